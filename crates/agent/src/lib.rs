@@ -1,0 +1,1 @@
+//! The agent as a pure step machine, and the driver that runs it through ports.

@@ -1,0 +1,2 @@
+//! The satchel command.
+fn main() {}

@@ -1,0 +1,1 @@
+//! Serves the app, passes model streams through, limits and meters them.

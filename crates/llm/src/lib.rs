@@ -1,0 +1,1 @@
+//! Model wire formats as codecs, the error taxonomy and the retry policy.

@@ -1,0 +1,1 @@
+//! A transport-free MCP server core with typed tools, and the client's side of the codec.

@@ -1,0 +1,1 @@
+//! The built-in model: plain-English commands without a network or weights.

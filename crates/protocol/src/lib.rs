@@ -1,0 +1,23 @@
+//! What a conversation is made of: messages, tools, model requests and model events.
+//!
+//! Plain data with serde, nothing else. Every other crate that talks about a conversation
+//! imports these types; this crate imports nothing of ours and does no I/O.
+
+mod event;
+mod failure;
+mod fence;
+mod message;
+mod moment;
+mod request;
+mod tool;
+
+pub use event::{ModelEvent, StopReason, Usage};
+pub use failure::{Failure, FailureKind};
+pub use fence::{fence, unfence};
+pub use message::Message;
+pub use moment::{now_line, parse_now_line};
+pub use request::ModelRequest;
+pub use tool::{CallId, Hints, RunId, ToolCall, ToolResult, ToolSpec};
+
+#[cfg(test)]
+mod tests;

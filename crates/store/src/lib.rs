@@ -1,0 +1,1 @@
+//! Tables in memory over an append-only journal: stage, commit, undo, snapshot.

@@ -1,0 +1,1 @@
+//! The to-do domain: its model and one file per tool.

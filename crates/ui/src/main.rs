@@ -1,0 +1,2 @@
+//! The page: chat, live workspace, approvals, settings.
+fn main() {}

@@ -1,0 +1,1 @@
+//! The worker: web requests to the tool server and back.

@@ -1,0 +1,1 @@
+//! Transcripts and commands run natively against the real tools.
