@@ -1,0 +1,152 @@
+//! The tree as nodes. Text reaches the page as text nodes only; no `innerHTML` anywhere.
+
+use leptos::prelude::*;
+
+use super::{Block, Inline, Item, Mark, parse};
+
+/// A text as markdown, growing as the text grows: a block that did not change is not touched, and
+/// one that did keeps its nodes, so that a selection survives the stream.
+#[component]
+pub fn Markdown(
+    /// The text so far.
+    #[prop(into)]
+    text: Signal<String>,
+) -> impl IntoView {
+    let blocks = Memo::new(move |_| text.with(|text| parse(text)));
+    let count = Memo::new(move |_| blocks.with(Vec::len));
+    view! {
+        <div class="md">
+            <For
+                each=move || 0..count.get()
+                key=|index| *index
+                children=move |index| {
+                    let block = Memo::new(move |_| blocks.with(|all| all.get(index).cloned()));
+                    move || block.get().map(block_view)
+                }
+            />
+        </div>
+    }
+}
+
+fn block_view(block: Block) -> AnyView {
+    match block {
+        Block::Paragraph(inlines) => view! { <p dir="auto">{inline_views(inlines)}</p> }.into_any(),
+        // The page's own headings stand above a message's, so all of its levels are small.
+        Block::Heading(level, inlines) => {
+            let level = level.clamp(1, 6);
+            view! {
+                <p
+                    class="md-heading"
+                    class:md-heading-1={level == 1}
+                    role="heading"
+                    aria-level=level + 2
+                    dir="auto"
+                >
+                    {inline_views(inlines)}
+                </p>
+            }
+            .into_any()
+        }
+        Block::Code { language, text } => view! {
+            <figure class="md-code">
+                {(!language.is_empty()).then(|| view! { <figcaption>{language}</figcaption> })}
+                <pre tabindex="0">
+                    <code>{text}</code>
+                </pre>
+            </figure>
+        }
+        .into_any(),
+        Block::Quote(blocks) => view! { <blockquote>{block_views(blocks)}</blockquote> }.into_any(),
+        Block::List { start: Some(start), items } => {
+            view! { <ol start=start>{item_views(items)}</ol> }.into_any()
+        }
+        Block::List { start: None, items } => view! { <ul>{item_views(items)}</ul> }.into_any(),
+        Block::Table { head, rows } => view! {
+            <div class="md-table" tabindex="0">
+                <table>
+                    <thead>
+                        <tr>
+                            {head
+                                .into_iter()
+                                .map(|cell| view! { <th scope="col">{inline_views(cell)}</th> })
+                                .collect_view()}
+                        </tr>
+                    </thead>
+                    <tbody>
+                        {rows
+                            .into_iter()
+                            .map(|row| {
+                                view! {
+                                    <tr>
+                                        {row
+                                            .into_iter()
+                                            .map(|cell| view! { <td>{inline_views(cell)}</td> })
+                                            .collect_view()}
+                                    </tr>
+                                }
+                            })
+                            .collect_view()}
+                    </tbody>
+                </table>
+            </div>
+        }
+        .into_any(),
+        Block::Rule => view! { <hr /> }.into_any(),
+    }
+}
+
+fn block_views(blocks: Vec<Block>) -> Vec<AnyView> {
+    blocks.into_iter().map(block_view).collect()
+}
+
+/// A tight item's line stands without a paragraph around it.
+fn item_views(items: Vec<Item>) -> Vec<AnyView> {
+    items
+        .into_iter()
+        .map(|Item { mark, blocks }| {
+            let inner: Vec<AnyView> = blocks
+                .into_iter()
+                .map(|block| match block {
+                    Block::Paragraph(inlines) => {
+                        view! { <span class="md-line" dir="auto">{inline_views(inlines)}</span> }.into_any()
+                    }
+                    other => block_view(other),
+                })
+                .collect();
+            match mark {
+                Mark::None => view! { <li>{inner}</li> }.into_any(),
+                Mark::Open => {
+                    view! { <li class="md-task"><span class="md-box" role="img" aria-label="open"></span>{inner}</li> }
+                        .into_any()
+                }
+                Mark::Done => {
+                    view! { <li class="md-task"><span class="md-box done" role="img" aria-label="done"></span>{inner}</li> }
+                        .into_any()
+                }
+            }
+        })
+        .collect()
+}
+
+fn inline_views(inlines: Vec<Inline>) -> Vec<AnyView> {
+    inlines
+        .into_iter()
+        .map(|inline| match inline {
+            Inline::Text(text) => text.into_any(),
+            Inline::Code(text) => view! { <code>{text}</code> }.into_any(),
+            Inline::Emphasis(inner) => view! { <em>{inline_views(inner)}</em> }.into_any(),
+            Inline::Strong(inner) => view! { <strong>{inline_views(inner)}</strong> }.into_any(),
+            Inline::Strike(inner) => view! { <del>{inline_views(inner)}</del> }.into_any(),
+            Inline::Link { href, inlines } => {
+                let title = href.clone();
+                view! {
+                    <a href=href title=title target="_blank" rel="noopener noreferrer">
+                        {inline_views(inlines)}
+                    </a>
+                }
+                .into_any()
+            }
+            Inline::Break => view! { <br /> }.into_any(),
+        })
+        .collect()
+}
