@@ -1,1 +1,31 @@
 //! A transport-free MCP server core with typed tools, and the client's side of the codec.
+//!
+//! What it does: everything the protocol says about a request and its answer. A tool author implements
+//! [`Tool`] and lists it in a [`Registry`]; an application assembles its tools behind [`Host`]; an
+//! adapter (a service worker, a native server, a test) turns its own requests into [`HttpIn`] and gives
+//! back the [`HttpOut`] of [`Server::handle`].
+//!
+//! What it does not know: any store, any clock, any browser or socket. Revisions served: 2026-07-28
+//! (stateless, "modern") and, on the same endpoint, the handshake of 2025-11-25, 2025-06-18 and
+//! 2025-03-26 without sessions ("legacy").
+
+mod base64;
+pub mod client;
+mod host;
+mod http;
+mod registry;
+mod resource;
+mod rpc;
+mod schema;
+mod server;
+mod tool;
+mod version;
+
+pub use host::{Host, ToolCallIn, ToolCallOut};
+pub use http::{Body, Headers, HttpIn, HttpOut};
+pub use registry::{AnyTool, Registry};
+pub use resource::{Resource, ResourceContents, ResourcePage, ResourceTemplate};
+pub use rpc::{RpcError, code};
+pub use server::{MAX_BODY_BYTES, Server, ServerInfo};
+pub use tool::{Hints, NoArguments, Tool, ToolDef, ToolError};
+pub use version::{LEGACY_VERSIONS, MODERN_VERSION};

@@ -1,0 +1,83 @@
+//! What the server core needs from the assembled tools.
+
+use async_trait::async_trait;
+use serde_json::{Map, Value};
+
+use crate::resource::{ResourceContents, ResourcePage, ResourceTemplate};
+use crate::rpc::RpcError;
+use crate::tool::ToolDef;
+
+/// The application behind a [`crate::Server`].
+#[async_trait(?Send)]
+pub trait Host {
+    /// All tools, in the same order every time.
+    fn tools(&self) -> &[ToolDef];
+
+    /// Runs a tool. The core has checked that the name is one of [`Host::tools`].
+    ///
+    /// # Errors
+    /// Only for what a model cannot put right; a rejected call is a [`ToolCallOut::rejected`].
+    async fn call_tool(&self, call: ToolCallIn) -> Result<ToolCallOut, RpcError>;
+
+    /// All resource templates; none unless a host says otherwise.
+    fn resource_templates(&self) -> &[ResourceTemplate] {
+        &[]
+    }
+
+    /// A page of resources; none unless a host says otherwise.
+    ///
+    /// # Errors
+    /// [`RpcError::invalid_params`] for a cursor that this host did not give out.
+    async fn list_resources(&self, cursor: Option<&str>) -> Result<ResourcePage, RpcError> {
+        match cursor {
+            None => Ok(ResourcePage::default()),
+            Some(_) => Err(RpcError::invalid_params("Invalid cursor")),
+        }
+    }
+
+    /// A resource's content.
+    ///
+    /// # Errors
+    /// [`RpcError::resource_not_found`] for an address that names nothing.
+    async fn read_resource(&self, uri: &str) -> Result<ResourceContents, RpcError> {
+        Err(RpcError::resource_not_found(uri))
+    }
+}
+
+/// A `tools/call` on its way in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToolCallIn {
+    /// The tool's name.
+    pub name: String,
+    /// The arguments: an object, unchecked. Empty where the client sent none.
+    pub arguments: Map<String, Value>,
+    /// The request's `_meta`, ours and the protocol's.
+    pub meta: Map<String, Value>,
+    /// A hash of the request's bytes: equal for a request that the browser dispatched twice.
+    pub body_hash: String,
+}
+
+/// A tool's answer on its way out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToolCallOut {
+    /// The output by the tool's schema; null when there is none (an error).
+    pub structured: Value,
+    /// The same for clients that read text only.
+    pub text: String,
+    /// Goes into the result's `_meta`, beside the server's own.
+    pub meta: Map<String, Value>,
+    /// The model can put it right (`isError`).
+    pub is_error: bool,
+}
+
+impl ToolCallOut {
+    /// An output, mirrored as JSON text as the protocol asks.
+    pub fn output(structured: Value) -> Self {
+        Self { text: structured.to_string(), structured, meta: Map::new(), is_error: false }
+    }
+
+    /// A rejection, in words for the model.
+    pub fn rejected(message: impl Into<String>) -> Self {
+        Self { structured: Value::Null, text: message.into(), meta: Map::new(), is_error: true }
+    }
+}

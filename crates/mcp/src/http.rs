@@ -1,0 +1,115 @@
+//! An HTTP exchange as plain data, so that no adapter's request type reaches the core.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// Header fields by lower-case name, in a stable order. A repeated header is one value, joined by `", "`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "BTreeMap<String, String>", into = "BTreeMap<String, String>")]
+pub struct Headers(BTreeMap<String, String>);
+
+impl Headers {
+    /// No headers.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The value of a header, without white space around it. `name` is lower-case.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(|value| value.trim_matches([' ', '\t']))
+    }
+
+    /// Adds a value: the name is lower-cased, a second value of the same name is joined by `", "`.
+    pub fn add(&mut self, name: &str, value: &str) {
+        self.0
+            .entry(name.to_ascii_lowercase())
+            .and_modify(|present| {
+                present.push_str(", ");
+                present.push_str(value);
+            })
+            .or_insert_with(|| value.to_owned());
+    }
+
+    /// The same headers with one more.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: &str) -> Self {
+        self.add(name, value);
+        self
+    }
+
+    /// All headers, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+}
+
+impl From<BTreeMap<String, String>> for Headers {
+    fn from(map: BTreeMap<String, String>) -> Self {
+        map.into_iter().collect()
+    }
+}
+
+impl From<Headers> for BTreeMap<String, String> {
+    fn from(headers: Headers) -> Self {
+        headers.0
+    }
+}
+
+impl<N: AsRef<str>, V: AsRef<str>> FromIterator<(N, V)> for Headers {
+    fn from_iter<I: IntoIterator<Item = (N, V)>>(pairs: I) -> Self {
+        let mut headers = Self::new();
+        for (name, value) in pairs {
+            headers.add(name.as_ref(), value.as_ref());
+        }
+        headers
+    }
+}
+
+/// A request as an adapter hands it to [`crate::Server::handle`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HttpIn {
+    /// The method in upper case: `POST`, `GET`.
+    pub method: String,
+    /// The request's headers.
+    pub headers: Headers,
+    /// The whole body. An adapter need not read past [`crate::MAX_BODY_BYTES`] + 1 bytes.
+    pub body: Vec<u8>,
+}
+
+impl HttpIn {
+    /// A POST, which is the only method the endpoint answers.
+    pub fn post(headers: Headers, body: impl Into<Vec<u8>>) -> Self {
+        Self { method: "POST".into(), headers, body: body.into() }
+    }
+}
+
+/// What goes back. The core sets `content-type` where there is a body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HttpOut {
+    /// The HTTP status code.
+    pub status: u16,
+    /// The answer's headers.
+    pub headers: Headers,
+    /// The answer's body.
+    pub body: Body,
+}
+
+/// An answer's body. An enum, so that a stream of events can join without changing the adapters' shape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Body {
+    /// No body at all (202).
+    Empty,
+    /// The whole body at once.
+    Full(Vec<u8>),
+}
+
+impl Body {
+    /// The body's bytes; none for [`Body::Empty`].
+    pub fn into_bytes(self) -> Vec<u8> {
+        match self {
+            Self::Empty => Vec::new(),
+            Self::Full(bytes) => bytes,
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Resources as they are listed and read.
+
+use serde::{Deserialize, Serialize};
+
+/// One entry of `resources/list`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Resource {
+    /// Its address, in a scheme of our own: `todo://list`.
+    pub uri: String,
+    /// Its programmatic name.
+    pub name: String,
+    /// Its name for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// What it holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// The type of its content.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mime_type: Option<String>,
+}
+
+/// One entry of `resources/templates/list`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ResourceTemplate {
+    /// An RFC 6570 template: `todo://item/{id}`.
+    pub uri_template: String,
+    /// Its programmatic name.
+    pub name: String,
+    /// Its name for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// What its resources hold.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// The type of their content.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mime_type: Option<String>,
+}
+
+/// A page of resources.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ResourcePage {
+    /// The entries.
+    pub resources: Vec<Resource>,
+    /// Where the next page starts; absent on the last. The host's own, opaque to everybody else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_cursor: Option<String>,
+}
+
+/// A resource's content: text, which is all our hosts have so far.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ResourceContents {
+    /// The address it was read from.
+    pub uri: String,
+    /// The type of the text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mime_type: Option<String>,
+    /// The content.
+    pub text: String,
+}

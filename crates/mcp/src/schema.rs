@@ -1,0 +1,71 @@
+//! JSON Schemas from Rust types, in the shape that models and clients read best.
+
+use schemars::JsonSchema;
+use schemars::Schema;
+use schemars::generate::{Contract, SchemaSettings};
+use schemars::transform::{RecursiveTransform, Transform};
+use serde_json::Value;
+
+use crate::tool::{Tool, ToolDef};
+
+/// Everything a tool says about itself.
+pub(crate) fn definition<Cx, T: Tool<Cx>>() -> ToolDef {
+    assert!(is_name(T::NAME), "{:?} is no tool name: 1 to 128 of A-Z a-z 0-9 _ . -", T::NAME);
+    ToolDef {
+        name: T::NAME.to_owned(),
+        title: T::TITLE.to_owned(),
+        description: T::DESCRIPTION.to_owned(),
+        input_schema: object_root(T::NAME, schema::<T::Args>(Contract::Deserialize)),
+        output_schema: object_root(T::NAME, schema::<T::Output>(Contract::Serialize)),
+        annotations: T::HINTS,
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    (1..=128).contains(&name.len())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte))
+}
+
+/// 2020-12 is the protocol's default dialect, so `$schema` is left out, as is the Rust type's name.
+/// Types are written in place: small models follow a `$ref` badly.
+fn schema<T: JsonSchema>(contract: Contract) -> Schema {
+    let mut settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.meta_schema = None;
+        settings.inline_subschemas = true;
+        settings.contract = contract;
+    });
+    settings.transforms.push(Box::new(RecursiveTransform(DropNumberFormats)));
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    schema.remove("title");
+    schema.remove("description");
+    schema
+}
+
+/// `uint32` and `double` are formats of Rust, not of JSON Schema: validators warn about each of them.
+#[derive(Clone, Debug)]
+struct DropNumberFormats;
+
+impl Transform for DropNumberFormats {
+    fn transform(&mut self, schema: &mut Schema) {
+        let is_text = match schema.get("type") {
+            Some(Value::String(kind)) => kind == "string",
+            Some(Value::Array(kinds)) => kinds.iter().any(|kind| kind == "string"),
+            _ => false,
+        };
+        if !is_text {
+            schema.remove("format");
+        }
+    }
+}
+
+/// The root must say that it is an object, also where its alternatives already do.
+fn object_root(tool: &str, mut schema: Schema) -> Value {
+    if schema.get("type").is_none() {
+        schema.insert("type".into(), "object".into());
+    }
+    assert!(
+        schema.get("type").is_some_and(|kind| kind == "object"),
+        "arguments and output of {tool} must be JSON objects"
+    );
+    schema.to_value()
+}
