@@ -1,1 +1,28 @@
 //! Model wire formats as codecs, the error taxonomy and the retry policy.
+//!
+//! Nothing here opens a connection, reads a clock or rolls a die: a request becomes an
+//! [`HttpRequest`], bytes become [`protocol::ModelEvent`]s, and what the network, the clock and chance
+//! have to give comes in through the ports [`Transport`] and [`Timer`]. The page talks to a gateway,
+//! a provider or a local server with the same code, and the gateway serves the built-in model with
+//! the codec's other half.
+//!
+//! - [`openai_chat`]: OpenAI chat completions, both ways.
+//! - [`failure_of_response`]: what an error answer means (D-15).
+//! - [`RetryPolicy`], [`Breaker`]: whether and when to try again, as pure values.
+//! - [`Client`]: the three above put together.
+
+mod breaker;
+mod client;
+mod failure;
+mod http;
+pub mod openai_chat;
+mod retry;
+mod secret;
+mod wait;
+
+pub use breaker::{Breaker, Permit};
+pub use client::{Client, EventStream};
+pub use failure::{failure_in_stream, failure_of_response, failure_of_transport};
+pub use http::{ByteStream, Endpoint, Headers, HttpRequest, HttpResponse, Timer, Transport, TransportError};
+pub use retry::{Decision, RetryPolicy};
+pub use secret::Secret;

@@ -1,0 +1,93 @@
+//! A model request as the body of `POST …/chat/completions`.
+
+use protocol::{Message, ModelRequest, ToolCall, ToolSpec};
+use serde_json::{Map, Value, json};
+
+use crate::{Endpoint, HttpRequest};
+
+/// Encodes a request for an endpoint, streaming, usage included.
+#[must_use]
+pub fn encode(request: &ModelRequest, endpoint: &Endpoint) -> HttpRequest {
+    let mut headers = vec![
+        ("content-type".to_owned(), "application/json".to_owned()),
+        ("accept".to_owned(), "text/event-stream".to_owned()),
+    ];
+    if let Some(key) = endpoint.key.as_ref().filter(|key| !key.is_empty()) {
+        headers.push(("authorization".to_owned(), format!("Bearer {}", key.expose())));
+    }
+    headers.extend(endpoint.headers.iter().cloned());
+    HttpRequest {
+        method: "POST".to_owned(),
+        url: url(&endpoint.base_url),
+        headers,
+        body: body(request, &endpoint.base_url).to_string().into_bytes(),
+    }
+}
+
+/// The full address. A query string (Azure's `?api-version=`) stays at the end, and a base that was
+/// pasted with the path already on it is taken as it is.
+fn url(base: &str) -> String {
+    let (path, query) = match base.split_once('?') {
+        Some((path, query)) => (path, format!("?{query}")),
+        None => (base, String::new()),
+    };
+    let path = path.trim_end_matches('/');
+    let path = path.strip_suffix("/chat/completions").unwrap_or(path);
+    format!("{path}/chat/completions{query}")
+}
+
+fn body(request: &ModelRequest, base_url: &str) -> Value {
+    let mut body = Map::new();
+    body.insert("model".into(), json!(request.model));
+    body.insert("messages".into(), request.messages.iter().map(message).collect());
+    if !request.tools.is_empty() {
+        body.insert("tools".into(), request.tools.iter().map(tool).collect());
+    }
+    if let Some(temperature) = request.temperature {
+        body.insert("temperature".into(), json!(temperature));
+    }
+    if let Some(limit) = request.max_output_tokens {
+        // OpenAI's newer models refuse the old name; most compatible servers know only that one.
+        let name = if base_url.contains("api.openai.com") { "max_completion_tokens" } else { "max_tokens" };
+        body.insert(name.into(), json!(limit));
+    }
+    body.insert("stream".into(), json!(true));
+    body.insert("stream_options".into(), json!({ "include_usage": true }));
+    Value::Object(body)
+}
+
+fn message(message: &Message) -> Value {
+    match message {
+        Message::System { content } => json!({ "role": "system", "content": content }),
+        Message::User { content } => json!({ "role": "user", "content": content }),
+        Message::Assistant { content, thought: _, tool_calls } if tool_calls.is_empty() => {
+            json!({ "role": "assistant", "content": content })
+        }
+        Message::Assistant { content, thought: _, tool_calls } => {
+            // Several servers refuse an empty text beside tool calls; null is accepted by all.
+            let content = if content.is_empty() { Value::Null } else { json!(content) };
+            let calls: Vec<Value> = tool_calls.iter().map(call).collect();
+            json!({ "role": "assistant", "content": content, "tool_calls": calls })
+        }
+        Message::Tool { call_id, name: _, content, is_error: _ } => {
+            json!({ "role": "tool", "tool_call_id": call_id, "content": content })
+        }
+    }
+}
+
+fn call(call: &ToolCall) -> Value {
+    let arguments = match &call.arguments {
+        // The model wrote no valid JSON. Servers that parse the history again (llama.cpp, vLLM) would
+        // refuse the whole conversation for it, so its text goes back inside an object.
+        Value::String(text) => json!({ "invalid_json": text }).to_string(),
+        arguments => arguments.to_string(),
+    };
+    json!({ "id": call.id, "type": "function", "function": { "name": call.name, "arguments": arguments } })
+}
+
+fn tool(tool: &ToolSpec) -> Value {
+    json!({
+        "type": "function",
+        "function": { "name": tool.name, "description": tool.description, "parameters": tool.input_schema },
+    })
+}
