@@ -1,1 +1,36 @@
 //! Tables in memory over an append-only journal: stage, commit, undo, snapshot.
+//!
+//! A tool never writes. It reads through a [`Stage`], puts and deletes in it, and the staged set
+//! becomes a [`Change`] when [`Db::commit`] appends it to the journal under the next revision. The
+//! journal is the truth; the tables are its fold, and a snapshot is a cache of that fold.
+//!
+//! This crate knows no tool, no protocol and no domain. It has no clock and no random of its own:
+//! the [`Moment`] comes in with the [`Call`], and ids are made from the call's key.
+
+mod change;
+mod db;
+mod error;
+mod gate;
+mod hash;
+mod history;
+mod journal;
+mod memory;
+mod open;
+mod record;
+mod report;
+mod snapshot;
+mod stage;
+mod tables;
+
+pub use change::{Call, CallKey, Change, Moment, Op, Rev};
+pub use db::{Committed, Db};
+pub use error::{Clash, CommitError, StoreError, UndoError};
+pub use hash::content_hash;
+pub use history::Undo;
+pub use journal::{Damage, Durability, Journal, Loaded, RECENT, Tail};
+pub use memory::MemoryJournal;
+pub use record::{Record, Schema};
+pub use report::{Note, Report, Source};
+pub use snapshot::{Manifest, SecondCopy, Snapshot};
+pub use stage::Stage;
+pub use tables::View;

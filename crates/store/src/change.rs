@@ -1,0 +1,85 @@
+//! What a call is and what it changed: plain data, as the journal keeps it.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A change's place in the journal, from 1, without gaps. 0 is the empty journal.
+pub type Rev = u64;
+
+/// The idempotency key of a call: the same key is executed once, and finds its first answer.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct CallKey(pub String);
+
+impl std::fmt::Display for CallKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Now, where the person is. Comes in from the edge, because nothing here has a clock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// Milliseconds since 1970-01-01T00:00:00Z.
+    pub at_ms: i64,
+    /// IANA name of the person's time zone, such as `Europe/Berlin`.
+    pub zone: String,
+    /// That zone's distance from UTC at this moment, in seconds, east positive.
+    pub offset_s: i32,
+}
+
+/// Who asks for a change, and when.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// The call's idempotency key. A foreign client sends none: the edge then makes one up.
+    pub key: CallKey,
+    /// The tool's name.
+    pub tool: String,
+    /// Now, where the person is.
+    pub moment: Moment,
+    /// For a client that sends no key: a stable hash of the request's body (see [`crate::Db::recent_by_body`]).
+    pub body_hash: Option<String>,
+    /// The worker instance that answers, when known.
+    pub instance: Option<String>,
+}
+
+/// One row before and after a change. At least one of the two is there.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Op {
+    /// The table's name.
+    pub table: String,
+    /// The row's id.
+    pub id: String,
+    /// The row as it was; absent when the change created it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<Value>,
+    /// The row as it is now; absent when the change deleted it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<Value>,
+}
+
+/// One committed stage: an entry of the journal, written once and never altered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Change {
+    /// Its place in the journal.
+    pub rev: Rev,
+    /// The call's idempotency key; unique in the journal.
+    pub key: CallKey,
+    /// When, in milliseconds since 1970-01-01T00:00:00Z. Order is by `rev`, never by this.
+    pub at_ms: i64,
+    /// The tool that made it.
+    pub tool: String,
+    /// What it did, at most one entry a row, in the order of table and id.
+    pub ops: Vec<Op>,
+    /// What the tool answered, so that a repeated key gets the same answer.
+    pub reply: Value,
+    /// The changes this one took back (undo), or the undos it took back (redo).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub undoes: Vec<Rev>,
+    /// The request's hash, for clients that send no key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub body_hash: Option<String>,
+    /// The worker instance that committed it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instance: Option<String>,
+}

@@ -1,0 +1,479 @@
+//! The database: tables folded from a journal, and the one way to change them.
+//!
+//! Every method takes `&self`: calls run side by side on one thread, no borrow lives across an
+//! await, and commits form a line. Whoever is first in it takes everybody else along in one append.
+
+use std::{
+    cell::{Cell, RefCell},
+    collections::{BTreeMap, HashMap},
+    rc::Rc,
+};
+
+use serde_json::Value;
+
+use crate::{
+    Call, CallKey, Change, CommitError, Durability, Journal, Manifest, Note, Report, Rev, Schema, Source,
+    Stage, StoreError, View,
+    gate::Gate,
+    hash::{content_hash, short_hash},
+    journal::Tail,
+    record::Row,
+    snapshot::pack,
+    tables::Tables,
+};
+
+/// A snapshot is written when this many changes came after the last one.
+const SNAPSHOT_EVERY: u64 = 64;
+/// How often one commit catches up with other writers before it says so.
+const ATTEMPTS: u32 = 8;
+
+/// Tables in memory over a journal.
+pub struct Db<J> {
+    pub(crate) journal: J,
+    schema: Schema,
+    pub(crate) tables: Rc<RefCell<Tables>>,
+    pub(crate) state: RefCell<State>,
+    gate: Gate,
+    upkeep: Gate,
+    queue: RefCell<Vec<Pending>>,
+}
+
+/// Where the tables stand in the journal, and the part of it that is in memory.
+#[derive(Default)]
+pub(crate) struct State {
+    pub rev: Rev,
+    pub epoch: String,
+    /// The chained hash up to `rev`; see [`chain`].
+    pub hash: String,
+    /// The changes in memory by revision: all readable ones from `known_from` on.
+    pub changes: BTreeMap<Rev, Rc<Change>>,
+    pub known_from: Rev,
+    pub keys: HashMap<CallKey, Rev>,
+    pub snapshot_rev: Rev,
+    /// What the second copy holds, as far as this instance knows.
+    pub copied_rev: Rev,
+    pub copied_snapshot_rev: Rev,
+    pub report: Report,
+}
+
+/// A commit that was acknowledged by the journal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Committed {
+    /// Its place in the journal.
+    pub rev: Rev,
+    /// The journal's entry.
+    pub change: Rc<Change>,
+}
+
+type Outcome = Result<Committed, CommitError>;
+
+/// A stage in the line.
+struct Pending {
+    stage: Stage,
+    reply: Value,
+    durability: Durability,
+    slot: Rc<Cell<Option<Outcome>>>,
+}
+
+/// A stage that has a revision, waiting for the journal.
+struct Admitted {
+    pending: Pending,
+    change: Change,
+}
+
+/// The hash of a journal that ends with `change`, from the hash of the journal before it.
+pub(crate) fn chain(before: &str, change: &Change) -> String {
+    let ops = serde_json::to_vec(&change.ops).unwrap_or_default();
+    short_hash(&[before.as_bytes(), &change.rev.to_le_bytes(), change.key.0.as_bytes(), &ops])
+}
+
+impl State {
+    /// Takes a change in that comes right after `rev`.
+    pub fn push(&mut self, change: Rc<Change>) {
+        if self.epoch.is_empty() {
+            self.epoch = short_hash(&[change.key.0.as_bytes(), &change.at_ms.to_le_bytes()]);
+        }
+        self.rev = change.rev;
+        self.hash = chain(&self.hash, &change);
+        self.remember(change);
+    }
+
+    /// Keeps a change in memory, whatever its place.
+    pub fn remember(&mut self, change: Rc<Change>) {
+        self.keys.insert(change.key.clone(), change.rev);
+        self.changes.insert(change.rev, change);
+    }
+}
+
+impl<J: Journal> Db<J> {
+    pub(crate) fn assemble(journal: J, schema: Schema, tables: Tables, state: State) -> Self {
+        Self {
+            journal,
+            schema,
+            tables: Rc::new(RefCell::new(tables)),
+            state: RefCell::new(state),
+            gate: Gate::default(),
+            upkeep: Gate::default(),
+            queue: RefCell::default(),
+        }
+    }
+
+    /// What was found wrong since this database was opened.
+    #[must_use]
+    pub fn report(&self) -> Report {
+        self.state.borrow().report.clone()
+    }
+
+    /// The revision the tables are at.
+    #[must_use]
+    pub fn rev(&self) -> Rev {
+        self.state.borrow().rev
+    }
+
+    /// The tables the database was opened with.
+    #[must_use]
+    pub fn schema(&self) -> &Schema {
+        &self.schema
+    }
+
+    /// The tables to read from, live: it shows later commits too.
+    #[must_use]
+    pub fn view(&self) -> View {
+        View { tables: self.tables.clone() }
+    }
+
+    /// A stage for one call. Any number may be open at once; dropping one is a preview's end.
+    #[must_use]
+    pub fn stage(&self, call: &Call) -> Stage {
+        Stage::new(call.clone(), self.rev(), self.tables.clone())
+    }
+
+    /// Appends a stage to the journal with the tool's reply, and then folds it into the tables.
+    ///
+    /// `Conflict`: what the tool read has changed; the database has caught up, run the tool again on a
+    /// new stage. `Answered`: the key was committed before. When the future is dropped the stage may
+    /// still be committed; asking again with the same key tells.
+    pub async fn commit(&self, stage: Stage, reply: Value, durability: Durability) -> Outcome {
+        let slot = self.enqueue(stage, reply, durability);
+        self.settle(std::slice::from_ref(&slot)).await;
+        self.outcome(&slot).await
+    }
+
+    /// Commits several stages, in one append where they do not touch each other's reads. One outcome
+    /// for each, in their order.
+    pub async fn commit_many(&self, stages: Vec<(Stage, Value)>, durability: Durability) -> Vec<Outcome> {
+        let slots: Vec<_> =
+            stages.into_iter().map(|(stage, reply)| self.enqueue(stage, reply, durability)).collect();
+        self.settle(&slots).await;
+        let mut outcomes = Vec::with_capacity(slots.len());
+        for slot in &slots {
+            outcomes.push(self.outcome(slot).await);
+        }
+        outcomes
+    }
+
+    /// The change a key made, from memory or from the journal. `None`: this key was never committed.
+    pub async fn by_key(&self, key: &CallKey) -> Result<Option<Rc<Change>>, StoreError> {
+        {
+            let state = self.state.borrow();
+            let found = state.keys.get(key).and_then(|rev| state.changes.get(rev));
+            if found.is_some() || state.known_from <= 1 {
+                return Ok(found.cloned());
+            }
+        }
+        Ok(self.journal.by_key(key).await?.map(Rc::new))
+    }
+
+    /// The newest change at or after `since_ms` that another instance made for the same request body.
+    ///
+    /// Chromium dispatches a POST again when the worker dies, and a client without keys cannot say
+    /// so: the same body at another instance within ten seconds is that second dispatch.
+    #[must_use]
+    pub fn recent_by_body(&self, body_hash: &str, instance: &str, since_ms: i64) -> Option<Rc<Change>> {
+        let state = self.state.borrow();
+        let found = state.changes.values().rev().find(|change| {
+            change.at_ms >= since_ms
+                && change.body_hash.as_deref() == Some(body_hash)
+                && change.instance.as_deref().is_some_and(|other| other != instance)
+        });
+        found.cloned()
+    }
+
+    /// Reads what other writers appended, and says where the tables are now.
+    pub async fn refresh(&self) -> Result<Rev, StoreError> {
+        let _turn = self.gate.enter().await;
+        self.catch_up().await
+    }
+
+    /// Writes a snapshot when enough changes came after the last one; says whether it did. Losing it
+    /// loses nothing, so call it after the answer is out.
+    pub async fn snapshot_if_due(&self) -> Result<bool, StoreError> {
+        let due = {
+            let state = self.state.borrow();
+            state.rev >= state.snapshot_rev + SNAPSHOT_EVERY
+        };
+        if due {
+            self.put_snapshot().await?;
+        }
+        Ok(due)
+    }
+
+    /// Everything that may happen after the answer: the snapshot when it is due, and the second copy
+    /// (its manifest lags behind the journal until then). Calls meanwhile are folded into one.
+    pub async fn upkeep(&self) -> Result<(), StoreError> {
+        let _turn = self.upkeep.enter().await;
+        self.snapshot_if_due().await?;
+        if self.state.borrow().copied_rev == self.rev() {
+            return Ok(());
+        }
+        let (manifest, tail, snapshot) = {
+            let state = self.state.borrow();
+            let tables = self.tables.borrow();
+            let manifest = manifest_of(&state, &tables);
+            // Without the changes since its snapshot the copy could not stand alone.
+            let fresh =
+                state.copied_snapshot_rev != state.snapshot_rev || state.snapshot_rev + 1 < state.known_from;
+            let snapshot =
+                if fresh { Some(pack(&tables, &manifest).map_err(StoreError::Other)?) } else { None };
+            let from = snapshot.as_ref().map_or(state.copied_snapshot_rev, |snapshot| snapshot.rev) + 1;
+            let tail: Vec<Change> =
+                state.changes.range(from..).map(|(_, change)| (**change).clone()).collect();
+            (manifest, tail, snapshot)
+        };
+        self.journal.put_second_copy(&manifest, &tail, snapshot.as_ref()).await?;
+        let mut state = self.state.borrow_mut();
+        state.copied_rev = manifest.rev;
+        if let Some(snapshot) = snapshot {
+            state.copied_snapshot_rev = snapshot.rev;
+        }
+        Ok(())
+    }
+
+    /// Keeps bytes and returns their content hash, to be named by a change that is committed after.
+    pub async fn put_blob(&self, bytes: &[u8]) -> Result<String, StoreError> {
+        let hash = content_hash(bytes);
+        self.journal.put_blob(&hash, bytes).await?;
+        Ok(hash)
+    }
+
+    /// The bytes with a content hash. `Damaged` when they are there and not those.
+    pub async fn blob(&self, hash: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        let bytes = self.journal.blob(hash).await?;
+        match bytes {
+            Some(bytes) if content_hash(&bytes) != hash => {
+                Err(StoreError::Damaged(format!("the blob {hash} has other content")))
+            }
+            bytes => Ok(bytes),
+        }
+    }
+
+    async fn put_snapshot(&self) -> Result<(), StoreError> {
+        let snapshot = {
+            let state = self.state.borrow();
+            let tables = self.tables.borrow();
+            pack(&tables, &manifest_of(&state, &tables)).map_err(StoreError::Other)?
+        };
+        self.journal.put_snapshot(&snapshot).await?;
+        let mut state = self.state.borrow_mut();
+        state.snapshot_rev = state.snapshot_rev.max(snapshot.rev);
+        Ok(())
+    }
+
+    fn enqueue(&self, stage: Stage, reply: Value, durability: Durability) -> Rc<Cell<Option<Outcome>>> {
+        let slot = Rc::new(Cell::new(None));
+        self.queue.borrow_mut().push(Pending { stage, reply, durability, slot: slot.clone() });
+        slot
+    }
+
+    /// Waits in line; whoever gets to the front takes the whole queue along.
+    async fn settle(&self, slots: &[Rc<Cell<Option<Outcome>>>]) {
+        let _turn = self.gate.enter().await;
+        let open = self
+            .queue
+            .borrow()
+            .iter()
+            .any(|pending| slots.iter().any(|slot| Rc::ptr_eq(slot, &pending.slot)));
+        if open {
+            let queue = self.queue.take();
+            self.flush(queue).await;
+        }
+    }
+
+    /// What became of one stage. An empty slot means that whoever had taken it along was cancelled in
+    /// the middle of the append: only the journal knows.
+    async fn outcome(&self, slot: &Rc<Cell<Option<Outcome>>>) -> Outcome {
+        if let Some(outcome) = slot.take() {
+            return outcome;
+        }
+        self.refresh().await?;
+        Err(CommitError::Conflict)
+    }
+
+    /// Commits a queue: admits what fits together, appends it at once, and again for the rest.
+    async fn flush(&self, mut queue: Vec<Pending>) {
+        let mut attempts = 0;
+        while !queue.is_empty() {
+            let (admitted, rest) = self.admit(queue);
+            queue = rest;
+            if admitted.is_empty() {
+                continue;
+            }
+            let changes: Vec<Change> = admitted.iter().map(|admitted| admitted.change.clone()).collect();
+            let durability = admitted.iter().map(|admitted| admitted.pending.durability).max();
+            let appended = self.journal.append(&changes, durability.unwrap_or(Durability::Strict)).await;
+            let failed = match appended {
+                Ok(()) => {
+                    self.fold(admitted);
+                    continue;
+                }
+                Err(failed) => failed,
+            };
+            attempts += 1;
+            let mut retry: Vec<Pending> = admitted.into_iter().map(|admitted| admitted.pending).collect();
+            let recovered = match failed {
+                _ if attempts >= ATTEMPTS => Err(CommitError::Conflict),
+                StoreError::Conflict => self.resolve_conflict(&mut retry).await.map_err(CommitError::Store),
+                StoreError::Emptied => self.write_back().await.map_err(CommitError::Store),
+                // One of them may be too large for all; alone the others may still fit.
+                failed if retry.len() > 1 => {
+                    for pending in retry.drain(..) {
+                        Box::pin(self.flush(vec![pending])).await;
+                    }
+                    drop(failed);
+                    Ok(())
+                }
+                failed => Err(CommitError::Store(failed)),
+            };
+            match recovered {
+                Ok(()) => {
+                    retry.append(&mut queue);
+                    queue = retry;
+                }
+                Err(error) => {
+                    for pending in retry {
+                        pending.slot.set(Some(Err(error.clone())));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Gives revisions to the stages that can go into the next append. The others are answered at
+    /// once, or left for the append after it.
+    fn admit(&self, queue: Vec<Pending>) -> (Vec<Admitted>, Vec<Pending>) {
+        let state = self.state.borrow();
+        let mut admitted: Vec<Admitted> = Vec::new();
+        let mut rest = Vec::new();
+        for pending in queue {
+            let call = pending.stage.call();
+            if admitted.iter().any(|other| other.change.key == call.key) {
+                // The same call twice at once: the second finds the first one's answer in the next round.
+                rest.push(pending);
+                continue;
+            }
+            let answered = state.keys.get(&call.key).and_then(|rev| state.changes.get(rev));
+            let since = state.changes.range(pending.stage.base + 1..).map(|(_, change)| &**change);
+            let mut others = since.chain(admitted.iter().map(|other| &other.change));
+            let refused = if let Some(answered) = answered {
+                Some(CommitError::Answered(answered.clone()))
+            } else if let Some(fault) = &pending.stage.fault {
+                Some(CommitError::Store(StoreError::Other(format!("a row cannot be written: {fault}"))))
+            } else {
+                let reads = pending.stage.reads.borrow();
+                others.any(|change| reads.meet(change)).then_some(CommitError::Conflict)
+            };
+            drop(others);
+            if let Some(refused) = refused {
+                pending.slot.set(Some(Err(refused)));
+                continue;
+            }
+            let change = Change {
+                rev: state.rev + 1 + admitted.len() as u64,
+                key: call.key.clone(),
+                at_ms: call.moment.at_ms,
+                tool: call.tool.clone(),
+                ops: pending.stage.ops(),
+                reply: pending.reply.clone(),
+                undoes: pending.stage.undone().iter().map(|change| change.rev).collect(),
+                body_hash: call.body_hash.clone(),
+                instance: call.instance.clone(),
+            };
+            admitted.push(Admitted { pending, change });
+        }
+        (admitted, rest)
+    }
+
+    /// Folds what the journal has acknowledged into the tables, and answers.
+    fn fold(&self, admitted: Vec<Admitted>) {
+        for Admitted { pending, change } in admitted {
+            {
+                let mut tables = self.tables.borrow_mut();
+                for op in &change.ops {
+                    let row: Option<Row> =
+                        op.after.as_ref().and_then(|_| pending.stage.row(&op.table, &op.id));
+                    match row {
+                        Some(row) => tables.put_row(&op.table, &op.id, row),
+                        None => drop(tables.set(&op.table, &op.id, op.after.as_ref())),
+                    }
+                }
+            }
+            let change = Rc::new(change);
+            self.state.borrow_mut().push(change.clone());
+            pending.slot.set(Some(Ok(Committed { rev: change.rev, change })));
+        }
+    }
+
+    /// Somebody else took the revision or the key: catches up, and answers the stages whose key is taken.
+    async fn resolve_conflict(&self, retry: &mut Vec<Pending>) -> Result<(), StoreError> {
+        self.catch_up().await?;
+        let mut open = Vec::new();
+        for pending in retry.drain(..) {
+            // Asked of the journal itself: the key may be older than what is in memory.
+            match self.journal.by_key(&pending.stage.call().key).await {
+                Ok(None) => open.push(pending),
+                Ok(Some(change)) => pending.slot.set(Some(Err(CommitError::Answered(Rc::new(change))))),
+                Err(error) => pending.slot.set(Some(Err(error.into()))),
+            }
+        }
+        *retry = open;
+        Ok(())
+    }
+
+    /// Reads and folds what is in the journal after `rev`. Only inside the gate.
+    async fn catch_up(&self) -> Result<Rev, StoreError> {
+        let rev = self.rev();
+        let Tail { changes, damaged, head } = self.journal.read(rev + 1, Rev::MAX).await?;
+        let mut state = self.state.borrow_mut();
+        let mut tables = self.tables.borrow_mut();
+        for change in changes {
+            state.report.notes.extend(tables.apply(&change));
+            state.push(Rc::new(change));
+        }
+        for damage in damaged {
+            state.report.notes.push(Note::ChangeUnreadable { rev: damage.rev, why: damage.why });
+        }
+        state.rev = state.rev.max(head);
+        Ok(state.rev)
+    }
+
+    /// The journal was emptied under a running app: the tables are still here, so they go back as a
+    /// snapshot, and the report says so.
+    async fn write_back(&self) -> Result<(), StoreError> {
+        self.put_snapshot().await?;
+        let (changes, count) = {
+            let state = self.state.borrow();
+            let changes: Vec<Change> = state.changes.values().map(|change| (**change).clone()).collect();
+            (changes, self.tables.borrow().count())
+        };
+        self.journal.append(&changes, Durability::Strict).await?;
+        let mut state = self.state.borrow_mut();
+        let rev = state.rev;
+        state.report.notes.push(Note::Restored { rev, count, from: Source::Memory });
+        Ok(())
+    }
+}
+
+/// What there is now, in short.
+pub(crate) fn manifest_of(state: &State, tables: &Tables) -> Manifest {
+    Manifest { epoch: state.epoch.clone(), rev: state.rev, count: tables.count(), hash: state.hash.clone() }
+}

@@ -1,0 +1,87 @@
+//! The port to whatever keeps the journal.
+
+use async_trait::async_trait;
+
+use crate::{CallKey, Change, Manifest, Rev, SecondCopy, Snapshot, StoreError};
+
+/// How much a write must survive before it counts as done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Durability {
+    /// Handed to the operating system: survives a crash of the browser, not of the machine.
+    Relaxed,
+    /// Flushed to disk. For everything a person did.
+    Strict,
+}
+
+/// A journal entry that is there and cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Damage {
+    /// Its place in the journal.
+    pub rev: Rev,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+/// A stretch of the journal up to its end.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tail {
+    /// The entries that can be read, in the order of `rev`.
+    pub changes: Vec<Change>,
+    /// The entries that cannot.
+    pub damaged: Vec<Damage>,
+    /// The last revision in the journal, readable or not; 0 when it has no entries at all.
+    pub head: Rev,
+}
+
+/// What a database starts from.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Loaded {
+    /// The last snapshot, not yet checked.
+    pub snapshot: Option<Snapshot>,
+    /// The journal since the snapshot, and up to [`RECENT`] entries before it.
+    pub tail: Tail,
+}
+
+/// How many entries before the snapshot are loaded too: repeated calls and undo need the recent ones.
+pub const RECENT: u64 = 64;
+
+/// Where changes are kept. Only [`crate::Db`] calls it, one write at a time.
+#[async_trait(?Send)]
+pub trait Journal {
+    /// The last snapshot and the journal's recent end (see [`Loaded`]).
+    async fn load(&self) -> Result<Loaded, StoreError>;
+
+    /// All entries with `rev` at or after `from`, and before `until`.
+    async fn read(&self, from: Rev, until: Rev) -> Result<Tail, StoreError>;
+
+    /// The entry with a key, if there is one.
+    async fn by_key(&self, key: &CallKey) -> Result<Option<Change>, StoreError>;
+
+    /// Adds entries, all or none. `Conflict` when one of the revisions or keys is taken. When this
+    /// returns `Ok` the entries are as durable as asked for.
+    async fn append(&self, changes: &[Change], durability: Durability) -> Result<(), StoreError>;
+
+    /// Replaces the snapshot. It is a cache: losing it loses nothing.
+    async fn put_snapshot(&self, snapshot: &Snapshot) -> Result<(), StoreError>;
+
+    /// The bytes with a content hash, if they are there.
+    async fn blob(&self, hash: &str) -> Result<Option<Vec<u8>>, StoreError>;
+
+    /// Keeps bytes under their content hash. Writing them twice is no error.
+    async fn put_blob(&self, hash: &str, bytes: &[u8]) -> Result<(), StoreError>;
+
+    /// What the second copy says there should be; `None` where there is no second copy.
+    async fn manifest(&self) -> Result<Option<Manifest>, StoreError>;
+
+    /// The whole second copy; `None` where there is none or it cannot be read.
+    async fn second_copy(&self) -> Result<Option<SecondCopy>, StoreError>;
+
+    /// Replaces the second copy's manifest and tail, and its snapshot when one is given. Does
+    /// nothing where there is no place for a second copy.
+    async fn put_second_copy(
+        &self,
+        manifest: &Manifest,
+        tail: &[Change],
+        snapshot: Option<&Snapshot>,
+    ) -> Result<(), StoreError>;
+}

@@ -1,0 +1,98 @@
+//! The packed form of the tables, and the second copy's manifest.
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use std::{borrow::Cow, collections::BTreeMap};
+
+use crate::{Change, Note, Rev, Schema, hash::checksum, tables::Tables};
+
+/// What every snapshot starts with, before its version.
+const MAGIC: &str = "satchel-snapshot";
+/// The version this build writes and reads. A snapshot of another version is rebuilt, not converted.
+const VERSION: u32 = 1;
+
+/// The packed tables at a revision: a header line, then JSON. A cache that can always be rebuilt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Snapshot {
+    /// The revision it holds.
+    pub rev: Rev,
+    /// The header line and the JSON.
+    pub bytes: Vec<u8>,
+}
+
+/// What there should be, kept outside the database so that its loss is noticed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// Tells one journal from another that replaced it: made from its first change.
+    pub epoch: String,
+    /// The last revision. May lag behind the journal by the writes since, never lead.
+    pub rev: Rev,
+    /// How many rows there are.
+    pub count: u64,
+    /// The chained hash of all changes up to `rev`.
+    pub hash: String,
+}
+
+/// What is kept a second time: a snapshot and the changes since.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SecondCopy {
+    /// What it holds.
+    pub manifest: Manifest,
+    /// The last snapshot, if one was made.
+    pub snapshot: Option<Snapshot>,
+    /// The changes after the snapshot, up to the manifest's revision.
+    pub tail: Vec<Change>,
+}
+
+/// The tables of a snapshot and where in the journal they stand.
+pub(crate) struct Unpacked {
+    pub tables: Tables,
+    pub manifest: Manifest,
+    pub notes: Vec<Note>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Body<'a> {
+    manifest: Manifest,
+    #[serde(borrow)]
+    tables: BTreeMap<Cow<'a, str>, BTreeMap<Cow<'a, str>, &'a RawValue>>,
+}
+
+/// Packs tables. `Err` says which row could not be written.
+pub(crate) fn pack(tables: &Tables, manifest: &Manifest) -> Result<Snapshot, String> {
+    let head = serde_json::to_string(manifest).map_err(|error| error.to_string())?;
+    let mut body = format!("{{\"manifest\":{head},\"tables\":");
+    tables.write_json(&mut body)?;
+    body.push('}');
+    let mut bytes = format!("{MAGIC} {VERSION} {:016x}\n", checksum(body.as_bytes())).into_bytes();
+    bytes.extend_from_slice(body.as_bytes());
+    Ok(Snapshot { rev: manifest.rev, bytes })
+}
+
+/// Unpacks a snapshot. `Err` says what is wrong with it.
+pub(crate) fn unpack(snapshot: &Snapshot, schema: &Schema) -> Result<Unpacked, String> {
+    let text = std::str::from_utf8(&snapshot.bytes).map_err(|error| error.to_string())?;
+    let (header, body) = text.split_once('\n').ok_or("no header")?;
+    let mut words = header.split(' ');
+    if words.next() != Some(MAGIC) {
+        return Err("not a snapshot".to_owned());
+    }
+    if words.next() != Some(&VERSION.to_string()) {
+        return Err("a snapshot of another version".to_owned());
+    }
+    if words.next() != Some(&format!("{:016x}", checksum(body.as_bytes()))) {
+        return Err("the checksum does not fit".to_owned());
+    }
+    let body: Body<'_> = serde_json::from_str(body).map_err(|error| error.to_string())?;
+    if body.manifest.rev != snapshot.rev {
+        return Err(format!("it holds revision {} and not {}", body.manifest.rev, snapshot.rev));
+    }
+    let mut tables = Tables::new(schema.clone());
+    let mut notes = Vec::new();
+    for (table, rows) in body.tables {
+        for (id, row) in rows {
+            notes.extend(tables.put_text(&table, &id, row.get()));
+        }
+    }
+    Ok(Unpacked { tables, manifest: body.manifest, notes })
+}

@@ -1,0 +1,239 @@
+//! What a tool reads through and writes into.
+
+use std::{
+    cell::{Cell, RefCell},
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
+
+use serde_json::Value;
+
+use crate::{Call, CallKey, Change, Moment, Op, Record, Rev, hash::short_hash, record::Row, tables::Tables};
+
+/// An overlay of puts and deletes over the tables. Nothing is written until [`crate::Db::commit`];
+/// dropping it forgets everything, and that is all a preview is.
+///
+/// It remembers what was read, so that a commit after somebody else's is refused only when it matters.
+pub struct Stage {
+    call: Call,
+    pub(crate) base: Rev,
+    tables: Rc<RefCell<Tables>>,
+    overlay: BTreeMap<String, BTreeMap<String, Staged>>,
+    pub(crate) reads: RefCell<Reads>,
+    ids: Cell<u32>,
+    pub(crate) undone: Vec<Rc<Change>>,
+    /// The first row that could not be written as JSON.
+    pub(crate) fault: Option<String>,
+}
+
+/// A row as the stage leaves it.
+struct Staged {
+    before: Option<Value>,
+    after: Option<Value>,
+    /// `after` as its type, when the stage or the schema can read it.
+    row: Option<Row>,
+}
+
+/// What a stage has read: single rows, and tables as a whole.
+#[derive(Default)]
+pub(crate) struct Reads {
+    rows: BTreeMap<String, BTreeSet<String>>,
+    tables: BTreeSet<String>,
+}
+
+impl Reads {
+    fn row(&mut self, table: &str, id: &str) {
+        if !self.rows.contains_key(table) {
+            self.rows.insert(table.to_owned(), BTreeSet::new());
+        }
+        if let Some(rows) = self.rows.get_mut(table)
+            && !rows.contains(id)
+        {
+            rows.insert(id.to_owned());
+        }
+    }
+
+    fn table(&mut self, table: &str) {
+        if !self.tables.contains(table) {
+            self.tables.insert(table.to_owned());
+        }
+    }
+
+    /// Whether a change touches anything that was read.
+    pub fn meet(&self, change: &Change) -> bool {
+        change.ops.iter().any(|op| {
+            self.tables.contains(&op.table)
+                || self.rows.get(&op.table).is_some_and(|rows| rows.contains(&op.id))
+        })
+    }
+}
+
+impl Stage {
+    pub(crate) fn new(call: Call, base: Rev, tables: Rc<RefCell<Tables>>) -> Self {
+        Self {
+            call,
+            base,
+            tables,
+            overlay: BTreeMap::new(),
+            reads: RefCell::default(),
+            ids: Cell::new(0),
+            undone: Vec::new(),
+            fault: None,
+        }
+    }
+
+    /// Now, where the person is.
+    #[must_use]
+    pub fn moment(&self) -> &Moment {
+        &self.call.moment
+    }
+
+    /// The call this stage belongs to.
+    #[must_use]
+    pub fn call(&self) -> &Call {
+        &self.call
+    }
+
+    /// The row with an id, as this stage leaves it.
+    #[must_use]
+    pub fn get<T: Record>(&self, id: &str) -> Option<Rc<T>> {
+        self.reads.borrow_mut().row(T::TABLE, id);
+        let row = match self.overlay.get(T::TABLE).and_then(|rows| rows.get(id)) {
+            Some(staged) => staged.row.clone()?,
+            None => self.tables.borrow().rows(T::TABLE)?.get(id)?.clone(),
+        };
+        row.downcast::<T>().ok()
+    }
+
+    /// All rows of a table as this stage leaves them, in the order of their ids.
+    #[must_use]
+    pub fn all<T: Record>(&self) -> Vec<Rc<T>> {
+        self.filter(|_| true)
+    }
+
+    /// The rows of a table that a test lets through, in the order of their ids.
+    #[must_use]
+    pub fn filter<T: Record>(&self, mut keep: impl FnMut(&T) -> bool) -> Vec<Rc<T>> {
+        self.reads.borrow_mut().table(T::TABLE);
+        let tables = self.tables.borrow();
+        let mut staged = self.overlay.get(T::TABLE).into_iter().flatten().peekable();
+        let mut found = Vec::new();
+        let mut take = |row: &Row| {
+            // A look before the clone: most rows of a filtered list are left where they are.
+            if row.downcast_ref::<T>().is_some_and(&mut keep)
+                && let Ok(row) = row.clone().downcast::<T>()
+            {
+                found.push(row);
+            }
+        };
+        // Both sides are in the order of their ids, so one walk merges them.
+        for (id, row) in tables.rows(T::TABLE).into_iter().flatten() {
+            let mut hidden = false;
+            while let Some((_, staged)) = staged.next_if(|(staged_id, _)| *staged_id <= id) {
+                hidden = true;
+                staged.row.iter().for_each(&mut take);
+            }
+            // The last staged id walked over hides this row only when it is the same.
+            let same = hidden && self.overlay.get(T::TABLE).is_some_and(|rows| rows.contains_key(id));
+            if !same {
+                take(row);
+            }
+        }
+        staged.filter_map(|(_, staged)| staged.row.as_ref()).for_each(&mut take);
+        found
+    }
+
+    /// Puts a row, new or in the place of the one with its id.
+    pub fn put<T: Record>(&mut self, record: T) {
+        let id = record.id().to_owned();
+        let row: Row = Rc::new(record);
+        let encoded = self.tables.borrow().encode(T::TABLE, &row);
+        match encoded {
+            Ok(value) => self.set(T::TABLE, &id, Some(value), Some(row)),
+            Err(why) => {
+                self.fault.get_or_insert(format!("{} {id}: {why}", T::TABLE));
+            }
+        }
+    }
+
+    /// Deletes the row with an id; does nothing when there is none.
+    pub fn delete<T: Record>(&mut self, id: &str) {
+        self.set(T::TABLE, id, None, None);
+    }
+
+    /// A new id such as `todo_0c3v9…`: always the same for the same call and place, so that a tool
+    /// that runs again makes the same ids.
+    #[must_use]
+    pub fn new_id(&self, prefix: &str) -> String {
+        let place = self.ids.get();
+        self.ids.set(place + 1);
+        let CallKey(key) = &self.call.key;
+        format!("{prefix}_{}", short_hash(&[key.as_bytes(), &place.to_le_bytes()]))
+    }
+
+    /// What this stage changes, in the order of table and id. Rows that end as they began are left out.
+    #[must_use]
+    pub fn ops(&self) -> Vec<Op> {
+        let mut ops = Vec::new();
+        for (table, rows) in &self.overlay {
+            for (id, staged) in rows {
+                if staged.before != staged.after {
+                    ops.push(Op {
+                        table: table.clone(),
+                        id: id.clone(),
+                        before: staged.before.clone(),
+                        after: staged.after.clone(),
+                    });
+                }
+            }
+        }
+        ops
+    }
+
+    /// The changes this stage takes back, newest first; empty unless it came from
+    /// [`crate::Db::stage_undo`] or [`crate::Db::stage_redo`].
+    #[must_use]
+    pub fn undone(&self) -> &[Rc<Change>] {
+        &self.undone
+    }
+
+    /// A staged row as its type.
+    pub(crate) fn row(&self, table: &str, id: &str) -> Option<Row> {
+        self.overlay.get(table)?.get(id)?.row.clone()
+    }
+
+    /// Whether a row, as this stage leaves it, is what a change says.
+    pub(crate) fn is_now(&self, table: &str, id: &str, expected: Option<&Value>) -> bool {
+        self.reads.borrow_mut().row(table, id);
+        match self.overlay.get(table).and_then(|rows| rows.get(id)) {
+            Some(staged) => staged.after.as_ref() == expected,
+            None => self.tables.borrow().is_now(table, id, expected),
+        }
+    }
+
+    /// Puts or deletes a row by its JSON.
+    pub(crate) fn set_value(&mut self, table: &str, id: &str, after: Option<Value>) {
+        let row =
+            after.as_ref().and_then(|after| self.tables.borrow().decode(table, id, &after.to_string()).ok());
+        self.set(table, id, after, row);
+    }
+
+    fn set(&mut self, table: &str, id: &str, after: Option<Value>, row: Option<Row>) {
+        self.reads.borrow_mut().row(table, id);
+        let known = self.overlay.get_mut(table).and_then(|rows| rows.get_mut(id));
+        if let Some(staged) = known {
+            staged.after = after;
+            staged.row = row;
+            return;
+        }
+        let before = match self.tables.borrow().value(table, id) {
+            Ok(before) => before,
+            Err(why) => {
+                self.fault.get_or_insert(format!("{table} {id}: {why}"));
+                return;
+            }
+        };
+        let rows = self.overlay.entry(table.to_owned()).or_default();
+        rows.insert(id.to_owned(), Staged { before, after, row });
+    }
+}

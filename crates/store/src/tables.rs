@@ -1,0 +1,211 @@
+//! The tables in memory: the fold of the journal.
+
+use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
+
+use serde_json::Value;
+
+use crate::{Change, Note, Record, Schema, record::Row};
+
+/// All tables. Rows are shared, so that a stage and a view cost nothing to make.
+#[derive(Clone)]
+pub(crate) struct Tables {
+    schema: Schema,
+    typed: BTreeMap<&'static str, BTreeMap<String, Row>>,
+    /// Rows that cannot be read as their type, and rows of tables this build does not know. They are
+    /// kept, so that a later build finds them again.
+    raw: BTreeMap<String, BTreeMap<String, Value>>,
+}
+
+impl Tables {
+    /// The tables of a schema, empty.
+    pub fn new(schema: Schema) -> Self {
+        let typed = schema.codecs.keys().map(|table| (*table, BTreeMap::new())).collect();
+        Self { schema, typed, raw: BTreeMap::new() }
+    }
+
+    /// How many rows there are, unread ones included.
+    pub fn count(&self) -> u64 {
+        let typed: usize = self.typed.values().map(BTreeMap::len).sum();
+        let raw: usize = self.raw.values().map(BTreeMap::len).sum();
+        (typed + raw) as u64
+    }
+
+    /// The rows of a table, in the order of their ids.
+    pub fn rows(&self, table: &str) -> Option<&BTreeMap<String, Row>> {
+        self.typed.get(table)
+    }
+
+    /// A row as JSON, typed or not.
+    pub fn value(&self, table: &str, id: &str) -> Result<Option<Value>, String> {
+        if let Some(row) = self.typed.get(table).and_then(|rows| rows.get(id)) {
+            return self.encode(table, row).map(Some);
+        }
+        Ok(self.raw.get(table).and_then(|rows| rows.get(id)).cloned())
+    }
+
+    /// A typed row as JSON.
+    pub fn encode(&self, table: &str, row: &Row) -> Result<Value, String> {
+        let codec = self.schema.codecs.get(table).ok_or_else(|| format!("no table {table}"))?;
+        serde_json::from_str(&(codec.encode)(&**row)?).map_err(|error| error.to_string())
+    }
+
+    /// A row from JSON, when this build can read it.
+    pub fn decode(&self, table: &str, id: &str, text: &str) -> Result<Row, String> {
+        let codec = self.schema.codecs.get(table).ok_or("a table this version does not know")?;
+        let (row, found) = (codec.decode)(text)?;
+        if found == id { Ok(row) } else { Err(format!("it says its id is {found}")) }
+    }
+
+    /// Whether a row now is what a change says it left. Compares as values where the type is known,
+    /// because a newer build may write the same row with more fields.
+    pub fn is_now(&self, table: &str, id: &str, expected: Option<&Value>) -> bool {
+        let now = self.typed.get(table).and_then(|rows| rows.get(id));
+        match (now, expected) {
+            (Some(now), Some(expected)) => {
+                let Some(codec) = self.schema.codecs.get(table) else { return false };
+                self.decode(table, id, &expected.to_string())
+                    .is_ok_and(|expected| (codec.same)(&**now, &*expected))
+            }
+            (Some(_), None) => false,
+            (None, expected) => self.raw.get(table).and_then(|rows| rows.get(id)) == expected,
+        }
+    }
+
+    /// A row in a person's words; its id when there is no better.
+    pub fn label(&self, table: &str, id: &str, fallback: Option<&Value>) -> String {
+        let codec = self.schema.codecs.get(table);
+        let now = self.typed.get(table).and_then(|rows| rows.get(id)).cloned();
+        let row = now.or_else(|| self.decode(table, id, &fallback?.to_string()).ok());
+        codec.zip(row).and_then(|(codec, row)| (codec.label)(&*row)).unwrap_or_else(|| id.to_owned())
+    }
+
+    /// Puts a row whose value is at hand.
+    pub fn put_row(&mut self, table: &str, id: &str, row: Row) {
+        self.remove(table, id);
+        if let Some(rows) = self.typed.get_mut(table) {
+            rows.insert(id.to_owned(), row);
+        }
+    }
+
+    /// Puts a row from JSON text. What cannot be read is kept unread; the note says so, unless the
+    /// whole table is merely unknown to this build.
+    pub fn put_text(&mut self, table: &str, id: &str, text: &str) -> Option<Note> {
+        match self.decode(table, id, text) {
+            Ok(row) => {
+                self.put_row(table, id, row);
+                None
+            }
+            Err(why) => {
+                self.remove(table, id);
+                let value = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
+                self.raw.entry(table.to_owned()).or_default().insert(id.to_owned(), value);
+                self.typed.contains_key(table).then(|| Note::RecordUnreadable {
+                    table: table.to_owned(),
+                    id: id.to_owned(),
+                    why,
+                })
+            }
+        }
+    }
+
+    /// Puts or removes a row.
+    pub fn set(&mut self, table: &str, id: &str, value: Option<&Value>) -> Option<Note> {
+        match value {
+            Some(value) => self.put_text(table, id, &value.to_string()),
+            None => {
+                self.remove(table, id);
+                None
+            }
+        }
+    }
+
+    /// Folds one change in.
+    pub fn apply(&mut self, change: &Change) -> Vec<Note> {
+        change.ops.iter().filter_map(|op| self.set(&op.table, &op.id, op.after.as_ref())).collect()
+    }
+
+    /// Takes one change back out, whatever the rows are now.
+    pub fn revert(&mut self, change: &Change) {
+        for op in &change.ops {
+            self.set(&op.table, &op.id, op.before.as_ref());
+        }
+    }
+
+    /// All tables as one JSON object: table, id, row.
+    pub fn write_json(&self, out: &mut String) -> Result<(), String> {
+        let mut tables: Vec<&str> = self.typed.keys().copied().collect();
+        tables.extend(self.raw.keys().map(String::as_str));
+        tables.sort_unstable();
+        tables.dedup();
+        out.push('{');
+        for table in tables {
+            let mut rows: BTreeMap<&str, String> = BTreeMap::new();
+            if let Some((codec, typed)) = self.schema.codecs.get(table).zip(self.typed.get(table)) {
+                for (id, row) in typed {
+                    rows.insert(id, (codec.encode)(&**row).map_err(|why| format!("{table} {id}: {why}"))?);
+                }
+            }
+            for (id, value) in self.raw.get(table).into_iter().flatten() {
+                rows.insert(id, value.to_string());
+            }
+            if rows.is_empty() {
+                continue;
+            }
+            if !out.ends_with('{') {
+                out.push(',');
+            }
+            push_key(out, table);
+            out.push('{');
+            for (place, (id, row)) in rows.iter().enumerate() {
+                if place > 0 {
+                    out.push(',');
+                }
+                push_key(out, id);
+                out.push_str(row);
+            }
+            out.push('}');
+        }
+        out.push('}');
+        Ok(())
+    }
+
+    fn remove(&mut self, table: &str, id: &str) {
+        if let Some(rows) = self.typed.get_mut(table) {
+            rows.remove(id);
+        }
+        if let Some(rows) = self.raw.get_mut(table) {
+            rows.remove(id);
+            if rows.is_empty() {
+                self.raw.remove(table);
+            }
+        }
+    }
+}
+
+fn push_key(out: &mut String, key: &str) {
+    out.push_str(&Value::from(key).to_string());
+    out.push(':');
+}
+
+/// The tables to read from: now ([`crate::Db::view`]) or at an earlier revision ([`crate::Db::at`]).
+#[derive(Clone)]
+pub struct View {
+    pub(crate) tables: Rc<RefCell<Tables>>,
+}
+
+impl View {
+    /// The row with an id.
+    #[must_use]
+    pub fn get<T: Record>(&self, id: &str) -> Option<Rc<T>> {
+        let row = self.tables.borrow().rows(T::TABLE)?.get(id)?.clone();
+        row.downcast::<T>().ok()
+    }
+
+    /// All rows of a table, in the order of their ids.
+    #[must_use]
+    pub fn all<T: Record>(&self) -> Vec<Rc<T>> {
+        let tables = self.tables.borrow();
+        let rows = tables.rows(T::TABLE).into_iter().flat_map(BTreeMap::values);
+        rows.filter_map(|row| row.clone().downcast::<T>().ok()).collect()
+    }
+}
