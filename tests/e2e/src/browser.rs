@@ -1,0 +1,346 @@
+//! A Chromium with an empty profile, driven as a person would drive it.
+
+use std::future::Future;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use thirtyfour::prelude::*;
+
+/// How long a thing a person waits for may take before a test gives up. Generous: the machine is
+/// shared, and a test is about what happens, not how fast.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The two themes, as the system would ask for them.
+#[derive(Clone, Copy, Debug)]
+pub enum Theme {
+    /// Dark text on a light ground.
+    Light,
+    /// Light text on a dark ground.
+    Dark,
+}
+
+/// A browser of our own; closed when dropped.
+pub struct Browser {
+    /// The WebDriver session, for what has no method here.
+    pub driver: WebDriver,
+    chromedriver: Child,
+    port: u16,
+    _profile: tempfile::TempDir,
+}
+
+impl Browser {
+    /// Starts Chromium with an empty profile, 1280 × 900 pixels.
+    pub async fn start() -> Self {
+        let profile = tempfile::tempdir().expect("a folder for the profile");
+        let port = std::net::TcpListener::bind("127.0.0.1:0").and_then(|l| l.local_addr()).expect("a free port").port();
+        let chromedriver = Command::new(std::env::var_os("CHROMEDRIVER").unwrap_or_else(|| "chromedriver".into()))
+            .arg(format!("--port={port}"))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("chromedriver starts; `cargo xtask test e2e` installs it");
+        let mut caps = DesiredCapabilities::chrome();
+        if let Some(binary) = std::env::var_os("CHROMIUM") {
+            caps.set_binary(&binary.to_string_lossy()).expect("a binary");
+        }
+        for arg in [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--disable-dev-shm-usage",
+            "--window-size=1280,900",
+            &format!("--user-data-dir={}", profile.path().display()),
+        ] {
+            caps.add_arg(arg).expect("an argument");
+        }
+        caps.set("goog:loggingPrefs", json!({"browser": "ALL"})).expect("a capability");
+        let url = format!("http://127.0.0.1:{port}");
+        let started = Instant::now();
+        let driver = loop {
+            match WebDriver::new(&url, caps.clone()).await {
+                Ok(driver) => break driver,
+                Err(error) if started.elapsed() > PATIENCE => panic!("no browser: {error}"),
+                Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
+            }
+        };
+        driver.set_script_timeout(Duration::from_secs(120)).await.expect("a script timeout");
+        let browser = Self { driver, chromedriver, port, _profile: profile };
+        browser.size(1280, 900).await;
+        browser
+    }
+
+    /// Sets the page's size in pixels, as a device of that size would show it.
+    pub async fn size(&self, width: u32, height: u32) {
+        self.cdp(
+            "Emulation.setDeviceMetricsOverride",
+            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}),
+        )
+        .await;
+    }
+
+    /// Sets the theme the system asks for.
+    pub async fn theme(&self, theme: Theme) {
+        let value = match theme {
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+        };
+        self.cdp("Emulation.setEmulatedMedia", json!({"features": [{"name": "prefers-color-scheme", "value": value}]})).await;
+    }
+
+    /// Sends a command of the Chrome DevTools Protocol to the page.
+    pub async fn cdp(&self, method: &str, params: Value) -> Value {
+        self.driver.cdp().send_raw(method, params).await.unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    /// Stops every service worker, as the browser does with idle ones.
+    pub async fn stop_workers(&self) {
+        self.cdp("ServiceWorker.enable", json!({})).await;
+        self.cdp("ServiceWorker.stopAllWorkers", json!({})).await;
+    }
+
+    /// Takes the page's network away, or gives it back.
+    pub async fn offline(&self, offline: bool) {
+        self.cdp("Network.enable", json!({})).await;
+        self.cdp(
+            "Network.emulateNetworkConditions",
+            json!({"offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}),
+        )
+        .await;
+    }
+
+    /// Runs the body of a function in the page and gives its JSON value.
+    pub async fn eval(&self, script: &str) -> Value {
+        self.driver.execute(script, vec![]).await.unwrap_or_else(|error| panic!("{script}: {error}")).json().clone()
+    }
+
+    /// Runs the body of an async function in the page and gives what it resolves to. A throw comes back as
+    /// `{"threw": message}`.
+    pub async fn eval_async(&self, script: &str) -> Value {
+        let wrapped = format!(
+            "const done = arguments[arguments.length - 1];\
+             (async () => {{ {script} }})().then(v => done(v ?? null), e => done({{threw: String(e)}}));"
+        );
+        self.driver.execute_async(wrapped.as_str(), vec![]).await.unwrap_or_else(|error| panic!("{script}: {error}")).json().clone()
+    }
+
+    /// Opens the app and waits until the worker answers.
+    pub async fn open(&self, url: &str) {
+        self.driver.goto(url).await.expect("the page loads");
+        self.ready().await;
+    }
+
+    /// Loads the page again, as the person's reload button does.
+    pub async fn reload(&self) {
+        self.driver.refresh().await.expect("the page loads again");
+        self.ready().await;
+    }
+
+    /// Waits until the app stands and its tools run in the worker.
+    pub async fn ready(&self) {
+        self.until("the worker is in control", r#"return document.querySelector('[data-testid="status"]')?.dataset.worker === "worker""#)
+            .await;
+    }
+
+    /// Waits until a script gives true.
+    pub async fn until(&self, what: &str, script: &str) {
+        if !eventually(PATIENCE, || async { self.eval(script).await == Value::Bool(true) }).await {
+            let page = self.eval("return document.body.innerText").await;
+            panic!("waited in vain until {what}\nthe page says: {}\nconsole: {:?}", page.as_str().unwrap_or(""), self.console().await);
+        }
+    }
+
+    /// The element with this test id.
+    pub async fn testid(&self, id: &str) -> WebElement {
+        self.css(&format!("[data-testid=\"{id}\"]")).await
+    }
+
+    /// The first element for this selector that can be seen, waiting for it.
+    pub async fn css(&self, selector: &str) -> WebElement {
+        self.driver
+            .query(By::Css(selector.to_owned()))
+            .wait(PATIENCE, Duration::from_millis(50))
+            .and_displayed()
+            .first()
+            .await
+            .unwrap_or_else(|error| panic!("{selector}: {error}"))
+    }
+
+    /// How many elements there are for a selector.
+    pub async fn count(&self, selector: &str) -> u64 {
+        self.eval(&format!("return document.querySelectorAll({}).length", json!(selector))).await.as_u64().unwrap_or(0)
+    }
+
+    /// Types a message into the composer and sends it, without waiting for the answer.
+    pub async fn send(&self, text: &str) {
+        self.until("the composer takes a message", r#"return document.querySelector('[data-testid="composer"]')?.disabled === false"#)
+            .await;
+        let composer = self.testid("composer").await;
+        composer.send_keys(text).await.expect("the composer takes text");
+        self.testid("send").await.click().await.expect("send is clicked");
+    }
+
+    /// Sends a message and gives the answer's text.
+    pub async fn ask(&self, text: &str) -> String {
+        let before = self.count(r#"[data-testid="message"][data-role="user"]"#).await;
+        self.send(text).await;
+        self.until(
+            "the message stands in the transcript",
+            &format!(r#"return document.querySelectorAll('[data-testid="message"][data-role="user"]').length > {before}"#),
+        )
+        .await;
+        self.idle().await;
+        self.answer().await
+    }
+
+    /// Waits until no run is going on.
+    pub async fn idle(&self) {
+        self.until("the run has ended", r#"return document.querySelector('[data-testid="transcript"]')?.dataset.busy === "false""#).await;
+    }
+
+    /// The text of the last answer.
+    pub async fn answer(&self) -> String {
+        self.eval(
+            r#"return [...document.querySelectorAll('[data-testid="message"][data-role="assistant"]')].at(-1)?.innerText ?? """#,
+        )
+        .await
+        .as_str()
+        .unwrap_or("")
+        .to_owned()
+    }
+
+    /// The to-dos the workspace shows, as (title, status), in its order.
+    pub async fn todos(&self) -> Vec<(String, String)> {
+        let rows = self
+            .eval(
+                r#"return [...document.querySelectorAll('[data-testid="todo-item"]')].map(e =>
+                    [e.querySelector('[data-testid="todo-title"]')?.textContent ?? "", e.dataset.status])"#,
+            )
+            .await;
+        serde_json::from_value(rows).unwrap_or_default()
+    }
+
+    /// Waits until the workspace shows exactly these titles, in any order, with these statuses.
+    pub async fn shows(&self, expected: &[(&str, &str)]) {
+        let mut expected: Vec<(String, String)> = expected.iter().map(|(t, s)| ((*t).to_owned(), (*s).to_owned())).collect();
+        expected.sort();
+        let mut seen = vec![];
+        let good = eventually(PATIENCE, || async {
+            let mut rows = self.todos().await;
+            rows.sort();
+            rows == expected
+        })
+        .await;
+        if !good {
+            seen = self.todos().await;
+        }
+        assert!(good, "the workspace shows {seen:?}, not {expected:?}");
+    }
+
+    /// All to-dos in the store, read through the worker's fetch door by a plain MCP request.
+    pub async fn stored(&self) -> Vec<Value> {
+        let mut all = vec![];
+        let mut cursor = Value::Null;
+        loop {
+            let page = self.call("todo_list", &json!({"status": "all", "limit": 200, "cursor": cursor}), None).await;
+            let content = &page["result"]["structuredContent"];
+            let items = content["items"].as_array().unwrap_or_else(|| panic!("no list: {page}"));
+            all.extend(items.iter().cloned());
+            cursor = content["next_cursor"].clone();
+            if cursor.is_null() {
+                return all;
+            }
+        }
+    }
+
+    /// Calls a tool through the fetch door, as a foreign client would; `key` makes it repeatable.
+    pub async fn call(&self, tool: &str, arguments: &Value, key: Option<&str>) -> Value {
+        self.eval_async(&format!("{CALL} return await call({}, {}, {});", json!(tool), arguments, json!(key))).await
+    }
+
+    /// Picks a model in the settings by its value.
+    pub async fn choose_model(&self, value: &str) {
+        self.testid("settings").await.click().await.expect("settings open");
+        self.until(
+            "the model is on offer",
+            &format!(r#"return [...document.querySelectorAll('[data-testid="model-select"] option')].some(o => o.value === {})"#, json!(value)),
+        )
+        .await;
+        self.css(&format!(r#"[data-testid="model-select"] option[value="{value}"]"#)).await.click().await.expect("the model is picked");
+        self.close_dialog().await;
+        let expected = json!(value);
+        self.until("the model is in use", &format!(r#"return document.querySelector('[data-testid="status"]').dataset.model === {expected}"#))
+            .await;
+    }
+
+    /// Closes an open dialog by the Escape key.
+    pub async fn close_dialog(&self) {
+        self.driver.action_chain().send_keys(Key::Escape).perform().await.expect("escape is pressed");
+        self.until("the dialog is closed", "return !document.querySelector('dialog[open]')").await;
+    }
+
+    /// What the console says so far that is a warning or worse; taken out of the log.
+    pub async fn console(&self) -> Vec<String> {
+        let log = self.driver.browser_log().await.expect("the browser's log");
+        log.into_iter().filter(|e| e.level == "SEVERE" || e.level == "WARNING").map(|e| format!("{} {}", e.level, e.message)).collect()
+    }
+
+    /// Asserts that the console holds no error or warning but those that contain one of `allowed`.
+    pub async fn console_is_clean(&self, allowed: &[&str]) {
+        let mut lines = self.console().await;
+        lines.retain(|line| !allowed.iter().any(|part| line.contains(part)));
+        assert!(lines.is_empty(), "the console says: {lines:#?}");
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // Chromedriver ends its browser with the session; killing it alone would leave Chromium behind.
+        // Written by hand because a drop cannot await.
+        if let Ok(mut socket) = TcpStream::connect(("127.0.0.1", self.port)) {
+            let _ = socket.set_read_timeout(Some(Duration::from_secs(5)));
+            let id = self.driver.session_id();
+            let _ = write!(socket, "DELETE /session/{id} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\r\n", self.port);
+            let _ = socket.read(&mut [0; 64]);
+        }
+        let _ = self.chromedriver.kill();
+        let _ = self.chromedriver.wait();
+    }
+}
+
+/// Defines `call(tool, arguments, key)` in a page: a tool call by plain fetch in the modern era.
+pub const CALL: &str = r#"
+    const call = async (tool, args, key) => {
+        for (const name of Object.keys(args)) if (args[name] === null) delete args[name];
+        const meta = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}};
+        if (key) meta["dev.satchel/key"] = key;
+        const response = await fetch("api/mcp", {method: "POST", headers: {"content-type": "application/json",
+            "accept": "application/json, text/event-stream", "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": tool},
+            body: JSON.stringify({jsonrpc: "2.0", id: crypto.randomUUID(), method: "tools/call", params: {name: tool, arguments: args, _meta: meta}})});
+        return await response.json();
+    };"#;
+
+/// Asks again and again until it is so; false when the patience is over.
+pub async fn eventually<F, Fut>(patience: Duration, mut is_so: F) -> bool
+where
+    F: FnMut() -> Fut,
+    Fut: Future<Output = bool>,
+{
+    let started = Instant::now();
+    loop {
+        if is_so().await {
+            return true;
+        }
+        if started.elapsed() > patience {
+            return false;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
