@@ -6,7 +6,8 @@ const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 pub(crate) fn encode(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for chunk in bytes.chunks(3) {
-        let group = chunk.iter().enumerate().fold(0u32, |group, (i, &byte)| group | u32::from(byte) << (16 - 8 * i));
+        let group =
+            chunk.iter().enumerate().fold(0u32, |group, (i, &byte)| group | u32::from(byte) << (16 - 8 * i));
         for i in 0..4 {
             let symbol = ALPHABET[(group >> (18 - 6 * i) & 63) as usize];
             text.push(if i <= chunk.len() { char::from(symbol) } else { '=' });
@@ -73,7 +74,10 @@ mod tests {
 
     #[test]
     fn anything_loose_is_refused() {
-        for text in ["Zg", "Zg=", "Zg===", "Zh==", "Zm9=", "Zm9v=", "====", "Zm 9v", "Zm9v\n", "Zm-_", "Z=g=", "Zg==Zg=="] {
+        for text in [
+            "Zg", "Zg=", "Zg===", "Zh==", "Zm9=", "Zm9v=", "====", "Zm 9v", "Zm9v\n", "Zm-_", "Z=g=",
+            "Zg==Zg==",
+        ] {
             assert_eq!(decode(text), None, "{text:?}");
         }
     }

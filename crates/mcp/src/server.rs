@@ -1,32 +1,65 @@
-//! The server core.
-use crate::{Body, Headers, Host, HttpIn, HttpOut};
+//! The server core: one HTTP request in, one HTTP answer out.
+//!
+//! The order of the checks is the protocol's and decides which error a request with several faults gets:
+//! method, origin, content type, size, JSON, JSON-RPC shape, era; then [`modern`] or [`legacy`].
 
-/// Bodies above this are refused with 413.
+mod calls;
+mod legacy;
+mod message;
+mod modern;
+
+use serde_json::{Value, json};
+
+use crate::host::Host;
+use crate::http::{Body, Headers, HttpIn, HttpOut};
+use crate::rpc::{RpcError, code};
+use crate::version::MODERN_VERSION;
+use message::{Message, VERSION_KEY};
+
+/// Bodies above this many bytes are refused with 413.
 pub const MAX_BODY_BYTES: usize = 4 * 1024 * 1024;
+
+/// How many tools a page of `tools/list` holds unless told otherwise.
+const TOOLS_PER_PAGE: usize = 100;
 
 /// Who the server is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServerInfo {
-    /// Programmatic name.
+    /// Its programmatic name.
     pub name: String,
-    /// Name for people.
+    /// Its name for people.
     pub title: String,
-    /// Version of the server.
+    /// The program's version.
     pub version: String,
-    /// How to use the tools together, for the model.
+    /// How the tools work together, for the model.
     pub instructions: String,
 }
 
-/// An MCP server over a host.
+/// An MCP server over a [`Host`]. Stateless: every request says all that is needed to answer it.
 pub struct Server<H> {
     info: ServerInfo,
     host: H,
+    origins: Option<Vec<String>>,
+    page_size: usize,
 }
 
 impl<H: Host> Server<H> {
-    /// A server for these tools.
+    /// A server for this host. It trusts its adapter with the `Origin` header.
     pub fn new(info: ServerInfo, host: H) -> Self {
-        Self { info, host }
+        Self { info, host, origins: None, page_size: TOOLS_PER_PAGE }
+    }
+
+    /// Refuses (403) requests whose `Origin` is none of these. A request without one passes: no browser
+    /// page sent it across origins.
+    #[must_use]
+    pub fn only_from(self, origins: impl IntoIterator<Item = String>) -> Self {
+        Self { origins: Some(origins.into_iter().collect()), ..self }
+    }
+
+    /// How many tools a page of `tools/list` holds (at least one).
+    #[must_use]
+    pub fn with_page_size(self, tools: usize) -> Self {
+        Self { page_size: tools.max(1), ..self }
     }
 
     /// The application behind it.
@@ -34,9 +67,121 @@ impl<H: Host> Server<H> {
         &self.host
     }
 
-    /// Answers one HTTP request.
-    pub async fn handle(&self, _request: HttpIn) -> HttpOut {
-        let _ = &self.info;
-        HttpOut { status: 503, headers: Headers::new(), body: Body::Empty }
+    /// Answers one HTTP request. Never fails: what goes wrong is an answer too.
+    pub async fn handle(&self, request: HttpIn) -> HttpOut {
+        let answer = match self.admit(&request) {
+            Ok(body) => self.dispatch(&request, body).await,
+            Err(refusal) => Err(refusal),
+        };
+        answer.unwrap_or_else(Refusal::into_http)
     }
+
+    /// What can be said before the message is looked at.
+    fn admit(&self, request: &HttpIn) -> Result<Value, Refusal> {
+        if request.method != "POST" {
+            return Err(Refusal::http(405, "The endpoint takes POST only"));
+        }
+        if let (Some(allowed), Some(origin)) = (&self.origins, request.headers.get("origin"))
+            && !allowed.iter().any(|known| known == origin)
+        {
+            return Err(Refusal::http(403, "This origin may not use the server"));
+        }
+        if !request.headers.get("content-type").is_some_and(is_json) {
+            return Err(Refusal::http(415, "The content type must be application/json"));
+        }
+        if request.body.len() > MAX_BODY_BYTES {
+            return Err(Refusal::http(413, "The body is larger than 4 MiB"));
+        }
+        serde_json::from_slice(&request.body)
+            .map_err(|error| Refusal::new(400, RpcError::new(code::PARSE, format!("Not JSON: {error}"))))
+    }
+
+    async fn dispatch(&self, request: &HttpIn, body: Value) -> Result<HttpOut, Refusal> {
+        if let Value::Array(items) = body {
+            return legacy::batch(self, request, items).await;
+        }
+        let message = Message::read(body)?;
+        match era(&message, &request.headers) {
+            Era::Modern => modern::answer(self, request, message).await,
+            Era::Legacy => legacy::answer(self, request, message).await,
+        }
+    }
+}
+
+enum Era {
+    Modern,
+    Legacy,
+}
+
+/// Which rules a message is under. The body decides where it can: `_meta` with a version is modern, and
+/// `initialize` without one is legacy, whatever the header says (2026-07-28, basic/versioning).
+fn era(message: &Message, headers: &Headers) -> Era {
+    let names_version = message.meta().is_some_and(|meta| meta.contains_key(VERSION_KEY));
+    // Revisions are ISO dates, so their order is that of their letters.
+    let header_is_modern =
+        headers.get("mcp-protocol-version").is_some_and(|version| version >= MODERN_VERSION);
+    if names_version || (header_is_modern && message.method != "initialize") {
+        Era::Modern
+    } else {
+        Era::Legacy
+    }
+}
+
+/// `application/json`, with or without parameters.
+fn is_json(content_type: &str) -> bool {
+    let essence = content_type.split(';').next().unwrap_or_default();
+    essence.trim().eq_ignore_ascii_case("application/json")
+}
+
+/// An answer that is an error.
+struct Refusal {
+    status: u16,
+    /// The request's id. Where it could not be read it is left out: the schema has no null there.
+    id: Option<Value>,
+    error: RpcError,
+}
+
+impl Refusal {
+    fn new(status: u16, error: RpcError) -> Self {
+        Self { status, id: None, error }
+    }
+
+    /// A refusal by HTTP. It has a JSON-RPC body all the same, since clients look for one.
+    fn http(status: u16, message: &str) -> Self {
+        Self::new(status, RpcError::new(code::INVALID_REQUEST, message))
+    }
+
+    fn to(self, id: Option<Value>) -> Self {
+        Self { id, ..self }
+    }
+
+    fn into_http(self) -> HttpOut {
+        let mut out = json_answer(self.status, &error_message(self.id, &self.error));
+        if self.status == 405 {
+            out.headers.add("allow", "POST");
+        }
+        out
+    }
+}
+
+fn error_message(id: Option<Value>, error: &RpcError) -> Value {
+    let mut message = json!({ "jsonrpc": "2.0", "error": error });
+    if let Some(id) = id {
+        message["id"] = id;
+    }
+    message
+}
+
+fn result_message(id: Value, result: Value) -> Value {
+    json!({ "jsonrpc": "2.0", "id": id, "result": result })
+}
+
+fn json_answer(status: u16, message: &Value) -> HttpOut {
+    let headers = Headers::new().with("content-type", "application/json").with("cache-control", "no-store");
+    HttpOut { status, headers, body: Body::Full(message.to_string().into_bytes()) }
+}
+
+/// A notification was taken (or a batch of them): nothing to say.
+fn accepted() -> HttpOut {
+    HttpOut { status: 202, headers: Headers::new(), body: Body::Empty }
 }

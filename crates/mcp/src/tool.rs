@@ -55,7 +55,8 @@ impl Hints {
     /// Sets something to a value, on this device; nothing is lost.
     pub const SET: Self = Self { read_only: false, destructive: false, idempotent: true, open_world: false };
     /// Removes something, on this device.
-    pub const DELETE: Self = Self { read_only: false, destructive: true, idempotent: true, open_world: false };
+    pub const DELETE: Self =
+        Self { read_only: false, destructive: true, idempotent: true, open_world: false };
 }
 
 impl Default for Hints {
