@@ -1,1 +1,43 @@
 //! The agent as a pure step machine, and the driver that runs it through ports.
+//!
+//! [`step`] takes an [`AgentState`], something that happened and the time, and returns the next state
+//! and what is to be done about it. It has no clock, no random, no async and no JavaScript inside: the
+//! same core runs in the page, in the terminal, in rehearsal and in tests. [`Driver`] carries the
+//! effects out through [`Ports`] and feeds what came of them back.
+//!
+//! The log of [`Entry`]s is the truth; everything else in the state is folded from it ([`AgentState::from_entries`])
+//! or is what one open model response has streamed so far ([`Live`]).
+
+mod calls;
+mod config;
+mod driver;
+mod entry;
+mod fold;
+mod guards;
+mod machine;
+mod ports;
+mod prompt;
+mod spans;
+mod state;
+mod view;
+mod window;
+mod words;
+
+pub use calls::{call_key, signature};
+pub use config::{AgentConfig, Limits};
+pub use driver::{Driver, Handle};
+pub use entry::{Context, Ending, Entry, EntryBody, Guard, Plan, RequestedCall};
+pub use machine::{
+    Approval, ContinueError, Effect, Input, Stamp, TurnStart, continue_conversation, resume, step,
+};
+pub use ports::{Clock, Ids, Log, Model, ModelStream, Ports, Show, Surroundings, Toolbox};
+pub use prompt::{TODO_ASSISTANT, system_prompt};
+pub use spans::{Span, spans};
+pub use state::{
+    AgentState, CallRecord, CallStatus, Live, LiveCall, LoadError, Phase, RetryNotice, Run, Status,
+};
+pub use view::{Item, ItemBody, view};
+pub use window::window;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,173 @@
+//! From what a model streamed to calls that can be made: ids, arguments, and what will become of each.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use protocol::{CallId, RunId, StopReason, ToolCall, ToolSpec};
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+
+use crate::{AgentState, LiveCall, Plan, RequestedCall};
+
+/// The longest call id kept as the model sent it; with the run's id it stays well within the 128 characters
+/// of an idempotency key.
+const MAX_CALL_ID: usize = 64;
+
+/// The idempotency key of a call: asking again under it never does the thing twice.
+#[must_use]
+pub fn call_key(run_id: &RunId, call_id: &CallId) -> String {
+    format!("{run_id}:{call_id}")
+}
+
+/// `name(hash)`: the same for the same call whatever the order of its arguments' keys, today and tomorrow (S0-19).
+#[must_use]
+pub fn signature(call: &ToolCall) -> String {
+    let mut canonical = String::new();
+    write_canonical(&call.arguments, &mut canonical);
+    format!("{}({})", call.name, stable_hash(&[&canonical]))
+}
+
+/// The first 16 hex digits of SHA-256 over parts that cannot run into each other.
+pub(crate) fn stable_hash(parts: &[&str]) -> String {
+    let mut hasher = Sha256::new();
+    for part in parts {
+        hasher.update((part.len() as u64).to_be_bytes());
+        hasher.update(part.as_bytes());
+    }
+    let mut hex = String::with_capacity(16);
+    for byte in hasher.finalize().iter().take(8) {
+        // Writing to a String cannot fail.
+        let _ = write!(hex, "{byte:02x}");
+    }
+    hex
+}
+
+/// JSON with sorted keys, whatever `serde_json`'s map keeps.
+fn write_canonical(value: &Value, out: &mut String) {
+    match value {
+        Value::Object(map) => {
+            let mut keys: Vec<&String> = map.keys().collect();
+            keys.sort();
+            out.push('{');
+            for key in keys {
+                let _ = write!(out, "{}:", Value::String(key.clone()));
+                write_canonical(&map[key], out);
+                out.push(',');
+            }
+            out.push('}');
+        }
+        Value::Array(items) => {
+            out.push('[');
+            for item in items {
+                write_canonical(item, out);
+                out.push(',');
+            }
+            out.push(']');
+        }
+        leaf => {
+            let _ = write!(out, "{leaf}");
+        }
+    }
+}
+
+/// Turns the calls of a response into requested calls. One that ran into its length limit may end in half a call,
+/// and one that was filtered may hold half of what it meant.
+pub(crate) fn accept(
+    state: &AgentState,
+    live: &[LiveCall],
+    step: u32,
+    stop: StopReason,
+) -> Vec<RequestedCall> {
+    let mut taken = state.call_ids();
+    let mut requested = Vec::with_capacity(live.len());
+    for (index, raw) in live.iter().enumerate() {
+        let id = unique_id(raw.id.as_ref(), step, index, &mut taken);
+        let (arguments, problem) = match parse_arguments(&raw.arguments) {
+            Ok(map) => (Value::Object(map), None),
+            Err(problem) => (Value::String(raw.arguments.clone()), Some(problem)),
+        };
+        let spec = state.tools.iter().find(|tool| tool.name == raw.name);
+        let plan = if stop == StopReason::ContentFilter {
+            Plan::Refuse { message: "Not run: the provider's content filter stopped the response.".into() }
+        } else if stop == StopReason::Length && index + 1 == live.len() {
+            Plan::Refuse {
+                message: "Not run: the response reached its length limit before this call was complete. \
+                          Ask for less at a time."
+                    .into(),
+            }
+        } else if let Some(spec) = spec {
+            match problem {
+                Some(message) => Plan::Refuse { message },
+                None => plan(state, spec),
+            }
+        } else {
+            Plan::Refuse { message: unknown_tool(state, &raw.name) }
+        };
+        requested.push(RequestedCall {
+            call: ToolCall { id, name: raw.name.clone(), arguments },
+            title: spec.map_or_else(|| raw.name.clone(), |spec| spec.title.clone()),
+            plan,
+        });
+    }
+    requested
+}
+
+/// The policy: reads run, writes run in order, destructive ones ask first (D-17) unless the person allowed the
+/// tool once and for all. When untrusted text comes in (imports, the web), outward calls after it ask here too.
+fn plan(state: &AgentState, spec: &ToolSpec) -> Plan {
+    if spec.hints.read_only {
+        Plan::Read
+    } else if spec.hints.destructive && !state.config.auto_approve.contains(&spec.name) {
+        Plan::Ask
+    } else {
+        Plan::Write
+    }
+}
+
+/// The arguments as an object. This is the place where references will be resolved (D-18); the tool itself checks
+/// them against its schema.
+fn parse_arguments(text: &str) -> Result<Map<String, Value>, String> {
+    // Some providers send nothing for a call without arguments.
+    if text.trim().is_empty() {
+        return Ok(Map::new());
+    }
+    let value: Value = serde_json::from_str(text).map_err(|error| {
+        format!("The arguments are not valid JSON ({error}). Send the call again with one JSON object.")
+    })?;
+    match value {
+        Value::Object(map) => Ok(map),
+        Value::Null => Ok(Map::new()),
+        // Some models encode the object twice.
+        Value::String(inner) => match serde_json::from_str(&inner) {
+            Ok(Value::Object(map)) => Ok(map),
+            _ => Err("The arguments are a JSON string, but must be one JSON object.".into()),
+        },
+        Value::Array(_) => Err("The arguments are a JSON array, but must be one JSON object.".into()),
+        Value::Bool(_) | Value::Number(_) => Err("The arguments must be one JSON object.".into()),
+    }
+}
+
+/// The provider's id when it is usable and new in this conversation, else one of ours. It is deterministic, so
+/// that a rebuilt state gives the same.
+fn unique_id(raw: Option<&CallId>, step: u32, index: usize, taken: &mut BTreeSet<CallId>) -> CallId {
+    let base = raw
+        .map(|id| id.0.as_str())
+        .filter(|id| !id.is_empty() && id.len() <= MAX_CALL_ID && id.bytes().all(|b| b.is_ascii_graphic()))
+        .map_or_else(|| format!("call_{step}_{index}"), str::to_owned);
+    let mut id = CallId(base.clone());
+    let mut n = 2;
+    while !taken.insert(id.clone()) {
+        id = CallId(format!("{base}_{n}"));
+        n += 1;
+    }
+    id
+}
+
+fn unknown_tool(state: &AgentState, name: &str) -> String {
+    let available: Vec<&str> = state.tools.iter().map(|tool| tool.name.as_str()).collect();
+    if name.is_empty() {
+        format!("The call names no tool. Available: {}.", available.join(", "))
+    } else {
+        format!("There is no tool \"{name}\". Available: {}.", available.join(", "))
+    }
+}

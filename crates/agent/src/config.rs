@@ -1,0 +1,74 @@
+//! What an agent is told to be and how far it may go.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+/// How a conversation's runs are done. Plain data, saved with the state; the tools are not part of it (S3-21).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct AgentConfig {
+    /// The model's name as its endpoint knows it.
+    pub model: String,
+    /// What the assistant is told to be; date, zone and current data are added per run.
+    pub instructions: String,
+    /// Sampling temperature, when the person set one.
+    pub temperature: Option<f64>,
+    /// The most tokens one response may have, when the person set a limit.
+    pub max_output_tokens: Option<u32>,
+    /// When a run ends whether it is done or not.
+    pub limits: Limits,
+    /// Destructive tools, by name, that the person allowed once and for all.
+    pub auto_approve: BTreeSet<String>,
+    /// A tool result longer than this, in characters, is replaced by a note that asks for less (S0-11: never
+    /// cut inside JSON). This is where summaries and references (D-03) will take over.
+    pub max_result_chars: usize,
+}
+
+impl Default for AgentConfig {
+    fn default() -> Self {
+        Self {
+            model: "pocket".into(),
+            instructions: crate::TODO_ASSISTANT.into(),
+            temperature: None,
+            max_output_tokens: None,
+            limits: Limits::default(),
+            auto_approve: BTreeSet::new(),
+            max_result_chars: 60_000,
+        }
+    }
+}
+
+/// The guards of a run (D-07). A number that is never reached turns one off.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Limits {
+    /// Model requests of one run.
+    pub max_steps: u32,
+    /// Tool calls of one run.
+    pub max_tool_calls: u32,
+    /// Wall clock of one run in milliseconds; a person thinking about an approval does not count.
+    pub max_run_ms: u64,
+    /// The same call this many times in a row ends the run.
+    pub max_identical_calls: u32,
+    /// The same pair of different calls (A-B) this many times in a row ends the run.
+    pub max_alternations: u32,
+    /// Steps in a row whose results were all seen before.
+    pub max_stale_steps: u32,
+    /// Tokens of one run, input and output, as the provider counts them.
+    pub max_run_tokens: Option<u64>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            max_steps: 10,
+            max_tool_calls: 25,
+            max_run_ms: 120_000,
+            max_identical_calls: 3,
+            max_alternations: 2,
+            max_stale_steps: 2,
+            max_run_tokens: None,
+        }
+    }
+}

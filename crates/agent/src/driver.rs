@@ -1,0 +1,249 @@
+//! Runs the step machine: carries its effects out through the ports, in order, and feeds back what comes of them.
+//!
+//! Works on any executor, one task, nothing spawned: everything under way is a future this one holds, so a run that ends
+//! (or a driver that is dropped) drops the model's stream and the tools' calls with it.
+
+use std::collections::VecDeque;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::task::{Context as TaskContext, Poll};
+
+use futures::FutureExt;
+use futures::channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
+use futures::future::LocalBoxFuture;
+use futures::stream::{self, FuturesUnordered, LocalBoxStream, Stream, StreamExt, TryStreamExt};
+use protocol::{CallId, Failure, ModelEvent, ModelRequest, RunId, ToolCall, ToolResult};
+
+use crate::{AgentState, Effect, Entry, Input, Ports, Stamp, Status, TurnStart, step};
+
+/// Runs conversations, one run at a time.
+pub struct Driver {
+    ports: Ports,
+    commands: UnboundedReceiver<Input>,
+    /// Entries the log refused; they go first next time, so that the log has no holes.
+    unsaved: VecDeque<Entry>,
+}
+
+/// What a person can do to a run while it goes on. Cheap to clone; without an open run it does nothing.
+#[derive(Clone, Debug)]
+pub struct Handle {
+    commands: UnboundedSender<Input>,
+}
+
+impl Handle {
+    /// Allows a call that waits for approval.
+    pub fn approve(&self, call_id: CallId) {
+        self.send(Input::Approve(call_id));
+    }
+
+    /// Declines a call that waits for approval.
+    pub fn deny(&self, call_id: CallId) {
+        self.send(Input::Deny(call_id));
+    }
+
+    /// Stops the run; what it did is kept.
+    pub fn cancel(&self) {
+        self.send(Input::Cancel);
+    }
+
+    fn send(&self, input: Input) {
+        // Fails only when the driver is gone, and then there is nothing to stop.
+        let _ = self.commands.unbounded_send(input);
+    }
+}
+
+/// What is under way for a run.
+#[derive(Default)]
+struct Work {
+    stream: Option<LocalBoxStream<'static, Result<ModelEvent, Failure>>>,
+    calls: FuturesUnordered<LocalBoxFuture<'static, (String, ToolResult)>>,
+    timer: Option<(i64, LocalBoxFuture<'static, ()>)>,
+}
+
+impl Driver {
+    /// A driver, and the handle for the person.
+    #[must_use]
+    pub fn new(ports: Ports) -> (Self, Handle) {
+        let (sender, commands) = unbounded();
+        (Self { ports, commands, unsaved: VecDeque::new() }, Handle { commands: sender })
+    }
+
+    /// One message of the person, up to its ending. A state with an open run comes back as it is: resume it first.
+    pub async fn run_turn(&mut self, state: AgentState, text: impl Into<String>) -> AgentState {
+        let text = text.into();
+        self.start(state, |start| Input::User { text, start }).await
+    }
+
+    /// Tries the last run again, when it did not complete.
+    pub async fn retry(&mut self, state: AgentState) -> AgentState {
+        self.start(state, |start| Input::Retry { start }).await
+    }
+
+    /// Goes on with the open run of a rebuilt state; one without comes back as it is.
+    pub async fn resume(&mut self, state: AgentState) -> AgentState {
+        if !state.status.is_busy() {
+            return state;
+        }
+        let (state, refusal) = self.with_tools(state).await;
+        let inputs = [Some(Input::Resume), refusal.map(Input::ModelFailed)];
+        self.drive(state, inputs.into_iter().flatten().collect()).await
+    }
+
+    /// Several messages, one after the other (`runMultiTurn`, S3-08); stops at the first run that does not complete.
+    pub async fn run_multi_turn(
+        &mut self,
+        mut state: AgentState,
+        texts: impl IntoIterator<Item = String>,
+    ) -> AgentState {
+        for text in texts {
+            state = self.run_turn(state, text).await;
+            if state.status != Status::Complete {
+                break;
+            }
+        }
+        state
+    }
+
+    async fn start(&mut self, state: AgentState, input: impl FnOnce(TurnStart) -> Input) -> AgentState {
+        if state.status.is_busy() {
+            return state;
+        }
+        let (state, refusal) = self.with_tools(state).await;
+        let start = TurnStart {
+            run_id: RunId(format!("run_{}", self.ports.ids.new_id())),
+            boundary: self.ports.ids.new_id(),
+            context: self.ports.surroundings.context().await,
+        };
+        // Without tools the message is kept and the run ends before the model is asked: it would only invent.
+        let inputs = [Some(input(start)), refusal.map(Input::ModelFailed)];
+        self.drive(state, inputs.into_iter().flatten().collect()).await
+    }
+
+    /// The state with the tools of this moment; with those it had, when the toolbox cannot say.
+    async fn with_tools(&self, state: AgentState) -> (AgentState, Option<Failure>) {
+        match self.ports.toolbox.list().await {
+            Ok(tools) => (state.with_tools(tools), None),
+            Err(_) if !state.tools.is_empty() => (state, None),
+            Err(failure) => (state, Some(failure)),
+        }
+    }
+
+    async fn drive(&mut self, mut state: AgentState, mut inputs: VecDeque<Input>) -> AgentState {
+        // What was clicked before this run is not meant for it.
+        while self.commands.next().now_or_never().flatten().is_some() {}
+        let mut work = Work::default();
+        loop {
+            while let Some(input) = inputs.pop_front() {
+                let stamp = Stamp { now_ms: self.ports.clock.now_ms() };
+                let (next, effects) = step(state, input, stamp);
+                state = next;
+                for effect in effects {
+                    if let Err(failure) = self.carry_out(effect, &state, &mut work).await {
+                        inputs.clear();
+                        inputs.push_back(Input::LogFailed(failure));
+                        break;
+                    }
+                }
+            }
+            if !state.status.is_busy() {
+                return state;
+            }
+            self.arm(state.deadline_ms(), &mut work);
+            let input = poll_fn(|cx| poll_work(&mut self.commands, &mut work, cx)).await;
+            inputs.push_back(input);
+        }
+    }
+
+    /// # Errors
+    /// When an entry could not be saved.
+    async fn carry_out(
+        &mut self,
+        effect: Effect,
+        state: &AgentState,
+        work: &mut Work,
+    ) -> Result<(), Failure> {
+        match effect {
+            Effect::Save(entry) => self.save(&state.id, entry).await?,
+            Effect::CallModel(request) => work.stream = Some(self.open(request)),
+            Effect::CallTool { call, key } => work.calls.push(self.call(call, key)),
+            // The question is in the state; drawing it is asking it.
+            Effect::AskUser(_) => {}
+            Effect::Show => self.ports.show.show(state),
+        }
+        Ok(())
+    }
+
+    async fn save(&mut self, conversation_id: &str, entry: Entry) -> Result<(), Failure> {
+        self.unsaved.push_back(entry);
+        while let Some(entry) = self.unsaved.front() {
+            self.ports.log.append(conversation_id, entry).await?;
+            self.unsaved.pop_front();
+        }
+        Ok(())
+    }
+
+    /// Starting the response is the stream's first wait, so that a cancel can stop it there too.
+    fn open(&self, request: ModelRequest) -> LocalBoxStream<'static, Result<ModelEvent, Failure>> {
+        let model = self.ports.model.clone();
+        stream::once(async move { model.stream(request).await }).try_flatten().boxed_local()
+    }
+
+    fn call(&self, call: ToolCall, key: String) -> LocalBoxFuture<'static, (String, ToolResult)> {
+        let toolbox = self.ports.toolbox.clone();
+        async move {
+            let result = toolbox.call(&call, &key).await;
+            (key, result)
+        }
+        .boxed_local()
+    }
+
+    /// Sets the timer for the run's deadline, once per deadline.
+    fn arm(&self, deadline_ms: Option<i64>, work: &mut Work) {
+        let Some(deadline_ms) = deadline_ms else {
+            work.timer = None;
+            return;
+        };
+        if work.timer.as_ref().is_some_and(|(armed_ms, _)| *armed_ms == deadline_ms) {
+            return;
+        }
+        // At least a millisecond, so that a timer which fires early is not a busy loop.
+        let left_ms = u64::try_from(deadline_ms - self.ports.clock.now_ms()).unwrap_or(0).max(1);
+        let clock = self.ports.clock.clone();
+        work.timer = Some((deadline_ms, async move { clock.sleep(left_ms).await }.boxed_local()));
+    }
+}
+
+/// The next thing that happens: the person first, then results, then the model, then time.
+fn poll_work(
+    commands: &mut UnboundedReceiver<Input>,
+    work: &mut Work,
+    cx: &mut TaskContext<'_>,
+) -> Poll<Input> {
+    if let Poll::Ready(Some(input)) = commands.poll_next_unpin(cx) {
+        return Poll::Ready(input);
+    }
+    if let Poll::Ready(Some((key, result))) = work.calls.poll_next_unpin(cx) {
+        return Poll::Ready(Input::ToolDone { key, result });
+    }
+    if let Some(stream) = &mut work.stream
+        && let Poll::Ready(next) = Pin::new(stream).poll_next(cx)
+    {
+        let input = match next {
+            Some(Ok(event)) => Input::Model(event),
+            Some(Err(failure)) => Input::ModelFailed(failure),
+            None => Input::ModelEnded,
+        };
+        // A response ends with `Done`; what a provider sends after it is not waited for.
+        if !matches!(&input, Input::Model(event) if !matches!(event, ModelEvent::Done { .. })) {
+            work.stream = None;
+        }
+        return Poll::Ready(input);
+    }
+    if let Some((_, timer)) = &mut work.timer
+        && timer.poll_unpin(cx).is_ready()
+    {
+        work.timer = None;
+        return Poll::Ready(Input::Tick);
+    }
+    Poll::Pending
+}

@@ -1,0 +1,185 @@
+//! The log of a conversation: what is saved, in order, before it is acted on (D-09).
+//!
+//! Entries are append-only and enough to rebuild the whole state. An entry holds what was decided
+//! about it too (a call's [`Plan`], an ending's repairs), so that a rebuild needs neither the tools nor
+//! a second opinion, and a crash between two entries never leaves a call without an answer.
+
+use protocol::{CallId, Failure, RunId, StopReason, ToolCall, ToolResult, Usage};
+use serde::{Deserialize, Serialize};
+
+/// One saved step of a conversation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Its place in the log, dense from 0.
+    pub seq: u64,
+    /// When it happened, in Unix milliseconds.
+    pub at_ms: i64,
+    /// The run it belongs to.
+    pub run_id: RunId,
+    /// What happened.
+    #[serde(flatten)]
+    pub body: EntryBody,
+}
+
+/// What an entry says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "entry", rename_all = "snake_case")]
+pub enum EntryBody {
+    /// The person said something: a run starts.
+    User {
+        /// What they said.
+        text: String,
+        /// The random boundary of this run's fences (D-17).
+        boundary: String,
+        /// What the model is told about now.
+        context: Context,
+    },
+    /// The person asked to try again after a run that did not complete: a new run about the same message.
+    Retried {
+        /// The random boundary of this run's fences (D-17).
+        boundary: String,
+        /// What the model is told about now.
+        context: Context,
+    },
+    /// A complete response of the model.
+    Response {
+        /// Which step of the run, from 1.
+        step: u32,
+        /// The model that gave it.
+        model: String,
+        /// The text; empty when there were only tool calls.
+        text: String,
+        /// The visible reasoning.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        thought: String,
+        /// The tool calls, in the model's order, each with what will become of it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        calls: Vec<RequestedCall>,
+        /// What the request cost.
+        usage: Usage,
+        /// Why the model stopped.
+        stop: StopReason,
+        /// When the request was made, in Unix milliseconds.
+        started_ms: i64,
+        /// The id of the step's span (D-16).
+        span_id: String,
+    },
+    /// The person decided about a call that needs approval.
+    Decision {
+        /// Which call.
+        call_id: CallId,
+        /// True when it may run.
+        approved: bool,
+    },
+    /// What came of a tool call that ran.
+    Result {
+        /// The result.
+        result: ToolResult,
+        /// When the call was made, in Unix milliseconds.
+        started_ms: i64,
+    },
+    /// The run goes on after the page or the process was gone; the time away does not count.
+    Resumed {},
+    /// The run is over.
+    Ended {
+        /// Why.
+        ending: Ending,
+        /// One or two sentences for the person: why, and what was done by then. Empty when the answer says it all.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        note: String,
+        /// The text of a response that was not complete.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        partial_text: String,
+        /// The reasoning of a response that was not complete.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        partial_thought: String,
+        /// Answers for the calls that were left open (D-05).
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        repairs: Vec<ToolResult>,
+    },
+}
+
+/// A tool call of a response, and what was decided about it when it was accepted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RequestedCall {
+    /// The call; its id is unique in the conversation.
+    pub call: ToolCall,
+    /// The name a person reads.
+    pub title: String,
+    /// What will become of it.
+    pub plan: Plan,
+}
+
+/// What will become of a call.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "plan", rename_all = "snake_case")]
+pub enum Plan {
+    /// It runs, in parallel with its neighbours of this kind (D-06).
+    Read,
+    /// It runs, in order.
+    Write,
+    /// It runs, in order, once the person says so.
+    Ask,
+    /// It cannot run; the model gets this answer and may correct itself.
+    Refuse {
+        /// What is wrong and what would be right.
+        message: String,
+    },
+}
+
+/// What the model is told about the moment a run starts. The edge knows it, the machine does not.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Context {
+    /// The civil date-time where the person is (`2026-11-21T22:30`).
+    pub civil: String,
+    /// The weekday in English.
+    pub weekday: String,
+    /// The IANA name of the zone.
+    pub zone: String,
+    /// The open to-dos in short, one a line; empty when there are none or nobody knows.
+    pub open_todos: String,
+}
+
+/// Why a run ended (S1-30). What it did until then is kept in every case.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "why", rename_all = "snake_case")]
+pub enum Ending {
+    /// The model gave its answer.
+    Complete {
+        /// Why it stopped; `Length` means the answer is cut.
+        stop: StopReason,
+    },
+    /// The person stopped it.
+    Cancelled,
+    /// A guard stopped it.
+    Limited {
+        /// Which.
+        guard: Guard,
+    },
+    /// Something broke.
+    Failed {
+        /// What.
+        failure: Failure,
+    },
+}
+
+/// A limit that ends a run (D-07). The plan guard (S1-30) joins when the structured mode brings plans.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Guard {
+    /// Too many model requests.
+    MaxSteps,
+    /// Too many tool calls.
+    MaxToolCalls,
+    /// Too long.
+    WallClock,
+    /// The same call again and again.
+    IdenticalCalls,
+    /// Two calls in turn, again and again.
+    Alternation,
+    /// Steps that brought nothing new.
+    NoNewEvidence,
+    /// Too many tokens.
+    Budget,
+}

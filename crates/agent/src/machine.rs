@@ -1,0 +1,419 @@
+//! The step machine: one thing happens, the state changes, and a list says what to do about it.
+//!
+//! Every decision becomes an [`Entry`] first: it is folded into the state and put in front of the effects as
+//! [`Effect::Save`], so whoever carries the effects out in order saves each step before acting on it. A rebuilt state
+//! therefore stands exactly where the log ends, and [`resume`] asks again for what was asked and not answered.
+
+use protocol::{
+    CallId, Failure, FailureKind, ModelEvent, ModelRequest, RunId, StopReason, ToolCall, ToolResult,
+};
+
+use crate::calls::{accept, call_key};
+use crate::spans::step_span_id;
+use crate::{
+    AgentState, CallStatus, Context, Ending, Entry, EntryBody, Guard, Live, LiveCall, Phase, RetryNotice,
+    Status, fold, guards, window, words,
+};
+
+/// When something happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    /// Unix milliseconds.
+    pub now_ms: i64,
+}
+
+/// What a new run needs from outside: the machine has no random and no calendar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TurnStart {
+    /// A new random id. It is the message's id too: one that is in the log already changes nothing (S1-34).
+    pub run_id: RunId,
+    /// A new random boundary for the run's fences (D-17).
+    pub boundary: String,
+    /// What the model is told about now.
+    pub context: Context,
+}
+
+/// Something that happened. One that does not fit the state (a late result, an answer nobody asked for) changes nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Input {
+    /// The person said something.
+    User {
+        /// What they said.
+        text: String,
+        /// The run it starts.
+        start: TurnStart,
+    },
+    /// The person wants the last run, which did not complete, tried again (S4-26).
+    Retry {
+        /// The run it starts.
+        start: TurnStart,
+    },
+    /// The state was rebuilt and its open run is to go on.
+    Resume,
+    /// The model streamed something.
+    Model(ModelEvent),
+    /// The request failed, or the stream did.
+    ModelFailed(Failure),
+    /// The stream is over; without a `Done` before, it was cut.
+    ModelEnded,
+    /// A tool call has its result.
+    ToolDone {
+        /// The key it was called with.
+        key: String,
+        /// The result.
+        result: ToolResult,
+    },
+    /// The person allows a call.
+    Approve(CallId),
+    /// The person declines a call.
+    Deny(CallId),
+    /// The person stops the run.
+    Cancel,
+    /// Time has passed.
+    Tick,
+    /// An entry could not be saved; what came after it in the list was not done.
+    LogFailed(Failure),
+}
+
+/// Something to do, in the order of the list. After a `Save` that fails, drop the rest and say
+/// [`Input::LogFailed`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Save this entry before anything that follows.
+    Save(Entry),
+    /// Ask the model; its stream comes back as [`Input::Model`], [`Input::ModelFailed`] and [`Input::ModelEnded`].
+    CallModel(ModelRequest),
+    /// Call a tool; its result comes back as [`Input::ToolDone`]. Several may be under way at once.
+    CallTool {
+        /// The call.
+        call: ToolCall,
+        /// Its idempotency key.
+        key: String,
+    },
+    /// Ask the person; the answer comes back as [`Input::Approve`] or [`Input::Deny`].
+    AskUser(Approval),
+    /// Draw the state.
+    Show,
+}
+
+/// A question to the person: may this call run?
+#[derive(Clone, Debug, PartialEq)]
+pub struct Approval {
+    /// The call.
+    pub call: ToolCall,
+    /// The name a person reads.
+    pub title: String,
+    /// The idempotency key it will run under.
+    pub key: String,
+}
+
+/// Why a conversation could not go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContinueError {
+    /// A run is open (S3-06).
+    Incomplete,
+}
+
+impl std::fmt::Display for ContinueError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Incomplete => f.write_str(
+                "Cannot continue from an incomplete conversation. Previous state must be Complete or Failed.",
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ContinueError {}
+
+/// What happens next.
+#[must_use]
+pub fn step(state: AgentState, input: Input, stamp: Stamp) -> (AgentState, Vec<Effect>) {
+    let mut machine = Machine { state, effects: Vec::new(), now_ms: stamp.now_ms };
+    if machine.handle(input) {
+        machine.effects.push(Effect::Show);
+    }
+    (machine.state, machine.effects)
+}
+
+/// Goes on with a rebuilt state: asks again for the results and the response that were not saved, under the same
+/// keys, and shows a waiting approval again.
+#[must_use]
+pub fn resume(state: AgentState, stamp: Stamp) -> (AgentState, Vec<Effect>) {
+    step(state, Input::Resume, stamp)
+}
+
+/// `continueConversation` (S3-05, D-19): the next message of the person.
+///
+/// # Errors
+/// When a run is open; cancel or resume it first.
+pub fn continue_conversation(
+    state: AgentState,
+    text: impl Into<String>,
+    start: TurnStart,
+    stamp: Stamp,
+) -> Result<(AgentState, Vec<Effect>), ContinueError> {
+    if state.status.is_busy() {
+        return Err(ContinueError::Incomplete);
+    }
+    Ok(step(state, Input::User { text: text.into(), start }, stamp))
+}
+
+struct Machine {
+    state: AgentState,
+    effects: Vec<Effect>,
+    now_ms: i64,
+}
+
+impl Machine {
+    /// True when the input changed anything.
+    fn handle(&mut self, input: Input) -> bool {
+        match input {
+            Input::User { text, start } => {
+                let TurnStart { run_id, boundary, context } = start;
+                self.start(run_id, EntryBody::User { text, boundary, context })
+            }
+            Input::Retry { start } => {
+                let TurnStart { run_id, boundary, context } = start;
+                // There has to be something to try again.
+                !matches!(self.state.status, Status::Idle | Status::Complete)
+                    && self.start(run_id, EntryBody::Retried { boundary, context })
+            }
+            Input::Resume => {
+                let open = self.state.status.is_busy();
+                if open {
+                    self.record(EntryBody::Resumed {});
+                    self.advance();
+                }
+                open
+            }
+            Input::Model(event) => self.is_streaming() && self.model(event),
+            Input::ModelFailed(failure) => self.is_streaming() && self.model_failed(failure),
+            Input::ModelEnded => {
+                self.is_streaming()
+                    && self.model_failed(Failure::new(
+                        FailureKind::RetryableNetwork,
+                        "The connection to the model broke before the answer was complete. Try again.",
+                    ))
+            }
+            Input::ToolDone { key, result } => self.tool_done(&key, result),
+            Input::Approve(call_id) => self.decide(call_id, true),
+            Input::Deny(call_id) => self.decide(call_id, false),
+            Input::Cancel => {
+                let open = self.state.status.is_busy();
+                if open {
+                    self.end(Ending::Cancelled);
+                }
+                open
+            }
+            Input::Tick => {
+                let late = guards::out_of_time(&self.state, self.now_ms);
+                if late {
+                    self.end(Ending::Limited { guard: Guard::WallClock });
+                }
+                late
+            }
+            Input::LogFailed(failure) => {
+                self.state.live.unsaved = Some(failure.clone());
+                if self.state.status.is_busy() {
+                    self.end(Ending::Failed { failure });
+                }
+                true
+            }
+        }
+    }
+
+    fn start(&mut self, run_id: RunId, body: EntryBody) -> bool {
+        let known = self.state.entries.iter().any(|entry| entry.run_id == run_id);
+        if self.state.status.is_busy() || known {
+            return false;
+        }
+        self.record_in(run_id, body);
+        self.advance();
+        true
+    }
+
+    fn is_streaming(&self) -> bool {
+        self.state.run.as_ref().is_some_and(|run| run.phase == Phase::Model)
+    }
+
+    fn model(&mut self, event: ModelEvent) -> bool {
+        let live = &mut self.state.live;
+        match event {
+            ModelEvent::TextDelta { text } => {
+                live.retry = None;
+                live.text.push_str(&text);
+            }
+            ModelEvent::ThoughtDelta { text } => {
+                live.retry = None;
+                live.thought.push_str(&text);
+            }
+            ModelEvent::ToolCallDelta { index, id, name, arguments } => {
+                live.retry = None;
+                let at = live.calls.iter().position(|call| call.index == index).unwrap_or_else(|| {
+                    live.calls.push(LiveCall { index, ..LiveCall::default() });
+                    live.calls.len() - 1
+                });
+                let call = &mut live.calls[at];
+                // Id and name come once; a provider that repeats or empties them later changes nothing.
+                if call.id.is_none() {
+                    call.id = id;
+                }
+                if call.name.is_empty() {
+                    call.name = name.unwrap_or_default();
+                }
+                call.arguments.push_str(&arguments);
+            }
+            ModelEvent::Usage { usage } => live.usage = usage,
+            ModelEvent::Retrying { attempt, after_ms, failure } => {
+                *live = Live {
+                    started_ms: live.started_ms,
+                    retry: Some(RetryNotice { attempt, after_ms, failure }),
+                    unsaved: live.unsaved.take(),
+                    ..Live::default()
+                };
+            }
+            ModelEvent::Done { reason } => self.accept_response(reason),
+        }
+        true
+    }
+
+    /// The response is complete: only now are its calls accepted.
+    fn accept_response(&mut self, stop: StopReason) {
+        let live = std::mem::take(&mut self.state.live);
+        self.state.live.unsaved = live.unsaved;
+        let Some(run) = &self.state.run else { return };
+        let step = run.steps + 1;
+        let body = EntryBody::Response {
+            step,
+            model: self.state.config.model.clone(),
+            text: live.text,
+            thought: live.thought,
+            calls: accept(&self.state, &live.calls, step, stop),
+            usage: live.usage,
+            stop,
+            started_ms: live.started_ms,
+            span_id: step_span_id(&run.run_id, step),
+        };
+        self.record(body);
+        self.advance();
+    }
+
+    /// A failed request is never made again from here (D-15): the codec has done what may be done, and calls that
+    /// ran stand.
+    fn model_failed(&mut self, failure: Failure) -> bool {
+        self.end(match failure.kind {
+            FailureKind::Cancelled => Ending::Cancelled,
+            _ => Ending::Failed { failure },
+        });
+        true
+    }
+
+    fn tool_done(&mut self, key: &str, mut result: ToolResult) -> bool {
+        let Some(run) = self.state.run.as_ref().filter(|run| run.phase == Phase::Tools) else { return false };
+        let waiting = run.calls.iter().find(|record| {
+            record.status == CallStatus::Running && call_key(&run.run_id, &record.call.id) == key
+        });
+        let Some(record) = waiting else { return false };
+        // Whatever the toolbox says, the result belongs to the call.
+        result.call_id = record.call.id.clone();
+        result.name = record.call.name.clone();
+        let started_ms = record.started_ms;
+        self.record(EntryBody::Result { result, started_ms });
+        self.advance();
+        true
+    }
+
+    fn decide(&mut self, call_id: CallId, approved: bool) -> bool {
+        let waits = self.state.awaiting().any(|record| record.call.id == call_id);
+        if waits {
+            self.record(EntryBody::Decision { call_id, approved });
+            self.advance();
+        }
+        waits
+    }
+
+    /// Does what the run's phase asks for.
+    fn advance(&mut self) {
+        let Some(run) = &self.state.run else { return };
+        if run.phase != Phase::Ended
+            && !matches!(run.phase, Phase::Answered { .. })
+            && let Some(guard) = guards::check(&self.state, run, self.now_ms)
+        {
+            self.end(Ending::Limited { guard });
+            return;
+        }
+        match run.phase {
+            Phase::Model => self.call_model(),
+            Phase::Tools => self.call_tools(),
+            Phase::Answered { stop } => self.end(Ending::Complete { stop }),
+            Phase::Ended => {}
+        }
+    }
+
+    fn call_model(&mut self) {
+        let messages = window(&self.state);
+        let Some(run) = &self.state.run else { return };
+        let config = &self.state.config;
+        let request = ModelRequest {
+            run_id: run.run_id.clone(),
+            step: run.steps + 1,
+            model: config.model.clone(),
+            messages,
+            tools: self.state.tools.iter().cloned().collect(),
+            temperature: config.temperature,
+            max_output_tokens: config.max_output_tokens,
+        };
+        let unsaved = self.state.live.unsaved.take();
+        self.state.live = Live { started_ms: self.now_ms, unsaved, ..Live::default() };
+        self.effects.push(Effect::CallModel(request));
+    }
+
+    fn call_tools(&mut self) {
+        let Some(run) = &mut self.state.run else { return };
+        for record in run.calls.iter_mut().filter(|record| !record.asked) {
+            let key = call_key(&run.run_id, &record.call.id);
+            let effect = match record.status {
+                CallStatus::Running => {
+                    record.started_ms = self.now_ms;
+                    Effect::CallTool { call: record.call.clone(), key }
+                }
+                CallStatus::Awaiting => {
+                    Effect::AskUser(Approval { call: record.call.clone(), title: record.title.clone(), key })
+                }
+                CallStatus::Queued | CallStatus::Done | CallStatus::Failed | CallStatus::Denied => continue,
+            };
+            record.asked = true;
+            self.effects.push(effect);
+        }
+    }
+
+    /// Ends the run: says why, keeps what there is, and answers every open call (D-05), all in one entry.
+    fn end(&mut self, ending: Ending) {
+        let open = self.state.run.iter().flat_map(|run| run.calls.iter());
+        let repairs = open
+            .filter(|record| !record.status.is_settled())
+            .map(|record| fold::answer(record, words::left_open(&ending, record.status)))
+            .collect();
+        let body = EntryBody::Ended {
+            note: words::note(&self.state, &ending),
+            partial_text: self.state.live.text.clone(),
+            partial_thought: self.state.live.thought.clone(),
+            repairs,
+            ending,
+        };
+        self.record(body);
+    }
+
+    fn record(&mut self, body: EntryBody) {
+        if let Some(run) = &self.state.run {
+            self.record_in(run.run_id.clone(), body);
+        }
+    }
+
+    fn record_in(&mut self, run_id: RunId, body: EntryBody) {
+        let entry = Entry { seq: self.state.entries.len() as u64, at_ms: self.now_ms, run_id, body };
+        fold::apply(&mut self.state, entry.clone());
+        self.effects.push(Effect::Save(entry));
+    }
+}

@@ -1,0 +1,407 @@
+//! The state of a conversation: an immutable value, enough to draw it and to go on with it.
+//!
+//! It is `Clone` on persistent collections, so that a fork, a replay or a saved moment costs nothing. The
+//! tools are given by whoever holds the state and are never saved with it (S3-21).
+
+use std::collections::BTreeSet;
+
+use imbl::{OrdSet, Vector};
+use protocol::{CallId, Failure, RunId, StopReason, ToolCall, ToolResult, ToolSpec, Usage};
+use serde::{Deserialize, Serialize};
+
+use crate::{AgentConfig, Context, Ending, Entry, EntryBody, Guard, Plan, fold};
+
+/// One conversation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AgentState {
+    /// The conversation's id.
+    pub id: String,
+    /// How its runs are done.
+    pub config: AgentConfig,
+    /// The tools the model may call, in a stable order. Not saved.
+    #[serde(skip)]
+    pub tools: Vector<ToolSpec>,
+    /// The log: the truth the rest is folded from.
+    pub entries: Vector<Entry>,
+    /// Whether something is going on, and how the last run ended.
+    pub status: Status,
+    /// The last run, open or ended.
+    pub run: Option<Run>,
+    /// What the open model response has streamed so far.
+    pub live: Live,
+    /// What the whole conversation cost.
+    pub usage: Usage,
+}
+
+/// Whether something is going on, and how the last run ended (S3-04).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "status", rename_all = "snake_case")]
+pub enum Status {
+    /// Nothing was said yet.
+    #[default]
+    Idle,
+    /// The model is answering.
+    Streaming,
+    /// At least one tool is running.
+    RunningTools,
+    /// Nothing runs until the person decides about a call.
+    AwaitingApproval,
+    /// The last run has its answer.
+    Complete,
+    /// The last run broke.
+    Failed {
+        /// How.
+        failure: Failure,
+    },
+    /// The person stopped the last run.
+    Cancelled,
+    /// A guard stopped the last run.
+    Limited {
+        /// Which.
+        guard: Guard,
+    },
+}
+
+impl Status {
+    /// True while a run is open: a new message has to wait (S3-06).
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        match self {
+            Self::Streaming | Self::RunningTools | Self::AwaitingApproval => true,
+            Self::Idle | Self::Complete | Self::Failed { .. } | Self::Cancelled | Self::Limited { .. } => {
+                false
+            }
+        }
+    }
+}
+
+/// The last run, folded from its entries.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    /// Its id.
+    pub run_id: RunId,
+    /// The boundary of its fences.
+    pub boundary: String,
+    /// What the model is told about now.
+    pub context: Context,
+    /// When it started, in Unix milliseconds.
+    pub started_ms: i64,
+    /// Time that does not count (waiting for a person, or gone), in milliseconds.
+    pub paused_ms: i64,
+    /// Since when a person is waited for, in Unix milliseconds.
+    pub paused_since_ms: Option<i64>,
+    /// Complete responses so far.
+    pub steps: u32,
+    /// Tool calls asked for so far.
+    pub tool_calls: u32,
+    /// What it cost so far.
+    pub usage: Usage,
+    /// Where it stands.
+    pub phase: Phase,
+    /// The calls of the last response, in its order.
+    pub calls: Vector<CallRecord>,
+    /// Signatures of all calls, in order (S0-19).
+    pub signatures: Vector<String>,
+    /// Hashes of all results seen.
+    pub evidence: OrdSet<String>,
+    /// Steps in a row that brought nothing new.
+    pub stale_steps: u32,
+}
+
+/// Where an open run stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// The model's turn.
+    Model,
+    /// The tools' (or the person's) turn.
+    Tools,
+    /// The answer is there; only the ending is to be saved.
+    Answered {
+        /// Why the model stopped.
+        stop: StopReason,
+    },
+    /// Over.
+    Ended,
+}
+
+/// A call of the last response.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CallRecord {
+    /// The call.
+    pub call: ToolCall,
+    /// The name a person reads.
+    pub title: String,
+    /// What was decided about it.
+    pub plan: Plan,
+    /// Where it stands.
+    pub status: CallStatus,
+    /// The person said yes.
+    pub approved: bool,
+    /// This process has asked for it (the tool, or the person): it is not asked twice.
+    pub asked: bool,
+    /// When the tool was called, in Unix milliseconds.
+    pub started_ms: i64,
+    /// What came of it.
+    pub result: Option<ToolResult>,
+}
+
+/// Where a call stands. (That a change was undone later is known by the tools, not here.)
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CallStatus {
+    /// Waits for the calls before it.
+    Queued,
+    /// Waits for the person.
+    Awaiting,
+    /// Runs.
+    Running,
+    /// Has a good result.
+    Done,
+    /// Was refused, failed, or was left open by the run's end.
+    Failed,
+    /// The person said no.
+    Denied,
+}
+
+impl CallStatus {
+    /// True once the call has its one result.
+    #[must_use]
+    pub fn is_settled(self) -> bool {
+        match self {
+            Self::Done | Self::Failed | Self::Denied => true,
+            Self::Queued | Self::Awaiting | Self::Running => false,
+        }
+    }
+}
+
+/// What the open response has streamed so far. It is not in the log and a crash loses it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Live {
+    /// When the request was made, in Unix milliseconds.
+    pub started_ms: i64,
+    /// The text so far.
+    pub text: String,
+    /// The reasoning so far.
+    pub thought: String,
+    /// The tool calls so far, by the stream's index.
+    pub calls: Vec<LiveCall>,
+    /// What it cost so far.
+    pub usage: Usage,
+    /// The attempt failed and is being made again.
+    pub retry: Option<RetryNotice>,
+    /// The log could not be written: what is on the screen may be gone after a reload.
+    pub unsaved: Option<Failure>,
+}
+
+/// A tool call while it streams in.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LiveCall {
+    /// The stream's index.
+    pub index: u32,
+    /// The id, once known.
+    pub id: Option<CallId>,
+    /// The tool's name so far.
+    pub name: String,
+    /// The arguments' JSON text so far.
+    pub arguments: String,
+}
+
+/// Why nothing streams for a moment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RetryNotice {
+    /// Which attempt comes next, from 2.
+    pub attempt: u32,
+    /// How long it waits first, in milliseconds.
+    pub after_ms: u64,
+    /// What went wrong.
+    pub failure: Failure,
+}
+
+/// Why a saved state could not be loaded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LoadError {
+    /// It is no saved conversation.
+    Format(String),
+    /// It was saved by a version this one does not know.
+    Version {
+        /// The version it says.
+        found: u64,
+        /// The newest version known here.
+        known: u64,
+    },
+}
+
+impl std::fmt::Display for LoadError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Format(message) => write!(f, "This is no saved conversation: {message}"),
+            Self::Version { found, known } => write!(
+                f,
+                "This conversation was saved by a newer version (format {found}; this version reads up to {known})."
+            ),
+        }
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+/// The version of the saved form. A new one comes with a migration in [`AgentState::from_json`].
+const VERSION: u64 = 1;
+
+/// What tells a saved conversation from any other JSON.
+const FORMAT: &str = "satchel.conversation";
+
+#[derive(Serialize)]
+struct EnvelopeOut<'a> {
+    format: &'a str,
+    version: u64,
+    state: &'a AgentState,
+}
+
+#[derive(Deserialize)]
+struct EnvelopeHead {
+    format: String,
+    version: u64,
+}
+
+#[derive(Deserialize)]
+struct EnvelopeIn {
+    state: AgentState,
+}
+
+impl AgentState {
+    /// An empty conversation (`agent.initialize`, S3-04).
+    #[must_use]
+    pub fn new(
+        id: impl Into<String>,
+        config: AgentConfig,
+        tools: impl IntoIterator<Item = ToolSpec>,
+    ) -> Self {
+        Self {
+            id: id.into(),
+            config,
+            tools: tools.into_iter().collect(),
+            entries: Vector::new(),
+            status: Status::Idle,
+            run: None,
+            live: Live::default(),
+            usage: Usage::default(),
+        }
+    }
+
+    /// Rebuilds a conversation from its log. A run that was open is open again: [`crate::resume`] goes on with
+    /// it. Tools come with [`AgentState::with_tools`].
+    #[must_use]
+    pub fn from_entries(
+        id: impl Into<String>,
+        config: AgentConfig,
+        entries: impl IntoIterator<Item = Entry>,
+    ) -> Self {
+        let mut state = Self::new(id, config, []);
+        for entry in entries {
+            fold::apply(&mut state, entry);
+        }
+        state
+    }
+
+    /// The same conversation with other tools.
+    #[must_use]
+    pub fn with_tools(mut self, tools: impl IntoIterator<Item = ToolSpec>) -> Self {
+        self.tools = tools.into_iter().collect();
+        self
+    }
+
+    /// A second conversation with the same past (S3-32). A run that is open here is open in both; its calls keep
+    /// their idempotency keys, so what one of them did the other finds done.
+    #[must_use]
+    pub fn fork(&self, new_id: impl Into<String>) -> Self {
+        Self { id: new_id.into(), ..self.clone() }
+    }
+
+    /// The conversation as JSON, in a versioned envelope (S3-21, D-19); the tools are left out.
+    ///
+    /// # Errors
+    /// Only when the state holds a number JSON cannot say.
+    pub fn to_json(&self) -> Result<String, serde_json::Error> {
+        serde_json::to_string_pretty(&EnvelopeOut { format: FORMAT, version: VERSION, state: self })
+    }
+
+    /// The conversation from its JSON, with the tools of today (S3-22).
+    ///
+    /// # Errors
+    /// When it is no saved conversation, or one of a newer version.
+    pub fn from_json(json: &str, tools: impl IntoIterator<Item = ToolSpec>) -> Result<Self, LoadError> {
+        let format = |error: serde_json::Error| LoadError::Format(error.to_string());
+        let head: EnvelopeHead = serde_json::from_str(json).map_err(format)?;
+        if head.format != FORMAT {
+            return Err(LoadError::Format(format!("its format is \"{}\"", head.format)));
+        }
+        if head.version != VERSION {
+            return Err(LoadError::Version { found: head.version, known: VERSION });
+        }
+        let EnvelopeIn { state } = serde_json::from_str(json).map_err(format)?;
+        Ok(state.with_tools(tools))
+    }
+
+    /// What the person said first (S3-20).
+    #[must_use]
+    pub fn initial_query(&self) -> Option<&str> {
+        self.entries.iter().find_map(|entry| match &entry.body {
+            EntryBody::User { text, .. } => Some(text.as_str()),
+            _ => None,
+        })
+    }
+
+    /// The last answer's text, of the last run.
+    #[must_use]
+    pub fn answer(&self) -> Option<&str> {
+        let run = self.run.as_ref()?;
+        self.entries.iter().rev().take_while(|entry| entry.run_id == run.run_id).find_map(
+            |entry| match &entry.body {
+                EntryBody::Response { text, .. } if !text.is_empty() => Some(text.as_str()),
+                EntryBody::Ended { partial_text, .. } if !partial_text.is_empty() => {
+                    Some(partial_text.as_str())
+                }
+                _ => None,
+            },
+        )
+    }
+
+    /// How the last run ended, and the note about it for the person.
+    #[must_use]
+    pub fn ending(&self) -> Option<(&Ending, &str)> {
+        match &self.entries.last()?.body {
+            EntryBody::Ended { ending, note, .. } => Some((ending, note.as_str())),
+            _ => None,
+        }
+    }
+
+    /// The calls that wait for the person.
+    pub fn awaiting(&self) -> impl Iterator<Item = &CallRecord> {
+        self.run
+            .iter()
+            .flat_map(|run| run.calls.iter())
+            .filter(|record| record.status == CallStatus::Awaiting)
+    }
+
+    /// When the wall clock ends the open run, in Unix milliseconds; `None` while no time counts.
+    #[must_use]
+    pub fn deadline_ms(&self) -> Option<i64> {
+        let run = self.run.as_ref().filter(|_| self.status.is_busy())?;
+        if run.paused_since_ms.is_some() {
+            return None;
+        }
+        let max_ms = i64::try_from(self.config.limits.max_run_ms).unwrap_or(i64::MAX);
+        Some(run.started_ms.saturating_add(run.paused_ms).saturating_add(max_ms))
+    }
+
+    /// The ids of all calls of the conversation.
+    pub(crate) fn call_ids(&self) -> BTreeSet<CallId> {
+        let calls = self.entries.iter().filter_map(|entry| match &entry.body {
+            EntryBody::Response { calls, .. } => Some(calls),
+            _ => None,
+        });
+        calls.flatten().map(|requested| requested.call.id.clone()).collect()
+    }
+}

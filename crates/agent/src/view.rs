@@ -1,0 +1,194 @@
+//! A conversation as a list to draw: one item per thing a person sees, each with a key that stays the same.
+
+use imbl::Vector;
+use protocol::{ToolCall, ToolResult};
+
+use crate::calls::call_key;
+use crate::{
+    AgentState, CallRecord, CallStatus, Ending, Entry, EntryBody, Phase, Plan, RequestedCall, RetryNotice,
+    words,
+};
+
+/// One thing to draw.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Item {
+    /// The same for the same thing in every later view, also when a streaming answer becomes a complete one.
+    pub key: String,
+    /// What it is.
+    pub body: ItemBody,
+}
+
+/// What an item is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ItemBody {
+    /// What the person said.
+    User {
+        /// The text.
+        text: String,
+    },
+    /// What the model said.
+    Assistant {
+        /// The text; may be empty while it thinks or when it only called tools (such an item is there only with a thought
+        /// or while streaming).
+        text: String,
+        /// The visible reasoning.
+        thought: String,
+        /// True while it streams.
+        streaming: bool,
+        /// The attempt failed and is being made again.
+        retry: Option<RetryNotice>,
+    },
+    /// A tool call.
+    Call {
+        /// The call.
+        call: ToolCall,
+        /// The name a person reads.
+        title: String,
+        /// Where it stands.
+        status: CallStatus,
+        /// True when it changes nothing.
+        read_only: bool,
+        /// What came of it.
+        result: Option<ToolResult>,
+        /// The idempotency key: what an undo of this call refers to.
+        call_key: String,
+    },
+    /// The end of a run, where there is something to say about it.
+    Ending {
+        /// Why.
+        ending: Ending,
+        /// One or two sentences for the person.
+        note: String,
+    },
+}
+
+/// The conversation as a list to draw.
+#[must_use]
+pub fn view(state: &AgentState) -> Vec<Item> {
+    let mut items = Vec::with_capacity(state.entries.len() + 1);
+    let last_response =
+        state.entries.iter().rposition(|entry| matches!(entry.body, EntryBody::Response { .. }));
+    for (at, entry) in state.entries.iter().enumerate() {
+        let run_id = &entry.run_id;
+        match &entry.body {
+            EntryBody::User { text, .. } => {
+                items.push(Item {
+                    key: format!("{run_id}/user"),
+                    body: ItemBody::User { text: text.clone() },
+                });
+            }
+            EntryBody::Response { step, text, thought, calls, .. } => {
+                if !text.is_empty() || !thought.is_empty() {
+                    items.push(assistant(&format!("{run_id}/{step}"), text, thought, false));
+                }
+                let records = state.run.as_ref().filter(|_| Some(at) == last_response).map(|run| &run.calls);
+                for requested in calls {
+                    let record = records.and_then(|records| {
+                        records.iter().find(|record| record.call.id == requested.call.id)
+                    });
+                    let (status, result) = match record {
+                        Some(CallRecord { status, result, .. }) => (*status, result.clone()),
+                        None => settled(&state.entries, at, requested),
+                    };
+                    let key = call_key(run_id, &requested.call.id);
+                    items.push(Item {
+                        key: key.clone(),
+                        body: ItemBody::Call {
+                            call: requested.call.clone(),
+                            title: requested.title.clone(),
+                            status,
+                            read_only: requested.plan == Plan::Read,
+                            result,
+                            call_key: key,
+                        },
+                    });
+                }
+            }
+            EntryBody::Ended { ending, note, partial_text, partial_thought, .. } => {
+                if !partial_text.is_empty() || !partial_thought.is_empty() {
+                    let step = steps_before(&state.entries, at) + 1;
+                    items.push(assistant(&format!("{run_id}/{step}"), partial_text, partial_thought, false));
+                }
+                if !note.is_empty() {
+                    items.push(Item {
+                        key: format!("{run_id}/end"),
+                        body: ItemBody::Ending { ending: ending.clone(), note: note.clone() },
+                    });
+                }
+            }
+            EntryBody::Retried { .. }
+            | EntryBody::Decision { .. }
+            | EntryBody::Result { .. }
+            | EntryBody::Resumed {} => {}
+        }
+    }
+    if let Some(run) = state.run.as_ref().filter(|run| run.phase == Phase::Model) {
+        let mut item = assistant(
+            &format!("{}/{}", run.run_id, run.steps + 1),
+            &state.live.text,
+            &state.live.thought,
+            true,
+        );
+        if let ItemBody::Assistant { retry, .. } = &mut item.body {
+            retry.clone_from(&state.live.retry);
+        }
+        items.push(item);
+    }
+    items
+}
+
+fn assistant(key: &str, text: &str, thought: &str, streaming: bool) -> Item {
+    Item {
+        key: key.to_owned(),
+        body: ItemBody::Assistant {
+            text: text.to_owned(),
+            thought: thought.to_owned(),
+            streaming,
+            retry: None,
+        },
+    }
+}
+
+/// How many responses the run of the entry at `at` had before it.
+fn steps_before(entries: &Vector<Entry>, at: usize) -> usize {
+    let Some(run_id) = entries.get(at).map(|entry| &entry.run_id) else { return 0 };
+    let before = entries.iter().take(at);
+    before.filter(|entry| entry.run_id == *run_id && matches!(entry.body, EntryBody::Response { .. })).count()
+}
+
+/// What a call of an earlier response came to.
+fn settled(
+    entries: &Vector<Entry>,
+    at: usize,
+    requested: &RequestedCall,
+) -> (CallStatus, Option<ToolResult>) {
+    let call_id = &requested.call.id;
+    let refusal = |message: &str| ToolResult {
+        call_id: call_id.clone(),
+        name: requested.call.name.clone(),
+        is_error: true,
+        content: message.to_owned(),
+        structured: None,
+    };
+    if let Plan::Refuse { message } = &requested.plan {
+        return (CallStatus::Failed, Some(refusal(message)));
+    }
+    for entry in entries.iter().skip(at + 1) {
+        match &entry.body {
+            EntryBody::Result { result, .. } if result.call_id == *call_id => {
+                let status = if result.is_error { CallStatus::Failed } else { CallStatus::Done };
+                return (status, Some(result.clone()));
+            }
+            EntryBody::Decision { call_id: decided, approved: false } if decided == call_id => {
+                return (CallStatus::Denied, Some(refusal(words::DECLINED)));
+            }
+            EntryBody::Ended { repairs, .. } => {
+                if let Some(repair) = repairs.iter().find(|repair| repair.call_id == *call_id) {
+                    return (CallStatus::Failed, Some(repair.clone()));
+                }
+            }
+            _ => {}
+        }
+    }
+    (CallStatus::Failed, None)
+}

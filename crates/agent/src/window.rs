@@ -1,0 +1,130 @@
+//! What of the conversation the model sees, in the form providers accept (D-05).
+//!
+//! The whole conversation for now. The context policy (D-10: summaries of old turns, canonical results, a trigger at 80 %
+//! of the model's window) takes its place inside [`window`] and nowhere else.
+
+use std::collections::BTreeMap;
+
+use imbl::Vector;
+use protocol::{CallId, Message, ToolResult, fence};
+
+use crate::words;
+use crate::{AgentState, Entry, EntryBody, Plan, RequestedCall, system_prompt};
+
+/// The messages of the next model request, system message first. Every assistant message with calls is followed by
+/// exactly one result per call, in the order of the calls; a call nobody answered gets an error result here.
+#[must_use]
+pub fn window(state: &AgentState) -> Vec<Message> {
+    let mut messages = Vec::with_capacity(state.entries.len() + 1);
+    if let Some(run) = &state.run {
+        let content = system_prompt(&state.config.instructions, &run.context, &run.boundary);
+        messages.push(Message::System { content });
+    }
+    let mut boundary = "";
+    for (at, entry) in state.entries.iter().enumerate() {
+        match &entry.body {
+            EntryBody::User { text, boundary: of_run, .. } => {
+                boundary = of_run;
+                messages.push(Message::User { content: text.clone() });
+            }
+            EntryBody::Retried { boundary: of_run, .. } => boundary = of_run,
+            EntryBody::Response { text, calls, .. } => {
+                // A response with nothing in it is no message a provider accepts.
+                if !text.is_empty() || !calls.is_empty() {
+                    messages.push(Message::Assistant {
+                        content: text.clone(),
+                        thought: String::new(),
+                        tool_calls: calls.iter().map(|requested| requested.call.clone()).collect(),
+                    });
+                }
+                let results = results_after(&state.entries, at);
+                for requested in calls {
+                    messages.push(tool_message(
+                        requested,
+                        results.get(&requested.call.id).copied(),
+                        boundary,
+                        state.config.max_result_chars,
+                    ));
+                }
+            }
+            EntryBody::Ended { partial_text, .. } => {
+                let is_retried = matches!(
+                    state.entries.get(at + 1).map(|next| &next.body),
+                    Some(EntryBody::Retried { .. })
+                );
+                if !partial_text.is_empty() && !is_retried {
+                    messages.push(Message::Assistant {
+                        content: partial_text.clone(),
+                        thought: String::new(),
+                        tool_calls: vec![],
+                    });
+                }
+            }
+            EntryBody::Decision { .. } | EntryBody::Result { .. } | EntryBody::Resumed {} => {}
+        }
+    }
+    messages
+}
+
+/// What the calls of the response at `at` came to: their results are somewhere before the next response.
+fn results_after(entries: &Vector<Entry>, at: usize) -> BTreeMap<&CallId, Answer<'_>> {
+    let mut results = BTreeMap::new();
+    for entry in entries.iter().skip(at + 1) {
+        match &entry.body {
+            EntryBody::Result { result, .. } => {
+                results.entry(&result.call_id).or_insert(Answer::Result(result));
+            }
+            EntryBody::Decision { call_id, approved: false } => {
+                results.entry(call_id).or_insert(Answer::Declined);
+            }
+            EntryBody::Ended { repairs, .. } => {
+                for repair in repairs {
+                    results.entry(&repair.call_id).or_insert(Answer::Result(repair));
+                }
+            }
+            EntryBody::Response { .. } | EntryBody::User { .. } | EntryBody::Retried { .. } => break,
+            EntryBody::Decision { approved: true, .. } | EntryBody::Resumed {} => {}
+        }
+    }
+    results
+}
+
+#[derive(Clone, Copy)]
+enum Answer<'a> {
+    Result(&'a ToolResult),
+    Declined,
+}
+
+fn tool_message(
+    requested: &RequestedCall,
+    answer: Option<Answer<'_>>,
+    boundary: &str,
+    max_chars: usize,
+) -> Message {
+    let (text, is_error) = match (&requested.plan, answer) {
+        (Plan::Refuse { message }, _) => (message.clone(), true),
+        (_, Some(Answer::Result(result))) => (for_model(&result.content, max_chars), result.is_error),
+        (_, Some(Answer::Declined)) => (words::DECLINED.to_owned(), true),
+        (_, None) => (words::UNKNOWN_OUTCOME.to_owned(), true),
+    };
+    Message::Tool {
+        call_id: requested.call.id.clone(),
+        name: requested.call.name.clone(),
+        content: fence(boundary, &requested.call.name, &text),
+        is_error,
+    }
+}
+
+/// A result travels whole (D-03), unless it is so long that it would drown the conversation. Summaries with references
+/// for everything in between come here.
+fn for_model(content: &str, max_chars: usize) -> String {
+    let chars = content.chars().count();
+    if chars <= max_chars {
+        content.to_owned()
+    } else {
+        format!(
+            "The call worked, but its result is too long to show here ({chars} characters, at most {max_chars}). \
+             Ask for less: use a filter or a smaller limit."
+        )
+    }
+}

@@ -1,0 +1,122 @@
+//! The sentences the machine itself says, to the model and to the person.
+
+use protocol::StopReason;
+use serde_json::Value;
+
+use crate::{AgentState, CallStatus, Ending, Entry, EntryBody, Guard, Limits};
+
+/// To the model: the person said no.
+pub(crate) const DECLINED: &str =
+    "The person declined this. Nothing was done. Do not try it again unless they ask for it.";
+
+/// To the model: a call was made, and the run ended before its answer came.
+pub(crate) const UNKNOWN_OUTCOME: &str = "No answer came: the run ended while this was under way. It may or may not have been done; look before you \
+     do it again.";
+
+/// To the model: a call was never made.
+pub(crate) const NOT_RUN: &str = "Not run: the run ended before its turn. Nothing was done.";
+
+/// To the person: why the run ended and what it did, where the answer does not say it.
+pub(crate) fn note(state: &AgentState, ending: &Ending) -> String {
+    let why = match ending {
+        Ending::Complete { stop: StopReason::Stop | StopReason::ToolCalls } => {
+            return if answered(state) {
+                String::new()
+            } else {
+                with_done(state, "The model gave no answer.")
+            };
+        }
+        Ending::Complete { stop: StopReason::Length } => {
+            return "The answer is cut: it reached the limit on its length.".to_owned();
+        }
+        Ending::Complete { stop: StopReason::ContentFilter } => {
+            "The provider's content filter stopped the answer.".to_owned()
+        }
+        Ending::Cancelled => "Stopped.".to_owned(),
+        Ending::Limited { guard } => limit(*guard, &state.config.limits),
+        Ending::Failed { failure } => failure.message.clone(),
+    };
+    with_done(state, &why)
+}
+
+/// True when the last response says something.
+fn answered(state: &AgentState) -> bool {
+    match state.entries.last().map(|entry| &entry.body) {
+        Some(EntryBody::Response { text, .. }) => !text.trim().is_empty(),
+        _ => true,
+    }
+}
+
+fn limit(guard: Guard, limits: &Limits) -> String {
+    match guard {
+        Guard::MaxSteps => format!("Stopped after {} steps, the limit for one message.", limits.max_steps),
+        Guard::MaxToolCalls => {
+            format!("Stopped: more than {} tool calls, the limit for one message.", limits.max_tool_calls)
+        }
+        Guard::WallClock => {
+            format!("Stopped after {} seconds, the limit for one message.", limits.max_run_ms / 1000)
+        }
+        Guard::IdenticalCalls => {
+            format!(
+                "Stopped: the model asked for the same thing {} times in a row.",
+                limits.max_identical_calls
+            )
+        }
+        Guard::Alternation => {
+            "Stopped: the model kept going back and forth between the same two calls.".to_owned()
+        }
+        Guard::NoNewEvidence => {
+            format!("Stopped: {} steps in a row brought nothing new.", limits.max_stale_steps)
+        }
+        Guard::Budget => "Stopped: the tokens allowed for one message are used up.".to_owned(),
+    }
+}
+
+/// Adds what the run has done: what was executed stands, whatever ended the run.
+fn with_done(state: &AgentState, why: &str) -> String {
+    let done = done(state);
+    if done.is_empty() { why.to_owned() } else { format!("{why} Done before that: {}", done.join(" ")) }
+}
+
+/// What the last run changed: a sentence per write that went well, in order.
+fn done(state: &AgentState) -> Vec<String> {
+    let Some(run) = &state.run else { return Vec::new() };
+    let of_run = |entry: &&Entry| entry.run_id == run.run_id;
+    let mut sentences = Vec::new();
+    let mut requested = Vec::new();
+    for entry in state.entries.iter().filter(of_run) {
+        match &entry.body {
+            EntryBody::Response { calls, .. } => requested.extend(calls),
+            EntryBody::Result { result, .. } if !result.is_error => {
+                let call = requested.iter().find(|requested| requested.call.id == result.call_id);
+                if let Some(call) = call.filter(|call| call.plan != crate::Plan::Read) {
+                    let summary = result.structured.as_ref().and_then(|data| data.get("summary"));
+                    sentences.push(match summary.and_then(Value::as_str) {
+                        Some(summary) => summary.to_owned(),
+                        None => format!("{}.", call.title),
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+    sentences
+}
+
+/// To the model: what became of a call that the run's end leaves open. Guards on the calls themselves fire before
+/// any of them runs.
+pub(crate) fn left_open(ending: &Ending, status: CallStatus) -> &'static str {
+    let none_ran = matches!(
+        ending,
+        Ending::Limited { guard: Guard::MaxToolCalls | Guard::IdenticalCalls | Guard::Alternation }
+    );
+    match status {
+        CallStatus::Running if !none_ran => UNKNOWN_OUTCOME,
+        CallStatus::Running
+        | CallStatus::Queued
+        | CallStatus::Awaiting
+        | CallStatus::Done
+        | CallStatus::Failed
+        | CallStatus::Denied => NOT_RUN,
+    }
+}
