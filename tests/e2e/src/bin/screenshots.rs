@@ -1,2 +1,87 @@
-//! Screenshots.
-fn main(){}
+//! Takes the pictures a person should look at: every screen state, 1280 and 390 pixels wide, light and dark.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use e2e::{App, Browser, Provider, Reply, Theme, sse};
+
+#[tokio::main]
+async fn main() {
+    let mut args = std::env::args().skip(1);
+    let out = match (args.next().as_deref(), args.next()) {
+        (Some("--out"), Some(folder)) => PathBuf::from(folder),
+        _ => PathBuf::from("target/screenshots"),
+    };
+    std::fs::create_dir_all(&out).expect("the folder for the pictures");
+    for (width, height, device) in [(1280, 860, "desktop"), (390, 844, "phone")] {
+        for (theme, name) in [(Theme::Light, "light"), (Theme::Dark, "dark")] {
+            scenes(&out, width, height, theme, &format!("{device}-{name}")).await;
+        }
+    }
+    println!("the pictures are in {}", out.display());
+}
+
+async fn scenes(out: &Path, width: u32, height: u32, theme: Theme, suffix: &str) {
+    let provider = Provider::start([]).await;
+    let mut app = App::start_with(&format!("[upstreams.test]\nbase_url = \"{}\"\nmodels = [\"m\"]\n", provider.base_url()));
+    let browser = Browser::start().await;
+    browser.size(width, height).await;
+    browser.theme(theme).await;
+    browser.open(&app.url()).await;
+    let phone = width < 600;
+
+    shot(&browser, out, "1-empty", suffix).await;
+    if phone {
+        tab(&browser, "todos").await;
+        shot(&browser, out, "1-empty-list", suffix).await;
+        tab(&browser, "chat").await;
+    }
+    browser.ask("Add buy milk tomorrow #home, call the bank on Friday at 10am !high and renew the passport").await;
+    browser.ask("Add water the plants every Tuesday").await;
+    browser.ask("Complete renew the passport").await;
+    browser.ask("What's open?").await;
+    shot(&browser, out, "2-in-use", suffix).await;
+    if phone {
+        tab(&browser, "todos").await;
+        shot(&browser, out, "2-in-use-list", suffix).await;
+        tab(&browser, "chat").await;
+    }
+    browser.send("Delete buy milk").await;
+    browser.testid("approve").await;
+    shot(&browser, out, "3-approval", suffix).await;
+    browser.testid("deny").await.click().await.unwrap();
+    browser.idle().await;
+
+    browser.testid("settings").await.click().await.unwrap();
+    shot(&browser, out, "4-settings", suffix).await;
+    browser.close_dialog().await;
+
+    browser.choose_model("gateway:test/m").await;
+    provider.push([Reply::plain(401, "application/json", r#"{"error":{"message":"Incorrect API key provided","code":"invalid_api_key"}}"#)]);
+    browser.send("Plan my week").await;
+    browser.testid("error").await;
+    shot(&browser, out, "5-error", suffix).await;
+    provider.push([Reply::stream(
+        &sse::text("Here is a **plan**:\n\n1. Call the bank on Friday\n2. Water the plants\n\n| Day | What |\n|---|---|\n| Fri | Bank |\n\n> One thing at a time. `ok`\n"),
+        40,
+    )]);
+    browser.testid("retry").await.click().await.unwrap();
+    browser.idle().await;
+    shot(&browser, out, "6-markdown", suffix).await;
+
+    browser.offline(true).await;
+    app.kill();
+    browser.until("the status says offline", r#"return document.querySelector('[data-testid="status"]').dataset.online === "false""#).await;
+    shot(&browser, out, "7-offline", suffix).await;
+}
+
+async fn tab(browser: &Browser, name: &str) {
+    browser.testid(&format!("tab-{name}")).await.click().await.expect("the tab opens");
+}
+
+async fn shot(browser: &Browser, out: &Path, scene: &str, suffix: &str) {
+    // Transitions have come to rest.
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    browser.driver.screenshot(&out.join(format!("{scene}-{suffix}.png"))).await.expect("the picture is taken");
+}

@@ -1,0 +1,32 @@
+//! The official TypeScript client, inside the page, against the worker: in its default mode and in `auto`.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use e2e::{App, Browser};
+use serde_json::json;
+
+#[tokio::test]
+async fn the_official_client_lists_and_calls_the_tools() {
+    let bundle = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/ts-client.js");
+    let bundle = std::fs::read_to_string(&bundle).expect("`cargo xtask test e2e` bundles the client");
+    let app = App::start();
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    for (mode, protocol) in [("undefined", "default"), ("'auto'", "auto")] {
+        let outcome = browser
+            .eval_async(&format!("{bundle}; return await officialClient.run(new URL('api/mcp', location.href).href, {mode});"))
+            .await;
+        let tools: Vec<String> = serde_json::from_value(outcome["tools"].clone()).unwrap_or_else(|_| panic!("{outcome}"));
+        for name in ["todo_create", "todo_list", "todo_complete", "todo_delete", "todo_undo"] {
+            assert!(tools.iter().any(|t| t == name), "{name} is offered: {tools:?}");
+        }
+        let title = format!("From the client, {protocol}");
+        assert_eq!(outcome["created"]["changes"][0]["after"]["title"], title);
+        assert!(outcome["titles"].as_array().unwrap().contains(&json!(title)), "{outcome}");
+        assert_eq!(outcome["refused"], true, "a bad argument is a result the model can read");
+        assert!(outcome["resources"].as_array().unwrap().contains(&json!("todo://list")), "{outcome}");
+        assert_eq!(outcome["readable"], 1);
+    }
+    browser.shows(&[("From the client, default", "open"), ("From the client, auto", "open")]).await;
+    // The default mode opens a stream by GET, which this server answers with 405, as the transport allows.
+    browser.console_is_clean(&["405"]).await;
+}
