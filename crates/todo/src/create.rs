@@ -1,0 +1,218 @@
+//! `todo_create`: adds one to-do, or many at once.
+
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use mcp::{Hints, Tool, ToolError};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use store::Stage;
+
+use crate::change::{Changes, Changing, quoted, some_todos};
+use crate::model::{INBOX, Priority, Status, Todo};
+use crate::repeat::Repeat;
+use crate::target::{MAX_PER_CALL, existing};
+use crate::text;
+use crate::when::{Due, civil_now, utc_text};
+
+pub(crate) struct TodoCreate;
+
+/// One to-do in the arguments themselves, or many in `items`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// What there is to do, in one line. Leave out when `items` is given.
+    title: Option<String>,
+    /// More about it.
+    notes: Option<String>,
+    /// A day like 2026-11-22, or a time where the person is like 2026-11-22T15:00.
+    due: Option<String>,
+    /// How much it matters.
+    priority: Option<Priority>,
+    /// Single words, without #.
+    tags: Option<Vec<String>>,
+    /// The list it goes to; Inbox when left out.
+    list: Option<String>,
+    /// The id of the to-do it is a part of.
+    parent: Option<String>,
+    /// An RFC 5545 rule like FREQ=WEEKLY;BYDAY=TU. Without a due date it starts on the next day that fits.
+    repeat: Option<String>,
+    /// Several to-dos at once, 1 to 100, instead of the other fields.
+    #[schemars(length(min = 1, max = 100))]
+    items: Option<Vec<NewTodo>>,
+}
+
+/// One to-do to add.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct NewTodo {
+    /// What there is to do, in one line.
+    title: String,
+    /// More about it.
+    notes: Option<String>,
+    /// A day or a time, as above.
+    due: Option<String>,
+    /// How much it matters.
+    priority: Option<Priority>,
+    /// Single words, without #.
+    tags: Option<Vec<String>>,
+    /// The list it goes to; Inbox when left out.
+    list: Option<String>,
+    /// The id of the to-do it is a part of.
+    parent: Option<String>,
+    /// An RFC 5545 rule, as above.
+    repeat: Option<String>,
+}
+
+impl Args {
+    fn items(self) -> Result<Vec<NewTodo>, String> {
+        let Self { title, notes, due, priority, tags, list, parent, repeat, items } = self;
+        match (title, items) {
+            (Some(_), Some(items)) if !items.is_empty() => {
+                Err("Give either one to-do by `title` or several in `items`, not both.".into())
+            }
+            (Some(title), _) => Ok(vec![NewTodo { title, notes, due, priority, tags, list, parent, repeat }]),
+            (None, Some(items)) if items.len() > MAX_PER_CALL => Err(format!(
+                "These are {} to-dos; one call takes at most {MAX_PER_CALL}. Make several calls.",
+                items.len()
+            )),
+            (None, Some(items)) if !items.is_empty() => {
+                // Fields beside `items` would be lost without a word.
+                let beside = notes.or(due).or(list).or(parent).or(repeat).is_some()
+                    || priority.is_some()
+                    || tags.is_some();
+                if beside {
+                    Err("With `items`, put every other field into the items.".into())
+                } else {
+                    Ok(items)
+                }
+            }
+            (None, _) => Err("Say what to add: give `title`, or several to-dos in `items`.".into()),
+        }
+    }
+}
+
+#[async_trait(?Send)]
+impl Tool<Stage> for TodoCreate {
+    const NAME: &'static str = "todo_create";
+    const TITLE: &'static str = "Add to-dos";
+    const DESCRIPTION: &'static str = "Adds a to-do, or several at once with `items`. Give only what the person said; \
+         dates are theirs, in their time zone. To change an existing to-do use todo_update.";
+    const HINTS: Hints = Hints::ADD;
+    type Args = Args;
+    type Output = Changes;
+
+    async fn run(&self, args: Args, stage: &mut Stage) -> Result<Changes, ToolError> {
+        let items = args.items().map_err(ToolError::Rejected)?;
+        let many = items.len() > 1;
+        let mut shelf = Shelf::new(stage);
+        let mut changing = Changing::new(stage);
+        for (place, item) in items.into_iter().enumerate() {
+            let todo = shelf.make(item, changing.stage).map_err(|error| match error {
+                ToolError::Rejected(why) if many => ToolError::Rejected(format!("items[{place}]: {why}")),
+                error => error,
+            })?;
+            changing.add(todo);
+        }
+        let added = changing.changes().iter().filter_map(|change| change.after.as_ref());
+        let summary = match added.clone().collect::<Vec<_>>().as_slice() {
+            [Todo { title, due: Some(due), .. }] => format!("Added {}, due {due}.", quoted(title)),
+            _ => format!("Added {}.", some_todos(added.map(|todo| todo.title.as_str()))),
+        };
+        Ok(changing.done(summary))
+    }
+}
+
+/// What is known about the to-dos that are there already, read once for a whole call.
+struct Shelf {
+    last_order: f64,
+    lists: Lists,
+}
+
+impl Shelf {
+    fn new(stage: &Stage) -> Self {
+        let todos = stage.all::<Todo>();
+        let last_order = todos.iter().map(|todo| todo.order).fold(0.0, f64::max).floor();
+        Self { last_order, lists: Lists::of(todos.iter().map(|todo| todo.list.as_str())) }
+    }
+
+    fn make(&mut self, item: NewTodo, stage: &Stage) -> Result<Todo, ToolError> {
+        let NewTodo { title, notes, due, priority, tags, list, parent, repeat } = item;
+        let moment = stage.moment();
+        let title = text::title(&title).map_err(ToolError::Rejected)?;
+        let notes = text::notes(&notes.unwrap_or_default()).map_err(ToolError::Rejected)?;
+        let tags = text::tags(&tags.unwrap_or_default()).map_err(ToolError::Rejected)?;
+        let list = self.lists.known(list.as_deref()).map_err(ToolError::Rejected)?;
+        if let Some(parent) = &parent {
+            existing(stage, parent)?;
+        }
+        let due = due.map(|due| due.parse::<Due>()).transpose().map_err(ToolError::Rejected)?;
+        let repeat = repeat.map(|rule| rule.parse::<Repeat>()).transpose().map_err(ToolError::Rejected)?;
+        let due = starting(due, repeat.as_ref(), stage)?;
+        self.last_order += 1.0;
+        Ok(Todo {
+            id: stage.new_id("todo"),
+            title,
+            notes,
+            status: Status::Open,
+            zone: zone_of(due, stage),
+            due,
+            priority: priority.unwrap_or_default(),
+            tags,
+            list,
+            parent,
+            repeat,
+            order: self.last_order,
+            created: utc_text(moment.at_ms),
+            updated: utc_text(moment.at_ms),
+            completed: None,
+        })
+    }
+}
+
+/// The zone a due time was said in; a day has none.
+pub(crate) fn zone_of(due: Option<Due>, stage: &Stage) -> Option<String> {
+    match due {
+        Some(Due::At(_)) => Some(stage.moment().zone.clone()),
+        Some(Due::Day(_)) | None => None,
+    }
+}
+
+/// The due of a to-do with this rule: its own, else the first day from today that the rule falls on.
+pub(crate) fn starting(
+    due: Option<Due>,
+    repeat: Option<&Repeat>,
+    stage: &Stage,
+) -> Result<Option<Due>, ToolError> {
+    let Some(repeat) = repeat else { return Ok(due) };
+    let today = civil_now(stage.moment()).date();
+    let first = match due {
+        Some(due) => repeat.date_after(due.date()).map(|_| due),
+        None => repeat.first(today).map(Due::Day),
+    };
+    first.map(Some).ok_or_else(|| {
+        ToolError::Rejected(format!("The rule {repeat} never comes to a date; give one that does, or none."))
+    })
+}
+
+/// Lists by name whatever its case, so that `groceries` goes where `Groceries` is.
+pub(crate) struct Lists {
+    by_lower: BTreeMap<String, String>,
+}
+
+impl Lists {
+    pub fn of<'a>(names: impl Iterator<Item = &'a str>) -> Self {
+        let mut by_lower = BTreeMap::from([(INBOX.to_lowercase(), INBOX.to_owned())]);
+        for name in names {
+            by_lower.entry(name.to_lowercase()).or_insert_with(|| name.to_owned());
+        }
+        Self { by_lower }
+    }
+
+    /// The list of this name as it is written already; a new one is written as said from now on.
+    pub fn known(&mut self, name: Option<&str>) -> Result<String, String> {
+        let Some(name) = name else { return Ok(INBOX.to_owned()) };
+        let name = text::list_name(name)?;
+        Ok(self.by_lower.entry(name.to_lowercase()).or_insert(name).clone())
+    }
+}

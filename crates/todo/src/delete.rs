@@ -1,0 +1,42 @@
+//! `todo_delete`: removes to-dos.
+
+use async_trait::async_trait;
+use mcp::{Hints, Tool, ToolError};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use store::Stage;
+
+use crate::change::{Changes, Changing, some_todos};
+use crate::target::targets;
+
+pub(crate) struct TodoDelete;
+
+/// Which ones.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The to-do's id.
+    id: Option<String>,
+    /// Several ids instead, at most 100.
+    ids: Option<Vec<String>>,
+}
+
+#[async_trait(?Send)]
+impl Tool<Stage> for TodoDelete {
+    const NAME: &'static str = "todo_delete";
+    const TITLE: &'static str = "Delete to-dos";
+    const DESCRIPTION: &'static str = "Removes to-dos for good (todo_undo brings them back). For something that was done \
+         use todo_complete instead. Parts of a deleted to-do stay, on their own.";
+    const HINTS: Hints = Hints::DELETE;
+    type Args = Args;
+    type Output = Changes;
+
+    async fn run(&self, args: Args, stage: &mut Stage) -> Result<Changes, ToolError> {
+        let named = targets(stage, args.id, args.ids)?;
+        let mut changing = Changing::new(stage);
+        changing.delete(&named);
+        let titles = named.iter().map(|todo| todo.title.as_str());
+        let summary = format!("Deleted {}.", some_todos(titles));
+        Ok(changing.done(summary))
+    }
+}

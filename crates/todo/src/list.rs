@@ -1,0 +1,264 @@
+//! `todo_list`: finds to-dos.
+
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+use async_trait::async_trait;
+use jiff::civil::DateTime;
+use mcp::{Hints, Tool, ToolError};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use store::Stage;
+
+use crate::model::{Priority, Status, Todo};
+
+use crate::when::{Due, civil_now};
+
+pub(crate) struct TodoList;
+
+/// Filters (all must hold), order and page.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// Which ones; open when left out.
+    status: Option<Which>,
+    /// Only in this list.
+    list: Option<String>,
+    /// Only with this tag.
+    tag: Option<String>,
+    /// Only with this priority.
+    priority: Option<Priority>,
+    /// Only with all of these words in title, notes or tags.
+    text: Option<String>,
+    /// Only due on or after this day or time.
+    due_from: Option<String>,
+    /// Only due on or before this day or time.
+    due_to: Option<String>,
+    /// Only open ones whose due day or time is over.
+    #[serde(default)]
+    overdue: bool,
+    /// The order; due when left out. created and updated: newest first.
+    sort: Option<Sort>,
+    /// How many at most, 1 to 200; 50 when left out.
+    #[schemars(range(min = 1, max = 200))]
+    limit: Option<u32>,
+    /// next_cursor of the page before.
+    cursor: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+enum Which {
+    Open,
+    Done,
+    All,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+enum Sort {
+    #[default]
+    Due,
+    Created,
+    Updated,
+    Priority,
+    Title,
+    Order,
+}
+
+/// A page of to-dos.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Page {
+    /// The to-dos.
+    pub items: Vec<Todo>,
+    /// How many there are on all pages together.
+    pub total: usize,
+    /// Give it as `cursor` for the next page; absent on the last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_cursor: Option<String>,
+}
+
+#[async_trait(?Send)]
+impl Tool<Stage> for TodoList {
+    const NAME: &'static str = "todo_list";
+    const TITLE: &'static str = "List to-dos";
+    const DESCRIPTION: &'static str = "Lists to-dos, open ones unless `status` says otherwise, with filters and pages. \
+         Also the way to find the ids that other tools take.";
+    const HINTS: Hints = Hints::READ;
+    type Args = Args;
+    type Output = Page;
+
+    async fn run(&self, args: Args, stage: &mut Stage) -> Result<Page, ToolError> {
+        page(&args, stage).map_err(ToolError::Rejected)
+    }
+}
+
+/// All open to-dos by due date, as the resource `todo://list` shows them.
+#[must_use]
+pub fn open_todos(stage: &Stage) -> Page {
+    let mut found = stage.filter::<Todo>(|todo| todo.status == Status::Open);
+    found.sort_by(|left, right| Place::of(left, Sort::Due).compare(&Place::of(right, Sort::Due)));
+    Page { total: found.len(), items: found.iter().map(|todo| (**todo).clone()).collect(), next_cursor: None }
+}
+
+const DEFAULT_LIMIT: u32 = 50;
+const MAX_LIMIT: u32 = 200;
+
+fn page(args: &Args, stage: &Stage) -> Result<Page, String> {
+    let limit = args.limit.unwrap_or(DEFAULT_LIMIT);
+    if !(1..=MAX_LIMIT).contains(&limit) {
+        return Err(format!("limit is {limit}; it may be 1 to {MAX_LIMIT}. Use next_cursor for more."));
+    }
+    let sort = args.sort.unwrap_or_default();
+    let after = args.cursor.as_deref().map(|cursor| Place::from_cursor(cursor, sort)).transpose()?;
+    let filter = Filter::new(args, civil_now(stage.moment()))?;
+    let mut found: Vec<(Place, Rc<Todo>)> = stage
+        .filter::<Todo>(|todo| filter.lets_through(todo))
+        .into_iter()
+        .map(|todo| (Place::of(&todo, sort), todo))
+        .collect();
+    let total = found.len();
+    // A cursor is a place in the order, not a number of rows: what is added or removed between two pages
+    // shifts nothing.
+    if let Some(after) = after {
+        found.retain(|(place, _)| place.compare(&after) == Ordering::Greater);
+    }
+    found.sort_by(|(left, _), (right, _)| left.compare(right));
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    let next_cursor = match found.get(limit.saturating_sub(1)) {
+        Some((last, _)) if found.len() > limit => Some(last.to_cursor(sort)),
+        _ => None,
+    };
+    let items = found.iter().take(limit).map(|(_, todo)| (**todo).clone()).collect();
+    Ok(Page { items, total, next_cursor })
+}
+
+/// The filters of a call, parsed once.
+struct Filter {
+    status: Option<Status>,
+    list: Option<String>,
+    tag: Option<String>,
+    priority: Option<Priority>,
+    words: Vec<String>,
+    due_from: Option<Due>,
+    due_to: Option<Due>,
+    overdue_at: Option<DateTime>,
+}
+
+impl Filter {
+    fn new(args: &Args, now: DateTime) -> Result<Self, String> {
+        let day = |text: &Option<String>| text.as_deref().map(str::parse::<Due>).transpose();
+        let status = match args.status {
+            None | Some(Which::Open) => Some(Status::Open),
+            Some(Which::Done) => Some(Status::Done),
+            Some(Which::All) => None,
+        };
+        let words =
+            args.text.as_deref().unwrap_or_default().split_whitespace().map(str::to_lowercase).collect();
+        Ok(Self {
+            status,
+            list: args.list.as_deref().map(|name| name.trim().to_lowercase()),
+            tag: args.tag.as_deref().map(|tag| tag.trim().trim_start_matches('#').to_lowercase()),
+            priority: args.priority,
+            words,
+            due_from: day(&args.due_from)?,
+            due_to: day(&args.due_to)?,
+            overdue_at: args.overdue.then_some(now),
+        })
+    }
+
+    fn lets_through(&self, todo: &Todo) -> bool {
+        let due_fits = |test: &dyn Fn(Due) -> bool| todo.due.is_some_and(test);
+        self.status.is_none_or(|status| todo.status == status)
+            && self.priority.is_none_or(|priority| todo.priority == priority)
+            && self.list.as_ref().is_none_or(|list| todo.list.to_lowercase() == *list)
+            && self.tag.as_ref().is_none_or(|tag| todo.tags.iter().any(|own| own.to_lowercase() == *tag))
+            && self.due_from.is_none_or(|from| due_fits(&|due| !due.is_before(from)))
+            && self.due_to.is_none_or(|to| due_fits(&|due| !to.is_before(due)))
+            && self
+                .overdue_at
+                .is_none_or(|now| todo.status == Status::Open && due_fits(&|due| due.is_past(now)))
+            && self.says_all_words(todo)
+    }
+
+    fn says_all_words(&self, todo: &Todo) -> bool {
+        if self.words.is_empty() {
+            return true;
+        }
+        let text = [&todo.title, &todo.notes].into_iter().chain(&todo.tags);
+        let text: Vec<String> = text.map(|part| part.to_lowercase()).collect();
+        self.words.iter().all(|word| text.iter().any(|part| part.contains(word.as_str())))
+    }
+}
+
+/// A to-do's place in an order: compared field by field, so that equal keys still have one order.
+struct Place {
+    rank: i64,
+    key: String,
+    order: f64,
+    id: String,
+}
+
+/// After every date: what has none comes last.
+const NO_DATE: &str = "~";
+
+impl Place {
+    fn of(todo: &Todo, sort: Sort) -> Self {
+        let due = || todo.due.map_or_else(|| NO_DATE.to_owned(), |due| due.to_string());
+        let (rank, key) = match sort {
+            Sort::Due => (0, due()),
+            Sort::Created => (0, newest_first(&todo.created)),
+            Sort::Updated => (0, newest_first(&todo.updated)),
+            Sort::Priority => (-(todo.priority as i64), due()),
+            Sort::Title => (0, todo.title.to_lowercase()),
+            Sort::Order => (0, String::new()),
+        };
+        Self { rank, key, order: todo.order, id: todo.id.clone() }
+    }
+
+    fn compare(&self, other: &Self) -> Ordering {
+        let by_rank = self.rank.cmp(&other.rank).then_with(|| self.key.cmp(&other.key));
+        by_rank.then_with(|| self.order.total_cmp(&other.order)).then_with(|| self.id.cmp(&other.id))
+    }
+
+    /// The place as hexadecimal digits. The bits of `order` go over, so that they come back the same.
+    fn to_cursor(&self, sort: Sort) -> String {
+        let text =
+            format!("{}\n{}\n{}\n{}\n{}", sort as u8, self.rank, self.order.to_bits(), self.id, self.key);
+        text.bytes().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    fn from_cursor(cursor: &str, sort: Sort) -> Result<Self, String> {
+        let mut bytes = Vec::new();
+        for pair in cursor.as_bytes().chunks(2) {
+            let byte = std::str::from_utf8(pair).ok().and_then(|pair| u8::from_str_radix(pair, 16).ok());
+            bytes.push(byte.ok_or_else(bad_cursor)?);
+        }
+        let text = String::from_utf8(bytes).map_err(|_| bad_cursor())?;
+        let mut parts = text.splitn(5, '\n');
+        let mut part = || parts.next().ok_or_else(bad_cursor);
+        if part()? != (sort as u8).to_string() {
+            return Err(bad_cursor());
+        }
+        Ok(Self {
+            rank: part()?.parse().map_err(|_| bad_cursor())?,
+            order: f64::from_bits(part()?.parse().map_err(|_| bad_cursor())?),
+            id: part()?.to_owned(),
+            key: part()?.to_owned(),
+        })
+    }
+}
+
+fn bad_cursor() -> String {
+    "The cursor is not from a list with this order. Call todo_list without `cursor` to start over.".into()
+}
+
+/// Turns the digits of a timestamp around, so that later ones come first.
+fn newest_first(timestamp: &str) -> String {
+    let turn = |letter: char| {
+        letter.to_digit(10).and_then(|digit| char::from_digit(9 - digit, 10)).unwrap_or(letter)
+    };
+    timestamp.chars().map(turn).collect()
+}

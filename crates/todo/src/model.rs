@@ -1,0 +1,101 @@
+//! What a to-do is. Pure data: the same JSON on disk, in a tool's answer and on the screen.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{repeat::Repeat, when::Due};
+
+/// The list of a to-do that was given none.
+pub const INBOX: &str = "Inbox";
+
+/// A to-do.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Todo {
+    /// Names it in calls; never shown to a person.
+    pub id: String,
+    /// One line: what there is to do.
+    pub title: String,
+    /// More about it; may be empty.
+    #[serde(default)]
+    pub notes: String,
+    /// Whether it is done.
+    pub status: Status,
+    /// A day (2026-11-22) or a wall-clock time (2026-11-22T15:00).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub due: Option<Due>,
+    /// The time zone in which the due time was said; only with a time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zone: Option<String>,
+    /// How much it matters.
+    #[serde(default)]
+    pub priority: Priority,
+    /// Words to find it by.
+    #[serde(default)]
+    pub tags: Vec<String>,
+    /// The list it is in.
+    #[serde(default = "inbox")]
+    pub list: String,
+    /// The id of the to-do it is a part of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
+    /// When it comes back: an RFC 5545 rule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub repeat: Option<Repeat>,
+    /// Its place among the others, where a person has arranged them.
+    #[serde(default)]
+    pub order: f64,
+    /// When it was added, in UTC.
+    pub created: String,
+    /// When it last changed, in UTC.
+    pub updated: String,
+    /// When it was completed, in UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub completed: Option<String>,
+}
+
+fn inbox() -> String {
+    INBOX.to_owned()
+}
+
+/// Whether a to-do is done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// Still to do.
+    #[default]
+    Open,
+    /// Done.
+    Done,
+}
+
+/// How much a to-do matters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+pub enum Priority {
+    /// Nobody said.
+    #[default]
+    None,
+    /// Can wait.
+    Low,
+    /// Ordinary.
+    Medium,
+    /// Before the others.
+    High,
+    /// Now.
+    Urgent,
+}
+
+impl store::Record for Todo {
+    const TABLE: &'static str = "todos";
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn label(&self) -> &str {
+        &self.title
+    }
+}

@@ -1,0 +1,195 @@
+//! `todo_update`: changes fields of to-dos.
+
+use std::rc::Rc;
+
+use async_trait::async_trait;
+use mcp::{Hints, Tool, ToolError};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use store::Stage;
+
+use crate::change::{Changes, Changing, quoted, some_todos};
+use crate::create::{Lists, starting, zone_of};
+use crate::model::{Priority, Todo};
+use crate::patch::Patch;
+use crate::repeat::Repeat;
+use crate::target::{existing, targets};
+use crate::text;
+use crate::when::Due;
+
+pub(crate) struct TodoUpdate;
+
+/// Which ones, and only the fields that change.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// The to-do's id.
+    id: Option<String>,
+    /// Several ids instead, at most 100.
+    ids: Option<Vec<String>>,
+    /// A new title; only for a single to-do.
+    title: Option<String>,
+    /// New notes; "" clears them.
+    notes: Option<String>,
+    /// A day like 2026-11-22 or a time like 2026-11-22T15:00; null clears it, and the repeat rule with it.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    due: Patch<String>,
+    /// How much it matters.
+    priority: Option<Priority>,
+    /// All tags, in place of those it has; [] clears them.
+    tags: Option<Vec<String>>,
+    /// Tags to add to those it has.
+    add_tags: Option<Vec<String>>,
+    /// Tags to take away.
+    remove_tags: Option<Vec<String>>,
+    /// The list to move it to.
+    list: Option<String>,
+    /// The id of the to-do it becomes a part of; null makes it stand alone.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    parent: Patch<String>,
+    /// An RFC 5545 rule like FREQ=WEEKLY;BYDAY=TU; null ends the repeating.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    repeat: Patch<String>,
+    /// Its place among the others: between the numbers of its neighbours.
+    order: Option<f64>,
+}
+
+#[async_trait(?Send)]
+impl Tool<Stage> for TodoUpdate {
+    const NAME: &'static str = "todo_update";
+    const TITLE: &'static str = "Change to-dos";
+    const DESCRIPTION: &'static str = "Changes to-dos: give the id and only the fields that change. To mark one as done use \
+         todo_complete.";
+    const HINTS: Hints = Hints::SET;
+    type Args = Args;
+    type Output = Changes;
+
+    async fn run(&self, mut args: Args, stage: &mut Stage) -> Result<Changes, ToolError> {
+        let named = targets(stage, args.id.take(), args.ids.take())?;
+        let edit = Edit::new(args, &named, stage).map_err(ToolError::Rejected)?;
+        let mut changing = Changing::new(stage);
+        for todo in &named {
+            let after = edit.apply(todo, changing.stage)?;
+            changing.replace(todo, after);
+        }
+        let changed: Vec<&Todo> =
+            changing.changes().iter().filter_map(|change| change.after.as_ref()).collect();
+        let summary = match (changed.as_slice(), named.as_slice()) {
+            ([], [todo]) => format!("{} was like that already.", quoted(&todo.title)),
+            ([], _) => "They were like that already.".to_owned(),
+            ([todo], [before]) if todo.title != before.title => {
+                format!("Renamed {} to {}.", quoted(&before.title), quoted(&todo.title))
+            }
+            (changed, _) => {
+                format!("Changed {}.", some_todos(changed.iter().map(|todo| todo.title.as_str())))
+            }
+        };
+        Ok(changing.done(summary))
+    }
+}
+
+/// Checked and parsed arguments.
+struct Edit {
+    title: Option<String>,
+    notes: Option<String>,
+    due: Patch<Due>,
+    priority: Option<Priority>,
+    tags: Option<Vec<String>>,
+    add_tags: Vec<String>,
+    remove_tags: Vec<String>,
+    list: Option<String>,
+    parent: Patch<String>,
+    repeat: Patch<Repeat>,
+    order: Option<f64>,
+}
+
+impl Edit {
+    fn new(args: Args, named: &[Rc<Todo>], stage: &Stage) -> Result<Self, String> {
+        if args.title.is_some() && named.len() > 1 {
+            return Err("A title goes to a single to-do: give one `id`.".into());
+        }
+        let list = match args.list {
+            None => None,
+            Some(name) => {
+                let todos = stage.all::<Todo>();
+                Some(Lists::of(todos.iter().map(|todo| todo.list.as_str())).known(Some(&name))?)
+            }
+        };
+        Ok(Self {
+            title: args.title.as_deref().map(text::title).transpose()?,
+            notes: args.notes.as_deref().map(text::notes).transpose()?,
+            due: parsed(args.due)?,
+            priority: args.priority,
+            tags: args.tags.as_deref().map(text::tags).transpose()?,
+            add_tags: text::tags(&args.add_tags.unwrap_or_default())?,
+            remove_tags: text::tags(&args.remove_tags.unwrap_or_default())?,
+            list,
+            parent: args.parent,
+            repeat: parsed(args.repeat)?,
+            order: args.order,
+        })
+    }
+
+    fn apply(&self, todo: &Todo, stage: &Stage) -> Result<Todo, ToolError> {
+        let repeat = match &self.repeat {
+            Patch::Set(rule) => Some(rule.clone()),
+            Patch::Clear => None,
+            // What has no date cannot come back.
+            Patch::Keep if self.due == Patch::Clear => None,
+            Patch::Keep => todo.repeat.clone(),
+        };
+        let (due, zone) = match self.due {
+            Patch::Set(due) => (Some(due), zone_of(Some(due), stage)),
+            Patch::Clear => (None, None),
+            Patch::Keep => (todo.due, todo.zone.clone()),
+        };
+        let due = starting(due, repeat.as_ref(), stage)?;
+        let mut tags = self.tags.clone().unwrap_or_else(|| todo.tags.clone());
+        tags.extend(self.add_tags.iter().cloned());
+        tags.retain(|tag| !text::contains(&self.remove_tags, tag));
+        let tags = text::tags(&tags).map_err(ToolError::Rejected)?;
+        let parent = match &self.parent {
+            Patch::Set(parent) => Some(self.parent_of(todo, parent, stage)?),
+            Patch::Clear => None,
+            Patch::Keep => todo.parent.clone(),
+        };
+        Ok(Todo {
+            title: self.title.clone().unwrap_or_else(|| todo.title.clone()),
+            notes: self.notes.clone().unwrap_or_else(|| todo.notes.clone()),
+            due,
+            zone,
+            priority: self.priority.unwrap_or(todo.priority),
+            tags,
+            list: self.list.clone().unwrap_or_else(|| todo.list.clone()),
+            parent,
+            repeat,
+            order: self.order.unwrap_or(todo.order),
+            ..todo.clone()
+        })
+    }
+
+    /// The new parent, if that makes no circle. Parents that were staged by this call count.
+    fn parent_of(&self, todo: &Todo, parent: &str, stage: &Stage) -> Result<String, ToolError> {
+        let mut above = Some(existing(stage, parent)?);
+        while let Some(ancestor) = above {
+            if ancestor.id == todo.id {
+                let why =
+                    format!("{} cannot become a part of itself or of its own parts.", quoted(&todo.title));
+                return Err(ToolError::Rejected(why));
+            }
+            above = ancestor.parent.as_deref().and_then(|id| stage.get::<Todo>(id));
+        }
+        Ok(parent.to_owned())
+    }
+}
+
+fn parsed<T: std::str::FromStr<Err = String>>(patch: Patch<String>) -> Result<Patch<T>, String> {
+    Ok(match patch {
+        Patch::Keep => Patch::Keep,
+        Patch::Clear => Patch::Clear,
+        Patch::Set(text) => Patch::Set(text.parse()?),
+    })
+}
