@@ -101,6 +101,10 @@ impl<Cx, T: Tool<Cx>> AnyTool<Cx> for Erased<T> {
 }
 
 fn decode<Args: serde::de::DeserializeOwned>(tool: &str, args: Value) -> Result<Args, ToolError> {
+    // Serde would take a list for a struct, field by field.
+    if !args.is_object() {
+        return Err(ToolError::Rejected(format!("Bad arguments for {tool}: they must be a JSON object")));
+    }
     serde_path_to_error::deserialize(args).map_err(|error| {
         let path = error.path().to_string();
         let place = if path == "." { String::new() } else { format!(" at `{path}`") };
