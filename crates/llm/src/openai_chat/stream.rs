@@ -72,7 +72,7 @@ enum Kind {
 
 /// An empty body is an event stream that was cut before its first event.
 fn kind(head: &[u8]) -> Kind {
-    let start = without_mark(head).trim_ascii_start();
+    let start = head.trim_ascii_start();
     let is_field = |name: &str| start.starts_with(name.as_bytes()) || name.as_bytes().starts_with(start);
     match start.first() {
         Some(b'<') => Kind::WebPage,
@@ -89,15 +89,19 @@ async fn peek(mut body: ByteStream) -> (Vec<u8>, ByteStream) {
     while without_mark(&head).trim_ascii_start().len() < PEEK {
         match body.next().await {
             Some(Ok(chunk)) => head.extend_from_slice(&chunk),
-            Some(Err(error)) => return (head, iter([Err(error)]).boxed_local()),
+            Some(Err(error)) => return (without_mark(&head).to_vec(), iter([Err(error)]).boxed_local()),
             None => break,
         }
     }
-    (head, body)
+    // Taken off here: the framing library cuts the mark as if it were one byte, and panics.
+    (without_mark(&head).to_vec(), body)
 }
 
-fn without_mark(bytes: &[u8]) -> &[u8] {
-    bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)
+fn without_mark(mut bytes: &[u8]) -> &[u8] {
+    while let Some(rest) = bytes.strip_prefix(b"\xEF\xBB\xBF") {
+        bytes = rest;
+    }
+    bytes
 }
 
 fn limited(body: ByteStream) -> ByteStream {
