@@ -24,7 +24,7 @@ use mcp::Registry;
 use store::{Schema, Stage};
 
 pub use change::{Changes, TodoChange, changes_of, quoted, some_todos};
-pub use list::{Page, open_todos};
+pub use list::Page;
 pub use model::{INBOX, Priority, Status, Todo};
 pub use repeat::Repeat;
 pub use when::{Due, civil_now, utc_text};

@@ -95,12 +95,15 @@ impl Tool<Stage> for TodoList {
     }
 }
 
-/// All open to-dos by due date, as the resource `todo://list` shows them.
-#[must_use]
-pub fn open_todos(stage: &Stage) -> Page {
-    let mut found = stage.filter::<Todo>(|todo| todo.status == Status::Open);
-    found.sort_by(|left, right| Place::of(left, Sort::Due).compare(&Place::of(right, Sort::Due)));
-    Page { total: found.len(), items: found.iter().map(|todo| (**todo).clone()).collect(), next_cursor: None }
+impl Page {
+    /// The open ones of some to-dos, by due date: what the resource `todo://list` shows.
+    #[must_use]
+    pub fn of_open(mut todos: Vec<Rc<Todo>>) -> Self {
+        todos.retain(|todo| todo.status == Status::Open);
+        todos.sort_by(|left, right| Place::of(left, Sort::Due).compare(&Place::of(right, Sort::Due)));
+        let items: Vec<Todo> = todos.iter().map(|todo| (**todo).clone()).collect();
+        Self { total: items.len(), items, next_cursor: None }
+    }
 }
 
 const DEFAULT_LIMIT: u32 = 50;

@@ -1,1 +1,23 @@
-//! The assembled tool server: domains, registry and database; replay by key, preview, undo.
+//! The assembled tool server: the domains' tools over one database.
+//!
+//! What it does: for every call it decides whether the call was answered before, runs the tool on a stage,
+//! and appends what was staged to the journal; or only shows it, for a preview. It is hosted by the
+//! service worker, by the terminal and by rehearsals alike, each with its own [`store::Journal`] and
+//! [`Clock`].
+//!
+//! What it does not know: any browser, any socket, any model. It has no clock and no random of its own.
+
+mod call;
+mod clock;
+mod error;
+mod meta;
+mod resources;
+mod server;
+mod undo;
+
+pub use clock::Clock;
+pub use server::{ToolServer, info};
+pub use undo::{Undone, UndoneCall};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,139 @@
+//! One tool call: answered before? Else run it on a stage, and append what was staged.
+
+use mcp::{RpcError, ToolCallIn, ToolCallOut, ToolError};
+use serde_json::{Map, Value};
+use store::{Call, CallKey, Change, CommitError, Durability, Journal, Rev, Stage, StoreError, content_hash};
+
+use crate::error::{internal, refused};
+use crate::meta::{self, Asked, How};
+use crate::server::ToolServer;
+use crate::undo::Undoing;
+
+/// How often a tool is run again because others wrote what it had read.
+const ATTEMPTS: u32 = 16;
+
+/// The same body at another instance within this time is the browser's second dispatch of one request.
+const SECOND_DISPATCH_MS: i64 = 10_000;
+
+impl<J: Journal + 'static> ToolServer<J> {
+    pub(crate) async fn call(&self, request: ToolCallIn) -> Result<ToolCallOut, RpcError> {
+        let asked = Asked::read(&request.meta)?;
+        let moment = self.now(asked.zone.as_deref());
+        let has_key = asked.key.is_some();
+        let key = asked.key.unwrap_or_else(|| CallKey(self.made_up_key(&moment)));
+        let fingerprint = if has_key { fingerprint(&request) } else { request.body_hash.clone() };
+        let call = Call {
+            key,
+            tool: request.name.clone(),
+            moment,
+            body_hash: Some(fingerprint),
+            instance: Some(self.instance.clone()),
+        };
+        // Another tab or worker may have written: what is shown and what is undone must be the latest.
+        self.db.refresh().await.map_err(|error| internal(&error))?;
+        let reads = self.mcp_tool(&request.name).is_some_and(|tool| tool.annotations.read_only);
+        if reads || asked.preview {
+            let shown_key = has_key.then_some(&call.key);
+            let how = if asked.preview { How::Previewed } else { How::Read };
+            return match self.run(&call, &request.arguments).await {
+                Ok((stage, _)) if reads && !stage.ops().is_empty() => {
+                    Err(RpcError::internal(format!("{} says that it only reads, and wrote", request.name)))
+                }
+                Ok((_, output)) => Ok(output_with(output, meta::answer(how, self.db.rev(), shown_key))),
+                Err(error) => refused(error),
+            };
+        }
+        self.write(&call, &request.arguments, has_key).await
+    }
+
+    /// Runs a tool that writes until its change is in the journal, once.
+    async fn write(
+        &self,
+        call: &Call,
+        arguments: &Map<String, Value>,
+        has_key: bool,
+    ) -> Result<ToolCallOut, RpcError> {
+        for _ in 0..ATTEMPTS {
+            // Asked in every round: whoever was faster may have been this very call.
+            if let Some(change) = self.answered(call, has_key).await.map_err(|error| internal(&error))? {
+                return replay(call, &change);
+            }
+            let (stage, output) = match self.run(call, arguments).await {
+                Ok(done) => done,
+                Err(error) => return refused(error),
+            };
+            if stage.ops().is_empty() {
+                // Nothing to write: asked again, it finds nothing to do again.
+                return Ok(output_with(output, meta::answer(How::Read, self.db.rev(), Some(&call.key))));
+            }
+            match self.db.commit(stage, output.clone(), Durability::Strict).await {
+                Ok(committed) => {
+                    self.announce(&committed.change);
+                    return Ok(answer(output, How::Committed, committed.rev, &call.key));
+                }
+                Err(CommitError::Answered(change)) => return replay(call, &change),
+                Err(CommitError::Conflict) => {}
+                Err(CommitError::Store(error)) => return Err(internal(&error)),
+            }
+        }
+        Err(internal(&StoreError::Conflict))
+    }
+
+    /// The change this call has made already.
+    async fn answered(&self, call: &Call, has_key: bool) -> Result<Option<std::rc::Rc<Change>>, StoreError> {
+        match &call.body_hash {
+            Some(body_hash) if !has_key => {
+                let since_ms = call.moment.at_ms.saturating_sub(SECOND_DISPATCH_MS);
+                Ok(self.db.recent_by_body(body_hash, &self.instance, since_ms))
+            }
+            _ => self.db.by_key(&call.key).await,
+        }
+    }
+
+    /// Runs the tool on a fresh stage: what it staged, and what it says.
+    async fn run(&self, call: &Call, arguments: &Map<String, Value>) -> Result<(Stage, Value), ToolError> {
+        let arguments = Value::Object(arguments.clone());
+        if let Some(tool) = self.domains.get(&call.tool) {
+            let mut stage = self.db.stage(call);
+            let output = tool.call(arguments, &mut stage).await?;
+            return Ok((stage, output));
+        }
+        let Some(tool) = self.history.get(&call.tool) else {
+            return Err(ToolError::Failed(format!("There is no tool {}", call.tool)));
+        };
+        let mut undoing = Undoing::new(self.db.clone(), call.clone());
+        let output = tool.call(arguments, &mut undoing).await?;
+        Ok((undoing.into_stage(), output))
+    }
+
+    fn mcp_tool(&self, name: &str) -> Option<&mcp::ToolDef> {
+        use mcp::Host;
+        self.tools().iter().find(|tool| tool.name == name)
+    }
+}
+
+/// The first answer again, if this is the call that got it.
+fn replay(call: &Call, change: &Change) -> Result<ToolCallOut, RpcError> {
+    if change.tool != call.tool || change.body_hash != call.body_hash {
+        return Err(RpcError::invalid_params(format!(
+            "The key {:?} was used before for another call ({}). A key belongs to one call: use a new one.",
+            call.key.0, change.tool
+        )));
+    }
+    Ok(answer(change.reply.clone(), How::Replayed, change.rev, &change.key))
+}
+
+fn answer(output: Value, how: How, rev: Rev, key: &CallKey) -> ToolCallOut {
+    output_with(output, meta::answer(how, rev, Some(key)))
+}
+
+fn output_with(output: Value, meta: Map<String, Value>) -> ToolCallOut {
+    ToolCallOut { meta, ..ToolCallOut::output(output) }
+}
+
+/// What a keyed call asks for, told from a body's hash by its prefix. Not the request's bytes: a call
+/// that is made again has another JSON-RPC id.
+fn fingerprint(request: &ToolCallIn) -> String {
+    let arguments = Value::Object(request.arguments.clone()).to_string();
+    format!("args:{}", content_hash(format!("{}\n{arguments}", request.name).as_bytes()))
+}

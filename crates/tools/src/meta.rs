@@ -1,0 +1,82 @@
+//! What of ours stands in a call's `_meta`, and in its answer's.
+
+use mcp::RpcError;
+use serde_json::{Map, Value};
+use store::{CallKey, Rev};
+
+const KEY: &str = "dev.satchel/key";
+const PREVIEW: &str = "dev.satchel/preview";
+const ZONE: &str = "dev.satchel/zone";
+const REV: &str = "dev.satchel/rev";
+const REPLAYED: &str = "dev.satchel/replayed";
+
+/// The most characters a key may have.
+const MAX_KEY: usize = 128;
+
+/// What a client asks for beside the tool's arguments.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Asked {
+    /// The idempotency key. A foreign client sends none.
+    pub key: Option<CallKey>,
+    /// Show what would change, and change nothing.
+    pub preview: bool,
+    /// The person's time zone, where the client knows it better than the device does.
+    pub zone: Option<String>,
+}
+
+impl Asked {
+    /// # Errors
+    /// -32602 for a value of ours that has a wrong shape.
+    pub fn read(meta: &Map<String, Value>) -> Result<Self, RpcError> {
+        let key = match meta.get(KEY) {
+            None | Some(Value::Null) => None,
+            Some(Value::String(key)) if !key.is_empty() && key.chars().count() <= MAX_KEY => {
+                Some(CallKey(key.clone()))
+            }
+            Some(_) => return Err(bad(KEY, "a string of 1 to 128 characters")),
+        };
+        let preview = match meta.get(PREVIEW) {
+            None | Some(Value::Null) => false,
+            Some(Value::Bool(preview)) => *preview,
+            Some(_) => return Err(bad(PREVIEW, "true or false")),
+        };
+        let zone = match meta.get(ZONE) {
+            None | Some(Value::Null) => None,
+            Some(Value::String(zone)) if zone.len() <= 64 => Some(zone.clone()),
+            Some(_) => return Err(bad(ZONE, "an IANA time zone like Europe/Berlin")),
+        };
+        Ok(Self { key, preview, zone })
+    }
+}
+
+fn bad(name: &str, expected: &str) -> RpcError {
+    RpcError::invalid_params(format!("_meta[\"{name}\"] must be {expected}"))
+}
+
+/// How an answer came about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum How {
+    /// The tool read, or there was nothing to change.
+    Read,
+    /// The change is in the journal.
+    Committed,
+    /// The change was in the journal already, with this answer.
+    Replayed,
+    /// Nothing was changed; this is what would be.
+    Previewed,
+}
+
+/// The `_meta` of an answer.
+pub(crate) fn answer(how: How, rev: Rev, key: Option<&CallKey>) -> Map<String, Value> {
+    let mut meta = Map::new();
+    meta.insert(REV.into(), rev.into());
+    if let Some(CallKey(key)) = key {
+        meta.insert(KEY.into(), key.as_str().into());
+    }
+    match how {
+        How::Read | How::Committed => {}
+        How::Replayed => drop(meta.insert(REPLAYED.into(), true.into())),
+        How::Previewed => drop(meta.insert(PREVIEW.into(), true.into())),
+    }
+    meta
+}

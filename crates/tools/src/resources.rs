@@ -1,0 +1,52 @@
+//! The to-dos as MCP resources: `todo://list` and `todo://item/{id}`.
+
+use mcp::{Resource, ResourceContents, ResourcePage, ResourceTemplate, RpcError};
+use store::{Journal, StoreError};
+use todo::{Page, Todo};
+
+use crate::error::internal;
+use crate::server::ToolServer;
+
+const LIST: &str = "todo://list";
+const ITEM: &str = "todo://item/";
+const JSON: &str = "application/json";
+
+/// All resources that have a fixed address.
+pub(crate) fn page() -> ResourcePage {
+    ResourcePage {
+        resources: vec![Resource {
+            uri: LIST.into(),
+            name: "todos".into(),
+            title: Some("Open to-dos".into()),
+            description: Some("All open to-dos, by due date.".into()),
+            mime_type: Some(JSON.into()),
+        }],
+        next_cursor: None,
+    }
+}
+
+/// The resources that have an address by id.
+pub(crate) fn templates() -> Vec<ResourceTemplate> {
+    vec![ResourceTemplate {
+        uri_template: format!("{ITEM}{{id}}"),
+        name: "todo".into(),
+        title: Some("A to-do".into()),
+        description: Some("One to-do by its id, as todo_list shows it.".into()),
+        mime_type: Some(JSON.into()),
+    }]
+}
+
+impl<J: Journal + 'static> ToolServer<J> {
+    pub(crate) async fn read(&self, uri: &str) -> Result<ResourceContents, RpcError> {
+        self.db.refresh().await.map_err(|error| internal(&error))?;
+        let view = self.db.view();
+        let text = if uri == LIST {
+            serde_json::to_string(&Page::of_open(view.all::<Todo>()))
+        } else {
+            let todo = uri.strip_prefix(ITEM).and_then(|id| view.get::<Todo>(id));
+            serde_json::to_string(&*todo.ok_or_else(|| RpcError::resource_not_found(uri))?)
+        };
+        let text = text.map_err(|error| internal(&StoreError::Other(error.to_string())))?;
+        Ok(ResourceContents { uri: uri.into(), mime_type: Some(JSON.into()), text })
+    }
+}

@@ -1,0 +1,1 @@
+//! What the assembled server does, as rows and as properties.
