@@ -1,0 +1,281 @@
+//! What trunk leaves to do: optimise the wasm, name files by their final content, tell the worker
+//! what it keeps, and compress.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use sha2::{Digest, Sha256};
+
+use super::{Profile, html};
+use crate::shell;
+
+/// What rustc's wasm target and wasm-bindgen use; every browser of the last years has these.
+const WASM_FEATURES: [&str; 6] = [
+    "--enable-bulk-memory",
+    "--enable-mutable-globals",
+    "--enable-multivalue",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+];
+
+/// Files that are worth compressing; pictures already are.
+const COMPRESSIBLE: [&str; 8] = ["css", "html", "js", "json", "svg", "txt", "wasm", "webmanifest"];
+
+/// Finishes the app in `stage`, in place.
+pub fn finish(stage: &Path, profile: Profile, optimiser: Option<&Command>) -> Result<()> {
+    if let Some(optimiser) = optimiser {
+        optimise(stage, optimiser)?;
+    }
+    name_by_content(stage)?;
+    fill_in_worker(stage)?;
+    if profile == Profile::Release {
+        compress(stage)?;
+    }
+    Ok(())
+}
+
+/// The names of all files below `folder`, with slashes, in order.
+pub fn files(folder: &Path) -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    let mut open = vec![String::new()];
+    while let Some(prefix) = open.pop() {
+        let Ok(entries) = fs::read_dir(folder.join(&prefix)) else { continue };
+        for entry in entries {
+            let entry = entry?;
+            let name = entry
+                .file_name()
+                .into_string()
+                .map_err(|name| anyhow::anyhow!("{} is no text", name.display()))?;
+            let path = if prefix.is_empty() { name } else { format!("{prefix}/{name}") };
+            if entry.file_type()?.is_dir() { open.push(path) } else { names.push(path) }
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// The first 64 bits of the SHA-256, in hexadecimal: enough to tell versions apart.
+pub fn hex(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn optimise(stage: &Path, optimiser: &Command) -> Result<()> {
+    let modules: Vec<String> = files(stage)?.into_iter().filter(|name| name.ends_with(".wasm")).collect();
+    shell::step("making the wasm smaller with wasm-opt", "20 s", || {
+        for name in modules {
+            let (from, to) = (stage.join(&name), stage.join(format!("{name}.optimised")));
+            // A wasm-opt of the system may be too old for today's wasm: then the file stays as it is.
+            let mut command = Command::new(optimiser.get_program());
+            command.args(optimiser.get_args()).arg("-Oz").args(WASM_FEATURES).arg(&from).arg("-o").arg(&to);
+            match shell::capture(&mut command) {
+                Ok(_) => fs::rename(to, from)?,
+                Err(error) => println!("  {name} stays as it is: {error:#}"),
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Trunk named the files before they were finished. The page's wasm, its script and the start script
+/// get the hash of what they now are, because a server lets browsers keep them for ever by name.
+fn name_by_content(stage: &Path) -> Result<()> {
+    let names = files(stage)?;
+    let one = |end: &str| -> Result<&String> {
+        let mut found = names.iter().filter(|name| name.starts_with("ui-") && name.ends_with(end));
+        match (found.next(), found.next()) {
+            (Some(name), None) => Ok(name),
+            (first, _) => bail!(
+                "trunk made {} files ui-*{end}, not one",
+                if first.is_some() { "several" } else { "no" }
+            ),
+        }
+    };
+    let (old_wasm, old_js) = (one("_bg.wasm")?, one(".js")?);
+    let wasm = fs::read(stage.join(old_wasm))?;
+    let new_wasm = format!("ui-{}_bg.wasm", hex(&wasm));
+    let js = fs::read_to_string(stage.join(old_js))?.replace(old_wasm, &new_wasm);
+    let new_js = format!("ui-{}.js", hex(js.as_bytes()));
+
+    let index = stage.join("index.html");
+    let page = fs::read_to_string(&index)?.replace(old_wasm, &new_wasm).replace(old_js, &new_js);
+    let (page, script) = html::extract_script(&page, "./boot.js")?;
+    let boot = format!("boot-{}.js", hex(script.as_bytes()));
+
+    fs::remove_file(stage.join(old_wasm))?;
+    fs::remove_file(stage.join(old_js))?;
+    fs::write(stage.join(new_wasm), wasm)?;
+    fs::write(stage.join(new_js), js)?;
+    fs::write(stage.join(&boot), script)?;
+    fs::write(index, page.replace("./boot.js", &format!("./{boot}")))?;
+    Ok(())
+}
+
+/// Writes the app's version and its files into the worker's script: a byte that changes anywhere
+/// changes `sw.js`, so that browsers see a new worker and it fetches the new files.
+fn fill_in_worker(stage: &Path) -> Result<()> {
+    let path = stage.join("sw.js");
+    let script = fs::read_to_string(&path).context("www/sw.js is part of the app")?;
+    let mut everything = script.clone().into_bytes();
+    let mut assets = Vec::new();
+    for name in files(stage)?.into_iter().filter(|name| name != "sw.js") {
+        everything.extend(name.as_bytes());
+        everything.extend(fs::read(stage.join(&name))?);
+        // The page is kept under the address people open, whatever folder the app is served from.
+        assets.push(if name == "index.html" { "./".to_owned() } else { name });
+    }
+    assets.sort();
+    let script = fill_in(&script, "__SATCHEL_VERSION__", &serde_json::to_string(&hex(&everything))?)?;
+    fs::write(path, fill_in(&script, "__SATCHEL_ASSETS__", &serde_json::to_string(&assets)?)?)?;
+    Ok(())
+}
+
+/// Replaces a placeholder, bare or in quotes, by a JSON value.
+fn fill_in(script: &str, placeholder: &str, json: &str) -> Result<String> {
+    if !script.contains(placeholder) {
+        bail!("www/sw.js does not hold {placeholder}, where the build writes what the worker keeps");
+    }
+    Ok(script
+        .replace(&format!("\"{placeholder}\""), json)
+        .replace(&format!("'{placeholder}'"), json)
+        .replace(placeholder, json))
+}
+
+/// Puts a brotli and a gzip twin beside each file that gets smaller by it.
+fn compress(stage: &Path) -> Result<()> {
+    let names = files(stage)?;
+    let compressible =
+        |name: &&String| name.rsplit_once('.').is_some_and(|(_, end)| COMPRESSIBLE.contains(&end));
+    for name in names.iter().filter(compressible) {
+        let plain = fs::read(stage.join(name))?;
+        let mut brotli = Vec::new();
+        let params = brotli::enc::BrotliEncoderParams {
+            quality: 11,
+            lgwin: 22,
+            size_hint: plain.len(),
+            ..Default::default()
+        };
+        brotli::BrotliCompress(&mut plain.as_slice(), &mut brotli, &params)?;
+        let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
+        gzip.write_all(&plain)?;
+        for (end, bytes) in [("br", brotli), ("gz", gzip.finish()?)] {
+            if bytes.len() < plain.len() {
+                fs::write(stage.join(format!("{name}.{end}")), bytes)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder as trunk leaves it, gone when dropped.
+    struct Stage(std::path::PathBuf);
+
+    impl Stage {
+        fn new(name: &str) -> Self {
+            let folder = std::env::temp_dir().join(format!("satchel-{name}-{}", std::process::id()));
+            fs::create_dir_all(folder.join("icons")).unwrap();
+            let stage = Self(folder);
+            let page = "<head><link rel=\"modulepreload\" href=\"./ui-0123.js\"><script type=\"module\">import init from './ui-0123.js';\ninit('./ui-0123_bg.wasm');</script></head>";
+            stage.write("index.html", page);
+            stage.write("ui-0123.js", &format!("new URL('ui-0123_bg.wasm'){}", " ".repeat(500)));
+            stage.write("ui-0123_bg.wasm", "wasm");
+            stage.write("service-worker.js", "worker");
+            stage.write("service-worker_bg.wasm", "worker wasm");
+            stage.write("icons/icon.png", "picture");
+            stage.write(
+                "sw.js",
+                "const VERSION = \"__SATCHEL_VERSION__\"; const ASSETS = __SATCHEL_ASSETS__;",
+            );
+            stage
+        }
+
+        fn write(&self, name: &str, text: &str) {
+            fs::write(self.0.join(name), text).unwrap();
+        }
+
+        fn read(&self, name: &str) -> String {
+            fs::read_to_string(self.0.join(name)).unwrap()
+        }
+    }
+
+    impl Drop for Stage {
+        fn drop(&mut self) {
+            fs::remove_dir_all(&self.0).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_finished_app_holds_only_names_that_exist() {
+        let stage = Stage::new("finish");
+        finish(&stage.0, Profile::Release, None).unwrap();
+        let names = files(&stage.0).unwrap();
+        let named = |start: &str, end: &str| {
+            names.iter().find(|name| name.starts_with(start) && name.ends_with(end)).unwrap().clone()
+        };
+        let (wasm, js, boot) = (named("ui-", "_bg.wasm"), named("ui-", ".js"), named("boot-", ".js"));
+        assert_eq!(wasm, format!("ui-{}_bg.wasm", hex(b"wasm")));
+        assert!(stage.read(&js).contains(&wasm));
+        assert_eq!(stage.read(&boot), format!("import init from './{js}';\ninit('./{wasm}');\n"));
+        let page = format!(
+            "<head><link rel=\"modulepreload\" href=\"./{js}\"><script type=\"module\" src=\"./{boot}\"></script></head>"
+        );
+        assert_eq!(stage.read("index.html"), page);
+        assert!(!names.iter().any(|name| name.contains("0123")), "{names:?}");
+    }
+
+    #[test]
+    fn the_worker_knows_its_files_and_a_version_that_changes_with_any_byte() {
+        let versions = ["worker wasm", "worker wasm!"].map(|wasm| {
+            let stage = Stage::new(&format!("worker-{}", wasm.len()));
+            stage.write("service-worker_bg.wasm", wasm);
+            fill_in_worker(&stage.0).unwrap();
+            let script = stage.read("sw.js");
+            let (version, assets) =
+                script.strip_prefix("const VERSION = \"").unwrap().split_once("\"; const ASSETS = ").unwrap();
+            let assets: Vec<String> = serde_json::from_str(assets.strip_suffix(';').unwrap()).unwrap();
+            let expected = [
+                "./",
+                "icons/icon.png",
+                "service-worker.js",
+                "service-worker_bg.wasm",
+                "ui-0123.js",
+                "ui-0123_bg.wasm",
+            ];
+            assert_eq!(assets, expected);
+            version.to_owned()
+        });
+        assert_ne!(versions[0], versions[1]);
+        assert_eq!(versions[0].len(), 16);
+    }
+
+    #[test]
+    fn a_worker_without_a_place_for_its_files_stops_the_build() {
+        let stage = Stage::new("placeholders");
+        stage.write("sw.js", "const VERSION = __SATCHEL_VERSION__;");
+        let error = fill_in_worker(&stage.0).unwrap_err();
+        assert!(error.to_string().contains("__SATCHEL_ASSETS__"), "{error}");
+    }
+
+    #[test]
+    fn twins_are_smaller_and_hold_the_same() {
+        let stage = Stage::new("compress");
+        compress(&stage.0).unwrap();
+        let names = files(&stage.0).unwrap();
+        assert!(names.contains(&"ui-0123.js.br".to_owned()) && names.contains(&"ui-0123.js.gz".to_owned()));
+        assert!(!names.iter().any(|name| name.starts_with("icons/icon.png.")), "pictures stay as they are");
+        assert!(!names.contains(&"service-worker.js.gz".to_owned()), "a twin that is larger is not kept");
+        let mut plain = Vec::new();
+        brotli::BrotliDecompress(&mut fs::File::open(stage.0.join("ui-0123.js.br")).unwrap(), &mut plain)
+            .unwrap();
+        assert_eq!(String::from_utf8(plain).unwrap(), stage.read("ui-0123.js"));
+    }
+}

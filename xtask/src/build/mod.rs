@@ -1,0 +1,147 @@
+//! `cargo xtask build`: page and worker through trunk, then finished into dist/.
+
+mod finish;
+mod html;
+mod inputs;
+mod sizes;
+
+use std::fs;
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+
+use crate::env::Env;
+use crate::workspace::Workspace;
+use crate::{setup, shell};
+
+pub use inputs::Inputs;
+
+/// The packages that run in the browser; what they are built from follows by itself.
+pub const IN_THE_BROWSER: [&str; 2] = ["ui", "service-worker"];
+
+/// How much work goes into the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Profile {
+    /// Quick to build: unoptimised, not compressed.
+    Dev,
+    /// Small and quick to load: optimised wasm, precompressed files.
+    Release,
+}
+
+impl Profile {
+    /// The cargo profile of the wasm build.
+    fn cargo(self) -> &'static str {
+        match self {
+            Self::Dev => "dev",
+            Self::Release => "wasm-release",
+        }
+    }
+}
+
+/// Brings dist/ up to date: nothing to do when it was built from the same files in the same way.
+pub fn app(env: &mut Env, profile: Profile) -> Result<()> {
+    let stamp_file = env.scratch().join("dist.stamp");
+    let stamp = format!("{profile:?} {}", Inputs::of(&Workspace::read(env)?, env, &IN_THE_BROWSER).digest()?);
+    let built = env.dist().join("index.html").exists()
+        && fs::read_to_string(&stamp_file).is_ok_and(|old| old == stamp);
+    if built {
+        println!("The app in dist/ is up to date.");
+        return Ok(());
+    }
+    setup::for_building(env)?;
+    let started = Instant::now();
+    let stage = env.scratch().join("stage");
+    fs::create_dir_all(&stage)?;
+    assemble(env, profile, &stage)?;
+    let optimiser = if profile == Profile::Release { setup::wasm_opt(env) } else { None };
+    if profile == Profile::Release && optimiser.is_none() {
+        println!(
+            "· wasm-opt is not here (npm brings it): the wasm stays about a third larger than it could be"
+        );
+    }
+    finish::finish(&stage, profile, optimiser.as_ref())?;
+    // From here until the new stamp dist/ is neither the old nor the new app.
+    if stamp_file.exists() {
+        fs::remove_file(&stamp_file)?;
+    }
+    publish(&stage, &env.dist())?;
+    fs::write(&stamp_file, stamp)?;
+    if profile == Profile::Release {
+        sizes::print(&env.dist())?;
+    }
+    println!("Built dist/ in {}.", shell::seconds(started.elapsed()));
+    Ok(())
+}
+
+/// Trunk compiles both packages, runs wasm-bindgen and copies what www/index.html names.
+fn assemble(env: &Env, profile: Profile, stage: &Path) -> Result<()> {
+    let about = match profile {
+        Profile::Release => "5 min when nothing is compiled yet, else 1 min",
+        Profile::Dev => "2 min when nothing is compiled yet, else 10 s",
+    };
+    shell::step("building page and worker for the browser", about, || {
+        // Trunk runs offline, so that it never downloads a tool; the crates must be here before.
+        let mut fetch = env.cargo(&["fetch", "--quiet", "--target", "wasm32-unknown-unknown"]);
+        shell::run(&mut fetch).context("cannot download the crates the app is built from")?;
+        let mut trunk = env.command("trunk");
+        trunk
+            .args([
+                "build",
+                "--offline",
+                "--skip-version-check",
+                "--log",
+                "warn",
+                "--cargo-profile",
+                profile.cargo(),
+                "--dist",
+            ])
+            .arg(stage)
+            // Trunk rejects the values other programs write there, such as `1`.
+            .env_remove("NO_COLOR");
+        shell::run(&mut trunk)
+    })
+}
+
+/// Copies the staged app over the one in `dist`, so that a server in between never sends a page
+/// whose files are missing: new files first, then page and worker script, then the old ones go.
+fn publish(stage: &Path, dist: &Path) -> Result<()> {
+    let new = finish::files(stage)?;
+    let entry_points = |name: &&String| name.starts_with("index.html") || name.starts_with("sw.js");
+    let (last, first): (Vec<&String>, Vec<&String>) = new.iter().partition(entry_points);
+    for name in first.into_iter().chain(last) {
+        let to = dist.join(name);
+        if let Some(folder) = to.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::copy(stage.join(name), &to).with_context(|| format!("cannot write {}", to.display()))?;
+    }
+    for old in finish::files(dist)?.iter().filter(|name| !new.contains(name)) {
+        fs::remove_file(dist.join(old))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn publishing_leaves_the_new_app_and_nothing_of_the_old() {
+        let folder = std::env::temp_dir().join(format!("satchel-publish-{}", std::process::id()));
+        let (stage, dist) = (folder.join("stage"), folder.join("dist"));
+        for (place, files) in [
+            (&stage, ["index.html", "ui-2.js", "icons/a.svg"]),
+            (&dist, ["index.html", "ui-1.js", "old/b.svg"]),
+        ] {
+            for file in files {
+                fs::create_dir_all(place.join(file).parent().unwrap()).unwrap();
+                fs::write(place.join(file), format!("{}", place.display())).unwrap();
+            }
+        }
+        publish(&stage, &dist).unwrap();
+        assert_eq!(finish::files(&dist).unwrap(), ["icons/a.svg", "index.html", "ui-2.js"]);
+        assert_eq!(fs::read_to_string(dist.join("index.html")).unwrap(), format!("{}", stage.display()));
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -1,0 +1,44 @@
+//! What a machine must have, checked quickly and set up when it is missing.
+//!
+//! Every step may be interrupted: a tool is built aside and moved into place when it is whole. A
+//! tool that cannot be had ends in one message: what is missing, why, and how to install it.
+
+mod browser;
+mod packages;
+mod toolchain;
+mod tools;
+
+use anyhow::{Error, Result, anyhow};
+
+use crate::env::Env;
+
+pub use browser::Browser;
+pub use tools::wasm_opt;
+
+/// What building needs: the wasm target, wasm-bindgen, trunk.
+pub fn for_building(env: &mut Env) -> Result<()> {
+    toolchain::wasm_target(env)?;
+    tools::wasm_bindgen(env)?;
+    tools::trunk(env)
+}
+
+/// What the style checks need: a toolchain for both targets, clippy, rustfmt.
+pub fn for_linting(env: &mut Env) -> Result<()> {
+    toolchain::wasm_target(env)?;
+    toolchain::component(env, "rustfmt", "fmt")?;
+    toolchain::component(env, "clippy", "clippy")
+}
+
+/// What tests in a browser need: the wasm target, wasm-bindgen's test runner, Chromium, chromedriver.
+pub fn for_browser_tests(env: &mut Env) -> Result<Browser> {
+    toolchain::wasm_target(env)?;
+    tools::wasm_bindgen(env)?;
+    browser::find_or_install(env)
+}
+
+/// The one message about a tool that cannot be had.
+fn cannot_get(what: &str, why: &Error, how: &str) -> Error {
+    anyhow!(
+        "{what} is missing, and setting it up did not work:\n    {why:#}\n\n  Install it yourself and run the command again:\n    {how}"
+    )
+}

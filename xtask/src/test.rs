@@ -1,0 +1,206 @@
+//! `cargo xtask test`: everything that must be green, in parts that also run alone.
+
+use std::process::{Command, ExitCode};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+
+use crate::build::{self, IN_THE_BROWSER, Profile};
+use crate::env::Env;
+use crate::setup::{self, Browser};
+use crate::workspace::Workspace;
+use crate::{serve, shell, tidy};
+
+/// The end-to-end package: it needs a built app and a browser.
+const END_TO_END: &str = "e2e";
+
+/// A part of the tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Part {
+    /// All of them
+    All,
+    /// rustfmt finds nothing to change
+    Fmt,
+    /// The rules of the design hold
+    Tidy,
+    /// clippy has nothing to say, for this machine and for the browser
+    Clippy,
+    /// Unit tests and native tests, on this machine
+    Unit,
+    /// The tests of store and worker, in a headless Chromium
+    Wasm,
+    /// The built app, in a headless Chromium
+    E2e,
+}
+
+/// Quick ones first.
+const ALL: [Part; 6] = [Part::Fmt, Part::Tidy, Part::Clippy, Part::Unit, Part::Wasm, Part::E2e];
+
+/// Runs the parts, each although another failed, and ends with one line for each.
+pub fn test(env: &mut Env, parts: &[Part]) -> Result<ExitCode> {
+    let parts = if parts.is_empty() || parts.contains(&Part::All) { &ALL[..] } else { parts };
+    let mut outcomes = Vec::new();
+    for part in parts {
+        println!("\n== {}", name(*part));
+        let started = Instant::now();
+        let outcome = run(env, *part);
+        if let Err(error) = &outcome {
+            eprintln!("error: {error:#}");
+        }
+        outcomes.push((*part, outcome.is_ok(), started.elapsed()));
+    }
+    println!("\n{}", summary(&outcomes));
+    Ok(if outcomes.iter().all(|(_, ok, _)| *ok) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Takes the pictures; the end-to-end package knows how.
+pub fn screenshots(env: &mut Env) -> Result<()> {
+    let out = env.target().join("screenshots");
+    let mut cargo =
+        end_to_end(env, &["run", "--package", END_TO_END, "--bin", "screenshots", "--", "--out"])?;
+    shell::run(cargo.arg(out))
+}
+
+fn run(env: &mut Env, part: Part) -> Result<()> {
+    match part {
+        Part::All => bail!("all parts are run by their own names"),
+        Part::Fmt => {
+            setup::for_linting(env)?;
+            shell::run(&mut env.cargo(&["fmt", "--all", "--check"]))
+        }
+        Part::Tidy => tidy::check(env),
+        Part::Clippy => clippy(env),
+        Part::Unit => {
+            let skip = IN_THE_BROWSER.into_iter().chain([END_TO_END]);
+            shell::run(
+                env.cargo(&["test", "--workspace"]).args(skip.flat_map(|package| ["--exclude", package])),
+            )
+        }
+        Part::Wasm => wasm(env),
+        Part::E2e => {
+            let client = bundle_client(env)?;
+            let mut cargo = end_to_end(env, &["test", "--package", END_TO_END, "--"])?;
+            if !client {
+                println!("· npm is not here: the test of the official TypeScript client is left out");
+                cargo.args(["--skip", "the_official_client"]);
+            }
+            shell::run(&mut cargo)
+        }
+    }
+}
+
+/// Clippy for this machine, then for the browser: what only one of them compiles, only one can check.
+fn clippy(env: &mut Env) -> Result<()> {
+    setup::for_linting(env)?;
+    let workspace = Workspace::read(env)?;
+    let mut host = env.cargo(&["clippy", "--quiet", "--workspace", "--all-targets"]);
+    host.args(IN_THE_BROWSER.iter().flat_map(|package| ["--exclude", package]));
+    shell::run(host.args(["--", "-D", "warnings"])).context("on this machine")?;
+    let mut wasm = env.cargo(&["clippy", "--quiet", "--all-targets", "--target", "wasm32-unknown-unknown"]);
+    let packages = IN_THE_BROWSER.into_iter().chain(workspace.with_browser_tests());
+    wasm.args(packages.flat_map(|package| ["--package", package]));
+    shell::run(wasm.args(["--", "-D", "warnings"])).context("for the browser")
+}
+
+/// The tests that only mean something in a browser, one package after the other.
+fn wasm(env: &mut Env) -> Result<()> {
+    let browser = setup::for_browser_tests(env)?;
+    let workspace = Workspace::read(env)?;
+    let packages = workspace.with_browser_tests();
+    if packages.is_empty() {
+        bail!("no package asks for wasm-bindgen-test: the tests in the browser are gone");
+    }
+    for package in packages {
+        let mut cargo =
+            env.cargo(&["test", "--tests", "--target", "wasm32-unknown-unknown", "--package", package]);
+        in_browser(&mut cargo, &browser)
+            .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner")
+            // Seconds; the machine may be busy, and a test that hangs must still end.
+            .env("WASM_BINDGEN_TEST_TIMEOUT", "300");
+        shell::run(&mut cargo)?;
+    }
+    Ok(())
+}
+
+/// A cargo command on the end-to-end package, with the app and the gateway built for it.
+fn end_to_end(env: &mut Env, args: &[&str]) -> Result<Command> {
+    let browser = setup::for_browser_tests(env)?;
+    build::app(env, Profile::Release)?;
+    serve::build_gateway(env, true)?;
+    let (dist, satchel) = (env.dist(), serve::gateway(env, true));
+    let mut cargo = env.cargo(args);
+    in_browser(&mut cargo, &browser).env("SATCHEL_DIST", dist).env("SATCHEL_BIN", satchel);
+    Ok(cargo)
+}
+
+fn in_browser<'a>(command: &'a mut Command, browser: &Browser) -> &'a mut Command {
+    command.env("CHROMEDRIVER", &browser.chromedriver).env("CHROMIUM", &browser.chromium)
+}
+
+/// Bundles the official TypeScript client for the test that runs it in the page; `false` without npm.
+fn bundle_client(env: &Env) -> Result<bool> {
+    if !shell::succeeds(env.command("npm").arg("--version")) {
+        return Ok(false);
+    }
+    let folder = env.root.join("tests/e2e/ts-client");
+    let npm = |args: &[&str]| {
+        let mut npm = env.command("npm");
+        npm.current_dir(&folder).args(args);
+        npm
+    };
+    shell::step("bundling the official TypeScript client", "10 s", || {
+        if !folder.join("node_modules").exists() {
+            shell::capture(&mut npm(&["ci", "--no-audit", "--no-fund", "--silent"]))?;
+        }
+        shell::capture(&mut npm(&["run", "--silent", "build"]))
+    })?;
+    Ok(true)
+}
+
+/// One line for each part and one for all.
+fn summary(outcomes: &[(Part, bool, Duration)]) -> String {
+    let mut lines: Vec<String> = outcomes
+        .iter()
+        .map(|(part, ok, time)| {
+            format!("{:<7} {:<7} {}", name(*part), if *ok { "ok" } else { "FAILED" }, shell::seconds(*time))
+        })
+        .collect();
+    let time = shell::seconds(outcomes.iter().map(|(_, _, time)| *time).sum());
+    let failed: Vec<String> =
+        outcomes.iter().filter(|(_, ok, _)| !ok).map(|(part, ..)| name(*part)).collect();
+    lines.push(if failed.is_empty() {
+        format!("all ok in {time}")
+    } else {
+        format!("failed after {time}: {}", failed.join(", "))
+    });
+    lines.join("\n")
+}
+
+/// The part's name, as one types it.
+fn name(part: Part) -> String {
+    part.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_summary_names_what_failed() {
+        let outcomes =
+            [(Part::Fmt, true, Duration::from_millis(1_500)), (Part::E2e, false, Duration::from_secs(90))];
+        assert_eq!(
+            summary(&outcomes),
+            "fmt     ok      1.5 s\ne2e     FAILED  1 min 30 s\nfailed after 1 min 31 s: e2e"
+        );
+        assert_eq!(summary(&outcomes[..1]), "fmt     ok      1.5 s\nall ok in 1.5 s");
+    }
+
+    #[test]
+    fn all_is_every_part() {
+        let parts: Vec<&Part> = Part::value_variants().iter().filter(|part| **part != Part::All).collect();
+        assert!(parts.iter().all(|part| ALL.contains(part)));
+        assert_eq!(parts.len(), ALL.len());
+    }
+}
