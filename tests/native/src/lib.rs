@@ -1,1 +1,4 @@
 //! Transcripts and commands run natively against the real tools.
+
+#[cfg(test)]
+mod transcripts;

@@ -1,0 +1,180 @@
+//! Plays one script from the first turn to the last, through a crash if one is wanted, and keeps what came of it.
+
+use std::rc::Rc;
+
+use agent::{AgentState, Driver, Ending, EntryBody, Handle, ItemBody, Ports, Status, spans, view, window};
+use protocol::Message;
+use serde_json::{Value, json};
+
+use super::script::{Script, Turn};
+use super::world::{Door, World};
+
+/// Where the driver dies: at the n-th save, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Crash {
+    /// The entry is lost.
+    BeforeSave(usize),
+    /// The entry is kept, and nothing after it is done.
+    AfterSave(usize),
+}
+
+/// What came of a script.
+pub struct Played {
+    world: Rc<World>,
+    state: AgentState,
+}
+
+/// Plays a script.
+pub fn play(script: &Script, crash: Option<Crash>) -> Played {
+    let world = World::new(script, crash);
+    let mut state = AgentState::new("conv_1", script.config.clone(), []);
+    let mut driver = connect(&world);
+    for (at, turn) in script.turns.iter().enumerate() {
+        world.begin_turn(at, &turn.person);
+        if let Some(next) = world.run(take_turn(&mut driver, state, turn)) {
+            state = next;
+            continue;
+        }
+        // The page is gone; another one reads the log an hour later.
+        world.crashed.set(false);
+        world.pass(3_600_000);
+        driver = connect(&world);
+        let entries = world.entries.borrow().clone();
+        let rebuilt = AgentState::from_entries("conv_1", script.config.clone(), entries);
+        state = if starts(&rebuilt) == at + 1 {
+            world.run(driver.resume(rebuilt)).expect("it crashes once")
+        } else {
+            // Not even the message was saved: the person says it again.
+            world.begin_turn(at, &turn.person);
+            world.run(take_turn(&mut driver, rebuilt, turn)).expect("it crashes once")
+        };
+    }
+    assert!(!state.status.is_busy(), "every run ends");
+    Played { world, state }
+}
+
+fn connect(world: &Rc<World>) -> Driver {
+    let ports = Ports {
+        model: Rc::new(Door(world.clone())),
+        toolbox: Rc::new(Door(world.clone())),
+        log: Rc::new(Door(world.clone())),
+        clock: Rc::new(Door(world.clone())),
+        ids: world.clone(),
+        surroundings: world.clone(),
+        show: world.clone(),
+    };
+    let (driver, handle): (Driver, Handle) = Driver::new(ports);
+    world.attach(handle);
+    driver
+}
+
+async fn take_turn(driver: &mut Driver, state: AgentState, turn: &Turn) -> AgentState {
+    match &turn.user {
+        Some(text) => driver.run_turn(state, text.as_str()).await,
+        None => driver.retry(state).await,
+    }
+}
+
+/// How many runs the log has seen start.
+fn starts(state: &AgentState) -> usize {
+    let starts = state
+        .entries
+        .iter()
+        .filter(|entry| matches!(entry.body, EntryBody::User { .. } | EntryBody::Retried { .. }));
+    starts.count()
+}
+
+/// `complete`, `cancelled`, `limited:max_steps`, `failed:rate_limited`, …
+pub fn ending_name(ending: &Ending) -> String {
+    let word = |value: Value| value.as_str().unwrap_or_default().to_owned();
+    match ending {
+        Ending::Complete { .. } => "complete".into(),
+        Ending::Cancelled => "cancelled".into(),
+        Ending::Limited { guard } => format!("limited:{}", word(json!(guard))),
+        Ending::Failed { failure } => format!("failed:{}", word(json!(failure.kind))),
+    }
+}
+
+impl Played {
+    /// What the script's author wrote down by hand, and what holds for every transcript.
+    pub fn check(&self, script: &Script) {
+        assert_eq!(self.endings(), script.expect.endings, "endings");
+        assert_eq!(self.executed(), script.expect.executed, "executed");
+        assert_eq!(self.todos(), script.expect.todos, "todos");
+        let (_, note) = self.state.ending().unwrap();
+        if script.expect.note.is_empty() {
+            assert_eq!(note, "", "no note");
+        } else {
+            assert!(note.contains(&script.expect.note), "note: {note}");
+        }
+        // The log alone gives the same state back, and so does JSON.
+        let config = self.state.config.clone();
+        let rebuilt = AgentState::from_entries("conv_1", config, self.state.entries.iter().cloned());
+        let rebuilt = rebuilt.with_tools(self.state.tools.iter().cloned());
+        let messages = window(&rebuilt);
+        assert_eq!(messages, window(&self.state), "a rebuild says the same");
+        assert_eq!(view(&rebuilt), view(&self.state), "a rebuild looks the same");
+        assert_eq!(rebuilt.status, self.state.status);
+        let json = self.state.to_json().unwrap();
+        let loaded = AgentState::from_json(&json, self.state.tools.iter().cloned()).unwrap();
+        assert_eq!(loaded, self.state, "JSON keeps everything");
+        super::world::assert_well_formed(&messages);
+    }
+
+    /// How each run ended.
+    pub fn endings(&self) -> Vec<String> {
+        let endings = self.state.entries.iter().filter_map(|entry| match &entry.body {
+            EntryBody::Ended { ending, .. } => Some(ending_name(ending)),
+            _ => None,
+        });
+        endings.collect()
+    }
+
+    /// The tools that were executed, each execution once.
+    pub fn executed(&self) -> Vec<String> {
+        self.world.executed.borrow().clone()
+    }
+
+    /// The titles there are in the end.
+    pub fn todos(&self) -> Vec<String> {
+        self.world.todos.borrow().clone()
+    }
+
+    /// How many entries were saved.
+    pub fn saves(&self) -> usize {
+        self.world.entries.borrow().len()
+    }
+
+    /// The conversation as the next model request would see it, without the system prompt (it has its own test).
+    pub fn messages(&self) -> Vec<Message> {
+        window(&self.state).into_iter().skip(1).collect()
+    }
+
+    /// What the snapshot keeps.
+    pub fn record(&self) -> Value {
+        let drawn: Vec<String> = view(&self.state).into_iter().map(|item| draw(&item.body)).collect();
+        let traced: Vec<String> = spans(&self.state)
+            .into_iter()
+            .map(|span| format!("{} {} ms", span.name, span.end_ms - span.start_ms))
+            .collect();
+        let status: &Status = &self.state.status;
+        json!({
+            "trace": *self.world.trace.borrow(),
+            "messages": self.messages(),
+            "drawn": drawn,
+            "spans": traced,
+            "status": status,
+            "usage": {"input": self.state.usage.input_tokens, "output": self.state.usage.output_tokens},
+        })
+    }
+}
+
+fn draw(body: &ItemBody) -> String {
+    match body {
+        ItemBody::User { text } => format!("user: {text}"),
+        ItemBody::Assistant { text, thought, .. } if thought.is_empty() => format!("assistant: {text}"),
+        ItemBody::Assistant { text, thought, .. } => format!("assistant ({thought}): {text}"),
+        ItemBody::Call { title, status, .. } => format!("{title}: {status:?}").to_lowercase(),
+        ItemBody::Ending { note, .. } => format!("note: {note}"),
+    }
+}
