@@ -76,6 +76,9 @@ pub struct Change {
     /// The changes this one took back (undo), or the undos it took back (redo).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub undoes: Vec<Rev>,
+    /// Whether those were undos.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub redo: bool,
     /// The request's hash, for clients that send no key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body_hash: Option<String>,

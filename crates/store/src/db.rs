@@ -395,6 +395,7 @@ impl<J: Journal> Db<J> {
                 ops: pending.stage.ops(),
                 reply: pending.reply.clone(),
                 undoes: pending.stage.undone().iter().map(|change| change.rev).collect(),
+                redo: pending.stage.redo,
                 body_hash: call.body_hash.clone(),
                 instance: call.instance.clone(),
             };

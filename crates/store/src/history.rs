@@ -43,14 +43,7 @@ impl<J: Journal> Db<J> {
 
     /// A stage that takes the last undo back that is in effect.
     pub async fn stage_redo(&self, call: &Call) -> Result<Stage, UndoError> {
-        let found = self.in_effect(1, |change| !change.undoes.is_empty()).await?;
-        // The newest of them may itself be a redo: then every undo before it was redone or overtaken.
-        let mut undos = Vec::new();
-        for change in found {
-            if !self.is_redo(&change).await? {
-                undos.push(change);
-            }
-        }
+        let undos = self.in_effect(1, |change| !change.undoes.is_empty() && !change.redo).await?;
         if undos.is_empty() {
             return Err(UndoError::NothingToRedo);
         }
@@ -116,12 +109,6 @@ impl<J: Journal> Db<J> {
         taken_back
     }
 
-    async fn is_redo(&self, change: &Change) -> Result<bool, StoreError> {
-        let Some(first) = change.undoes.first() else { return Ok(false) };
-        self.know_from(*first).await?;
-        Ok(self.state.borrow().changes.get(first).is_some_and(|undone| !undone.undoes.is_empty()))
-    }
-
     /// Stages the inverse of changes, given newest first.
     fn inverse(&self, call: &Call, changes: Vec<Rc<Change>>) -> Result<Stage, UndoError> {
         let mut stage = self.stage(call);
@@ -138,6 +125,7 @@ impl<J: Journal> Db<J> {
         if !clashes.is_empty() {
             return Err(UndoError::ChangedSince(clashes));
         }
+        stage.redo = changes.iter().all(|change| !change.undoes.is_empty() && !change.redo);
         stage.undone = changes;
         Ok(stage)
     }

@@ -22,14 +22,14 @@ pub struct Damage {
     pub why: String,
 }
 
-/// A stretch of the journal up to its end.
+/// A stretch of the journal.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tail {
     /// The entries that can be read, in the order of `rev`.
     pub changes: Vec<Change>,
     /// The entries that cannot.
     pub damaged: Vec<Damage>,
-    /// The last revision in the journal, readable or not; 0 when it has no entries at all.
+    /// The last revision of the stretch, readable or not; 0 when it is empty.
     pub head: Rev,
 }
 

@@ -13,6 +13,8 @@ mod error;
 mod gate;
 mod hash;
 mod history;
+#[cfg(target_family = "wasm")]
+mod idb;
 mod journal;
 mod memory;
 mod open;
@@ -27,6 +29,8 @@ pub use db::{Committed, Db};
 pub use error::{Clash, CommitError, StoreError, UndoError};
 pub use hash::content_hash;
 pub use history::Undo;
+#[cfg(target_family = "wasm")]
+pub use idb::IdbJournal;
 pub use journal::{Damage, Durability, Journal, Loaded, RECENT, Tail};
 pub use memory::MemoryJournal;
 pub use record::{Record, Schema};

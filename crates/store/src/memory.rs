@@ -94,9 +94,9 @@ impl MemoryJournal {
 
 impl Storage {
     fn read(&self, from: Rev, until: Rev) -> Tail {
-        let mut tail =
-            Tail { head: self.entries.keys().next_back().copied().unwrap_or_default(), ..Tail::default() };
+        let mut tail = Tail::default();
         for (rev, text) in self.entries.range(from.min(until)..until) {
+            tail.head = *rev;
             match serde_json::from_str::<Change>(text) {
                 Ok(change) if change.rev == *rev => tail.changes.push(change),
                 Ok(change) => {

@@ -20,6 +20,18 @@ pub struct Snapshot {
     pub bytes: Vec<u8>,
 }
 
+impl Snapshot {
+    /// A snapshot from its bytes alone: its revision is in the header. `None` when it has no such header.
+    #[must_use]
+    pub fn from_bytes(bytes: Vec<u8>) -> Option<Self> {
+        let end = bytes.iter().position(|byte| *byte == b'\n')?;
+        let header = std::str::from_utf8(&bytes[..end]).ok()?;
+        let mut words = header.split(' ');
+        let rev = (words.next() == Some(MAGIC)).then(|| words.nth(1)?.parse().ok())??;
+        Some(Self { rev, bytes })
+    }
+}
+
 /// What there should be, kept outside the database so that its loss is noticed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
@@ -64,7 +76,8 @@ pub(crate) fn pack(tables: &Tables, manifest: &Manifest) -> Result<Snapshot, Str
     let mut body = format!("{{\"manifest\":{head},\"tables\":");
     tables.write_json(&mut body)?;
     body.push('}');
-    let mut bytes = format!("{MAGIC} {VERSION} {:016x}\n", checksum(body.as_bytes())).into_bytes();
+    let mut bytes =
+        format!("{MAGIC} {VERSION} {} {:016x}\n", manifest.rev, checksum(body.as_bytes())).into_bytes();
     bytes.extend_from_slice(body.as_bytes());
     Ok(Snapshot { rev: manifest.rev, bytes })
 }
@@ -73,14 +86,11 @@ pub(crate) fn pack(tables: &Tables, manifest: &Manifest) -> Result<Snapshot, Str
 pub(crate) fn unpack(snapshot: &Snapshot, schema: &Schema) -> Result<Unpacked, String> {
     let text = std::str::from_utf8(&snapshot.bytes).map_err(|error| error.to_string())?;
     let (header, body) = text.split_once('\n').ok_or("no header")?;
-    let mut words = header.split(' ');
-    if words.next() != Some(MAGIC) {
-        return Err("not a snapshot".to_owned());
-    }
-    if words.next() != Some(&VERSION.to_string()) {
-        return Err("a snapshot of another version".to_owned());
-    }
-    if words.next() != Some(&format!("{:016x}", checksum(body.as_bytes()))) {
+    let start = format!("{MAGIC} {VERSION} ");
+    let Some(rest) = header.strip_prefix(&start) else {
+        return Err("not a snapshot of this version".to_owned());
+    };
+    if rest != format!("{} {:016x}", snapshot.rev, checksum(body.as_bytes())) {
         return Err("the checksum does not fit".to_owned());
     }
     let body: Body<'_> = serde_json::from_str(body).map_err(|error| error.to_string())?;

@@ -22,6 +22,7 @@ pub struct Stage {
     pub(crate) reads: RefCell<Reads>,
     ids: Cell<u32>,
     pub(crate) undone: Vec<Rc<Change>>,
+    pub(crate) redo: bool,
     /// The first row that could not be written as JSON.
     pub(crate) fault: Option<String>,
 }
@@ -78,6 +79,7 @@ impl Stage {
             reads: RefCell::default(),
             ids: Cell::new(0),
             undone: Vec::new(),
+            redo: false,
             fault: None,
         }
     }

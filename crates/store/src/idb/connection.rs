@@ -1,0 +1,273 @@
+//! One connection to the database, its handlers, and its transactions.
+
+use std::{cell::Cell, rc::Rc};
+
+use js_sys::{Object, Reflect};
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use web_sys::{
+    DomException, Event, IdbDatabase, IdbFactory, IdbObjectStore, IdbOpenDbRequest, IdbTransaction,
+    IdbTransactionMode, IdbVersionChangeEvent,
+};
+
+use super::{
+    schema::{StoreDef, upgrade, version},
+    wait::{Signal, after_ms, call},
+};
+use crate::{Durability, StoreError};
+
+/// How long other tabs get to let go of an older version.
+const BLOCKED_MS: i32 = 3_000;
+
+/// Why something did not work, by what to do next.
+#[derive(Debug)]
+pub(super) enum Trouble {
+    /// The connection is gone: open it again and try once more.
+    Gone(String),
+    /// Trying again changes nothing.
+    Failed(StoreError),
+}
+
+/// An exception in our words.
+pub(super) fn failure(error: &JsValue) -> StoreError {
+    let Some(exception) = error.dyn_ref::<DomException>() else {
+        return StoreError::Other(format!("{error:?}"));
+    };
+    let message = exception.message();
+    match exception.name().as_str() {
+        "QuotaExceededError" => StoreError::Quota,
+        "ConstraintError" => StoreError::Conflict,
+        "AbortError" => StoreError::Aborted(message),
+        "NotFoundError" | "NotReadableError" | "DataError" => StoreError::Damaged(message),
+        "SecurityError" | "NotAllowedError" => StoreError::Unavailable(message),
+        name => StoreError::Other(format!("{name}: {message}")),
+    }
+}
+
+impl From<JsValue> for Trouble {
+    fn from(error: JsValue) -> Self {
+        let name = error.dyn_ref::<DomException>().map(DomException::name).unwrap_or_default();
+        match name.as_str() {
+            // The handle is closing, or the backend behind it went away.
+            "InvalidStateError" | "UnknownError" | "TransactionInactiveError" => {
+                Self::Gone(format!("{name}: {}", failure(&error)))
+            }
+            _ => Self::Failed(failure(&error)),
+        }
+    }
+}
+
+impl From<StoreError> for Trouble {
+    fn from(error: StoreError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// An open database. Closes itself when another tab wants to upgrade, and when it is dropped.
+pub(super) struct Connection {
+    database: IdbDatabase,
+    closed: Rc<Cell<bool>>,
+    /// Alive as long as the database may call them.
+    _handlers: [Closure<dyn FnMut(Event)>; 2],
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        self.database.set_onclose(None);
+        self.database.set_onversionchange(None);
+        self.database.close();
+    }
+}
+
+impl Connection {
+    /// Opens or upgrades a database; says whether it was created.
+    pub async fn open(
+        factory: &IdbFactory,
+        name: &str,
+        stores: &'static [StoreDef],
+    ) -> Result<(Self, bool), StoreError> {
+        let known = version(stores);
+        let request = factory.open_with_u32(name, known).map_err(|error| failure(&error))?;
+        let created = Rc::new(Cell::new(false));
+        let signal: Signal<Result<IdbDatabase, StoreError>> = Signal::new();
+
+        // Handlers of an open request outlive our patience: after `Blocked` the browser may still
+        // open the database, and then it must be closed again. So they belong to JavaScript.
+        let upgrading = {
+            let (request, created) = (request.clone(), created.clone());
+            Closure::once_into_js(move |event: IdbVersionChangeEvent| {
+                created.set(event.old_version() < 1.0);
+                let database = request.result().ok().and_then(|database| database.dyn_into().ok());
+                let upgraded = database
+                    .is_some_and(|database| upgrade(&database, stores, event.old_version() as u32).is_ok());
+                if let (false, Some(transaction)) = (upgraded, request.transaction()) {
+                    // Leaves the database as it was; the request then fails with AbortError.
+                    drop(transaction.abort());
+                }
+            })
+        };
+        request.set_onupgradeneeded(Some(upgrading.unchecked_ref()));
+        let opened = {
+            let (request, signal) = (request.clone(), signal.clone());
+            Closure::once_into_js(move || {
+                let database = request.result().ok().and_then(|found| found.dyn_into::<IdbDatabase>().ok());
+                let outcome = database.ok_or_else(|| StoreError::Other("no database was opened".to_owned()));
+                if let Err(Ok(late)) = signal.send(outcome) {
+                    late.close();
+                }
+            })
+        };
+        request.set_onsuccess(Some(opened.unchecked_ref()));
+        let failed = {
+            let (request, signal) = (request.clone(), signal.clone());
+            Closure::once_into_js(move |event: Event| {
+                // Otherwise it bubbles up to the console as an uncaught error.
+                event.prevent_default();
+                drop(signal.send(Err(open_failure(&request, known))));
+            })
+        };
+        request.set_onerror(Some(failed.unchecked_ref()));
+        let blocked = {
+            let signal = signal.clone();
+            Closure::once_into_js(move || {
+                after_ms(BLOCKED_MS, move || drop(signal.send(Err(StoreError::Blocked))));
+            })
+        };
+        request.set_onblocked(Some(blocked.unchecked_ref()));
+
+        let database = signal.wait().await?;
+        Ok((Self::new(database), created.get()))
+    }
+
+    fn new(database: IdbDatabase) -> Self {
+        let closed = Rc::new(Cell::new(false));
+        let on_close = {
+            let closed = closed.clone();
+            Closure::<dyn FnMut(Event)>::new(move |_| closed.set(true))
+        };
+        let on_version_change = {
+            let (closed, database) = (closed.clone(), database.clone());
+            Closure::<dyn FnMut(Event)>::new(move |_| {
+                // Another tab upgrades or deletes: holding on would block it for ever.
+                closed.set(true);
+                database.close();
+            })
+        };
+        database.set_onclose(Some(on_close.as_ref().unchecked_ref()));
+        database.set_onversionchange(Some(on_version_change.as_ref().unchecked_ref()));
+        Self { database, closed, _handlers: [on_close, on_version_change] }
+    }
+
+    /// Whether the browser or another tab closed this connection.
+    pub fn is_closed(&self) -> bool {
+        self.closed.get()
+    }
+
+    /// Begins a transaction over one store.
+    pub fn begin(
+        &self,
+        store: &'static str,
+        mode: IdbTransactionMode,
+        durability: Durability,
+    ) -> Result<Transaction, Trouble> {
+        let options = Object::new();
+        let durability = match durability {
+            Durability::Strict => "strict",
+            Durability::Relaxed => "relaxed",
+        };
+        Reflect::set(&options, &"durability".into(), &durability.into())?;
+        // By name, because web-sys keeps the options behind its flag for unstable interfaces.
+        let begun = call(&self.database, "transaction", &[store.into(), mode.into(), options.into()])?;
+        let inner: IdbTransaction = begun.dyn_into()?;
+        Ok(Transaction::new(inner, store))
+    }
+
+    /// Closes the handle without telling anybody, as a browser that clears its data does.
+    #[cfg(test)]
+    pub fn pull_the_plug(&self) {
+        self.database.close();
+    }
+}
+
+/// Deletes a database. Our own connections let go of it by themselves.
+pub(super) async fn delete(factory: &IdbFactory, name: &str) -> Result<(), StoreError> {
+    let request = factory.delete_database(name).map_err(|error| failure(&error))?;
+    let signal: Signal<Result<(), StoreError>> = Signal::new();
+    let done = {
+        let signal = signal.clone();
+        Closure::once_into_js(move || drop(signal.send(Ok(()))))
+    };
+    request.set_onsuccess(Some(done.unchecked_ref()));
+    let failed = {
+        let (request, signal) = (request.clone(), signal.clone());
+        Closure::once_into_js(move || drop(signal.send(Err(open_failure(&request, 0)))))
+    };
+    request.set_onerror(Some(failed.unchecked_ref()));
+    signal.wait().await
+}
+
+/// Why an open request failed.
+fn open_failure(request: &IdbOpenDbRequest, known: u32) -> StoreError {
+    match request.error() {
+        Ok(Some(error)) if error.name() == "VersionError" => StoreError::TooNew { known, found: 0 },
+        Ok(Some(error)) => failure(&error),
+        Ok(None) | Err(_) => StoreError::Other("the database could not be opened".to_owned()),
+    }
+}
+
+/// A transaction over one store, with its handlers in place from the start.
+pub(super) struct Transaction {
+    inner: IdbTransaction,
+    store: &'static str,
+    signal: Signal<Result<(), Trouble>>,
+    /// Alive as long as the transaction may call them.
+    _handlers: [Closure<dyn FnMut(Event)>; 3],
+}
+
+impl Drop for Transaction {
+    fn drop(&mut self) {
+        self.inner.set_oncomplete(None);
+        self.inner.set_onabort(None);
+        self.inner.set_onerror(None);
+    }
+}
+
+impl Transaction {
+    fn new(inner: IdbTransaction, store: &'static str) -> Self {
+        let signal: Signal<Result<(), Trouble>> = Signal::new();
+        let on_complete = {
+            let signal = signal.clone();
+            Closure::<dyn FnMut(Event)>::new(move |_| drop(signal.send(Ok(()))))
+        };
+        let on_abort = {
+            let (signal, transaction) = (signal.clone(), inner.clone());
+            Closure::<dyn FnMut(Event)>::new(move |event: Event| {
+                // Otherwise it bubbles up to the database and on to the console.
+                event.stop_propagation();
+                let trouble = match transaction.error() {
+                    Some(error) => Trouble::from(JsValue::from(error)),
+                    // Nothing of ours aborts: the browser closed the connection.
+                    None => Trouble::Gone("the connection was closed in the middle of a write".to_owned()),
+                };
+                drop(signal.send(Err(trouble)));
+            })
+        };
+        let on_error = Closure::<dyn FnMut(Event)>::new(move |event: Event| event.stop_propagation());
+        inner.set_oncomplete(Some(on_complete.as_ref().unchecked_ref()));
+        inner.set_onabort(Some(on_abort.as_ref().unchecked_ref()));
+        inner.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+        Self { inner, store, signal, _handlers: [on_complete, on_abort, on_error] }
+    }
+
+    /// The store this transaction is over.
+    pub fn store(&self) -> Result<IdbObjectStore, Trouble> {
+        Ok(self.inner.object_store(self.store)?)
+    }
+
+    /// Waits until the transaction is complete, not only its requests: only then is it stored.
+    pub async fn done(&self) -> Result<(), Trouble> {
+        // Saves the round trip in which the browser waits for more requests. Where it is missing or too
+        // late the transaction commits by itself.
+        drop(call(&self.inner, "commit", &[]));
+        self.signal.wait().await
+    }
+}

@@ -1,0 +1,282 @@
+//! The journal in the browser's IndexedDB, with its second copy in the origin private file system.
+//!
+//! Written on web-sys alone. rexie would only open the database and read from it, because it hides
+//! its handle: it cannot ask for strict durability, its builder deletes every object store that a
+//! new version does not list and panics inside the upgrade callback, it closes on `versionchange`
+//! without telling, and it words every failure "idb error". A second connection beside it for the
+//! writes would have to survive the first one's closing; one connection of our own is less.
+
+mod connection;
+mod opfs;
+mod schema;
+mod wait;
+
+use std::{cell::RefCell, rc::Rc};
+
+use async_trait::async_trait;
+use js_sys::{Array, Object, Reflect, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{IdbFactory, IdbKeyRange, IdbTransactionMode};
+
+use crate::{
+    CallKey, Change, Damage, Durability, Journal, Loaded, Manifest, RECENT, Rev, SecondCopy, Snapshot,
+    StoreError, Tail,
+};
+use connection::{Connection, Trouble};
+use opfs::Folder;
+use schema::{BLOBS, JOURNAL, KEY_INDEX, SNAPSHOTS, STORES, StoreDef};
+
+/// The one snapshot's key.
+const LATEST: &str = "latest";
+
+/// A journal in IndexedDB. Every call is one transaction whose requests are issued in one burst, and
+/// which is waited for as a whole: an await in between would let the browser end it, and only its
+/// `complete` event says that something is stored.
+///
+/// A connection that the browser or another tab closed is opened again once per call; when that does
+/// not help the call fails.
+pub struct IdbJournal {
+    factory: IdbFactory,
+    name: String,
+    stores: &'static [StoreDef],
+    connection: RefCell<Option<Rc<Connection>>>,
+    folder: Folder,
+}
+
+impl IdbJournal {
+    /// Opens the database of a name, or creates it. Waits three seconds for other tabs that hold an
+    /// older version open, then fails with `Blocked`; a newer version on disk is `TooNew`.
+    pub async fn open(name: &str) -> Result<Self, StoreError> {
+        Self::open_in(factory()?, name, STORES).await
+    }
+
+    /// Deletes the database of a name, and leaves its second copy: what a browser does that clears or
+    /// loses it. Open connections to it are closed.
+    pub async fn delete_database(name: &str) -> Result<(), StoreError> {
+        connection::delete(&factory()?, name).await
+    }
+
+    /// Opens a database of a factory (a storage bucket has its own) with a list of stores.
+    async fn open_in(
+        factory: IdbFactory,
+        name: &str,
+        stores: &'static [StoreDef],
+    ) -> Result<Self, StoreError> {
+        let (connection, _) = Connection::open(&factory, name, stores).await?;
+        Ok(Self {
+            factory,
+            name: name.to_owned(),
+            stores,
+            connection: RefCell::new(Some(Rc::new(connection))),
+            folder: Folder::new(name),
+        })
+    }
+
+    /// Does something with the connection; when the connection turns out to be gone, once more with a
+    /// new one.
+    async fn with<T>(&self, work: impl AsyncFn(&Connection) -> Result<T, Trouble>) -> Result<T, StoreError> {
+        let current = self.connection.borrow().clone().filter(|connection| !connection.is_closed());
+        let connection = match current {
+            Some(connection) => connection,
+            None => self.reopen().await?,
+        };
+        match work(&connection).await {
+            Ok(done) => return Ok(done),
+            Err(Trouble::Failed(error)) => return Err(error),
+            Err(Trouble::Gone(_)) => {}
+        }
+        drop(connection);
+        let connection = self.reopen().await?;
+        work(&connection).await.map_err(|trouble| match trouble {
+            Trouble::Failed(error) => error,
+            Trouble::Gone(why) => StoreError::Unavailable(why),
+        })
+    }
+
+    async fn reopen(&self) -> Result<Rc<Connection>, StoreError> {
+        drop(self.connection.take());
+        let (connection, created) = Connection::open(&self.factory, &self.name, self.stores).await?;
+        let connection = Rc::new(connection);
+        *self.connection.borrow_mut() = Some(connection.clone());
+        // It was there before: somebody deleted it under us.
+        if created { Err(StoreError::Emptied) } else { Ok(connection) }
+    }
+}
+
+/// The browser's IndexedDB.
+fn factory() -> Result<IdbFactory, StoreError> {
+    let factory = Reflect::get(&js_sys::global(), &"indexedDB".into());
+    let factory = factory.ok().and_then(|factory| factory.dyn_into::<IdbFactory>().ok());
+    factory.ok_or_else(|| StoreError::Unavailable("this browser has no IndexedDB".to_owned()))
+}
+
+/// A change as a JavaScript object: the two keys beside the text of it all.
+fn to_entry(change: &Change) -> Result<JsValue, StoreError> {
+    let body = serde_json::to_string(change).map_err(|error| StoreError::Other(error.to_string()))?;
+    let entry = Object::new();
+    let fields = [
+        ("rev", JsValue::from(change.rev as f64)),
+        ("key", change.key.0.as_str().into()),
+        ("body", body.into()),
+    ];
+    for (name, value) in fields {
+        Reflect::set(&entry, &name.into(), &value).map_err(|error| connection::failure(&error))?;
+    }
+    Ok(entry.into())
+}
+
+/// A change from its JavaScript object, and its revision as far as that can be read.
+fn from_entry(entry: &JsValue) -> Result<Change, Damage> {
+    let field = |name: &str| Reflect::get(entry, &name.into()).unwrap_or(JsValue::UNDEFINED);
+    let rev = field("rev").as_f64().unwrap_or_default() as Rev;
+    let damage = |why: String| Damage { rev, why };
+    let body = field("body").as_string().ok_or_else(|| damage("it has no text".to_owned()))?;
+    let change: Change = serde_json::from_str(&body).map_err(|error| damage(error.to_string()))?;
+    if change.rev == rev { Ok(change) } else { Err(damage(format!("it says it is change {}", change.rev))) }
+}
+
+#[async_trait(?Send)]
+impl Journal for IdbJournal {
+    async fn load(&self) -> Result<Loaded, StoreError> {
+        let found = self
+            .with(async |connection| {
+                let transaction =
+                    connection.begin(SNAPSHOTS, IdbTransactionMode::Readonly, Durability::Relaxed)?;
+                let request = transaction.store()?.get(&LATEST.into())?;
+                transaction.done().await?;
+                Ok(request.result()?)
+            })
+            .await?;
+        // A snapshot that is not even bytes is as good as none; the journal has everything.
+        let bytes = found.dyn_into::<Uint8Array>().ok().map(|bytes| bytes.to_vec());
+        let snapshot =
+            bytes.map(|bytes| Snapshot::from_bytes(bytes).unwrap_or(Snapshot { rev: 0, bytes: Vec::new() }));
+        let from = snapshot.as_ref().map_or(0, |snapshot| snapshot.rev).saturating_sub(RECENT) + 1;
+        Ok(Loaded { snapshot, tail: self.read(from, Rev::MAX).await? })
+    }
+
+    async fn read(&self, from: Rev, until: Rev) -> Result<Tail, StoreError> {
+        if from >= until {
+            return Ok(Tail::default());
+        }
+        let entries = self
+            .with(async |connection| {
+                let range = IdbKeyRange::bound_with_lower_open_and_upper_open(
+                    &(from as f64).into(),
+                    &(until as f64).into(),
+                    false,
+                    true,
+                )?;
+                let transaction =
+                    connection.begin(JOURNAL, IdbTransactionMode::Readonly, Durability::Relaxed)?;
+                let request = transaction.store()?.get_all_with_key(&range)?;
+                transaction.done().await?;
+                Ok(Array::from(&request.result()?))
+            })
+            .await?;
+        let mut tail = Tail::default();
+        for entry in entries.iter() {
+            match from_entry(&entry) {
+                Ok(change) => {
+                    tail.head = change.rev;
+                    tail.changes.push(change);
+                }
+                Err(damage) => {
+                    tail.head = damage.rev;
+                    tail.damaged.push(damage);
+                }
+            }
+        }
+        Ok(tail)
+    }
+
+    async fn by_key(&self, key: &CallKey) -> Result<Option<Change>, StoreError> {
+        let entry = self
+            .with(async |connection| {
+                let transaction =
+                    connection.begin(JOURNAL, IdbTransactionMode::Readonly, Durability::Relaxed)?;
+                let request = transaction.store()?.index(KEY_INDEX)?.get(&key.0.as_str().into())?;
+                transaction.done().await?;
+                Ok(request.result()?)
+            })
+            .await?;
+        if entry.is_undefined() {
+            return Ok(None);
+        }
+        from_entry(&entry).map(Some).map_err(|damage| StoreError::Damaged(damage.why))
+    }
+
+    async fn append(&self, changes: &[Change], durability: Durability) -> Result<(), StoreError> {
+        let entries = changes.iter().map(to_entry).collect::<Result<Vec<_>, _>>()?;
+        self.with(async |connection| {
+            let transaction = connection.begin(JOURNAL, IdbTransactionMode::Readwrite, durability)?;
+            let store = transaction.store()?;
+            for entry in &entries {
+                store.add(entry)?;
+            }
+            transaction.done().await
+        })
+        .await
+    }
+
+    async fn put_snapshot(&self, snapshot: &Snapshot) -> Result<(), StoreError> {
+        let bytes = JsValue::from(Uint8Array::from(snapshot.bytes.as_slice()));
+        self.with(async |connection| {
+            let transaction =
+                connection.begin(SNAPSHOTS, IdbTransactionMode::Readwrite, Durability::Relaxed)?;
+            transaction.store()?.put_with_key(&bytes, &LATEST.into())?;
+            transaction.done().await
+        })
+        .await
+    }
+
+    async fn blob(&self, hash: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        let found = self
+            .with(async |connection| {
+                let transaction =
+                    connection.begin(BLOBS, IdbTransactionMode::Readonly, Durability::Relaxed)?;
+                let request = transaction.store()?.get(&hash.into())?;
+                transaction.done().await?;
+                Ok(request.result()?)
+            })
+            .await?;
+        if found.is_undefined() {
+            return Ok(None);
+        }
+        match found.dyn_into::<Uint8Array>() {
+            Ok(bytes) => Ok(Some(bytes.to_vec())),
+            Err(_) => Err(StoreError::Damaged(format!("the blob {hash} is not bytes"))),
+        }
+    }
+
+    async fn put_blob(&self, hash: &str, bytes: &[u8]) -> Result<(), StoreError> {
+        let bytes = JsValue::from(Uint8Array::from(bytes));
+        self.with(async |connection| {
+            // Strict, because the change that will name it may be.
+            let transaction = connection.begin(BLOBS, IdbTransactionMode::Readwrite, Durability::Strict)?;
+            transaction.store()?.put_with_key(&bytes, &hash.into())?;
+            transaction.done().await
+        })
+        .await
+    }
+
+    async fn manifest(&self) -> Result<Option<Manifest>, StoreError> {
+        Ok(self.folder.manifest().await)
+    }
+
+    async fn second_copy(&self) -> Result<Option<SecondCopy>, StoreError> {
+        Ok(self.folder.read().await)
+    }
+
+    async fn put_second_copy(
+        &self,
+        manifest: &Manifest,
+        tail: &[Change],
+        snapshot: Option<&Snapshot>,
+    ) -> Result<(), StoreError> {
+        self.folder.write(manifest, tail, snapshot).await
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,15 @@
+//! The contract suite on IndexedDB, in a dedicated worker of a real browser.
+#![cfg(target_family = "wasm")]
+
+#[macro_use]
+mod contract;
+mod indexed_db;
+
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+use indexed_db::in_indexed_db;
+
+contract!(
+    #[wasm_bindgen_test::wasm_bindgen_test]
+    in_indexed_db
+);

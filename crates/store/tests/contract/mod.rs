@@ -1,0 +1,500 @@
+//! What every journal must do for a database: one suite, run on each backend in its real place.
+
+use std::rc::Rc;
+
+use futures::future::join_all;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use store::{
+    Call, CallKey, CommitError, Committed, Db, Durability, Journal, Moment, Note, Record, Schema, Snapshot,
+    Source, Stage, StoreError, Undo, UndoError,
+};
+
+/// A place that keeps one journal. Connecting twice gives two connections to the same storage.
+pub trait Place {
+    type Journal: Journal;
+    async fn connect(&self) -> Self::Journal;
+    /// Loses everything but the second copy.
+    async fn empty(&self);
+}
+
+/// A row for tests.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Card {
+    pub id: String,
+    pub text: String,
+}
+
+impl Record for Card {
+    const TABLE: &'static str = "card";
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn label(&self) -> &str {
+        &self.text
+    }
+}
+
+pub fn card(id: &str, text: &str) -> Card {
+    Card { id: id.to_owned(), text: text.to_owned() }
+}
+
+pub fn call(key: &str) -> Call {
+    Call {
+        key: CallKey(key.to_owned()),
+        tool: format!("tool_{key}"),
+        moment: Moment { at_ms: 1_000, zone: "Europe/Berlin".to_owned(), offset_s: 3_600 },
+        body_hash: None,
+        instance: None,
+    }
+}
+
+pub async fn open<P: Place>(place: &P) -> Db<P::Journal> {
+    Db::open(place.connect().await, Schema::new().table::<Card>()).await.unwrap()
+}
+
+pub fn texts<J: Journal>(db: &Db<J>) -> Vec<String> {
+    db.view().all::<Card>().iter().map(|card| format!("{}={}", card.id, card.text)).collect()
+}
+
+/// Runs a tool: stages, commits, and again when told to.
+pub async fn run<J: Journal>(
+    db: &Db<J>,
+    key: &str,
+    tool: impl Fn(&mut Stage),
+) -> Result<Committed, CommitError> {
+    loop {
+        let mut stage = db.stage(&call(key));
+        tool(&mut stage);
+        match db.commit(stage, json!({ "answer": key }), Durability::Strict).await {
+            Err(CommitError::Conflict) => {}
+            outcome => return outcome,
+        }
+    }
+}
+
+pub async fn put<J: Journal>(db: &Db<J>, key: &str, id: &str, text: &str) -> Committed {
+    run(db, key, |stage| stage.put(card(id, text))).await.unwrap()
+}
+
+pub async fn undo<J: Journal>(db: &Db<J>, key: &str, what: Undo) -> Result<Committed, UndoError> {
+    let stage = db.stage_undo(&call(key), &what).await?;
+    Ok(db.commit(stage, json!(null), Durability::Strict).await.unwrap())
+}
+
+pub async fn redo<J: Journal>(db: &Db<J>, key: &str) -> Result<Committed, UndoError> {
+    let stage = db.stage_redo(&call(key)).await?;
+    Ok(db.commit(stage, json!(null), Durability::Strict).await.unwrap())
+}
+
+/// Fills a database with `count` changes to the same few rows.
+async fn fill<J: Journal>(db: &Db<J>, count: usize) {
+    for place in 0..count {
+        put(db, &format!("fill{place}"), &format!("c{}", place % 7), &format!("v{place}")).await;
+        db.snapshot_if_due().await.unwrap();
+    }
+}
+
+pub async fn starts_empty<P: Place>(place: P) {
+    let db = open(&place).await;
+    assert_eq!((db.rev(), texts(&db), db.report().notes), (0, vec![], vec![]));
+    assert_eq!(db.by_key(&CallKey("a".to_owned())).await, Ok(None));
+    assert!(matches!(undo(&db, "u", Undo::Last(1)).await, Err(UndoError::NothingToUndo)));
+    assert!(matches!(redo(&db, "r").await, Err(UndoError::NothingToRedo)));
+}
+
+pub async fn a_stage_reads_its_own_writes_and_a_preview_leaves_nothing<P: Place>(place: P) {
+    let db = open(&place).await;
+    run(&db, "k1", |stage| ["b", "d", "f"].map(|id| stage.put(card(id, "old"))).into_iter().collect())
+        .await
+        .unwrap();
+    let mut stage = db.stage(&call("k2"));
+    for id in ["a", "c", "g"] {
+        stage.put(card(id, "new"));
+    }
+    stage.put(card("d", "changed"));
+    stage.delete::<Card>("b");
+    stage.delete::<Card>("c");
+    stage.delete::<Card>("never there");
+    let seen: Vec<_> = stage.all::<Card>().iter().map(|card| format!("{}={}", card.id, card.text)).collect();
+    assert_eq!(seen, ["a=new", "d=changed", "f=old", "g=new"]);
+    assert_eq!(stage.get::<Card>("b"), None);
+    assert_eq!(stage.get::<Card>("d").unwrap().text, "changed");
+    assert_eq!(stage.filter::<Card>(|card| card.text == "new").len(), 2);
+    let ops: Vec<_> =
+        stage.ops().into_iter().map(|op| (op.id, op.before.is_some(), op.after.is_some())).collect();
+    let expected = [("a", false, true), ("b", true, false), ("d", true, true), ("g", false, true)]
+        .map(|(id, b, a)| (id.to_owned(), b, a));
+    assert_eq!(ops, expected);
+    drop(stage);
+    assert_eq!((db.rev(), texts(&db)), (1, vec!["b=old".into(), "d=old".into(), "f=old".into()]));
+}
+
+pub async fn what_is_committed_survives<P: Place>(place: P) {
+    let db = open(&place).await;
+    let first = put(&db, "k1", "a", "1").await;
+    assert_eq!((first.rev, first.change.at_ms, first.change.tool.as_str()), (1, 1_000, "tool_k1"));
+    run(&db, "k2", |stage| stage.delete::<Card>("a")).await.unwrap();
+    let last = put(&db, "k3", "b", "ä\u{1F600}\"\\\n").await;
+    drop(db);
+    let db = open(&place).await;
+    assert_eq!((db.rev(), db.report().notes), (3, vec![]));
+    assert_eq!(texts(&db), ["b=ä\u{1F600}\"\\\n"]);
+    assert_eq!(db.by_key(&CallKey("k3".to_owned())).await.unwrap(), Some(last.change));
+    assert_eq!(db.changes(1).await.unwrap().len(), 3);
+}
+
+pub async fn a_key_is_executed_once<P: Place>(place: P) {
+    let db = open(&place).await;
+    put(&db, "k1", "a", "1").await;
+    for _ in 0..2 {
+        let db = open(&place).await;
+        let again = run(&db, "k1", |stage| stage.put(card("b", "2"))).await;
+        let Err(CommitError::Answered(change)) = again else { panic!("{again:?}") };
+        assert_eq!((change.rev, &change.reply), (1, &json!({ "answer": "k1" })));
+        assert_eq!(texts(&db), ["a=1"]);
+    }
+    // Another connection, which has not seen it yet.
+    let other = open(&place).await;
+    put(&db, "k2", "c", "3").await;
+    let again = run(&other, "k2", |stage| stage.put(card("c", "4"))).await;
+    assert!(matches!(again, Err(CommitError::Answered(change)) if change.rev == 2));
+    assert_eq!(texts(&other), ["a=1", "c=3"]);
+}
+
+pub async fn a_key_older_than_memory_is_found<P: Place>(place: P) {
+    let db = open(&place).await;
+    fill(&db, 200).await;
+    drop(db);
+    let db = open(&place).await;
+    let found = db.by_key(&CallKey("fill0".to_owned())).await.unwrap().unwrap();
+    assert_eq!((found.rev, &found.reply), (1, &json!({ "answer": "fill0" })));
+    let again = run(&db, "fill3", |stage| stage.put(card("z", "z"))).await;
+    assert!(matches!(again, Err(CommitError::Answered(change)) if change.rev == 4));
+    assert_eq!(db.rev(), 200);
+}
+
+pub async fn two_connections_see_each_other<P: Place>(place: P) {
+    let (one, two) = (open(&place).await, open(&place).await);
+    put(&one, "k1", "a", "1").await;
+    // Elsewhere in the table: nothing that the tool read has changed, so it just takes the next place.
+    assert_eq!(put(&two, "k2", "b", "2").await.rev, 2);
+    assert_eq!(texts(&two), ["a=1", "b=2"]);
+    // The same row: the tool has to run again on what is there now.
+    let mut stage = one.stage(&call("k3"));
+    assert_eq!(stage.get::<Card>("b"), None);
+    stage.put(card("b", "lost?"));
+    let refused = one.commit(stage, json!(null), Durability::Strict).await;
+    assert_eq!(refused, Err(CommitError::Conflict));
+    assert_eq!((one.rev(), texts(&one)), (2, vec!["a=1".into(), "b=2".into()]));
+    // A whole table that was read: the same.
+    let mut stage = one.stage(&call("k4"));
+    let count = stage.all::<Card>().len();
+    stage.put(card("count", &count.to_string()));
+    put(&two, "k5", "c", "3").await;
+    assert_eq!(one.commit(stage, json!(null), Durability::Strict).await, Err(CommitError::Conflict));
+    let counted = run(&one, "k4", |stage| {
+        let count = stage.all::<Card>().len();
+        stage.put(card("count", &count.to_string()));
+    })
+    .await
+    .unwrap();
+    assert_eq!(counted.rev, 4);
+    assert_eq!(two.refresh().await, Ok(4));
+    assert_eq!(texts(&two), ["a=1", "b=2", "c=3", "count=3"]);
+    assert_eq!(texts(&one), texts(&two));
+}
+
+pub async fn many_at_once_lose_nothing<P: Place>(place: P) {
+    let (one, two) = (open(&place).await, open(&place).await);
+    let calls = (0..40).map(|place| {
+        let db = if place % 2 == 0 { &one } else { &two };
+        async move {
+            run(db, &format!("k{place}"), |stage| {
+                // Everybody counts on everybody else.
+                let sum: usize = stage.get::<Card>("sum").map_or(0, |sum| sum.text.parse().unwrap());
+                stage.put(card("sum", &(sum + 1).to_string()));
+                stage.put(card(&format!("own{place:02}"), "x"));
+            })
+            .await
+        }
+    });
+    let mut revs: Vec<_> = join_all(calls).await.into_iter().map(|done| done.unwrap().rev).collect();
+    revs.sort_unstable();
+    assert_eq!(revs, (1..=40).collect::<Vec<_>>());
+    one.refresh().await.unwrap();
+    two.refresh().await.unwrap();
+    assert_eq!(one.view().get::<Card>("sum").unwrap().text, "40");
+    assert_eq!(one.view().all::<Card>().len(), 41);
+    assert_eq!(texts(&one), texts(&two));
+    assert_eq!(texts(&one), texts(&open(&place).await));
+}
+
+pub async fn the_same_call_twice_at_once_is_one<P: Place>(place: P) {
+    let db = open(&place).await;
+    let both =
+        join_all([0, 1].map(|_| run(&db, "same", |stage| stage.put(card(&stage.new_id("c"), "x"))))).await;
+    let [Ok(done), Err(CommitError::Answered(change))] = &both[..] else { panic!("{both:?}") };
+    assert_eq!(&done.change, change);
+    assert_eq!((db.rev(), texts(&db).len()), (1, 1));
+}
+
+pub async fn several_stages_go_in_one_append<P: Place>(place: P) {
+    let db = open(&place).await;
+    let stages = (0..5).map(|place| {
+        let mut stage = db.stage(&call(&format!("k{place}")));
+        // The last two write the same row.
+        stage.put(card(&format!("c{}", place.min(3)), &place.to_string()));
+        (stage, json!(place))
+    });
+    let done = db.commit_many(stages.collect(), Durability::Relaxed).await;
+    let revs: Vec<_> = done.iter().map(|done| done.as_ref().map(|done| done.rev)).collect();
+    assert_eq!(revs, [Ok(1), Ok(2), Ok(3), Ok(4), Err(&CommitError::Conflict)]);
+    assert_eq!(texts(&open(&place).await), ["c0=0", "c1=1", "c2=2", "c3=3"]);
+}
+
+pub async fn an_append_is_all_or_nothing<P: Place>(place: P) {
+    let db = open(&place).await;
+    let change = (*put(&db, "k1", "a", "1").await.change).clone();
+    let journal = place.connect().await;
+    let next = |rev, key: &str| store::Change { rev, key: CallKey(key.to_owned()), ..change.clone() };
+    for (why, batch) in [
+        ("the second revision is taken", [next(2, "k2"), next(1, "k3")]),
+        ("the second key is taken", [next(2, "k2"), next(3, "k1")]),
+        ("one key twice", [next(2, "k2"), next(3, "k2")]),
+    ] {
+        assert_eq!(journal.append(&batch, Durability::Strict).await, Err(StoreError::Conflict), "{why}");
+        assert_eq!(journal.read(1, u64::MAX).await.unwrap().changes, [change.clone()], "{why}");
+    }
+    journal.append(&[next(2, "k2"), next(3, "k3")], Durability::Relaxed).await.unwrap();
+    let tail = journal.read(2, 3).await.unwrap();
+    assert_eq!((tail.changes, tail.damaged, tail.head), (vec![next(2, "k2")], vec![], 2));
+    assert_eq!(journal.read(9, u64::MAX).await.unwrap().head, 0);
+}
+
+pub async fn undo_and_redo<P: Place>(place: P) {
+    let db = open(&place).await;
+    put(&db, "k1", "a", "1").await;
+    put(&db, "k2", "a", "2").await;
+    run(&db, "k3", |stage| stage.delete::<Card>("a")).await.unwrap();
+    run(&db, "nothing", |_| ()).await.unwrap();
+    let steps: [(&str, &[&str]); 9] = [
+        ("undo", &["a=2"]),
+        ("undo", &["a=1"]),
+        ("redo", &["a=2"]),
+        ("redo", &[]),
+        ("redo", &[]), // nothing to redo
+        ("undo", &["a=2"]),
+        ("undo 2", &[]),
+        ("redo", &["a=2"]),
+        ("undo 9", &[]),
+    ];
+    for (step, (what, expected)) in steps.into_iter().enumerate() {
+        // In the middle of it the worker is killed.
+        let db = open(&place).await;
+        let key = format!("step{step}");
+        let done = match what {
+            "redo" => redo(&db, &key).await,
+            _ => undo(&db, &key, Undo::Last(what[4..].trim().parse().unwrap_or(1))).await,
+        };
+        assert_eq!(texts(&db), expected, "step {step}: {what} {done:?}");
+        assert_eq!(texts(&open(&place).await), expected, "step {step} after a restart");
+    }
+    let db = open(&place).await;
+    assert!(matches!(undo(&db, "u", Undo::Last(1)).await, Err(UndoError::NothingToUndo)));
+}
+
+pub async fn undo_by_key<P: Place>(place: P) {
+    let db = open(&place).await;
+    put(&db, "k1", "a", "1").await;
+    put(&db, "k2", "b", "1").await;
+    let key = |key: &str| Undo::Key(CallKey(key.to_owned()));
+    let stage = db.stage_undo(&call("u1"), &key("k1")).await.unwrap();
+    assert_eq!(stage.undone().iter().map(|change| change.rev).collect::<Vec<_>>(), [1]);
+    let done = db.commit(stage, json!(null), Durability::Strict).await.unwrap();
+    assert_eq!(done.change.undoes, [1]);
+    assert_eq!(texts(&db), ["b=1"]);
+    assert!(matches!(undo(&db, "u2", key("k1")).await, Err(UndoError::AlreadyUndone(_))));
+    assert!(matches!(undo(&db, "u2", key("k9")).await, Err(UndoError::Unknown(_))));
+    // Undoing the undo is a redo.
+    undo(&db, "u3", key("u1")).await.unwrap();
+    assert_eq!(texts(&db), ["a=1", "b=1"]);
+    undo(&db, "u4", key("k1")).await.unwrap();
+    assert_eq!(texts(&db), ["b=1"]);
+}
+
+pub async fn undo_never_overwrites<P: Place>(place: P) {
+    let db = open(&place).await;
+    put(&db, "k1", "a", "milk").await;
+    put(&db, "k2", "a", "oat milk").await;
+    put(&db, "k3", "b", "bread").await;
+    let refused = undo(&db, "u", Undo::Key(CallKey("k1".to_owned()))).await.unwrap_err();
+    assert_eq!(refused.to_string(), "Cannot undo: “oat milk” has changed since (tool_k2).");
+    run(&db, "k4", |stage| stage.delete::<Card>("a")).await.unwrap();
+    let refused = undo(&db, "u", Undo::Key(CallKey("k2".to_owned()))).await.unwrap_err();
+    assert_eq!(refused.to_string(), "Cannot undo: “oat milk” has changed since (tool_k4).");
+    assert_eq!((db.rev(), texts(&db)), (4, vec!["b=bread".into()]));
+    // While the undo is on its way somebody else changes the row.
+    let stage = db.stage_undo(&call("u"), &Undo::Key(CallKey("k3".to_owned()))).await.unwrap();
+    put(&open(&place).await, "k5", "b", "rolls").await;
+    assert_eq!(db.commit(stage, json!(null), Durability::Strict).await, Err(CommitError::Conflict));
+    assert!(matches!(
+        undo(&db, "u", Undo::Key(CallKey("k3".to_owned()))).await,
+        Err(UndoError::ChangedSince(_))
+    ));
+    assert_eq!(texts(&db), ["b=rolls"]);
+}
+
+pub async fn the_past_stays_readable<P: Place>(place: P) {
+    let db = open(&place).await;
+    fill(&db, 150).await;
+    let now = texts(&db);
+    let db = open(&place).await;
+    assert_eq!(texts(&db), now);
+    for rev in [0_u64, 1, 6, 7, 8, 63, 64, 65, 149, 150] {
+        let view = db.at(rev).await.unwrap();
+        let seen: Vec<_> = view.all::<Card>().iter().map(|card| card.text.clone()).collect();
+        let expected: Vec<_> = (0..7)
+            .filter_map(|row| (0..rev).rev().find(|place| place % 7 == row))
+            .map(|place| format!("v{place}"))
+            .collect();
+        assert_eq!(seen, expected, "at {rev}");
+    }
+    assert!(db.at(151).await.is_err());
+    // Undo reaches back beyond what a start reads.
+    undo(&db, "all", Undo::Last(1_000)).await.unwrap();
+    assert_eq!(texts(&db), Vec::<String>::new());
+}
+
+pub async fn a_snapshot_is_only_a_cache<P: Place>(place: P) {
+    let db = open(&place).await;
+    fill(&db, 63).await;
+    assert_eq!(place.connect().await.load().await.unwrap().snapshot, None);
+    fill_one_more(&db).await;
+    let loaded = place.connect().await.load().await.unwrap();
+    let snapshot = loaded.snapshot.unwrap();
+    assert_eq!((snapshot.rev, loaded.tail.head), (64, 64));
+    let now = texts(&db);
+    assert_eq!((texts(&open(&place).await), open(&place).await.report().notes), (now.clone(), vec![]));
+    let mut flipped = snapshot.bytes.clone();
+    *flipped.last_mut().unwrap() ^= 1;
+    for bytes in [vec![], b"rubbish".to_vec(), b"satchel-snapshot 2 64 00\n{}".to_vec(), flipped] {
+        let broken = Snapshot { rev: 64, bytes };
+        place.connect().await.put_snapshot(&broken).await.unwrap();
+        let db = open(&place).await;
+        assert_eq!((texts(&db), db.rev()), (now.clone(), 64));
+        assert!(matches!(db.report().notes[..], [Note::SnapshotUnreadable { .. }]), "{:?}", db.report());
+    }
+}
+
+async fn fill_one_more<J: Journal>(db: &Db<J>) {
+    put(db, "one more", "c0", "more").await;
+    assert_eq!(db.snapshot_if_due().await, Ok(true));
+    assert_eq!(db.snapshot_if_due().await, Ok(false));
+}
+
+pub async fn blobs_are_named_by_their_content<P: Place>(place: P) {
+    let db = open(&place).await;
+    let bytes: Vec<u8> = (0..=255).cycle().take(100_000).collect();
+    let hash = db.put_blob(&bytes).await.unwrap();
+    assert_eq!(hash, store::content_hash(&bytes));
+    assert_eq!(db.put_blob(&bytes).await, Ok(hash.clone()));
+    let db = open(&place).await;
+    assert_eq!(db.blob(&hash).await, Ok(Some(bytes)));
+    assert_eq!(db.blob("unknown").await, Ok(None));
+    db.put_blob(b"").await.unwrap();
+    place.connect().await.put_blob(&hash, b"other").await.unwrap();
+    assert!(matches!(db.blob(&hash).await, Err(StoreError::Damaged(_))));
+}
+
+pub async fn a_second_dispatch_of_a_body_is_found<P: Place>(place: P) {
+    let db = open(&place).await;
+    let foreign = |key: &str, at_ms: i64, instance: &str| Call {
+        moment: Moment { at_ms, ..call(key).moment },
+        body_hash: Some("body".to_owned()),
+        instance: Some(instance.to_owned()),
+        ..call(key)
+    };
+    let mut stage = db.stage(&foreign("k1", 20_000, "one"));
+    stage.put(card("a", "1"));
+    db.commit(stage, json!(1), Durability::Strict).await.unwrap();
+    let db = open(&place).await;
+    let find = |body: &str, instance: &str, since_ms: i64| {
+        db.recent_by_body(body, instance, since_ms).map(|change| change.rev)
+    };
+    assert_eq!(find("body", "two", 15_000), Some(1));
+    assert_eq!(find("body", "two", 20_000), Some(1));
+    assert_eq!(find("body", "two", 20_001), None, "too long ago");
+    assert_eq!(find("body", "one", 15_000), None, "the same instance means that the client asked twice");
+    assert_eq!(find("other", "two", 15_000), None);
+}
+
+pub async fn ids_are_the_same_when_a_tool_runs_again<P: Place>(place: P) {
+    let db = open(&place).await;
+    let ids = |key: &str| {
+        let stage = db.stage(&call(key));
+        [stage.new_id("card"), stage.new_id("card")]
+    };
+    assert_eq!(ids("k1"), ids("k1"));
+    let [[a, b], [c, d]] = [ids("k1"), ids("k2")];
+    assert_eq!([&a, &b, &c, &d].into_iter().collect::<std::collections::BTreeSet<_>>().len(), 4);
+    assert!(a.starts_with("card_") && a.len() == 21, "{a}");
+}
+
+pub async fn an_emptied_journal_is_noticed_and_restored<P: Place>(place: P) {
+    for count in [5, 70, 140] {
+        place.empty().await;
+        let db = Rc::new(open(&place).await);
+        let start = db.rev();
+        for step in 0..count {
+            put(&db, &format!("{count}/{step}"), &format!("c{}", step % 9), &format!("{count}-{step}")).await;
+            db.upkeep().await.unwrap();
+        }
+        let now = texts(&db);
+        assert_eq!(now.len(), if count < 9 { 5 } else { 9 });
+        drop(db);
+        place.empty().await;
+        let db = open(&place).await;
+        let rev = start + count;
+        assert_eq!((texts(&db), db.rev()), (now.clone(), rev));
+        let notes = db.report().notes;
+        assert_eq!(notes, [Note::Restored { rev, count: now.len() as u64, from: Source::SecondCopy }]);
+        // From then on all is well again.
+        let db = open(&place).await;
+        assert_eq!((texts(&db), db.report().notes), (now, vec![]));
+        assert_eq!(undo(&db, &format!("undo{count}"), Undo::Last(1)).await.unwrap().rev, rev + 1);
+        db.upkeep().await.unwrap();
+    }
+}
+
+/// The suite as tests: how a test is marked, and where its journal is.
+macro_rules! contract {
+    (#[$test:meta] $run:ident) => {
+        contract!(#[$test] $run:
+            starts_empty
+            a_stage_reads_its_own_writes_and_a_preview_leaves_nothing
+            what_is_committed_survives
+            a_key_is_executed_once
+            a_key_older_than_memory_is_found
+            two_connections_see_each_other
+            many_at_once_lose_nothing
+            the_same_call_twice_at_once_is_one
+            several_stages_go_in_one_append
+            an_append_is_all_or_nothing
+            undo_and_redo
+            undo_by_key
+            undo_never_overwrites
+            the_past_stays_readable
+            a_snapshot_is_only_a_cache
+            blobs_are_named_by_their_content
+            a_second_dispatch_of_a_body_is_found
+            ids_are_the_same_when_a_tool_runs_again
+            an_emptied_journal_is_noticed_and_restored
+        );
+    };
+    (#[$test:meta] $run:ident: $($name:ident)*) => {
+        $($run!(#[$test] $name);)*
+    };
+}

@@ -1,0 +1,32 @@
+//! A database in IndexedDB as a place for the contract suite.
+
+use store::IdbJournal;
+
+use crate::contract::Place;
+
+/// One database; every connection is one of the browser's own.
+pub struct IndexedDb(pub &'static str);
+
+impl Place for IndexedDb {
+    type Journal = IdbJournal;
+
+    async fn connect(&self) -> IdbJournal {
+        IdbJournal::open(self.0).await.unwrap()
+    }
+
+    async fn empty(&self) {
+        IdbJournal::delete_database(self.0).await.unwrap();
+    }
+}
+
+macro_rules! in_indexed_db {
+    (#[$test:meta] $name:ident) => {
+        #[$test]
+        async fn $name() {
+            // Both files of tests may meet in one browser profile.
+            let name = concat!(module_path!(), "::", stringify!($name));
+            contract::$name(indexed_db::IndexedDb(name)).await;
+        }
+    };
+}
+pub(crate) use in_indexed_db;
