@@ -1,0 +1,79 @@
+//! The server without a worker: its own module, loaded here, one call at a time over all tabs.
+
+use futures::channel::oneshot;
+use futures::lock::Mutex;
+use js_sys::{Function, Promise, Reflect};
+use mcp::Headers;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::Url;
+
+use super::wait::within;
+use super::{DOOR_VERSION, DoorReply, words};
+use crate::leader::{Ask, Lock};
+
+/// The lock that makes the pages without a worker take turns.
+const LOCK: &str = "satchel-server";
+
+// `import()` is syntax and not a function, so it has no binding elsewhere. This becomes a module file of
+// the same origin, which a strict content policy allows.
+#[wasm_bindgen(inline_js = "export const load_module = (url) => import(url);")]
+extern "C" {
+    #[wasm_bindgen(catch)]
+    fn load_module(url: &str) -> Result<Promise, JsValue>;
+}
+
+/// The worker's module, once it was needed.
+#[derive(Default)]
+pub(super) struct InPage {
+    handle: Mutex<Option<Function>>,
+}
+
+impl InPage {
+    /// Answers a request in this page, when no other tab is at it, within this time.
+    pub(super) async fn call(&self, headers: &Headers, body: &str, ms: i32) -> Result<DoorReply, String> {
+        let answer = within(ms, self.take_turn(headers, body)).await;
+        answer.unwrap_or_else(|| Err("another tab is busy with the to-dos".into()))
+    }
+
+    async fn take_turn(&self, headers: &Headers, body: &str) -> Result<DoorReply, String> {
+        let (send, granted) = oneshot::channel();
+        let _lock = Lock::ask(LOCK, Ask::InTurn, move || send.send(()).unwrap_or_default(), || {});
+        granted.await.map_err(|_| "the browser gave no lock")?;
+        self.answer(headers, body).await.map_err(|error| words(&error))
+    }
+
+    async fn answer(&self, headers: &Headers, body: &str) -> Result<DoorReply, JsValue> {
+        let handle = self.handle().await?;
+        let headers = headers.clone().with("satchel-version", &DOOR_VERSION.to_string());
+        let headers = serde_json::to_string(&headers).map_err(|error| error.to_string())?;
+        let reply = handle.call3(&JsValue::UNDEFINED, &"POST".into(), &headers.into(), &body.into())?;
+        let reply = JsFuture::from(reply.dyn_into::<Promise>()?).await?;
+        let text = |field: &str| -> Result<String, JsValue> {
+            Ok(Reflect::get(&reply, &field.into())?.as_string().unwrap_or_default())
+        };
+        let status = Reflect::get(&reply, &"status".into())?.as_f64().unwrap_or_default();
+        Ok(DoorReply {
+            status: status as u16,
+            headers: serde_json::from_str(&text("headers_json")?).unwrap_or_default(),
+            body: text("body")?,
+        })
+    }
+
+    /// The module's `handle`, loaded and started the first time.
+    async fn handle(&self) -> Result<Function, JsValue> {
+        let mut slot = self.handle.lock().await;
+        if let Some(handle) = &*slot {
+            return Ok(handle.clone());
+        }
+        let document = web_sys::window().and_then(|window| window.document()).ok_or("there is no document")?;
+        let base = document.base_uri()?.unwrap_or_default();
+        let url = Url::new_with_base("service-worker.js", &base)?.href();
+        let module = JsFuture::from(load_module(&url)?).await?;
+        let start: Function = Reflect::get(&module, &"default".into())?.dyn_into()?;
+        JsFuture::from(start.call0(&JsValue::UNDEFINED)?.dyn_into::<Promise>()?).await?;
+        let handle: Function = Reflect::get(&module, &"handle".into())?.dyn_into()?;
+        Ok(slot.insert(handle).clone())
+    }
+}

@@ -1,0 +1,326 @@
+//! The way to the tool server: a port to the worker, else a request by fetch, else the same server here.
+//!
+//! All three carry the same bytes, and every call that changes something has its idempotency key inside
+//! them. So this module may try as often as it likes: what was done is answered again, not done again.
+//!
+//! A port is thirteen times as fast as fetch, but it neither wakes a worker nor keeps it, and it dies in
+//! silence. Three things make up for it: a heartbeat while somebody looks or waits, a Web Lock that the
+//! worker holds for as long as it lives (when we get it, the worker is gone), and a deadline.
+
+mod fetch;
+mod in_page;
+mod port;
+mod register;
+mod wait;
+
+use std::cell::{Cell, RefCell};
+use std::rc::{Rc, Weak};
+
+use futures::FutureExt;
+use futures::future::{LocalBoxFuture, Shared};
+use futures::lock::Mutex;
+use mcp::Headers;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::spawn_local;
+
+use in_page::InPage;
+use port::{Port, PortError};
+use register::Workers;
+use wait::{sleep, within};
+
+/// What page and worker agreed to say to each other. The worker has the same number; another one means
+/// that one of the two is from another build, and it is the page that can be loaded again.
+pub const DOOR_VERSION: u32 = 1;
+
+/// How long a call may take through one port before another way is tried.
+const CALL_MS: i32 = 10_000;
+
+/// How long to wait at the start for a worker before the page serves itself.
+const START_MS: i32 = 5_000;
+
+/// How often a worker that is looked at is told to stay. Chromium stops an idle one after 30 s.
+const HEARTBEAT_MS: i32 = 10_000;
+
+/// How long to wait after a worker's death before it is woken again.
+const REVIVE_MS: i32 = 20;
+
+/// How the tool server is reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Not known yet.
+    Starting,
+    /// Through the service worker.
+    Worker,
+    /// In this page, and why not through the worker.
+    InPage(Reason),
+    /// The worker is from another build: this page must be loaded again before it can do anything.
+    Reload,
+    /// Not at all, and what was last tried. The next call tries again.
+    Failed(String),
+}
+
+/// Why the page serves itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The browser has no service workers here: a private window, or no secure context.
+    NoWorkers,
+    /// The browser would not take the worker; its own words.
+    NotTaken(String),
+    /// It did not start in time. When it does, the page goes over to it.
+    NotInTime,
+}
+
+/// What came back through the door.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DoorReply {
+    /// The HTTP status.
+    pub status: u16,
+    /// The HTTP headers.
+    pub headers: Headers,
+    /// The body, as text.
+    pub body: String,
+}
+
+/// Why nothing came back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DoorError {
+    /// See [`Status::Reload`].
+    Reload,
+    /// Every way was tried; the last one's words.
+    Unreachable(String),
+}
+
+impl std::fmt::Display for DoorError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Reload => f.write_str("This page is older or newer than the tools: load it again"),
+            Self::Unreachable(why) => write!(f, "The tools cannot be reached: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for DoorError {}
+
+/// The door of this page.
+pub struct Door(Rc<Inner>);
+
+/// A change's listener.
+type Listeners<T> = RefCell<Vec<Rc<dyn Fn(&T)>>>;
+
+struct Inner {
+    status: RefCell<Status>,
+    on_status: Listeners<Status>,
+    on_update: Listeners<()>,
+    update_ready: Cell<bool>,
+    workers: Option<Workers>,
+    port: Mutex<Option<Rc<Port>>>,
+    in_page: InPage,
+    open_calls: Cell<u32>,
+    started: RefCell<Option<Shared<LocalBoxFuture<'static, ()>>>>,
+}
+
+impl Door {
+    /// Registers the worker and finds the best way to the server, in the background. Once per page.
+    #[must_use]
+    pub fn open() -> Rc<Self> {
+        let inner = Rc::new(Inner {
+            status: RefCell::new(Status::Starting),
+            on_status: RefCell::default(),
+            on_update: RefCell::default(),
+            update_ready: Cell::new(false),
+            workers: Workers::of_this_page(),
+            port: Mutex::new(None),
+            in_page: InPage::default(),
+            open_calls: Cell::new(0),
+            started: RefCell::default(),
+        });
+        spawn_local(inner.start());
+        spawn_local(beat(Rc::downgrade(&inner)));
+        Rc::new(Self(inner))
+    }
+
+    /// Sends one request of the protocol and waits for its answer.
+    ///
+    /// # Errors
+    /// See [`DoorError`]. An error of the protocol is an answer, not an error.
+    pub async fn call(&self, headers: &Headers, body: String) -> Result<DoorReply, DoorError> {
+        self.0.open_calls.set(self.0.open_calls.get() + 1);
+        let answer = self.0.call(headers, &body).await;
+        self.0.open_calls.set(self.0.open_calls.get() - 1);
+        match &answer {
+            // A build apart: every way to the server says so with this status.
+            Ok(reply) if reply.status == 409 => self.0.turn(Status::Reload),
+            Ok(_) => return answer,
+            Err(DoorError::Reload) => self.0.turn(Status::Reload),
+            Err(DoorError::Unreachable(why)) => self.0.turn(Status::Failed(why.clone())),
+        }
+        answer.and(Err(DoorError::Reload))
+    }
+
+    /// How the server is reached at the moment.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        self.0.status.borrow().clone()
+    }
+
+    /// Calls this at every change of [`Door::status`].
+    pub fn on_status(&self, listener: impl Fn(&Status) + 'static) {
+        self.0.on_status.borrow_mut().push(Rc::new(listener));
+    }
+
+    /// Calls this when a newer version of the app waits to be used, now if it already does.
+    pub fn on_update_ready(&self, listener: impl Fn() + 'static) {
+        if self.0.update_ready.get() {
+            listener();
+        }
+        self.0.on_update.borrow_mut().push(Rc::new(move |()| listener()));
+    }
+
+    /// Goes over to the waiting version: it takes control, and this page loads itself again.
+    pub fn update_now(&self) {
+        if let Some(workers) = &self.0.workers {
+            workers.activate_waiting();
+        }
+    }
+}
+
+impl Inner {
+    fn turn(&self, status: Status) {
+        if *self.status.borrow() == status {
+            return;
+        }
+        self.status.replace(status.clone());
+        tell(&self.on_status, &status);
+    }
+
+    /// The start that is under way or done; a new one where there was none, or the last one failed.
+    fn start(self: &Rc<Self>) -> Shared<LocalBoxFuture<'static, ()>> {
+        let failed = matches!(*self.status.borrow(), Status::Failed(_));
+        let mut started = self.started.borrow_mut();
+        match &*started {
+            Some(start) if !failed || start.peek().is_none() => start.clone(),
+            _ => {
+                let start = find_a_way(Rc::downgrade(self)).boxed_local().shared();
+                started.insert(start).clone()
+            }
+        }
+    }
+
+    async fn call(self: &Rc<Self>, headers: &Headers, body: &str) -> Result<DoorReply, DoorError> {
+        self.start().await;
+        let status = self.status.borrow().clone();
+        match (status, &self.workers) {
+            (Status::Reload, _) => Err(DoorError::Reload),
+            (Status::Worker | Status::Starting | Status::Failed(_), Some(workers)) => {
+                let answer = self.by_worker(workers, headers, body).await;
+                if answer.is_ok() {
+                    self.turn(Status::Worker);
+                }
+                answer
+            }
+            (_, _) => {
+                self.in_page.call(headers, body, CALL_MS).await.map_err(DoorError::Unreachable)
+            }
+        }
+    }
+
+    /// Through the port; when it is silent for too long through a new one; then by fetch.
+    async fn by_worker(&self, workers: &Workers, headers: &Headers, body: &str) -> Result<DoorReply, DoorError> {
+        for _ in 0..2 {
+            match within(CALL_MS, self.by_port(workers, headers, body)).await {
+                Some(Ok(reply)) => return Ok(reply),
+                Some(Err(PortError::Reload)) => return Err(DoorError::Reload),
+                Some(Err(PortError::Silent)) => break,
+                None => *self.port.lock().await = None,
+            }
+        }
+        if !workers.is_in_control() {
+            return Err(DoorError::Unreachable("the worker does not answer".into()));
+        }
+        let headers = headers.clone().with("satchel-version", &DOOR_VERSION.to_string());
+        let answer = within(CALL_MS, fetch::post(&headers, body)).await;
+        answer.unwrap_or_else(|| Err("no answer in time".into())).map_err(DoorError::Unreachable)
+    }
+
+    /// Through the port, and through its successors for as long as the browser goes on stopping workers.
+    async fn by_port(&self, workers: &Workers, headers: &Headers, body: &str) -> Result<DoorReply, PortError> {
+        loop {
+            let port = self.port(workers).await?;
+            match port.ask(headers, body).await {
+                Some(reply) => return Ok(reply),
+                None => sleep(REVIVE_MS).await,
+            }
+        }
+    }
+
+    /// A living port. Calls that need a new one wait for the same.
+    async fn port(&self, workers: &Workers) -> Result<Rc<Port>, PortError> {
+        let mut slot = self.port.lock().await;
+        if let Some(port) = slot.as_ref().filter(|port| port.is_open()) {
+            return Ok(Rc::clone(port));
+        }
+        let worker = workers.worker().ok_or(PortError::Silent)?;
+        let port = Rc::new(Port::open(&worker, DOOR_VERSION).await?);
+        Ok(Rc::clone(slot.insert(port)))
+    }
+}
+
+/// Decides between worker and page, and keeps an eye on what changes about it later.
+async fn find_a_way(door: Weak<Inner>) {
+    let Some(door) = door.upgrade() else { return };
+    let Some(workers) = &door.workers else { return door.turn(Status::InPage(Reason::NoWorkers)) };
+    let (on_update, on_control) = (Rc::downgrade(&door), Rc::downgrade(&door));
+    workers.watch(
+        move || {
+            if let Some(door) = on_update.upgrade() {
+                door.update_ready.set(true);
+                tell(&door.on_update, &());
+            }
+        },
+        move || {
+            if let Some(door) = on_control.upgrade() {
+                // The port belongs to the worker that was; the next call opens one to the new one.
+                if let Some(mut port) = door.port.try_lock() {
+                    *port = None;
+                }
+                if matches!(*door.status.borrow(), Status::InPage(_) | Status::Failed(_)) {
+                    door.turn(Status::Worker);
+                }
+            }
+        },
+    );
+    let registered = workers.register().await;
+    let way = match (registered, within(START_MS, workers.active()).await) {
+        (_, Some(())) => Status::Worker,
+        (Err(why), None) => Status::InPage(Reason::NotTaken(why)),
+        (Ok(()), None) => Status::InPage(Reason::NotInTime),
+    };
+    door.turn(way);
+}
+
+/// Keeps the worker awake while somebody looks at the page or waits for an answer.
+async fn beat(door: Weak<Inner>) {
+    loop {
+        sleep(HEARTBEAT_MS).await;
+        let Some(door) = door.upgrade() else { return };
+        let wanted = door.open_calls.get() > 0 || register::page_is_visible();
+        if let Some(workers) = &door.workers
+            && wanted
+            && *door.status.borrow() == Status::Worker
+        {
+            workers.ping();
+        }
+    }
+}
+
+fn tell<T>(listeners: &Listeners<T>, news: &T) {
+    // A copy, so that a listener may add another.
+    let listeners = listeners.borrow().clone();
+    listeners.iter().for_each(|listener| listener(news));
+}
+
+/// A JavaScript error in words.
+fn words(error: &JsValue) -> String {
+    let text = js_sys::Reflect::get(error, &"message".into()).ok().and_then(|message| message.as_string());
+    text.or_else(|| error.as_string()).unwrap_or_else(|| format!("{error:?}"))
+}

@@ -1,0 +1,149 @@
+//! One port to one worker instance.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use futures::channel::oneshot;
+use js_sys::{Array, Object, Reflect};
+use mcp::Headers;
+use serde::Deserialize;
+use serde_json::json;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::Closure;
+use web_sys::{MessageChannel, MessageEvent, MessagePort, ServiceWorker};
+
+use super::DoorReply;
+use super::wait::within;
+use crate::leader::{Ask, Lock};
+
+/// How long a woken worker may take to greet. A cold start takes some 15 ms; a busy machine has more to do.
+const GREETING_MS: i32 = 5_000;
+
+/// Why there is no port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PortError {
+    /// The worker is from another build.
+    Reload,
+    /// There is no worker, or it does not greet.
+    Silent,
+}
+
+/// What a worker says.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Frame {
+    Hello { hello: Hello },
+    Reload { reload: bool },
+    Reply { id: u64, status: u16, headers: Headers, body: String },
+}
+
+#[derive(Deserialize)]
+struct Hello {
+    /// The Web Lock that this worker instance holds while it lives; none where the browser has no locks.
+    lock: Option<String>,
+}
+
+/// The answers that are waited for. Dropping one tells its waiter that the worker is gone.
+type Waiting = Rc<RefCell<BTreeMap<u64, oneshot::Sender<DoorReply>>>>;
+
+pub(super) struct Port {
+    port: MessagePort,
+    waiting: Waiting,
+    is_open: Rc<Cell<bool>>,
+    next_id: Cell<u64>,
+    _on_message: Closure<dyn FnMut(MessageEvent)>,
+    /// Granted when the worker dies; given up with the port.
+    _death: Option<Lock>,
+}
+
+impl Port {
+    /// Sends the worker one end of a new channel, which wakes it, and waits for its greeting.
+    pub(super) async fn open(worker: &ServiceWorker, version: u32) -> Result<Self, PortError> {
+        let channel = MessageChannel::new().map_err(|_| PortError::Silent)?;
+        let waiting = Waiting::default();
+        let (greet, greeting) = oneshot::channel();
+        let on_message = listen(Rc::clone(&waiting), greet);
+        channel.port1().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+
+        let hello = Object::new();
+        let _ = Reflect::set(&hello, &"satchel".into(), &"port".into());
+        let _ = Reflect::set(&hello, &"version".into(), &version.into());
+        worker
+            .post_message_with_transferable(&hello, &Array::of1(&channel.port2()))
+            .map_err(|_| PortError::Silent)?;
+
+        let frame = within(GREETING_MS, greeting).await;
+        let hello = match frame {
+            Some(Ok(Frame::Hello { hello })) => hello,
+            Some(Ok(Frame::Reload { reload: true })) => return Err(PortError::Reload),
+            _ => {
+                channel.port1().close();
+                return Err(PortError::Silent);
+            }
+        };
+        let is_open = Rc::new(Cell::new(true));
+        let (open, lost) = (Rc::clone(&is_open), Rc::clone(&waiting));
+        let on_death = move || {
+            open.set(false);
+            lost.borrow_mut().clear();
+        };
+        let death = hello.lock.map(|lock| Lock::ask(&lock, Ask::InTurn, on_death, || {}));
+        Ok(Self {
+            port: channel.port1(),
+            waiting,
+            is_open,
+            next_id: Cell::new(1),
+            _on_message: on_message,
+            _death: death,
+        })
+    }
+
+    pub(super) fn is_open(&self) -> bool {
+        self.is_open.get()
+    }
+
+    /// The worker's answer; None when it is gone.
+    pub(super) async fn ask(&self, headers: &Headers, body: &str) -> Option<DoorReply> {
+        if !self.is_open() {
+            return None;
+        }
+        let id = self.next_id.get();
+        self.next_id.set(id + 1);
+        let (send, receive) = oneshot::channel();
+        self.waiting.borrow_mut().insert(id, send);
+        let frame = json!({ "id": id, "headers": headers, "body": body }).to_string();
+        self.port.post_message(&frame.into()).ok()?;
+        receive.await.ok()
+    }
+}
+
+impl Drop for Port {
+    fn drop(&mut self) {
+        self.port.set_onmessage(None);
+        self.port.close();
+        self.waiting.borrow_mut().clear();
+    }
+}
+
+/// Brings each frame to the one who waits for it. The first that is no answer is the greeting.
+fn listen(waiting: Waiting, greet: oneshot::Sender<Frame>) -> Closure<dyn FnMut(MessageEvent)> {
+    let mut greet = Some(greet);
+    Closure::new(move |event: MessageEvent| {
+        let text = event.data().as_string().unwrap_or_default();
+        match serde_json::from_str(&text) {
+            Ok(Frame::Reply { id, status, headers, body }) => {
+                let waiter = waiting.borrow_mut().remove(&id);
+                if let Some(waiter) = waiter {
+                    let _ = waiter.send(DoorReply { status, headers, body });
+                }
+            }
+            Ok(frame) => {
+                if let Some(greet) = greet.take() {
+                    let _ = greet.send(frame);
+                }
+            }
+            Err(_) => {}
+        }
+    })
+}

@@ -1,0 +1,164 @@
+//! The worker's registration: to have it, to know which worker to talk to, and to notice a newer one.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use js_sys::{Object, Reflect};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::Closure;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{
+    RegistrationOptions, ServiceWorker, ServiceWorkerContainer, ServiceWorkerRegistration, ServiceWorkerState,
+    ServiceWorkerUpdateViaCache, VisibilityState,
+};
+
+use super::words;
+
+/// The service workers of this page.
+pub(super) struct Workers {
+    container: ServiceWorkerContainer,
+    registration: RefCell<Option<ServiceWorkerRegistration>>,
+    /// We asked for the newer worker, so when it takes control this page is loaded again.
+    reload_on_control: Rc<Cell<bool>>,
+    listeners: RefCell<Vec<Closure<dyn FnMut()>>>,
+}
+
+/// What is called when something happens.
+type Callback = Rc<dyn Fn()>;
+
+impl Workers {
+    /// None where the browser has no service workers for this page.
+    pub(super) fn of_this_page() -> Option<Self> {
+        let navigator = web_sys::window()?.navigator();
+        let container = Reflect::get(&navigator, &"serviceWorker".into()).ok()?.dyn_into().ok()?;
+        Some(Self {
+            container,
+            registration: RefCell::default(),
+            reload_on_control: Rc::default(),
+            listeners: RefCell::default(),
+        })
+    }
+
+    /// Registers `sw.js`, which also makes the browser look for a newer one.
+    pub(super) async fn register(&self) -> Result<(), String> {
+        let options = RegistrationOptions::new();
+        options.set_type("module");
+        options.set_update_via_cache(ServiceWorkerUpdateViaCache::None);
+        let registering = self.container.register_with_options("sw.js", &options);
+        let registration = JsFuture::from(registering).await.map_err(|error| words(&error))?;
+        self.registration.replace(Some(registration.unchecked_into()));
+        Ok(())
+    }
+
+    /// Waits until there is a worker to talk to. A page that was loaded past it (by a hard reload) asks it
+    /// to take control.
+    pub(super) async fn active(&self) {
+        if self.is_in_control() {
+            return;
+        }
+        let Ok(ready) = self.container.ready() else { return std::future::pending().await };
+        match JsFuture::from(ready).await {
+            Ok(registration) => {
+                self.registration.replace(Some(registration.unchecked_into()));
+                self.say("claim");
+            }
+            Err(_) => std::future::pending().await,
+        }
+    }
+
+    /// The worker to talk to: the one in control, or else the one that is active beside us.
+    pub(super) fn worker(&self) -> Option<ServiceWorker> {
+        self.container
+            .controller()
+            .or_else(|| self.registration.borrow().as_ref().and_then(ServiceWorkerRegistration::active))
+    }
+
+    /// Whether our requests by fetch reach a worker.
+    pub(super) fn is_in_control(&self) -> bool {
+        self.container.controller().is_some()
+    }
+
+    /// Wakes the worker, or lets it live longer.
+    pub(super) fn ping(&self) {
+        self.say("ping");
+    }
+
+    /// Lets the waiting worker take over.
+    pub(super) fn activate_waiting(&self) {
+        let waiting = self.registration.borrow().as_ref().and_then(ServiceWorkerRegistration::waiting);
+        if let Some(waiting) = waiting {
+            self.reload_on_control.set(true);
+            post(&waiting, "skip-waiting");
+        }
+    }
+
+    /// Calls `update` when a newer worker waits, and `control` when another worker took control. Once.
+    pub(super) fn watch(&self, update: impl Fn() + 'static, control: impl Fn() + 'static) {
+        if !self.listeners.borrow().is_empty() {
+            return;
+        }
+        let reload = Rc::clone(&self.reload_on_control);
+        let on_control = Closure::new(move || {
+            if reload.get()
+                && let Some(window) = web_sys::window()
+            {
+                let _ = window.location().reload();
+            }
+            control();
+        });
+        let added = self
+            .container
+            .add_event_listener_with_callback("controllerchange", on_control.as_ref().unchecked_ref());
+        if added.is_ok() {
+            self.listeners.borrow_mut().push(on_control);
+        }
+        let (container, update): (_, Callback) = (self.container.clone(), Rc::new(update));
+        wasm_bindgen_futures::spawn_local(async move {
+            let Ok(ready) = container.ready() else { return };
+            if let Ok(registration) = JsFuture::from(ready).await {
+                watch_updates(registration.unchecked_into(), update);
+            }
+        });
+    }
+
+    fn say(&self, what: &str) {
+        if let Some(worker) = self.worker() {
+            post(&worker, what);
+        }
+    }
+}
+
+/// Whether somebody can see this page.
+pub(super) fn page_is_visible() -> bool {
+    let document = web_sys::window().and_then(|window| window.document());
+    document.is_some_and(|document| document.visibility_state() == VisibilityState::Visible)
+}
+
+/// For the page's life: a worker that is there to wait, and each one that is found later.
+fn watch_updates(registration: ServiceWorkerRegistration, update: Callback) {
+    if registration.waiting().is_some() {
+        update();
+    }
+    let found = registration.clone();
+    let on_found = Closure::<dyn FnMut()>::new(move || {
+        let Some(installing) = found.installing() else { return };
+        let (worker, update) = (installing.clone(), Rc::clone(&update));
+        let on_state = Closure::<dyn FnMut()>::new(move || {
+            if worker.state() == ServiceWorkerState::Installed {
+                update();
+            }
+        });
+        // As long as the worker's object, which the browser keeps.
+        let _ = installing.add_event_listener_with_callback("statechange", on_state.as_ref().unchecked_ref());
+        on_state.forget();
+    });
+    let _ = registration.add_event_listener_with_callback("updatefound", on_found.as_ref().unchecked_ref());
+    on_found.forget();
+}
+
+fn post(worker: &ServiceWorker, what: &str) {
+    let message = Object::new();
+    let _ = Reflect::set(&message, &"satchel".into(), &what.into());
+    // A worker that is gone takes no message; the next call finds out.
+    let _ = worker.post_message(&message);
+}
