@@ -1,2 +1,124 @@
-//! The satchel command.
-fn main() {}
+//! The `satchel` command.
+
+use std::collections::BTreeMap;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::{Parser, Subcommand};
+use gateway::{Config, Running};
+
+/// An assistant whose tools live in your browser.
+#[derive(Parser)]
+#[command(name = "satchel", version, propagate_version = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve the built app, and models to it.
+    Serve(Serve),
+}
+
+/// Serves the built app on this machine and passes model requests on.
+///
+/// Upstreams come from the configuration file (see satchel.example.toml) and from the environment:
+/// OPENAI_API_KEY, OPENROUTER_API_KEY, OLLAMA_HOST, and for any other OpenAI-compatible server
+/// SATCHEL_UPSTREAM_<NAME>_URL, _KEY and _MODELS. The built-in model needs none of them.
+#[derive(clap::Args)]
+struct Serve {
+    /// The folder of the built app
+    #[arg(long, default_value = "dist")]
+    dir: PathBuf,
+    /// The port to listen on; 0 takes any free one
+    #[arg(long, default_value_t = 8080)]
+    port: u16,
+    /// The address to listen on; anything but loopback opens your models to the network
+    #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    host: IpAddr,
+    /// The configuration file; it may be missing
+    #[arg(long, default_value = "satchel.toml")]
+    config: PathBuf,
+}
+
+fn main() -> anyhow::Result<()> {
+    let Cli { command: Command::Serve(options) } = Cli::parse();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("no async runtime")?;
+    runtime.block_on(serve(options))
+}
+
+async fn serve(options: Serve) -> anyhow::Result<()> {
+    // A variable that is no text is nobody's key.
+    let environment: BTreeMap<String, String> = std::env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+        .collect();
+    let mut config = Config::new(options.dir).read(&options.config, &environment)?;
+    config.address = SocketAddr::new(options.host, options.port);
+    // Before the address is printed, so that whoever waits for it can already stop us.
+    let stop = stop_signal()?;
+    let running = gateway::serve(config).await?;
+    announce(&running);
+    running.until(stop).await;
+    Ok(())
+}
+
+fn announce(running: &Running) {
+    let address = running.local_addr();
+    println!("Satchel is at http://{address}/  (Ctrl-C stops it)");
+    if !address.ip().is_loopback() {
+        eprintln!("Note: everyone who reaches this address can use the models configured here.");
+    }
+}
+
+/// Done at Ctrl-C or SIGTERM; a second one ends the process at once, streams or not.
+fn stop_signal() -> anyhow::Result<impl Future<Output = ()>> {
+    let mut signals = Signals::new()?;
+    Ok(async move {
+        signals.next().await;
+        eprintln!("Stopping: running streams have a few seconds. Again to stop at once.");
+        tokio::spawn(async move {
+            signals.next().await;
+            std::process::exit(130);
+        });
+    })
+}
+
+#[cfg(unix)]
+struct Signals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn new() -> anyhow::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
+}
+
+#[cfg(not(unix))]
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    fn new() -> anyhow::Result<Self> {
+        Ok(Self)
+    }
+
+    async fn next(&mut self) {
+        // Without a console there is no such signal, and nothing to wait for.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending().await
+        }
+    }
+}

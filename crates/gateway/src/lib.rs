@@ -1,1 +1,26 @@
-//! Serves the app, passes model streams through, limits and meters them.
+//! Serves the app, passes model streams through, limits them.
+//!
+//! One process on the person's own machine: the built app as files with strict headers, and a small
+//! API beside it. `/api/llm/{upstream}/chat/completions` adds the upstream's key to a request and hands
+//! the answer's bytes on as they come; it neither reads nor keeps them. The upstream `pocket` is the
+//! built-in model behind the same wire format. Tools do not live here: they are in the page's service
+//! worker, so `/api/mcp` only says that no worker is in control.
+//!
+//! [`serve`] starts it and returns; the caller decides when it stops.
+
+mod api;
+mod config;
+mod files;
+mod guard;
+mod headers;
+mod limits;
+mod log;
+mod models;
+mod pass;
+mod server;
+mod stream;
+
+pub use config::{Config, ConfigError, Limits, Model, Upstream};
+pub use limits::SlidingWindow;
+pub use log::Log;
+pub use server::{Running, ServeError, serve};

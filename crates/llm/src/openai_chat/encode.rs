@@ -18,15 +18,16 @@ pub fn encode(request: &ModelRequest, endpoint: &Endpoint) -> HttpRequest {
     headers.extend(endpoint.headers.iter().cloned());
     HttpRequest {
         method: "POST".to_owned(),
-        url: url(&endpoint.base_url),
+        url: chat_url(&endpoint.base_url),
         headers,
         body: body(request, &endpoint.base_url).to_string().into_bytes(),
     }
 }
 
-/// The full address. A query string (Azure's `?api-version=`) stays at the end, and a base that was
+/// The address of chat completions under a base URL. A query string (Azure's `?api-version=`) stays at the end, and a base that was
 /// pasted with the path already on it is taken as it is.
-fn url(base: &str) -> String {
+#[must_use]
+pub fn chat_url(base: &str) -> String {
     let (path, query) = match base.split_once('?') {
         Some((path, query)) => (path, format!("?{query}")),
         None => (base, String::new()),

@@ -10,6 +10,6 @@ mod serve;
 mod stream;
 
 pub use decode::Decoder;
-pub use encode::encode;
+pub use encode::{chat_url, encode};
 pub use serve::{ChunkWriter, DONE_LINE, ProviderError, ServedRequest, completion, parse_request};
 pub use stream::decode;

@@ -287,6 +287,7 @@ fn wire_usage(usage: &Usage) -> Value {
 // The wire, as far as we read it. Unknown fields are ignored.
 
 #[derive(Deserialize)]
+#[serde(expecting = "a JSON object")]
 struct Request {
     model: String,
     messages: Vec<WireMessage>,
@@ -322,7 +323,7 @@ struct WireMessage {
 }
 
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected `content` to be text or a list of text parts")]
 enum Content {
     Text(String),
     Parts(Vec<ContentPart>),

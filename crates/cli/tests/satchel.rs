@@ -1,0 +1,96 @@
+//! The command as a person meets it.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+fn satchel() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_satchel"));
+    // What the developer has set must not change what is tested.
+    for name in ["OPENAI_API_KEY", "OPENROUTER_API_KEY", "OLLAMA_HOST"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    satchel().args(arguments).output().unwrap()
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn help() {
+    let text = |arguments: &[&str]| String::from_utf8(run(arguments).stdout).unwrap();
+    insta::assert_snapshot!("help", text(&["--help"]));
+    insta::assert_snapshot!("serve-help", text(&["serve", "--help"]));
+}
+
+#[test]
+fn mistakes_end_in_one_clear_message() {
+    let app = folder("mistakes");
+    std::fs::write(app.join("index.html"), "<!doctype html>").unwrap();
+    let app = app.to_str().unwrap();
+    let toml = |name: &str, text: &str| {
+        let path = folder("mistakes").join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let rows = [
+        (vec!["serve", "--dir", "/nowhere"], "no built app in /nowhere"),
+        (vec!["serve", "--host", "here"], "invalid value 'here' for '--host <HOST>'"),
+        (vec![], "Usage: satchel"),
+    ];
+    for (arguments, expected) in rows {
+        let output = run(&arguments);
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && message.contains(expected), "{arguments:?}: {message}");
+    }
+    for (name, text, expected) in [
+        ("a.toml", "upstrems = 1", "unknown field `upstrems`"),
+        ("b.toml", "[upstreams.x]\nbase_url = \"ftp://x\"", "`base_url` must be http or https"),
+        ("c.toml", "[upstreams.x]\nbase_url = \"http://x\"\nkey_env = \"NOT_SET_ANYWHERE\"", "NOT_SET_ANYWHERE, which is not set"),
+        ("d.toml", "[upstreams.x]\nbase_url = \"http://x\"\nkey_file = \"missing.key\"", "cannot read its `key_file`"),
+        ("e.toml", "[upstreams.pocket]\nbase_url = \"http://x\"", "belongs to the built-in model"),
+        ("f.toml", "[upstreams.x]\nbase_url = \"https://me:secret@x\"", "must not hold a user or password"),
+        ("g.toml", "connect_origins = [\"https://x.test/; script-src *\"]", "is no origin"),
+        ("h.toml", "[upstreams.x]\nbase_url = \"http://x\"\nkey = \"sk-in-the-file\"", "unknown field `key`"),
+    ] {
+        let output = run(&["serve", "--dir", app, "--port", "0", "--config", &toml(name, text)]);
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && message.contains(expected), "{name}: {message}");
+        assert!(!message.contains("panicked"), "{name}: {message}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn it_serves_until_it_is_told_to_stop() {
+    let app = folder("serves");
+    std::fs::write(app.join("index.html"), "<!doctype html>Satchel").unwrap();
+    let mut child = satchel()
+        .args(["serve", "--port", "0", "--dir"])
+        .arg(&app)
+        .arg("--config")
+        .arg(app.join("none.toml"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let address = line.split("http://").nth(1).unwrap().split('/').next().unwrap().to_owned();
+    let mut answer = String::new();
+    let mut socket = TcpStream::connect(&address).unwrap();
+    write!(socket, "GET / HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n").unwrap();
+    socket.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with("Satchel"), "{answer}");
+    let status = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+    assert!(status.success());
+    assert!(child.wait().unwrap().success(), "SIGTERM is an orderly end");
+}

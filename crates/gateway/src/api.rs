@@ -1,0 +1,182 @@
+//! The API beside the files. Errors are in the provider's format, so that one codec reads them all.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{ConnectInfo, Path, Request, State};
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{any, get, post};
+use axum::{Json, Router};
+use llm::openai_chat::{ChunkWriter, ProviderError, completion, parse_request};
+use protocol::RunId;
+use serde_json::json;
+
+use crate::limits::{Clients, Place, Refused};
+use crate::models::{Asked, offers};
+use crate::pass::pass;
+use crate::stream::{Deadline, body, paced};
+use crate::{Log, Upstream};
+
+/// What the API's handlers share.
+pub(crate) struct Api {
+    pub(crate) upstreams: BTreeMap<String, Upstream>,
+    pub(crate) clients: Clients,
+    pub(crate) body_bytes: usize,
+    pub(crate) http: reqwest::Client,
+    pub(crate) asked: Asked,
+    pub(crate) deadline: Deadline,
+    pub(crate) log: Log,
+    /// Counts the requests to the built-in model, to name them apart.
+    pub(crate) served: AtomicU64,
+}
+
+/// `/api/…` as a router; what it does not know is the worker's.
+pub(crate) fn router(api: Arc<Api>) -> Router {
+    Router::new()
+        .route("/api/models", get(list_models))
+        .route("/api/llm/{upstream}/chat/completions", post(chat).fallback(wrong_method))
+        .route("/api/{*rest}", any(not_here))
+        .with_state(api)
+}
+
+async fn list_models(State(api): State<Arc<Api>>) -> Response {
+    let models = offers(&api.upstreams, &api.asked, &api.http, &api.log).await;
+    ([(header::CACHE_CONTROL, "no-store")], Json(json!({ "models": models }))).into_response()
+}
+
+/// Everything else under `/api/` belongs to the service worker. A call that arrives here found none.
+async fn not_here(method: Method) -> Response {
+    if method != Method::POST {
+        return wrong_method().await;
+    }
+    refuse(
+        &ProviderError {
+            status: 503,
+            kind: "worker_not_in_control",
+            message: "The tools live in the page's service worker, which is not in control. Reload the page."
+                .into(),
+            param: None,
+        },
+        None,
+    )
+}
+
+async fn wrong_method() -> Response {
+    let mut response = refuse(
+        &ProviderError {
+            status: 405,
+            kind: "method_not_allowed",
+            message: "Only POST is understood here.".into(),
+            param: None,
+        },
+        None,
+    );
+    response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("POST"));
+    response
+}
+
+async fn chat(
+    State(api): State<Arc<Api>>,
+    ConnectInfo(client): ConnectInfo<SocketAddr>,
+    Path(name): Path<String>,
+    request: Request,
+) -> Response {
+    let place = match api.clients.admit(client.ip()) {
+        Ok(place) => place,
+        Err(Refused { error, wait }) => return refuse(&error, Some(wait)),
+    };
+    let result = match read_body(request, api.body_bytes).await {
+        Err(error) => Err(error),
+        Ok(request_body) if name == "pocket" => built_in(&api, request_body, place).await,
+        Ok(request_body) => match api.upstreams.get(&name) {
+            Some(upstream) => {
+                pass(&api.http, &name, upstream, request_body, place, api.deadline.clone()).await
+            }
+            None => Err(ProviderError {
+                status: 404,
+                kind: "upstream_not_found",
+                message: format!("There is no upstream \"{name}\". GET /api/models lists what there is."),
+                param: None,
+            }),
+        },
+    };
+    result.unwrap_or_else(|error| refuse(&error, None))
+}
+
+async fn read_body(request: Request, limit: usize) -> Result<Bytes, ProviderError> {
+    let too_large = || ProviderError {
+        status: 413,
+        kind: "request_too_large",
+        message: format!("The request is larger than {limit} bytes."),
+        param: None,
+    };
+    let is_json = request.headers().get(header::CONTENT_TYPE).is_some_and(|kind| {
+        kind.to_str()
+            .is_ok_and(|kind| kind.split(';').next().is_some_and(|kind| kind.trim() == "application/json"))
+    });
+    // A form of another site cannot send JSON without asking first.
+    if !is_json {
+        return Err(ProviderError {
+            status: 415,
+            kind: "unsupported_media_type",
+            message: "The content type must be application/json.".into(),
+            param: None,
+        });
+    }
+    let announced =
+        request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    if announced.is_some_and(|length: usize| length > limit) {
+        return Err(too_large());
+    }
+    to_bytes(request.into_body(), limit).await.map_err(|_| too_large())
+}
+
+/// The built-in model over the same wire.
+async fn built_in(api: &Api, request_body: Bytes, place: Place) -> Result<Response, ProviderError> {
+    let number = api.served.fetch_add(1, Ordering::Relaxed);
+    let created_s = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    // The start's second keeps ids apart across restarts.
+    let id = format!("chatcmpl-{created_s}-{number}");
+    let served = parse_request(&request_body, RunId(id.clone()))?;
+    let model = served.request.model.clone();
+    // On a thread of its own, so that a mistake in it is an answer with 500 and not a lost connection.
+    let events =
+        tokio::task::spawn_blocking(move || pocket::respond(&served.request)).await.map_err(|_| {
+            ProviderError {
+                status: 500,
+                kind: "server_error",
+                message: "The built-in model failed on this request.".into(),
+                param: None,
+            }
+        })?;
+    let created_s = i64::try_from(created_s).unwrap_or_default();
+    if !served.stream {
+        return Ok(Json(completion(&id, &model, created_s, &events)).into_response());
+    }
+    let mut writer = ChunkWriter::new(id, model, created_s, served.include_usage);
+    let chunks = events.iter().map(|event| writer.write(event)).filter(|chunk| !chunk.is_empty()).collect();
+    let head = [(header::CONTENT_TYPE, "text/event-stream"), (header::CACHE_CONTROL, "no-store")];
+    Ok((head, body(paced(chunks), place, api.deadline.clone())).into_response())
+}
+
+/// An error answer in the provider's format.
+pub(crate) fn refuse(error: &ProviderError, wait: Option<Duration>) -> Response {
+    let mut response = Response::new(Body::from(error.to_json().to_string()));
+    *response.status_mut() = StatusCode::from_u16(error.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if let Some(wait) = wait {
+        // Whole seconds, rounded up: coming back a moment too early would be refused again.
+        let seconds = wait.as_millis().div_ceil(1_000).max(1);
+        if let Ok(value) = HeaderValue::from_str(&seconds.to_string()) {
+            headers.insert(header::RETRY_AFTER, value);
+        }
+    }
+    response
+}

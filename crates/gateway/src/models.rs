@@ -1,0 +1,114 @@
+//! Which models are on offer: the built-in one, the configured ones, and for an upstream without a
+//! list what it says itself.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use futures::future::join_all;
+use serde::{Deserialize, Serialize};
+use tokio::sync::Mutex;
+
+use crate::{Log, Model, Upstream};
+
+/// An answer of an upstream is believed for so long.
+const KEEP: Duration = Duration::from_secs(60);
+/// An upstream that does not answer by then has no models.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// No picker holds more.
+const MOST: usize = 200;
+
+/// One line of `GET /api/models`.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Offer {
+    id: String,
+    upstream: String,
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    window: Option<u64>,
+}
+
+/// The lists upstreams gave, and when.
+#[derive(Default)]
+pub(crate) struct Asked(Mutex<BTreeMap<String, (Instant, Vec<Model>)>>);
+
+/// All offers, the built-in model first. An upstream that cannot be asked is left out, and the log
+/// says so.
+pub(crate) async fn offers(
+    upstreams: &BTreeMap<String, Upstream>,
+    asked: &Asked,
+    http: &reqwest::Client,
+    log: &Log,
+) -> Vec<Offer> {
+    let mut offers = vec![Offer {
+        id: "pocket".into(),
+        upstream: "pocket".into(),
+        name: "Built-in".into(),
+        window: Some(32_000),
+    }];
+    let lists = upstreams.iter().map(|(name, upstream)| async move {
+        let models = if upstream.models.is_empty() {
+            ask(name, upstream, asked, http, log).await
+        } else {
+            upstream.models.clone()
+        };
+        models.into_iter().map(move |model| Offer {
+            id: model.id,
+            upstream: name.clone(),
+            name: model.name,
+            window: model.window,
+        })
+    });
+    offers.extend(join_all(lists).await.into_iter().flatten());
+    offers
+}
+
+async fn ask(
+    name: &str,
+    upstream: &Upstream,
+    asked: &Asked,
+    http: &reqwest::Client,
+    log: &Log,
+) -> Vec<Model> {
+    if let Some((when, models)) = asked.0.lock().await.get(name)
+        && when.elapsed() < KEEP
+    {
+        return models.clone();
+    }
+    let mut request =
+        http.get(format!("{}/models", upstream.base_url.trim_end_matches('/'))).timeout(PATIENCE);
+    if let Some(key) = &upstream.key {
+        request = request.bearer_auth(key.expose());
+    }
+    let listed = async { request.send().await?.error_for_status()?.bytes().await }.await;
+    let models = match listed {
+        Ok(body) => read(&body),
+        Err(error) => {
+            log.line(&format!("upstream={name} models=unavailable reason=\"{}\"", error.without_url()));
+            Vec::new()
+        }
+    };
+    asked.0.lock().await.insert(name.to_owned(), (Instant::now(), models.clone()));
+    models
+}
+
+fn read(body: &[u8]) -> Vec<Model> {
+    #[derive(Deserialize)]
+    struct List {
+        data: Vec<Listed>,
+    }
+    #[derive(Deserialize)]
+    struct Listed {
+        id: String,
+        name: Option<String>,
+        /// OpenRouter's and vLLM's names for the window.
+        #[serde(alias = "max_model_len")]
+        context_length: Option<u64>,
+    }
+    let list = serde_json::from_slice::<List>(body).map(|list| list.data).unwrap_or_default();
+    let model = |listed: Listed| Model {
+        name: listed.name.unwrap_or_else(|| listed.id.clone()),
+        id: listed.id,
+        window: listed.context_length,
+    };
+    list.into_iter().take(MOST).map(model).collect()
+}

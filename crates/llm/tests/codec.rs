@@ -1,0 +1,265 @@
+//! What goes over the wire from us, as a stranger sees it; and the two halves of the codec against
+//! each other.
+
+use futures::StreamExt;
+use futures::executor::block_on;
+use futures::stream::iter;
+use llm::openai_chat::{ChunkWriter, Decoder, completion, decode, encode, parse_request};
+use llm::{Endpoint, Secret};
+use proptest::prelude::*;
+use protocol::*;
+use serde_json::{Value, json};
+
+fn request() -> ModelRequest {
+    let call =
+        |id: &str, arguments| ToolCall { id: CallId(id.into()), name: "todo_create".into(), arguments };
+    let result = |id: &str, content: &str| Message::Tool {
+        call_id: CallId(id.into()),
+        name: "todo_create".into(),
+        content: content.into(),
+        is_error: false,
+    };
+    ModelRequest {
+        run_id: RunId("run_1".into()),
+        step: 2,
+        model: "gpt-x".into(),
+        messages: vec![
+            Message::System { content: "You are Satchel.".into() },
+            Message::User { content: "Add milk and eggs".into() },
+            Message::Assistant {
+                content: String::new(),
+                thought: "Two to-dos.".into(),
+                tool_calls: vec![call("a", json!({"title": "Milk"})), call("b", json!("{\"title\": Eg"))],
+            },
+            result("a", "{\"ok\":true}"),
+            result("b", "The arguments are no valid JSON."),
+        ],
+        tools: vec![ToolSpec {
+            name: "todo_create".into(),
+            title: "Add a to-do".into(),
+            description: "Adds to-dos.".into(),
+            input_schema: json!({"type": "object", "properties": {"title": {"type": "string"}}}),
+            hints: Hints::default(),
+        }],
+        temperature: Some(0.2),
+        max_output_tokens: Some(1_000),
+    }
+}
+
+#[test]
+fn a_request_on_the_wire() {
+    let endpoint = Endpoint {
+        base_url: "https://api.openai.com/v1/".into(),
+        key: Some(Secret::new(" sk-test-123\n")),
+        headers: vec![("x-title".into(), "Satchel".into())],
+    };
+    let http = encode(&request(), &endpoint);
+    let body: Value = serde_json::from_slice(&http.body).unwrap();
+    insta::assert_json_snapshot!(json!({
+        "method": http.method, "url": http.url, "headers": http.headers, "body": body,
+    }));
+    for shown in [format!("{http:?}"), format!("{endpoint:?}")] {
+        assert!(!shown.contains("sk-test"), "a key in {shown}");
+    }
+}
+
+#[test]
+fn addresses_are_joined_with_care() {
+    for (base, url) in [
+        ("https://api.openai.com/v1", "https://api.openai.com/v1/chat/completions"),
+        ("https://api.openai.com/v1//", "https://api.openai.com/v1/chat/completions"),
+        ("http://127.0.0.1:11434/v1/chat/completions", "http://127.0.0.1:11434/v1/chat/completions"),
+        ("api/llm/pocket", "api/llm/pocket/chat/completions"),
+        (
+            "https://x.test/openai/deployments/d?api-version=1",
+            "https://x.test/openai/deployments/d/chat/completions?api-version=1",
+        ),
+    ] {
+        assert_eq!(encode(&request(), &Endpoint::open(base)).url, url);
+    }
+}
+
+#[test]
+fn only_openai_itself_gets_the_new_name_of_the_limit() {
+    let fields = |base: &str| {
+        let http = encode(&request(), &Endpoint::open(base));
+        let body: Value = serde_json::from_slice(&http.body).unwrap();
+        (body.get("max_tokens").is_some(), body.get("max_completion_tokens").is_some())
+    };
+    assert_eq!(fields("https://api.openai.com/v1"), (false, true));
+    assert_eq!(fields("http://127.0.0.1:8080/v1"), (true, false));
+}
+
+#[test]
+fn what_the_client_sends_the_server_reads() {
+    let sent = request();
+    let http = encode(&sent, &Endpoint::open("api/llm/pocket"));
+    let served = parse_request(&http.body, RunId("served".into())).unwrap();
+    let mut expected = ModelRequest { run_id: RunId("served".into()), ..sent };
+    // What the wire cannot carry: thoughts, titles, hints; and broken arguments travel in an object.
+    let Some(Message::Assistant { thought, tool_calls, .. }) = expected.messages.get_mut(2) else { panic!() };
+    thought.clear();
+    tool_calls[1].arguments = json!({"invalid_json": "{\"title\": Eg"});
+    expected.tools[0].title = "todo_create".into();
+    assert_eq!(served.request, expected);
+    assert!(served.stream && served.include_usage);
+}
+
+#[test]
+fn wrong_requests_are_refused_in_the_providers_words() {
+    let user = json!([{ "role": "user", "content": "Hi" }]);
+    let rows = [
+        b"{".to_vec(),
+        b"[]".to_vec(),
+        json!({ "messages": user }).to_string().into_bytes(),
+        json!({ "model": "m" }).to_string().into_bytes(),
+        json!({ "model": "m", "messages": [] }).to_string().into_bytes(),
+        json!({ "model": "m", "messages": "Hi" }).to_string().into_bytes(),
+        json!({ "model": "m", "messages": [{ "role": "wizard", "content": "Hi" }] }).to_string().into_bytes(),
+        json!({ "model": "m", "messages": [{ "role": "user", "content": 7 }] }).to_string().into_bytes(),
+        json!({ "model": "m", "messages": [{ "role": "tool", "content": "x" }] }).to_string().into_bytes(),
+        json!({ "model": "m", "messages": [{ "role": "tool", "tool_call_id": "no", "content": "x" }] })
+            .to_string()
+            .into_bytes(),
+        json!({ "model": "m", "messages": user, "tools": [{ "type": "web", "function": { "name": "x" } }] })
+            .to_string()
+            .into_bytes(),
+        json!({ "model": "m", "messages": user, "temperature": "hot" }).to_string().into_bytes(),
+    ];
+    let refused: Vec<_> = rows
+        .iter()
+        .map(|body| {
+            let error = parse_request(body, RunId("r".into())).unwrap_err();
+            assert_eq!(error.status, 400);
+            json!({ "sent": String::from_utf8_lossy(body), "answer": error.to_json() })
+        })
+        .collect();
+    insta::assert_json_snapshot!(refused);
+}
+
+#[test]
+fn other_ways_to_say_the_same_request() {
+    let body = json!({
+        "model": "m",
+        "messages": [
+            { "role": "developer", "content": [{ "type": "text", "text": "Be " }, { "type": "text", "text": "short." }] },
+            { "role": "user", "content": "Hi" },
+            { "role": "assistant", "tool_calls": [{ "id": "a", "type": "function", "function": { "name": "t", "arguments": "" } }] },
+            { "role": "tool", "tool_call_id": "a", "content": "ok" },
+        ],
+        "max_completion_tokens": 5, "seed": 7, "user": "ignored",
+    });
+    let served = parse_request(body.to_string().as_bytes(), RunId("r".into())).unwrap();
+    assert!(!served.stream && !served.include_usage);
+    let messages = served.request.messages;
+    assert_eq!(messages[0], Message::System { content: "Be short.".into() });
+    assert!(
+        matches!(&messages[2], Message::Assistant { tool_calls, .. } if tool_calls[0].arguments == json!({}))
+    );
+    assert!(matches!(&messages[3], Message::Tool { name, .. } if name == "t"));
+    assert_eq!((served.request.step, served.request.max_output_tokens), (2, Some(5)));
+}
+
+fn events() -> Vec<ModelEvent> {
+    vec![
+        ModelEvent::ThoughtDelta { text: "Hm.".into() },
+        ModelEvent::TextDelta { text: "Grüße\n\ndata: [DONE]".into() },
+        ModelEvent::ToolCallDelta {
+            index: 0,
+            id: Some(CallId("a".into())),
+            name: Some("todo_create".into()),
+            arguments: "{".into(),
+        },
+        ModelEvent::ToolCallDelta { index: 0, id: None, name: None, arguments: "}".into() },
+        ModelEvent::Usage {
+            usage: Usage { input_tokens: 1, output_tokens: 2, cached_input_tokens: 3, reasoning_tokens: 4 },
+        },
+        ModelEvent::Done { reason: StopReason::ToolCalls },
+    ]
+}
+
+fn written(events: &[ModelEvent]) -> String {
+    let mut writer = ChunkWriter::new("chatcmpl-1", "pocket", 1_700_000_000, true);
+    events.iter().map(|event| writer.write(event)).collect()
+}
+
+fn read(body: Vec<u8>) -> Vec<ModelEvent> {
+    let decoder = Decoder::new(&request());
+    let events = decode(&vec![], iter([Ok(body)]).boxed_local(), decoder, 0);
+    block_on(events.collect::<Vec<_>>()).into_iter().map(Result::unwrap).collect()
+}
+
+#[test]
+fn a_response_on_the_wire() {
+    insta::assert_snapshot!("stream", written(&events()));
+    insta::assert_json_snapshot!("whole", completion("chatcmpl-1", "pocket", 1_700_000_000, &events()));
+}
+
+#[test]
+fn a_whole_answer_reads_back_too() {
+    // Ids of the request are taken, so the response's must be new for the same events to come back.
+    let events: Vec<_> = events()
+        .into_iter()
+        .map(|event| match event {
+            ModelEvent::ToolCallDelta { index, id: Some(_), name, arguments } => {
+                ModelEvent::ToolCallDelta { index, id: Some(CallId("new".into())), name, arguments }
+            }
+            other => other,
+        })
+        .collect();
+    let body = completion("c", "pocket", 0, &events).to_string().into_bytes();
+    let mut expected = events;
+    expected.remove(3);
+    if let ModelEvent::ToolCallDelta { arguments, .. } = &mut expected[2] {
+        *arguments = "{}".into();
+    }
+    assert_eq!(read(body), expected);
+}
+
+proptest! {
+    /// Whatever a model says, the server's half writes it so that the client's half reads the same.
+    #[test]
+    fn what_the_server_writes_the_client_reads(
+        parts in prop::collection::vec((0..3_u8, "\\PC{1,12}|[\n\r\u{2028}\"\\\\ü🛰]{1,4}"), 0..12),
+        usage in any::<(u32, u32, u32, u32)>(),
+    ) {
+        let mut events = Vec::new();
+        let mut calls = 0;
+        for (kind, text) in parts {
+            match kind {
+                0 => events.push(ModelEvent::TextDelta { text }),
+                1 => events.push(ModelEvent::ThoughtDelta { text }),
+                _ => {
+                    let id = Some(CallId(format!("new_{calls}")));
+                    events.push(ModelEvent::ToolCallDelta { index: calls, id, name: Some("t".into()), arguments: String::new() });
+                    events.push(ModelEvent::ToolCallDelta { index: calls, id: None, name: None, arguments: text });
+                    calls += 1;
+                }
+            }
+        }
+        let (input, output, cached, reasoning) = usage;
+        let reason = if calls == 0 { StopReason::Stop } else { StopReason::ToolCalls };
+        let mut sent = events.clone();
+        sent.push(ModelEvent::Usage { usage: Usage {
+            input_tokens: input.into(), output_tokens: output.into(),
+            cached_input_tokens: cached.into(), reasoning_tokens: reasoning.into(),
+        } });
+        sent.push(ModelEvent::Done { reason });
+        prop_assert_eq!(read(written(&sent).into_bytes()), sent);
+    }
+
+    /// No bytes make the decoder panic or end without a word.
+    #[test]
+    fn hostile_bytes_end_in_a_failure_or_an_answer(
+        chunks in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..40), 0..6),
+        frame in "\\PC{0,60}",
+    ) {
+        for body in [chunks.concat(), format!("data: {frame}\n\n").into_bytes()] {
+            let decoder = Decoder::new(&request());
+            let events = block_on(decode(&vec![], iter([Ok(body)]).boxed_local(), decoder, 0).collect::<Vec<_>>());
+            let last = events.last();
+            let ended = matches!(last, Some(Err(_) | Ok(ModelEvent::Done { .. })));
+            prop_assert!(ended, "ended with {last:?}");
+        }
+    }
+}
