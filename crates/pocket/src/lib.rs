@@ -1,9 +1,135 @@
-//! The built-in model: plain-English commands without a network or weights.
-use protocol::{ModelEvent, ModelRequest, StopReason};
+//! The built-in model: plain-English to-do commands without a network or weights.
+//!
+//! [`respond`] is a pure function of a request, like any model seen from outside: no clock, no random,
+//! no memory but the messages. It reads the time from the system message's now-line, what came before
+//! from earlier messages and tool results, and answers with the events a provider would stream.
+//!
+//! A message becomes clauses ([`parse`]), a clause an [`intent`]; [`plan`] carries them out against
+//! what the conversation knows ([`known`]), stopping at each call whose result is not there yet; [`answer`]
+//! puts real results into words. It knows no to-do store and no tool but by name and JSON.
 
-/// The whole response to a request, as the events any model would stream.
+mod acts;
+mod adding;
+mod answer;
+mod attrs;
+mod editing;
+mod find;
+mod intent;
+mod known;
+mod lex;
+mod listing;
+mod parse;
+mod plan;
+mod repeat;
+mod stream;
+mod when;
+
+use std::collections::VecDeque;
+
+use jiff::civil::{DateTime, date};
+use protocol::{Message, ModelEvent, ModelRequest, ToolSpec, parse_now_line};
+
+use crate::attrs::Lexicon;
+use crate::intent::{Clause, Intent};
+use crate::known::{Done, Known, Turn};
+use crate::plan::{End, Run, Wants};
+
+/// The whole response to a request, as the events any model would stream: small deltas of text or of
+/// tool calls, then the usage, then one `Done`.
 #[must_use]
 pub fn respond(request: &ModelRequest) -> Vec<ModelEvent> {
-    let _ = request;
-    vec![ModelEvent::Done { reason: StopReason::Stop }]
+    stream::events(request, &end(request))
+}
+
+fn end(request: &ModelRequest) -> End {
+    let now = now(&request.messages);
+    let turns = known::turns(&request.messages);
+    let Some((turn, past)) = turns.split_last() else {
+        return End::Answer { text: answer::HELP.to_owned(), asked: None };
+    };
+    let talk = Talk { tools: &request.tools, now };
+    let clauses = talk.clauses(past, turn);
+    // Without the time, words that mean another day on another day mean nothing.
+    if now.is_none() && dated(&turn.said) {
+        return End::Answer {
+            text: "I was not told what day it is, so I cannot work with “today” or “friday”. Give the date as 2026-11-30.".to_owned(),
+            asked: None,
+        };
+    }
+    talk.run(past, turn.calls.clone()).carry_out(&clauses)
+}
+
+/// What is the same for all turns of a request.
+struct Talk<'r> {
+    tools: &'r [ToolSpec],
+    now: Option<DateTime>,
+}
+
+impl<'r> Talk<'r> {
+    fn known(&self, past: &[Turn]) -> Known {
+        let mut known = Known::default();
+        past.iter().for_each(|turn| known.absorb_turn(turn));
+        known
+    }
+
+    fn lexicon(&self, known: &Known) -> Lexicon {
+        Lexicon { now: self.now.unwrap_or(SOME_DAY), lists: known.lists() }
+    }
+
+    fn run(&self, past: &[Turn], calls: VecDeque<Done>) -> Run<'r> {
+        Run { tools: self.tools, now: self.now, known: self.known(past), calls, looked: None, said: Vec::new() }
+    }
+
+    /// The commands of a turn. Words that answer the question the turn before ended with are read into
+    /// the command that asked it.
+    fn clauses(&self, past: &[Turn], turn: &Turn) -> Vec<Clause> {
+        let lexicon = self.lexicon(&self.known(past));
+        let own = parse::parse(&turn.said, &lexicon);
+        let fragment = |c: &Clause| {
+            matches!(c.intent, Intent::Unknown | Intent::Suggest(_) | Intent::Yes | Intent::No | Intent::Thanks)
+        };
+        let [meant] = own.as_slice() else { return own };
+        if !fragment(meant) {
+            return own;
+        }
+        let Some((clauses, at, wants)) = self.question(past) else { return own };
+        match plan::fill(&clauses[at].intent, &wants, &turn.said, &lexicon, &meant.intent) {
+            Some(intent) => {
+                let filled = Clause { text: clauses[at].text.clone(), intent };
+                std::iter::once(filled).chain(clauses[at + 1..].iter().cloned()).collect()
+            }
+            None => own,
+        }
+    }
+
+    /// The question the last turn ended with, found by carrying that turn out again.
+    fn question(&self, past: &[Turn]) -> Option<(Vec<Clause>, usize, Wants)> {
+        let (turn, before) = past.split_last()?;
+        if !turn.answer.contains('?') {
+            return None;
+        }
+        let clauses = self.clauses(before, turn);
+        match self.run(before, turn.calls.clone()).carry_out(&clauses) {
+            // The question must be the one the person read: another model may have answered that turn.
+            End::Answer { text, asked: Some((at, wants)) } if text == turn.answer => Some((clauses, at, wants)),
+            _ => None,
+        }
+    }
+}
+
+/// A day to read words by when none is known.
+const SOME_DAY: DateTime = date(2000, 1, 3).at(12, 0, 0, 0);
+
+/// Whether words mean something else on another day.
+fn dated(said: &str) -> bool {
+    let read = |now: DateTime| parse::parse(said, &Lexicon { now, lists: Default::default() });
+    read(SOME_DAY) != read(date(2001, 8, 15).at(9, 30, 0, 0))
+}
+
+/// Now, where the person is, by the system message.
+fn now(messages: &[Message]) -> Option<DateTime> {
+    messages.iter().rev().find_map(|message| match message {
+        Message::System { content } => parse_now_line(content)?.0.parse().ok(),
+        Message::User { .. } | Message::Assistant { .. } | Message::Tool { .. } => None,
+    })
 }

@@ -1,0 +1,355 @@
+//! Each intent as calls and their answer.
+
+use serde_json::{Map, Value, json};
+
+use crate::answer::{self, quoted};
+use crate::attrs::Attrs;
+use crate::intent::{Draft, Due, Filter, Intent, Patch, Target};
+use crate::known::{Change, Todo, changes};
+use crate::plan::{Halt, Run, Step, Wants, later};
+use crate::plan::Want::{Done, Open};
+
+/// How many to-dos one write takes.
+const BATCH: usize = 100;
+
+/// Carries out one intent; how many of the following clauses its title took in.
+pub fn act(run: &mut Run, intent: &Intent) -> Step<usize> {
+    match intent {
+        Intent::Add(drafts) => add(run, drafts).map(|()| 0),
+        Intent::Suggest(draft) => Err(Halt::Ask {
+            text: format!("Shall I add {} as a to-do? (yes or no)", quoted(&draft.title)),
+            wants: Wants::Confirm(draft.clone()),
+        }),
+        Intent::List { filter, count } => list(run, filter, *count).map(|()| 0),
+        Intent::Show(target) => show(run, target),
+        Intent::Complete(target) => state(run, target, true),
+        Intent::Reopen(target) => state(run, target, false),
+        Intent::Delete(target) => delete(run, target),
+        Intent::Rename(target, title) => rename(run, target, title.as_deref()),
+        Intent::Change(target, patch) => change(run, target, patch),
+        Intent::Reschedule(target) => {
+            let (todos, swallowed) = run.resolve(target, Open, false)?;
+            let text = format!("To when?\n\n{}", answer::bullets(&todos, run.now));
+            let wants = Wants::When(Target::Chosen(todos.clone()));
+            if todos.is_empty() { nothing(run) } else { Err(Halt::Ask { text, wants }).map(|()| swallowed) }
+        }
+        Intent::ClearCompleted(list) => clear_completed(run, list.as_deref()).map(|()| 0),
+        Intent::ClearWhat => say(run, "I changed nothing: say “clear completed” to delete what is done, or “delete all todos” to delete everything."),
+        Intent::Undo(count) => undo(run, *count).map(|()| 0),
+        Intent::Redo => say(run, "I can undo, but I have no way to redo. Say what you want once more."),
+        Intent::Recall => recall(run),
+        Intent::Help => say(run, answer::HELP),
+        Intent::Hello => say(run, "Hello! Tell me what to add, or ask “what's due today?”. “help” shows what I understand."),
+        Intent::Thanks => say(run, "You're welcome."),
+        Intent::Yes => say(run, "I have no open question. Tell me what to do, for example “add buy milk” or “show my todos”."),
+        Intent::No | Intent::Hands => say(run, "All right, I did nothing."),
+        Intent::Unknown => say(run, answer::UNKNOWN),
+    }
+}
+
+fn say(run: &mut Run, text: &str) -> Step<usize> {
+    run.said.push(text.to_owned());
+    Ok(0)
+}
+
+fn nothing(run: &mut Run) -> Step<usize> {
+    say(run, "No to-do fits that, so I changed nothing.")
+}
+
+fn add(run: &mut Run, drafts: &[Draft]) -> Step<()> {
+    let unnamed = drafts.iter().all(|draft| draft.title.is_empty());
+    if unnamed {
+        let attrs = drafts.first().map(|draft| draft.attrs.clone()).unwrap_or_default();
+        return Err(Halt::Ask { text: "What should the to-do say?".to_owned(), wants: Wants::Title(attrs) });
+    }
+    let drafts: Vec<Value> = drafts.iter().filter(|d| !d.title.is_empty()).map(|draft| item(run, draft)).collect();
+    let mut added = Vec::new();
+    for batch in drafts.chunks(BATCH) {
+        let arguments = match batch {
+            [only] => only.clone(),
+            several => json!({ "items": several }),
+        };
+        let result = run.call("todo_create", arguments)?;
+        added.extend(changes(&result).into_iter().filter_map(|change| change.after));
+    }
+    let head = if added.len() == 1 { "Added:".to_owned() } else { format!("Added {}:", answer::count(added.len())) };
+    run.said.push(format!("{head}\n\n{}", answer::bullets(&added, run.now)));
+    Ok(())
+}
+
+fn item(run: &Run, draft: &Draft) -> Value {
+    let mut out = Map::new();
+    out.insert("title".into(), json!(draft.title));
+    let Attrs { priority, tags, list, repeat, .. } = &draft.attrs;
+    if let Some(due) = run.now.and_then(|now| draft.attrs.due(now)) {
+        out.insert("due".into(), json!(due));
+    }
+    if let Some(priority) = priority {
+        out.insert("priority".into(), json!(priority));
+    }
+    if !tags.is_empty() {
+        out.insert("tags".into(), json!(tags));
+    }
+    if let Some(list) = list {
+        out.insert("list".into(), json!(list));
+    }
+    if let Some(repeat) = repeat {
+        out.insert("repeat".into(), json!(repeat.rule));
+    }
+    Value::Object(out)
+}
+
+fn list(run: &mut Run, filter: &Filter, count: bool) -> Step<()> {
+    let (mut todos, total) = run.list(filter, false)?;
+    // What is still to do comes first.
+    todos.sort_by_key(|todo| todo.done);
+    let text = if todos.is_empty() {
+        let bare = *filter == Filter { status: filter.status, sort: filter.sort, ..Filter::default() };
+        match filter.status {
+            None | Some("open") if bare => "You have no open to-dos. Nothing is left to do.".to_owned(),
+            Some("all") if bare => "You have no to-dos yet. Say “add …” to make one.".to_owned(),
+            _ => format!("You have {}.", answer::described(filter, None)),
+        }
+    } else {
+        let described = answer::described(filter, Some(total));
+        let rest = if total > todos.len() { format!(" Here are {}:", todos.len()) } else { String::new() };
+        let end = match (count, rest.is_empty()) {
+            (_, false) => format!(".{rest}"),
+            (true, true) => ". Here they are:".replace("Here they are", if total == 1 { "Here it is" } else { "Here they are" }),
+            (false, true) => ":".to_owned(),
+        };
+        format!("You have {described}{end}\n\n{}", answer::numbered(&todos, run.now))
+    };
+    run.said.push(text);
+    Ok(())
+}
+
+fn show(run: &mut Run, target: &Target) -> Step<usize> {
+    let (todos, swallowed) = run.resolve(target, Open, false)?;
+    // As they are now, not as they were when the conversation last saw them.
+    let calls = todos.iter().take(20).map(|todo| ("todo_get".to_owned(), json!({"id": todo.id}))).collect();
+    let results = run.call_all(calls)?;
+    let todos: Vec<Todo> = results.iter().filter_map(|r| r.get("todo").and_then(Todo::read)).collect();
+    let mut text = if let [only] = todos.as_slice() {
+        format!("Here it is:\n\n{}", answer::bullets(std::slice::from_ref(only), run.now))
+    } else {
+        format!("Here they are:\n\n{}", answer::numbered(&todos, run.now))
+    };
+    if let [only] = todos.as_slice()
+        && !only.notes.is_empty()
+    {
+        text.push_str(&format!("\n\nNotes: {}", answer::escape(&only.notes)));
+    }
+    run.said.push(text);
+    Ok(swallowed)
+}
+
+/// Writes about several to-dos, in batches the tool takes.
+fn write(run: &mut Run, tool: &str, todos: &[Todo], more: &Map<String, Value>) -> Step<Vec<Change>> {
+    let mut all = Vec::new();
+    for batch in todos.chunks(BATCH) {
+        let mut arguments = Map::new();
+        match batch {
+            [only] => arguments.insert("id".into(), json!(only.id)),
+            several => arguments.insert("ids".into(), json!(several.iter().map(|t| &t.id).collect::<Vec<_>>())),
+        };
+        arguments.extend(more.clone());
+        let result = run.call(tool, Value::Object(arguments))?;
+        all.extend(changes(&result));
+    }
+    Ok(all)
+}
+
+fn state(run: &mut Run, target: &Target, done: bool) -> Step<usize> {
+    let (todos, swallowed) = run.resolve(target, if done { Open } else { Done }, false)?;
+    let (same, todo): (Vec<Todo>, Vec<Todo>) = todos.into_iter().partition(|t| t.done == done);
+    if !same.is_empty() {
+        let word = if done { "Done already:" } else { "Open already:" };
+        run.said.push(format!("{word}\n\n{}", answer::bullets(&same, run.now)));
+    }
+    if todo.is_empty() {
+        return if same.is_empty() { nothing(run) } else { Ok(swallowed) };
+    }
+    let all = write(run, if done { "todo_complete" } else { "todo_reopen" }, &todo, &Map::new())?;
+    let (new, changed): (Vec<Change>, Vec<Change>) = all.into_iter().partition(|change| change.before.is_none());
+    let word = if done { "Done:" } else { "Open again:" };
+    run.said.push(format!("{word}\n\n{}", answer::changed(&changed, run.now)));
+    let next: Vec<Todo> = new.into_iter().filter_map(|change| change.after).collect();
+    if !next.is_empty() {
+        run.said.push(format!("It repeats, so next comes:\n\n{}", answer::bullets(&next, run.now)));
+    }
+    Ok(swallowed)
+}
+
+fn delete(run: &mut Run, target: &Target) -> Step<usize> {
+    let (todos, swallowed) = run.resolve(target, Open, true)?;
+    if todos.is_empty() {
+        return nothing(run);
+    }
+    let gone: Vec<Todo> =
+        write(run, "todo_delete", &todos, &Map::new())?.into_iter().filter_map(|change| change.before).collect();
+    deleted(run, &gone);
+    Ok(swallowed)
+}
+
+fn deleted(run: &mut Run, gone: &[Todo]) {
+    let head = if gone.len() == 1 { "Deleted:".to_owned() } else { format!("Deleted {}:", answer::count(gone.len())) };
+    run.said.push(format!("{head}\n\n{}\n\nSay “undo” to bring {} back.", answer::bullets(gone, run.now), if gone.len() == 1 { "it" } else { "them" }));
+}
+
+fn clear_completed(run: &mut Run, list: Option<&str>) -> Step<()> {
+    let arguments = list.map_or_else(|| json!({}), |list| json!({ "list": list }));
+    let result = run.call("todo_clear_completed", arguments)?;
+    let gone: Vec<Todo> = changes(&result).into_iter().filter_map(|change| change.before).collect();
+    if gone.is_empty() {
+        run.said.push("There are no completed to-dos to clear.".to_owned());
+    } else {
+        deleted(run, &gone);
+    }
+    Ok(())
+}
+
+fn rename(run: &mut Run, target: &Target, title: Option<&str>) -> Step<usize> {
+    let (todos, swallowed) = run.resolve(target, Open, false)?;
+    let [only] = todos.as_slice() else {
+        return if todos.is_empty() {
+            nothing(run)
+        } else {
+            Err(crate::plan::ask_which("I can rename one at a time. Which one do you mean?", todos, run.now))
+        };
+    };
+    let Some(title) = title else {
+        return Err(Halt::Ask {
+            text: format!("What should it be called instead?\n\n{}", answer::bullets(&todos, run.now)),
+            wants: Wants::Name(Target::Chosen(todos)),
+        });
+    };
+    let result = run.call("todo_update", json!({"id": only.id, "title": title}))?;
+    changed(run, &changes(&result));
+    Ok(swallowed)
+}
+
+fn changed(run: &mut Run, changes: &[Change]) {
+    run.said.push(format!("Changed:\n\n{}", answer::changed(changes, run.now)));
+}
+
+fn change(run: &mut Run, target: &Target, patch: &Patch) -> Step<usize> {
+    let (todos, swallowed) = run.resolve(target, Open, false)?;
+    if todos.is_empty() {
+        return nothing(run);
+    }
+    // To-dos that get the same values go in one call.
+    let mut groups: Vec<(Map<String, Value>, Vec<Todo>)> = Vec::new();
+    for todo in todos {
+        let values = values(run, patch, &todo);
+        match groups.iter_mut().find(|(known, _)| *known == values) {
+            Some((_, group)) => group.push(todo),
+            None => groups.push((values, vec![todo])),
+        }
+    }
+    if let [(values, group)] = groups.as_slice() {
+        let all = write(run, "todo_update", group, values)?;
+        changed(run, &all);
+        return Ok(swallowed);
+    }
+    let calls = groups.into_iter().flat_map(|(values, group)| {
+        group.into_iter().map(move |todo| {
+            let mut arguments = Map::new();
+            arguments.insert("id".into(), json!(todo.id));
+            arguments.extend(values.clone());
+            ("todo_update".to_owned(), Value::Object(arguments))
+        })
+    });
+    let results = run.call_all(calls.collect())?;
+    let all: Vec<Change> = results.iter().flat_map(changes).collect();
+    changed(run, &all);
+    Ok(swallowed)
+}
+
+/// What a change means for one to-do.
+fn values(run: &Run, patch: &Patch, todo: &Todo) -> Map<String, Value> {
+    let mut out = Map::new();
+    match (&patch.due, run.now) {
+        (Some(Due::Never), _) => {
+            out.insert("due".into(), Value::Null);
+        }
+        (Some(Due::Later(span)), Some(now)) => {
+            out.insert("due".into(), json!(later(todo.due.as_deref(), span.0, now)));
+        }
+        (Some(Due::At(attrs)), Some(now)) => {
+            out.extend(moved(attrs, todo, now).map(|due| ("due".to_owned(), json!(due))));
+        }
+        (Some(Due::At(_) | Due::Later(_)) | None, _) => {}
+    }
+    if let Some(priority) = patch.priority {
+        out.insert("priority".into(), json!(priority));
+    }
+    if !patch.add_tags.is_empty() {
+        out.insert("add_tags".into(), json!(patch.add_tags));
+    }
+    if !patch.remove_tags.is_empty() {
+        out.insert("remove_tags".into(), json!(patch.remove_tags));
+    }
+    if patch.clear_tags {
+        out.insert("tags".into(), json!([]));
+    }
+    if let Some(list) = &patch.list {
+        out.insert("list".into(), json!(list));
+    }
+    if let Some(repeat) = &patch.repeat {
+        out.insert("repeat".into(), if repeat.is_empty() { Value::Null } else { json!(repeat) });
+    }
+    if let Some(notes) = &patch.notes {
+        let all = if notes.is_empty() || todo.notes.is_empty() { notes.clone() } else { format!("{}\n{notes}", todo.notes) };
+        out.insert("notes".into(), json!(all));
+    }
+    out
+}
+
+/// The new due value: a day alone keeps the time of day, a time alone keeps the day, and a repetition
+/// without a date leaves a date alone that is there.
+fn moved(attrs: &Attrs, todo: &Todo, now: jiff::civil::DateTime) -> Option<String> {
+    let (day, clock) = todo.due.as_deref().map_or((None, None), |due| match due.split_once('T') {
+        Some((day, clock)) => (Some(day), Some(clock)),
+        None => (Some(due), None),
+    });
+    if attrs.when.is_none() && day.is_some() {
+        return None;
+    }
+    let said = attrs.when.unwrap_or(crate::when::When { date: None, time: None });
+    let mut attrs = attrs.clone();
+    let time = said.time.or_else(|| clock.and_then(|c| c.parse().ok()));
+    let date = said.date.or_else(|| day.and_then(|d| d.parse().ok()).filter(|d| *d >= now.date()));
+    attrs.when = Some(crate::when::When { date, time });
+    attrs.due(now)
+}
+
+fn undo(run: &mut Run, count: i64) -> Step<()> {
+    let arguments = if count == 1 { json!({}) } else { json!({ "last": count }) };
+    let result = run.call("todo_undo", arguments)?;
+    let all = changes(&result);
+    if all.is_empty() {
+        run.said.push("There is nothing to undo.".to_owned());
+        return Ok(());
+    }
+    let lines: Vec<String> = all
+        .iter()
+        .map(|change| match (&change.before, &change.after) {
+            (None, Some(after)) => format!("- {} — back again", answer::line(after, run.now)),
+            (Some(before), None) => format!("- {} — taken away again", answer::line(before, run.now)),
+            _ => answer::changed(std::slice::from_ref(change), run.now),
+        })
+        .collect();
+    run.said.push(format!("Undone:\n\n{}", lines.join("\n")));
+    Ok(())
+}
+
+fn recall(run: &mut Run) -> Step<usize> {
+    let created = run.known.created();
+    if created.is_empty() {
+        return say(run, "I have not added anything in this conversation. Say “show my todos” to see what is there.");
+    }
+    let text = format!("In this conversation I added:\n\n{}", answer::numbered(&created, run.now));
+    run.said.push(text);
+    Ok(0)
+}

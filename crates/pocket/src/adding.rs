@@ -1,0 +1,300 @@
+//! New to-dos out of words.
+//!
+//! One or several? Commas, list lines and quotations side by side make several ("add milk, eggs and
+//! bread"); so does "and" after a plural ("add two todos: milk and eggs"). Without those, "and" stays
+//! inside ("add buy milk and eggs" and "add milk and eggs" are one to-do each). A list of things after
+//! one shopping or calling verb keeps the verb ("buy milk, eggs and bread" makes three "Buy …").
+
+use crate::attrs::{Attrs, Lexicon, peel};
+use crate::intent::{Draft, Intent};
+use crate::lex::{Kind, Token, after, capitalised, starts, trim_signs};
+use crate::parse::title;
+
+/// Words that open a new to-do whatever follows.
+const OPENINGS: &[&str] = &[
+    "add", "create", "remind me to", "remind me", "reminder", "reminder to", "i need to", "i have to", "i must", "i should", "i've got to", "i gotta", "don't forget to",
+    "don't forget", "dont forget to", "do not forget to", "do not forget", "don't let me forget to", "don't let me forget", "remember to", "remember",
+    "remember that i need to", "note to self", "new todo|to-do|task|reminder|item", "new to do", "todo|to-do|task", "put", "jot down", "note down", "write down",
+    "make sure to", "make sure i", "make a|an|another|new|me|two|three", "add in", "insert", "schedule", "plan to", "new",
+    "there is", "i need a|an|another", "i'd like a", "set a reminder", "set a reminder to", "set up a", "save",
+];
+
+/// Whether a clause makes to-dos.
+pub fn is_add(tokens: &[Token]) -> bool {
+    after(tokens, OPENINGS).is_some()
+}
+
+/// Reads a clause that makes to-dos.
+pub fn adding(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    let rest = after(tokens, OPENINGS)?;
+    let opening = &tokens[..tokens.len() - rest.len()];
+    let opened = |words: &[&str]| opening[0].any(words);
+    // Some openings need a sign that a to-do is meant.
+    if opened(&["todo", "to-do", "task"]) && !rest.first().is_some_and(|t| t.sign(":") || t.any(&["-", "–"])) {
+        return None;
+    }
+    if opened(&["put"]) && !rest.iter().any(|t| t.any(&["list", "todos", "todo"]) || crate::attrs::names_list(t, lexicon)) {
+        return None;
+    }
+    let noun_near = rest.iter().take(5).any(is_noun);
+    if (opened(&["make"]) && opening.len() > 1 && !opening[1].any(&["sure"]) || opened(&["there", "set"])) && !noun_near && !opened(&["set"]) {
+        return None;
+    }
+    if opening.len() == 2 && opening[0].is("i") && opening[1].is("need") {
+        return None;
+    }
+    if opening.len() == 3 && opening[1].any(&["need", "like"]) && !noun_near {
+        return None;
+    }
+    if opened(&["new"]) && opening.len() == 1 && !noun_near {
+        return None;
+    }
+    // "make a grocery todo": the article belongs to the noun phrase.
+    let rest = if opened(&["make"]) && !opening.get(1).is_some_and(|t| t.any(&["sure"])) { &tokens[1..] } else { rest };
+    let rest = if opened(&["new"]) && opening.len() == 1 { tokens } else { rest };
+    Some(Intent::Add(drafts(rest, lexicon)))
+}
+
+fn is_noun(token: &Token) -> bool {
+    token.any(&["todo", "to-do", "task", "todos", "to-dos", "tasks", "reminder", "reminders", "item", "items", "entry"])
+}
+
+/// Adjectives of a new to-do that say nothing about it.
+const EMPTY: &[&str] = &[
+    "new", "quick", "another", "simple", "single", "small", "separate", "more", "extra", "fresh", "a", "an", "the", "following", "my", "these", "this", "some",
+    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "2", "3", "4", "5", "6", "7", "8", "9", "10", "few", "couple", "of", "me", "one", "to", "do",
+];
+
+/// The to-dos that the words after the opening describe.
+fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
+    let (tokens, mut shared, plural, label) = noun_phrase(tokens, lexicon);
+    let tokens = trim_signs(strip_lead(trim_signs(&tokens))).to_vec();
+    let mut tokens = tokens;
+    if parts(&tokens, plural).len() == 1 {
+        let (words, attrs) = peel(&tokens, lexicon);
+        // "to my groceries list: milk, eggs": the commas show once the list is gone.
+        shared.or(&attrs);
+        tokens = words;
+        if parts(strip_lead(&tokens), plural).len() == 1 {
+            let name = title(strip_lead(trim_signs(&tokens)));
+            let name = if name.is_empty() { label.map(|l| capitalised(&l)).unwrap_or_default() } else {
+                shared.tags.extend(label.map(|l| l.to_lowercase()));
+                name
+            };
+            return if name.is_empty() && shared.is_empty() { Vec::new() } else { vec![Draft { title: name, attrs: shared }] };
+        }
+    }
+    let parts = parts(strip_lead(&tokens), plural);
+    let mut drafts: Vec<Draft> = Vec::new();
+    let mut trailing = Attrs::default();
+    let count = parts.len();
+    for (i, part) in parts.iter().enumerate() {
+        let (words, attrs) = peel(part, lexicon);
+        let name = title(strip_lead(trim_signs(&words)));
+        if name.is_empty() {
+            // ", tomorrow" alone belongs to all of them.
+            trailing.or(&attrs);
+        } else {
+            let alone = drafts.iter().all(|d| d.attrs.is_empty());
+            if i + 1 == count && alone {
+                trailing.or(&attrs);
+            }
+            drafts.push(Draft { title: name, attrs });
+        }
+    }
+    share_verb(&mut drafts);
+    shared.tags.extend(label.map(|l| l.to_lowercase()));
+    for draft in &mut drafts {
+        // A tag said once for the last one is that one's own; a date at the very end is everyone's.
+        draft.attrs.or(&Attrs { tags: Vec::new(), ..trailing.clone() });
+        draft.attrs.or(&shared);
+    }
+    drafts
+}
+
+/// "a high priority work todo called …": the words after it, what the adjectives said, whether it was
+/// plural, and an adjective that is a name ("grocery").
+fn noun_phrase(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs, bool, Option<String>) {
+    let untouched = || (tokens.to_vec(), Attrs::default(), false, None);
+    let Some(noun) = tokens.iter().take(7).position(is_noun_of(tokens)) else { return untouched() };
+    let before = &tokens[..noun];
+    let articled = tokens.first().is_some_and(|t| t.any(EMPTY) || is_noun(t));
+    if before.iter().any(|t| matches!(t.kind, Kind::Sign | Kind::Quoted)) || !articled {
+        return untouched();
+    }
+    // "add the item to my todo list": a noun before "list" is the list's, as is one after a preposition.
+    let next = tokens.get(noun + 1);
+    if next.is_some_and(|t| t.any(&["list", "lists"])) || before.iter().any(|t| t.any(&["in", "for", "about", "from", "with"])) {
+        return untouched();
+    }
+    let plural = tokens[noun].lower.ends_with('s');
+    let mut adjectives: Vec<Token> = before.to_vec();
+    adjectives.retain(|t| !t.any(EMPTY));
+    let mut attrs = Attrs::default();
+    // Each adjective may be a priority, a repetition or a name.
+    let (mut label, mut i) = (None, 0);
+    while i < adjectives.len() {
+        let word = &adjectives[i];
+        if word.is("priority") {
+        } else if let Some(level) = crate::attrs::level(&word.lower) {
+            attrs.priority = Some(level);
+        } else {
+            let (left, found) = peel(&adjectives[i..=i], lexicon);
+            if left.is_empty() {
+                attrs.or(&found);
+            } else {
+                label.get_or_insert_with(String::new).push_str(&format!(" {}", word.text));
+            }
+        }
+        i += 1;
+    }
+    let rest = &tokens[noun + 1..];
+    const NAMED: &[&str] = &["called", "named", "titled", "saying", "that says", "which says", "to", "about", "with the title", "with title", "for me to", "reading"];
+    let named = after(rest, NAMED).filter(|_| peel_whole(rest, lexicon).is_none());
+    let rest = match named {
+        // "a todo to my work list" names no title by "to".
+        Some(after) if !starts_with_list(rest, lexicon) => after,
+        _ => rest,
+    };
+    let rest = match starts(rest, "for") {
+        Some(n) if peel_prefix_is_none(rest, lexicon) => &rest[n..],
+        _ => rest,
+    };
+    // An opening date, then the name: "a todo for tomorrow called X".
+    let (left, found) = peel(rest, lexicon);
+    let rest = match after(&left, NAMED) {
+        Some(after) if !found.is_empty() => {
+            attrs.or(&found);
+            after.to_vec()
+        }
+        _ => rest.to_vec(),
+    };
+    (rest, attrs, plural, label.map(|l| l.trim().to_owned()))
+}
+
+/// The noun; in "to do" it is two words.
+fn is_noun_of(tokens: &[Token]) -> impl Fn(&Token) -> bool + '_ {
+    move |token| is_noun(token) || token.is("do") && tokens.iter().any(|t| t.is("to"))&& starts(tokens, "a|an|new|the to do").is_some()
+}
+
+fn starts_with_list(rest: &[Token], lexicon: &Lexicon) -> bool {
+    (2..=rest.len().min(6)).any(|n| peel_whole(&rest[..n], lexicon).is_some_and(|attrs| attrs.list.is_some()))
+        || starts(rest, "to my|the list").is_some()
+}
+
+fn peel_prefix_is_none(rest: &[Token], lexicon: &Lexicon) -> bool {
+    (2..=rest.len().min(6)).all(|n| peel_whole(&rest[..n], lexicon).is_none())
+}
+
+/// What the words say when they are attributes and nothing else.
+fn peel_whole(tokens: &[Token], lexicon: &Lexicon) -> Option<Attrs> {
+    let (left, attrs) = peel(tokens, lexicon);
+    (trim_signs(&left).is_empty() && !attrs.is_empty()).then_some(attrs)
+}
+
+/// Words between the opening and the title.
+fn strip_lead(tokens: &[Token]) -> &[Token] {
+    const LEAD: &[&str] = &["that i need to", "that i have to", "that i must", "that i should", "that", "to", "i need to", "i have to", "i must", "the following", "these"];
+    match after(tokens, LEAD).map(trim_signs).filter(|rest| !rest.is_empty()) {
+        Some(rest) if !starts(tokens, "that's|this").is_some() => rest,
+        _ => tokens,
+    }
+}
+
+/// Cut into several to-dos, where the words show that they are several.
+fn parts(tokens: &[Token], plural: bool) -> Vec<&[Token]> {
+    let is_and = |t: &Token| t.any(&["and", "&", "plus"]);
+    let quoted_list = tokens.iter().filter(|t| t.kind == Kind::Quoted).count() > 1
+        && tokens.iter().all(|t| t.kind == Kind::Quoted || t.sign(",") || is_and(t));
+    // A comma before "but", "which" or "because" goes on with the same thing.
+    const GOES_ON: &[&str] = &["but", "which", "who", "because", "so", "if", "when", "since", "where", "unless", "before", "after", "or", "as", "not", "including", "especially", "e.g", "i.e"];
+    let comma = |i: usize| tokens[i].sign(",") && tokens.get(i + 1).is_some_and(|t| !t.any(GOES_ON));
+    let commas = (0..tokens.len()).filter(|i| comma(*i)).count();
+    if commas == 0 && !quoted_list && !plural {
+        return vec![tokens];
+    }
+    let mut parts = Vec::new();
+    let mut from = 0;
+    for i in 0..tokens.len() {
+        // "and" separates in front of the last one only, or between all of them in a list without commas.
+        let last_and = is_and(&tokens[i]) && (commas == 0 || !(i + 1..tokens.len()).any(comma)) && !later_and(tokens, i, commas);
+        if comma(i) || last_and {
+            parts.push(&tokens[from..i]);
+            from = i + 1;
+        }
+    }
+    parts.push(&tokens[from..]);
+    parts.retain(|part| !trim_signs(part).is_empty());
+    if parts.is_empty() { vec![tokens] } else { parts }
+}
+
+/// In "milk, bread and butter and jam" only the last "and" closes the list.
+fn later_and(tokens: &[Token], at: usize, commas: usize) -> bool {
+    commas > 0 && tokens[at + 1..].iter().any(|t| t.any(&["and", "&"]))
+}
+
+/// Gives "Buy" of "buy milk, eggs and bread" to all of them.
+fn share_verb(drafts: &mut [Draft]) {
+    const VERBS: &[&str] = &["buy", "get", "order", "purchase", "call", "email", "text", "ping", "message", "pay", "read", "watch", "invite", "pack"];
+    let Some((first, others)) = drafts.split_first_mut() else { return };
+    let Some((verb, thing)) = first.title.split_once(' ') else { return };
+    let verb_known = VERBS.contains(&verb.to_lowercase().as_str());
+    let noun = |title: &str| {
+        let mut words = title.split(' ');
+        let head = words.next().unwrap_or_default().to_lowercase();
+        title.split(' ').count() <= 3 && !VERBS.contains(&head.as_str()) && !DOING.contains(&head.as_str())
+    };
+    if verb_known && !thing.is_empty() && others.iter().all(|d| noun(&d.title)) {
+        for draft in others {
+            let mut chars = draft.title.chars();
+            let title = match chars.next() {
+                // A name keeps its capital: it had one when typed, which a sentence's first word hides.
+                Some(c) => c.to_string() + chars.as_str(),
+                None => String::new(),
+            };
+            draft.title = format!("{verb} {}", lower_first_unless_name(&title, verb));
+        }
+    }
+}
+
+/// After "buy" things are written small; after "call" or "email" come names.
+fn lower_first_unless_name(title: &str, verb: &str) -> String {
+    let things = ["Buy", "Get", "Order", "Purchase", "Pack", "Pay"].contains(&verb);
+    let mut chars = title.chars();
+    match chars.next() {
+        Some(first) if things && !chars.as_str().chars().any(char::is_uppercase) => {
+            first.to_lowercase().collect::<String>() + chars.as_str()
+        }
+        _ => title.to_owned(),
+    }
+}
+
+/// Verbs that open what people have to do.
+const DOING: &[&str] = &[
+    "buy", "call", "email", "pay", "write", "clean", "send", "book", "fix", "read", "water", "wash", "cook", "pick", "feed", "walk", "visit", "prepare", "plan",
+    "order", "get", "bring", "return", "renew", "schedule", "submit", "review", "finish", "study", "learn", "practice", "practise", "update", "install", "repair", "meet", "text", "ask",
+    "organize", "organise", "sell", "print", "sign", "register", "apply", "cancel", "mow", "vacuum", "iron", "bake", "drop", "collect", "contact", "reply", "watch", "do", "make", "take", "go", "check", "start", "draft", "file", "pack",
+];
+
+/// Words that read like a to-do though nothing said so.
+pub fn suggestion(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    let first = tokens.first()?;
+    let enough = tokens.len() > 1 && tokens.len() <= 15;
+    let thing = !tokens.get(1)?.any(&["it", "that", "them", "this", "me", "you", "the"]) || tokens.len() > 2;
+    (first.any(DOING) && enough && thing).then(|| draft(tokens, lexicon)).flatten().map(Intent::Suggest)
+}
+
+/// One to-do out of one line.
+pub fn draft(tokens: &[Token], lexicon: &Lexicon) -> Option<Draft> {
+    let (words, attrs) = peel(trim_signs(tokens), lexicon);
+    let title = title(trim_signs(&words));
+    (!title.is_empty()).then_some(Draft { title, attrs })
+}
+
+/// Whether a head line's words only announce what follows: "these", "the following", "items".
+pub fn announces(head: &str) -> bool {
+    head.split_whitespace().all(|word| {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '-').to_lowercase();
+        EMPTY.contains(&word.as_str()) || ["items", "todos", "to-dos", "tasks", "things", "stuff", "list"].contains(&word.as_str())
+    })
+}

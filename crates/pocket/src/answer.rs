@@ -1,0 +1,165 @@
+//! What a person reads: the actual to-dos, before and after, never an id (S1-10, S1-16).
+
+use jiff::civil::DateTime;
+
+use crate::intent::Filter;
+use crate::known::{Change, Todo};
+use crate::repeat;
+use crate::when::{overdue, spoken};
+
+/// A title that means nothing to markdown.
+pub fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '&' | '!' => {
+                out.push('\\');
+                out.push(c);
+            }
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// One to-do on a line, everything about it.
+pub fn line(todo: &Todo, now: Option<DateTime>) -> String {
+    let mut out = format!("{} **{}**", if todo.done { "☑" } else { "☐" }, escape(&todo.title));
+    let mut add = |piece: String| {
+        out.push_str(" · ");
+        out.push_str(&piece);
+    };
+    if let Some(due) = &todo.due {
+        let late = if !todo.done && overdue(due, now) { " (overdue)" } else { "" };
+        add(format!("due {}{late}", spoken(due, now)));
+    }
+    if todo.priority != "none" {
+        add(priority(&todo.priority));
+    }
+    for tag in &todo.tags {
+        add(format!("\\#{}", escape(tag)));
+    }
+    if !todo.list.is_empty() && todo.list != "Inbox" {
+        add(format!("in {}", escape(&todo.list)));
+    }
+    if let Some(rule) = &todo.repeat {
+        add(repeat::spoken(rule));
+    }
+    out
+}
+
+fn priority(word: &str) -> String {
+    if word == "urgent" { "urgent".to_owned() } else { format!("{word} priority") }
+}
+
+/// A numbered list, so that "the second one" has a meaning.
+pub fn numbered(todos: &[Todo], now: Option<DateTime>) -> String {
+    let lines: Vec<String> = todos.iter().zip(1..).map(|(todo, n)| format!("{n}. {}", line(todo, now))).collect();
+    lines.join("\n")
+}
+
+/// A list of marks.
+pub fn bullets(todos: &[Todo], now: Option<DateTime>) -> String {
+    let lines: Vec<String> = todos.iter().map(|todo| format!("- {}", line(todo, now))).collect();
+    lines.join("\n")
+}
+
+/// Each change on a line: how it is now, and what was different before.
+pub fn changed(changes: &[Change], now: Option<DateTime>) -> String {
+    let lines: Vec<String> = changes
+        .iter()
+        .filter_map(|change| match (&change.before, &change.after) {
+            (Some(before), Some(after)) => {
+                let what = differences(before, after, now);
+                let what = if what.is_empty() { "unchanged".to_owned() } else { what.join("; ") };
+                Some(format!("- {} — {what}", line(after, now)))
+            }
+            (None, Some(after)) => Some(format!("- {} — new", line(after, now))),
+            (Some(before), None) => Some(format!("- {} — deleted", line(before, now))),
+            (None, None) => None,
+        })
+        .collect();
+    lines.join("\n")
+}
+
+fn differences(before: &Todo, after: &Todo, now: Option<DateTime>) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut compare = |what: &str, was: String, is: String| {
+        if was != is {
+            let no = |text: String| if text.is_empty() { "none".to_owned() } else { text };
+            out.push(format!("{what}: {} → {}", no(was), no(is)));
+        }
+    };
+    let due = |todo: &Todo| todo.due.as_deref().map(|due| spoken(due, now)).unwrap_or_default();
+    let state = |todo: &Todo| if todo.done { "done" } else { "open" }.to_owned();
+    let tags = |todo: &Todo| todo.tags.iter().map(|tag| format!("\\#{}", escape(tag))).collect::<Vec<_>>().join(" ");
+    let rule = |todo: &Todo| todo.repeat.as_deref().map(repeat::spoken).unwrap_or_default();
+    compare("state", state(before), state(after));
+    compare("title", quoted(&before.title), quoted(&after.title));
+    compare("due", due(before), due(after));
+    compare("priority", before.priority.clone(), after.priority.clone());
+    compare("tags", tags(before), tags(after));
+    compare("list", escape(&before.list), escape(&after.list));
+    compare("repeat", rule(before), rule(after));
+    compare("notes", excerpt(&before.notes), excerpt(&after.notes));
+    out
+}
+
+/// The beginning of a long text, cut between words.
+fn excerpt(text: &str) -> String {
+    let short: Vec<&str> = text.split_whitespace().take(20).collect();
+    let dots = if text.split_whitespace().nth(20).is_some() { " …" } else { "" };
+    escape(&short.join(" ")) + dots
+}
+
+/// A title in a sentence.
+pub fn quoted(title: &str) -> String {
+    format!("“{}”", escape(title))
+}
+
+/// "1 to-do", "3 to-dos".
+pub fn count(n: usize) -> String {
+    if n == 1 { "1 to-do".to_owned() } else { format!("{n} to-dos") }
+}
+
+/// What a filter selects, around the number: "3 open to-dos due today tagged #home".
+pub fn described(filter: &Filter, n: Option<usize>) -> String {
+    let mut words: Vec<String> = vec![n.map_or("no".to_owned(), |n| n.to_string())];
+    match filter.status {
+        None | Some("open") if !filter.overdue => words.push("open".into()),
+        Some("done") => words.push("done".into()),
+        _ => {}
+    }
+    if filter.overdue {
+        words.push("overdue".into());
+    }
+    if filter.repeating {
+        words.push("repeating".into());
+    }
+    words.extend(filter.priority.map(priority).map(|p| p.replace(" priority", "-priority")));
+    words.push(if n == Some(1) { "to-do".into() } else { "to-dos".into() });
+    words.extend(filter.period.clone());
+    if filter.undated {
+        words.push("without a date".into());
+    }
+    words.extend(filter.tag.as_ref().map(|tag| format!("tagged \\#{}", escape(tag))));
+    words.extend(filter.list.as_ref().map(|list| format!("in {}", escape(list))));
+    words.extend(filter.text.as_ref().map(|text| format!("with {} in it", quoted(text))));
+    words.join(" ")
+}
+
+/// What the model can do, with examples that work.
+pub const HELP: &str = "I'm the built-in model: no network, no account. I keep your to-dos by plain English commands:
+
+- **Add**: “add buy milk tomorrow at 5pm #home !high”, “add milk, eggs and bread to my groceries list”, “remind me to water the plants every tuesday”
+- **Show**: “what's due today?”, “show overdue”, “list #home”, “show done”, “how many are open?”
+- **Complete**: “complete buy milk”, “mark it as done”, “the second one is done”, “reopen it”
+- **Change**: “move it to friday”, “rename milk to oat milk”, “make it urgent”, “tag it with home”, “remove the date”
+- **Delete**: “delete the last one”, “clear completed” (I ask before anything is deleted)
+- **Undo**: “undo”, “undo the last 3”
+
+You can say two things at once: “add milk and then show me all my todos”.";
+
+/// For what it does not understand.
+pub const UNKNOWN: &str = "I'm the built-in model: I can only keep to-dos by plain commands, such as “add buy milk tomorrow”, “show overdue” or “complete the first one”. Say “help” for more, or choose another model in settings for anything else.";

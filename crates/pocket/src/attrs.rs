@@ -1,0 +1,327 @@
+//! What hangs on a to-do's title: a date, a repetition, a priority, tags, a list. Peeled off the
+//! ends of the words; what stays is the title.
+//!
+//! Inside a title nothing is taken but `#tags`, `!marks`, and a date that a preposition follows
+//! ("call mum tomorrow about the party"), so that "Read USA Today weekly digest" keeps its words.
+
+use std::collections::BTreeSet;
+
+use jiff::civil::DateTime;
+
+use crate::lex::{Kind, Token, capitalised, starts};
+use crate::repeat::{Repeat, repeat};
+use crate::when::{When, when};
+
+/// What reading words needs to know: the time, and the lists seen in the conversation.
+#[derive(Clone, Debug)]
+pub struct Lexicon {
+    /// Now, where the person is.
+    pub now: DateTime,
+    /// Names of lists, as the to-dos spell them.
+    pub lists: BTreeSet<String>,
+}
+
+/// What was peeled off.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Attrs {
+    /// A date or time.
+    pub when: Option<When>,
+    /// A repetition.
+    pub repeat: Option<Repeat>,
+    /// A priority by the tools' word.
+    pub priority: Option<&'static str>,
+    /// Tags, in order.
+    pub tags: Vec<String>,
+    /// A list's name.
+    pub list: Option<String>,
+}
+
+/// One attribute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Attr {
+    When(When),
+    Repeat(Repeat),
+    Priority(&'static str),
+    Tags(Vec<String>),
+    /// `None` is "my to-do list": every to-do is on it.
+    List(Option<String>),
+}
+
+impl Attrs {
+    /// Whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    fn take(&mut self, attr: Attr) {
+        match attr {
+            Attr::When(said) => {
+                let known = self.when.get_or_insert(said);
+                known.date = known.date.or(said.date);
+                known.time = known.time.or(said.time);
+            }
+            Attr::Repeat(said) => self.repeat = self.repeat.take().or(Some(said)),
+            Attr::Priority(said) => self.priority = self.priority.or(Some(said)),
+            Attr::Tags(said) => {
+                for tag in said {
+                    if !self.tags.contains(&tag) {
+                        self.tags.push(tag);
+                    }
+                }
+            }
+            Attr::List(said) => self.list = self.list.take().or(said),
+        }
+    }
+
+    /// The due value these say; a repetition without a date begins on its first day.
+    pub fn due(&self, now: DateTime) -> Option<String> {
+        let Some(repeat) = &self.repeat else {
+            return self.when.map(|when| when.due(now));
+        };
+        let time = self.when.and_then(|w| w.time).or(repeat.time);
+        let date = self.when.and_then(|w| w.date).unwrap_or_else(|| repeat.first_at(time, now));
+        Some(When { date: Some(date), time }.due(now))
+    }
+
+    /// Fills what is unsaid here from there.
+    pub fn or(&mut self, other: &Self) {
+        self.when = self.when.or(other.when);
+        self.repeat = self.repeat.take().or_else(|| other.repeat.clone());
+        self.priority = self.priority.or(other.priority);
+        self.list = self.list.take().or_else(|| other.list.clone());
+        self.take(Attr::Tags(other.tags.clone()));
+    }
+}
+
+/// Takes the attributes off the words: marks anywhere, the rest at the end and at the start.
+pub fn peel(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs) {
+    let mut rest = tokens.to_vec();
+    let mut attrs = Attrs::default();
+    marks(&mut rest, &mut attrs);
+    while let Some((from, attr)) = at_end(&rest, lexicon) {
+        attrs.take(attr);
+        rest.truncate(from);
+        while rest.last().is_some_and(|t| t.kind == Kind::Sign && !t.sign(")") || t.any(&["and", "with", "-", "–", "—", "&"])) {
+            rest.pop();
+        }
+    }
+    while let Some((n, attr)) = at_start(&rest, lexicon) {
+        attrs.take(attr);
+        rest.drain(..n);
+        while rest.first().is_some_and(|t| t.kind == Kind::Sign && !t.sign("(") || t.any(&["-", "–", "—"])) {
+            rest.remove(0);
+        }
+    }
+    if let Some((range, attr)) = inside(&rest, lexicon) {
+        attrs.take(attr);
+        rest.drain(range);
+    }
+    (rest, attrs)
+}
+
+/// `#tag`, `!high`, `p1` anywhere.
+fn marks(rest: &mut Vec<Token>, attrs: &mut Attrs) {
+    rest.retain(|token| {
+        let found = match token.kind {
+            Kind::Tag => Some(Attr::Tags(vec![token.lower.clone()])),
+            Kind::Word => mark(&token.lower).map(Attr::Priority),
+            Kind::Quoted | Kind::Sign => None,
+        };
+        let keep = found.is_none();
+        if let Some(attr) = found {
+            attrs.take(attr);
+        }
+        keep
+    });
+}
+
+fn mark(word: &str) -> Option<&'static str> {
+    match word {
+        "!!!" | "p1" | "!1" => Some("urgent"),
+        "!!" | "p2" | "!2" => Some("high"),
+        "p3" | "!3" => Some("medium"),
+        "p4" | "!4" => Some("low"),
+        _ => word.strip_prefix('!').and_then(level),
+    }
+}
+
+/// The tools' word for how important something was said to be.
+pub fn level(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "urgent" | "highest" | "top" | "critical" => "urgent",
+        "high" | "important" => "high",
+        "medium" | "normal" | "mid" => "medium",
+        "low" | "lowest" => "low",
+        "none" | "no" => "none",
+        _ => return None,
+    })
+}
+
+fn at_end(rest: &[Token], lexicon: &Lexicon) -> Option<(usize, Attr)> {
+    let from = rest.len().saturating_sub(12);
+    (from..rest.len()).find_map(|at| {
+        let (n, attr) = attr_at(rest, at, lexicon)?;
+        (at + n == rest.len()).then_some((at, attr))
+    })
+}
+
+fn at_start(rest: &[Token], lexicon: &Lexicon) -> Option<(usize, Attr)> {
+    let (n, attr) = attr_at(rest, 0, lexicon)?;
+    let next = rest.get(n)?;
+    let first = &rest[0];
+    let set_off = next.kind == Kind::Sign || next.any(&["-", "–", "—"]);
+    // "Monday report" is a title, "on monday report" is not; "today" and "tomorrow" open a sentence freely.
+    let free = match &attr {
+        Attr::When(_) => {
+            n > 1 || first.any(&["today", "tomorrow", "tonight", "tmrw"]) || next.kind == Kind::Quoted
+        }
+        Attr::Repeat(_) => n > 1,
+        Attr::List(_) => n > 1,
+        Attr::Priority(_) => first.any(&["with", "priority"]) || rest.get(1).is_some_and(|t| t.is("priority")),
+        Attr::Tags(_) => false,
+    };
+    (set_off || free).then_some((n, attr))
+}
+
+/// A date within, when a preposition after it shows that it belongs to no noun.
+fn inside(rest: &[Token], lexicon: &Lexicon) -> Option<(std::ops::Range<usize>, Attr)> {
+    const GOES_ON: &[&str] = &["about", "with", "for", "to", "from", "in", "because", "regarding", "re", "via", "so", "if", "or"];
+    (1..rest.len()).find_map(|at| {
+        let (n, attr) = attr_at(rest, at, lexicon)?;
+        let dated = matches!(attr, Attr::When(_) | Attr::Repeat(_));
+        let goes_on = rest.get(at + n)?.any(GOES_ON) || rest.get(at + n)?.sign("(");
+        (dated && goes_on).then_some((at..at + n, attr))
+    })
+}
+
+/// An attribute that begins at this place; how many tokens.
+fn attr_at(tokens: &[Token], at: usize, lexicon: &Lexicon) -> Option<(usize, Attr)> {
+    let rest = &tokens[at..];
+    let first = rest.first()?;
+    if first.kind == Kind::Quoted {
+        return None;
+    }
+    if let Some((n, found)) = repeat(rest, lexicon.now) {
+        return Some((n, Attr::Repeat(found)));
+    }
+    if let Some((n, found)) = priority(rest, at) {
+        return Some((n, Attr::Priority(found)));
+    }
+    if let Some((n, found)) = tags(rest) {
+        return Some((n, Attr::Tags(found)));
+    }
+    if let Some((n, found)) = when(rest, lexicon.now) {
+        // "in the sun", "the news of today", "high noon": nouns, not dates.
+        let noun = at > 0 && tokens[at - 1].any(&["the", "a", "an", "my", "of", "our", "his", "her", "their", "its"]);
+        let lone = n == 1 && first.any(&["noon", "midday", "midnight", "lunchtime", "sun", "sat", "wed"]);
+        if !noun && !lone {
+            return Some((n, Attr::When(found)));
+        }
+    }
+    list(rest, lexicon).map(|(n, found)| (n, Attr::List(found)))
+}
+
+fn priority(rest: &[Token], at: usize) -> Option<(usize, &'static str)> {
+    let mut lead = starts(rest, "and|with|as|at|of").unwrap_or(0);
+    lead += rest.get(lead..).and_then(|r| starts(r, "a|an|the")).unwrap_or(0);
+    let rest_of = rest.get(lead..)?;
+    let first = rest_of.first()?;
+    if let Some(found) = level(&first.lower).filter(|_| first.kind == Kind::Word)
+        && rest_of.get(1).is_some_and(|t| t.any(&["priority", "prio"]))
+    {
+        return Some((lead + 2, found));
+    }
+    if first.any(&["priority", "prio"]) {
+        let colon = usize::from(rest_of.get(1).is_some_and(|t| t.sign(":") || t.any(&["is", "=", "to"])));
+        let word = rest_of.get(1 + colon)?;
+        let found = level(&word.lower).or_else(|| mark(&format!("p{}", word.lower)))?;
+        return Some((lead + 2 + colon, found));
+    }
+    // A lone adjective counts where it cannot belong to a noun: set off, or at the very end.
+    let alone = rest_of.len() == 1 || rest_of.get(1).is_some_and(|t| t.kind == Kind::Sign);
+    if lead == 0 && alone && first.any(&["urgent", "asap", "urgently"]) {
+        return Some((1, "urgent"));
+    }
+    let set_off = rest.first().is_some_and(|t| t.is("as")) || at == 0;
+    (alone && set_off && first.any(&["urgent", "important"])).then(|| (lead + 1, level(&first.lower)))
+        .and_then(|(n, found)| Some((n, found?)))
+}
+
+/// "tagged home", "with the tags home and garden".
+fn tags(rest: &[Token]) -> Option<(usize, Vec<String>)> {
+    let n = [
+        "tagged", "tagged as", "tagged with", "with tag|tags", "with the tag|tags", "and tag|tags", "tag|tags", "labelled|labeled",
+        "with label|labels", "with the label|labels",
+    ]
+    .iter()
+    .filter_map(|p| starts(rest, p))
+    .max()?;
+    let mut found = vec![name(rest.get(n)?)?.to_lowercase()];
+    let mut at = n + 1;
+    while rest.get(at).is_some_and(|t| t.sign(",") || t.any(&["and", "&"])) {
+        let Some(next) = rest.get(at + 1).and_then(name) else { break };
+        found.push(next.to_lowercase());
+        at += 2;
+    }
+    Some((at, found))
+}
+
+fn name(token: &Token) -> Option<&str> {
+    (token.kind != Kind::Sign).then_some(token.text.as_str())
+}
+
+/// Words for "the list of everything".
+pub const EVERYTHING: &[&str] = &["todo", "to-do", "todos", "to-dos", "task", "tasks", "to", "do", "main", "whole", "entire"];
+/// Lists people have, known without having been seen; the second half only when written as a name.
+const COMMON: [&str; 5] = ["groceries", "grocery", "shopping", "errands", "inbox"];
+const COMMON_NAMES: [&str; 5] = ["Work", "Home", "Personal", "Private", "Family"];
+
+/// "to my groceries list", "in Work", "to my to-do list"; how many tokens.
+fn list(rest: &[Token], lexicon: &Lexicon) -> Option<(usize, Option<String>)> {
+    let lead = starts(rest, "to|in|on|onto|into|under|from")?;
+    let mine = rest.get(lead..).and_then(|r| starts(r, "my|the|our")).unwrap_or(0);
+    let rest = rest.get(lead + mine..)?;
+    let skipped = lead + mine;
+    if let Some(n) = starts(rest, "list called|named") {
+        return Some((skipped + n + 1, Some(list_name(&rest.get(n)?.text, lexicon))));
+    }
+    // Up to three words before "list"; what they say is the name.
+    for n in 0..=3.min(rest.len().saturating_sub(1)) {
+        if rest[..n].iter().any(|t| t.kind == Kind::Sign) {
+            break;
+        }
+        if !rest[n].any(&["list"]) {
+            continue;
+        }
+        if mine == 0 && n == 0 {
+            // "in list Work", but not "to list ingredients".
+            let named = rest.get(1).filter(|t| t.kind == Kind::Quoted || t.text.starts_with(char::is_uppercase));
+            return named.map(|t| (skipped + 2, Some(list_name(&t.text, lexicon))));
+        }
+        let words = &rest[..n];
+        if words.iter().all(|t| t.any(EVERYTHING)) {
+            return Some((skipped + n + 1, None));
+        }
+        return Some((skipped + n + 1, Some(list_name(&crate::lex::text_of(words), lexicon))));
+    }
+    let first = rest.first()?;
+    if mine > 0 && first.any(&["todos", "to-dos", "tasks"]) {
+        return Some((skipped + 1, None));
+    }
+    let known = lexicon.lists.iter().any(|l| l.eq_ignore_ascii_case(&first.text));
+    let common = COMMON.contains(&first.lower.as_str()) || COMMON_NAMES.contains(&first.text.as_str());
+    ((known || common) && first.kind != Kind::Sign).then(|| (skipped + 1, Some(list_name(&first.text, lexicon))))
+}
+
+/// A list's name as the conversation spells it, else with a capital.
+pub fn list_name(said: &str, lexicon: &Lexicon) -> String {
+    lexicon.lists.iter().find(|l| l.eq_ignore_ascii_case(said)).cloned().unwrap_or_else(|| capitalised(said))
+}
+
+/// Whether a word names a list that exists or that everyone has.
+pub fn names_list(token: &Token, lexicon: &Lexicon) -> bool {
+    token.kind == Kind::Word
+        && (COMMON.contains(&token.lower.as_str())
+            || COMMON_NAMES.contains(&token.text.as_str())
+            || lexicon.lists.iter().any(|l| l.eq_ignore_ascii_case(&token.text)))
+}

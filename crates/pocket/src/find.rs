@@ -1,0 +1,104 @@
+//! Which to-do a few words mean. Strict first: the title itself, then every word in the title, then
+//! words with a letter wrong. Only the best kind of match counts, and more than one is a question.
+
+use crate::known::Todo;
+
+/// How well words met a title, best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fit {
+    /// The title, but for case, signs and articles.
+    Same,
+    /// Every word stands in the title.
+    Words,
+    /// Every word, one of them misspelt: worth asking before anything is deleted.
+    Nearly,
+}
+
+const SMALL: &[&str] = &["the", "a", "an", "my", "our", "that", "this", "to", "todo", "task", "item", "of", "for", "about", "with", "some", "one"];
+
+fn words(text: &str) -> Vec<String> {
+    text.to_lowercase()
+        .replace(['’', '\''], "")
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+fn content(all: &[String]) -> Vec<&str> {
+    let content: Vec<&str> = all.iter().map(String::as_str).filter(|word| !SMALL.contains(word)).collect();
+    // "To the one": when nothing else is there, small words are all the title has.
+    if content.is_empty() { all.iter().map(String::as_str).collect() } else { content }
+}
+
+/// Whether two texts are the same title.
+pub fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (words(a), words(b));
+    !a.is_empty() && (a == b || content(&a) == content(&b))
+}
+
+/// Whether a title begins with these words and goes on, as the text to reach over does.
+pub fn reaches(title: &str, named: &str, reach: &str) -> bool {
+    let (title, named, reach) = (words(title), words(named), words(reach));
+    title.len() > named.len() && title.starts_with(&named) && reach_in_order(&reach, &title)
+}
+
+/// Whether the title's words stand in the text in order; the text may have joining words between.
+fn reach_in_order(reach: &[String], title: &[String]) -> bool {
+    let mut title = title.iter().filter(|w| !["and", "then", "but", "also"].contains(&w.as_str())).peekable();
+    for word in reach {
+        if title.peek() == Some(&word) {
+            title.next();
+        }
+    }
+    title.peek().is_none()
+}
+
+fn fit(query: &str, title: &str) -> Option<Fit> {
+    if same(query, title) {
+        return Some(Fit::Same);
+    }
+    let (query, title) = (words(query), words(title));
+    let query = content(&query);
+    if query.is_empty() {
+        return None;
+    }
+    let plain = |want: &str| title.iter().any(|have| have == want || plural(have, want));
+    if query.iter().all(|want| plain(want)) {
+        return Some(Fit::Words);
+    }
+    let nearly = |want: &str| title.iter().any(|have| close(have, want));
+    query.iter().all(|want| plain(want) || nearly(want)).then_some(Fit::Nearly)
+}
+
+fn plural(a: &str, b: &str) -> bool {
+    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    short.len() >= 3
+        && (long.strip_prefix(short).is_some_and(|rest| rest == "s" || rest == "es")
+            || short.strip_suffix('y').is_some_and(|stem| long.strip_prefix(stem) == Some("ies")))
+}
+
+fn close(have: &str, want: &str) -> bool {
+    let length = want.chars().count();
+    let allowed = match length {
+        0..=3 => return false,
+        4..=7 => 1,
+        _ => 2,
+    };
+    // Letters swapped or missing; or the beginning of a long word.
+    strsim::osa_distance(have, want) <= allowed || length >= 4 && have.starts_with(want)
+}
+
+/// The to-dos the words mean best, and how well.
+pub fn find<'t>(query: &str, exact: bool, todos: impl Iterator<Item = &'t Todo>) -> Option<(Fit, Vec<Todo>)> {
+    let mut best: Option<(Fit, Vec<Todo>)> = None;
+    for todo in todos {
+        let Some(fit) = fit(query, &todo.title).filter(|fit| !exact || *fit == Fit::Same) else { continue };
+        match &mut best {
+            Some((known, found)) if *known == fit => found.push(todo.clone()),
+            Some((known, _)) if *known < fit => {}
+            _ => best = Some((fit, vec![todo.clone()])),
+        }
+    }
+    best
+}

@@ -1,0 +1,191 @@
+//! What a person can want, as data. The parser makes these, the planner carries them out.
+
+use crate::attrs::Attrs;
+use crate::known::Todo;
+
+/// One to-do to be made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Draft {
+    /// The title, as typed with a capital first letter.
+    pub title: String,
+    /// What was said about it.
+    pub attrs: Attrs,
+}
+
+/// Which to-dos are to be listed, in the tools' own terms.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// `open`, `done` or `all`; nothing said means open.
+    pub status: Option<&'static str>,
+    /// A list's name.
+    pub list: Option<String>,
+    /// A tag.
+    pub tag: Option<String>,
+    /// A priority.
+    pub priority: Option<&'static str>,
+    /// Words in it.
+    pub text: Option<String>,
+    /// First day, ISO.
+    pub due_from: Option<String>,
+    /// Last day, ISO.
+    pub due_to: Option<String>,
+    /// Only those whose time has passed.
+    pub overdue: bool,
+    /// Only those without a due date (the tool has no such filter: sorted out here).
+    pub undated: bool,
+    /// Only those that repeat (sorted out here too).
+    pub repeating: bool,
+    /// The order, by the tool's word.
+    pub sort: Option<&'static str>,
+    /// How many at most.
+    pub limit: Option<i64>,
+    /// The period in words, for the answer: "due today".
+    pub period: Option<String>,
+}
+
+/// A place in the list last shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// From the top, 1 is the first.
+    Top(usize),
+    /// From the bottom, 1 is the last.
+    Bottom(usize),
+}
+
+/// Which to-dos are meant.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Target {
+    /// Nothing was said.
+    Missing,
+    /// "it", "that one".
+    It,
+    /// "them", "those"; with a count for "both" and "all three".
+    Them(Option<usize>),
+    /// "the one I just added".
+    Newest,
+    /// "the first two", "3", "the last one".
+    Places(Vec<Place>),
+    /// By words of the title.
+    Named(Named),
+    /// "all overdue ones", "everything but milk".
+    Every {
+        /// Which.
+        filter: Filter,
+        /// Titles to spare.
+        except: Option<String>,
+    },
+    /// Chosen by the person when asked.
+    Chosen(Vec<Todo>),
+    /// One of these, still to be chosen.
+    Among(Vec<Todo>),
+}
+
+/// A title, or several, as said.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Named {
+    /// The whole text.
+    pub text: String,
+    /// The same cut at commas and "and"; one or more.
+    pub parts: Vec<String>,
+    /// Only in this list.
+    pub list: Option<String>,
+    /// In quotes: only the title itself will do.
+    pub exact: bool,
+    /// The text up to the sentence's end, when a following command was cut off: a title may reach over it.
+    pub reach: Option<String>,
+}
+
+/// A new due value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Due {
+    /// This date and time, or one of them.
+    At(Attrs),
+    /// Later by so many of the units of time, seen from what it is now.
+    Later(jiff::SpanFieldwise),
+    /// None.
+    Never,
+}
+
+/// A change to a to-do besides its title.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Patch {
+    /// A new due value.
+    pub due: Option<Due>,
+    /// A new priority.
+    pub priority: Option<&'static str>,
+    /// Tags to add.
+    pub add_tags: Vec<String>,
+    /// Tags to take off.
+    pub remove_tags: Vec<String>,
+    /// Take all tags off.
+    pub clear_tags: bool,
+    /// Another list.
+    pub list: Option<String>,
+    /// A repetition; the empty text ends it.
+    pub repeat: Option<String>,
+    /// Notes to add at the end; the empty text removes them.
+    pub notes: Option<String>,
+}
+
+/// What the words ask for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Intent {
+    /// Make to-dos; none when the title was not said.
+    Add(Vec<Draft>),
+    /// It reads like a to-do, but nothing said so: ask.
+    Suggest(Draft),
+    /// Show to-dos, or how many there are.
+    List {
+        /// Which.
+        filter: Filter,
+        /// Whether the number was asked for.
+        count: bool,
+    },
+    /// Show one or some by name.
+    Show(Target),
+    /// Mark as done.
+    Complete(Target),
+    /// Mark as open again.
+    Reopen(Target),
+    /// Delete.
+    Delete(Target),
+    /// Give another title.
+    Rename(Target, Option<String>),
+    /// Change date, priority, tags, list, repetition or notes.
+    Change(Target, Patch),
+    /// Give another date, which was not said.
+    Reschedule(Target),
+    /// Delete what is done.
+    ClearCompleted(Option<String>),
+    /// "clear my list": too little to act on.
+    ClearWhat,
+    /// Take back the last changes.
+    Undo(i64),
+    /// Do again what was undone; there is no tool for it.
+    Redo,
+    /// What was added in this conversation.
+    Recall,
+    /// What the model can do.
+    Help,
+    /// A greeting.
+    Hello,
+    /// Thanks.
+    Thanks,
+    /// "yes".
+    Yes,
+    /// "no", "never mind".
+    No,
+    /// "don't …": nothing is done, and said so.
+    Hands,
+    /// Anything else.
+    Unknown,
+}
+
+/// One command of a message.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Clause {
+    /// The words, as typed.
+    pub text: String,
+    /// What they ask for.
+    pub intent: Intent,
+}

@@ -1,0 +1,224 @@
+//! Text to tokens: words as typed, quotes as one protected token, tags, and the few signs that
+//! separate. Knows no grammar.
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A word, a number, a time, anything between spaces.
+    Word,
+    /// What stood between quotation marks: never split, never read as a date or a command.
+    Quoted,
+    /// `#home`; the text is without the sign.
+    Tag,
+    /// One of `, ; : . ! ? ( )` standing at a word's edge.
+    Sign,
+}
+
+/// One token with its place in the text, so that a title keeps the spelling and spacing it was typed with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// What it is.
+    pub kind: Kind,
+    /// As typed, without quotation marks or `#`.
+    pub text: String,
+    /// In lower case with straight apostrophes; what grammar compares.
+    pub lower: String,
+    /// True when white space stood before it.
+    pub spaced: bool,
+}
+
+impl Token {
+    /// Whether this is an unquoted word with this lower-case spelling.
+    pub fn is(&self, word: &str) -> bool {
+        self.kind == Kind::Word && self.lower == word
+    }
+
+    /// Whether this is an unquoted word out of these.
+    pub fn any(&self, words: &[&str]) -> bool {
+        self.kind == Kind::Word && words.contains(&self.lower.as_str())
+    }
+
+    /// Whether this is this sign.
+    pub fn sign(&self, sign: &str) -> bool {
+        self.kind == Kind::Sign && self.text == sign
+    }
+}
+
+const EDGE_SIGNS: [char; 8] = [',', ';', ':', '.', '!', '?', '(', ')'];
+
+fn straight(c: char) -> char {
+    match c {
+        '‘' | '’' | 'ʼ' => '\'',
+        '“' | '”' | '„' | '«' | '»' => '"',
+        other => other,
+    }
+}
+
+/// The tokens of one line.
+pub fn lex(text: &str) -> Vec<Token> {
+    let chars: Vec<char> = text.chars().collect();
+    let plain: Vec<char> = chars.iter().copied().map(straight).collect();
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    let mut spaced = false;
+    while at < chars.len() {
+        if plain[at].is_whitespace() {
+            spaced = true;
+            at += 1;
+            continue;
+        }
+        let (token, next) = match quoted(&chars, &plain, at) {
+            Some(found) => found,
+            None => word(&chars, &plain, at),
+        };
+        tokens.push(Token { spaced, ..token });
+        spaced = false;
+        at = next;
+    }
+    tokens
+}
+
+/// A quotation that opens here and closes before the text ends.
+fn quoted(chars: &[char], plain: &[char], at: usize) -> Option<(Token, usize)> {
+    let mark = plain[at];
+    if mark != '"' && mark != '\'' && mark != '`' {
+        return None;
+    }
+    // An apostrophe inside a word is no quotation mark.
+    let opens = at == 0 || plain[at - 1].is_whitespace() || matches!(plain[at - 1], '(' | ',' | ':' | '-');
+    if !opens {
+        return None;
+    }
+    let close = (at + 1..plain.len()).find(|&i| {
+        let ends = plain.get(i + 1).is_none_or(|c| !c.is_alphanumeric());
+        plain[i] == mark && ends && !plain[i - 1].is_whitespace()
+    })?;
+    let inside: String = chars[at + 1..close].iter().collect();
+    let inside = inside.trim();
+    (!inside.is_empty()).then(|| (token(Kind::Quoted, inside), close + 1))
+}
+
+fn word(chars: &[char], plain: &[char], at: usize) -> (Token, usize) {
+    if EDGE_SIGNS.contains(&plain[at]) && !starts_bang(plain, at) {
+        return (token(Kind::Sign, &plain[at].to_string()), at + 1);
+    }
+    let mut end = at + 1;
+    while end < plain.len() && !plain[end].is_whitespace() {
+        // A sign belongs to the word when a letter or digit follows at once (17:30, a.m, 3,5), but a comma
+        // does only between digits.
+        if EDGE_SIGNS.contains(&plain[end]) {
+            let inner = plain.get(end + 1).is_some_and(|c| c.is_alphanumeric() || *c == '/');
+            let numeric = plain[end - 1].is_ascii_digit()
+                && plain.get(end + 1).is_some_and(char::is_ascii_digit);
+            let keeps = match plain[end] {
+                ',' => numeric,
+                ':' | '.' => inner,
+                '!' => plain[end - 1] == '!',
+                _ => false,
+            };
+            if !keeps {
+                break;
+            }
+        }
+        end += 1;
+    }
+    let text: String = chars[at..end].iter().collect();
+    match text.strip_prefix('#') {
+        Some(tag) if tag.chars().any(char::is_alphabetic) => (token(Kind::Tag, tag), end),
+        _ => (token(Kind::Word, &text), end),
+    }
+}
+
+/// `!high`, `!!`: a priority mark, not the end of a sentence.
+fn starts_bang(plain: &[char], at: usize) -> bool {
+    let fresh = at == 0 || plain[at - 1].is_whitespace();
+    plain[at] == '!' && fresh && plain.get(at + 1).is_some_and(|c| c.is_alphanumeric() || *c == '!')
+}
+
+fn token(kind: Kind, text: &str) -> Token {
+    Token {
+        kind,
+        text: text.to_owned(),
+        lower: text.chars().map(straight).flat_map(char::to_lowercase).collect(),
+        spaced: false,
+    }
+}
+
+/// The text of tokens as it was typed. A quotation alone loses its marks; inside more words it keeps them.
+pub fn text_of(tokens: &[Token]) -> String {
+    let tokens = trim_signs(tokens);
+    if let [only] = tokens {
+        return only.text.clone();
+    }
+    let mut out = String::new();
+    for (i, token) in tokens.iter().enumerate() {
+        if i > 0 && token.spaced {
+            out.push(' ');
+        }
+        match token.kind {
+            Kind::Quoted => {
+                out.push('"');
+                out.push_str(&token.text);
+                out.push('"');
+            }
+            Kind::Tag => {
+                out.push('#');
+                out.push_str(&token.text);
+            }
+            Kind::Word | Kind::Sign => out.push_str(&token.text),
+        }
+    }
+    out
+}
+
+/// Without separating signs at both ends; a closing bracket stays with its opening one.
+pub fn trim_signs(mut tokens: &[Token]) -> &[Token] {
+    let loose = |t: &Token| t.kind == Kind::Sign && t.text != "(" && t.text != ")" || t.any(&["-", "–", "—"]);
+    while let [first, rest @ ..] = tokens
+        && loose(first)
+    {
+        tokens = rest;
+    }
+    while let [rest @ .., last] = tokens
+        && loose(last)
+    {
+        tokens = rest;
+    }
+    tokens
+}
+
+/// The same with a capital first letter, the rest as typed.
+pub fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// Whether the tokens begin with these words (`|` separates spellings of one word); how many tokens that is.
+pub fn starts(tokens: &[Token], phrase: &str) -> Option<usize> {
+    let mut count = 0;
+    for want in phrase.split(' ') {
+        let token = tokens.get(count)?;
+        if token.kind != Kind::Word || !want.split('|').any(|w| w == token.lower) {
+            return None;
+        }
+        count += 1;
+    }
+    Some(count)
+}
+
+/// The longest of several phrases the tokens begin with; what follows it.
+pub fn after<'t>(tokens: &'t [Token], phrases: &[&str]) -> Option<&'t [Token]> {
+    phrases.iter().filter_map(|p| starts(tokens, p)).max().map(|n| &tokens[n..])
+}
+
+/// The longest of several phrases the tokens end with; what stands before it.
+pub fn before<'t>(tokens: &'t [Token], phrases: &[&str]) -> Option<&'t [Token]> {
+    phrases
+        .iter()
+        .filter_map(|phrase| {
+            let from = tokens.len().checked_sub(phrase.split(' ').count())?;
+            starts(&tokens[from..], phrase).map(|_| from)
+        })
+        .min()
+        .map(|from| &tokens[..from])
+}

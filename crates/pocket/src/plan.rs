@@ -1,0 +1,581 @@
+//! A turn carried out: clause by clause, call by call.
+//!
+//! Written as if calls returned at once. A call whose result the conversation already holds gives it back;
+//! the first one without a result stops everything and becomes the response. The next request holds
+//! that result, and the same words run again up to the next stop: no state but the messages.
+
+use std::collections::VecDeque;
+
+use jiff::civil::DateTime;
+use protocol::ToolSpec;
+use serde_json::{Map, Value, json};
+
+use crate::answer;
+use crate::attrs::Attrs;
+use crate::find::{Fit, find, reaches, same};
+use crate::intent::{Clause, Draft, Filter, Intent, Named, Place, Target};
+use crate::known::{Change, Done, Focus, Known, Todo, changes};
+use crate::{acts, when};
+
+/// What a question waits for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wants {
+    /// One or some of these.
+    Which(Vec<Todo>),
+    /// A new to-do's title; what was already said about it.
+    Title(Attrs),
+    /// A date.
+    When(Target),
+    /// Another title.
+    Name(Target),
+    /// Yes or no to adding this.
+    Confirm(Draft),
+}
+
+/// Why a run stopped before its end.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Halt {
+    /// These calls have to be made first.
+    Calls(Vec<(String, Value)>),
+    /// The person has to say more.
+    Ask {
+        /// The question, with what it is about.
+        text: String,
+        /// What it waits for.
+        wants: Wants,
+    },
+    /// It cannot go on; the sentence says why.
+    Fail(String),
+}
+
+/// The end of a turn's run.
+#[derive(Clone, Debug, PartialEq)]
+pub enum End {
+    /// These calls have to be made.
+    Calls(Vec<(String, Value)>),
+    /// The answer; with a question when the person has to say more about the clause at that index.
+    Answer {
+        /// The whole text.
+        text: String,
+        /// The open question.
+        asked: Option<(usize, Wants)>,
+    },
+}
+
+/// A step's result or the reason to stop.
+pub type Step<T> = Result<T, Halt>;
+
+/// Which to-dos a command can be about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Want {
+    /// Open ones before done ones.
+    Open,
+    /// Done ones before open ones.
+    Done,
+}
+
+/// A turn being carried out.
+pub struct Run<'r> {
+    /// What may be called.
+    pub tools: &'r [ToolSpec],
+    /// Now, where the person is, if the system message said so.
+    pub now: Option<DateTime>,
+    /// What the conversation knows, this turn's results included.
+    pub known: Known,
+    /// This turn's calls that have not been asked for again yet.
+    pub calls: VecDeque<Done>,
+    /// The to-dos of a complete look in this turn.
+    pub looked: Option<Vec<Todo>>,
+    /// Answer texts so far.
+    pub said: Vec<String>,
+}
+
+/// How many to-dos one look asks for: the tool's limit.
+const PAGE: i64 = 200;
+/// How many pages a command about all of them reads.
+const PAGES: usize = 5;
+/// How many candidates a question shows.
+const CANDIDATES: usize = 8;
+
+impl<'r> Run<'r> {
+    /// Carries out the clauses of a turn.
+    pub fn carry_out(mut self, clauses: &[Clause]) -> End {
+        self.known.open_turn();
+        let mut at = 0;
+        while let Some(clause) = clauses.get(at) {
+            match self.clause(clause) {
+                Ok(swallowed) => at += 1 + swallowed,
+                Err(Halt::Calls(calls)) => return End::Calls(calls),
+                Err(Halt::Ask { text, wants }) => {
+                    self.said.push(text);
+                    return End::Answer { text: self.said.join("\n\n"), asked: Some((at, wants)) };
+                }
+                Err(Halt::Fail(text)) => {
+                    self.said.push(text);
+                    let left: Vec<String> =
+                        clauses[at + 1..].iter().map(|c| format!("“{}”", answer::escape(&c.text))).collect();
+                    if !left.is_empty() {
+                        self.said.push(format!("I stopped there and did not go on with {}.", left.join(" and ")));
+                    }
+                    break;
+                }
+            }
+        }
+        End::Answer { text: self.said.join("\n\n"), asked: None }
+    }
+
+    /// Carries out one clause; how many of the following ones its title took in.
+    fn clause(&mut self, clause: &Clause) -> Step<usize> {
+        acts::act(self, &clause.intent)
+    }
+
+    /// Whether a tool is on offer.
+    pub fn offers(&self, tool: &str) -> bool {
+        self.tools.iter().any(|spec| spec.name == tool)
+    }
+
+    /// Calls one tool.
+    pub fn call(&mut self, tool: &str, arguments: Value) -> Step<Value> {
+        self.call_all(vec![(tool.to_owned(), arguments)]).map(|mut all| all.pop().unwrap_or(Value::Null))
+    }
+
+    /// Calls tools that do not wait for each other.
+    pub fn call_all(&mut self, calls: Vec<(String, Value)>) -> Step<Vec<Value>> {
+        if let Some((tool, _)) = calls.iter().find(|(tool, _)| !self.offers(tool)) {
+            return Err(Halt::Fail(if self.tools.is_empty() {
+                "I have no tools here, so I can neither see nor change your to-dos.".to_owned()
+            } else {
+                format!("I cannot do that here: the tool it takes ({}) is not on offer.", answer::escape(tool))
+            }));
+        }
+        let mut missing = Vec::new();
+        let mut results = Vec::new();
+        let mut failed = None;
+        for (tool, arguments) in calls {
+            match self.recorded(&tool) {
+                None => missing.push((tool, arguments)),
+                Some(done) => match read(&done) {
+                    Ok(value) => {
+                        self.known.absorb(&tool, &value);
+                        self.refresh(&tool, &value);
+                        results.push(value);
+                    }
+                    Err(text) => failed = failed.or(Some(text)),
+                },
+            }
+        }
+        // A failure beside calls still to be made: what was done is told, nothing more is tried.
+        match failed {
+            Some(text) => {
+                let changed: Vec<Change> = results.iter().flat_map(changes).collect();
+                if !changed.is_empty() {
+                    self.said.push(format!("Changed:\n\n{}", answer::changed(&changed, self.now)));
+                }
+                Err(Halt::Fail(text))
+            }
+            None if missing.is_empty() => Ok(results),
+            None => Err(Halt::Calls(missing)),
+        }
+    }
+
+    /// The next call of this turn to that tool. Calls to others before it were made by another model.
+    fn recorded(&mut self, tool: &str) -> Option<Done> {
+        let at = self.calls.iter().position(|done| done.call.name == tool && done.result.is_some())?;
+        let skipped: Vec<Done> = self.calls.drain(..at).collect();
+        for done in skipped.iter().filter(|done| !done.is_error) {
+            if let Some(Ok(value)) = done.result.as_deref().map(serde_json::from_str::<Value>) {
+                self.known.absorb(&done.call.name, &value);
+            }
+        }
+        self.calls.pop_front()
+    }
+
+    /// Keeps this turn's look true after a write.
+    fn refresh(&mut self, tool: &str, result: &Value) {
+        if tool == "todo_list" {
+            return;
+        }
+        let Some(looked) = &mut self.looked else { return };
+        for change in changes(result) {
+            let id = change.before.as_ref().or(change.after.as_ref()).map(|t| t.id.clone()).unwrap_or_default();
+            let at = looked.iter().position(|t| t.id == id);
+            match (at, change.after) {
+                (Some(at), Some(after)) => looked[at] = after,
+                (Some(at), None) => {
+                    looked.remove(at);
+                }
+                (None, Some(after)) => looked.push(after),
+                (None, None) => {}
+            }
+        }
+    }
+
+    /// The to-dos a filter selects, page after page; with the total.
+    pub fn list(&mut self, filter: &Filter, everything: bool) -> Step<(Vec<Todo>, usize)> {
+        let mut arguments = arguments(filter);
+        let local = filter.undated || filter.repeating;
+        if everything || local || filter.limit.is_none() {
+            arguments.insert("limit".into(), json!(if everything || local { PAGE } else { 50 }));
+        }
+        let (mut todos, mut total) = (Vec::new(), 0);
+        for _ in 0..PAGES {
+            let page = self.call("todo_list", Value::Object(arguments.clone()))?;
+            todos.extend(items(&page));
+            total = page.get("total").and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok()).unwrap_or(todos.len());
+            match page.get("next_cursor").filter(|c| !c.is_null() && (everything || local)) {
+                Some(cursor) => {
+                    arguments.insert("cursor".into(), cursor.clone());
+                }
+                None => break,
+            }
+        }
+        if local {
+            todos.retain(|t| (!filter.undated || t.due.is_none()) && (!filter.repeating || t.repeat.is_some()));
+            total = todos.len();
+        }
+        Ok((todos, total))
+    }
+
+    /// Every to-do up to the tool's limit, looked up once in a turn.
+    fn look(&mut self) -> Step<Vec<Todo>> {
+        if let Some(looked) = &self.looked {
+            return Ok(looked.clone());
+        }
+        let page = self.call("todo_list", json!({"status": "all", "limit": PAGE}))?;
+        let todos: Vec<Todo> = items(&page).collect();
+        self.looked = Some(todos.clone());
+        Ok(todos)
+    }
+
+    /// The to-dos a target means; the number of following clauses that its title took in.
+    pub fn resolve(&mut self, target: &Target, want: Want, careful: bool) -> Step<(Vec<Todo>, usize)> {
+        let todos = match target {
+            Target::Chosen(todos) => todos.clone(),
+            Target::Among(todos) => {
+                return Err(ask_which("That fits more than one. Which one do you mean?", todos.clone(), self.now));
+            }
+            Target::Missing => return Err(self.which("Which one do you mean?")?),
+            Target::It => match self.known.it() {
+                Focus::These(todos) if todos.len() == 1 => todos,
+                Focus::These(todos) => return Err(ask_which("Which one do you mean?", todos, self.now)),
+                Focus::Nothing => return Err(self.which("Which one do you mean?")?),
+            },
+            Target::Newest => match self.known.newest() {
+                Some(todo) => vec![todo],
+                None => return Err(self.which("I have not added anything in this conversation. Which one do you mean?")?),
+            },
+            Target::Them(count) => match self.known.them() {
+                Focus::These(todos) if count.is_none_or(|n| n == todos.len()) => todos,
+                Focus::These(todos) => return Err(ask_which("Which ones do you mean?", todos, self.now)),
+                Focus::Nothing => return Err(self.which("Which ones do you mean?")?),
+            },
+            Target::Places(places) => {
+                let shown = self.known.shown();
+                if shown.is_empty() {
+                    return Err(self.which("I have not shown you a list yet. Which one do you mean?")?);
+                }
+                match pick(places, &shown) {
+                    Some(todos) => todos,
+                    None => {
+                        let text = format!("The last list has only {}. Which one do you mean?", answer::count(shown.len()));
+                        return Err(ask_which(&text, shown, self.now));
+                    }
+                }
+            }
+            Target::Named(named) => return self.resolve_named(named, want, careful),
+            Target::Every { filter, except } => self.every(filter, except.as_deref(), want)?,
+        };
+        self.still_there(todos).map(|todos| (todos, 0))
+    }
+
+    fn still_there(&self, todos: Vec<Todo>) -> Step<Vec<Todo>> {
+        let (gone, there): (Vec<Todo>, Vec<Todo>) = todos.into_iter().partition(|t| self.known.is_gone(&t.id));
+        match gone.first() {
+            Some(first) if there.is_empty() => {
+                Err(Halt::Fail(format!("{} is deleted already. Say “undo” to bring it back.", answer::quoted(&first.title))))
+            }
+            _ => Ok(there),
+        }
+    }
+
+    /// Asks which one, with the last list or else the open to-dos to choose from.
+    fn which(&mut self, question: &str) -> Step<Halt> {
+        let mut shown = self.known.shown();
+        shown.retain(|todo| !self.known.is_gone(&todo.id));
+        if shown.is_empty() {
+            shown = self.list(&Filter { limit: Some(10), ..Filter::default() }, false)?.0;
+        }
+        if shown.is_empty() {
+            return Ok(Halt::Fail("There are no open to-dos, so there is nothing I could mean.".to_owned()));
+        }
+        Ok(ask_which(question, shown, self.now))
+    }
+
+    fn every(&mut self, filter: &Filter, except: Option<&str>, want: Want) -> Step<Vec<Todo>> {
+        let mut asked = filter.clone();
+        let text = asked.text.take();
+        asked.status = asked.status.filter(|s| *s != "all").or(if want == Want::Done { Some("done") } else { filter.status });
+        let (mut todos, total) = self.list(&asked, true)?;
+        if let Some(text) = text {
+            // "all shopping tasks": in the title, as a tag or as a list.
+            todos.retain(|t| {
+                find(&text, false, std::iter::once(t)).is_some()
+                    || t.tags.iter().any(|tag| same(tag, &text))
+                    || same(&t.list, &text)
+            });
+        } else if total > todos.len() {
+            return Err(Halt::Fail(format!(
+                "There are {total} such to-dos, more than I handle at once. Narrow it down, by a list, a tag or a date."
+            )));
+        }
+        let Some(except) = except else { return Ok(todos) };
+        let mut spared = Vec::new();
+        for part in except.split([',']).flat_map(|p| p.split(" and ")).map(str::trim).filter(|p| !p.is_empty()) {
+            match find(part, false, todos.iter()) {
+                Some((_, found)) => spared.extend(found),
+                None => {
+                    return Err(Halt::Fail(format!(
+                        "I did nothing: I found no to-do that matches {}, the one to leave alone.",
+                        answer::quoted(part)
+                    )));
+                }
+            }
+        }
+        todos.retain(|todo| !spared.iter().any(|s| s.id == todo.id));
+        Ok(todos)
+    }
+
+    fn resolve_named(&mut self, named: &Named, want: Want, careful: bool) -> Step<(Vec<Todo>, usize)> {
+        let fits_list = |todo: &Todo| named.list.as_ref().is_none_or(|list| todo.list.eq_ignore_ascii_case(list));
+        let suited = |todos: Vec<Todo>| {
+            let (first, rest): (Vec<Todo>, Vec<Todo>) = todos.into_iter().partition(|t| t.done == (want == Want::Done));
+            if first.is_empty() { rest } else { first }
+        };
+        // The very title of a to-do this conversation has shown needs no look.
+        if named.reach.is_none() && named.parts.len() <= 1 {
+            let known: Vec<Todo> =
+                self.known.alive().filter(|t| same(&named.text, &t.title) && fits_list(t)).cloned().collect();
+            let known = suited(known);
+            if known.len() == 1 && known[0].done == (want == Want::Done) {
+                return Ok((known, 0));
+            }
+        }
+        let first = named.parts.first().unwrap_or(&named.text);
+        let mut candidates: Vec<Todo> = Vec::new();
+        if named.parts.len() <= 1 && self.looked.is_none() {
+            let text = if named.reach.is_some() { first } else { &named.text };
+            let page = self.call("todo_list", json!({"status": "all", "text": text, "limit": 50}))?;
+            candidates = items(&page).filter(&fits_list).collect();
+        }
+        if let Some(reach) = &named.reach
+            && let Some(todo) = candidates.iter().find(|t| reaches(&t.title, &named.text, reach))
+        {
+            return Ok((vec![todo.clone()], 1));
+        }
+        let mut best = find(&named.text, named.exact, candidates.iter());
+        let strict = |best: &Option<(Fit, Vec<Todo>)>| best.as_ref().is_some_and(|(fit, _)| *fit < Fit::Nearly);
+        if !strict(&best) {
+            candidates = self.look()?.into_iter().filter(&fits_list).collect();
+            if let Some(reach) = &named.reach
+                && let Some(todo) = candidates.iter().find(|t| reaches(&t.title, &named.text, reach))
+            {
+                return Ok((vec![todo.clone()], 1));
+            }
+            best = find(&named.text, named.exact, candidates.iter());
+        }
+        if let (false, true) = (strict(&best), named.parts.len() > 1) {
+            return self.several(named, &candidates, &suited, careful).map(|todos| (todos, 0));
+        }
+        match best {
+            None => Err(self.not_found(&named.text, &candidates)),
+            Some((fit, found)) => self.one_of(&named.text, fit, suited(found), careful).map(|todo| (vec![todo], 0)),
+        }
+    }
+
+    /// "milk, eggs and bread", each on its own.
+    fn several(&self, named: &Named, candidates: &[Todo], suited: &impl Fn(Vec<Todo>) -> Vec<Todo>, careful: bool) -> Step<Vec<Todo>> {
+        let mut todos: Vec<Todo> = Vec::new();
+        for part in &named.parts {
+            match find(part, named.exact, candidates.iter()) {
+                None => return Err(self.not_found(part, candidates)),
+                Some((fit, found)) => {
+                    let todo = self.one_of(part, fit, suited(found), careful)?;
+                    if !todos.iter().any(|t| t.id == todo.id) {
+                        todos.push(todo);
+                    }
+                }
+            }
+        }
+        Ok(todos)
+    }
+
+    fn one_of(&self, said: &str, fit: Fit, mut found: Vec<Todo>, careful: bool) -> Step<Todo> {
+        if found.len() == 1 && !(careful && fit == Fit::Nearly) {
+            return Ok(found.remove(0));
+        }
+        let text = match found.len() {
+            1 => format!("There is no {}. Do you mean this one?", answer::quoted(said)),
+            n => format!("{} match {}. Which one do you mean?", answer::count(n), answer::quoted(said)),
+        };
+        Err(ask_which(&text, found, self.now))
+    }
+
+    fn not_found(&self, said: &str, candidates: &[Todo]) -> Halt {
+        let open: Vec<Todo> = candidates.iter().filter(|t| !t.done).take(10).cloned().collect();
+        let sorry = format!("I found no to-do that matches {}, so I changed nothing.", answer::quoted(said));
+        Halt::Fail(if open.is_empty() {
+            format!("{sorry} There are no open to-dos.")
+        } else {
+            format!("{sorry} These are open:\n\n{}", answer::numbered(&open, self.now))
+        })
+    }
+}
+
+/// A question with its candidates, numbered.
+pub fn ask_which(question: &str, todos: Vec<Todo>, now: Option<DateTime>) -> Halt {
+    let more = todos.len().saturating_sub(CANDIDATES);
+    let shown: Vec<Todo> = todos.into_iter().take(CANDIDATES).collect();
+    let mut text = format!("{question}\n\n{}", answer::numbered(&shown, now));
+    if more > 0 {
+        text.push_str(&format!("\n\n… and {more} more; say more of the title."));
+    }
+    Halt::Ask { text, wants: Wants::Which(shown) }
+}
+
+/// The to-dos at these places; `None` when one is beyond the list.
+pub fn pick(places: &[Place], shown: &[Todo]) -> Option<Vec<Todo>> {
+    let mut todos: Vec<Todo> = Vec::new();
+    for place in places {
+        let at = match *place {
+            Place::Top(n) => n.checked_sub(1)?,
+            Place::Bottom(n) => shown.len().checked_sub(n)?,
+        };
+        let todo = shown.get(at)?;
+        if !todos.iter().any(|t| t.id == todo.id) {
+            todos.push(todo.clone());
+        }
+    }
+    Some(todos)
+}
+
+fn items(page: &Value) -> impl Iterator<Item = Todo> + '_ {
+    page.get("items").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default().iter().filter_map(Todo::read)
+}
+
+/// A filter as the arguments of `todo_list`.
+fn arguments(filter: &Filter) -> Map<String, Value> {
+    let mut out = Map::new();
+    let mut put = |key: &str, value: Option<Value>| {
+        if let Some(value) = value {
+            out.insert(key.to_owned(), value);
+        }
+    };
+    put("status", filter.status.filter(|s| *s != "open").map(|s| json!(s)));
+    put("list", filter.list.as_ref().map(|v| json!(v)));
+    put("tag", filter.tag.as_ref().map(|v| json!(v)));
+    put("priority", filter.priority.map(|v| json!(v)));
+    put("text", filter.text.as_ref().map(|v| json!(v)));
+    put("due_from", filter.due_from.as_ref().map(|v| json!(v)));
+    put("due_to", filter.due_to.as_ref().map(|v| json!(v)));
+    put("overdue", filter.overdue.then(|| json!(true)));
+    put("sort", filter.sort.map(|v| json!(v)));
+    put("limit", filter.limit.map(|v| json!(v)));
+    out
+}
+
+/// A result's data, or a sentence on what went wrong.
+fn read(done: &Done) -> Result<Value, String> {
+    let text = done.result.as_deref().unwrap_or_default();
+    if !done.is_error {
+        return serde_json::from_str(text).map_err(|_| {
+            "The tool's answer is not one I can read, so I cannot say what it did. Ask me to show your to-dos.".to_owned()
+        });
+    }
+    let lower = text.to_lowercase();
+    if ["declin", "denied", "not approve", "did not allow", "rejected by the", "refused by the"].iter().any(|w| lower.contains(w)) {
+        return Err("As you decided, I left that alone: nothing was changed.".to_owned());
+    }
+    if ["cancel", "stopped by"].iter().any(|w| lower.contains(w)) {
+        return Err("That was stopped, so I did nothing more.".to_owned());
+    }
+    let message = serde_json::from_str::<Value>(text)
+        .ok()
+        .and_then(|v| Some(v.get("error").or(v.get("message"))?.as_str()?.to_owned()))
+        .unwrap_or_else(|| text.trim().to_owned());
+    let why = if message.is_empty() { "no reason was given".to_owned() } else { answer::escape(&message) };
+    Err(format!("That did not work: {}", why.trim_end_matches('.').to_owned() + "."))
+}
+
+/// The clause of an open question, filled with its answer. `None` when the words answer something else.
+pub fn fill(intent: &Intent, wants: &Wants, said: &str, lexicon: &crate::attrs::Lexicon, meant: &Intent) -> Option<Intent> {
+    let tokens = crate::lex::lex(said);
+    let tokens = crate::lex::trim_signs(&tokens);
+    if *meant == Intent::No {
+        return Some(Intent::Hands);
+    }
+    match wants {
+        Wants::Confirm(draft) => (*meant == Intent::Yes).then(|| Intent::Add(vec![draft.clone()])),
+        Wants::Title(attrs) => crate::editing::answer_title(tokens, lexicon, attrs).map(|draft| Intent::Add(vec![draft])),
+        Wants::When(target) => {
+            crate::editing::answer_when(tokens, lexicon).map(|patch| Intent::Change(target.clone(), patch))
+        }
+        Wants::Name(target) => {
+            let title = crate::parse::title(tokens);
+            (!title.is_empty()).then(|| Intent::Rename(target.clone(), Some(title)))
+        }
+        Wants::Which(candidates) => {
+            let plain = crate::parse::plain(tokens);
+            let chosen = match crate::editing::target(plain, lexicon) {
+                _ if *meant == Intent::Yes && candidates.len() == 1 => candidates.clone(),
+                Target::It | Target::Chosen(_) | Target::Among(_) | Target::Missing | Target::Newest => return None,
+                Target::Them(n) if n.is_none_or(|n| n == candidates.len()) => candidates.clone(),
+                Target::Them(_) => return None,
+                Target::Places(places) => pick(&places, candidates)?,
+                Target::Every { filter, except: None } if filter.text.is_none() => candidates.clone(),
+                Target::Every { .. } => return None,
+                Target::Named(named) => {
+                    let mut chosen = Vec::new();
+                    let whole = find(&named.text, false, candidates.iter()).map(|(_, found)| vec![found]);
+                    let each = || named.parts.iter().map(|p| Some(find(p, false, candidates.iter())?.1)).collect();
+                    for found in whole.or_else(each)? {
+                        // Words that fit several still choose none: asked again over fewer.
+                        if found.len() > 1 {
+                            return Some(retarget(intent, Target::Among(found)));
+                        }
+                        chosen.extend(found);
+                    }
+                    chosen
+                }
+            };
+            Some(retarget(intent, Target::Chosen(chosen)))
+        }
+    }
+}
+
+/// The same command about other to-dos.
+fn retarget(intent: &Intent, target: Target) -> Intent {
+    match intent.clone() {
+        Intent::Show(_) => Intent::Show(target),
+        Intent::Complete(_) => Intent::Complete(target),
+        Intent::Reopen(_) => Intent::Reopen(target),
+        Intent::Delete(_) => Intent::Delete(target),
+        Intent::Rename(_, title) => Intent::Rename(target, title),
+        Intent::Change(_, patch) => Intent::Change(target, patch),
+        Intent::Reschedule(_) => Intent::Reschedule(target),
+        other => other,
+    }
+}
+
+/// A due value moved by a span, seen from what it is now.
+pub fn later(due: Option<&str>, span: jiff::Span, now: DateTime) -> String {
+    let (day, clock) = due.and_then(|d| d.split_once('T')).map_or((due, None), |(d, t)| (Some(d), Some(t)));
+    let base = day.and_then(|d| d.parse::<jiff::civil::Date>().ok()).unwrap_or(now.date());
+    let hours = span.get_hours() != 0 || span.get_minutes() != 0;
+    let time = clock.and_then(|t| t.parse().ok());
+    if hours {
+        let start = time.map_or_else(|| if due.is_some() { base.at(9, 0, 0, 0) } else { now }, |t| base.to_datetime(t));
+        let end = start.checked_add(span).unwrap_or(start);
+        return when::When { date: Some(end.date()), time: jiff::civil::Time::new(end.hour(), end.minute(), 0, 0).ok() }.due(now);
+    }
+    when::When { date: Some(base.checked_add(span).unwrap_or(base)), time }.due(now)
+}
