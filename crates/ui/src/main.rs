@@ -1,2 +1,38 @@
 //! The page: chat, live workspace, approvals, settings.
-fn main() {}
+//!
+//! It knows the agent (whose loop runs here), the tools' protocol and the way to the worker that
+//! serves it. It does not know what a to-do is beyond what the tools' results say.
+
+mod app;
+mod clock;
+mod composer;
+mod conversations;
+mod crash;
+mod desk;
+mod door;
+mod host;
+mod i18n;
+mod icons;
+mod leader;
+mod log;
+mod markdown;
+mod model;
+mod settings;
+mod status;
+mod toast;
+mod toolbox;
+mod transcript;
+mod workspace;
+
+use std::rc::Rc;
+
+use leptos::prelude::*;
+
+fn main() {
+    crash::show_instead_of_a_dead_page();
+    wasm_bindgen_futures::spawn_local(async {
+        let shelf = Rc::new(log::Shelf::open().await);
+        crash::boot_is_over();
+        mount_to_body(move || view! { <app::App shelf=Rc::clone(&shelf) /> });
+    });
+}

@@ -67,7 +67,8 @@ impl InPage {
         if let Some(handle) = &*slot {
             return Ok(handle.clone());
         }
-        let document = web_sys::window().and_then(|window| window.document()).ok_or("there is no document")?;
+        let document =
+            web_sys::window().and_then(|window| window.document()).ok_or("there is no document")?;
         let base = document.base_uri()?.unwrap_or_default();
         let url = Url::new_with_base("service-worker.js", &base)?.href();
         let module = JsFuture::from(load_module(&url)?).await?;

@@ -218,14 +218,17 @@ impl Inner {
                 }
                 answer
             }
-            (_, _) => {
-                self.in_page.call(headers, body, CALL_MS).await.map_err(DoorError::Unreachable)
-            }
+            (_, _) => self.in_page.call(headers, body, CALL_MS).await.map_err(DoorError::Unreachable),
         }
     }
 
     /// Through the port; when it is silent for too long through a new one; then by fetch.
-    async fn by_worker(&self, workers: &Workers, headers: &Headers, body: &str) -> Result<DoorReply, DoorError> {
+    async fn by_worker(
+        &self,
+        workers: &Workers,
+        headers: &Headers,
+        body: &str,
+    ) -> Result<DoorReply, DoorError> {
         for _ in 0..2 {
             match within(CALL_MS, self.by_port(workers, headers, body)).await {
                 Some(Ok(reply)) => return Ok(reply),
@@ -243,7 +246,12 @@ impl Inner {
     }
 
     /// Through the port, and through its successors for as long as the browser goes on stopping workers.
-    async fn by_port(&self, workers: &Workers, headers: &Headers, body: &str) -> Result<DoorReply, PortError> {
+    async fn by_port(
+        &self,
+        workers: &Workers,
+        headers: &Headers,
+        body: &str,
+    ) -> Result<DoorReply, PortError> {
         loop {
             let port = self.port(workers).await?;
             match port.ask(headers, body).await {

@@ -27,8 +27,8 @@ pub(super) async fn sleep(ms: i32) {
     let (send, receive) = oneshot::channel::<()>();
     let callback = Closure::once(move || drop(send));
     let Some(window) = web_sys::window() else { return };
-    let timeout = window
-        .set_timeout_with_callback_and_timeout_and_arguments_0(callback.as_ref().unchecked_ref(), ms);
+    let timeout =
+        window.set_timeout_with_callback_and_timeout_and_arguments_0(callback.as_ref().unchecked_ref(), ms);
     let Ok(handle) = timeout else { return };
     let _timer = Timer { handle, _callback: callback };
     let _ = receive.await;
@@ -41,4 +41,3 @@ pub(super) async fn within<F: Future>(ms: i32, future: F) -> Option<F::Output> {
         Either::Right(((), _)) => None,
     }
 }
-

@@ -46,19 +46,38 @@ pub fn safe_href(address: &str) -> Option<String> {
 enum Open {
     Paragraph(Vec<Inline>),
     Heading(u8, Vec<Inline>),
-    Code { language: String, text: String },
+    Code {
+        language: String,
+        text: String,
+    },
     Quote(Vec<Block>),
-    List { start: Option<u64>, items: Vec<Item> },
-    Item { mark: Mark, blocks: Vec<Block>, line: Vec<Inline> },
-    Table { head: Vec<Vec<Inline>>, rows: Vec<Vec<Vec<Inline>>> },
+    List {
+        start: Option<u64>,
+        items: Vec<Item>,
+    },
+    Item {
+        mark: Mark,
+        blocks: Vec<Block>,
+        line: Vec<Inline>,
+    },
+    Table {
+        head: Vec<Vec<Inline>>,
+        rows: Vec<Vec<Vec<Inline>>>,
+    },
     Row(Vec<Vec<Inline>>),
     Cell(Vec<Inline>),
     Emphasis(Vec<Inline>),
     Strong(Vec<Inline>),
     Strike(Vec<Inline>),
-    Link { href: Option<String>, inlines: Vec<Inline> },
+    Link {
+        href: Option<String>,
+        inlines: Vec<Inline>,
+    },
     /// Something with no shape of its own here: what is inside goes to what is around it.
-    Through { blocks: Vec<Block>, inlines: Vec<Inline> },
+    Through {
+        blocks: Vec<Block>,
+        inlines: Vec<Inline>,
+    },
 }
 
 #[derive(Default)]
@@ -126,7 +145,6 @@ impl Builder {
             | Tag::DefinitionListDefinition
             | Tag::Superscript
             | Tag::Subscript
-            | Tag::ContainerBlock(..)
             | Tag::MetadataBlock(_) => Open::Through { blocks: vec![], inlines: vec![] },
         };
         self.open.push(open);

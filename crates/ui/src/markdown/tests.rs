@@ -31,9 +31,8 @@ fn short_block(block: &Block) -> String {
             format!("{kind}[{}]", items.join(" | "))
         }
         Block::Table { head, rows } => {
-            let row = |cells: &Vec<Vec<Inline>>| {
-                cells.iter().map(|cell| line(cell)).collect::<Vec<_>>().join(",")
-            };
+            let row =
+                |cells: &Vec<Vec<Inline>>| cells.iter().map(|cell| line(cell)).collect::<Vec<_>>().join(",");
             format!("table[{}; {}]", row(head), rows.iter().map(row).collect::<Vec<_>>().join("; "))
         }
         Block::Rule => "rule".to_owned(),
@@ -62,7 +61,10 @@ fn text_becomes_only_what_is_allowed() {
         ("<script>alert(1)</script>", "p[<script>alert(1)</script>]"),
         ("Hi <b onclick=\"x()\">you</b>", "p[Hi <b onclick=\"x()\">you</b>]"),
         ("<img src=x onerror=alert(1)>", "p[<img src=x onerror=alert(1)>]"),
-        ("<iframe src=\"https://evil.example\"></iframe>", "p[<iframe src=\"https://evil.example\"></iframe>]"),
+        (
+            "<iframe src=\"https://evil.example\"></iframe>",
+            "p[<iframe src=\"https://evil.example\"></iframe>]",
+        ),
         ("<svg/onload=alert(1)>", "p[<svg/onload=alert(1)>]"),
         ("<style>*{display:none}</style>", "p[<style>*{display:none}</style>]"),
         ("<!-- hidden -->seen", "p[<!-- hidden -->seen]"),
@@ -159,7 +161,8 @@ fn a_huge_text_is_shown_as_it_is() {
 
 #[test]
 fn every_prefix_of_an_answer_parses() {
-    let text = "Here:\n\n1. **Milk** — `today`\n2. [Tea](https://a.example)\n\n| a | b |\n|---|---|\n| 1 | 2 |\n";
+    let text =
+        "Here:\n\n1. **Milk** — `today`\n2. [Tea](https://a.example)\n\n| a | b |\n|---|---|\n| 1 | 2 |\n";
     for (at, _) in text.char_indices() {
         parse(&text[..at]);
     }
@@ -167,7 +170,9 @@ fn every_prefix_of_an_answer_parses() {
 
 #[test]
 fn an_address_is_safe_or_it_is_none() {
-    for bad in ["", ":", "https:", "https://", "http:/a", " javascript:x", "ht\ntps://a", "mailto:", "ftp://a"] {
+    for bad in
+        ["", ":", "https:", "https://", "http:/a", " javascript:x", "ht\ntps://a", "mailto:", "ftp://a"]
+    {
         assert_eq!(safe_href(bad), None, "{bad}");
     }
     assert_eq!(safe_href(" https://a.example ").as_deref(), Some("https://a.example"));

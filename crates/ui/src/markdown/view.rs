@@ -39,7 +39,7 @@ fn block_view(block: Block) -> AnyView {
                     class="md-heading"
                     class:md-heading-1={level == 1}
                     role="heading"
-                    aria-level=level + 2
+                    attr:aria-level={(level + 2).to_string()}
                     dir="auto"
                 >
                     {inline_views(inlines)}

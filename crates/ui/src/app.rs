@@ -1,0 +1,192 @@
+//! The page as a whole: header, chat, workspace; two panes on a wide page, tabs on a narrow one.
+
+use std::rc::Rc;
+
+use leptos::prelude::*;
+
+use crate::composer::Composer;
+use crate::conversations::{ClearDialog, ConversationList, Drawer};
+use crate::desk::Desk;
+use crate::door::Door;
+use crate::host::Host;
+use crate::i18n;
+use crate::icons::{Brand, Icon};
+use crate::log::Shelf;
+use crate::model::ChosenModel;
+use crate::settings::{Settings, SettingsDialog, keep};
+use crate::status::{StatusChips, Worker, WorkerBanner, online, reachable};
+use crate::toast::{ToastShelf, Toasts};
+use crate::toolbox::Toolbox;
+use crate::transcript::Transcript;
+use crate::workspace::{Live, Todos, Workspace, model};
+
+/// Which pane a narrow page shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pane {
+    Chat,
+    Todos,
+}
+
+/// The page. `shelf` is open already: nothing is shown that could not be kept.
+#[component]
+pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
+    let settings = RwSignal::new(Settings::load());
+    keep(settings);
+    let online = online();
+    let toasts = Toasts::new();
+    let door = Door::open();
+    let worker = RwSignal::new(Worker::from(door.status()));
+    door.on_status(move |status| worker.set(Worker::from(status.clone())));
+    let update_ready = RwSignal::new(false);
+    door.on_update_ready(move || update_ready.set(true));
+    let way_to_update = StoredValue::new_local(Rc::clone(&door));
+    let update = Callback::new(move |()| way_to_update.with_value(|door| door.update_now()));
+    let toolbox = Rc::new(Toolbox::new(door));
+    let live = Live::start(Rc::clone(&toolbox), toasts);
+    let now = move || reachable(&settings.get_untracked(), online.get_untracked());
+    let host = Host::start(
+        shelf,
+        toolbox,
+        Rc::new(ChosenModel::new(Rc::new(now))),
+        Rc::new(move || {
+            let settings = now();
+            settings.model.name(&settings.own)
+        }),
+    );
+    provide_context(Desk { host, live, settings, online, worker, update_ready, update });
+
+    let pane = RwSignal::new(Pane::Chat);
+    let (settings_open, drawer_open, clear_open) =
+        (RwSignal::new(false), RwSignal::new(false), RwSignal::new(false));
+    let title = Memo::new(move |_| {
+        let current = host.current.get();
+        host.conversations.with(|all| {
+            all.iter().find(|one| one.id == current).map(|one| one.title.clone()).unwrap_or_default()
+        })
+    });
+    view! {
+        <a class="skip" href="#composer">
+            {i18n::SKIP}
+        </a>
+        <div class="app" data-pane=move || if pane.get() == Pane::Chat { "chat" } else { "todos" }>
+            <header class="top">
+                <button
+                    type="button"
+                    class="icon-button menu-button"
+                    data-testid="conversations"
+                    aria-label=i18n::CONVERSATIONS
+                    on:click=move |_| drawer_open.set(true)
+                >
+                    {Icon::Menu.draw()}
+                </button>
+                <div class="brand">
+                    <Brand />
+                    <span class="brand-name">{i18n::SATCHEL}</span>
+                </div>
+                <h1 class="title" dir="auto">
+                    {move || title.with(|title| if title.is_empty() { i18n::NEW_CHAT.to_owned() } else { title.clone() })}
+                </h1>
+                <StatusChips />
+                <div class="top-buttons">
+                    <button
+                        type="button"
+                        class="icon-button"
+                        data-testid="new-chat"
+                        aria-label=i18n::NEW_CHAT
+                        title=i18n::NEW_CHAT
+                        on:click=move |_| {
+                            host.new_conversation();
+                            pane.set(Pane::Chat);
+                        }
+                    >
+                        {Icon::NewChat.draw()}
+                    </button>
+                    <button
+                        type="button"
+                        class="icon-button"
+                        data-testid="clear-chat"
+                        aria-label=i18n::CLEAR_CHAT
+                        title=i18n::CLEAR_CHAT
+                        disabled=move || host.rows.with(Vec::is_empty)
+                        on:click=move |_| clear_open.set(true)
+                    >
+                        {Icon::Clear.draw()}
+                    </button>
+                    <button
+                        type="button"
+                        class="icon-button"
+                        data-testid="settings"
+                        aria-label=i18n::SETTINGS
+                        title=i18n::SETTINGS
+                        on:click=move |_| settings_open.set(true)
+                    >
+                        {Icon::Settings.draw()}
+                    </button>
+                </div>
+            </header>
+            <WorkerBanner />
+            <nav class="rail" aria-label=i18n::CONVERSATIONS>
+                <h2 class="rail-title">{i18n::CONVERSATIONS}</h2>
+                <ConversationList on_pick=|()| {} />
+            </nav>
+            <main class="chat" id="chat" aria-label=i18n::CONVERSATION>
+                <Transcript />
+                <div class="composer-frame" id="composer">
+                    <Composer />
+                </div>
+            </main>
+            <aside class="side" id="todos" aria-label=i18n::TODOS>
+                <Workspace />
+            </aside>
+            <nav class="tabs" aria-label=i18n::VIEWS>
+                <Tab pane this=Pane::Chat icon=Icon::Chat name=i18n::CHAT testid="tab-chat" />
+                <Tab pane this=Pane::Todos icon=Icon::List name=i18n::TODOS testid="tab-todos" />
+            </nav>
+        </div>
+        <Drawer open=drawer_open />
+        <SettingsDialog open=settings_open />
+        <ClearDialog open=clear_open />
+        <ToastShelf toasts on_undo=move |key: String| live.undo(key.clone(), move |was_undone| {
+            if was_undone {
+                host.mark_undone(key);
+            }
+        }) />
+    }
+}
+
+#[component]
+fn Tab(
+    pane: RwSignal<Pane>,
+    this: Pane,
+    icon: Icon,
+    name: &'static str,
+    testid: &'static str,
+) -> impl IntoView {
+    let live = Desk::get().live;
+    let count = move || {
+        live.todos.with(|state| match state {
+            Todos::Ready(todos) => todos.iter().filter(|todo| todo.status == model::Status::Open).count(),
+            Todos::Loading | Todos::Failed(_) => 0,
+        })
+    };
+    view! {
+        <button
+            type="button"
+            class="tab"
+            data-testid=testid
+            aria-current=move || (pane.get() == this).then_some("page")
+            on:click=move |_| pane.set(this)
+        >
+            {icon.draw()}
+            <span>{name}</span>
+            {(this == Pane::Todos)
+                .then(|| {
+                    view! {
+                        <Show when=move || { count() > 0 }>
+                            <span class="badge">{count}</span>
+                        </Show>
+                    }
+                })}
+        </button>
+    }
+}

@@ -1,0 +1,86 @@
+//! The browser's clock, zone and randomness, as plain values.
+
+use js_sys::{Date, Intl, Object, Reflect};
+use wasm_bindgen::JsValue;
+
+/// Milliseconds since 1970, UTC.
+#[must_use]
+pub fn now_ms() -> i64 {
+    Date::now() as i64
+}
+
+/// What the clock on the wall shows: `2026-11-21T22:30`.
+#[must_use]
+pub fn civil_now() -> String {
+    civil(&Date::new_0())
+}
+
+/// Today's weekday in English.
+#[must_use]
+pub fn weekday() -> &'static str {
+    const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+    DAYS[Date::new_0().get_day() as usize % 7]
+}
+
+/// The IANA name of the zone the person is in; `UTC` where the browser does not say.
+#[must_use]
+pub fn zone() -> String {
+    let options = Intl::DateTimeFormat::new(&js_sys::Array::new(), &Object::new()).resolved_options();
+    Reflect::get(&options, &JsValue::from_str("timeZone"))
+        .ok()
+        .and_then(|zone| zone.as_string())
+        .unwrap_or_else(|| "UTC".to_owned())
+}
+
+/// A new random id behind a prefix: `chat_7f0c…`.
+#[must_use]
+pub fn new_id(prefix: &str) -> String {
+    format!("{prefix}_{}", random())
+}
+
+/// 24 random characters of `[0-9a-f]`.
+#[must_use]
+pub fn random() -> String {
+    let mut bytes = [0_u8; 12];
+    // Not `randomUUID`: that one is missing where the page is not served securely.
+    let filled = web_sys::window()
+        .and_then(|window| window.crypto().ok())
+        .is_some_and(|crypto| crypto.get_random_values_with_u8_array(&mut bytes).is_ok());
+    if !filled {
+        bytes.iter_mut().for_each(|byte| *byte = (js_sys::Math::random() * 256.0) as u8);
+    }
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A time of day as the browser's language writes it, for an entry of a list.
+#[must_use]
+pub fn ago(at_ms: i64) -> String {
+    let minutes = (now_ms() - at_ms).max(0) / 60_000;
+    crate::i18n::ago(minutes)
+}
+
+/// Waits.
+pub async fn sleep(ms: u64) {
+    let promise = js_sys::Promise::new(&mut |resolve, _| {
+        let ms = i32::try_from(ms).unwrap_or(i32::MAX);
+        let started = web_sys::window().and_then(|window| {
+            window.set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, ms).ok()
+        });
+        if started.is_none() {
+            // Without timers nothing waits; going on at once is the lesser evil.
+            let _ = resolve.call0(&JsValue::NULL);
+        }
+    });
+    let _ = wasm_bindgen_futures::JsFuture::from(promise).await;
+}
+
+fn civil(date: &Date) -> String {
+    format!(
+        "{:04}-{:02}-{:02}T{:02}:{:02}",
+        date.get_full_year(),
+        date.get_month() + 1,
+        date.get_date(),
+        date.get_hours(),
+        date.get_minutes()
+    )
+}

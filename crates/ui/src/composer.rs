@@ -1,0 +1,154 @@
+//! Where the person writes.
+
+use leptos::ev::{KeyboardEvent, SubmitEvent};
+use leptos::html;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::Closure;
+
+use crate::desk::Desk;
+use crate::host::Role;
+use crate::i18n;
+use crate::icons::Icon;
+
+/// The longest message, in characters: far above what anyone types, far below what hurts.
+const MAX_MESSAGE: u32 = 20_000;
+
+/// The composer, or the way to get this conversation back from another tab.
+#[component]
+pub fn Composer() -> impl IntoView {
+    let desk = Desk::get();
+    let host = desk.host;
+    let text = RwSignal::new(String::new());
+    let area = NodeRef::<html::Textarea>::new();
+    let send = move || {
+        let said = text.with_untracked(|text| text.trim().to_owned());
+        if !said.is_empty() && host.submit(said) {
+            text.set(String::new());
+        }
+        if let Some(area) = area.get_untracked() {
+            let _ = area.focus();
+        }
+    };
+    let keys = move |event: KeyboardEvent| {
+        // Enter that picks a word from an input method is not a message.
+        if event.key() == "Enter" && !event.shift_key() && !event.is_composing() {
+            event.prevent_default();
+            send();
+        }
+    };
+    stop_on_escape(move || {
+        if host.busy.get_untracked() {
+            host.stop();
+        }
+    });
+    // Ready to write as soon as that is possible, where no keyboard would slide over the page.
+    Effect::new(move |_| {
+        if host.role.get() == Role::Leading
+            && let Some(area) = area.get()
+            && has_a_keyboard()
+            && nothing_has_focus()
+        {
+            let _ = area.focus();
+        }
+    });
+    let leads = move || host.role.get() == Role::Leading;
+    let rows = move || text.with(|text| text.lines().count().clamp(1, 8) + usize::from(text.ends_with('\n')));
+    view! {
+        <Show when=move || host.role.get() == Role::Watching>
+            <div class="notice watching" role="status">
+                <p>{i18n::ELSEWHERE}</p>
+                <div class="notice-buttons">
+                    <button type="button" class="button" data-testid="take-over" on:click=move |_| host.take_over()>
+                        {i18n::OPEN_HERE}
+                    </button>
+                    <button type="button" class="button" on:click=move |_| host.new_conversation()>
+                        {i18n::NEW_CHAT}
+                    </button>
+                </div>
+            </div>
+        </Show>
+        <form
+            class="composer"
+            class:busy=host.busy
+            on:submit=move |event: SubmitEvent| {
+                event.prevent_default();
+                send();
+            }
+        >
+            <textarea
+                node_ref=area
+                data-testid="composer"
+                aria-label=i18n::MESSAGE
+                placeholder=i18n::MESSAGE_HINT
+                enterkeyhint="send"
+                autocomplete="off"
+                dir="auto"
+                maxlength=MAX_MESSAGE
+                rows=rows
+                disabled=move || !leads()
+                prop:value=text
+                on:input=move |event| text.set(event_target_value(&event))
+                on:keydown=keys
+            ></textarea>
+            {move || {
+                if host.busy.get() && host.role.get() != Role::Loading {
+                    view! {
+                        <button
+                            type="button"
+                            class="round stop"
+                            data-testid="stop"
+                            aria-label=i18n::STOP
+                            disabled=move || !leads()
+                            on:click=move |_| host.stop()
+                        >
+                            {Icon::Stop.draw()}
+                        </button>
+                    }
+                        .into_any()
+                } else {
+                    view! {
+                        <button
+                            type="submit"
+                            class="round send"
+                            data-testid="send"
+                            aria-label=i18n::SEND
+                            disabled=move || !leads() || text.with(|text| text.trim().is_empty())
+                        >
+                            {Icon::Send.draw()}
+                        </button>
+                    }
+                        .into_any()
+                }
+            }}
+        </form>
+    }
+}
+
+/// Escape stops a run wherever the focus is, but for an open dialog, which it closes.
+fn stop_on_escape(stop: impl Fn() + 'static) {
+    let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
+    let open_dialog = {
+        let document = document.clone();
+        move || document.query_selector("dialog[open]").ok().flatten().is_some()
+    };
+    let pressed = Closure::<dyn FnMut(KeyboardEvent)>::new(move |event: KeyboardEvent| {
+        if event.key() == "Escape" && !event.default_prevented() && !open_dialog() {
+            stop();
+        }
+    });
+    let _ = document.add_event_listener_with_callback("keydown", pressed.as_ref().unchecked_ref());
+    // The page's own listener: it goes when the page goes.
+    pressed.forget();
+}
+
+fn has_a_keyboard() -> bool {
+    web_sys::window()
+        .and_then(|window| window.match_media("(pointer: fine)").ok().flatten())
+        .is_some_and(|media| media.matches())
+}
+
+fn nothing_has_focus() -> bool {
+    let document = web_sys::window().and_then(|window| window.document());
+    document.and_then(|document| document.active_element()).is_none_or(|element| element.tag_name() == "BODY")
+}

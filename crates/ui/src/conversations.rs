@@ -1,0 +1,148 @@
+//! The list of conversations: a rail on a wide page, a drawer on a narrow one.
+
+use leptos::html;
+use leptos::prelude::*;
+
+use crate::clock;
+use crate::desk::Desk;
+use crate::i18n;
+use crate::icons::Icon;
+
+/// The entries of the list.
+#[component]
+pub fn ConversationList(
+    /// Called when one was picked.
+    #[prop(into)]
+    on_pick: Callback<()>,
+) -> impl IntoView {
+    let host = Desk::get().host;
+    view! {
+        <Show
+            when=move || host.conversations.with(|all| !all.is_empty())
+            fallback=|| view! { <p class="hint rail-hint">{i18n::NO_CONVERSATIONS}</p> }
+        >
+            <ul class="conversations">
+                <For
+                    each=move || host.conversations.get()
+                    key=|conversation| (conversation.id.clone(), conversation.updated_ms)
+                    children=move |conversation| {
+                        let id = conversation.id.clone();
+                        let here = move || host.current.with(|current| *current == id);
+                        let id = conversation.id.clone();
+                        view! {
+                            <li>
+                                <button
+                                    type="button"
+                                    class="conversation"
+                                    data-testid="conversation"
+                                    aria-current=move || here().then_some("true")
+                                    on:click=move |_| {
+                                        host.open(id.clone());
+                                        on_pick.run(());
+                                    }
+                                >
+                                    <span class="conversation-title" dir="auto">
+                                        {conversation.title.clone()}
+                                    </span>
+                                    <span class="conversation-time">{clock::ago(conversation.updated_ms)}</span>
+                                </button>
+                            </li>
+                        }
+                    }
+                />
+            </ul>
+        </Show>
+    }
+}
+
+/// The list as a drawer.
+#[component]
+pub fn Drawer(
+    /// Whether it is open.
+    open: RwSignal<bool>,
+) -> impl IntoView {
+    let dialog = NodeRef::<html::Dialog>::new();
+    Effect::new(move |_| {
+        let Some(dialog) = dialog.get() else { return };
+        match (open.get(), dialog.open()) {
+            (true, false) => drop(dialog.show_modal()),
+            (false, true) => dialog.close(),
+            (true, true) | (false, false) => {}
+        }
+    });
+    view! {
+        <dialog
+            node_ref=dialog
+            class="drawer"
+            aria-labelledby="drawer-title"
+            on:close=move |_| open.set(false)
+            on:click=move |event| {
+                if let (Some(dialog), Some(target)) = (dialog.get_untracked(), event.target())
+                    && **AsRef::<web_sys::EventTarget>::as_ref(&dialog) == *target
+                {
+                    dialog.close();
+                }
+            }
+        >
+            <div class="drawer-body">
+                <header class="sheet-head">
+                    <h2 id="drawer-title">{i18n::CONVERSATIONS}</h2>
+                    <button
+                        type="button"
+                        class="icon-button"
+                        aria-label=i18n::CLOSE
+                        on:click=move |_| open.set(false)
+                    >
+                        {Icon::Close.draw()}
+                    </button>
+                </header>
+                <Show when=move || open.get()>
+                    <ConversationList on_pick=move |()| open.set(false) />
+                </Show>
+            </div>
+        </dialog>
+    }
+}
+
+/// Asks once before a conversation is cleared.
+#[component]
+pub fn ClearDialog(
+    /// Whether it is open.
+    open: RwSignal<bool>,
+) -> impl IntoView {
+    let host = Desk::get().host;
+    let dialog = NodeRef::<html::Dialog>::new();
+    Effect::new(move |_| {
+        let Some(dialog) = dialog.get() else { return };
+        if open.get() && !dialog.open() {
+            let _ = dialog.show_modal();
+        }
+    });
+    view! {
+        <dialog
+            node_ref=dialog
+            class="sheet sheet-small"
+            aria-labelledby="clear-title"
+            on:close=move |_| open.set(false)
+        >
+            <form method="dialog" class="sheet-body">
+                <h2 id="clear-title">{i18n::CLEAR_QUESTION}</h2>
+                <p class="hint">{i18n::CLEAR_HINT}</p>
+                <div class="sheet-buttons">
+                    <button type="submit" class="button">
+                        {i18n::KEEP}
+                    </button>
+                    <button
+                        type="submit"
+                        class="button danger"
+                        data-testid="clear-confirm"
+                        autofocus
+                        on:click=move |_| host.clear()
+                    >
+                        {i18n::CLEAR_CHAT}
+                    </button>
+                </div>
+            </form>
+        </dialog>
+    }
+}

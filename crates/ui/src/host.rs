@@ -1,0 +1,549 @@
+//! Holds the conversations' drivers and lets the page talk to them: say, stop, approve, deny, retry,
+//! new, clear, open.
+//!
+//! A conversation that is open here sits in a [`Seat`]: its state, its driver and its lock. The
+//! state on the screen is always the seat's; what is true is the log, from which a seat is rebuilt
+//! at any time. A run goes on while another conversation is looked at.
+
+mod keep;
+mod seat;
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use agent::{AgentConfig, AgentState, CallStatus, Ids, Item, ItemBody, Ports, Status, Surroundings};
+use async_trait::async_trait;
+use futures::future::{AbortHandle, Abortable};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use protocol::CallId;
+use serde_json::json;
+
+use crate::leader::{Ask, Lock};
+use crate::log::{Conversation, Shelf};
+use crate::toolbox::{Toolbox, Why};
+use crate::workspace::model::{Todo, list_page, outcome};
+use crate::{clock, i18n};
+use keep::{Keeper, listen};
+pub use seat::Role;
+use seat::Seat;
+
+/// Where a tab keeps which conversation it shows.
+const CURRENT: &str = "satchel.conversation";
+
+/// How long a lock may take before the page says that another tab has it, in milliseconds.
+const LOCK_PATIENCE_MS: u64 = 400;
+
+/// The open to-dos a model is told about at the start of a run.
+const TOLD_TODOS: u64 = 50;
+
+/// An item of the transcript: its key, and its body as it changes.
+#[derive(Clone)]
+pub struct Row {
+    /// Stays the same for the same thing.
+    pub key: String,
+    /// What it is now.
+    pub body: ArcRwSignal<ItemBody>,
+}
+
+/// The conversations of this page. A handle: copies are the same host.
+#[derive(Clone, Copy)]
+pub struct Host {
+    /// The transcript on the screen.
+    pub rows: RwSignal<Vec<Row>>,
+    /// True while a run is open, and while it is not known yet whether one is.
+    pub busy: RwSignal<bool>,
+    /// What this tab may do with the conversation.
+    pub role: RwSignal<Role>,
+    /// All conversations of the device, newest first.
+    pub conversations: RwSignal<Vec<Conversation>>,
+    /// The id of the one on the screen.
+    pub current: RwSignal<String>,
+    /// Keys of the calls that were undone.
+    pub undone: RwSignal<BTreeSet<String>>,
+    /// What went wrong around the conversation itself, in words.
+    pub trouble: RwSignal<Option<String>>,
+    /// What a screen reader is told.
+    pub announcement: RwSignal<String>,
+    inner: StoredValue<Rc<Inner>, LocalStorage>,
+}
+
+struct Inner {
+    shelf: Rc<Shelf>,
+    toolbox: Rc<Toolbox>,
+    model: Rc<dyn agent::Model>,
+    /// The model's name for the log.
+    model_name: Rc<dyn Fn() -> String>,
+    seats: RefCell<BTreeMap<String, Rc<Seat>>>,
+}
+
+/// What to run.
+enum Run {
+    Turn(String),
+    Retry,
+    Resume,
+}
+
+impl Host {
+    /// Opens the conversation this tab had, or the newest, or a new one.
+    #[must_use]
+    pub fn start(
+        shelf: Rc<Shelf>,
+        toolbox: Rc<Toolbox>,
+        model: Rc<dyn agent::Model>,
+        model_name: Rc<dyn Fn() -> String>,
+    ) -> Self {
+        let kept = shelf.is_kept();
+        let inner = Inner { shelf, toolbox, model, model_name, seats: RefCell::default() };
+        let host = Self {
+            rows: RwSignal::new(Vec::new()),
+            busy: RwSignal::new(true),
+            role: RwSignal::new(Role::Loading),
+            conversations: RwSignal::new(Vec::new()),
+            current: RwSignal::new(String::new()),
+            undone: RwSignal::new(BTreeSet::new()),
+            trouble: RwSignal::new((!kept).then(|| i18n::NO_STORAGE.to_owned())),
+            announcement: RwSignal::new(String::new()),
+            inner: StoredValue::new_local(Rc::new(inner)),
+        };
+        listen(move |id| host.heard_of(&id));
+        spawn_local(async move {
+            host.read_conversations().await;
+            let known = host.conversations.get_untracked();
+            let wanted = remembered().filter(|id| known.iter().any(|conversation| conversation.id == *id));
+            match wanted.or_else(|| known.first().map(|conversation| conversation.id.clone())) {
+                Some(id) => host.open(id),
+                None => host.new_conversation(),
+            }
+        });
+        host
+    }
+
+    /// Says something. False when it cannot be said now: another run is open, or another tab leads.
+    pub fn submit(self, text: String) -> bool {
+        self.run(Run::Turn(text))
+    }
+
+    /// Tries the last run again.
+    pub fn retry(self) {
+        self.run(Run::Retry);
+    }
+
+    /// Stops the run; what it did is kept.
+    pub fn stop(self) {
+        if let Some(seat) = self.seat() {
+            seat.handle.borrow().cancel();
+        }
+    }
+
+    /// Allows a call that waits.
+    pub fn approve(self, call: CallId) {
+        if let Some(seat) = self.seat() {
+            seat.handle.borrow().approve(call);
+        }
+    }
+
+    /// Declines a call that waits.
+    pub fn deny(self, call: CallId) {
+        if let Some(seat) = self.seat() {
+            seat.handle.borrow().deny(call);
+        }
+    }
+
+    /// Begins a new conversation. It is on the device with its first message.
+    pub fn new_conversation(self) {
+        // One that nothing was said in is as good as new.
+        if self.role.get_untracked() == Role::Leading
+            && !self.busy.get_untracked()
+            && self.rows.with_untracked(Vec::is_empty)
+        {
+            return;
+        }
+        self.open(clock::new_id("chat"));
+    }
+
+    /// Shows a conversation, and leads it when no other tab does.
+    pub fn open(self, id: String) {
+        if self.current.with_untracked(|current| *current == id) {
+            return;
+        }
+        self.leave();
+        remember(&id);
+        self.current.set(id.clone());
+        let inner = self.inner.get_value();
+        let sitting = inner.seats.borrow().get(&id).cloned();
+        if let Some(seat) = sitting {
+            self.publish(&seat);
+            return;
+        }
+        let seat = self.new_seat(&id);
+        inner.seats.borrow_mut().insert(id, Rc::clone(&seat));
+        self.publish(&seat);
+        self.ask_for(&seat, Ask::InTurn);
+        spawn_local(async move {
+            clock::sleep(LOCK_PATIENCE_MS).await;
+            if seat.role.get() == Role::Loading {
+                seat.role.set(Role::Watching);
+                self.reload(&seat).await;
+            }
+        });
+    }
+
+    /// Takes the conversation over from the tab that leads it.
+    pub fn take_over(self) {
+        if let Some(seat) = self.seat() {
+            self.ask_for(&seat, Ask::AtOnce);
+        }
+    }
+
+    /// Removes the conversation on the screen and begins a new one. To-dos stay as they are.
+    pub fn clear(self) {
+        let Some(seat) = self.seat() else { return };
+        let inner = self.inner.get_value();
+        seat.abort();
+        inner.seats.borrow_mut().remove(&seat.id);
+        self.rows.set(Vec::new());
+        self.current.set(String::new());
+        self.open(clock::new_id("chat"));
+        spawn_local(async move {
+            if let Err(failure) = inner.shelf.remove(&seat.id).await {
+                self.trouble.set(Some(failure.message));
+            }
+            self.read_conversations().await;
+        });
+    }
+
+    /// Remembers that a call was undone by its button.
+    pub fn mark_undone(self, key: String) {
+        let Some(seat) = self.seat() else { return };
+        let inner = self.inner.get_value();
+        self.undone.update(|undone| {
+            undone.insert(key.clone());
+        });
+        let known =
+            self.conversations.with_untracked(|all| all.iter().find(|one| one.id == seat.id).cloned());
+        let Some(mut conversation) = known else { return };
+        conversation.undone.push(key);
+        self.put_in_list(conversation.clone());
+        spawn_local(async move {
+            if let Err(failure) = inner.shelf.put(&conversation).await {
+                self.trouble.set(Some(failure.message));
+            }
+        });
+    }
+
+    /// What a call would do, without doing it.
+    ///
+    /// # Errors
+    /// One sentence for a person.
+    pub async fn preview(
+        self,
+        tool: &str,
+        arguments: serde_json::Value,
+    ) -> Result<serde_json::Value, String> {
+        let inner = self.inner.get_value();
+        inner.toolbox.run(tool, arguments, &clock::new_id("preview"), Why::Preview).await
+    }
+
+    fn seat(self) -> Option<Rc<Seat>> {
+        let id = self.current.get_untracked();
+        self.inner.with_value(|inner| inner.seats.borrow().get(&id).cloned())
+    }
+
+    /// Gives up a seat that nothing goes on in, so that another tab can lead the conversation.
+    fn leave(self) {
+        let Some(seat) = self.seat() else { return };
+        if seat.role.get() != Role::Leading || !seat.state.borrow().status.is_busy() {
+            self.inner.with_value(|inner| inner.seats.borrow_mut().remove(&seat.id));
+        }
+    }
+
+    fn new_seat(self, id: &str) -> Rc<Seat> {
+        let inner = self.inner.get_value();
+        Rc::new_cyclic(|weak: &std::rc::Weak<Seat>| {
+            let weak = weak.clone();
+            let show = move |state: &AgentState| {
+                if let Some(seat) = weak.upgrade() {
+                    seat.state.replace(state.clone());
+                    self.publish(&seat);
+                }
+            };
+            let ports = Ports {
+                model: Rc::clone(&inner.model),
+                toolbox: Rc::clone(&inner.toolbox) as Rc<dyn agent::Toolbox>,
+                log: Rc::new(Keeper::new(Rc::clone(&inner.shelf), self)),
+                clock: Rc::new(BrowserClock),
+                ids: Rc::new(RandomIds),
+                surroundings: Rc::new(HereAndNow { toolbox: Rc::clone(&inner.toolbox) }),
+                show: Rc::new(show),
+            };
+            Seat::new(id, ports)
+        })
+    }
+
+    fn ask_for(self, seat: &Rc<Seat>, ask: Ask) {
+        let (granted, lost) = (Rc::downgrade(seat), Rc::downgrade(seat));
+        let lock = Lock::ask(
+            &format!("satchel-conversation-{}", seat.id),
+            ask,
+            move || {
+                if let Some(seat) = granted.upgrade() {
+                    self.lead(seat);
+                }
+            },
+            move || {
+                if let Some(seat) = lost.upgrade() {
+                    // Another tab took it: whatever runs here ends now, and that tab resumes it.
+                    seat.abort();
+                    seat.role.set(Role::Watching);
+                    self.publish(&seat);
+                    self.ask_for(&seat, Ask::InTurn);
+                }
+            },
+        );
+        seat.lock.replace(Some(lock));
+    }
+
+    /// The lock is ours: the log is read as it is now, and an open run goes on.
+    fn lead(self, seat: Rc<Seat>) {
+        spawn_local(async move {
+            self.reload(&seat).await;
+            seat.role.set(Role::Leading);
+            let open = seat.state.borrow().status.is_busy();
+            self.publish(&seat);
+            if open {
+                self.run_in(seat, Run::Resume);
+            }
+        });
+    }
+
+    /// Rebuilds a seat's state from the log.
+    async fn reload(self, seat: &Rc<Seat>) {
+        let inner = self.inner.get_value();
+        match inner.shelf.entries(&seat.id).await {
+            Ok(entries) => {
+                let config = AgentConfig::default();
+                seat.state.replace(AgentState::from_entries(seat.id.clone(), config, entries));
+            }
+            Err(failure) => self.trouble.set(Some(failure.message)),
+        }
+        self.publish(seat);
+    }
+
+    fn run(self, run: Run) -> bool {
+        match self.seat() {
+            Some(seat) if seat.role.get() == Role::Leading && !seat.state.borrow().status.is_busy() => {
+                self.run_in(seat, run)
+            }
+            _ => false,
+        }
+    }
+
+    fn run_in(self, seat: Rc<Seat>, run: Run) -> bool {
+        let Some(mut driver) = seat.driver.borrow_mut().take() else { return false };
+        let mut state = seat.state.borrow().clone();
+        state.config.model = self.inner.with_value(|inner| (inner.model_name)());
+        self.busy.set(true);
+        let (abort, registration) = AbortHandle::new_pair();
+        seat.running.replace(Some(abort));
+        spawn_local(async move {
+            let running = async {
+                let state = match run {
+                    Run::Turn(text) => driver.run_turn(state, text).await,
+                    Run::Retry => driver.retry(state).await,
+                    Run::Resume => driver.resume(state).await,
+                };
+                (driver, state)
+            };
+            // An aborted run has been handed to another tab, or cleared; its driver is gone with it.
+            let Ok((driver, state)) = Abortable::new(running, registration).await else { return };
+            seat.driver.replace(Some(driver));
+            seat.state.replace(state);
+            self.publish(&seat);
+            self.announce(&seat);
+            if self.current.with_untracked(|current| *current != seat.id) {
+                self.inner.with_value(|inner| inner.seats.borrow_mut().remove(&seat.id));
+            }
+        });
+        true
+    }
+
+    /// Puts a seat's state on the screen, if it is the one looked at.
+    fn publish(self, seat: &Rc<Seat>) {
+        if self.current.with_untracked(|current| *current != seat.id) {
+            return;
+        }
+        let state = seat.state.borrow();
+        let items = agent::view(&state);
+        let marked = self.conversations.with_untracked(|all| {
+            all.iter().find(|one| one.id == seat.id).map(|one| one.undone.clone()).unwrap_or_default()
+        });
+        let undone = undone_in(&items).chain(marked).collect::<BTreeSet<_>>();
+        if self.undone.with_untracked(|before| *before != undone) {
+            self.undone.set(undone);
+        }
+        self.put_rows(items);
+        let role = seat.role.get();
+        let busy = role == Role::Loading || seat.driver.borrow().is_none() || state.status.is_busy();
+        if self.role.get_untracked() != role {
+            self.role.set(role);
+        }
+        if self.busy.get_untracked() != busy {
+            self.busy.set(busy);
+        }
+        if let Some(failure) = &state.live.unsaved {
+            self.trouble.set(Some(failure.message.clone()));
+        }
+    }
+
+    /// Changes only what changed, so that the page redraws only that.
+    fn put_rows(self, items: Vec<Item>) {
+        let same_keys = self.rows.with_untracked(|rows| {
+            rows.len() == items.len() && rows.iter().zip(&items).all(|(row, item)| row.key == item.key)
+        });
+        let known: BTreeMap<String, ArcRwSignal<ItemBody>> = self
+            .rows
+            .with_untracked(|rows| rows.iter().map(|row| (row.key.clone(), row.body.clone())).collect());
+        let rows: Vec<Row> = items
+            .into_iter()
+            .map(|item| match known.get(&item.key) {
+                Some(body) => {
+                    if body.with_untracked(|before| *before != item.body) {
+                        body.set(item.body);
+                    }
+                    Row { key: item.key, body: body.clone() }
+                }
+                None => Row { key: item.key, body: ArcRwSignal::new(item.body) },
+            })
+            .collect();
+        if !same_keys {
+            self.rows.set(rows);
+        }
+    }
+
+    /// Tells a screen reader how the run ended.
+    fn announce(self, seat: &Rc<Seat>) {
+        let state = seat.state.borrow();
+        let note = state.ending().map(|(_, note)| note.to_owned()).unwrap_or_default();
+        let answer = match state.status {
+            Status::Complete => state.answer().unwrap_or_default().to_owned(),
+            _ => String::new(),
+        };
+        self.announcement.set(format!("{answer} {note}").trim().to_owned());
+    }
+
+    /// Another tab wrote to a conversation.
+    fn heard_of(self, id: &str) {
+        let watching = self.seat().filter(|seat| seat.id == id && seat.role.get() == Role::Watching);
+        spawn_local(async move {
+            if let Some(seat) = watching {
+                self.reload(&seat).await;
+            }
+            self.read_conversations().await;
+        });
+    }
+
+    async fn read_conversations(self) {
+        let inner = self.inner.get_value();
+        match inner.shelf.conversations().await {
+            Ok(conversations) => self.conversations.set(conversations),
+            Err(failure) => self.trouble.set(Some(failure.message)),
+        }
+    }
+
+    /// A conversation changed here: the list shows it without reading the device again.
+    fn put_in_list(self, conversation: Conversation) {
+        self.conversations.update(|all| {
+            all.retain(|one| one.id != conversation.id);
+            all.push(conversation);
+            all.sort_by(|a, b| b.updated_ms.cmp(&a.updated_ms).then_with(|| a.id.cmp(&b.id)));
+        });
+    }
+}
+
+/// Keys of the calls that were undone in words.
+fn undone_in(items: &[Item]) -> impl Iterator<Item = String> {
+    items.iter().flat_map(|item| match &item.body {
+        ItemBody::Call { result: Some(result), status: CallStatus::Done, .. }
+            if result.name == "todo_undo" =>
+        {
+            result.structured.as_ref().and_then(outcome).map(|outcome| outcome.undone).unwrap_or_default()
+        }
+        _ => Vec::new(),
+    })
+}
+
+fn remember(id: &str) {
+    if let Some(storage) = web_sys::window().and_then(|window| window.session_storage().ok().flatten()) {
+        let _ = storage.set_item(CURRENT, id);
+    }
+}
+
+fn remembered() -> Option<String> {
+    web_sys::window()?.session_storage().ok().flatten()?.get_item(CURRENT).ok().flatten()
+}
+
+/// The browser's clock as the agent's port.
+struct BrowserClock;
+
+#[async_trait(?Send)]
+impl agent::Clock for BrowserClock {
+    fn now_ms(&self) -> i64 {
+        clock::now_ms()
+    }
+
+    async fn sleep(&self, ms: u64) {
+        clock::sleep(ms).await;
+    }
+}
+
+/// The browser's randomness as the agent's port.
+struct RandomIds;
+
+impl Ids for RandomIds {
+    fn new_id(&self) -> String {
+        clock::random()
+    }
+}
+
+/// Date, zone and the open to-dos.
+struct HereAndNow {
+    toolbox: Rc<Toolbox>,
+}
+
+#[async_trait(?Send)]
+impl Surroundings for HereAndNow {
+    async fn context(&self) -> agent::Context {
+        let arguments = json!({ "status": "open", "sort": "due", "limit": TOLD_TODOS });
+        let listed = self.toolbox.run("todo_list", arguments, &clock::new_id("read"), Why::Do).await;
+        // Without the list the model still has the tool.
+        let open_todos =
+            listed.ok().as_ref().and_then(list_page).map(|(todos, total, _)| in_short(&todos, total));
+        agent::Context {
+            civil: clock::civil_now(),
+            weekday: clock::weekday().to_owned(),
+            zone: clock::zone(),
+            open_todos: open_todos.unwrap_or_default(),
+        }
+    }
+}
+
+/// The to-dos, one a line.
+fn in_short(todos: &[Todo], total: u64) -> String {
+    let mut lines: Vec<String> = todos
+        .iter()
+        .map(|todo| {
+            let mut line = format!("- {}", todo.title);
+            if let Some(due) = &todo.due {
+                line.push_str(&format!(" (due {due})"));
+            }
+            line
+        })
+        .collect();
+    let more = total.saturating_sub(todos.len() as u64);
+    if more > 0 {
+        lines.push(format!("- and {more} more"));
+    }
+    lines.join("\n")
+}

@@ -1,0 +1,87 @@
+//! Keeps entries on the device, and what the list of conversations says about them; tells other tabs.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use agent::{Entry, EntryBody};
+use async_trait::async_trait;
+use leptos::prelude::*;
+use protocol::Failure;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::Closure;
+use web_sys::{BroadcastChannel, MessageEvent};
+
+use super::Host;
+use crate::i18n;
+use crate::log::{Conversation, Shelf};
+
+/// Where tabs tell each other that a conversation has grown; the message is its id.
+const CHANNEL: &str = "satchel-conversation";
+
+/// The agent's log port.
+pub struct Keeper {
+    shelf: Rc<Shelf>,
+    host: Host,
+}
+
+impl Keeper {
+    /// A keeper for the conversations of this host.
+    pub fn new(shelf: Rc<Shelf>, host: Host) -> Self {
+        Self { shelf, host }
+    }
+
+    /// The first message names a conversation; each message and each ending brings it to the top.
+    async fn note(&self, id: &str, entry: &Entry) -> Result<(), Failure> {
+        let known =
+            self.host.conversations.with_untracked(|all| all.iter().find(|one| one.id == id).cloned());
+        let conversation = match (&entry.body, known) {
+            (EntryBody::User { .. } | EntryBody::Ended { .. }, Some(known)) => {
+                Conversation { updated_ms: entry.at_ms, ..known }
+            }
+            (EntryBody::User { text, .. }, None) => Conversation {
+                id: id.to_owned(),
+                title: i18n::conversation_title(text),
+                updated_ms: entry.at_ms,
+                undone: Vec::new(),
+            },
+            _ => return Ok(()),
+        };
+        self.shelf.put(&conversation).await?;
+        self.host.put_in_list(conversation);
+        Ok(())
+    }
+}
+
+#[async_trait(?Send)]
+impl agent::Log for Keeper {
+    async fn append(&self, conversation_id: &str, entry: &Entry) -> Result<(), Failure> {
+        self.shelf.append(conversation_id, entry).await?;
+        // The entry is kept; a list that lags behind is no reason to end a run.
+        let _ = self.note(conversation_id, entry).await;
+        CHANNEL_HERE.with_borrow(|channel| {
+            if let Some((channel, _)) = channel {
+                let _ = channel.post_message(&conversation_id.into());
+            }
+        });
+        Ok(())
+    }
+}
+
+type Listener = Closure<dyn FnMut(MessageEvent)>;
+
+thread_local! {
+    /// The page's one end of the channel, for as long as the page lives.
+    static CHANNEL_HERE: RefCell<Option<(BroadcastChannel, Listener)>> = const { RefCell::new(None) };
+}
+
+/// Listens to the other tabs.
+pub fn listen(on_id: impl Fn(String) + 'static) {
+    let Ok(channel) = BroadcastChannel::new(CHANNEL) else { return };
+    let listener = Listener::new(move |event: MessageEvent| {
+        if let Some(id) = event.data().as_string() {
+            on_id(id);
+        }
+    });
+    channel.set_onmessage(Some(listener.as_ref().unchecked_ref()));
+    CHANNEL_HERE.set(Some((channel, listener)));
+}

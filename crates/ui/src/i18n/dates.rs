@@ -1,0 +1,108 @@
+//! Dates in words. Pure: what time it is comes in.
+
+const WEEKDAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
+const MONTHS: [&str; 12] =
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/// A due date (`2026-11-22` or `2026-11-22T15:00`) as a person says it at `now`: `Tomorrow, 15:00`,
+/// `Fri`, `22 Nov`, `3 Jan 2028`. What is no date is shown as it is.
+#[must_use]
+pub fn due_label(due: &str, now: &str) -> String {
+    let (day, time) = due.split_once('T').map_or((due, None), |(day, time)| (day, Some(time)));
+    let today = now.split('T').next().unwrap_or(now);
+    let (Some(due_date), Some(now_date)) = (parse(day), parse(today)) else {
+        return due.to_owned();
+    };
+    let away = days(due_date) - days(now_date);
+    let (year, month, day_of_month) = due_date;
+    let month = MONTHS[(month - 1) as usize];
+    let said = match away {
+        0 => "Today".to_owned(),
+        1 => "Tomorrow".to_owned(),
+        -1 => "Yesterday".to_owned(),
+        2..=6 => WEEKDAYS[days(due_date).rem_euclid(7) as usize].to_owned(),
+        _ if year == now_date.0 => format!("{day_of_month} {month}"),
+        _ => format!("{day_of_month} {month} {year}"),
+    };
+    match time {
+        Some(time) => format!("{said}, {}", time.get(..5).unwrap_or(time)),
+        None => said,
+    }
+}
+
+/// How long ago something was, from whole minutes.
+#[must_use]
+pub fn ago(minutes: i64) -> String {
+    match minutes {
+        i64::MIN..=0 => "just now".to_owned(),
+        1..=59 => format!("{minutes} min ago"),
+        60..=1_439 => format!("{} h ago", minutes / 60),
+        1_440..=2_879 => "yesterday".to_owned(),
+        _ => format!("{} days ago", minutes / 1_440),
+    }
+}
+
+fn parse(day: &str) -> Option<(i64, i64, i64)> {
+    let mut parts = day.splitn(3, '-').map(|part| part.parse::<i64>().ok());
+    let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
+    ((1..=12).contains(&month) && (1..=31).contains(&day)).then_some((year, month, day))
+}
+
+/// Days since 1970-01-01 in the Gregorian calendar.
+fn days((year, month, day): (i64, i64, i64)) -> i64 {
+    // Years are counted from March, so that a leap day is the last day of its year.
+    let year = if month <= 2 { year - 1 } else { year };
+    let era = year.div_euclid(400);
+    let year_of_era = year.rem_euclid(400);
+    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    era * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719_468
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ago, due_label};
+
+    #[test]
+    fn dates_are_said_as_people_say_them() {
+        let rows = [
+            ("2026-11-21", "Today"),
+            ("2026-11-21T09:05", "Today, 09:05"),
+            ("2026-11-22T15:00", "Tomorrow, 15:00"),
+            ("2026-11-22T15:00:00", "Tomorrow, 15:00"),
+            ("2026-11-20", "Yesterday"),
+            ("2026-11-23", "Mon"),
+            ("2026-11-27", "Fri"),
+            ("2026-11-28", "28 Nov"),
+            ("2026-11-19", "19 Nov"),
+            ("2026-01-02", "2 Jan"),
+            ("2027-01-02", "2 Jan 2027"),
+            ("2028-02-29", "29 Feb 2028"),
+            ("1969-12-31", "31 Dec 1969"),
+            ("someday", "someday"),
+            ("2026-13-01", "2026-13-01"),
+            ("", ""),
+        ];
+        for (due, expected) in rows {
+            assert_eq!(due_label(due, "2026-11-21T22:30"), expected, "{due}");
+        }
+        // Over a month's, a year's and a leap day's end.
+        assert_eq!(due_label("2028-03-01", "2028-02-29T10:00"), "Tomorrow");
+        assert_eq!(due_label("2027-01-01", "2026-12-31T23:59"), "Tomorrow");
+    }
+
+    #[test]
+    fn the_past_is_said_roughly() {
+        let rows = [
+            (0, "just now"),
+            (1, "1 min ago"),
+            (59, "59 min ago"),
+            (60, "1 h ago"),
+            (1_439, "23 h ago"),
+            (1_440, "yesterday"),
+            (2_880, "2 days ago"),
+        ];
+        for (minutes, expected) in rows {
+            assert_eq!(ago(minutes), expected);
+        }
+    }
+}

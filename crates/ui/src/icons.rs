@@ -1,0 +1,102 @@
+//! The page's drawings: 24 by 24, one stroke, coloured by the text around them.
+
+use leptos::prelude::*;
+
+/// A drawing, by what it stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Icon {
+    /// A tick.
+    Check,
+    /// A cross.
+    Close,
+    /// A plus.
+    Plus,
+    /// A bin.
+    Trash,
+    /// An arrow that turns back.
+    Undo,
+    /// An arrow up.
+    Send,
+    /// A square.
+    Stop,
+    /// An arrow that goes round.
+    Retry,
+    /// Two sliders.
+    Settings,
+    /// Three lines.
+    Menu,
+    /// A pen on paper.
+    NewChat,
+    /// A broom.
+    Clear,
+    /// A calendar.
+    Calendar,
+    /// Two arrows in a loop.
+    Repeat,
+    /// An arrow down.
+    Down,
+    /// A sheet with lines.
+    List,
+    /// A speech balloon.
+    Chat,
+    /// A shield with a mark.
+    Ask,
+    /// A flag.
+    Flag,
+    /// A triangle with a mark.
+    Warning,
+}
+
+impl Icon {
+    fn path(self) -> &'static str {
+        match self {
+            Self::Check => "M5 12.5l4.5 4.5L19 7.5",
+            Self::Close => "M6 6l12 12M18 6L6 18",
+            Self::Plus => "M12 5v14M5 12h14",
+            Self::Trash => "M4 7h16M10 11v6M14 11v6M6 7l1 13h10l1-13M9 7V4h6v3",
+            Self::Undo => "M8 5L4 9l4 4M4 9h10a6 6 0 0 1 0 12H9",
+            Self::Send => "M12 19V5M6 11l6-6 6 6",
+            Self::Stop => "M7 7h10v10H7z",
+            Self::Retry => "M20 12a8 8 0 1 1-2.5-5.8M20 3v5h-5",
+            Self::Settings => {
+                "M4 8h9M19 8h1M4 16h1M11 16h9M16 5.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5zM8 13.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5z"
+            }
+            Self::Menu => "M4 7h16M4 12h16M4 17h10",
+            Self::NewChat => "M12 4H5v15h15v-7M9.5 14.5l1-3.5L18 3.5l2.5 2.5L13 13.5z",
+            Self::Clear => "M14 4l-3.5 8M7 12h9l2 8H5c1.5-2 1.5-5 2-8zM10 16v4M14 16v4",
+            Self::Calendar => "M5 6h14v14H5zM5 10h14M9 3.5v4M15 3.5v4",
+            Self::Repeat => "M5 11V9a2 2 0 0 1 2-2h11M15 4l3 3-3 3M19 13v2a2 2 0 0 1-2 2H6M9 20l-3-3 3-3",
+            Self::Down => "M12 5v14M6 13l6 6 6-6",
+            Self::List => "M9 7h11M9 12h11M9 17h11M4.5 7h.01M4.5 12h.01M4.5 17h.01",
+            Self::Chat => "M5 5h14v11h-7l-4.5 4v-4H5z",
+            Self::Ask => "M12 3.5l7 2.5v6c0 4.5-3 7-7 8.5-4-1.5-7-4-7-8.5V6zM12 8.5v4M12 15.5h.01",
+            Self::Flag => "M6 21V4h11l-2.5 4 2.5 4H6",
+            Self::Warning => "M12 4l9 16H3zM12 10v4.5M12 17h.01",
+        }
+    }
+
+    /// The drawing as a node. It says nothing to a screen reader: the button around it does.
+    #[must_use]
+    pub fn draw(self) -> impl IntoView {
+        view! {
+            <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+                <path d=self.path() />
+            </svg>
+        }
+    }
+}
+
+/// The satchel itself.
+#[component]
+pub fn Brand() -> impl IntoView {
+    view! {
+        <svg class="brand-mark" viewBox="0 0 48 48" aria-hidden="true" focusable="false">
+            <path class="brand-strap" d="M15 17c0-12 18-12 18 0" />
+            <rect class="brand-bag" x="6" y="15" width="36" height="26" rx="6" />
+            <path class="brand-flap" d="M6 21a6 6 0 0 1 6-6h24a6 6 0 0 1 6 6v3c0 5-8 8-18 8S6 29 6 24z" />
+            <path class="brand-stitch" d="M9.5 22.5c0 4.5 7 6.5 14.5 6.5s14.5-2 14.5-6.5" />
+            <rect class="brand-clasp" x="18.5" y="26" width="11" height="11" rx="3" />
+            <path class="brand-check" d="M21.5 31.600l2 2 3.300-3.800" />
+        </svg>
+    }
+}

@@ -1,0 +1,102 @@
+//! Which tab runs a conversation: the one that holds its Web Lock. The browser gives the lock on when
+//! a tab closes or dies.
+//!
+//! `navigator.locks` is called through `Reflect`: web-sys has it only behind an unstable flag.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use futures::channel::oneshot;
+use js_sys::{Function, Object, Promise, Reflect};
+use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::{JsFuture, future_to_promise, spawn_local};
+use web_sys::AbortController;
+
+/// How a lock is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// When it is free, however long that takes.
+    InTurn,
+    /// Now: whoever has it loses it.
+    AtOnce,
+}
+
+/// A lock that was asked for. Dropping it gives it back, or takes the question back.
+pub struct Lock {
+    release: Rc<RefCell<Option<oneshot::Sender<()>>>>,
+    asking: Option<AbortController>,
+    held: Rc<Cell<bool>>,
+}
+
+impl Lock {
+    /// Asks for a lock. `granted` is called when this tab has it, `lost` when another tab took it.
+    /// Where the browser knows no locks, it is granted at once.
+    pub fn ask(
+        name: &str,
+        ask: Ask,
+        granted: impl FnOnce() + 'static,
+        lost: impl FnOnce() + 'static,
+    ) -> Self {
+        let held = Rc::new(Cell::new(false));
+        let release = Rc::new(RefCell::new(None));
+        let Some((locks, request)) = manager() else {
+            granted();
+            return Self { release, asking: None, held };
+        };
+        let (send, receive) = oneshot::channel::<()>();
+        release.replace(Some(send));
+        let is_held = Rc::clone(&held);
+        let callback = Closure::once(move |_lock: JsValue| -> Promise {
+            is_held.set(true);
+            granted();
+            // The lock is held for as long as this promise is open.
+            future_to_promise(async move {
+                let _ = receive.await;
+                Ok(JsValue::UNDEFINED)
+            })
+        });
+        let options = Object::new();
+        let asking = match ask {
+            Ask::InTurn => AbortController::new().ok(),
+            Ask::AtOnce => {
+                let _ = Reflect::set(&options, &"steal".into(), &JsValue::TRUE);
+                None
+            }
+        };
+        if let Some(asking) = &asking {
+            let _ = Reflect::set(&options, &"signal".into(), &asking.signal());
+        }
+        let asked = request.call3(&locks, &name.into(), &options, callback.as_ref());
+        let was_held = Rc::clone(&held);
+        let released = Rc::clone(&release);
+        spawn_local(async move {
+            let Some(asked) = asked.ok().and_then(|asked| asked.dyn_into::<Promise>().ok()) else { return };
+            let ended = JsFuture::from(asked).await;
+            drop(callback);
+            // It ends with an error when the question is taken back (not held), or the lock was taken (held).
+            if ended.is_err() && was_held.replace(false) && released.borrow_mut().take().is_some() {
+                lost();
+            }
+        });
+        Self { release, asking, held }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        if let Some(release) = self.release.borrow_mut().take() {
+            let _ = release.send(());
+        }
+        if let (false, Some(asking)) = (self.held.get(), &self.asking) {
+            asking.abort();
+        }
+    }
+}
+
+fn manager() -> Option<(JsValue, Function)> {
+    let navigator = web_sys::window()?.navigator();
+    let locks = Reflect::get(&navigator, &"locks".into()).ok().filter(JsValue::is_object)?;
+    let request = Reflect::get(&locks, &"request".into()).ok()?.dyn_into().ok()?;
+    Some((locks, request))
+}

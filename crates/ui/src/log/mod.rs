@@ -1,0 +1,238 @@
+//! Conversations on the device: every entry is kept, in order, before it is acted on.
+//!
+//! One database of the page's own, apart from the to-dos, which belong to the worker. Entries are
+//! only ever added; a conversation is removed as a whole when the person clears it.
+
+mod idb;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use agent::Entry;
+use async_trait::async_trait;
+use js_sys::Array;
+use protocol::{Failure, FailureKind};
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::JsValue;
+use web_sys::{IdbDatabase, IdbKeyRange};
+
+use crate::i18n;
+use idb::{CONVERSATIONS, ENTRIES, IdbError, Mode};
+
+/// What is known about a conversation beside its entries.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Conversation {
+    /// Its id.
+    pub id: String,
+    /// What it is called: the beginning of what was said first.
+    pub title: String,
+    /// When something last happened in it, Unix milliseconds.
+    pub updated_ms: i64,
+    /// Idempotency keys of its calls that were undone by a button.
+    #[serde(default)]
+    pub undone: Vec<String>,
+}
+
+/// The conversations of this device.
+pub struct Shelf {
+    database: RefCell<Option<IdbDatabase>>,
+    /// Where they are while there is no database: gone with the page.
+    memory: Option<RefCell<Memory>>,
+}
+
+#[derive(Default)]
+struct Memory {
+    conversations: BTreeMap<String, Conversation>,
+    entries: BTreeMap<(String, u64), Entry>,
+}
+
+impl Shelf {
+    /// Opens the database. Where there is none, conversations are kept in memory only:
+    /// [`Shelf::is_kept`] says so.
+    pub async fn open() -> Self {
+        match idb::open().await {
+            Ok(database) => Self { database: RefCell::new(Some(database)), memory: None },
+            Err(_) => Self { database: RefCell::new(None), memory: Some(RefCell::default()) },
+        }
+    }
+
+    /// Whether conversations survive the page.
+    #[must_use]
+    pub fn is_kept(&self) -> bool {
+        self.memory.is_none()
+    }
+
+    /// All conversations, newest first. One that cannot be read is left out.
+    pub async fn conversations(&self) -> Result<Vec<Conversation>, Failure> {
+        let mut found = match &self.memory {
+            Some(memory) => memory.borrow().conversations.values().cloned().collect(),
+            None => self.all(CONVERSATIONS, None).await.map_err(failure)?,
+        };
+        found.sort_by(|a: &Conversation, b| b.updated_ms.cmp(&a.updated_ms).then_with(|| a.id.cmp(&b.id)));
+        Ok(found)
+    }
+
+    /// The entries of a conversation in their order, up to the first one that is missing or cannot be
+    /// read: what follows a gap makes no sense.
+    pub async fn entries(&self, conversation: &str) -> Result<Vec<Entry>, Failure> {
+        if let Some(memory) = &self.memory {
+            let memory = memory.borrow();
+            let of_it =
+                |((id, _), entry): (&(String, u64), &Entry)| (id == conversation).then(|| entry.clone());
+            return Ok(memory.entries.iter().filter_map(of_it).collect());
+        }
+        let entries: Vec<Entry> = self.all(ENTRIES, Some(conversation)).await.map_err(failure)?;
+        Ok(entries
+            .into_iter()
+            .enumerate()
+            .map_while(|(at, entry)| (entry.seq == at as u64).then_some(entry))
+            .collect())
+    }
+
+    /// Keeps what is known about a conversation.
+    pub async fn put(&self, conversation: &Conversation) -> Result<(), Failure> {
+        if let Some(memory) = &self.memory {
+            memory.borrow_mut().conversations.insert(conversation.id.clone(), conversation.clone());
+            return Ok(());
+        }
+        let json = json(conversation)?;
+        let keys = [("id", JsValue::from_str(&conversation.id))];
+        let record = idb::record(&keys, &json);
+        self.write(|store| store(CONVERSATIONS)?.put(&record).map_err(|_| IdbError::Closed).map(drop))
+            .await
+            .map_err(failure)
+    }
+
+    /// Removes a conversation and all its entries.
+    pub async fn remove(&self, conversation: &str) -> Result<(), Failure> {
+        if let Some(memory) = &self.memory {
+            let mut memory = memory.borrow_mut();
+            memory.conversations.remove(conversation);
+            memory.entries.retain(|(id, _), _| id != conversation);
+            return Ok(());
+        }
+        let range = range(conversation).map_err(failure)?;
+        self.write(|store| {
+            store(ENTRIES)?.delete(&range).map_err(|_| IdbError::Closed)?;
+            store(CONVERSATIONS)?.delete(&conversation.into()).map_err(|_| IdbError::Closed).map(drop)
+        })
+        .await
+        .map_err(failure)
+    }
+
+    async fn add(&self, conversation: &str, entry: &Entry) -> Result<(), Failure> {
+        if let Some(memory) = &self.memory {
+            memory.borrow_mut().entries.insert((conversation.to_owned(), entry.seq), entry.clone());
+            return Ok(());
+        }
+        let json = json(entry)?;
+        let keys =
+            [("conversation", JsValue::from_str(conversation)), ("seq", JsValue::from_f64(entry.seq as f64))];
+        let record = idb::record(&keys, &json);
+        let added =
+            self.write(|store| store(ENTRIES)?.add(&record).map_err(|_| IdbError::Closed).map(drop)).await;
+        match added {
+            // Offered a second time after a failure that was none: the same words are no conflict.
+            Err(IdbError::Taken) => {
+                let entries = self.entries(conversation).await?;
+                let same = entries.iter().any(|kept| kept == entry);
+                if same { Ok(()) } else { Err(failure(IdbError::Taken)) }
+            }
+            other => other.map_err(failure),
+        }
+    }
+
+    /// Runs a write in one transaction and waits until it is kept; once more when the connection was gone.
+    async fn write(
+        &self,
+        what: impl Fn(&dyn Fn(&str) -> Result<web_sys::IdbObjectStore, IdbError>) -> Result<(), IdbError>,
+    ) -> Result<(), IdbError> {
+        for may_reopen in [true, false] {
+            let database = self.connection().await?;
+            let written = match idb::transaction(&database, Mode::Write) {
+                Ok(transaction) => {
+                    let store = |name: &str| transaction.object_store(name).map_err(|_| IdbError::Closed);
+                    match what(&store) {
+                        Ok(()) => idb::complete(&transaction).await,
+                        Err(error) => Err(error),
+                    }
+                }
+                Err(error) => Err(error),
+            };
+            match written {
+                Err(IdbError::Closed) if may_reopen => drop(self.database.take()),
+                other => return other,
+            }
+        }
+        Err(IdbError::Closed)
+    }
+
+    /// All records of a store, or of one conversation in it, in the order of their keys.
+    async fn all<T: serde::de::DeserializeOwned>(
+        &self,
+        store: &str,
+        conversation: Option<&str>,
+    ) -> Result<Vec<T>, IdbError> {
+        for may_reopen in [true, false] {
+            let database = self.connection().await?;
+            let read = async {
+                let transaction = idb::transaction(&database, Mode::Read)?;
+                let store = transaction.object_store(store).map_err(|_| IdbError::Closed)?;
+                let request = match conversation {
+                    Some(conversation) => store.get_all_with_key(&range(conversation)?),
+                    None => store.get_all(),
+                }
+                .map_err(|_| IdbError::Closed)?;
+                let records = Array::from(&idb::finished(&request).await?);
+                Ok(records
+                    .iter()
+                    .filter_map(|record| serde_json::from_str(&idb::json_of(&record)?).ok())
+                    .collect())
+            };
+            match read.await {
+                Err(IdbError::Closed) if may_reopen => drop(self.database.take()),
+                other => return other,
+            }
+        }
+        Err(IdbError::Closed)
+    }
+
+    async fn connection(&self) -> Result<IdbDatabase, IdbError> {
+        if let Some(database) = self.database.borrow().clone() {
+            return Ok(database);
+        }
+        let database = idb::open().await?;
+        self.database.replace(Some(database.clone()));
+        Ok(database)
+    }
+}
+
+#[async_trait(?Send)]
+impl agent::Log for Shelf {
+    async fn append(&self, conversation_id: &str, entry: &Entry) -> Result<(), Failure> {
+        self.add(conversation_id, entry).await
+    }
+}
+
+/// The keys of a conversation's entries.
+fn range(conversation: &str) -> Result<JsValue, IdbError> {
+    let from = Array::of2(&conversation.into(), &JsValue::from_f64(0.0));
+    let to = Array::of2(&conversation.into(), &JsValue::from_f64(f64::INFINITY));
+    IdbKeyRange::bound(&from, &to).map(JsValue::from).map_err(|_| IdbError::Closed)
+}
+
+fn json(value: &impl Serialize) -> Result<String, Failure> {
+    serde_json::to_string(value).map_err(|error| Failure::new(FailureKind::Validation, error.to_string()))
+}
+
+/// What could not be kept, for a person. Trying again may help, so it is of the retryable kind.
+fn failure(error: IdbError) -> Failure {
+    let message = match error {
+        IdbError::Unavailable => i18n::NO_STORAGE.to_owned(),
+        IdbError::Taken => i18n::OTHER_TAB_WROTE.to_owned(),
+        IdbError::Full => i18n::STORAGE_FULL.to_owned(),
+        IdbError::Closed => i18n::STORAGE_CLOSED.to_owned(),
+        IdbError::Other(name) => i18n::storage_failed(&name),
+    };
+    Failure::new(FailureKind::RetryableNetwork, message)
+}

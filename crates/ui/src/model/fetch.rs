@@ -1,0 +1,108 @@
+//! `fetch` as the codec's transport, and the browser's clock as its timer.
+
+use async_trait::async_trait;
+use futures::StreamExt;
+use js_sys::{Array, Reflect, Uint8Array};
+use llm::{HttpRequest, HttpResponse, Timer, Transport, TransportError};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{AbortController, Headers, ReadableStreamDefaultReader, RequestInit, Response};
+
+use crate::clock;
+
+/// Sends by `fetch`. The body streams; dropping it ends the request.
+pub struct FetchTransport;
+
+/// A request under way; dropping it ends the request.
+struct Running(AbortController);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+#[async_trait(?Send)]
+impl Transport for FetchTransport {
+    async fn send(&self, request: HttpRequest) -> Result<HttpResponse, TransportError> {
+        let unreachable = |error: JsValue| TransportError::Unreachable(words(&error));
+        let running = Running(AbortController::new().map_err(unreachable)?);
+        let headers = Headers::new().map_err(unreachable)?;
+        for (name, value) in &request.headers {
+            headers.append(name, value).map_err(unreachable)?;
+        }
+        let init = RequestInit::new();
+        init.set_method(&request.method);
+        init.set_headers(&headers);
+        init.set_body(&Uint8Array::from(request.body.as_slice()));
+        init.set_signal(Some(&running.0.signal()));
+        let window = web_sys::window().ok_or_else(|| TransportError::Unreachable(String::new()))?;
+        let response: Response = JsFuture::from(window.fetch_with_str_and_init(&request.url, &init))
+            .await
+            .and_then(JsCast::dyn_into)
+            .map_err(unreachable)?;
+        let status = response.status();
+        let headers = readable(&response.headers());
+        let reader: Option<ReadableStreamDefaultReader> =
+            response.body().and_then(|body| body.get_reader().dyn_into().ok());
+        let body = futures::stream::unfold(reader, move |reader| {
+            // The request lives as long as the stream of its body does.
+            let alive = &running;
+            let _ = alive;
+            async move {
+                let reader = reader?;
+                match JsFuture::from(reader.read()).await {
+                    Ok(part) => {
+                        let done = Reflect::get(&part, &"done".into()).is_ok_and(|done| done.is_truthy());
+                        if done {
+                            return None;
+                        }
+                        let bytes = Reflect::get(&part, &"value".into())
+                            .ok()
+                            .and_then(|value| value.dyn_into::<Uint8Array>().ok())
+                            .map(|bytes| bytes.to_vec())
+                            .unwrap_or_default();
+                        Some((Ok(bytes), Some(reader)))
+                    }
+                    Err(error) => Some((Err(TransportError::Cut(words(&error))), None)),
+                }
+            }
+        })
+        .boxed_local();
+        Ok(HttpResponse { status, headers, body })
+    }
+}
+
+/// The headers script may see, as plain pairs.
+fn readable(headers: &Headers) -> llm::Headers {
+    let pairs: Vec<JsValue> = headers.entries().into_iter().filter_map(Result::ok).collect();
+    pairs
+        .iter()
+        .filter_map(|pair| {
+            let pair: &Array = pair.dyn_ref()?;
+            Some((pair.get(0).as_string()?, pair.get(1).as_string()?))
+        })
+        .collect()
+}
+
+fn words(error: &JsValue) -> String {
+    Reflect::get(error, &"message".into()).ok().and_then(|message| message.as_string()).unwrap_or_default()
+}
+
+/// The browser's clock and chance.
+pub struct BrowserTimer;
+
+#[async_trait(?Send)]
+impl Timer for BrowserTimer {
+    fn now_ms(&self) -> i64 {
+        clock::now_ms()
+    }
+
+    fn jitter(&self) -> f64 {
+        js_sys::Math::random()
+    }
+
+    async fn sleep(&self, ms: u64) {
+        clock::sleep(ms).await;
+    }
+}

@@ -1,0 +1,37 @@
+//! What the gateway offers.
+
+use serde::Deserialize;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::Response;
+
+/// A model behind the gateway.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Offer {
+    /// The model's name at its upstream.
+    pub id: String,
+    /// The upstream.
+    pub upstream: String,
+    /// Its name for people.
+    #[serde(default)]
+    pub name: String,
+}
+
+/// Asks the gateway. Nothing when there is no gateway, or it cannot be reached.
+pub async fn offers() -> Vec<Offer> {
+    #[derive(Deserialize)]
+    struct Answer {
+        models: Vec<Offer>,
+    }
+    let read = async {
+        let window = web_sys::window()?;
+        let response: Response =
+            JsFuture::from(window.fetch_with_str("api/models")).await.ok()?.dyn_into().ok()?;
+        if !response.ok() {
+            return None;
+        }
+        let text = JsFuture::from(response.text().ok()?).await.ok()?.as_string()?;
+        serde_json::from_str::<Answer>(&text).ok()
+    };
+    read.await.map(|answer| answer.models).unwrap_or_default()
+}

@@ -1,0 +1,249 @@
+//! What a person chose: the model, their own endpoint, the theme. Kept on this device only.
+
+mod dialog;
+
+use serde::{Deserialize, Serialize};
+
+pub use dialog::{SettingsDialog, keep};
+
+/// Where they are kept.
+const KEY: &str = "satchel.settings";
+
+/// All choices.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// Which model answers.
+    pub model: Choice,
+    /// The person's own endpoint.
+    pub own: Own,
+    /// Light, dark, or as the system has it.
+    pub theme: Theme,
+}
+
+/// Which model answers. Written as the value of the menu: `builtin`, `gateway:pocket/pocket`, `own`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub enum Choice {
+    /// The one in the page.
+    #[default]
+    BuiltIn,
+    /// One behind the gateway.
+    Gateway {
+        /// The upstream.
+        upstream: String,
+        /// The model's name there.
+        model: String,
+    },
+    /// The person's own endpoint.
+    Own,
+}
+
+impl Choice {
+    /// The model's name as its endpoint knows it.
+    #[must_use]
+    pub fn name(&self, own: &Own) -> String {
+        match self {
+            Self::BuiltIn => "pocket".to_owned(),
+            Self::Gateway { model, .. } => model.clone(),
+            Self::Own => own.model.clone(),
+        }
+    }
+}
+
+impl From<String> for Choice {
+    /// An unknown value is the built-in model, which is always there.
+    fn from(value: String) -> Self {
+        if value == "own" {
+            return Self::Own;
+        }
+        match value.strip_prefix("gateway:").and_then(|rest| rest.split_once('/')) {
+            Some((upstream, model)) if !upstream.is_empty() && !model.is_empty() => {
+                Self::Gateway { upstream: upstream.to_owned(), model: model.to_owned() }
+            }
+            _ => Self::BuiltIn,
+        }
+    }
+}
+
+impl From<Choice> for String {
+    fn from(choice: Choice) -> Self {
+        match choice {
+            Choice::BuiltIn => "builtin".to_owned(),
+            Choice::Gateway { upstream, model } => format!("gateway:{upstream}/{model}"),
+            Choice::Own => "own".to_owned(),
+        }
+    }
+}
+
+/// An endpoint of the person's own that speaks OpenAI's chat completions.
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Own {
+    /// Everything before `/chat/completions`.
+    pub url: String,
+    /// The key, if it needs one.
+    pub key: String,
+    /// The model's name there.
+    pub model: String,
+}
+
+impl std::fmt::Debug for Own {
+    /// Without the key.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Own").field("url", &self.url).field("model", &self.model).finish_non_exhaustive()
+    }
+}
+
+/// Light or dark.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Theme {
+    /// As the system has it.
+    #[default]
+    System,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+impl Theme {
+    /// All of them, in the order of the menu.
+    pub const ALL: [Self; 3] = [Self::System, Self::Light, Self::Dark];
+
+    /// The word in `data-theme`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::System => "system",
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+}
+
+impl Settings {
+    /// What is kept on this device; the defaults where nothing is, or nothing readable.
+    #[must_use]
+    pub fn load() -> Self {
+        storage()
+            .and_then(|storage| storage.get_item(KEY).ok().flatten())
+            .and_then(|text| serde_json::from_str(&text).ok())
+            .unwrap_or_default()
+    }
+
+    /// The same, with the built-in model in place of one that cannot be reached without a network.
+    #[must_use]
+    pub fn as_reachable(&self, online: bool, page_is_local: bool) -> Self {
+        let reachable = online
+            || match &self.model {
+                Choice::BuiltIn => true,
+                Choice::Gateway { .. } => page_is_local,
+                Choice::Own => is_local(&self.own.url),
+            };
+        if reachable { self.clone() } else { Self { model: Choice::BuiltIn, ..self.clone() } }
+    }
+
+    /// Keeps them. Where the browser allows no storage, they last as long as the page.
+    pub fn save(&self) {
+        if let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(self)) {
+            let _ = storage.set_item(KEY, &text);
+        }
+    }
+
+    /// Puts the theme on the page.
+    pub fn apply_theme(&self) {
+        let Some(root) = web_sys::window()
+            .and_then(|window| window.document())
+            .and_then(|document| document.document_element())
+        else {
+            return;
+        };
+        let _ = match self.theme {
+            Theme::System => root.remove_attribute("data-theme"),
+            Theme::Light | Theme::Dark => root.set_attribute("data-theme", self.theme.word()),
+        };
+    }
+}
+
+/// Whether an address is on this device, where no network is needed to reach it.
+#[must_use]
+pub fn is_local(url: &str) -> bool {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    let host = match host.strip_prefix('[') {
+        Some(v6) => v6.split(']').next().unwrap_or_default(),
+        None => host.split(':').next().unwrap_or_default(),
+    };
+    host == "localhost" || host.ends_with(".localhost") || host.starts_with("127.") || host == "::1"
+}
+
+fn storage() -> Option<web_sys::Storage> {
+    web_sys::window()?.local_storage().ok().flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Choice, Own, Settings, Theme};
+
+    #[test]
+    fn a_choice_is_the_menu_value_and_back() {
+        let gateway =
+            |upstream: &str, model: &str| Choice::Gateway { upstream: upstream.into(), model: model.into() };
+        let rows = [
+            ("builtin", Choice::BuiltIn),
+            ("own", Choice::Own),
+            ("gateway:pocket/pocket", gateway("pocket", "pocket")),
+            // A model's own name may hold slashes.
+            ("gateway:openrouter/meta/llama-4", gateway("openrouter", "meta/llama-4")),
+        ];
+        for (value, choice) in rows {
+            assert_eq!(Choice::from(value.to_owned()), choice);
+            assert_eq!(String::from(choice), value);
+        }
+        for unknown in ["", "gateway:", "gateway:/", "gateway:x", "gateway:x/", "what"] {
+            assert_eq!(Choice::from(unknown.to_owned()), Choice::BuiltIn, "{unknown}");
+        }
+    }
+
+    #[test]
+    fn without_a_network_only_what_is_on_the_device_is_asked() {
+        let own = |url: &str| Settings {
+            model: Choice::Own,
+            own: Own { url: url.into(), ..Own::default() },
+            theme: Theme::System,
+        };
+        let rows = [
+            ("http://127.0.0.1:11434/v1", true),
+            ("http://localhost/v1", true),
+            ("http://[::1]:8000/v1", true),
+            ("https://api.openai.com/v1", false),
+            ("https://localhost.evil.example/v1", false),
+            ("https://127.0.0.1@evil.example/v1", false),
+            ("", false),
+        ];
+        for (url, stays) in rows {
+            let expected = if stays { Choice::Own } else { Choice::BuiltIn };
+            assert_eq!(own(url).as_reachable(false, true).model, expected, "{url}");
+            assert_eq!(own(url).as_reachable(true, false).model, Choice::Own, "{url}");
+        }
+        let gateway = Settings { model: Choice::from("gateway:a/b".to_owned()), ..Settings::default() };
+        assert_eq!(gateway.as_reachable(false, true).model, gateway.model);
+        assert_eq!(gateway.as_reachable(false, false).model, Choice::BuiltIn);
+    }
+
+    #[test]
+    fn settings_survive_and_old_or_odd_ones_are_read() {
+        let settings = Settings {
+            model: Choice::Own,
+            own: Own { url: "http://127.0.0.1:11434/v1".into(), key: "sk-1".into(), model: "m".into() },
+            theme: Theme::Dark,
+        };
+        let text = serde_json::to_string(&settings).unwrap();
+        assert_eq!(serde_json::from_str::<Settings>(&text).unwrap(), settings);
+        assert_eq!(serde_json::from_str::<Settings>("{\"more\": 1}").unwrap(), Settings::default());
+        assert!(!format!("{settings:?}").contains("sk-1"));
+    }
+}

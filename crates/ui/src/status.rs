@@ -1,0 +1,160 @@
+//! What the person should know about the whole: network, model, where the tools run.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::Closure;
+
+use crate::desk::Desk;
+use crate::door::{Reason, Status};
+use crate::i18n;
+use crate::settings::{Settings, is_local};
+
+/// Where the tools run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Worker {
+    /// Not known yet.
+    Starting,
+    /// In the service worker.
+    Worker,
+    /// In the page, and why, in words.
+    InPage(String),
+    /// Page and worker do not fit: the page has to be loaded again.
+    Reload,
+    /// Nowhere, and why, in words.
+    Failed(String),
+}
+
+impl Worker {
+    /// The word in `data-worker`.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Starting => "starting",
+            Self::Worker => "worker",
+            Self::InPage(_) => "in-page",
+            Self::Reload => "reload",
+            Self::Failed(_) => "failed",
+        }
+    }
+}
+
+impl From<Status> for Worker {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Starting => Self::Starting,
+            Status::Worker => Self::Worker,
+            Status::InPage(Reason::NoWorkers) => Self::InPage(i18n::NO_WORKERS.to_owned()),
+            Status::InPage(Reason::NotTaken(_)) => Self::InPage(i18n::WORKER_NOT_TAKEN.to_owned()),
+            Status::InPage(Reason::NotInTime) => Self::InPage(i18n::WORKER_NOT_IN_TIME.to_owned()),
+            Status::Reload => Self::Reload,
+            Status::Failed(why) => Self::Failed(why),
+        }
+    }
+}
+
+/// Whether the browser has a network, kept up to date for as long as the page lives.
+#[must_use]
+pub fn online() -> RwSignal<bool> {
+    let now = || web_sys::window().is_none_or(|window| window.navigator().on_line());
+    let online = RwSignal::new(now());
+    if let Some(window) = web_sys::window() {
+        let changed = Closure::<dyn FnMut()>::new(move || online.set(now()));
+        for event in ["online", "offline"] {
+            let _ = window.add_event_listener_with_callback(event, changed.as_ref().unchecked_ref());
+        }
+        // The page's own listener: it goes when the page goes.
+        changed.forget();
+    }
+    online
+}
+
+/// The settings as they can be followed right now.
+#[must_use]
+pub fn reachable(settings: &Settings, online: bool) -> Settings {
+    let host = web_sys::window().and_then(|window| window.location().host().ok()).unwrap_or_default();
+    settings.as_reachable(online, is_local(&host))
+}
+
+/// The chips in the header.
+#[component]
+pub fn StatusChips() -> impl IntoView {
+    let desk = Desk::get();
+    let model =
+        Memo::new(move |_| desk.settings.with(|settings| reachable(settings, desk.online.get()).model));
+    let stands_in = move || desk.settings.with(|settings| settings.model != model.get());
+    view! {
+        <div
+            class="status"
+            data-testid="status"
+            data-online=move || desk.online.get().to_string()
+            data-model=move || String::from(model.get())
+            data-worker=move || desk.worker.with(Worker::word)
+            role="status"
+        >
+            <span class="chip-quiet" class:off=move || !desk.online.get()>
+                <span class="dot" aria-hidden="true"></span>
+                {move || if desk.online.get() { i18n::ONLINE } else { i18n::OFFLINE }}
+            </span>
+            <span class="chip-quiet" title=move || if stands_in() { i18n::STANDS_IN } else { "" }>
+                {move || i18n::model_name(&model.get(), stands_in())}
+            </span>
+            <span
+                class="chip-quiet chip-worker"
+                data-state=move || desk.worker.with(Worker::word)
+                title=move || desk.worker.with(i18n::worker_title)
+            >
+                {move || desk.worker.with(i18n::worker_name)}
+            </span>
+        </div>
+    }
+}
+
+/// What stands across the page when it cannot go on as it is.
+#[component]
+pub fn WorkerBanner() -> impl IntoView {
+    let desk = Desk::get();
+    view! {
+        {move || match desk.worker.get() {
+            Worker::Reload => {
+                Some(
+                    view! {
+                        <div class="banner" role="alert">
+                            <p>{i18n::RELOAD_NEEDED}</p>
+                            <a class="button" href="./">
+                                {i18n::RELOAD}
+                            </a>
+                        </div>
+                    }
+                        .into_any(),
+                )
+            }
+            Worker::Failed(why) => {
+                Some(
+                    view! {
+                        <div class="banner" role="alert">
+                            <p>{i18n::tools_out_of_reach(&why)}</p>
+                            <button type="button" class="button" on:click=move |_| desk.live.refresh()>
+                                {i18n::TRY_AGAIN}
+                            </button>
+                        </div>
+                    }
+                        .into_any(),
+                )
+            }
+            Worker::Starting | Worker::Worker | Worker::InPage(_) if desk.update_ready.get() => {
+                Some(
+                    view! {
+                        <div class="banner banner-calm" role="status">
+                            <p>{i18n::UPDATE_READY}</p>
+                            <button type="button" class="button" on:click=move |_| desk.update.run(())>
+                                {i18n::UPDATE}
+                            </button>
+                        </div>
+                    }
+                        .into_any(),
+                )
+            }
+            Worker::Starting | Worker::Worker | Worker::InPage(_) => None,
+        }}
+    }
+}

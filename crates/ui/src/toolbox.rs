@@ -1,0 +1,184 @@
+//! The tools: an MCP client over the door to the worker, and the agent's port to it.
+//!
+//! Chat and hands use the same one, so they never disagree. The one place where a tool of MCP
+//! becomes a tool of the conversation is [`to_spec`].
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use async_trait::async_trait;
+use mcp::ToolDef;
+use mcp::client::{self, CallResult, Client, ClientError};
+use protocol::{Failure, FailureKind, Hints, ToolCall, ToolResult, ToolSpec};
+use serde_json::{Map, Value, json};
+
+use crate::door::{Door, DoorReply};
+use crate::{clock, i18n};
+
+/// Pages of tools read at most.
+const MAX_TOOL_PAGES: usize = 20;
+
+/// What a call is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// To be done.
+    Do,
+    /// Only to see what would come of it.
+    Preview,
+}
+
+/// The tools behind a door.
+pub struct Toolbox {
+    door: Rc<Door>,
+    client: Client,
+    next_id: Cell<u64>,
+}
+
+impl Toolbox {
+    /// The tools behind this door.
+    #[must_use]
+    pub fn new(door: Rc<Door>) -> Self {
+        Self { door, client: Client::new("satchel-page", env!("CARGO_PKG_VERSION")), next_id: Cell::new(1) }
+    }
+
+    /// Runs a tool and gives its structured output. `key` is the idempotency key: the same key again
+    /// gives the first answer.
+    ///
+    /// # Errors
+    /// One sentence for a person: what the tool refused, or what broke on the way.
+    pub async fn run(&self, tool: &str, arguments: Value, key: &str, why: Why) -> Result<Value, String> {
+        let result = self.call_tool(tool, arguments, key, why).await?;
+        match (result.is_error, result.structured) {
+            (true, _) => Err(result.text),
+            (false, Some(structured)) => Ok(structured),
+            (false, None) => Ok(Value::String(result.text)),
+        }
+    }
+
+    async fn call_tool(
+        &self,
+        tool: &str,
+        arguments: Value,
+        key: &str,
+        why: Why,
+    ) -> Result<CallResult, String> {
+        let mut meta = Map::new();
+        meta.insert("dev.satchel/key".to_owned(), json!(key));
+        meta.insert("dev.satchel/zone".to_owned(), json!(clock::zone()));
+        if why == Why::Preview {
+            meta.insert("dev.satchel/preview".to_owned(), json!(true));
+        }
+        let request = self.client.call_tool(self.id(), tool, arguments, meta);
+        let reply = self.send(&request).await?;
+        client::call_result(reply.status, &reply.body).map_err(|error| in_words(&error))
+    }
+
+    /// All tools the server offers, in its order.
+    ///
+    /// # Errors
+    /// One sentence for a person.
+    pub async fn specs(&self) -> Result<Vec<ToolSpec>, String> {
+        let mut specs = Vec::new();
+        let mut cursor: Option<String> = None;
+        for _ in 0..MAX_TOOL_PAGES {
+            let request = self.client.list_tools(self.id(), cursor.as_deref());
+            let reply = self.send(&request).await?;
+            let page = client::tools(reply.status, &reply.body).map_err(|error| in_words(&error))?;
+            specs.extend(page.tools.into_iter().map(to_spec));
+            cursor = page.next_cursor;
+            if cursor.is_none() {
+                break;
+            }
+        }
+        Ok(specs)
+    }
+
+    async fn send(&self, request: &client::Outgoing) -> Result<DoorReply, String> {
+        self.door
+            .call(&request.headers, request.body.clone())
+            .await
+            .map_err(|error| i18n::tools_out_of_reach(&error.to_string()))
+    }
+
+    fn id(&self) -> u64 {
+        let id = self.next_id.get();
+        self.next_id.set(id + 1);
+        id
+    }
+}
+
+/// A tool of MCP as a tool of the conversation.
+#[must_use]
+pub fn to_spec(tool: ToolDef) -> ToolSpec {
+    ToolSpec {
+        title: if tool.title.is_empty() { tool.name.clone() } else { tool.title },
+        name: tool.name,
+        description: tool.description,
+        input_schema: tool.input_schema,
+        hints: Hints {
+            read_only: tool.annotations.read_only,
+            destructive: tool.annotations.destructive,
+            idempotent: tool.annotations.idempotent,
+            open_world: tool.annotations.open_world,
+        },
+    }
+}
+
+#[async_trait(?Send)]
+impl agent::Toolbox for Toolbox {
+    async fn list(&self) -> Result<Vec<ToolSpec>, Failure> {
+        self.specs().await.map_err(|message| Failure::new(FailureKind::RetryableNetwork, message))
+    }
+
+    async fn call(&self, call: &ToolCall, key: &str) -> ToolResult {
+        let called = self.call_tool(&call.name, call.arguments.clone(), key, Why::Do).await;
+        let (is_error, content, structured) = match called {
+            Ok(result) => (result.is_error, result.text, result.structured),
+            Err(message) => (true, message, None),
+        };
+        ToolResult { call_id: call.id.clone(), name: call.name.clone(), is_error, content, structured }
+    }
+}
+
+/// What the client could not do, for a person.
+fn in_words(error: &ClientError) -> String {
+    match error {
+        ClientError::Rpc(error) => error.message.clone(),
+        ClientError::NotMcp { .. } => i18n::TOOLS_NOT_THERE.to_owned(),
+        ClientError::Malformed(_) => i18n::TOOLS_UNREADABLE.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::to_spec;
+
+    #[test]
+    fn a_tool_keeps_its_hints_and_gets_a_title() {
+        let tool = serde_json::from_value(json!({
+            "name": "todo_delete",
+            "description": "Deletes.",
+            "inputSchema": {"type": "object"},
+            "annotations": {"readOnlyHint": false, "destructiveHint": true, "idempotentHint": true, "openWorldHint": false},
+        }))
+        .unwrap();
+        let spec = to_spec(tool);
+        assert_eq!(spec.title, "todo_delete");
+        assert!(
+            spec.hints.destructive
+                && !spec.hints.read_only
+                && spec.hints.idempotent
+                && !spec.hints.open_world
+        );
+        // A tool that says nothing about itself is treated with care.
+        let silent = serde_json::from_value(
+            json!({"name": "x", "title": "X", "description": "", "inputSchema": {"type": "object"}}),
+        )
+        .unwrap();
+        let silent = to_spec(silent);
+        assert!(silent.hints.destructive && !silent.hints.read_only);
+        assert_eq!(silent.title, "X");
+    }
+}

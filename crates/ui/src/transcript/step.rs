@@ -1,0 +1,206 @@
+//! One tool call as a row: what it did in words, before and after, and the way back.
+
+use agent::{CallStatus, ItemBody};
+use leptos::prelude::*;
+use protocol::{CallId, ToolResult};
+use serde_json::Value;
+
+use super::approval::ApprovalCard;
+use super::changes::{Line, line};
+use crate::clock;
+use crate::desk::Desk;
+use crate::i18n;
+use crate::icons::Icon;
+use crate::workspace::model::{list_page, outcome};
+
+/// Lines of one call shown before somebody asks for the rest.
+const LINES_SHOWN: usize = 6;
+
+/// A call, as far as its row shows it.
+#[derive(Clone, Debug, PartialEq)]
+struct Call {
+    id: CallId,
+    tool: String,
+    title: String,
+    arguments: Value,
+    status: CallStatus,
+    read_only: bool,
+    result: Option<ToolResult>,
+    key: String,
+}
+
+fn call_of(body: &ItemBody) -> Option<Call> {
+    match body {
+        ItemBody::Call { call, title, status, read_only, result, call_key } => Some(Call {
+            id: call.id.clone(),
+            tool: call.name.clone(),
+            title: title.clone(),
+            arguments: call.arguments.clone(),
+            status: *status,
+            read_only: *read_only,
+            result: result.clone(),
+            key: call_key.clone(),
+        }),
+        ItemBody::User { .. } | ItemBody::Assistant { .. } | ItemBody::Ending { .. } => None,
+    }
+}
+
+/// The row.
+#[component]
+pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
+    let desk = Desk::get();
+    let host = desk.host;
+    let call = Memo::new(move |_| body.with(call_of));
+    let with = move |read: fn(&Call) -> String| call.with(|call| call.as_ref().map(read).unwrap_or_default());
+    let key = with(|call| call.key.clone());
+    let undone = Memo::new(move |_| host.undone.with(|undone| undone.contains(&key)));
+    let status = Memo::new(move |_| call.with(|call| call.as_ref().map(|call| call.status)));
+    let status_word = move || match status.get() {
+        _ if undone.get() => "undone",
+        None | Some(CallStatus::Queued | CallStatus::Running) => "running",
+        Some(CallStatus::Awaiting) => "awaiting",
+        Some(CallStatus::Done) => "done",
+        Some(CallStatus::Failed | CallStatus::Denied) => "failed",
+    };
+    let lines = Memo::new(move |_| call.with(|call| call.as_ref().map(lines_of).unwrap_or_default()));
+    let undoing = RwSignal::new(false);
+    let can_undo = move || {
+        status.get() == Some(CallStatus::Done)
+            && !undone.get()
+            && call.with(|call| call.as_ref().is_some_and(|call| !call.read_only && call.tool != "todo_undo"))
+            && lines.with(|lines| !lines.is_empty())
+    };
+    let undo = move |_| {
+        let Some(key) = call.with_untracked(|call| call.as_ref().map(|call| call.key.clone())) else {
+            return;
+        };
+        undoing.set(true);
+        desk.live.undo(key.clone(), move |was_undone| {
+            undoing.set(false);
+            if was_undone {
+                host.mark_undone(key);
+            }
+        });
+    };
+    let all = RwSignal::new(false);
+    view! {
+        <div
+            class="step"
+            data-testid="tool-call"
+            data-tool=move || with(|call| call.tool.clone())
+            data-status=status_word
+        >
+            <span class="step-hole" aria-hidden="true">
+                {move || match status_word() {
+                    "running" => view! { <span class="spinner"></span> }.into_any(),
+                    "awaiting" => Icon::Ask.draw().into_any(),
+                    "undone" => Icon::Undo.draw().into_any(),
+                    "failed" => Icon::Close.draw().into_any(),
+                    _ => Icon::Check.draw().into_any(),
+                }}
+            </span>
+            <div class="step-body">
+                <p class="step-words" dir="auto">
+                    {move || call.with(|call| call.as_ref().map(words_of).unwrap_or_default())}
+                    <Show when=move || undone.get()>
+                        <span class="step-tag">{i18n::UNDONE}</span>
+                    </Show>
+                </p>
+                <Show when=move || status.get() == Some(CallStatus::Awaiting)>
+                    {move || {
+                        call.get_untracked()
+                            .map(|call| {
+                                view! { <ApprovalCard id=call.id tool=call.tool arguments=call.arguments /> }
+                            })
+                    }}
+                </Show>
+                <Show when=move || lines.with(|lines| !lines.is_empty())>
+                    <ul class="lines">
+                        {move || {
+                            let take = if all.get() { usize::MAX } else { LINES_SHOWN };
+                            lines.get().into_iter().take(take).map(line_view).collect_view()
+                        }}
+                    </ul>
+                    <Show when=move || !all.get() && lines.with(|lines| lines.len() > LINES_SHOWN)>
+                        <button type="button" class="text-button" on:click=move |_| all.set(true)>
+                            {move || i18n::show_more(lines.with(Vec::len) - LINES_SHOWN)}
+                        </button>
+                    </Show>
+                </Show>
+            </div>
+            <Show when=can_undo>
+                <button
+                    type="button"
+                    class="text-button step-undo"
+                    data-testid="undo"
+                    disabled=undoing
+                    on:click=undo
+                >
+                    {Icon::Undo.draw()}
+                    {i18n::UNDO}
+                </button>
+            </Show>
+        </div>
+    }
+}
+
+/// What a call did, in one sentence.
+fn words_of(call: &Call) -> String {
+    match call.status {
+        CallStatus::Queued | CallStatus::Running => i18n::doing(&call.tool, &call.title),
+        CallStatus::Awaiting => i18n::asks_to(&call.title),
+        CallStatus::Denied => i18n::declined(&call.title),
+        CallStatus::Failed => {
+            let why = call.result.as_ref().map(|result| result.content.as_str()).unwrap_or_default();
+            i18n::did_not_work(&call.title, why)
+        }
+        CallStatus::Done => {
+            let structured = call.result.as_ref().and_then(|result| result.structured.as_ref());
+            let summary = structured.and_then(outcome).map(|outcome| outcome.summary).unwrap_or_default();
+            if !summary.is_empty() {
+                return summary;
+            }
+            match structured.and_then(list_page) {
+                Some((todos, total, _)) => i18n::looked_at(todos.len(), total),
+                None => i18n::did(&call.title),
+            }
+        }
+    }
+}
+
+/// What a call changed. Reading changes nothing; the answer below shows what was read.
+fn lines_of(call: &Call) -> Vec<Line> {
+    let now = clock::civil_now();
+    call.result
+        .as_ref()
+        .filter(|result| !result.is_error)
+        .and_then(|result| outcome(result.structured.as_ref()?))
+        .map(|outcome| outcome.changes.iter().filter_map(|change| line(change, &now)).collect())
+        .unwrap_or_default()
+}
+
+/// One line of a change.
+pub fn line_view(line: Line) -> impl IntoView {
+    let differences: Vec<_> = line
+        .differences
+        .into_iter()
+        .map(|difference| {
+            view! {
+                <span class="difference">
+                    <span class="difference-name">{difference.name}</span>
+                    <del dir="auto">{difference.before}</del>
+                    <span class="difference-arrow" aria-label=i18n::BECOMES>"→"</span>
+                    <ins dir="auto">{difference.after}</ins>
+                </span>
+            }
+        })
+        .collect();
+    view! {
+        <li class="line" data-kind=line.kind.word()>
+            <span class="line-sign" role="img" aria-label=i18n::kind_name(line.kind)></span>
+            <span class="line-title" dir="auto">{line.title}</span>
+            {(!line.aside.is_empty()).then(|| view! { <span class="line-aside">{line.aside}</span> })}
+            {differences}
+        </li>
+    }
+}

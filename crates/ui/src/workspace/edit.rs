@@ -1,0 +1,187 @@
+//! A to-do opened in its place: title, date, time, priority.
+
+use leptos::ev::{KeyboardEvent, SubmitEvent};
+use leptos::html;
+use leptos::prelude::*;
+use serde_json::{Map, Value, json};
+
+use super::live::Say;
+use super::model::{Priority, Todo};
+use crate::{desk::Desk, i18n};
+
+/// The form. It ends itself by setting `editing` to false.
+#[component]
+pub fn Edit(
+    /// The to-do as it was when it was opened.
+    todo: Todo,
+    /// Whether the form is open.
+    editing: RwSignal<bool>,
+) -> impl IntoView {
+    let live = Desk::get().live;
+    let (day, time) = split_due(todo.due.as_deref());
+    let title = RwSignal::new(todo.title.clone());
+    let day = RwSignal::new(day);
+    let time = RwSignal::new(time);
+    let priority = RwSignal::new(todo.priority.word().to_owned());
+    let input = NodeRef::<html::Input>::new();
+    Effect::new(move |_| {
+        if let Some(input) = input.get() {
+            let _ = input.focus();
+            input.select();
+        }
+    });
+    let save = move |event: SubmitEvent| {
+        event.prevent_default();
+        let arguments = changed(
+            &todo,
+            title.get_untracked().trim(),
+            &join_due(&day.get_untracked(), &time.get_untracked()),
+            &priority.get_untracked(),
+        );
+        if let Some(arguments) = arguments {
+            live.run("todo_update", arguments, Say::Nothing, |_| {});
+        }
+        editing.set(false);
+    };
+    let keys = move |event: KeyboardEvent| {
+        if event.key() == "Escape" {
+            event.stop_propagation();
+            editing.set(false);
+        }
+    };
+    view! {
+        <form class="edit" on:submit=save on:keydown=keys>
+            <label class="edit-title">
+                <span class="visually-hidden">{i18n::TITLE}</span>
+                <input
+                    node_ref=input
+                    class="field"
+                    type="text"
+                    dir="auto"
+                    maxlength="500"
+                    required
+                    prop:value=title
+                    on:input=move |event| title.set(event_target_value(&event))
+                />
+            </label>
+            <label>
+                <span>{i18n::DUE}</span>
+                <input
+                    class="field"
+                    type="date"
+                    prop:value=day
+                    on:input=move |event| day.set(event_target_value(&event))
+                />
+            </label>
+            <label>
+                <span>{i18n::TIME}</span>
+                <input
+                    class="field"
+                    type="time"
+                    prop:value=time
+                    disabled=move || day.with(String::is_empty)
+                    on:input=move |event| time.set(event_target_value(&event))
+                />
+            </label>
+            <label>
+                <span>{i18n::PRIORITY}</span>
+                <select
+                    class="field"
+                    prop:value=priority
+                    on:change=move |event| priority.set(event_target_value(&event))
+                >
+                    {Priority::ALL
+                        .map(|priority| {
+                            view! { <option value=priority.word()>{i18n::priority_name(priority)}</option> }
+                        })}
+                </select>
+            </label>
+            <div class="edit-buttons">
+                <button type="button" class="button" on:click=move |_| editing.set(false)>
+                    {i18n::CANCEL}
+                </button>
+                <button type="submit" class="button primary">
+                    {i18n::SAVE}
+                </button>
+            </div>
+        </form>
+    }
+}
+
+/// A due date as the two inputs take it.
+fn split_due(due: Option<&str>) -> (String, String) {
+    let (day, time) = due.unwrap_or_default().split_once('T').unwrap_or((due.unwrap_or_default(), ""));
+    (day.to_owned(), time.get(..5).unwrap_or(time).to_owned())
+}
+
+/// The two inputs as the tools take it; empty for none.
+fn join_due(day: &str, time: &str) -> String {
+    match (day.is_empty(), time.is_empty()) {
+        (true, _) => String::new(),
+        (false, true) => day.to_owned(),
+        (false, false) => format!("{day}T{time}"),
+    }
+}
+
+/// The arguments of `todo_update`: only what is different. None when nothing is, or when the title is empty.
+fn changed(todo: &Todo, title: &str, due: &str, priority: &str) -> Option<Value> {
+    let mut fields = Map::new();
+    if title.is_empty() {
+        return None;
+    }
+    if title != todo.title {
+        fields.insert("title".to_owned(), json!(title));
+    }
+    let (day, time) = split_due(todo.due.as_deref());
+    if due != join_due(&day, &time) {
+        fields.insert("due".to_owned(), if due.is_empty() { Value::Null } else { json!(due) });
+    }
+    if priority != todo.priority.word() {
+        fields.insert("priority".to_owned(), json!(priority));
+    }
+    if fields.is_empty() {
+        return None;
+    }
+    fields.insert("id".to_owned(), json!(todo.id));
+    Some(Value::Object(fields))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{changed, join_due, split_due};
+    use crate::workspace::model::Todo;
+
+    #[test]
+    fn only_what_changed_is_sent() {
+        let todo: Todo = serde_json::from_value(
+            json!({"id": "todo_a", "title": "Milk", "status": "open", "due": "2026-11-22T15:00", "priority": "high"}),
+        )
+        .unwrap();
+        let rows = [
+            ("Milk", "2026-11-22T15:00", "high", None),
+            ("", "2026-11-22T15:00", "high", None),
+            ("Oat milk", "2026-11-22T15:00", "high", Some(json!({"id": "todo_a", "title": "Oat milk"}))),
+            ("Milk", "", "high", Some(json!({"id": "todo_a", "due": null}))),
+            (
+                "Milk",
+                "2026-11-23",
+                "none",
+                Some(json!({"id": "todo_a", "due": "2026-11-23", "priority": "none"})),
+            ),
+        ];
+        for (title, due, priority, expected) in rows {
+            assert_eq!(changed(&todo, title, due, priority), expected, "{title} {due} {priority}");
+        }
+    }
+
+    #[test]
+    fn a_due_date_goes_into_its_inputs_and_back() {
+        for due in ["", "2026-11-22", "2026-11-22T15:00"] {
+            let (day, time) = split_due(Some(due));
+            assert_eq!(join_due(&day, &time), due);
+        }
+        assert_eq!(join_due("", "15:00"), "");
+    }
+}

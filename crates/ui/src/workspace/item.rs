@@ -1,0 +1,135 @@
+//! One to-do: check it, open it, throw it away.
+
+use leptos::prelude::*;
+use serde_json::json;
+
+use super::edit::Edit;
+use super::live::Say;
+use super::model::{Group, Priority, Status, Todo};
+use crate::{desk::Desk, i18n, icons::Icon};
+
+/// A row of the list; nothing once its to-do is gone.
+#[component]
+pub fn TodoRow(
+    /// The to-do.
+    todo: Memo<Option<Todo>>,
+) -> impl IntoView {
+    let editing = RwSignal::new(false);
+    let status = move || todo.with(|todo| todo.as_ref().map_or("open", |todo| todo.status.word()));
+    let priority = move || todo.with(|todo| todo.as_ref().map_or("none", |todo| todo.priority.word()));
+    view! {
+        <li
+            class="todo"
+            class:editing=editing
+            data-testid="todo-item"
+            data-status=status
+            data-priority=priority
+        >
+            {move || {
+                if editing.get() {
+                    todo.get_untracked().map(|todo| view! { <Edit todo editing /> }.into_any())
+                } else {
+                    Some(view! { <Shown todo editing /> }.into_any())
+                }
+            }}
+        </li>
+    }
+}
+
+#[component]
+fn Shown(todo: Memo<Option<Todo>>, editing: RwSignal<bool>) -> impl IntoView {
+    let live = Desk::get().live;
+    let title = Memo::new(move |_| {
+        todo.with(|todo| todo.as_ref().map(|todo| todo.title.clone()).unwrap_or_default())
+    });
+    let done =
+        Memo::new(move |_| todo.with(|todo| todo.as_ref().is_some_and(|todo| todo.status == Status::Done)));
+    let check = move |_| {
+        let Some(todo) = todo.get_untracked() else { return };
+        let tool = match todo.status {
+            Status::Open => "todo_complete",
+            Status::Done => "todo_reopen",
+        };
+        live.run(tool, json!({ "id": todo.id }), Say::Nothing, |_| {});
+    };
+    let delete = move |_| {
+        if let Some(todo) = todo.get_untracked() {
+            live.run("todo_delete", json!({ "id": todo.id }), Say::SummaryWithUndo, |_| {});
+        }
+    };
+    view! {
+        <button
+            type="button"
+            class="check"
+            role="checkbox"
+            aria-checked=move || done.get().to_string()
+            aria-label=move || i18n::mark_done(&title.get())
+            on:click=check
+        >
+            <span class="check-box" aria-hidden="true">{Icon::Check.draw()}</span>
+        </button>
+        <button
+            type="button"
+            class="todo-main"
+            aria-description=i18n::EDIT
+            on:click=move |_| editing.set(true)
+        >
+            <span class="todo-title" data-testid="todo-title" dir="auto">{title}</span>
+            {move || todo.get().map(|todo| details(&todo, &live.now.get()))}
+        </button>
+        <button
+            type="button"
+            class="icon-button quiet todo-delete"
+            data-testid="todo-delete"
+            aria-label=move || i18n::delete_named(&title.get())
+            on:click=delete
+        >
+            {Icon::Trash.draw()}
+        </button>
+    }
+}
+
+/// The small line below a title; none where there is nothing to say.
+fn details(todo: &Todo, now: &str) -> Option<AnyView> {
+    let late = Group::of(todo, now) == Group::Overdue;
+    let due = todo.due.as_deref().map(|due| {
+        view! {
+            <span class="mark mark-due" class:late=late>
+                {Icon::Calendar.draw()}
+                {i18n::due_label(due, now)}
+            </span>
+        }
+    });
+    let priority = (todo.priority != Priority::None).then(|| {
+        view! {
+            <span class="mark mark-priority" data-priority=todo.priority.word()>
+                {Icon::Flag.draw()}
+                {i18n::priority_name(todo.priority)}
+            </span>
+        }
+    });
+    let repeat = todo.repeat.is_some().then(|| {
+        view! { <span class="mark">{Icon::Repeat.draw()}{i18n::REPEATS}</span> }
+    });
+    let list = (!todo.list.is_empty() && todo.list != i18n::DEFAULT_LIST)
+        .then(|| view! { <span class="mark mark-list" dir="auto">{todo.list.clone()}</span> });
+    let tags: Vec<_> = todo
+        .tags
+        .iter()
+        .map(|tag| view! { <span class="mark mark-tag" dir="auto">{format!("#{tag}")}</span> })
+        .collect();
+    let notes = (!todo.notes.is_empty())
+        .then(|| view! { <span class="todo-notes" dir="auto">{todo.notes.clone()}</span> });
+    let nothing =
+        due.is_none() && priority.is_none() && repeat.is_none() && list.is_none() && tags.is_empty();
+    if nothing && notes.is_none() {
+        return None;
+    }
+    Some(
+        view! {
+            {notes}
+            {(!nothing).then(|| view! { <span class="marks">{due}{priority}{repeat}{list}{tags}</span> })}
+        }
+        .into_any(),
+    )
+}

@@ -1,0 +1,236 @@
+//! To-dos as the tools return them, and how the workspace groups them. Pure.
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+/// A to-do, as far as the page shows it. Unknown fields are left where they are: in the store.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Todo {
+    /// For the tools; never shown.
+    pub id: String,
+    /// What is to be done.
+    pub title: String,
+    /// More about it.
+    #[serde(default)]
+    pub notes: String,
+    /// Open or done.
+    pub status: Status,
+    /// `2026-11-22`, or `2026-11-22T15:00` where the person is.
+    #[serde(default)]
+    pub due: Option<String>,
+    /// How much it presses.
+    #[serde(default)]
+    pub priority: Priority,
+    /// Its tags.
+    #[serde(default)]
+    pub tags: Vec<String>,
+    /// The list it is in.
+    #[serde(default)]
+    pub list: String,
+    /// The rule by which it comes back (RFC 5545), if it does.
+    #[serde(default)]
+    pub repeat: Option<String>,
+    /// Its place among the to-dos without a date.
+    #[serde(default)]
+    pub order: Order,
+    /// When it was last changed, RFC 3339 in UTC.
+    #[serde(default)]
+    pub updated: String,
+    /// When it was done, RFC 3339 in UTC.
+    #[serde(default)]
+    pub completed: Option<String>,
+}
+
+/// A place in an order: a number compared as one, equal to itself whatever it is.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(transparent)]
+pub struct Order(f64);
+
+impl PartialEq for Order {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.total_cmp(&other.0).is_eq()
+    }
+}
+
+impl Eq for Order {}
+
+/// Whether a to-do is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// Still to do.
+    Open,
+    /// Done.
+    Done,
+}
+
+impl Status {
+    /// The word in `data-status`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Done => "done",
+        }
+    }
+}
+
+/// How much a to-do presses; the order of the variants is the order of pressure.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Priority {
+    /// Nothing said.
+    #[default]
+    None,
+    /// Can wait.
+    Low,
+    /// Ordinary.
+    Medium,
+    /// Soon.
+    High,
+    /// Now.
+    Urgent,
+}
+
+impl Priority {
+    /// All of them, mildest first.
+    pub const ALL: [Self; 5] = [Self::None, Self::Low, Self::Medium, Self::High, Self::Urgent];
+
+    /// The tools' word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Low => "low",
+            Self::Medium => "medium",
+            Self::High => "high",
+            Self::Urgent => "urgent",
+        }
+    }
+}
+
+/// The groups of the workspace, in the order they stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Group {
+    /// Open, and its time has passed.
+    Overdue,
+    /// Open, due today.
+    Today,
+    /// Open, due later.
+    Upcoming,
+    /// Open, without a date.
+    NoDate,
+    /// Done.
+    Done,
+}
+
+impl Group {
+    /// All groups in their order.
+    pub const ALL: [Self; 5] = [Self::Overdue, Self::Today, Self::Upcoming, Self::NoDate, Self::Done];
+
+    /// Where a to-do stands at `now` (`2026-11-21T22:30`, where the person is). Dates in this form
+    /// order as their text does.
+    #[must_use]
+    pub fn of(todo: &Todo, now: &str) -> Self {
+        let today = now.split('T').next().unwrap_or(now);
+        match (todo.status, todo.due.as_deref()) {
+            (Status::Done, _) => Self::Done,
+            (Status::Open, None) => Self::NoDate,
+            (Status::Open, Some(due)) => {
+                let day = due.split('T').next().unwrap_or(due);
+                let passed = day < today || (due.contains('T') && day == today && due < now);
+                if passed {
+                    Self::Overdue
+                } else if day == today {
+                    Self::Today
+                } else {
+                    Self::Upcoming
+                }
+            }
+        }
+    }
+}
+
+/// The to-dos of one group, in the order a person wants them: what presses first, then what is due
+/// first; the done ones newest first.
+#[must_use]
+pub fn in_group(todos: &[Todo], group: Group, now: &str) -> Vec<Todo> {
+    let mut found: Vec<Todo> = todos.iter().filter(|todo| Group::of(todo, now) == group).cloned().collect();
+    found.sort_by(|a, b| match group {
+        Group::Done => b.completed.cmp(&a.completed).then_with(|| b.updated.cmp(&a.updated)),
+        Group::NoDate => b.priority.cmp(&a.priority).then_with(|| a.order.0.total_cmp(&b.order.0)),
+        Group::Overdue | Group::Today | Group::Upcoming => due_key(a)
+            .cmp(&due_key(b))
+            .then_with(|| b.priority.cmp(&a.priority))
+            .then_with(|| a.id.cmp(&b.id)),
+    });
+    found
+}
+
+/// A day without a time stands after the times of that day.
+fn due_key(todo: &Todo) -> (&str, bool, &str) {
+    let due = todo.due.as_deref().unwrap_or_default();
+    let (day, time) = due.split_once('T').unwrap_or((due, ""));
+    (day, time.is_empty(), time)
+}
+
+/// One change of a tool's result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// What was there; none when the to-do is new.
+    pub before: Option<Todo>,
+    /// What is there now; none when it is gone.
+    pub after: Option<Todo>,
+}
+
+/// What a writing tool returns, as far as it can be read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// One sentence in words.
+    pub summary: String,
+    /// Each to-do before and after.
+    pub changes: Vec<Change>,
+    /// The idempotency keys of the calls that were undone, when it was an undo.
+    pub undone: Vec<String>,
+}
+
+/// Reads a tool's structured result. None when it is of another shape (a list, a refusal).
+#[must_use]
+pub fn outcome(structured: &Value) -> Option<Outcome> {
+    let object = structured.as_object()?;
+    let changes = object.get("changes")?.as_array()?;
+    let side = |change: &Value, name: &str| {
+        change.get(name).and_then(|todo| serde_json::from_value(todo.clone()).ok())
+    };
+    Some(Outcome {
+        summary: text(object, "summary"),
+        changes: changes
+            .iter()
+            .map(|change| Change { before: side(change, "before"), after: side(change, "after") })
+            .collect(),
+        undone: object
+            .get("undone")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+            .filter_map(|call| call.get("key")?.as_str().map(str::to_owned))
+            .collect(),
+    })
+}
+
+/// Reads the page of a `todo_list` result: its to-dos, how many there are in all, and the cursor of
+/// the next page. To-dos that cannot be read are left out.
+#[must_use]
+pub fn list_page(structured: &Value) -> Option<(Vec<Todo>, u64, Option<String>)> {
+    let object = structured.as_object()?;
+    let items = object.get("items")?.as_array()?;
+    let todos: Vec<Todo> =
+        items.iter().filter_map(|item| serde_json::from_value(item.clone()).ok()).collect();
+    let total = object.get("total").and_then(Value::as_u64).unwrap_or(todos.len() as u64);
+    let cursor = object.get("next_cursor").and_then(Value::as_str).map(str::to_owned);
+    Some((todos, total, cursor))
+}
+
+fn text(object: &Map<String, Value>, name: &str) -> String {
+    object.get(name).and_then(Value::as_str).unwrap_or_default().to_owned()
+}
