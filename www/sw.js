@@ -1,9 +1,79 @@
-// The service worker's script: listeners first, the server behind them in wasm.
-import init from "./service-worker.js";
+// The service worker's script: listeners first, the server behind them in wasm. The only JavaScript
+// written by hand. Everything is relative to the scope, so the app may live in any folder.
+import init, { handle, open_port } from "./service-worker.js";
 
-const VERSION = "__SATCHEL_VERSION__"; // filled in by `cargo xtask build`: changes with any asset
+const VERSION = "__SATCHEL_VERSION__"; // `cargo xtask build` writes both: any changed byte is a new version
 const ASSETS = __SATCHEL_ASSETS__;
+const SCOPE = registration.scope;
+const CACHES = `satchel ${SCOPE} `; // another folder of the same origin has its own
+const CACHE = CACHES + VERSION;
+const [API, ENDPOINT, WASM] = ["api/", "api/mcp", "service-worker_bg.wasm"].map((path) => new URL(path, SCOPE));
+const cached = (request, options) => caches.match(request, { cacheName: CACHE, ignoreVary: true, ...options });
 
-const ready = () => init();
-addEventListener("install", (event) => event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(ASSETS))));
-addEventListener("activate", (event) => event.waitUntil(ready()));
+// Compiled once per start, from the cache. The network is for a cache that somebody emptied.
+let started;
+const load = async () => init({ module_or_path: (await cached(WASM)) ?? fetch(WASM) });
+const ready = () => (started ??= load().catch((error) => ((started = undefined), Promise.reject(error))));
+
+async function keep(cache, path) {
+  const url = new URL(path, SCOPE);
+  const response = await fetch(url, { cache: "no-cache" });
+  if (!response.ok) throw new Error(`${path}: HTTP ${response.status}`);
+  const { redirected, body, headers } = response; // a navigation takes no answer that was redirected
+  await cache.put(url, redirected ? new Response(body, { headers }) : response);
+}
+
+const refuse = (status, message, headers, code = status < 500 ? -32600 : -32603) =>
+  Response.json({ jsonrpc: "2.0", error: { code, message } }, { status, headers });
+
+// Who may call at all, before any of our code runs. A page elsewhere can send a form here, but not this.
+async function answer(request) {
+  const { destination, method, headers } = request;
+  const [type, origin] = ["content-type", "origin"].map((name) => headers.get(name));
+  if (destination || method !== "POST") return refuse(405, "The endpoint takes POST only", { allow: "POST" });
+  if (!/^application\/json\s*(;|$)/i.test(type ?? "")) return refuse(415, "Only application/json is taken");
+  if (origin && origin !== location.origin) return refuse(403, "This origin may not use the server");
+  try {
+    await ready();
+    const reply = await handle(method, JSON.stringify(Object.fromEntries(headers)), await request.text());
+    return new Response(reply.body || null, { status: reply.status, headers: JSON.parse(reply.headers_json) });
+  } catch (reason) {
+    return refuse(503, `The tool server does not start: ${reason}`);
+  }
+}
+
+// The shell works without a network; what is not part of it is the network's, and the shell's without one.
+const page = async (request) =>
+  (await cached(request, { ignoreSearch: true })) ?? fetch(request).catch(() => cached(SCOPE));
+addEventListener("install", (event) => {
+  const condition = { urlPattern: { pathname: `${API.pathname}*` }, requestMode: "navigate" };
+  event.addRoutes?.({ condition, source: "network" })?.catch(() => {}); // the handler below guards as well
+  const all = async () => caches.open(CACHE).then((cache) => Promise.all(ASSETS.map((path) => keep(cache, path))));
+  event.waitUntil(all().then(() => registration.active || skipWaiting())); // a later version waits to be asked
+});
+
+addEventListener("activate", (event) => {
+  const old = (name) => name.startsWith(CACHES) && name !== CACHE;
+  const drop = (names) => Promise.all(names.filter(old).map((name) => caches.delete(name)));
+  event.waitUntil(caches.keys().then(drop).then(() => clients.claim()));
+});
+
+addEventListener("fetch", (event) => {
+  const [request, url] = [event.request, new URL(event.request.url)];
+  if (!url.href.startsWith(SCOPE)) return;
+  if (url.pathname.startsWith(API.pathname)) {
+    // A navigation may come from anywhere: the network says 405.
+    if (request.mode !== "navigate" && url.pathname === ENDPOINT.pathname) event.respondWith(answer(request));
+  } else if (request.method === "GET") {
+    const kept = async () => (await cached(request)) ?? fetch(request);
+    event.respondWith(request.mode === "navigate" ? page(request) : kept());
+  }
+});
+
+addEventListener("message", (event) => {
+  const { satchel, version } = event.data ?? {}; // a "ping" need only arrive: it keeps the worker awake
+  const [port] = event.ports;
+  if (satchel === "port" && port) event.waitUntil(ready().then(() => open_port(version, port), () => port.close()));
+  if (satchel === "claim") event.waitUntil(clients.claim());
+  if (satchel === "skip-waiting") event.waitUntil(skipWaiting());
+});

@@ -1,1 +1,40 @@
 //! The worker: web requests to the tool server and back.
+//!
+//! `www/sw.js` has the listeners and hands over what came in: a request by fetch to [`handle`], a port of
+//! a page to [`open_port`]. A page that no worker controls loads this same module and calls [`handle`] in
+//! place. All of them reach one server over one database, opened at the first call.
+
+mod browser;
+mod calls;
+mod ports;
+mod server;
+
+use js_sys::Promise;
+use mcp::{Headers, HttpIn};
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+use web_sys::MessagePort;
+
+/// What page and worker agreed to say to each other; the page's door has the same number. It goes up when
+/// the frames of the port or their meaning change.
+pub const DOOR_VERSION: u32 = 1;
+
+/// Answers one HTTP request. The promise gives `{status, headers_json, body}` and is never rejected: what
+/// goes wrong is an answer too, even a panic.
+#[wasm_bindgen]
+pub fn handle(method: String, headers_json: &str, body: String) -> Promise {
+    let headers: Headers = serde_json::from_str(headers_json).unwrap_or_default();
+    let request = HttpIn { method, headers, body: body.into_bytes() };
+    Promise::new(&mut |resolve, _reject| {
+        let request = request.clone();
+        calls::start(request, move |reply| {
+            let _ = resolve.call1(&JsValue::UNDEFINED, &reply.to_js());
+        });
+    })
+}
+
+/// Serves a page on its port, if it was built for the same version of the door.
+#[wasm_bindgen]
+pub fn open_port(version: u32, port: MessagePort) {
+    ports::open(version, port);
+}

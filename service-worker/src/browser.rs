@@ -1,0 +1,122 @@
+//! What the browser knows and nothing below does: the time, the zone, randomness, the other tabs.
+
+use std::cell::RefCell;
+
+use futures::FutureExt;
+use futures::channel::oneshot;
+use futures::future::{LocalBoxFuture, Shared};
+use js_sys::{Array, Date, Function, Object, Promise, Reflect};
+use serde_json::json;
+use store::{Change, Moment};
+use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{BroadcastChannel, Crypto};
+
+/// Where a committed change is announced. A hint only: who hears it reads again.
+const CHANNEL: &str = "satchel-changes";
+
+thread_local! {
+    static INSTANCE: String = random_id();
+    static CHANGES: Option<BroadcastChannel> = BroadcastChannel::new(CHANNEL).ok();
+    static LIFE: RefCell<Option<Shared<LocalBoxFuture<'static, Option<String>>>>> = const { RefCell::new(None) };
+}
+
+/// This start of the worker, and no other.
+pub(crate) fn instance() -> String {
+    INSTANCE.with(String::clone)
+}
+
+/// Now, in a zone by its name, or in the device's own.
+pub(crate) fn now(zone: Option<&str>) -> Moment {
+    let date = Date::new_0();
+    let elsewhere = zone.and_then(|zone| Some((zone.to_owned(), offset_in(zone, &date)?)));
+    let (zone, offset_s) = elsewhere.unwrap_or_else(|| (device_zone(), -(date.get_timezone_offset() as i32) * 60));
+    Moment { at_ms: date.get_time() as i64, zone, offset_s }
+}
+
+/// Tells every page what was committed.
+pub(crate) fn announce(change: &Change) {
+    let news = json!({ "rev": change.rev, "tool": change.tool, "key": change.key }).to_string();
+    if let Ok(news) = js_sys::JSON::parse(&news) {
+        CHANGES.with(|channel| channel.as_ref().map(|channel| channel.post_message(&news)));
+    }
+}
+
+/// For who looks into the browser's console.
+pub(crate) fn complain(message: &str) {
+    web_sys::console::error_1(&format!("satchel: {message}").into());
+}
+
+/// The name of a Web Lock that this instance holds until it dies; none where the browser has no locks.
+pub(crate) async fn hold_life_lock() -> Option<String> {
+    let life = LIFE.with_borrow_mut(|life| life.get_or_insert_with(|| take_lock().boxed_local().shared()).clone());
+    life.await
+}
+
+async fn take_lock() -> Option<String> {
+    let name = format!("satchel-alive-{}", instance());
+    let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).ok()?;
+    let locks = Reflect::get(&navigator, &"locks".into()).ok().filter(JsValue::is_object)?;
+    // By name: web-sys has locks only behind an unstable flag.
+    let request: Function = Reflect::get(&locks, &"request".into()).ok()?.dyn_into().ok()?;
+    let (send, granted) = oneshot::channel::<()>();
+    let hold = Closure::once_into_js(move |_lock: JsValue| -> Promise {
+        let _ = send.send(());
+        // Never settled: the lock is given back when there is nobody left to hold it.
+        Promise::new(&mut |_, _| {})
+    });
+    request.call2(&locks, &name.as_str().into(), &hold).ok()?;
+    granted.await.ok().map(|()| name)
+}
+
+fn random_id() -> String {
+    let mut bytes = [0u8; 16];
+    let filled = Reflect::get(&js_sys::global(), &"crypto".into())
+        .and_then(|crypto| crypto.unchecked_into::<Crypto>().get_random_values_with_u8_array(&mut bytes));
+    match filled {
+        Ok(_) => bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
+        // Every browser with service workers has `crypto`. Were it not so, the clock is better than nothing.
+        Err(_) => format!("t{}-{}", Date::now(), js_sys::Math::random()),
+    }
+}
+
+/// The device's zone by its IANA name.
+fn device_zone() -> String {
+    let zone = formatter(&Object::new())
+        .and_then(|formatter| method(&formatter, "resolvedOptions")?.call0(&formatter).ok())
+        .and_then(|options| Reflect::get(&options, &"timeZone".into()).ok()?.as_string());
+    zone.unwrap_or_else(|| "UTC".into())
+}
+
+/// A zone's distance from UTC at this time, in seconds; None for a name the browser does not know.
+fn offset_in(zone: &str, date: &Date) -> Option<i32> {
+    let options = Object::new();
+    for (name, value) in [("timeZone", zone), ("timeZoneName", "longOffset")] {
+        Reflect::set(&options, &name.into(), &value.into()).ok()?;
+    }
+    let formatter = formatter(&options)?;
+    let text = method(&formatter, "format")?.call1(&formatter, date).ok()?.as_string()?;
+    parse_offset(text.rsplit_once("GMT")?.1)
+}
+
+/// `+02:00`, `-03:30`, or nothing for UTC itself; seconds may follow in old years.
+fn parse_offset(text: &str) -> Option<i32> {
+    let (sign, digits) = match text.split_at_checked(1) {
+        None => return Some(0),
+        Some(("-", digits)) => (-1, digits),
+        Some((_, digits)) => (1, digits),
+    };
+    let mut parts = digits.split(':').map(str::parse::<i32>);
+    let mut part = || parts.next().unwrap_or(Ok(0)).ok();
+    Some(sign * (part()? * 3600 + part()? * 60 + part()?))
+}
+
+fn formatter(options: &Object) -> Option<JsValue> {
+    let intl = Reflect::get(&js_sys::global(), &"Intl".into()).ok()?;
+    let format: Function = Reflect::get(&intl, &"DateTimeFormat".into()).ok()?.dyn_into().ok()?;
+    Reflect::construct(&format, &Array::of2(&"en-US".into(), options)).ok()
+}
+
+fn method(object: &JsValue, name: &str) -> Option<Function> {
+    Reflect::get(object, &name.into()).ok()?.dyn_into().ok()
+}

@@ -1,0 +1,94 @@
+//! The calls under way: each has somebody who waits, and gets an answer whatever happens.
+//!
+//! A panic ends the Rust of a call without a word: its promise would stay open for ever. So every answer
+//! is owed here, and the panic hook pays them all.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::panic::PanicHookInfo;
+
+use js_sys::{Object, Reflect};
+use mcp::{Headers, HttpIn, RpcError};
+use serde_json::json;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::{DOOR_VERSION, browser, server};
+
+/// An answer, as text.
+#[derive(Clone, Debug)]
+pub(crate) struct Reply {
+    pub status: u16,
+    pub headers: Headers,
+    pub body: String,
+}
+
+impl Reply {
+    /// An answer that the server itself could not give.
+    fn error(status: u16, error: &RpcError) -> Self {
+        let body = json!({ "jsonrpc": "2.0", "error": error }).to_string();
+        Self { status, headers: Headers::new().with("content-type", "application/json"), body }
+    }
+
+    pub(crate) fn to_js(&self) -> JsValue {
+        let reply = Object::new();
+        let headers = serde_json::to_string(&self.headers).unwrap_or_default();
+        let fields: [(&str, JsValue); 3] =
+            [("status", self.status.into()), ("headers_json", headers.into()), ("body", self.body.as_str().into())];
+        for (name, value) in fields {
+            // Setting a field of a new plain object does not fail.
+            let _ = Reflect::set(&reply, &name.into(), &value);
+        }
+        reply.into()
+    }
+}
+
+type Respond = Box<dyn FnOnce(Reply)>;
+
+thread_local! {
+    static OWED: RefCell<BTreeMap<u64, Respond>> = const { RefCell::new(BTreeMap::new()) };
+    static NEXT: Cell<u64> = const { Cell::new(1) };
+    static IS_WATCHED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Answers a request, later, through `respond`.
+pub(crate) fn start(request: HttpIn, respond: impl FnOnce(Reply) + 'static) {
+    if !IS_WATCHED.replace(true) {
+        std::panic::set_hook(Box::new(on_panic));
+    }
+    let call = NEXT.get();
+    NEXT.set(call + 1);
+    OWED.with_borrow_mut(|owed| owed.insert(call, Box::new(respond)));
+    spawn_local(async move {
+        let reply = answer(request).await;
+        let respond = OWED.with_borrow_mut(|owed| owed.remove(&call));
+        if let Some(respond) = respond {
+            respond(reply);
+        }
+        server::tidy_up().await;
+    });
+}
+
+async fn answer(request: HttpIn) -> Reply {
+    // Foreign clients know nothing of a door; our own page says which one it was built for.
+    if request.headers.get("satchel-version").is_some_and(|version| version != DOOR_VERSION.to_string()) {
+        return Reply::error(409, &RpcError::internal("Page and worker are of different versions: reload the page"));
+    }
+    match server::get().await {
+        Ok(server) => {
+            let out = server.handle(request).await;
+            let body = String::from_utf8(out.body.into_bytes()).unwrap_or_default();
+            Reply { status: out.status, headers: out.headers, body }
+        }
+        Err(why) => Reply::error(503, &RpcError::internal(format!("The tools cannot be opened: {why}"))),
+    }
+}
+
+fn on_panic(panic: &PanicHookInfo<'_>) {
+    browser::complain(&panic.to_string());
+    // What the panic left behind is not to be trusted. The journal is: the next call opens it anew.
+    server::abandon();
+    let owed = OWED.with(|owed| owed.try_borrow_mut().map(|mut owed| std::mem::take(&mut *owed)));
+    let reply = Reply::error(500, &RpcError::internal("The tool server broke off. What it had saved is saved: call again"));
+    owed.unwrap_or_default().into_values().for_each(|respond| respond(reply.clone()));
+}

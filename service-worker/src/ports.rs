@@ -1,0 +1,83 @@
+//! The pages' ports: text frames of `{id, headers, body}` in, `{id, status, headers, body}` out.
+//!
+//! The first frame out is the greeting: `{"hello": {"version", "lock"}}`, or `{"reload": true}` for a page
+//! of another version, which then is not served. `lock` is held for as long as this instance lives.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+
+use mcp::{Headers, HttpIn};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::Closure;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{MessageEvent, MessagePort};
+
+use crate::{DOOR_VERSION, browser, calls};
+
+#[derive(Deserialize)]
+struct Frame {
+    id: u64,
+    headers: Headers,
+    body: String,
+}
+
+/// A page's port, open until the page goes.
+struct Session {
+    port: MessagePort,
+    _on_message: Closure<dyn FnMut(MessageEvent)>,
+    _on_close: Closure<dyn FnMut()>,
+}
+
+thread_local! {
+    static SESSIONS: RefCell<BTreeMap<u64, Session>> = const { RefCell::new(BTreeMap::new()) };
+    static NEXT: Cell<u64> = const { Cell::new(1) };
+}
+
+/// Greets the page and serves it.
+pub(crate) fn open(version: u32, port: MessagePort) {
+    if version != DOOR_VERSION {
+        post(&port, &json!({ "reload": true }));
+        return port.close();
+    }
+    let session = NEXT.get();
+    NEXT.set(session + 1);
+    let replies = port.clone();
+    let on_message = Closure::new(move |event: MessageEvent| {
+        let text = event.data().as_string().unwrap_or_default();
+        // Only our own page has the other end, and it sends frames; anything else has no id to answer to.
+        let Ok(Frame { id, headers, body }) = serde_json::from_str(&text) else { return };
+        let port = replies.clone();
+        calls::start(HttpIn::post(headers, body), move |reply| {
+            post(&port, &json!({ "id": id, "status": reply.status, "headers": reply.headers, "body": reply.body }));
+        });
+    });
+    let on_close = Closure::new(move || drop_later(session));
+    port.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+    // Not every browser says that the other end is gone; where it does not, a session stays until we go.
+    let _ = port.add_event_listener_with_callback("close", on_close.as_ref().unchecked_ref());
+    SESSIONS.with_borrow_mut(|sessions| {
+        sessions.insert(session, Session { port: port.clone(), _on_message: on_message, _on_close: on_close })
+    });
+    spawn_local(async move {
+        let lock = browser::hold_life_lock().await;
+        post(&port, &json!({ "hello": { "version": DOOR_VERSION, "lock": lock } }));
+    });
+}
+
+/// A closure may not drop itself while it runs.
+fn drop_later(session: u64) {
+    spawn_local(async move {
+        let session = SESSIONS.with_borrow_mut(|sessions| sessions.remove(&session));
+        if let Some(Session { port, .. }) = session {
+            port.set_onmessage(None);
+            port.close();
+        }
+    });
+}
+
+fn post(port: &MessagePort, frame: &Value) {
+    // A page that is gone takes no message.
+    let _ = port.post_message(&frame.to_string().into());
+}
