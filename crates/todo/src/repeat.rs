@@ -11,6 +11,7 @@ use jiff::SignedDuration;
 use jiff::civil::{Date, Weekday};
 use serde::{Deserialize, Serialize};
 
+use crate::text::shown;
 use crate::when::{Due, civil_date, civil_time};
 
 /// How far ahead a next date is looked for. A rule without one in this time (30 February) has none.
@@ -18,6 +19,8 @@ const HORIZON_YEARS: i16 = 100;
 /// More than this between two dates is a slip of the pen.
 const MAX_INTERVAL: u16 = 1000;
 const MAX_COUNT: u32 = 100_000;
+/// No sensible rule is longer, and an error repeats parts of it.
+const MAX_TEXT: usize = 500;
 
 /// A recurrence rule. Its text form is canonical: `FREQ=WEEKLY;INTERVAL=2;BYDAY=TU`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -201,14 +204,18 @@ impl std::str::FromStr for Repeat {
     fn from_str(text: &str) -> Result<Self, String> {
         parse(text).map_err(|why| {
             format!(
-                "{text:?} is no repeat rule I know: {why}. Write an RFC 5545 rule like FREQ=WEEKLY;BYDAY=TU, \
-                 FREQ=MONTHLY;BYMONTHDAY=-1 or FREQ=DAILY;INTERVAL=2"
+                "{} is no repeat rule I know: {why}. Write an RFC 5545 rule like FREQ=WEEKLY;BYDAY=TU, \
+                 FREQ=MONTHLY;BYMONTHDAY=-1 or FREQ=DAILY;INTERVAL=2",
+                shown(text)
             )
         })
     }
 }
 
 fn parse(text: &str) -> Result<Repeat, String> {
+    if text.len() > MAX_TEXT {
+        return Err(format!("it is longer than {MAX_TEXT} bytes"));
+    }
     let upper = text.trim().to_ascii_uppercase();
     let rule = upper.strip_prefix("RRULE:").unwrap_or(&upper);
     let mut every = None;
@@ -225,7 +232,8 @@ fn parse(text: &str) -> Result<Repeat, String> {
     };
     let mut seen = Vec::new();
     for part in rule.trim_end_matches(';').split(';') {
-        let (name, value) = part.split_once('=').ok_or_else(|| format!("{part:?} is not NAME=VALUE"))?;
+        let (name, value) =
+            part.split_once('=').ok_or_else(|| format!("{} is not NAME=VALUE", shown(part)))?;
         if seen.contains(&name) {
             return Err(format!("{name} stands twice"));
         }
@@ -240,7 +248,7 @@ fn parse(text: &str) -> Result<Repeat, String> {
             "BYDAY" => repeat.by_day = list(value, by_day)?,
             "BYSETPOS" => repeat.by_set_pos = list(value, |item| signed(name, item, 366))?,
             "WKST" => repeat.week_start = weekday(value)?,
-            _ => return Err(format!("{name} is not supported")),
+            _ => return Err(format!("{} is not supported", shown(name))),
         }
     }
     repeat.every = every.ok_or("FREQ is missing")?;

@@ -6,6 +6,7 @@ use mcp::ToolError;
 use store::Stage;
 
 use crate::model::Todo;
+use crate::text;
 
 /// The most to-dos one call may name or add.
 pub(crate) const MAX_PER_CALL: usize = 100;
@@ -43,8 +44,10 @@ pub(crate) fn targets(
 
 /// The to-do with an id.
 pub(crate) fn existing(stage: &Stage, id: &str) -> Result<Rc<Todo>, ToolError> {
-    let short: String = id.chars().take(80).collect();
     stage.get::<Todo>(id).ok_or_else(|| {
-        ToolError::Rejected(format!("No to-do has the id {short:?}; call todo_list to see the ids."))
+        ToolError::Rejected(format!(
+            "No to-do has the id {}; call todo_list to see the ids.",
+            text::shown(id)
+        ))
     })
 }

@@ -59,7 +59,7 @@ pub(crate) fn tags(texts: &[String]) -> Result<Vec<String>, String> {
 fn tag(text: &str) -> Result<String, String> {
     let tag = line(text).trim_start_matches('#').trim().to_owned();
     if tag.is_empty() || tag.contains([' ', ',', '#']) {
-        return Err(format!("{text:?} is no tag: a tag is one word, like home."));
+        return Err(format!("{} is no tag: a tag is one word, like home.", shown(text)));
     }
     within(&tag, MAX_TAG, "tag", "Shorten it")?;
     Ok(tag)
@@ -73,6 +73,13 @@ pub(crate) fn same(left: &str, right: &str) -> bool {
 /// Whether a tag is among others, whatever its case.
 pub(crate) fn contains(tags: &[String], tag: &str) -> bool {
     tags.iter().any(|known| same(known, tag))
+}
+
+/// A text as an error repeats it: in quotes, and only its start where it is long.
+pub(crate) fn shown(text: &str) -> String {
+    const MOST: usize = 80;
+    let start: String = text.chars().take(MOST).collect();
+    if start.len() < text.len() { format!("{start:?}…") } else { format!("{start:?}") }
 }
 
 fn line(text: &str) -> String {

@@ -10,6 +10,8 @@ use jiff::{Timestamp, tz::TimeZone};
 use serde::{Deserialize, Serialize};
 use store::Moment;
 
+use crate::text::shown;
+
 /// When something is due: on a day, or at a wall-clock time where the person is.
 ///
 /// As JSON it is text: `2026-11-22` or `2026-11-22T15:00`.
@@ -90,8 +92,9 @@ impl std::str::FromStr for Due {
         let text = text.trim();
         parse(text).ok_or_else(|| {
             format!(
-                "{text:?} is no date: write 2026-11-22, or 2026-11-22T15:00 for a time where the person is \
-                 (no Z, no offset)"
+                "{} is no date: write 2026-11-22, or 2026-11-22T15:00 for a time where the person is \
+                 (no Z, no offset)",
+                shown(text)
             )
         })
     }

@@ -53,6 +53,7 @@ impl<J: Journal + 'static> ToolServer<J> {
         arguments: &Map<String, Value>,
         has_key: bool,
     ) -> Result<ToolCallOut, RpcError> {
+        let mut turn = None;
         for _ in 0..ATTEMPTS {
             // Asked in every round: whoever was faster may have been this very call.
             if let Some(change) = self.answered(call, has_key).await.map_err(|error| internal(&error))? {
@@ -62,8 +63,9 @@ impl<J: Journal + 'static> ToolServer<J> {
                 Ok(done) => done,
                 Err(error) => return refused(error),
             };
-            if stage.ops().is_empty() {
-                // Nothing to write: asked again, it finds nothing to do again.
+            if stage.ops().is_empty() && stage.undone().is_empty() {
+                // Nothing to write: asked again, it finds nothing to do again. (An undo that changes
+                // nothing, of an addition and its deletion, still marks them as undone.)
                 return Ok(output_with(output, meta::answer(How::Read, self.db.rev(), Some(&call.key))));
             }
             match self.db.commit(stage, output.clone(), Durability::Strict).await {
@@ -72,6 +74,9 @@ impl<J: Journal + 'static> ToolServer<J> {
                     return Ok(answer(output, How::Committed, committed.rev, &call.key));
                 }
                 Err(CommitError::Answered(change)) => return replay(call, &change),
+                // Calls that touch nothing in common share an append. Those that do line up, so that of
+                // many at once none runs again and again.
+                Err(CommitError::Conflict) if turn.is_none() => turn = Some(self.line.lock().await),
                 Err(CommitError::Conflict) => {}
                 Err(CommitError::Store(error)) => return Err(internal(&error)),
             }

@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use async_trait::async_trait;
+use futures::lock::Mutex;
 use mcp::{
     Host, Registry, ResourceContents, ResourcePage, ResourceTemplate, RpcError, Server, ServerInfo,
     ToolCallIn, ToolCallOut, ToolDef,
@@ -26,6 +27,8 @@ pub struct ToolServer<J: Journal + 'static> {
     tools: Vec<ToolDef>,
     templates: Vec<ResourceTemplate>,
     foreign_calls: Cell<u64>,
+    /// Where calls wait that have met each other.
+    pub(crate) line: Mutex<()>,
     on_change: Box<dyn Fn(&Change)>,
 }
 
@@ -54,6 +57,7 @@ impl<J: Journal + 'static> ToolServer<J> {
             tools,
             templates: resources::templates(),
             foreign_calls: Cell::new(0),
+            line: Mutex::new(()),
             on_change: Box::new(|_| {}),
         })
     }

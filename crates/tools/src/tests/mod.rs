@@ -1,1 +1,7 @@
-//! What the assembled server does, as rows and as properties.
+//! What the assembled server does: rows, properties, and what a stranger sees of it.
+
+mod bench;
+mod history;
+mod listing;
+mod rows;
+mod server;

@@ -1,0 +1,199 @@
+//! Undo, and random runs of writes: undo gives back every byte, keys and conflicts never double.
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use store::StoreError;
+
+use super::bench::Bench;
+
+#[test]
+fn undo() {
+    let bench = Bench::new();
+    bench.fill("[ ] A");
+    bench.keyed("rename", "todo_update", bench.with_ids(&json!({"id": "$A", "title": "B"})));
+    bench.keyed("done", "todo_complete", bench.with_ids(&json!({"id": "$B"})));
+    let out = bench.call("todo_undo", json!({}));
+    assert_eq!(out.structured["summary"], "Undone: Completed “B”.");
+    assert_eq!(out.structured["undone"], json!([{"tool": "todo_complete", "key": "done"}]));
+    assert_eq!(out.structured["changes"][0]["after"]["status"], "open");
+    assert_eq!(bench.lines(), "[ ] B");
+    // An undo is not undone by the next one, which goes on to what is before.
+    let out = bench.call("todo_undo", json!({"last": 2}));
+    assert_eq!(out.structured["summary"], "Undid the last 2 changes.");
+    assert_eq!(bench.lines(), "");
+    for (arguments, why) in [
+        (json!({}), "There is nothing to undo."),
+        (json!({"last": 0}), "last is 0; it may be 1 to 20."),
+        (json!({"last": 21}), "last is 21; it may be 1 to 20."),
+        (json!({"last": 1, "call": "rename"}), "Give either `last` or `call`"),
+        (json!({"call": "never"}), "There is no change with this key."),
+        (json!({"call": "rename"}), "That was undone already."),
+        (json!({"steps": 2}), "steps"),
+    ] {
+        let out = bench.call("todo_undo", arguments.clone());
+        assert!(out.is_error && out.text.contains(why), "{arguments}: {}", out.text);
+    }
+}
+
+#[test]
+fn undoing_one_call_keeps_what_came_after() {
+    let bench = Bench::new();
+    bench.fill("[ ] A\n[ ] B");
+    bench.keyed("delete_a", "todo_delete", bench.with_ids(&json!({"id": "$A"})));
+    bench.keyed("rename_b", "todo_update", bench.with_ids(&json!({"id": "$B", "title": "BB"})));
+    let out = bench.keyed("u", "todo_undo", json!({"call": "delete_a"}));
+    assert_eq!(out.structured["summary"], "Undone: Deleted “A”.");
+    assert_eq!(bench.lines(), "[ ] A\n[ ] BB");
+    // Undoing the undo is doing it again.
+    bench.call("todo_undo", json!({"call": "u"}));
+    assert_eq!(bench.lines(), "[ ] BB");
+    // What has changed since is not overwritten.
+    bench.keyed("notes", "todo_update", bench.with_ids(&json!({"id": "$BB", "notes": "n"})));
+    let out = bench.call("todo_undo", json!({"call": "rename_b"}));
+    assert!(out.is_error && out.text.contains("“BB” has changed since"), "{}", out.text);
+    assert_eq!(bench.lines(), "[ ] BB; notes n");
+}
+
+#[test]
+fn undoing_an_addition_and_its_deletion_at_once_counts_as_undone() {
+    let bench = Bench::new();
+    bench.fill("[ ] A\n[ ] B");
+    bench.call("todo_delete", bench.with_ids(&json!({"id": "$B"})));
+    let out = bench.call("todo_undo", json!({"last": 2}));
+    assert_eq!((&out.structured["changes"], &out.meta["dev.satchel/rev"]), (&json!([]), &json!(4)));
+    bench.call("todo_undo", json!({}));
+    assert_eq!(bench.lines(), "");
+}
+
+#[test]
+fn an_undo_is_replayed_by_its_key_too() {
+    let bench = Bench::new();
+    bench.fill("[ ] A\n[ ] B");
+    let first = bench.keyed("u", "todo_undo", json!({}));
+    let again = bench.keyed("u", "todo_undo", json!({}));
+    assert_eq!(
+        (first.structured, again.meta["dev.satchel/replayed"].clone()),
+        (again.structured, json!(true))
+    );
+    assert_eq!(bench.lines(), "[ ] A");
+}
+
+/// A write that may or may not make sense; numbers name to-dos by their place.
+#[derive(Clone, Debug)]
+enum Write {
+    Create(u8, Option<usize>, bool),
+    Rename(usize, u8),
+    Move(usize, Option<usize>),
+    Complete(usize, usize),
+    Reopen(usize),
+    Delete(usize),
+    Clear,
+}
+
+fn any_write() -> impl Strategy<Value = Write> {
+    let place = 0_usize..6;
+    prop_oneof![
+        3 => (any::<u8>(), proptest::option::of(place.clone()), any::<bool>())
+            .prop_map(|(name, parent, repeats)| Write::Create(name, parent, repeats)),
+        1 => (place.clone(), any::<u8>()).prop_map(|(at, name)| Write::Rename(at, name)),
+        2 => (place.clone(), proptest::option::of(place.clone())).prop_map(|(at, parent)| Write::Move(at, parent)),
+        2 => (place.clone(), place.clone()).prop_map(|(one, two)| Write::Complete(one, two)),
+        1 => place.clone().prop_map(Write::Reopen),
+        1 => place.prop_map(Write::Delete),
+        1 => Just(Write::Clear),
+    ]
+}
+
+/// The call of a write on what is there now; `None` where there is nothing it could name.
+fn call_of(write: &Write, bench: &Bench) -> Option<(&'static str, Value)> {
+    let todos = bench.todos();
+    let id = |place: usize| todos.get(place % todos.len().max(1)).map(|todo| json!(todo.id));
+    Some(match write {
+        Write::Create(name, parent, repeats) => {
+            let mut arguments = json!({"title": format!("T{name}")});
+            if let Some(parent) = parent.and_then(id) {
+                arguments["parent"] = parent;
+            }
+            if *repeats {
+                arguments["repeat"] = json!("FREQ=DAILY;COUNT=3");
+            }
+            ("todo_create", arguments)
+        }
+        Write::Rename(at, name) => ("todo_update", json!({"id": id(*at)?, "title": format!("R{name}")})),
+        Write::Move(at, parent) => ("todo_update", json!({"id": id(*at)?, "parent": parent.and_then(id)})),
+        Write::Complete(one, two) => ("todo_complete", json!({"ids": [id(*one)?, id(*two)?]})),
+        Write::Reopen(at) => ("todo_reopen", json!({"id": id(*at)?})),
+        Write::Delete(at) => ("todo_delete", json!({"id": id(*at)?})),
+        Write::Clear => ("todo_clear_completed", json!({})),
+    })
+}
+
+/// No to-do has a parent that is not there, or is its own ancestor.
+fn families_are_sound(bench: &Bench) -> bool {
+    let todos = bench.todos();
+    let parent_of = |id: &str| todos.iter().find(|todo| todo.id == id).map(|todo| todo.parent.clone());
+    todos.iter().all(|todo| {
+        let mut above = todo.parent.clone();
+        for _ in 0..=todos.len() {
+            let Some(id) = above else { return true };
+            let Some(parent) = parent_of(&id) else { return false };
+            above = parent;
+        }
+        false
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    #[test]
+    fn undoing_everything_gives_back_every_byte(writes in proptest::collection::vec(any_write(), 1..25), chunk in 1_u64..5) {
+        let bench = Bench::new();
+        bench.fill("[ ] Kept; due 2026-11-22; high; #x");
+        let before = bench.export();
+        let start = bench.server.db().rev();
+        for write in &writes {
+            if let Some((tool, arguments)) = call_of(write, &bench) {
+                bench.now_ms.set(bench.now_ms.get() + 1000);
+                bench.call(tool, arguments);
+                prop_assert!(families_are_sound(&bench), "{write:?}\n{}", bench.lines());
+            }
+        }
+        let mut left = bench.server.db().rev() - start;
+        while left > 0 {
+            let out = bench.call("todo_undo", json!({"last": chunk.min(left)}));
+            prop_assert!(!out.is_error, "{}", out.text);
+            left -= chunk.min(left);
+        }
+        prop_assert_eq!(bench.export(), before);
+    }
+
+    #[test]
+    fn repeated_keys_and_injected_conflicts_never_double(
+        writes in proptest::collection::vec((any_write(), 1_usize..4, any::<bool>(), any::<bool>()), 1..20),
+    ) {
+        // The same writes, once each and in peace, are what must come of it.
+        let peaceful = Bench::new();
+        let bench = Bench::new();
+        let other = Bench::over(bench.journal.clone(), "worker_b");
+        for (place, (write, times, conflict, restart)) in writes.iter().enumerate() {
+            let Some((tool, arguments)) = call_of(write, &peaceful) else { continue };
+            let key = format!("k{place}");
+            let expected = peaceful.keyed(&key, tool, arguments.clone());
+            for _ in 0..*times {
+                if *conflict {
+                    bench.journal.fail_next_append(StoreError::Conflict);
+                }
+                let server = if *restart { &other } else { &bench };
+                let out = server.keyed(&key, tool, arguments.clone());
+                if out.structured != expected.structured {
+                    // Only a call that had nothing to do, or was refused, may be answered anew.
+                    let did_nothing = expected.is_error || expected.structured["changes"] == json!([]);
+                    prop_assert!(did_nothing, "{tool} {arguments}: {}", out.text);
+                }
+            }
+        }
+        bench.call("todo_list", json!({}));
+        prop_assert_eq!(bench.export(), peaceful.export());
+    }
+}

@@ -1,0 +1,262 @@
+//! Exactly once: keys, second dispatches, other writers, previews, failures.
+
+use futures::executor::block_on;
+use futures::future::join_all;
+use mcp::{ToolCallIn, code};
+use serde_json::{Map, Value, json};
+use store::{Durability, MemoryJournal, StoreError};
+
+use super::bench::Bench;
+
+#[test]
+fn the_same_key_gets_the_same_answer_and_does_nothing_more() {
+    let bench = Bench::new();
+    let first = bench.keyed("run_1:call_1", "todo_create", json!({"title": "Milk"}));
+    let again = bench.keyed("run_1:call_1", "todo_create", json!({"title": "Milk"}));
+    assert_eq!(again.structured, first.structured);
+    assert_eq!(Value::Object(first.meta), json!({"dev.satchel/rev": 1, "dev.satchel/key": "run_1:call_1"}));
+    assert_eq!(
+        Value::Object(again.meta),
+        json!({"dev.satchel/rev": 1, "dev.satchel/key": "run_1:call_1", "dev.satchel/replayed": true})
+    );
+    assert_eq!(bench.lines(), "[ ] Milk");
+    assert_eq!(*bench.announced.borrow(), [("todo_create".to_owned(), 1)]);
+    // Also at a worker that was not there then.
+    let other = Bench::over(bench.journal.clone(), "worker_b");
+    let again = other.keyed("run_1:call_1", "todo_create", json!({"title": "Milk"}));
+    assert_eq!(again.structured, first.structured);
+    assert_eq!(other.lines(), "[ ] Milk");
+}
+
+#[test]
+fn a_key_of_another_call_is_an_error() {
+    let bench = Bench::new();
+    bench.keyed("k", "todo_create", json!({"title": "Milk"}));
+    for (tool, arguments) in [
+        ("todo_create", json!({"title": "Eggs"})),
+        ("todo_create", json!({"title": "Milk", "due": "2026-11-22"})),
+        ("todo_clear_completed", json!({})),
+    ] {
+        let error = bench.with_meta(tool, arguments, json!({"dev.satchel/key": "k"})).unwrap_err();
+        assert_eq!(error.code, code::INVALID_PARAMS);
+        assert!(error.message.contains("was used before for another call"), "{}", error.message);
+    }
+    assert_eq!(bench.lines(), "[ ] Milk");
+}
+
+#[test]
+fn a_meta_of_a_wrong_shape_is_an_error() {
+    let bench = Bench::new();
+    for (meta, why) in [
+        (json!({"dev.satchel/key": 7}), "a string of 1 to 128 characters"),
+        (json!({"dev.satchel/key": ""}), "a string of 1 to 128 characters"),
+        (json!({"dev.satchel/key": "x".repeat(129)}), "a string of 1 to 128 characters"),
+        (json!({"dev.satchel/preview": "yes"}), "true or false"),
+        (json!({"dev.satchel/zone": 1}), "an IANA time zone"),
+    ] {
+        let error = bench.with_meta("todo_create", json!({"title": "A"}), meta).unwrap_err();
+        assert_eq!(error.code, code::INVALID_PARAMS);
+        assert!(error.message.contains(why), "{}", error.message);
+    }
+    assert_eq!(bench.lines(), "");
+}
+
+#[test]
+fn a_foreign_clients_second_dispatch_gets_the_first_answer() {
+    let send = |bench: &Bench, body: &str| {
+        block_on(bench.send("todo_create", json!({"title": "Milk"}), json!({}), body)).unwrap()
+    };
+    let old = Bench::new();
+    let first = send(&old, "body_1");
+    let new = Bench::over(old.journal.clone(), "worker_b");
+    new.now_ms.set(old.now_ms.get() + 9_999);
+    let again = send(&new, "body_1");
+    assert_eq!(again.structured, first.structured);
+    assert_eq!(again.meta["dev.satchel/replayed"], true);
+    assert_eq!(again.meta["dev.satchel/key"], first.meta["dev.satchel/key"]);
+    assert_eq!(new.lines(), "[ ] Milk");
+    // Another body, the same instance, or later than that: a call of its own.
+    assert_eq!(send(&new, "body_2").meta.get("dev.satchel/replayed"), None);
+    assert_eq!(send(&old, "body_1").meta.get("dev.satchel/replayed"), None);
+    new.now_ms.set(old.now_ms.get() + 10_001);
+    assert_eq!(send(&new, "body_1").meta.get("dev.satchel/replayed"), None);
+    assert_eq!(block_on(new.server.db().refresh()), Ok(4));
+}
+
+#[test]
+fn a_foreign_clients_read_is_never_mistaken_for_a_second_dispatch() {
+    let old = Bench::new();
+    old.fill("[ ] A");
+    let new = Bench::over(old.journal.clone(), "worker_b");
+    let out = block_on(new.send("todo_list", json!({}), json!({}), "body")).unwrap();
+    assert_eq!(Value::Object(out.meta), json!({"dev.satchel/rev": 1}));
+}
+
+#[test]
+fn a_preview_shows_and_does_nothing() {
+    let bench = Bench::new();
+    bench.fill("[ ] A\n[x] B");
+    let before = (bench.export(), bench.server.db().rev());
+    for (tool, arguments) in [
+        ("todo_create", json!({"title": "C"})),
+        ("todo_delete", json!({"id": "$A"})),
+        ("todo_clear_completed", json!({})),
+        ("todo_undo", json!({"last": 2})),
+    ] {
+        let meta = json!({"dev.satchel/key": "p", "dev.satchel/preview": true});
+        let out = bench.with_meta(tool, bench.with_ids(&arguments), meta).unwrap();
+        assert_eq!(
+            Value::Object(out.meta),
+            json!({"dev.satchel/rev": before.1, "dev.satchel/key": "p", "dev.satchel/preview": true})
+        );
+        assert!(!out.structured["changes"].as_array().unwrap().is_empty(), "{tool}");
+        assert_eq!((bench.export(), bench.server.db().rev()), before, "{tool}");
+    }
+    // The key is free for the real call, which makes what the preview showed.
+    let preview = json!({"dev.satchel/key": "q", "dev.satchel/preview": true});
+    let shown = bench.with_meta("todo_create", json!({"title": "C"}), preview).unwrap();
+    let made = bench.keyed("q", "todo_create", json!({"title": "C"}));
+    assert_eq!(shown.structured, made.structured);
+}
+
+#[test]
+fn another_writer_makes_the_tool_run_again_on_what_is_there_then() {
+    let here = Bench::new();
+    let there = Bench::over(here.journal.clone(), "worker_b");
+    // `here` has not seen this yet when it stages its own.
+    there.call("todo_create", json!({"title": "Theirs"}));
+    here.call("todo_create", json!({"title": "Ours"}));
+    assert_eq!(here.lines(), "[ ] Theirs\n[ ] Ours");
+    let orders: Vec<f64> = here.todos().iter().map(|todo| todo.order).collect();
+    assert_eq!(orders, [1.0, 2.0]);
+    // A reader sees what others wrote.
+    let seen = there.call("todo_list", json!({}));
+    assert_eq!(seen.structured["total"], 2);
+}
+
+#[test]
+fn an_injected_conflict_is_tried_again_and_a_lasting_one_is_said() {
+    let bench = Bench::new();
+    bench.journal.fail_next_append(StoreError::Conflict);
+    bench.call("todo_create", json!({"title": "A"}));
+    assert_eq!(bench.lines(), "[ ] A");
+    for _ in 0..1000 {
+        bench.journal.fail_next_append(StoreError::Conflict);
+    }
+    let error = bench.with_meta("todo_create", json!({"title": "B"}), json!({})).unwrap_err();
+    assert_eq!(error.data, Some(json!({"kind": "conflict"})));
+    assert!(error.message.contains("nothing was saved"), "{}", error.message);
+    assert_eq!(bench.lines(), "[ ] A");
+}
+
+#[test]
+fn a_lost_answer_is_found_again_under_its_key() {
+    let bench = Bench::new();
+    bench.journal.lose_next_answer(StoreError::Aborted("the worker died".into()));
+    let meta = || json!({"dev.satchel/key": "k"});
+    let lost = bench.with_meta("todo_create", json!({"title": "A"}), meta());
+    assert_eq!(lost.unwrap_err().data, Some(json!({"kind": "aborted"})));
+    let again = bench.with_meta("todo_create", json!({"title": "A"}), meta()).unwrap();
+    assert_eq!(again.meta["dev.satchel/replayed"], true);
+    assert_eq!(bench.lines(), "[ ] A");
+}
+
+#[test]
+fn a_failing_store_is_said_in_words_a_person_can_use() {
+    for (error, kind, words) in [
+        (StoreError::Quota, "quota", "Storage is full"),
+        (StoreError::Blocked, "blocked", "Close the other tabs"),
+        (StoreError::Aborted("x".into()), "aborted", "nothing was stored"),
+        (StoreError::Unavailable("x".into()), "unavailable", "not available"),
+        (StoreError::TooNew { known: 1, found: 2 }, "too_new", "Reload to update"),
+    ] {
+        let bench = Bench::new();
+        bench.journal.fail_next_append(error);
+        let failed = bench.with_meta("todo_create", json!({"title": "A"}), json!({})).unwrap_err();
+        assert_eq!((failed.code, failed.data), (code::INTERNAL, Some(json!({ "kind": kind }))));
+        assert!(failed.message.contains(words), "{}", failed.message);
+        assert_eq!(bench.lines(), "");
+        assert!(bench.announced.borrow().is_empty());
+        // And it works again when the store does.
+        bench.call("todo_create", json!({"title": "A"}));
+        assert_eq!(bench.lines(), "[ ] A");
+    }
+}
+
+#[test]
+fn calls_in_flight_together_are_all_done_once_and_strictly() {
+    let bench = Bench::new();
+    let call = |n: usize| {
+        let key = format!("k{}", n % 20);
+        let title = format!("T{}", n % 20);
+        let bench = &bench;
+        async move {
+            bench
+                .send("todo_create", json!({ "title": title }), json!({ "dev.satchel/key": key }), "b")
+                .await
+                .unwrap()
+        }
+    };
+    // Each key twice at once.
+    let outs = block_on(join_all((0..40).map(call)));
+    assert_eq!(bench.todos().len(), 20);
+    for n in 0..20 {
+        assert_eq!(outs[n].structured, outs[n + 20].structured);
+    }
+    let replayed = outs.iter().filter(|out| out.meta.contains_key("dev.satchel/replayed")).count();
+    assert_eq!(replayed, 20);
+    let mut orders: Vec<f64> = bench.todos().iter().map(|todo| todo.order).collect();
+    orders.dedup();
+    assert_eq!(orders.len(), 20, "two got the same place");
+    assert!(bench.journal.appends().iter().all(|(_, durability)| *durability == Durability::Strict));
+}
+
+#[test]
+fn through_the_protocol() {
+    let server = Bench::over(MemoryJournal::new(), "worker_a").server.into_server(crate::info("1.2.3"));
+    let client = mcp::client::Client::new("test", "1");
+    let send = |out: mcp::client::Outgoing| {
+        let request =
+            mcp::HttpIn { method: "POST".into(), headers: out.headers, body: out.body.into_bytes() };
+        let answer = block_on(server.handle(request));
+        let body = match answer.body {
+            mcp::Body::Full(bytes) => String::from_utf8(bytes).unwrap(),
+            mcp::Body::Empty => String::new(),
+        };
+        (answer.status, body)
+    };
+    let (status, body) = send(client.list_tools(1, None));
+    let names: Vec<String> =
+        mcp::client::tools(status, &body).unwrap().tools.into_iter().map(|tool| tool.name).collect();
+    assert_eq!(
+        names,
+        [
+            "todo_create",
+            "todo_list",
+            "todo_get",
+            "todo_update",
+            "todo_complete",
+            "todo_reopen",
+            "todo_delete",
+            "todo_clear_completed",
+            "todo_undo"
+        ]
+    );
+    let mut meta = Map::new();
+    meta.insert("dev.satchel/key".into(), json!("k"));
+    let (status, body) = send(client.call_tool(2, "todo_create", json!({"title": "Milk"}), meta));
+    let result = mcp::client::call_result(status, &body).unwrap();
+    assert_eq!(result.structured.unwrap()["summary"], "Added “Milk”.");
+    assert_eq!(result.meta["dev.satchel/rev"], 1);
+    let (status, body) = send(client.read_resource(3, "todo://list"));
+    assert!(mcp::client::contents(status, &body).unwrap()[0].text.contains("Milk"));
+}
+
+#[test]
+fn an_unknown_tool_is_our_failure_and_not_the_models() {
+    use mcp::Host;
+    let bench = Bench::new();
+    let request =
+        ToolCallIn { name: "nope".into(), arguments: Map::new(), meta: Map::new(), body_hash: String::new() };
+    assert_eq!(block_on(bench.server.call_tool(request)).unwrap_err().code, code::INTERNAL);
+}
