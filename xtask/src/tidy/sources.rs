@@ -1,0 +1,279 @@
+//! Rules about what stands in a source file.
+
+use super::arrows::BELOW_THE_EDGES;
+use super::{Finding, Tree, about, at, has_word};
+use crate::workspace::Workspace;
+
+/// The most lines of `www/sw.js`, the only JavaScript written by hand.
+const WORKER_SCRIPT_LINES: usize = 79;
+
+/// A longer file is a talk, not a failure.
+const LONG_FILE_LINES: usize = 600;
+
+/// Where the code below the edges would fetch time or chance for itself.
+const AMBIENT: [&str; 8] = [
+    "SystemTime::now",
+    "Instant::now",
+    "Zoned::now",
+    "Timestamp::now",
+    "Date::now",
+    "Math::random",
+    "thread_rng",
+    "getrandom",
+];
+
+/// Every Rust file says first what it is.
+pub fn files_open_with_what_they_are(tree: &Tree, _: &Workspace) -> Vec<Finding> {
+    let silent = tree.ending(".rs").filter(|(_, text)| !text.starts_with("//!"));
+    silent.map(|(path, _)| at(path, 0, "a file opens with `//!`: what it is")).collect()
+}
+
+/// Code that differs by platform is a module of the store, with a twin of the same names. A test file
+/// as a whole may be for one platform.
+pub fn cfg_on_modules_of_the_store_only(tree: &Tree, _: &Workspace) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (path, text) in tree.ending(".rs") {
+        let lines: Vec<&str> = text.lines().collect();
+        for (index, line) in lines.iter().enumerate() {
+            if !by_platform(line) {
+                continue;
+            }
+            if !path.starts_with("crates/store/") {
+                if !(path.contains("/tests/") && line.starts_with("#![cfg(")) {
+                    findings.push(at(
+                        path,
+                        index,
+                        "what differs by platform belongs into a module of the store",
+                    ));
+                }
+                continue;
+            }
+            let mut item = lines[index + 1..]
+                .iter()
+                .map(|line| line.trim_start())
+                .filter(|line| !line.starts_with("#[") && !line.starts_with("//"));
+            let on_a_module = line.starts_with("#![cfg(")
+                || item.next().is_some_and(|item| {
+                    item.contains("mod ") || item.starts_with("use ") || item.starts_with("pub use ")
+                });
+            if !on_a_module {
+                findings.push(at(path, index, "`cfg` by platform goes on a module, not inside one"));
+            }
+        }
+    }
+    findings
+}
+
+/// Whether the line chooses code by platform.
+fn by_platform(line: &str) -> bool {
+    let line = line.trim_start();
+    let chooses = line.starts_with("#[cfg") || line.starts_with("#![cfg") || line.contains("cfg!(");
+    chooses && (line.contains(concat!("target_", "family")) || line.contains(concat!("target_", "arch")))
+}
+
+/// Time and chance come in with the input.
+pub fn no_clock_and_no_random_below_the_edges(tree: &Tree, _: &Workspace) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (path, text) in tree.ending(".rs").filter(|(path, _)| shipped(path) && below_the_edges(path)) {
+        for (index, line) in without_tests(text).lines().enumerate() {
+            let code = line.split("//").next().unwrap_or_default();
+            if let Some(what) = AMBIENT.iter().find(|what| has_word(code, what)) {
+                findings.push(at(
+                    path,
+                    index,
+                    format!("{what} below the edges: time and chance come in with the input"),
+                ));
+            }
+        }
+    }
+    findings
+}
+
+/// A JavaScript value becomes plain data on the line where it appears.
+pub fn no_js_value_in_public_items(tree: &Tree, _: &Workspace) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (path, text) in tree.ending(".rs").filter(|(path, _)| shipped(path) && below_the_edges(path)) {
+        // A public item reaches to the end of its signature, an enum to the end of its body.
+        let mut end: Option<&[char]> = None;
+        for (index, line) in without_tests(text).lines().enumerate() {
+            let code = line.split("//").next().unwrap_or_default();
+            if code.trim_start().starts_with("pub ") {
+                end = Some(if code.contains("enum ") { &['}'] } else { &['{', ';'] });
+            }
+            let Some(ends) = end else { continue };
+            if has_word(code, "JsValue") {
+                findings.push(at(path, index, "`JsValue` in a public item: turn it into plain data first"));
+            }
+            if code.trim_end().ends_with(ends)
+                || code.trim_end().ends_with(',') && code.trim_start().starts_with("pub ")
+            {
+                end = None;
+            }
+        }
+    }
+    findings
+}
+
+/// What is not done is not written.
+pub fn nothing_is_left_for_later(tree: &Tree, _: &Workspace) -> Vec<Finding> {
+    let markers = [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("XX", "X")];
+    let stubs = [concat!("to", "do!("), concat!("unimplemen", "ted!(")];
+    let mut findings = Vec::new();
+    for (path, text) in [".rs", ".js", ".css", ".html", ".toml"].iter().flat_map(|end| tree.ending(end)) {
+        for (index, line) in text.lines().enumerate() {
+            // Words people say are allowed; words in comments are promises.
+            let comment = ["//", "/*", "<!--", "#"]
+                .iter()
+                .filter_map(|open| line.find(open))
+                .min()
+                .map_or("", |start| &line[start..]);
+            if let Some(word) = markers.iter().find(|word| has_word(comment, word)) {
+                findings.push(at(
+                    path,
+                    index,
+                    format!("{word}: do it, or write down what would have to happen first"),
+                ));
+            }
+            if let Some(stub) =
+                stubs.iter().find(|stub| has_word(line, stub.trim_end_matches('(')) && line.contains(**stub))
+            {
+                findings.push(at(path, index, format!("{stub}): a stub")));
+            }
+        }
+    }
+    findings
+}
+
+/// The worker is written in Rust; its script only holds what must be JavaScript.
+pub fn the_worker_script_is_short(tree: &Tree, _: &Workspace) -> Vec<Finding> {
+    let long = |(path, text): (&str, &str)| {
+        let lines = text.lines().count();
+        (lines > WORKER_SCRIPT_LINES)
+            .then(|| about(path, format!("{lines} lines, where at most {WORKER_SCRIPT_LINES} are allowed")))
+    };
+    tree.ending("www/sw.js").filter_map(long).collect()
+}
+
+/// Files one should talk about.
+pub fn long_files(tree: &Tree) -> Vec<String> {
+    let long = tree
+        .ending(".rs")
+        .map(|(path, text)| (path, text.lines().count()))
+        .filter(|(_, lines)| *lines > LONG_FILE_LINES);
+    long.map(|(path, lines)| format!("{path} has {lines} lines: does it tell more than one story?")).collect()
+}
+
+fn below_the_edges(path: &str) -> bool {
+    BELOW_THE_EDGES.iter().any(|package| path.starts_with(&format!("crates/{package}/")))
+}
+
+/// Whether the file is part of what is built, not of its tests.
+fn shipped(path: &str) -> bool {
+    path.contains("/src/") && !path.ends_with("/tests.rs") && !path.contains("/tests/")
+}
+
+/// The file without the module of its tests, which comes last.
+fn without_tests(text: &str) -> &str {
+    text.split_once("#[cfg(test)]\nmod ").map_or(text, |(code, _)| code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No line.
+    const NONE: [usize; 0] = [];
+
+    /// Where a rule finds something in one file: its lines, `0` for the file itself.
+    fn lines(rule: fn(&Tree, &Workspace) -> Vec<Finding>, path: &str, text: &str) -> Vec<usize> {
+        let tree = Tree::of(&[(path, text)]);
+        let found = rule(&tree, &Workspace { packages: vec![] });
+        found.into_iter().map(|finding| finding.line.unwrap_or(0)).collect()
+    }
+
+    #[test]
+    fn a_file_without_its_opening_is_found() {
+        assert_eq!(lines(files_open_with_what_they_are, "crates/mcp/src/a.rs", "//! It is.\n"), NONE);
+        assert_eq!(lines(files_open_with_what_they_are, "crates/mcp/src/a.rs", "use a;\n//! It is.\n"), [1]);
+        assert_eq!(lines(files_open_with_what_they_are, "crates/mcp/src/a.rs", ""), [1]);
+    }
+
+    #[test]
+    fn code_by_platform_is_found_outside_the_stores_modules() {
+        let cfg = concat!("#[cfg(target_", "family = \"wasm\")]");
+        let whole = concat!("#![cfg(target_", "family = \"wasm\")]");
+        let value = concat!("    if cfg!(target_", "arch = \"wasm32\") {");
+        let rule = cfg_on_modules_of_the_store_only;
+        assert_eq!(
+            lines(
+                rule,
+                "crates/store/src/lib.rs",
+                &format!("{cfg}\nmod idb;\n{cfg}\n/// It.\npub use idb::Idb;")
+            ),
+            NONE
+        );
+        assert_eq!(lines(rule, "crates/store/src/lib.rs", &format!("{cfg}\nfn now() {{}}")), [1]);
+        assert_eq!(lines(rule, "crates/store/src/lib.rs", &format!("fn a() {{\n{value}")), [2]);
+        assert_eq!(lines(rule, "crates/todo/src/lib.rs", &format!("{cfg}\nmod idb;")), [1]);
+        assert_eq!(lines(rule, "service-worker/tests/worker.rs", whole), NONE);
+        assert_eq!(lines(rule, "service-worker/tests/worker.rs", cfg), [1]);
+        assert_eq!(lines(rule, "service-worker/src/lib.rs", whole), [1]);
+    }
+
+    #[test]
+    fn a_clock_below_the_edges_is_found() {
+        let rule = no_clock_and_no_random_below_the_edges;
+        let text = "let a = Instant::now(); // why\n// never Instant::now()\n#[cfg(test)]\nmod tests {\n  Instant::now();";
+        assert_eq!(lines(rule, "crates/agent/src/a.rs", text), [1]);
+        assert_eq!(lines(rule, "crates/gateway/src/a.rs", text), NONE);
+        assert_eq!(lines(rule, "crates/agent/tests/a.rs", text), NONE);
+        assert_eq!(lines(rule, "crates/agent/src/a.rs", "MyInstant::nowhere()"), NONE);
+    }
+
+    #[test]
+    fn a_public_js_value_is_found() {
+        let rule = no_js_value_in_public_items;
+        let path = "crates/store/src/idb.rs";
+        assert_eq!(lines(rule, path, "pub fn a() -> JsValue {\n"), [1]);
+        assert_eq!(
+            lines(rule, path, "    pub async fn a(\n        b: &str,\n    ) -> Result<(), JsValue> {\n"),
+            [3]
+        );
+        assert_eq!(lines(rule, path, "pub struct A {\n    b: JsValue,\n    pub c: JsValue,\n}"), [3]);
+        assert_eq!(lines(rule, path, "pub enum A {\n    B(JsValue),\n}\nfn c(d: JsValue) {"), [2]);
+        assert_eq!(lines(rule, path, "pub fn a() {\n    let b: JsValue = c;\n}\nfn d(e: JsValue) {}"), NONE);
+        assert_eq!(lines(rule, path, "pub(crate) fn a() -> JsValue {"), NONE);
+        assert_eq!(lines(rule, "crates/ui/src/a.rs", "pub fn a() -> JsValue {"), NONE);
+    }
+
+    #[test]
+    fn promises_and_stubs_are_found() {
+        let (later, stub) = (concat!("TO", "DO"), concat!("to", "do!()"));
+        let rule = nothing_is_left_for_later;
+        assert_eq!(
+            lines(rule, "crates/mcp/src/a.rs", &format!("fn a() {{}} // {later}: more\n{stub}\nmy_{stub}")),
+            [1, 2]
+        );
+        assert_eq!(
+            lines(
+                rule,
+                "crates/pocket/src/a.rs",
+                &format!("say(\"my {later} list\")\n// V{later}s are fine")
+            ),
+            NONE
+        );
+        assert_eq!(lines(rule, "www/styles/a.css", &format!("/* {later} */")), [1]);
+    }
+
+    #[test]
+    fn a_long_worker_script_is_found() {
+        assert_eq!(lines(the_worker_script_is_short, "www/sw.js", &"x\n".repeat(79)), NONE);
+        assert_eq!(lines(the_worker_script_is_short, "www/sw.js", &"x\n".repeat(80)), [0]);
+    }
+
+    #[test]
+    fn long_files_are_noted() {
+        let tree = Tree::of(&[("a.rs", &"x\n".repeat(600)), ("b.rs", &"x\n".repeat(601))]);
+        assert_eq!(long_files(&tree), ["b.rs has 601 lines: does it tell more than one story?"]);
+    }
+}
