@@ -229,23 +229,22 @@ impl<J: Journal> Db<J> {
         let (manifest, tail, snapshot) = {
             let state = self.state.borrow();
             let tables = self.tables.borrow();
-            let manifest = manifest_of(&state, &tables);
-            // Without the changes since its snapshot the copy could not stand alone.
-            let fresh =
-                state.copied_snapshot_rev != state.snapshot_rev || state.snapshot_rev + 1 < state.known_from;
+            let kept = state.copied_snapshot_rev;
+            // The copy has to stand alone: without all changes since its snapshot it needs a new one,
+            // and a long tail would be written again with every change.
+            let fresh = kept + 1 < state.known_from || state.rev > kept + SNAPSHOT_EVERY;
+            let snapshot_rev = if fresh { state.rev } else { kept };
+            let manifest = manifest_of(&state, &tables, snapshot_rev);
             let snapshot =
                 if fresh { Some(pack(&tables, &manifest).map_err(StoreError::Other)?) } else { None };
-            let from = snapshot.as_ref().map_or(state.copied_snapshot_rev, |snapshot| snapshot.rev) + 1;
             let tail: Vec<Change> =
-                state.changes.range(from..).map(|(_, change)| (**change).clone()).collect();
+                state.changes.range(snapshot_rev + 1..).map(|(_, change)| (**change).clone()).collect();
             (manifest, tail, snapshot)
         };
         self.journal.put_second_copy(&manifest, &tail, snapshot.as_ref()).await?;
         let mut state = self.state.borrow_mut();
         state.copied_rev = manifest.rev;
-        if let Some(snapshot) = snapshot {
-            state.copied_snapshot_rev = snapshot.rev;
-        }
+        state.copied_snapshot_rev = manifest.snapshot_rev;
         Ok(())
     }
 
@@ -271,7 +270,7 @@ impl<J: Journal> Db<J> {
         let snapshot = {
             let state = self.state.borrow();
             let tables = self.tables.borrow();
-            pack(&tables, &manifest_of(&state, &tables)).map_err(StoreError::Other)?
+            pack(&tables, &manifest_of(&state, &tables, state.rev)).map_err(StoreError::Other)?
         };
         self.journal.put_snapshot(&snapshot).await?;
         let mut state = self.state.borrow_mut();
@@ -475,6 +474,7 @@ impl<J: Journal> Db<J> {
 }
 
 /// What there is now, in short.
-pub(crate) fn manifest_of(state: &State, tables: &Tables) -> Manifest {
-    Manifest { epoch: state.epoch.clone(), rev: state.rev, count: tables.count(), hash: state.hash.clone() }
+pub(crate) fn manifest_of(state: &State, tables: &Tables, snapshot_rev: Rev) -> Manifest {
+    let (epoch, hash) = (state.epoch.clone(), state.hash.clone());
+    Manifest { epoch, rev: state.rev, count: tables.count(), hash, snapshot_rev }
 }

@@ -41,13 +41,14 @@ impl<J: Journal> Db<J> {
         self.inverse(call, changes)
     }
 
-    /// A stage that takes the last undo back that is in effect.
+    /// A stage that takes the last undo back that is in effect. As in an editor, a new change since
+    /// then leaves nothing to redo.
     pub async fn stage_redo(&self, call: &Call) -> Result<Stage, UndoError> {
-        let undos = self.in_effect(1, |change| !change.undoes.is_empty() && !change.redo).await?;
-        if undos.is_empty() {
+        let last = self.in_effect(1, |change| !change.redo).await?;
+        if last.iter().all(|change| change.undoes.is_empty()) {
             return Err(UndoError::NothingToRedo);
         }
-        self.inverse(call, undos)
+        self.inverse(call, last)
     }
 
     /// The tables as they were right after a revision.

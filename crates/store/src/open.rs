@@ -1,6 +1,9 @@
 //! Opening: snapshot, tail, and what to do when they do not fit together.
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
 
 use crate::{
     Change, Db, Durability, Journal, Loaded, Manifest, Note, Rev, Schema, SecondCopy, Snapshot, Source,
@@ -28,12 +31,19 @@ impl Parts {
         self.head.max(self.base_rev())
     }
 
-    /// The stretches between the snapshot and the end that no entry covers.
+    /// The stretches between the snapshot and the end that no readable entry covers.
     fn gaps(&self) -> Vec<(Rev, Rev)> {
-        let mut gaps = Vec::new();
+        self.gaps_beside(&BTreeSet::new())
+    }
+
+    /// The same, with some more revisions taken as covered.
+    fn gaps_beside(&self, others: &BTreeSet<Rev>) -> Vec<(Rev, Rev)> {
         let mut next = self.base_rev() + 1;
-        let revs = self.changes.range(next..).map(|(rev, _)| *rev);
-        for rev in revs.chain([self.head() + 1]) {
+        let mut covered: BTreeSet<Rev> = self.changes.range(next..).map(|(rev, _)| *rev).collect();
+        covered.extend(others.range(next..));
+        covered.insert(self.head() + 1);
+        let mut gaps = Vec::new();
+        for rev in covered {
             if rev > next {
                 gaps.push((next, rev - 1));
             }
@@ -53,26 +63,23 @@ impl<J: Journal> Db<J> {
         // The copy is an extra: when it cannot be read the database is no worse than without it.
         let expected = journal.manifest().await.unwrap_or_default();
         let behind = expected.as_ref().is_some_and(|expected| expected.rev > parts.head());
-        let gaps = parts.gaps();
         let mut restored = false;
-        if behind || !gaps.is_empty() {
+        if behind || !parts.gaps().is_empty() {
             let copy = journal.second_copy().await.unwrap_or_default();
             restored = copy.is_some_and(|copy| merge(&mut parts, copy, &schema));
         }
-        let still_missing = parts.gaps();
-        let unreadable: Vec<Rev> = notes
-            .iter()
-            .filter_map(|note| match note {
-                Note::ChangeUnreadable { rev, .. } => Some(*rev),
-                _ => None,
-            })
-            .collect();
-        for (from, to) in still_missing {
-            // One that is there and unreadable was reported as that.
-            if from != to || !unreadable.contains(&from) {
-                notes.push(Note::Missing { from, to });
-            }
-        }
+        // What the copy has brought back was not skipped after all.
+        let base_rev = parts.base_rev();
+        notes.retain(|note| match note {
+            Note::ChangeUnreadable { rev, .. } => *rev > base_rev && !parts.changes.contains_key(rev),
+            _ => true,
+        });
+        let unreadable = notes.iter().filter_map(|note| match note {
+            Note::ChangeUnreadable { rev, .. } => Some(*rev),
+            _ => None,
+        });
+        let gaps = parts.gaps_beside(&unreadable.collect());
+        notes.extend(gaps.into_iter().map(|(from, to)| Note::Missing { from, to }));
         if let Some(expected) = &expected
             && expected.rev > parts.head()
         {
@@ -80,10 +87,9 @@ impl<J: Journal> Db<J> {
             // A revision is never used twice: later writes start after the lost ones.
             parts.head = expected.rev;
         }
-        let on_disk = parts.head;
         let db = Self::folded(journal, schema, parts, notes, expected.as_ref());
         if restored {
-            db.keep_restored(on_disk).await?;
+            db.keep_restored().await?;
         }
         Ok(db)
     }
@@ -135,15 +141,23 @@ impl<J: Journal> Db<J> {
         {
             state.report.notes.push(Note::Differs { rev });
         }
+        if let Some(expected) = expected
+            && expected.epoch == state.epoch
+            && expected.rev <= state.rev
+        {
+            state.copied_rev = expected.rev;
+            state.copied_snapshot_rev = expected.snapshot_rev;
+        }
         Self::assemble(journal, schema, tables, state)
     }
 
     /// Writes what came from the second copy back to the journal, so that the next start finds it.
-    async fn keep_restored(&self, _on_disk: Rev) -> Result<(), StoreError> {
+    async fn keep_restored(&self) -> Result<(), StoreError> {
         let (snapshot, changes) = {
             let state = self.state.borrow();
             let tables = self.tables.borrow();
-            let snapshot = pack(&tables, &manifest_of(&state, &tables)).map_err(StoreError::Other)?;
+            let snapshot =
+                pack(&tables, &manifest_of(&state, &tables, state.rev)).map_err(StoreError::Other)?;
             let changes: Vec<Rc<Change>> = state.changes.values().cloned().collect();
             (snapshot, changes)
         };

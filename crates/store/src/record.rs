@@ -5,6 +5,10 @@ use std::{any::Any, collections::BTreeMap, rc::Rc};
 use serde::{Serialize, de::DeserializeOwned};
 
 /// A row of a table: a value of a domain, with its id inside.
+///
+/// What is on disk outlives the type: a field that is added later needs `#[serde(default)]`, and a
+/// field that this version does not know is dropped from its snapshots (never from the journal)
+/// unless the type keeps it with `#[serde(flatten)]`.
 pub trait Record: Clone + PartialEq + Serialize + DeserializeOwned + 'static {
     /// The table's name; never changes, because it is on disk.
     const TABLE: &'static str;

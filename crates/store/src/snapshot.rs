@@ -43,6 +43,8 @@ pub struct Manifest {
     pub count: u64,
     /// The chained hash of all changes up to `rev`.
     pub hash: String,
+    /// The revision of the snapshot beside it; 0 when there is none.
+    pub snapshot_rev: Rev,
 }
 
 /// What is kept a second time: a snapshot and the changes since.

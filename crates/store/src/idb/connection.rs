@@ -2,7 +2,7 @@
 
 use std::{cell::Cell, rc::Rc};
 
-use js_sys::{Object, Reflect};
+use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{
     DomException, Event, IdbDatabase, IdbFactory, IdbObjectStore, IdbOpenDbRequest, IdbTransaction,
@@ -11,7 +11,7 @@ use web_sys::{
 
 use super::{
     schema::{StoreDef, upgrade, version},
-    wait::{Signal, after_ms, call},
+    wait::{Signal, after_ms, call, call_async},
 };
 use crate::{Durability, StoreError};
 
@@ -134,8 +134,13 @@ impl Connection {
         };
         request.set_onblocked(Some(blocked.unchecked_ref()));
 
-        let database = signal.wait().await?;
-        Ok((Self::new(database), created.get()))
+        match signal.wait().await {
+            Ok(database) => Ok((Self::new(database), created.get())),
+            Err(StoreError::TooNew { known, .. }) => {
+                Err(StoreError::TooNew { known, found: version_on_disk(factory, name).await })
+            }
+            Err(error) => Err(error),
+        }
     }
 
     fn new(database: IdbDatabase) -> Self {
@@ -180,12 +185,16 @@ impl Connection {
         let inner: IdbTransaction = begun.dyn_into()?;
         Ok(Transaction::new(inner, store))
     }
+}
 
-    /// Closes the handle without telling anybody, as a browser that clears its data does.
-    #[cfg(test)]
-    pub fn pull_the_plug(&self) {
-        self.database.close();
-    }
+/// The version of a database as the browser lists it; 0 where it does not.
+async fn version_on_disk(factory: &IdbFactory, name: &str) -> u32 {
+    let listed = call_async(factory, "databases", &[]).await.unwrap_or(JsValue::UNDEFINED);
+    let field =
+        |entry: &JsValue, field: &str| Reflect::get(entry, &field.into()).unwrap_or(JsValue::UNDEFINED);
+    let databases = listed.dyn_into::<Array>().unwrap_or_default();
+    let found = databases.iter().find(|entry| field(entry, "name").as_string().as_deref() == Some(name));
+    found.and_then(|entry| field(&entry, "version").as_f64()).unwrap_or_default() as u32
 }
 
 /// Deletes a database. Our own connections let go of it by themselves.
@@ -269,5 +278,37 @@ impl Transaction {
         // late the transaction commits by itself.
         drop(call(&self.inner, "commit", &[]));
         self.signal.wait().await
+    }
+}
+
+/// What only tests do to a connection.
+#[cfg(test)]
+mod rough {
+    use super::{Connection, Reflect, Transaction};
+
+    impl Connection {
+        /// Closes the handle without telling anybody, as a browser that clears its data does.
+        pub(crate) fn pull_the_plug(&self) {
+            self.database.close();
+        }
+
+        /// Holds on, whatever others need.
+        pub(crate) fn ignore_others(&self) {
+            self.database.set_onversionchange(None);
+        }
+
+        /// The object stores there are, sorted.
+        pub(crate) fn store_names(&self) -> Vec<String> {
+            let names = self.database.object_store_names();
+            (0..names.length()).filter_map(|place| names.get(place)).collect()
+        }
+    }
+
+    impl Transaction {
+        /// The durability that the browser understood.
+        pub(crate) fn durability(&self) -> String {
+            let durability = Reflect::get(&self.inner, &"durability".into());
+            durability.ok().and_then(|durability| durability.as_string()).unwrap_or_default()
+        }
     }
 }

@@ -11,7 +11,10 @@ mod opfs;
 mod schema;
 mod wait;
 
-use std::{cell::RefCell, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
 
 use async_trait::async_trait;
 use js_sys::{Array, Object, Reflect, Uint8Array};
@@ -40,6 +43,8 @@ pub struct IdbJournal {
     name: String,
     stores: &'static [StoreDef],
     connection: RefCell<Option<Rc<Connection>>>,
+    /// The database was deleted under us and nothing was written back yet.
+    emptied: Cell<bool>,
     folder: Folder,
 }
 
@@ -68,6 +73,7 @@ impl IdbJournal {
             name: name.to_owned(),
             stores,
             connection: RefCell::new(Some(Rc::new(connection))),
+            emptied: Cell::new(false),
             folder: Folder::new(name),
         })
     }
@@ -99,7 +105,11 @@ impl IdbJournal {
         let connection = Rc::new(connection);
         *self.connection.borrow_mut() = Some(connection.clone());
         // It was there before: somebody deleted it under us.
-        if created { Err(StoreError::Emptied) } else { Ok(connection) }
+        if created {
+            self.emptied.set(true);
+            return Err(StoreError::Emptied);
+        }
+        Ok(connection)
     }
 }
 
@@ -207,6 +217,10 @@ impl Journal for IdbJournal {
     }
 
     async fn append(&self, changes: &[Change], durability: Durability) -> Result<(), StoreError> {
+        // A read may have found it out before; what is in memory must go back before anything new.
+        if self.emptied.get() {
+            return Err(StoreError::Emptied);
+        }
         let entries = changes.iter().map(to_entry).collect::<Result<Vec<_>, _>>()?;
         self.with(async |connection| {
             let transaction = connection.begin(JOURNAL, IdbTransactionMode::Readwrite, durability)?;
@@ -227,7 +241,9 @@ impl Journal for IdbJournal {
             transaction.store()?.put_with_key(&bytes, &LATEST.into())?;
             transaction.done().await
         })
-        .await
+        .await?;
+        self.emptied.set(false);
+        Ok(())
     }
 
     async fn blob(&self, hash: &str) -> Result<Option<Vec<u8>>, StoreError> {

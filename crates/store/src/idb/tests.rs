@@ -1,1 +1,300 @@
+//! What only a real IndexedDB can do to us: upgrades, other tabs, closed handles, damage, quota.
 
+use js_sys::{Array, Math};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+use web_sys::DomException;
+
+use super::{
+    wait::{after_ms, call, call_async},
+    *,
+};
+use crate::{Call, Db, Moment, Note, Record, Schema, Source};
+
+wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+/// The stores of a later version of the app.
+const LATER: &[StoreDef] = &[
+    StoreDef { name: JOURNAL, key_path: Some("rev"), unique: &[KEY_INDEX], since: 1 },
+    StoreDef { name: SNAPSHOTS, key_path: None, unique: &[], since: 1 },
+    StoreDef { name: BLOBS, key_path: None, unique: &[], since: 1 },
+    StoreDef { name: "later", key_path: Some("id"), unique: &[], since: 2 },
+];
+
+/// An upgrade that cannot succeed: one of its stores is there already.
+const BROKEN: &[StoreDef] = &[
+    StoreDef { name: "fine", key_path: None, unique: &[], since: 2 },
+    StoreDef { name: JOURNAL, key_path: None, unique: &[], since: 2 },
+];
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Card {
+    id: String,
+    text: String,
+}
+
+impl Record for Card {
+    const TABLE: &'static str = "card";
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+}
+
+fn a_call(key: &str) -> Call {
+    let moment = Moment { at_ms: 0, zone: "UTC".to_owned(), offset_s: 0 };
+    Call { key: CallKey(key.to_owned()), tool: "tool".to_owned(), moment, body_hash: None, instance: None }
+}
+
+async fn over(journal: IdbJournal) -> Db<IdbJournal> {
+    Db::open(journal, Schema::new().table::<Card>()).await.unwrap()
+}
+
+async fn try_put(db: &Db<IdbJournal>, id: &str, text: &str) -> Result<Rev, crate::CommitError> {
+    let mut stage = db.stage(&a_call(&format!("{id}/{text}")));
+    stage.put(Card { id: id.to_owned(), text: text.to_owned() });
+    Ok(db.commit(stage, json!(null), Durability::Strict).await?.rev)
+}
+
+async fn put(db: &Db<IdbJournal>, id: &str, text: &str) -> Rev {
+    try_put(db, id, text).await.unwrap()
+}
+
+fn texts(db: &Db<IdbJournal>) -> Vec<String> {
+    db.view().all::<Card>().iter().map(|card| format!("{}={}", card.id, card.text)).collect()
+}
+
+async fn stores(name: &str, stores: &'static [StoreDef]) -> Result<IdbJournal, StoreError> {
+    IdbJournal::open_in(factory().unwrap(), name, stores).await
+}
+
+/// A connection without any manners, as an old or foreign tab may have it.
+async fn rude_connection(name: &str) -> Connection {
+    let (connection, _) = Connection::open(&factory().unwrap(), name, STORES).await.unwrap();
+    connection.ignore_others();
+    connection
+}
+
+async fn sleep_ms(delay_ms: i32) {
+    let signal: wait::Signal<()> = wait::Signal::new();
+    let sent = signal.clone();
+    after_ms(delay_ms, move || assert!(sent.send(()).is_ok()));
+    signal.wait().await;
+}
+
+#[wasm_bindgen_test]
+async fn an_upgrade_of_a_filled_database_keeps_everything() {
+    let db = over(stores("upgrade", STORES).await.unwrap()).await;
+    for place in 0..70 {
+        put(&db, &format!("c{place}"), "x").await;
+    }
+    assert_eq!(db.snapshot_if_due().await, Ok(true));
+    let blob = db.put_blob(b"thumbnail").await.unwrap();
+    let before = texts(&db);
+    let journal = db.journal.read(1, Rev::MAX).await.unwrap();
+
+    // The old one is still open in another tab; it lets go.
+    let later = over(stores("upgrade", LATER).await.unwrap()).await;
+    assert_eq!((texts(&later), later.rev(), later.report().notes), (before.clone(), 70, vec![]));
+    assert_eq!(later.journal.read(1, Rev::MAX).await.unwrap(), journal);
+    assert_eq!(later.blob(&blob).await, Ok(Some(b"thumbnail".to_vec())));
+    assert_eq!(put(&later, "new", "y").await, 71);
+    let names = later.journal.connection.borrow().as_ref().unwrap().store_names();
+    assert_eq!(names, ["blobs", "journal", "later", "snapshots"]);
+
+    // The old build says so, and touches nothing; from its memory it can still show what it had.
+    let too_new = StoreError::TooNew { known: 1, found: 2 };
+    assert_eq!(try_put(&db, "old", "z").await, Err(too_new.clone().into()));
+    assert_eq!(texts(&db), before);
+    assert_eq!(stores("upgrade", STORES).await.err(), Some(too_new));
+    assert_eq!(later.refresh().await, Ok(71));
+}
+
+#[wasm_bindgen_test]
+async fn an_upgrade_that_fails_leaves_the_database_as_it_was() {
+    let db = over(stores("broken", STORES).await.unwrap()).await;
+    put(&db, "a", "1").await;
+    drop(db);
+    assert!(matches!(stores("broken", BROKEN).await.err(), Some(StoreError::Aborted(_))));
+    let db = over(stores("broken", STORES).await.unwrap()).await;
+    assert_eq!((texts(&db), db.report().notes), (vec!["a=1".to_owned()], vec![]));
+    assert_eq!(
+        db.journal.connection.borrow().as_ref().unwrap().store_names(),
+        ["blobs", "journal", "snapshots"]
+    );
+}
+
+#[wasm_bindgen_test]
+async fn a_tab_that_does_not_let_go_blocks_and_is_said() {
+    let rude = rude_connection("blocked").await;
+    let started_ms = js_sys::Date::now();
+    assert_eq!(stores("blocked", LATER).await.err(), Some(StoreError::Blocked));
+    let waited_ms = js_sys::Date::now() - started_ms;
+    assert!((2_500.0..6_000.0).contains(&waited_ms), "{waited_ms}");
+    drop(rude);
+    // The request that was given up is carried out now, and must not stay open itself.
+    sleep_ms(50).await;
+    IdbJournal::delete_database("blocked").await.unwrap();
+    stores("blocked", STORES).await.unwrap();
+}
+
+#[wasm_bindgen_test]
+async fn a_handle_that_was_closed_is_opened_again() {
+    let db = over(stores("closed", STORES).await.unwrap()).await;
+    for place in 0..3 {
+        put(&db, "a", &place.to_string()).await;
+        db.journal.connection.borrow().as_ref().unwrap().pull_the_plug();
+    }
+    assert_eq!(db.refresh().await, Ok(3));
+    assert_eq!(texts(&over(stores("closed", STORES).await.unwrap()).await), ["a=2"]);
+}
+
+#[wasm_bindgen_test]
+async fn a_database_deleted_under_us_is_written_back() {
+    for (name, reads_first) in [("deleted", false), ("deleted, then read", true)] {
+        let db = over(stores(name, STORES).await.unwrap()).await;
+        for place in 0..70 {
+            put(&db, &format!("c{}", place % 5), &place.to_string()).await;
+        }
+        IdbJournal::delete_database(name).await.unwrap();
+        if reads_first {
+            assert_eq!(db.refresh().await, Err(StoreError::Emptied));
+        }
+        assert_eq!(put(&db, "new", "x").await, 71);
+        assert_eq!(db.report().notes, [Note::Restored { rev: 70, count: 5, from: Source::Memory }]);
+        let again = over(stores(name, STORES).await.unwrap()).await;
+        assert_eq!((texts(&again), again.rev(), again.report().notes), (texts(&db), 71, vec![]));
+    }
+}
+
+#[wasm_bindgen_test]
+async fn damaged_entries_are_set_aside() {
+    let db = over(stores("damaged", STORES).await.unwrap()).await;
+    for id in ["a", "b", "c", "d", "e", "f"] {
+        put(&db, id, "1").await;
+    }
+    let body_of = |text: &str| -> JsValue { text.into() };
+    let good = serde_json::to_string(&*db.changes(5).await.unwrap()[0]).unwrap();
+    let bad_row = good.replace(r#""text":"1""#, r#""text":null"#);
+    assert_ne!(good, bad_row);
+    let damage = [(2, 17.into()), (3, body_of("{\"rev\":3")), (4, body_of(&good)), (5, body_of(&bad_row))];
+    let connection = db.journal.connection.borrow().clone().unwrap();
+    for (rev, body) in damage {
+        let transaction =
+            connection.begin(JOURNAL, IdbTransactionMode::Readwrite, Durability::Strict).unwrap();
+        let entry = Object::new();
+        let fields = [("rev", rev.into()), ("key", format!("bad{rev}").into()), ("body", body)];
+        for (field, value) in fields {
+            Reflect::set(&entry, &field.into(), &value).unwrap();
+        }
+        transaction.store().unwrap().put(&entry).unwrap();
+        transaction.done().await.unwrap();
+    }
+    let db = over(stores("damaged", STORES).await.unwrap()).await;
+    assert_eq!((texts(&db), db.rev()), (vec!["a=1".to_owned(), "f=1".to_owned()], 6));
+    let said: Vec<_> = db.report().notes.iter().map(ToString::to_string).collect();
+    assert_eq!(said.len(), 4, "{said:?}");
+    for (note, start) in said.iter().zip(["Change 2", "Change 3", "Change 4", "The record e in card"]) {
+        assert!(note.starts_with(start), "{note}");
+    }
+    // It goes on, and the row that could not be read is not lost with the next snapshot.
+    assert_eq!(put(&db, "g", "1").await, 7);
+    assert_eq!(db.at(6).await.unwrap().all::<Card>().len(), 2);
+    assert!(db.at(1).await.is_err());
+}
+
+#[wasm_bindgen_test]
+async fn a_full_device_is_said_and_reading_goes_on() {
+    let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).unwrap();
+    let buckets = Reflect::get(&navigator, &"storageBuckets".into()).unwrap();
+    let options = Object::new();
+    Reflect::set(&options, &"quota".into(), &400_000.into()).unwrap();
+    let bucket = call_async(&buckets, "open", &["small".into(), options.into()]).await.unwrap();
+    let small: IdbFactory = Reflect::get(&bucket, &"indexedDB".into()).unwrap().unchecked_into();
+    let db = over(IdbJournal::open_in(small, "full", STORES).await.unwrap()).await;
+    put(&db, "a", "1").await;
+    let mut kept = Vec::new();
+    let refused = loop {
+        // Random, because what compresses may fit below any quota.
+        let bytes: Vec<u8> = (0..10_000).map(|_| (Math::random() * 256.0) as u8).collect();
+        match db.put_blob(&bytes).await {
+            Ok(hash) => kept.push(hash),
+            Err(error) => break error,
+        }
+        assert!(kept.len() < 200, "the quota does not hold");
+    };
+    assert_eq!(refused, StoreError::Quota);
+    assert!(db.blob(&kept[0]).await.unwrap().is_some());
+    let long: String = (0..20_000).map(|_| char::from(b'!' + (Math::random() * 90.0) as u8)).collect();
+    let refused = try_put(&db, "b", &long).await;
+    assert_eq!(refused, Err(StoreError::Quota.into()));
+    assert_eq!((texts(&db), db.rev()), (vec!["a=1".to_owned()], 1));
+    assert_eq!(db.refresh().await, Ok(1));
+}
+
+#[wasm_bindgen_test]
+async fn a_write_is_as_durable_as_asked_for() {
+    let journal = stores("durable", STORES).await.unwrap();
+    let connection = journal.connection.borrow().clone().unwrap();
+    for (durability, expected) in [(Durability::Strict, "strict"), (Durability::Relaxed, "relaxed")] {
+        let transaction = connection.begin(JOURNAL, IdbTransactionMode::Readwrite, durability).unwrap();
+        assert_eq!(transaction.durability(), expected);
+        transaction.done().await.unwrap();
+    }
+}
+
+#[wasm_bindgen_test]
+async fn the_second_copy_is_outside_the_database() {
+    let db = over(stores("copy", STORES).await.unwrap()).await;
+    for place in 0..100 {
+        put(&db, &format!("c{}", place % 5), &place.to_string()).await;
+        db.upkeep().await.unwrap();
+    }
+    let copy = db.journal.second_copy().await.unwrap().unwrap();
+    assert_eq!((copy.manifest.rev, copy.manifest.count), (100, 5));
+    assert_eq!(copy.manifest.snapshot_rev, copy.snapshot.as_ref().unwrap().rev);
+    assert_eq!((copy.manifest.snapshot_rev, copy.tail.len()), (65, 35));
+    // The browser gives an empty database and calls it success: half a copy still tells, and brings its half.
+    IdbJournal::delete_database("copy").await.unwrap();
+    let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).unwrap();
+    let storage = Reflect::get(&navigator, &"storage".into()).unwrap();
+    let root = call_async(&storage, "getDirectory", &[]).await.unwrap();
+    let folder = call_async(&root, "getDirectoryHandle", &["satchel-copy".into()]).await.unwrap();
+    call_async(&folder, "removeEntry", &["snapshot".into()]).await.unwrap();
+    let db = over(stores("copy", STORES).await.unwrap()).await;
+    let restored = Note::Restored { rev: 100, count: 5, from: Source::SecondCopy };
+    assert_eq!(db.report().notes, [Note::Missing { from: 1, to: 65 }, restored]);
+    assert_eq!(put(&db, "new", "x").await, 101);
+}
+
+#[wasm_bindgen_test]
+async fn exceptions_become_plain_errors() {
+    let words = "some words";
+    for (name, expected) in [
+        ("QuotaExceededError", StoreError::Quota),
+        ("ConstraintError", StoreError::Conflict),
+        ("AbortError", StoreError::Aborted(words.to_owned())),
+        ("NotFoundError", StoreError::Damaged(words.to_owned())),
+        ("SecurityError", StoreError::Unavailable(words.to_owned())),
+        ("OddError", StoreError::Other("OddError: some words".to_owned())),
+    ] {
+        let exception = DomException::new_with_message_and_name(words, name).unwrap();
+        assert_eq!(failure_of(exception.into()), expected, "{name}");
+    }
+    for name in ["InvalidStateError", "UnknownError", "TransactionInactiveError"] {
+        let exception = DomException::new_with_message_and_name(words, name).unwrap();
+        assert!(matches!(Trouble::from(JsValue::from(exception)), Trouble::Gone(_)), "{name}");
+    }
+    // A method that a browser does not have is an error, not a trap.
+    assert!(call(&Array::new(), "noSuchMethod", &[]).is_err());
+    assert!(JsFuture::from(js_sys::Promise::reject(&"no".into())).await.is_err());
+}
+
+fn failure_of(exception: JsValue) -> StoreError {
+    match Trouble::from(exception) {
+        Trouble::Failed(error) => error,
+        Trouble::Gone(why) => panic!("{why}"),
+    }
+}
