@@ -55,6 +55,8 @@ impl Handle {
 /// What is under way for a run.
 #[derive(Default)]
 struct Work {
+    /// The state has changed since it was drawn.
+    stale: bool,
     stream: Option<LocalBoxStream<'static, Result<ModelEvent, Failure>>>,
     calls: FuturesUnordered<LocalBoxFuture<'static, (String, ToolResult)>>,
     timer: Option<(i64, LocalBoxFuture<'static, ()>)>,
@@ -138,7 +140,7 @@ impl Driver {
                 let (next, effects) = step(state, input, stamp);
                 state = next;
                 for effect in effects {
-                    if let Err(failure) = self.carry_out(effect, &state, &mut work).await {
+                    if let Err(failure) = self.carry_out(effect, &state.id, &mut work).await {
                         inputs.clear();
                         inputs.push_back(Input::LogFailed(failure));
                         break;
@@ -146,10 +148,21 @@ impl Driver {
                 }
             }
             if !state.status.is_busy() {
+                self.ports.show.show(&state);
                 return state;
             }
             self.arm(state.deadline_ms(), &mut work);
-            let input = poll_fn(|cx| poll_work(&mut self.commands, &mut work, cx)).await;
+            // What came in one piece (a chunk with many deltas) is drawn once, before waiting for more.
+            let ready = poll_fn(|cx| Poll::Ready(poll_work(&mut self.commands, &mut work, cx))).await;
+            let input = match ready {
+                Poll::Ready(input) => input,
+                Poll::Pending => {
+                    if std::mem::take(&mut work.stale) {
+                        self.ports.show.show(&state);
+                    }
+                    poll_fn(|cx| poll_work(&mut self.commands, &mut work, cx)).await
+                }
+            };
             inputs.push_back(input);
         }
     }
@@ -159,16 +172,16 @@ impl Driver {
     async fn carry_out(
         &mut self,
         effect: Effect,
-        state: &AgentState,
+        conversation_id: &str,
         work: &mut Work,
     ) -> Result<(), Failure> {
         match effect {
-            Effect::Save(entry) => self.save(&state.id, entry).await?,
+            Effect::Save(entry) => self.save(conversation_id, entry).await?,
             Effect::CallModel(request) => work.stream = Some(self.open(request)),
             Effect::CallTool { call, key } => work.calls.push(self.call(call, key)),
             // The question is in the state; drawing it is asking it.
             Effect::AskUser(_) => {}
-            Effect::Show => self.ports.show.show(state),
+            Effect::Show => work.stale = true,
         }
         Ok(())
     }

@@ -87,16 +87,33 @@ pub enum EntryBody {
         /// One or two sentences for the person: why, and what was done by then. Empty when the answer says it all.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         note: String,
-        /// The text of a response that was not complete.
-        #[serde(default, skip_serializing_if = "String::is_empty")]
-        partial_text: String,
-        /// The reasoning of a response that was not complete.
-        #[serde(default, skip_serializing_if = "String::is_empty")]
-        partial_thought: String,
+        /// What came of the request that was open.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        partial: Option<Partial>,
         /// Answers for the calls that were left open (D-05).
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         repairs: Vec<ToolResult>,
     },
+}
+
+/// A response that was not complete. Its calls are void: none was accepted (D-15).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Partial {
+    /// Which step of the run it was to be, from 1.
+    pub step: u32,
+    /// The model that was asked.
+    pub model: String,
+    /// The text so far.
+    pub text: String,
+    /// The visible reasoning so far.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub thought: String,
+    /// What it cost so far, where the provider said so.
+    pub usage: Usage,
+    /// When the request was made, in Unix milliseconds.
+    pub started_ms: i64,
+    /// The id of the step's span (D-16).
+    pub span_id: String,
 }
 
 /// A tool call of a response, and what was decided about it when it was accepted.

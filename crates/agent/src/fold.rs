@@ -62,8 +62,11 @@ pub(crate) fn apply(state: &mut AgentState, entry: Entry) {
                 }
             }
         }
-        EntryBody::Ended { ending, repairs, .. } => {
+        EntryBody::Ended { ending, partial, repairs, .. } => {
+            let cost = partial.as_ref().map(|partial| partial.usage).unwrap_or_default();
+            state.usage = sum(state.usage, cost);
             if let Some(run) = &mut state.run {
+                run.usage = sum(run.usage, cost);
                 for repair in repairs {
                     let record = run.calls.iter_mut().find(|record| record.call.id == repair.call_id);
                     if let Some(record) = record {

@@ -26,7 +26,7 @@ mod words;
 pub use calls::{call_key, signature};
 pub use config::{AgentConfig, Limits};
 pub use driver::{Driver, Handle};
-pub use entry::{Context, Ending, Entry, EntryBody, Guard, Plan, RequestedCall};
+pub use entry::{Context, Ending, Entry, EntryBody, Guard, Partial, Plan, RequestedCall};
 pub use machine::{
     Approval, ContinueError, Effect, Input, Stamp, TurnStart, continue_conversation, resume, step,
 };

@@ -11,8 +11,8 @@ use protocol::{
 use crate::calls::{accept, call_key};
 use crate::spans::step_span_id;
 use crate::{
-    AgentState, CallStatus, Context, Ending, Entry, EntryBody, Guard, Live, LiveCall, Phase, RetryNotice,
-    Status, fold, guards, window, words,
+    AgentState, CallStatus, Context, Ending, Entry, EntryBody, Guard, Live, LiveCall, Partial, Phase,
+    RetryNotice, Status, fold, guards, window, words,
 };
 
 /// When something happened.
@@ -292,7 +292,7 @@ impl Machine {
             calls: accept(&self.state, &live.calls, step, stop),
             usage: live.usage,
             stop,
-            started_ms: live.started_ms,
+            started_ms: live.started_ms.unwrap_or(self.now_ms),
             span_id: step_span_id(&run.run_id, step),
         };
         self.record(body);
@@ -365,7 +365,7 @@ impl Machine {
             max_output_tokens: config.max_output_tokens,
         };
         let unsaved = self.state.live.unsaved.take();
-        self.state.live = Live { started_ms: self.now_ms, unsaved, ..Live::default() };
+        self.state.live = Live { started_ms: Some(self.now_ms), unsaved, ..Live::default() };
         self.effects.push(Effect::CallModel(request));
     }
 
@@ -397,12 +397,27 @@ impl Machine {
             .collect();
         let body = EntryBody::Ended {
             note: words::note(&self.state, &ending),
-            partial_text: self.state.live.text.clone(),
-            partial_thought: self.state.live.thought.clone(),
+            partial: self.partial(),
             repairs,
             ending,
         };
         self.record(body);
+    }
+
+    /// What the open request has brought so far.
+    fn partial(&self) -> Option<Partial> {
+        let run = self.state.run.as_ref()?;
+        let live = &self.state.live;
+        let step = run.steps + 1;
+        live.started_ms.map(|started_ms| Partial {
+            step,
+            model: self.state.config.model.clone(),
+            text: live.text.clone(),
+            thought: live.thought.clone(),
+            usage: live.usage,
+            started_ms,
+            span_id: step_span_id(&run.run_id, step),
+        })
     }
 
     fn record(&mut self, body: EntryBody) {

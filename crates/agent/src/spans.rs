@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use protocol::{RunId, StopReason};
+use protocol::{RunId, StopReason, Usage};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -58,6 +58,16 @@ fn attributes<const N: usize>(pairs: [(&str, Value); N]) -> BTreeMap<String, Val
     pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
+fn chat(step: u32, model: &str, usage: &Usage) -> BTreeMap<String, Value> {
+    attributes([
+        (OPERATION, json!("chat")),
+        (REQUEST_MODEL, json!(model)),
+        (INPUT_TOKENS, json!(usage.input_tokens)),
+        (OUTPUT_TOKENS, json!(usage.output_tokens)),
+        (STEP, json!(step)),
+    ])
+}
+
 /// All spans of a conversation, in the order they ended; a run's own span comes at its place in the log's start.
 #[must_use]
 pub fn spans(state: &AgentState) -> Vec<Span> {
@@ -83,22 +93,19 @@ pub fn spans(state: &AgentState) -> Vec<Span> {
                 });
                 continue;
             }
-            EntryBody::Response { step, model, usage, stop, started_ms, span_id, .. } => spans.push(Span {
-                trace_id,
-                span_id: span_id.clone(),
-                parent_id: Some(run_span_id(&entry.run_id)),
-                name: format!("chat {model}"),
-                start_ms: *started_ms,
-                end_ms: entry.at_ms,
-                attributes: attributes([
-                    (OPERATION, json!("chat")),
-                    (REQUEST_MODEL, json!(model)),
-                    (INPUT_TOKENS, json!(usage.input_tokens)),
-                    (OUTPUT_TOKENS, json!(usage.output_tokens)),
-                    (FINISH_REASONS, json!([finish_reason(*stop)])),
-                    (STEP, json!(step)),
-                ]),
-            }),
+            EntryBody::Response { step, model, usage, stop, started_ms, span_id, .. } => {
+                let mut attributes = chat(*step, model, usage);
+                attributes.insert(FINISH_REASONS.to_owned(), json!([finish_reason(*stop)]));
+                spans.push(Span {
+                    trace_id,
+                    span_id: span_id.clone(),
+                    parent_id: Some(run_span_id(&entry.run_id)),
+                    name: format!("chat {model}"),
+                    start_ms: *started_ms,
+                    end_ms: entry.at_ms,
+                    attributes,
+                });
+            }
             EntryBody::Result { result, started_ms } => {
                 let mut attributes = attributes([
                     (OPERATION, json!("execute_tool")),
@@ -118,14 +125,27 @@ pub fn spans(state: &AgentState) -> Vec<Span> {
                     attributes,
                 });
             }
-            EntryBody::Ended { ending, .. } => {
+            EntryBody::Ended { ending, partial, .. } => {
+                let (why, error) = match ending {
+                    Ending::Complete { .. } => (json!("complete"), None),
+                    Ending::Cancelled => (json!("cancelled"), None),
+                    Ending::Limited { guard } => (json!("limited"), Some(json!(guard))),
+                    Ending::Failed { failure } => (json!("failed"), Some(json!(failure.kind))),
+                };
+                if let Some(partial) = partial {
+                    let mut attributes = chat(partial.step, &partial.model, &partial.usage);
+                    attributes.insert(ERROR.to_owned(), error.clone().unwrap_or_else(|| why.clone()));
+                    spans.push(Span {
+                        trace_id,
+                        span_id: partial.span_id.clone(),
+                        parent_id: Some(run_span_id(&entry.run_id)),
+                        name: format!("chat {}", partial.model),
+                        start_ms: partial.started_ms,
+                        end_ms: entry.at_ms,
+                        attributes,
+                    });
+                }
                 if let Some(run) = spans.get_mut(run_at) {
-                    let (why, error) = match ending {
-                        Ending::Complete { .. } => (json!("complete"), None),
-                        Ending::Cancelled => (json!("cancelled"), None),
-                        Ending::Limited { guard } => (json!("limited"), Some(json!(guard))),
-                        Ending::Failed { failure } => (json!("failed"), Some(json!(failure.kind))),
-                    };
                     run.attributes.insert(ENDING.to_owned(), why);
                     if let Some(error) = error {
                         run.attributes.insert(ERROR.to_owned(), error);

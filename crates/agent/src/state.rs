@@ -178,8 +178,8 @@ impl CallStatus {
 /// What the open response has streamed so far. It is not in the log and a crash loses it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Live {
-    /// When the request was made, in Unix milliseconds.
-    pub started_ms: i64,
+    /// When the request was made, in Unix milliseconds; `None` while none is open.
+    pub started_ms: Option<i64>,
     /// The text so far.
     pub text: String,
     /// The reasoning so far.
@@ -360,8 +360,8 @@ impl AgentState {
         self.entries.iter().rev().take_while(|entry| entry.run_id == run.run_id).find_map(
             |entry| match &entry.body {
                 EntryBody::Response { text, .. } if !text.is_empty() => Some(text.as_str()),
-                EntryBody::Ended { partial_text, .. } if !partial_text.is_empty() => {
-                    Some(partial_text.as_str())
+                EntryBody::Ended { partial: Some(partial), .. } if !partial.text.is_empty() => {
+                    Some(partial.text.as_str())
                 }
                 _ => None,
             },

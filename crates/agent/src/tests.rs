@@ -1,1 +1,100 @@
-//! Tests of the crate.
+//! Tests of the crate: what a stranger sees is snapshotted, what must always hold is tried with random inputs. Whole
+//! conversations are folders in `tests/transcripts`.
+
+mod driver;
+mod machine;
+mod random;
+mod shapes;
+
+use protocol::{CallId, Hints, ModelEvent, RunId, StopReason, ToolResult, ToolSpec};
+use serde_json::json;
+
+use crate::{AgentConfig, AgentState, Context, Effect, Input, Stamp, TurnStart, step};
+
+fn spec(name: &str, read_only: bool, destructive: bool) -> ToolSpec {
+    ToolSpec {
+        name: name.into(),
+        title: format!("The {name}"),
+        description: String::new(),
+        input_schema: json!({"type": "object"}),
+        hints: Hints { read_only, destructive, idempotent: false, open_world: false },
+    }
+}
+
+/// A read, a write and a destructive one.
+fn tools() -> Vec<ToolSpec> {
+    vec![spec("read", true, false), spec("write", false, false), spec("delete", false, true)]
+}
+
+fn fresh() -> AgentState {
+    AgentState::new("conv_1", AgentConfig::default(), tools())
+}
+
+fn start(n: u32) -> TurnStart {
+    let context = Context {
+        civil: "2026-11-21T22:30".into(),
+        weekday: "Saturday".into(),
+        zone: "Europe/Berlin".into(),
+        open_todos: "Milk".into(),
+    };
+    TurnStart { run_id: RunId(format!("run_{n}")), boundary: format!("b{n}"), context }
+}
+
+fn user(n: u32) -> Input {
+    Input::User { text: format!("message {n}"), start: start(n) }
+}
+
+fn text(text: &str) -> Input {
+    Input::Model(ModelEvent::TextDelta { text: text.into() })
+}
+
+fn call(index: u32, id: &str, name: &str, arguments: &str) -> Input {
+    Input::Model(ModelEvent::ToolCallDelta {
+        index,
+        id: Some(CallId(id.into())),
+        name: Some(name.into()),
+        arguments: arguments.into(),
+    })
+}
+
+fn done(reason: StopReason) -> Input {
+    Input::Model(ModelEvent::Done { reason })
+}
+
+fn result(key: &str, content: &str) -> Input {
+    let result = ToolResult {
+        call_id: CallId("whatever".into()),
+        name: "whatever".into(),
+        is_error: false,
+        content: content.into(),
+        structured: None,
+    };
+    Input::ToolDone { key: key.into(), result }
+}
+
+/// Plays inputs a millisecond apart, and keeps all effects.
+fn play(state: AgentState, inputs: impl IntoIterator<Item = Input>) -> (AgentState, Vec<Effect>) {
+    let first_ms = 1000 + state.entries.last().map_or(0, |entry| entry.at_ms);
+    let mut all = Vec::new();
+    let mut state = state;
+    for (now_ms, input) in (first_ms..).zip(inputs) {
+        let (next, effects) = step(state, input, Stamp { now_ms });
+        state = next;
+        all.extend(effects);
+    }
+    (state, all)
+}
+
+/// The kinds of effects, in order, without redraws.
+fn kinds(effects: &[Effect]) -> Vec<String> {
+    effects
+        .iter()
+        .filter_map(|effect| match effect {
+            Effect::Save(entry) => Some(format!("save {}", entry.seq)),
+            Effect::CallModel(request) => Some(format!("model {}", request.step)),
+            Effect::CallTool { key, .. } => Some(format!("tool {key}")),
+            Effect::AskUser(approval) => Some(format!("ask {}", approval.key)),
+            Effect::Show => None,
+        })
+        .collect()
+}

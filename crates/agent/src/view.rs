@@ -4,6 +4,7 @@ use imbl::Vector;
 use protocol::{ToolCall, ToolResult};
 
 use crate::calls::call_key;
+use crate::window::is_retried;
 use crate::{
     AgentState, CallRecord, CallStatus, Ending, Entry, EntryBody, Phase, Plan, RequestedCall, RetryNotice,
     words,
@@ -104,10 +105,12 @@ pub fn view(state: &AgentState) -> Vec<Item> {
                     });
                 }
             }
-            EntryBody::Ended { ending, note, partial_text, partial_thought, .. } => {
-                if !partial_text.is_empty() || !partial_thought.is_empty() {
-                    let step = steps_before(&state.entries, at) + 1;
-                    items.push(assistant(&format!("{run_id}/{step}"), partial_text, partial_thought, false));
+            EntryBody::Ended { ending, note, partial, .. } if !is_retried(&state.entries, at) => {
+                if let Some(partial) = partial
+                    && !(partial.text.is_empty() && partial.thought.is_empty())
+                {
+                    let key = format!("{run_id}/{}", partial.step);
+                    items.push(assistant(&key, &partial.text, &partial.thought, false));
                 }
                 if !note.is_empty() {
                     items.push(Item {
@@ -116,7 +119,8 @@ pub fn view(state: &AgentState) -> Vec<Item> {
                     });
                 }
             }
-            EntryBody::Retried { .. }
+            EntryBody::Ended { .. }
+            | EntryBody::Retried { .. }
             | EntryBody::Decision { .. }
             | EntryBody::Result { .. }
             | EntryBody::Resumed {} => {}
@@ -147,13 +151,6 @@ fn assistant(key: &str, text: &str, thought: &str, streaming: bool) -> Item {
             retry: None,
         },
     }
-}
-
-/// How many responses the run of the entry at `at` had before it.
-fn steps_before(entries: &Vector<Entry>, at: usize) -> usize {
-    let Some(run_id) = entries.get(at).map(|entry| &entry.run_id) else { return 0 };
-    let before = entries.iter().take(at);
-    before.filter(|entry| entry.run_id == *run_id && matches!(entry.body, EntryBody::Response { .. })).count()
 }
 
 /// What a call of an earlier response came to.

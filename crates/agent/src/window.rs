@@ -47,23 +47,28 @@ pub fn window(state: &AgentState) -> Vec<Message> {
                     ));
                 }
             }
-            EntryBody::Ended { partial_text, .. } => {
-                let is_retried = matches!(
-                    state.entries.get(at + 1).map(|next| &next.body),
-                    Some(EntryBody::Retried { .. })
-                );
-                if !partial_text.is_empty() && !is_retried {
-                    messages.push(Message::Assistant {
-                        content: partial_text.clone(),
-                        thought: String::new(),
-                        tool_calls: vec![],
-                    });
-                }
+            // What was tried again is said again: the first attempt's half answer would only confuse.
+            EntryBody::Ended { partial: Some(partial), .. }
+                if !partial.text.is_empty() && !is_retried(&state.entries, at) =>
+            {
+                messages.push(Message::Assistant {
+                    content: partial.text.clone(),
+                    thought: String::new(),
+                    tool_calls: vec![],
+                });
             }
-            EntryBody::Decision { .. } | EntryBody::Result { .. } | EntryBody::Resumed {} => {}
+            EntryBody::Ended { .. }
+            | EntryBody::Decision { .. }
+            | EntryBody::Result { .. }
+            | EntryBody::Resumed {} => {}
         }
     }
     messages
+}
+
+/// True when the run that ended at `at` was tried again.
+pub(crate) fn is_retried(entries: &Vector<Entry>, at: usize) -> bool {
+    matches!(entries.get(at + 1).map(|next| &next.body), Some(EntryBody::Retried { .. }))
 }
 
 /// What the calls of the response at `at` came to: their results are somewhere before the next response.

@@ -3,7 +3,7 @@
 use protocol::StopReason;
 use serde_json::Value;
 
-use crate::{AgentState, CallStatus, Ending, Entry, EntryBody, Guard, Limits};
+use crate::{AgentState, CallStatus, Ending, Entry, EntryBody, Guard, Limits, Plan};
 
 /// To the model: the person said no.
 pub(crate) const DECLINED: &str =
@@ -72,10 +72,22 @@ fn limit(guard: Guard, limits: &Limits) -> String {
     }
 }
 
-/// Adds what the run has done: what was executed stands, whatever ended the run.
+/// Adds what the run has done, and what it may have: what was executed stands, whatever ended the run.
 fn with_done(state: &AgentState, why: &str) -> String {
+    let mut note = why.to_owned();
     let done = done(state);
-    if done.is_empty() { why.to_owned() } else { format!("{why} Done before that: {}", done.join(" ")) }
+    if !done.is_empty() {
+        note = format!("{note} Done before that: {}", done.join(" "));
+    }
+    let calls = state.run.iter().flat_map(|run| run.calls.iter());
+    let under_way: Vec<&str> = calls
+        .filter(|record| record.asked && record.status == CallStatus::Running && record.plan != Plan::Read)
+        .map(|record| record.title.as_str())
+        .collect();
+    if !under_way.is_empty() {
+        note = format!("{note} Under way just then, and perhaps done: {}.", under_way.join(", "));
+    }
+    note
 }
 
 /// What the last run changed: a sentence per write that went well, in order.
@@ -89,7 +101,7 @@ fn done(state: &AgentState) -> Vec<String> {
             EntryBody::Response { calls, .. } => requested.extend(calls),
             EntryBody::Result { result, .. } if !result.is_error => {
                 let call = requested.iter().find(|requested| requested.call.id == result.call_id);
-                if let Some(call) = call.filter(|call| call.plan != crate::Plan::Read) {
+                if let Some(call) = call.filter(|call| call.plan != Plan::Read) {
                     let summary = result.structured.as_ref().and_then(|data| data.get("summary"));
                     sentences.push(match summary.and_then(Value::as_str) {
                         Some(summary) => summary.to_owned(),

@@ -69,14 +69,13 @@ fn a_crash_at_any_save_changes_nothing_in_the_end() {
         }
         let straight = play(script, None);
         let name = folder.file_name().unwrap().to_string_lossy();
-        for at in 1..=straight.saves() {
-            for crash in [Crash::BeforeSave(at), Crash::AfterSave(at)] {
-                let resumed = play(script, Some(crash));
-                assert_eq!(resumed.messages(), straight.messages(), "{name}: {crash:?}");
-                assert_eq!(resumed.endings(), straight.endings(), "{name}: {crash:?}");
-                assert_eq!(resumed.executed(), straight.executed(), "{name}: {crash:?}");
-                assert_eq!(resumed.todos(), straight.todos(), "{name}: {crash:?}");
-            }
+        let points = (1..=straight.saves()).flat_map(|at| [Crash::Before(at), Crash::After(at)]);
+        for crash in points.chain([Crash::AfterEach]) {
+            let resumed = play(script, Some(crash));
+            assert_eq!(resumed.messages(), straight.messages(), "{name}: {crash:?}");
+            assert_eq!(resumed.endings(), straight.endings(), "{name}: {crash:?}");
+            assert_eq!(resumed.executed(), straight.executed(), "{name}: {crash:?}");
+            assert_eq!(resumed.todos(), straight.todos(), "{name}: {crash:?}");
         }
     });
 }

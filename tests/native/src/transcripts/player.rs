@@ -13,9 +13,11 @@ use super::world::{Door, World};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Crash {
     /// The entry is lost.
-    BeforeSave(usize),
+    Before(usize),
     /// The entry is kept, and nothing after it is done.
-    AfterSave(usize),
+    After(usize),
+    /// Every entry is kept, and after each of them the driver dies (but for the note that it is back).
+    AfterEach,
 }
 
 /// What came of a script.
@@ -31,23 +33,23 @@ pub fn play(script: &Script, crash: Option<Crash>) -> Played {
     let mut driver = connect(&world);
     for (at, turn) in script.turns.iter().enumerate() {
         world.begin_turn(at, &turn.person);
-        if let Some(next) = world.run(take_turn(&mut driver, state, turn)) {
-            state = next;
-            continue;
+        let mut outcome = world.run(take_turn(&mut driver, state, turn));
+        while outcome.is_none() {
+            // The page is gone; another one reads the log an hour later.
+            world.crashed.set(false);
+            world.pass(3_600_000);
+            driver = connect(&world);
+            let entries = world.entries.borrow().clone();
+            let rebuilt = AgentState::from_entries("conv_1", script.config.clone(), entries);
+            outcome = if starts(&rebuilt) == at + 1 {
+                world.run(driver.resume(rebuilt))
+            } else {
+                // Not even the message was saved: the person says it again.
+                world.begin_turn(at, &turn.person);
+                world.run(take_turn(&mut driver, rebuilt, turn))
+            };
         }
-        // The page is gone; another one reads the log an hour later.
-        world.crashed.set(false);
-        world.pass(3_600_000);
-        driver = connect(&world);
-        let entries = world.entries.borrow().clone();
-        let rebuilt = AgentState::from_entries("conv_1", script.config.clone(), entries);
-        state = if starts(&rebuilt) == at + 1 {
-            world.run(driver.resume(rebuilt)).expect("it crashes once")
-        } else {
-            // Not even the message was saved: the person says it again.
-            world.begin_turn(at, &turn.person);
-            world.run(take_turn(&mut driver, rebuilt, turn)).expect("it crashes once")
-        };
+        state = outcome.expect("the loop ends with one");
     }
     assert!(!state.status.is_busy(), "every run ends");
     Played { world, state }

@@ -339,14 +339,19 @@ impl Log for Door {
             self.note(format!("save fails: {}", label(entry)));
             return Err(Failure::new(FailureKind::Validation, "The disk is full."));
         }
-        if self.crash.get() == Some(Crash::BeforeSave(count)) {
+        if self.crash.get() == Some(Crash::Before(count)) {
             self.crash();
             std::future::pending::<()>().await;
         }
         assert_eq!(entry.seq, self.entries.borrow().len() as u64, "the log has no holes");
         self.note(format!("save {}", label(entry)));
         self.entries.borrow_mut().push(entry.clone());
-        if self.crash.get() == Some(Crash::AfterSave(count)) {
+        let dies = match self.crash.get() {
+            Some(Crash::After(at)) => at == count,
+            Some(Crash::AfterEach) => !matches!(entry.body, EntryBody::Resumed {}),
+            Some(Crash::Before(_)) | None => false,
+        };
+        if dies {
             self.crash();
             std::future::pending::<()>().await;
         }
@@ -357,7 +362,9 @@ impl Log for Door {
 impl World {
     fn crash(&self) {
         self.note("CRASH".into());
-        self.crash.set(None);
+        if self.crash.get() != Some(Crash::AfterEach) {
+            self.crash.set(None);
+        }
         self.crashed.set(true);
     }
 }

@@ -1,0 +1,188 @@
+//! The driver's own promises: what it drops, what it ignores, how often it draws.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use async_trait::async_trait;
+use futures::executor::block_on;
+use futures::stream::{self, StreamExt};
+use protocol::{Failure, FailureKind, ModelRequest, ToolCall};
+
+use super::*;
+use crate::{
+    Clock, Driver, Entry, Handle, Ids, Log, Model, ModelStream, Ports, Status, Surroundings, Toolbox,
+};
+
+/// A world with one scripted answer per request, tools that never end, and a clock that stands still.
+#[derive(Default)]
+struct Small {
+    answers: RefCell<Vec<Vec<Result<ModelEvent, Failure>>>>,
+    /// Ends the run from inside the toolbox, once there is a handle.
+    handle: RefCell<Option<Handle>>,
+    dropped: Rc<Cell<u32>>,
+    saved: RefCell<Vec<Entry>>,
+    drawn: RefCell<Vec<AgentState>>,
+    ids: Cell<u32>,
+}
+
+struct Guarded(Rc<Cell<u32>>);
+
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        self.0.set(self.0.get() + 1);
+    }
+}
+
+#[async_trait(?Send)]
+impl Model for Small {
+    async fn stream(&self, _request: ModelRequest) -> Result<ModelStream, Failure> {
+        let events = self.answers.borrow_mut().remove(0);
+        Ok(stream::iter(events).boxed_local())
+    }
+}
+
+#[async_trait(?Send)]
+impl Toolbox for Small {
+    async fn list(&self) -> Result<Vec<ToolSpec>, Failure> {
+        Ok(tools())
+    }
+
+    async fn call(&self, _call: &ToolCall, _key: &str) -> ToolResult {
+        let _guarded = Guarded(self.dropped.clone());
+        if let Some(handle) = &*self.handle.borrow() {
+            handle.cancel();
+        }
+        futures::future::pending().await
+    }
+}
+
+#[async_trait(?Send)]
+impl Log for Small {
+    async fn append(&self, conversation_id: &str, entry: &Entry) -> Result<(), Failure> {
+        assert_eq!(conversation_id, "conv_1");
+        self.saved.borrow_mut().push(entry.clone());
+        Ok(())
+    }
+}
+
+#[async_trait(?Send)]
+impl Clock for Small {
+    fn now_ms(&self) -> i64 {
+        1000
+    }
+
+    async fn sleep(&self, _ms: u64) {
+        futures::future::pending().await
+    }
+}
+
+impl Ids for Small {
+    fn new_id(&self) -> String {
+        self.ids.set(self.ids.get() + 1);
+        format!("id{}", self.ids.get())
+    }
+}
+
+#[async_trait(?Send)]
+impl Surroundings for Small {
+    async fn context(&self) -> Context {
+        Context::default()
+    }
+}
+
+impl crate::Show for Small {
+    fn show(&self, state: &AgentState) {
+        self.drawn.borrow_mut().push(state.clone());
+    }
+}
+
+fn connect(answers: Vec<Vec<Result<ModelEvent, Failure>>>) -> (Rc<Small>, Driver, Handle) {
+    let small = Rc::new(Small { answers: RefCell::new(answers), ..Small::default() });
+    let ports = Ports {
+        model: small.clone(),
+        toolbox: small.clone(),
+        log: small.clone(),
+        clock: small.clone(),
+        ids: small.clone(),
+        surroundings: small.clone(),
+        show: small.clone(),
+    };
+    let (driver, handle) = Driver::new(ports);
+    (small, driver, handle)
+}
+
+fn delta(text: &str) -> Result<ModelEvent, Failure> {
+    Ok(ModelEvent::TextDelta { text: text.into() })
+}
+
+fn stop() -> Result<ModelEvent, Failure> {
+    Ok(ModelEvent::Done { reason: StopReason::Stop })
+}
+
+#[test]
+fn a_cancel_drops_the_tool_under_way() {
+    let write = ModelEvent::ToolCallDelta {
+        index: 0,
+        id: None,
+        name: Some("write".into()),
+        arguments: String::new(),
+    };
+    let answer = vec![Ok(write), Ok(ModelEvent::Done { reason: StopReason::ToolCalls })];
+    let (small, mut driver, handle) = connect(vec![answer]);
+    small.handle.replace(Some(handle));
+    let state = block_on(driver.run_turn(fresh(), "go"));
+    assert_eq!(state.status, Status::Cancelled);
+    assert_eq!(small.dropped.get(), 1);
+}
+
+#[test]
+fn what_was_clicked_before_a_run_is_not_meant_for_it() {
+    let (_, mut driver, handle) = connect(vec![vec![delta("Hi"), stop()]]);
+    handle.cancel();
+    handle.approve(CallId("c1".into()));
+    let state = block_on(driver.run_turn(fresh(), "go"));
+    assert_eq!(state.status, Status::Complete);
+}
+
+#[test]
+fn deltas_that_come_together_are_drawn_once() {
+    let mut answer: Vec<_> = (0..100).map(|n| delta(&format!("{n} "))).collect();
+    answer.push(stop());
+    let (small, mut driver, _handle) = connect(vec![answer]);
+    let state = block_on(driver.run_turn(fresh(), "go"));
+    let drawn = small.drawn.borrow();
+    assert_eq!(drawn.last(), Some(&state));
+    assert!(drawn.len() <= 3, "drawn {} times", drawn.len());
+}
+
+#[test]
+fn the_log_has_what_the_state_has() {
+    let (small, mut driver, _handle) = connect(vec![vec![delta("Hi"), stop()], vec![delta("Ho")]]);
+    let state = block_on(driver.run_turn(fresh(), "one"));
+    let state = block_on(driver.run_turn(state, "two"));
+    assert_eq!(*small.saved.borrow(), state.entries.iter().cloned().collect::<Vec<_>>());
+}
+
+#[test]
+fn many_turns_stop_at_the_first_that_does_not_complete() {
+    let busy = Failure::new(FailureKind::Overloaded, "Busy.");
+    let (_, mut driver, _handle) =
+        connect(vec![vec![delta("1"), stop()], vec![Err(busy.clone())], vec![delta("3"), stop()]]);
+    let texts = ["a", "b", "c"].map(str::to_owned);
+    let state = block_on(driver.run_multi_turn(fresh(), texts));
+    assert_eq!(state.status, Status::Failed { failure: busy });
+    assert_eq!(state.entries.iter().filter(|entry| entry.seq == 3).count(), 1);
+    assert_eq!(state.initial_query(), Some("a"));
+    let state = block_on(driver.retry(state));
+    assert_eq!((state.status.clone(), state.answer()), (Status::Complete, Some("3")));
+}
+
+#[test]
+fn an_open_run_is_left_to_resume() {
+    let (_, mut driver, _handle) = connect(vec![vec![delta("Hi"), stop()]]);
+    let (open, _) = play(fresh(), [user(1)]);
+    assert_eq!(block_on(driver.run_turn(open.clone(), "more")), open);
+    let state = block_on(driver.resume(open));
+    assert_eq!((state.status.clone(), state.answer()), (Status::Complete, Some("Hi")));
+    assert_eq!(block_on(driver.resume(state.clone())), state);
+}

@@ -1,0 +1,213 @@
+//! Single rules of the machine that a transcript does not show.
+
+use protocol::{Failure, FailureKind, Message, StopReason};
+
+use super::*;
+use crate::{
+    CallStatus, ContinueError, Ending, EntryBody, Guard, Limits, Status, continue_conversation, resume,
+    window,
+};
+
+#[test]
+fn every_decision_is_saved_before_it_is_acted_on() {
+    let inputs =
+        [user(1), call(0, "c1", "write", "{}"), done(StopReason::ToolCalls), result("run_1:c1", "ok")];
+    let (_, effects) = play(fresh(), inputs);
+    assert_eq!(kinds(&effects), ["save 0", "model 1", "save 1", "tool run_1:c1", "save 2", "model 2"]);
+}
+
+#[test]
+fn what_does_not_fit_changes_nothing() {
+    let quiet = [
+        text("too early"),
+        Input::ModelEnded,
+        Input::Cancel,
+        Input::Resume,
+        Input::Tick,
+        Input::Retry { start: start(9) },
+        result("run_1:c1", "nobody asked"),
+        Input::Approve(CallId("c1".into())),
+    ];
+    assert_eq!(play(fresh(), quiet.clone()), (fresh(), vec![]));
+
+    let (complete, _) = play(fresh(), [user(1), text("Hi"), done(StopReason::Stop)]);
+    assert_eq!(play(complete.clone(), quiet), (complete, vec![]));
+}
+
+#[test]
+fn a_message_sent_twice_is_one_message() {
+    let (once, _) = play(fresh(), [user(1), text("Hi"), done(StopReason::Stop)]);
+    let (twice, effects) = play(once.clone(), [user(1)]);
+    assert_eq!((twice, effects), (once, vec![]));
+}
+
+#[test]
+fn a_message_waits_for_the_open_run() {
+    let (open, _) = play(fresh(), [user(1)]);
+    assert_eq!(play(open.clone(), [user(2)]), (open.clone(), vec![]));
+    let refused = continue_conversation(open.clone(), "more", start(2), Stamp { now_ms: 5000 });
+    assert_eq!(refused, Err(ContinueError::Incomplete));
+
+    let (failed, _) = play(open, [Input::ModelFailed(Failure::new(FailureKind::Overloaded, "Busy."))]);
+    let (state, effects) = continue_conversation(failed, "more", start(2), Stamp { now_ms: 5000 }).unwrap();
+    assert_eq!(state.status, Status::Streaming);
+    assert_eq!(kinds(&effects), ["save 2", "model 1"]);
+    assert_eq!(state.initial_query(), Some("message 1"));
+}
+
+#[test]
+fn a_result_counts_once_and_belongs_to_its_call() {
+    let (state, _) = play(
+        fresh(),
+        [
+            user(1),
+            call(0, "c1", "read", "{}"),
+            call(1, "c2", "read", r#"{"a":1}"#),
+            done(StopReason::ToolCalls),
+            result("run_1:c1", "first"),
+            result("run_1:c1", "again"),
+            result("run_0:c2", "of another run"),
+        ],
+    );
+    let run = state.run.as_ref().unwrap();
+    let first = run.calls[0].result.as_ref().unwrap();
+    assert_eq!(
+        (first.call_id.0.as_str(), first.name.as_str(), first.content.as_str()),
+        ("c1", "read", "first")
+    );
+    assert_eq!(run.calls[1].status, CallStatus::Running);
+}
+
+#[test]
+fn resume_asks_again_under_the_same_key() {
+    let (open, _) = play(
+        fresh(),
+        [
+            user(1),
+            call(0, "c1", "write", "{}"),
+            call(1, "c2", "delete", "{}"),
+            call(2, "c3", "delete", r#"{"a":1}"#),
+            done(StopReason::ToolCalls),
+        ],
+    );
+    let rebuild = |state: &AgentState| {
+        AgentState::from_entries("conv_1", AgentConfig::default(), state.entries.iter().cloned())
+            .with_tools(tools())
+    };
+    let (_, effects) = resume(rebuild(&open), Stamp { now_ms: 9_000_000 });
+    assert_eq!(kinds(&effects), ["save 2", "tool run_1:c1"]);
+
+    let (asking, effects) = play(open, [result("run_1:c1", "ok")]);
+    assert_eq!(kinds(&effects), ["save 2", "ask run_1:c2", "ask run_1:c3"]);
+    assert_eq!(asking.status, Status::AwaitingApproval);
+    let (back, effects) = resume(rebuild(&asking), Stamp { now_ms: 9_000_000 });
+    assert_eq!(kinds(&effects), ["save 3", "ask run_1:c2", "ask run_1:c3"]);
+    assert_eq!(back.awaiting().count(), 2);
+
+    let (streaming, _) = play(fresh(), [user(1), text("half")]);
+    let (back, effects) = resume(rebuild(&streaming), Stamp { now_ms: 9_000_000 });
+    assert_eq!(kinds(&effects), ["save 1", "model 1"]);
+    assert_eq!(back.live.text, "");
+}
+
+#[test]
+fn the_wall_clock_stands_still_for_a_person_and_for_absence() {
+    let (state, _) = play(fresh(), [user(1)]);
+    assert_eq!(state.deadline_ms(), Some(121_000));
+    let (state, _) = resume(state, Stamp { now_ms: 501_000 });
+    assert_eq!(state.deadline_ms(), Some(621_000));
+
+    let (state, _) = step(state, call(0, "c1", "delete", "{}"), Stamp { now_ms: 502_000 });
+    let (state, _) = step(state, done(StopReason::ToolCalls), Stamp { now_ms: 502_000 });
+    assert_eq!(state.deadline_ms(), None);
+    let (state, _) = step(state, Input::Tick, Stamp { now_ms: 99_000_000 });
+    assert_eq!(state.status, Status::AwaitingApproval);
+    let (state, _) = step(state, Input::Approve(CallId("c1".into())), Stamp { now_ms: 1_502_000 });
+    assert_eq!(state.deadline_ms(), Some(1_621_000));
+    let (state, _) = step(state, Input::Tick, Stamp { now_ms: 1_620_999 });
+    assert_eq!(state.status, Status::RunningTools);
+    let (state, _) = step(state, Input::Tick, Stamp { now_ms: 1_621_000 });
+    assert_eq!(state.status, Status::Limited { guard: Guard::WallClock });
+}
+
+#[test]
+fn limits_that_are_never_reached_are_off() {
+    let limits = Limits {
+        max_steps: u32::MAX,
+        max_tool_calls: u32::MAX,
+        max_run_ms: u64::MAX,
+        max_identical_calls: 0,
+        max_alternations: 0,
+        max_stale_steps: u32::MAX,
+        max_run_tokens: None,
+    };
+    let mut state = AgentState::new("conv_1", AgentConfig { limits, ..AgentConfig::default() }, tools());
+    (state, _) = play(state, [user(1)]);
+    for n in 0..60 {
+        let id = format!("c{n}");
+        let inputs = [
+            call(0, &id, "read", "{}"),
+            done(StopReason::ToolCalls),
+            result(&format!("run_1:{id}"), "the same"),
+        ];
+        (state, _) = play(state, inputs);
+    }
+    assert_eq!(state.status, Status::Streaming);
+    assert_eq!(state.run.as_ref().unwrap().steps, 60);
+}
+
+#[test]
+fn a_log_that_fails_is_said_and_nothing_after_it_is_lost_from_the_state() {
+    let (open, _) = play(fresh(), [user(1), call(0, "c1", "write", "{}"), done(StopReason::ToolCalls)]);
+    let full = Failure::new(FailureKind::Validation, "The disk is full.");
+    let (failed, effects) = play(open, [Input::LogFailed(full.clone())]);
+    assert_eq!(failed.live.unsaved, Some(full.clone()));
+    assert_eq!(failed.status, Status::Failed { failure: full });
+    assert_eq!(kinds(&effects), ["save 2"]);
+    let (next, _) = play(failed, [user(2)]);
+    assert_eq!(next.live.unsaved, None);
+}
+
+#[test]
+fn an_ending_answers_every_open_call_in_the_same_entry() {
+    let (state, _) = play(
+        fresh(),
+        [
+            user(1),
+            call(0, "c1", "write", "{}"),
+            call(1, "c2", "write", "{}"),
+            done(StopReason::ToolCalls),
+            Input::Cancel,
+        ],
+    );
+    let EntryBody::Ended { ending, repairs, .. } = &state.entries.last().unwrap().body else {
+        panic!("the last entry is the ending");
+    };
+    assert_eq!(*ending, Ending::Cancelled);
+    let ids: Vec<&str> = repairs.iter().map(|repair| repair.call_id.0.as_str()).collect();
+    assert_eq!(ids, ["c1", "c2"]);
+    assert!(state.run.unwrap().calls.iter().all(|record| record.status == CallStatus::Failed));
+}
+
+#[test]
+fn a_log_that_lost_results_still_gives_a_conversation_providers_accept() {
+    let (state, _) = play(
+        fresh(),
+        [
+            user(1),
+            call(0, "c1", "write", "{}"),
+            done(StopReason::ToolCalls),
+            result("run_1:c1", "ok"),
+            text("Done."),
+            done(StopReason::Stop),
+            user(2),
+        ],
+    );
+    let damaged =
+        state.entries.iter().filter(|entry| !matches!(entry.body, EntryBody::Result { .. })).cloned();
+    let rebuilt = AgentState::from_entries("conv_1", AgentConfig::default(), damaged);
+    let tool = window(&rebuilt).into_iter().find(|message| matches!(message, Message::Tool { .. })).unwrap();
+    let Message::Tool { call_id, content, is_error, .. } = tool else { unreachable!() };
+    assert_eq!((call_id.0.as_str(), is_error), ("c1", true));
+    assert!(content.contains("may or may not have been done"), "{content}");
+}
