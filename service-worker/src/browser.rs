@@ -30,7 +30,8 @@ pub(crate) fn instance() -> String {
 pub(crate) fn now(zone: Option<&str>) -> Moment {
     let date = Date::new_0();
     let elsewhere = zone.and_then(|zone| Some((zone.to_owned(), offset_in(zone, &date)?)));
-    let (zone, offset_s) = elsewhere.unwrap_or_else(|| (device_zone(), -(date.get_timezone_offset() as i32) * 60));
+    let (zone, offset_s) =
+        elsewhere.unwrap_or_else(|| (device_zone(), -(date.get_timezone_offset() as i32) * 60));
     Moment { at_ms: date.get_time() as i64, zone, offset_s }
 }
 
@@ -49,7 +50,8 @@ pub(crate) fn complain(message: &str) {
 
 /// The name of a Web Lock that this instance holds until it dies; none where the browser has no locks.
 pub(crate) async fn hold_life_lock() -> Option<String> {
-    let life = LIFE.with_borrow_mut(|life| life.get_or_insert_with(|| take_lock().boxed_local().shared()).clone());
+    let life =
+        LIFE.with_borrow_mut(|life| life.get_or_insert_with(|| take_lock().boxed_local().shared()).clone());
     life.await
 }
 

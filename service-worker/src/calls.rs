@@ -33,8 +33,11 @@ impl Reply {
     pub(crate) fn to_js(&self) -> JsValue {
         let reply = Object::new();
         let headers = serde_json::to_string(&self.headers).unwrap_or_default();
-        let fields: [(&str, JsValue); 3] =
-            [("status", self.status.into()), ("headers_json", headers.into()), ("body", self.body.as_str().into())];
+        let fields: [(&str, JsValue); 3] = [
+            ("status", self.status.into()),
+            ("headers_json", headers.into()),
+            ("body", self.body.as_str().into()),
+        ];
         for (name, value) in fields {
             // Setting a field of a new plain object does not fail.
             let _ = Reflect::set(&reply, &name.into(), &value);
@@ -53,14 +56,23 @@ thread_local! {
 
 /// Answers a request, later, through `respond`.
 pub(crate) fn start(request: HttpIn, respond: impl FnOnce(Reply) + 'static) {
+    owe(answer(request), respond);
+}
+
+/// Runs an answer to its end and hands it over. If it breaks off in a panic, the panic is the answer.
+fn owe(answer: impl Future<Output = Reply> + 'static, respond: impl FnOnce(Reply) + 'static) {
     if !IS_WATCHED.replace(true) {
-        std::panic::set_hook(Box::new(on_panic));
+        let others = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            on_panic(panic);
+            others(panic);
+        }));
     }
     let call = NEXT.get();
     NEXT.set(call + 1);
     OWED.with_borrow_mut(|owed| owed.insert(call, Box::new(respond)));
     spawn_local(async move {
-        let reply = answer(request).await;
+        let reply = answer.await;
         let respond = OWED.with_borrow_mut(|owed| owed.remove(&call));
         if let Some(respond) = respond {
             respond(reply);
@@ -72,7 +84,10 @@ pub(crate) fn start(request: HttpIn, respond: impl FnOnce(Reply) + 'static) {
 async fn answer(request: HttpIn) -> Reply {
     // Foreign clients know nothing of a door; our own page says which one it was built for.
     if request.headers.get("satchel-version").is_some_and(|version| version != DOOR_VERSION.to_string()) {
-        return Reply::error(409, &RpcError::internal("Page and worker are of different versions: reload the page"));
+        return Reply::error(
+            409,
+            &RpcError::internal("Page and worker are of different versions: reload the page"),
+        );
     }
     match server::get().await {
         Ok(server) => {
@@ -89,6 +104,49 @@ fn on_panic(panic: &PanicHookInfo<'_>) {
     // What the panic left behind is not to be trusted. The journal is: the next call opens it anew.
     server::abandon();
     let owed = OWED.with(|owed| owed.try_borrow_mut().map(|mut owed| std::mem::take(&mut *owed)));
-    let reply = Reply::error(500, &RpcError::internal("The tool server broke off. What it had saved is saved: call again"));
+    let reply = Reply::error(
+        500,
+        &RpcError::internal("The tool server broke off. What it had saved is saved: call again"),
+    );
     owed.unwrap_or_default().into_values().for_each(|respond| respond(reply.clone()));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use futures::channel::oneshot;
+    use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+    use super::{Cell, Headers, HttpIn, Reply, owe, start};
+
+    wasm_bindgen_test_configure!(run_in_service_worker);
+
+    /// One answer breaks off in a panic: it and the others under way are answered, and the next call works.
+    #[wasm_bindgen_test]
+    async fn a_panic_is_an_answer() {
+        let (send, broken) = oneshot::channel();
+        let (send_other, other) = oneshot::channel();
+        let is_late = Rc::new(Cell::new(false));
+        let late = Rc::clone(&is_late);
+        let reply = || Reply { status: 200, headers: Headers::new(), body: String::new() };
+        let slow = async move {
+            futures::pending!();
+            late.set(true);
+            reply()
+        };
+        owe(slow, |reply| drop(send_other.send(reply)));
+        owe(async { panic!("on purpose") }, |reply| drop(send.send(reply)));
+        for reply in [broken.await.unwrap(), other.await.unwrap()] {
+            assert_eq!(reply.status, 500);
+            assert!(reply.body.contains("-32603"), "{}", reply.body);
+        }
+        assert!(!is_late.get());
+
+        let (send, next) = oneshot::channel();
+        let ping = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
+        let headers = Headers::new().with("content-type", "application/json");
+        start(HttpIn::post(headers, ping), |reply| drop(send.send(reply)));
+        assert_eq!(next.await.unwrap().body, r#"{"id":1,"jsonrpc":"2.0","result":{}}"#);
+    }
 }

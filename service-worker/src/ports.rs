@@ -50,7 +50,10 @@ pub(crate) fn open(version: u32, port: MessagePort) {
         let Ok(Frame { id, headers, body }) = serde_json::from_str(&text) else { return };
         let port = replies.clone();
         calls::start(HttpIn::post(headers, body), move |reply| {
-            post(&port, &json!({ "id": id, "status": reply.status, "headers": reply.headers, "body": reply.body }));
+            post(
+                &port,
+                &json!({ "id": id, "status": reply.status, "headers": reply.headers, "body": reply.body }),
+            );
         });
     });
     let on_close = Closure::new(move || drop_later(session));
