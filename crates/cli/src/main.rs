@@ -19,14 +19,13 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Serve the built app, and models to it.
+    ///
+    /// Upstreams come from the configuration file (see satchel.example.toml) and from the environment:
+    /// OPENAI_API_KEY, OPENROUTER_API_KEY, OLLAMA_HOST, and for any other OpenAI-compatible server
+    /// SATCHEL_UPSTREAM_<NAME>_URL, _KEY and _MODELS. The built-in model needs none of them.
     Serve(Serve),
 }
 
-/// Serves the built app on this machine and passes model requests on.
-///
-/// Upstreams come from the configuration file (see satchel.example.toml) and from the environment:
-/// OPENAI_API_KEY, OPENROUTER_API_KEY, OLLAMA_HOST, and for any other OpenAI-compatible server
-/// SATCHEL_UPSTREAM_<NAME>_URL, _KEY and _MODELS. The built-in model needs none of them.
 #[derive(clap::Args)]
 struct Serve {
     /// The folder of the built app
@@ -45,7 +44,8 @@ struct Serve {
 
 fn main() -> anyhow::Result<()> {
     let Cli { command: Command::Serve(options) } = Cli::parse();
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("no async runtime")?;
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().enable_all().build().context("no async runtime")?;
     runtime.block_on(serve(options))
 }
 

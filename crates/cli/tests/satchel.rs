@@ -54,8 +54,16 @@ fn mistakes_end_in_one_clear_message() {
     for (name, text, expected) in [
         ("a.toml", "upstrems = 1", "unknown field `upstrems`"),
         ("b.toml", "[upstreams.x]\nbase_url = \"ftp://x\"", "`base_url` must be http or https"),
-        ("c.toml", "[upstreams.x]\nbase_url = \"http://x\"\nkey_env = \"NOT_SET_ANYWHERE\"", "NOT_SET_ANYWHERE, which is not set"),
-        ("d.toml", "[upstreams.x]\nbase_url = \"http://x\"\nkey_file = \"missing.key\"", "cannot read its `key_file`"),
+        (
+            "c.toml",
+            "[upstreams.x]\nbase_url = \"http://x\"\nkey_env = \"NOT_SET_ANYWHERE\"",
+            "NOT_SET_ANYWHERE, which is not set",
+        ),
+        (
+            "d.toml",
+            "[upstreams.x]\nbase_url = \"http://x\"\nkey_file = \"missing.key\"",
+            "cannot read its `key_file`",
+        ),
         ("e.toml", "[upstreams.pocket]\nbase_url = \"http://x\"", "belongs to the built-in model"),
         ("f.toml", "[upstreams.x]\nbase_url = \"https://me:secret@x\"", "must not hold a user or password"),
         ("g.toml", "connect_origins = [\"https://x.test/; script-src *\"]", "is no origin"),

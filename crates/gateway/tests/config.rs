@@ -1,0 +1,137 @@
+//! `satchel.toml` and the environment, and what becomes of them.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use gateway::{Config, ConfigError};
+
+fn read(name: &str, toml: &str, environment: &[(&str, &str)]) -> Result<Config, ConfigError> {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("config");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("file.key"), "sk-from-file\n").unwrap();
+    let file = folder.join(format!("{name}.toml"));
+    std::fs::write(&file, toml).unwrap();
+    let environment: BTreeMap<String, String> =
+        environment.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    Config::new("dist").read(&file, &environment)
+}
+
+/// Upstreams as text, keys shown, for comparison.
+fn shown(config: &Config) -> Vec<String> {
+    let upstream = |(name, upstream): (&String, &gateway::Upstream)| {
+        let key = upstream.key.as_ref().map_or("-", |key| key.expose());
+        let models: Vec<String> = upstream
+            .models
+            .iter()
+            .map(|model| format!("{}/{}/{:?}", model.id, model.name, model.window))
+            .collect();
+        format!("{name} {} {key} [{}]", upstream.base_url, models.join(" "))
+    };
+    config.upstreams.iter().map(upstream).collect()
+}
+
+#[test]
+fn upstreams_come_from_file_and_environment() {
+    let rows: &[(&str, &str, &[(&str, &str)], &[&str])] = &[
+        ("nothing", "", &[], &[]),
+        (
+            "file",
+            "[upstreams.a]\nbase_url = \"http://x.test/v1\"\nkey_env = \"A_KEY\"\nmodels = [\"m\", { id = \"n\", name = \"N\", window = 9 }]\n\
+             [upstreams.b]\nbase_url = \"https://y.test\"\nkey_file = \"file.key\"",
+            &[("A_KEY", " sk-a \n")],
+            &["a http://x.test/v1 sk-a [m/m/None n/N/Some(9)]", "b https://y.test sk-from-file []"],
+        ),
+        (
+            "known",
+            "",
+            &[("OPENAI_API_KEY", "sk-o"), ("OPENROUTER_API_KEY", "sk-r"), ("OLLAMA_HOST", "0.0.0.0")],
+            &[
+                "ollama http://127.0.0.1:11434/v1 - []",
+                "openai https://api.openai.com/v1 sk-o []",
+                "openrouter https://openrouter.ai/api/v1 sk-r []",
+            ],
+        ),
+        ("empty", "", &[("OPENAI_API_KEY", " "), ("OLLAMA_HOST", "")], &[]),
+        ("ollama-port", "", &[("OLLAMA_HOST", "http://box:1234/")], &["ollama http://box:1234/v1 - []"]),
+        ("ollama-tls", "", &[("OLLAMA_HOST", "https://box")], &["ollama https://box/v1 - []"]),
+        (
+            "generic",
+            "",
+            &[
+                ("SATCHEL_UPSTREAM_MY_BOX_URL", "http://box:8000/v1"),
+                ("SATCHEL_UPSTREAM_MY_BOX_KEY", "sk-b"),
+                ("SATCHEL_UPSTREAM_MY_BOX_MODELS", "one, two,"),
+                ("SATCHEL_UPSTREAM_ALONE_KEY", "without an address"),
+            ],
+            &["my-box http://box:8000/v1 sk-b [one/one/None two/two/None]"],
+        ),
+        (
+            "both",
+            "[upstreams.openai]\nbase_url = \"https://proxy.test/v1\"\nmodels = [\"m\"]",
+            &[("OPENAI_API_KEY", "sk-o")],
+            &["openai https://proxy.test/v1 sk-o [m/m/None]"],
+        ),
+    ];
+    for (name, toml, environment, expected) in rows {
+        let config = read(name, toml, environment).unwrap();
+        assert_eq!(shown(&config), *expected, "{name}");
+        assert!(!format!("{config:?}").contains("sk-"), "{name}: Debug shows a key");
+        assert!(config.address.ip().is_loopback());
+    }
+}
+
+#[test]
+fn mistakes_are_said_so_that_they_can_be_mended() {
+    let rows = [
+        ("[upstreams.a]\nbase_url = \"nowhere\"", "no address"),
+        ("[upstreams.\"a b\"]\nbase_url = \"http://x\"", "letters, digits"),
+        ("[upstreams.a]\nbase_url = \"http://x\"\nmodels = [7]", "a model's id or { id, name, window }"),
+        ("connect_origins = [\"https://x.test/path\"]", "is no origin"),
+        ("connect_origins = [\"*\"]", "is no origin"),
+        ("public_origins = [\"satchel.test\"]", "is no origin"),
+        ("limits = { requests_per_minute = -1 }", "invalid value"),
+        ("[limits]\nper_minute = 1", "unknown field"),
+        ("= what", "is not right"),
+    ];
+    for (toml, expected) in rows {
+        let message = read("mistake", toml, &[]).unwrap_err().to_string();
+        assert!(message.contains(expected), "{toml}: {message}");
+    }
+}
+
+#[test]
+fn a_missing_file_is_no_mistake_but_an_unreadable_one_is() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    assert!(Config::new("dist").read(&folder.join("not-there.toml"), &BTreeMap::new()).is_ok());
+    let error = Config::new("dist").read(&folder, &BTreeMap::new()).unwrap_err();
+    assert!(matches!(error, ConfigError::Unreadable { .. }), "{error}");
+}
+
+#[test]
+fn the_example_is_right_as_it_stands_and_with_every_line_in_use() {
+    let example = include_str!("../../../satchel.example.toml");
+    let config = read("example", example, &[]).unwrap();
+    assert_eq!(config.limits, gateway::Limits::default(), "the example shows the defaults");
+    assert!(config.upstreams.is_empty());
+    // Commented settings are lines that start with "# " and hold " = " or "[".
+    let in_use: String = example
+        .lines()
+        .map(|line| match line.strip_prefix("# ") {
+            Some(setting) if setting.starts_with('[') || setting.contains(" = ") => format!("{setting}\n"),
+            _ => format!("{line}\n"),
+        })
+        .collect();
+    let (before, after) = in_use.split_once("[limits]").unwrap();
+    std::fs::write(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("config/openrouter.key"), "sk-r").unwrap();
+    let config = read(
+        "example-in-use",
+        &format!("{before}[limits]{after}"),
+        &[("OPENAI_API_KEY", "a"), ("VLLM_KEY", "b")],
+    )
+    .unwrap();
+    assert_eq!(
+        config.upstreams.keys().collect::<Vec<_>>(),
+        ["llama-cpp", "ollama", "openai", "openrouter", "vllm"]
+    );
+    assert_eq!((config.connect_origins.len(), config.public_origins.len()), (1, 1));
+}
