@@ -181,7 +181,12 @@ impl<J: Journal> Db<J> {
                 return Ok(found.cloned());
             }
         }
-        Ok(self.journal.by_key(key).await?.map(Rc::new))
+        match self.journal.by_key(key).await {
+            Ok(found) => Ok(found.map(Rc::new)),
+            // What is in memory goes back with the next commit, which finds its keys then.
+            Err(StoreError::Emptied) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// The newest change at or after `since_ms` that another instance made for the same request body.
@@ -334,11 +339,10 @@ impl<J: Journal> Db<J> {
                 StoreError::Conflict => self.resolve_conflict(&mut retry).await.map_err(CommitError::Store),
                 StoreError::Emptied => self.write_back().await.map_err(CommitError::Store),
                 // One of them may be too large for all; alone the others may still fit.
-                failed if retry.len() > 1 => {
+                StoreError::Quota if retry.len() > 1 => {
                     for pending in retry.drain(..) {
                         Box::pin(self.flush(vec![pending])).await;
                     }
-                    drop(failed);
                     Ok(())
                 }
                 failed => Err(CommitError::Store(failed)),

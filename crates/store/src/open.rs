@@ -2,7 +2,10 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    future::poll_fn,
+    pin::Pin,
     rc::Rc,
+    task::Poll,
 };
 
 use crate::{
@@ -58,10 +61,12 @@ impl<J: Journal> Db<J> {
     /// copy, and said in [`Db::report`]; an error means that the storage itself cannot be used.
     pub async fn open(journal: J, schema: Schema) -> Result<Self, StoreError> {
         let mut notes = Vec::new();
-        let Loaded { snapshot, tail } = journal.load().await?;
+        // Side by side, because a worker that wakes up is waited for.
+        let (loaded, expected) = both(journal.load(), journal.manifest()).await;
+        let Loaded { snapshot, tail } = loaded?;
         let mut parts = base(&journal, &schema, snapshot, tail, &mut notes).await?;
         // The copy is an extra: when it cannot be read the database is no worse than without it.
-        let expected = journal.manifest().await.unwrap_or_default();
+        let expected = expected.unwrap_or_default();
         let behind = expected.as_ref().is_some_and(|expected| expected.rev > parts.head());
         let mut restored = false;
         if behind || !parts.gaps().is_empty() {
@@ -176,6 +181,34 @@ impl<J: Journal> Db<J> {
         state.report.notes.push(Note::Restored { rev, count, from: Source::SecondCopy });
         Ok(())
     }
+}
+
+/// Two things at the same time.
+async fn both<A, B>(
+    mut one: Pin<Box<dyn Future<Output = A> + '_>>,
+    mut two: Pin<Box<dyn Future<Output = B> + '_>>,
+) -> (A, B) {
+    let (mut first, mut second) = (None, None);
+    poll_fn(move |cx| {
+        if first.is_none()
+            && let Poll::Ready(done) = one.as_mut().poll(cx)
+        {
+            first = Some(done);
+        }
+        if second.is_none()
+            && let Poll::Ready(done) = two.as_mut().poll(cx)
+        {
+            second = Some(done);
+        }
+        match (first.take(), second.take()) {
+            (Some(one), Some(two)) => Poll::Ready((one, two)),
+            (one, two) => {
+                (first, second) = (one, two);
+                Poll::Pending
+            }
+        }
+    })
+    .await
 }
 
 /// The snapshot if it can be read, else the whole journal.

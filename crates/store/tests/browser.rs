@@ -1,5 +1,6 @@
 //! The contract suite on IndexedDB, in a dedicated worker of a real browser.
 #![cfg(target_family = "wasm")]
+#![allow(clippy::unwrap_used, reason = "a test that fails here has failed")]
 
 #[macro_use]
 mod contract;

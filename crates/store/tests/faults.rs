@@ -1,7 +1,8 @@
 //! What goes wrong between a database and its journal, one fault at a time.
 #![cfg(not(target_family = "wasm"))]
+#![allow(clippy::unwrap_used, reason = "a test that fails here has failed")]
 
-#[allow(unused_macros, reason = "the suite itself runs elsewhere")]
+#[allow(dead_code, unused_macros, reason = "the suite itself runs elsewhere")]
 mod contract;
 
 use std::{future::Future, pin::pin, task::Context};

@@ -1,7 +1,8 @@
 //! What holds for any sequence of calls.
 #![cfg(not(target_family = "wasm"))]
+#![allow(clippy::unwrap_used, reason = "a test that fails here has failed")]
 
-#[allow(unused_macros, reason = "the suite itself runs elsewhere")]
+#[allow(dead_code, unused_macros, reason = "the suite itself runs elsewhere")]
 mod contract;
 
 use contract::{Card, call, card, redo, undo};

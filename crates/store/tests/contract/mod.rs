@@ -266,7 +266,7 @@ pub async fn an_append_is_all_or_nothing<P: Place>(place: P) {
         ("one key twice", [next(2, "k2"), next(3, "k2")]),
     ] {
         assert_eq!(journal.append(&batch, Durability::Strict).await, Err(StoreError::Conflict), "{why}");
-        assert_eq!(journal.read(1, u64::MAX).await.unwrap().changes, [change.clone()], "{why}");
+        assert_eq!(journal.read(1, u64::MAX).await.unwrap().changes, vec![change.clone()], "{why}");
     }
     journal.append(&[next(2, "k2"), next(3, "k3")], Durability::Relaxed).await.unwrap();
     let tail = journal.read(2, 3).await.unwrap();
