@@ -15,7 +15,7 @@ fn rich() -> AgentState {
             user(1),
             Input::Model(ModelEvent::ThoughtDelta { text: "Hm.".into() }),
             text("Let me see."),
-            call(0, "c1", "read", r#"{"b":1,"a":"x"}"#),
+            call(0, "c1", "read", r#"{"a":"x","b":1}"#),
             call(1, "c2", "delete", "{}"),
             call(2, "c3", "nothing", "{}"),
             Input::Model(ModelEvent::Usage { usage }),

@@ -53,6 +53,7 @@ fn every_transcript_goes_as_written() {
             snapshot_path => folder,
             prepend_module_to_snapshot => false,
             omit_expression => true,
+            sort_maps => true,
             description => script.about.as_str(),
         }, {
             insta::assert_json_snapshot!("expected", played.record());

@@ -214,6 +214,19 @@ fn work(todos: &mut Vec<String>, call: &ToolCall) -> Value {
     }
 }
 
+/// The same JSON with sorted keys, whatever order the build's JSON maps keep.
+fn sorted(value: &Value) -> Value {
+    match value {
+        Value::Object(map) => {
+            let in_order: BTreeMap<&String, Value> =
+                map.iter().map(|(key, value)| (key, sorted(value))).collect();
+            Value::Object(in_order.into_iter().map(|(key, value)| (key.clone(), value)).collect())
+        }
+        Value::Array(items) => Value::Array(items.iter().map(sorted).collect()),
+        leaf => leaf.clone(),
+    }
+}
+
 fn spec(name: &str, title: &str, read_only: bool, destructive: bool) -> ToolSpec {
     ToolSpec {
         name: name.into(),
@@ -251,7 +264,7 @@ impl Toolbox for Door {
     }
 
     async fn call(&self, call: &ToolCall, key: &str) -> ToolResult {
-        self.note(format!("call {} {key} {}", call.name, call.arguments));
+        self.note(format!("call {} {key} {}", call.name, sorted(&call.arguments)));
         let (reply, result) = self.execute(call, key);
         if let Some(act) = reply.person {
             self.act(act, None);
