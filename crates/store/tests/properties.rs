@@ -164,7 +164,7 @@ async fn holds(steps: Vec<Step>, by_key: bool) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 120, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn undo_in_order_leads_back_to_the_start(steps in vec(step(), 0..40)) {
