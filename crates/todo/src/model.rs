@@ -1,6 +1,8 @@
 //! What a to-do is. Pure data: the same JSON on disk, in a tool's answer and on the screen.
 
-use schemars::JsonSchema;
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 use crate::{repeat::Repeat, when::Due};
@@ -60,7 +62,7 @@ fn inbox() -> String {
 }
 
 /// Whether a to-do is done.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// Still to do.
@@ -71,9 +73,8 @@ pub enum Status {
 }
 
 /// How much a to-do matters.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[schemars(inline)]
 pub enum Priority {
     /// Nobody said.
     #[default]
@@ -88,6 +89,40 @@ pub enum Priority {
     Urgent,
 }
 
+/// Plain enums: the derived schema spells out every word's meaning, five times the length, each time a
+/// model reads the tools.
+fn words(words: &[&str]) -> Schema {
+    json_schema!({ "type": "string", "enum": words })
+}
+
+impl JsonSchema for Status {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Status".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        words(&["open", "done"])
+    }
+}
+
+impl JsonSchema for Priority {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Priority".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        words(&["none", "low", "medium", "high", "urgent"])
+    }
+}
+
 impl store::Record for Todo {
     const TABLE: &'static str = "todos";
 
@@ -97,5 +132,28 @@ impl store::Record for Todo {
 
     fn label(&self) -> &str {
         &self.title
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_schemas_list_every_word() {
+        let words = |schema: Schema| schema.get("enum").cloned();
+        let mut generator = SchemaGenerator::default();
+        let (open, done) = (Status::Open, Status::Done);
+        assert_eq!(words(Status::json_schema(&mut generator)), serde_json::to_value([open, done]).ok());
+        use Priority::{High, Low, Medium, None, Urgent};
+        let all = [None, Low, Medium, High, Urgent];
+        assert_eq!(words(Priority::json_schema(&mut generator)), serde_json::to_value(all).ok());
+    }
+
+    #[test]
+    fn a_to_do_of_an_older_version_is_read() {
+        let text = r#"{"id":"todo_a","title":"A","status":"open","created":"x","updated":"x"}"#;
+        let todo: Todo = serde_json::from_str(text).unwrap();
+        assert_eq!((todo.list.as_str(), todo.priority, todo.due), (INBOX, Priority::None, Option::None));
     }
 }
