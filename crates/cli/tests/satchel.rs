@@ -1,4 +1,5 @@
 //! The command as a person meets it.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

@@ -23,8 +23,10 @@ impl Strict {
              font-src 'self'; connect-src {connect}; worker-src 'self'; manifest-src 'self'; form-action 'none'; \
              base-uri 'none'; frame-ancestors 'none'"
         );
+        // `tools` (WebMCP) is not named: our own page has it by default, and where the feature is still an
+        // origin trial Chromium warns about the name.
         let permissions = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), \
-                           magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=(), tools=(self)";
+                           magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()";
         let fixed = [
             (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
             (header::REFERRER_POLICY, "no-referrer"),

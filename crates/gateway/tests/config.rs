@@ -1,4 +1,5 @@
 //! `satchel.toml` and the environment, and what becomes of them.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -30,9 +31,12 @@ fn shown(config: &Config) -> Vec<String> {
     config.upstreams.iter().map(upstream).collect()
 }
 
+type Row = (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static [&'static str]);
+
 #[test]
 fn upstreams_come_from_file_and_environment() {
-    let rows: &[(&str, &str, &[(&str, &str)], &[&str])] = &[
+    // Name, file, environment, what becomes of them.
+    let rows: &[Row] = &[
         ("nothing", "", &[], &[]),
         (
             "file",

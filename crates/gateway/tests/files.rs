@@ -1,4 +1,5 @@
 //! The app as files: headers, caching, precompressed twins, and no way out of the folder.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 mod bench;
 

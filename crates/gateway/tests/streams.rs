@@ -1,4 +1,5 @@
 //! Model streams over real sockets: nothing buffered, nothing changed, nothing leaked.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 mod bench;
 
@@ -206,7 +207,8 @@ async fn wrong_requests_are_answered_in_the_providers_format() {
         assert!(error["error"]["message"].as_str().is_some_and(|message| !message.is_empty()));
     }
     // A body that does not say its length is measured all the same.
-    let chunks = futures::stream::iter(vec![Bytes::from(vec![b' '; 600]); 3].into_iter().map(Ok::<_, std::io::Error>));
+    let chunks =
+        futures::stream::iter(vec![Bytes::from(vec![b' '; 600]); 3].into_iter().map(Ok::<_, std::io::Error>));
     let response = bench.ask("pocket", reqwest::Body::wrap_stream(chunks)).send().await.unwrap();
     assert_eq!(response.status().as_u16(), 413);
 }

@@ -1,5 +1,6 @@
 //! What goes over the wire from us, as a stranger sees it; and the two halves of the codec against
 //! each other.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 use futures::StreamExt;
 use futures::executor::block_on;

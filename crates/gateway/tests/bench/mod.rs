@@ -100,6 +100,7 @@ pub struct Asked {
 }
 
 type Answer = dyn Fn() -> Response + Send + Sync;
+type Shared = (Arc<Answer>, Arc<Mutex<Vec<Asked>>>);
 
 /// An upstream that answers every request the same way.
 pub struct Provider {
@@ -109,13 +110,10 @@ pub struct Provider {
 
 pub async fn provider(answer: impl Fn() -> Response + Send + Sync + 'static) -> Provider {
     let asked: Arc<Mutex<Vec<Asked>>> = Arc::default();
-    let state: (Arc<Answer>, _) = (Arc::new(answer), Arc::clone(&asked));
+    let state: Shared = (Arc::new(answer), Arc::clone(&asked));
     let app = Router::new()
         .fallback(
-            |State((answer, asked)): State<(Arc<Answer>, Arc<Mutex<Vec<Asked>>>)>,
-             uri: Uri,
-             headers: HeaderMap,
-             body: Bytes| async move {
+            |State((answer, asked)): State<Shared>, uri: Uri, headers: HeaderMap, body: Bytes| async move {
                 asked.lock().unwrap().push(Asked { uri, headers, body });
                 answer()
             },
