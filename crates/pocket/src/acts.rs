@@ -6,8 +6,9 @@ use crate::answer::{self, quoted};
 use crate::attrs::Attrs;
 use crate::intent::{Draft, Due, Filter, Intent, Patch, Target};
 use crate::known::{Change, Todo, changes};
-use crate::plan::{Halt, Run, Step, Wants, later};
 use crate::plan::Want::{Done, Open};
+use crate::plan::{Halt, Run, Step, later};
+use crate::questions::Wants;
 
 /// How many to-dos one write takes.
 const BATCH: usize = 100;
@@ -18,10 +19,10 @@ pub fn act(run: &mut Run, intent: &Intent) -> Step<usize> {
         Intent::Add(drafts) => add(run, drafts).map(|()| 0),
         Intent::Suggest(draft) => Err(Halt::Ask {
             text: format!("Shall I add {} as a to-do? (yes or no)", quoted(&draft.title)),
-            wants: Wants::Confirm(draft.clone()),
+            wants: Box::new(Wants::Confirm(draft.clone())),
         }),
         Intent::List { filter, count } => list(run, filter, *count).map(|()| 0),
-        Intent::Show(target) => show(run, target),
+        Intent::Show(target) | Intent::Point(target) => show(run, target),
         Intent::Complete(target) => state(run, target, true),
         Intent::Reopen(target) => state(run, target, false),
         Intent::Delete(target) => delete(run, target),
@@ -30,19 +31,29 @@ pub fn act(run: &mut Run, intent: &Intent) -> Step<usize> {
         Intent::Reschedule(target) => {
             let (todos, swallowed) = run.resolve(target, Open, false)?;
             let text = format!("To when?\n\n{}", answer::bullets(&todos, run.now));
-            let wants = Wants::When(Target::Chosen(todos.clone()));
+            let wants = Box::new(Wants::When(Target::Chosen(todos.clone())));
             if todos.is_empty() { nothing(run) } else { Err(Halt::Ask { text, wants }).map(|()| swallowed) }
         }
         Intent::ClearCompleted(list) => clear_completed(run, list.as_deref()).map(|()| 0),
-        Intent::ClearWhat => say(run, "I changed nothing: say “clear completed” to delete what is done, or “delete all todos” to delete everything."),
+        Intent::ClearWhat => say(
+            run,
+            "I changed nothing: say “clear completed” to delete what is done, or “delete all todos” to delete everything.",
+        ),
         Intent::Undo(count) => undo(run, *count).map(|()| 0),
         Intent::Redo => say(run, "I can undo, but I have no way to redo. Say what you want once more."),
         Intent::Recall => recall(run),
         Intent::Help => say(run, answer::HELP),
-        Intent::Hello => say(run, "Hello! Tell me what to add, or ask “what's due today?”. “help” shows what I understand."),
+        Intent::Hello => say(
+            run,
+            "Hello! Tell me what to add, or ask “what's due today?”. “help” shows what I understand.",
+        ),
         Intent::Thanks => say(run, "You're welcome."),
-        Intent::Yes => say(run, "I have no open question. Tell me what to do, for example “add buy milk” or “show my todos”."),
-        Intent::No | Intent::Hands => say(run, "All right, I did nothing."),
+        Intent::Yes => say(
+            run,
+            "I have no open question. Tell me what to do, for example “add buy milk” or “show my todos”.",
+        ),
+        Intent::No | Intent::Hands if run.said.is_empty() => say(run, "All right, I did nothing."),
+        Intent::No | Intent::Hands => say(run, "The rest I left alone, as you said."),
         Intent::Unknown => say(run, answer::UNKNOWN),
     }
 }
@@ -60,9 +71,13 @@ fn add(run: &mut Run, drafts: &[Draft]) -> Step<()> {
     let unnamed = drafts.iter().all(|draft| draft.title.is_empty());
     if unnamed {
         let attrs = drafts.first().map(|draft| draft.attrs.clone()).unwrap_or_default();
-        return Err(Halt::Ask { text: "What should the to-do say?".to_owned(), wants: Wants::Title(attrs) });
+        return Err(Halt::Ask {
+            text: "What should the to-do say?".to_owned(),
+            wants: Box::new(Wants::Title(attrs)),
+        });
     }
-    let drafts: Vec<Value> = drafts.iter().filter(|d| !d.title.is_empty()).map(|draft| item(run, draft)).collect();
+    let drafts: Vec<Value> =
+        drafts.iter().filter(|d| !d.title.is_empty()).map(|draft| item(run, draft)).collect();
     let mut added = Vec::new();
     for batch in drafts.chunks(BATCH) {
         let arguments = match batch {
@@ -72,7 +87,8 @@ fn add(run: &mut Run, drafts: &[Draft]) -> Step<()> {
         let result = run.call("todo_create", arguments)?;
         added.extend(changes(&result).into_iter().filter_map(|change| change.after));
     }
-    let head = if added.len() == 1 { "Added:".to_owned() } else { format!("Added {}:", answer::count(added.len())) };
+    let head =
+        if added.len() == 1 { "Added:".to_owned() } else { format!("Added {}:", answer::count(added.len())) };
     run.said.push(format!("{head}\n\n{}", answer::bullets(&added, run.now)));
     Ok(())
 }
@@ -115,7 +131,8 @@ fn list(run: &mut Run, filter: &Filter, count: bool) -> Step<()> {
         let rest = if total > todos.len() { format!(" Here are {}:", todos.len()) } else { String::new() };
         let end = match (count, rest.is_empty()) {
             (_, false) => format!(".{rest}"),
-            (true, true) => ". Here they are:".replace("Here they are", if total == 1 { "Here it is" } else { "Here they are" }),
+            (true, true) => ". Here they are:"
+                .replace("Here they are", if total == 1 { "Here it is" } else { "Here they are" }),
             (false, true) => ":".to_owned(),
         };
         format!("You have {described}{end}\n\n{}", answer::numbered(&todos, run.now))
@@ -151,7 +168,9 @@ fn write(run: &mut Run, tool: &str, todos: &[Todo], more: &Map<String, Value>) -
         let mut arguments = Map::new();
         match batch {
             [only] => arguments.insert("id".into(), json!(only.id)),
-            several => arguments.insert("ids".into(), json!(several.iter().map(|t| &t.id).collect::<Vec<_>>())),
+            several => {
+                arguments.insert("ids".into(), json!(several.iter().map(|t| &t.id).collect::<Vec<_>>()))
+            }
         };
         arguments.extend(more.clone());
         let result = run.call(tool, Value::Object(arguments))?;
@@ -171,7 +190,8 @@ fn state(run: &mut Run, target: &Target, done: bool) -> Step<usize> {
         return if same.is_empty() { nothing(run) } else { Ok(swallowed) };
     }
     let all = write(run, if done { "todo_complete" } else { "todo_reopen" }, &todo, &Map::new())?;
-    let (new, changed): (Vec<Change>, Vec<Change>) = all.into_iter().partition(|change| change.before.is_none());
+    let (new, changed): (Vec<Change>, Vec<Change>) =
+        all.into_iter().partition(|change| change.before.is_none());
     let word = if done { "Done:" } else { "Open again:" };
     run.said.push(format!("{word}\n\n{}", answer::changed(&changed, run.now)));
     let next: Vec<Todo> = new.into_iter().filter_map(|change| change.after).collect();
@@ -186,15 +206,25 @@ fn delete(run: &mut Run, target: &Target) -> Step<usize> {
     if todos.is_empty() {
         return nothing(run);
     }
-    let gone: Vec<Todo> =
-        write(run, "todo_delete", &todos, &Map::new())?.into_iter().filter_map(|change| change.before).collect();
+    let gone: Vec<Todo> = write(run, "todo_delete", &todos, &Map::new())?
+        .into_iter()
+        .filter_map(|change| change.before)
+        .collect();
     deleted(run, &gone);
     Ok(swallowed)
 }
 
 fn deleted(run: &mut Run, gone: &[Todo]) {
-    let head = if gone.len() == 1 { "Deleted:".to_owned() } else { format!("Deleted {}:", answer::count(gone.len())) };
-    run.said.push(format!("{head}\n\n{}\n\nSay “undo” to bring {} back.", answer::bullets(gone, run.now), if gone.len() == 1 { "it" } else { "them" }));
+    let head = if gone.len() == 1 {
+        "Deleted:".to_owned()
+    } else {
+        format!("Deleted {}:", answer::count(gone.len()))
+    };
+    run.said.push(format!(
+        "{head}\n\n{}\n\nSay “undo” to bring {} back.",
+        answer::bullets(gone, run.now),
+        if gone.len() == 1 { "it" } else { "them" }
+    ));
 }
 
 fn clear_completed(run: &mut Run, list: Option<&str>) -> Step<()> {
@@ -221,15 +251,19 @@ fn rename(run: &mut Run, target: &Target, title: Option<&str>) -> Step<usize> {
     let Some(title) = title else {
         return Err(Halt::Ask {
             text: format!("What should it be called instead?\n\n{}", answer::bullets(&todos, run.now)),
-            wants: Wants::Name(Target::Chosen(todos)),
+            wants: Box::new(Wants::Name(Target::Chosen(todos))),
         });
     };
     let result = run.call("todo_update", json!({"id": only.id, "title": title}))?;
-    changed(run, &changes(&result));
+    changed(run, &changes(&result), &todos);
     Ok(swallowed)
 }
 
-fn changed(run: &mut Run, changes: &[Change]) {
+fn changed(run: &mut Run, changes: &[Change], asked: &[Todo]) {
+    if changes.is_empty() {
+        run.said.push(format!("Nothing had to change:\n\n{}", answer::bullets(asked, run.now)));
+        return;
+    }
     run.said.push(format!("Changed:\n\n{}", answer::changed(changes, run.now)));
 }
 
@@ -240,7 +274,7 @@ fn change(run: &mut Run, target: &Target, patch: &Patch) -> Step<usize> {
     }
     // To-dos that get the same values go in one call.
     let mut groups: Vec<(Map<String, Value>, Vec<Todo>)> = Vec::new();
-    for todo in todos {
+    for todo in todos.iter().cloned() {
         let values = values(run, patch, &todo);
         match groups.iter_mut().find(|(known, _)| *known == values) {
             Some((_, group)) => group.push(todo),
@@ -249,7 +283,7 @@ fn change(run: &mut Run, target: &Target, patch: &Patch) -> Step<usize> {
     }
     if let [(values, group)] = groups.as_slice() {
         let all = write(run, "todo_update", group, values)?;
-        changed(run, &all);
+        changed(run, &all, &todos);
         return Ok(swallowed);
     }
     let calls = groups.into_iter().flat_map(|(values, group)| {
@@ -262,7 +296,7 @@ fn change(run: &mut Run, target: &Target, patch: &Patch) -> Step<usize> {
     });
     let results = run.call_all(calls.collect())?;
     let all: Vec<Change> = results.iter().flat_map(changes).collect();
-    changed(run, &all);
+    changed(run, &all, &todos);
     Ok(swallowed)
 }
 
@@ -300,26 +334,32 @@ fn values(run: &Run, patch: &Patch, todo: &Todo) -> Map<String, Value> {
         out.insert("repeat".into(), if repeat.is_empty() { Value::Null } else { json!(repeat) });
     }
     if let Some(notes) = &patch.notes {
-        let all = if notes.is_empty() || todo.notes.is_empty() { notes.clone() } else { format!("{}\n{notes}", todo.notes) };
+        let all = if notes.is_empty() || todo.notes.is_empty() {
+            notes.clone()
+        } else {
+            format!("{}\n{notes}", todo.notes)
+        };
         out.insert("notes".into(), json!(all));
     }
     out
 }
 
 /// The new due value: a day alone keeps the time of day, a time alone keeps the day, and a repetition
-/// without a date leaves a date alone that is there.
+/// that names no days leaves a date alone that is there.
 fn moved(attrs: &Attrs, todo: &Todo, now: jiff::civil::DateTime) -> Option<String> {
     let (day, clock) = todo.due.as_deref().map_or((None, None), |due| match due.split_once('T') {
         Some((day, clock)) => (Some(day), Some(clock)),
         None => (Some(due), None),
     });
-    if attrs.when.is_none() && day.is_some() {
+    let names_days = attrs.repeat.as_ref().is_some_and(|repeat| repeat.rule.contains(";BY"));
+    if attrs.when.is_none() && (day.is_some() && !names_days) {
         return None;
     }
     let said = attrs.when.unwrap_or(crate::when::When { date: None, time: None });
     let mut attrs = attrs.clone();
     let time = said.time.or_else(|| clock.and_then(|c| c.parse().ok()));
-    let date = said.date.or_else(|| day.and_then(|d| d.parse().ok()).filter(|d| *d >= now.date()));
+    let kept = if names_days { None } else { day.and_then(|d| d.parse().ok()).filter(|d| *d >= now.date()) };
+    let date = said.date.or(kept);
     attrs.when = Some(crate::when::When { date, time });
     attrs.due(now)
 }
@@ -347,7 +387,10 @@ fn undo(run: &mut Run, count: i64) -> Step<()> {
 fn recall(run: &mut Run) -> Step<usize> {
     let created = run.known.created();
     if created.is_empty() {
-        return say(run, "I have not added anything in this conversation. Say “show my todos” to see what is there.");
+        return say(
+            run,
+            "I have not added anything in this conversation. Say “show my todos” to see what is there.",
+        );
     }
     let text = format!("In this conversation I added:\n\n{}", answer::numbered(&created, run.now));
     run.said.push(text);

@@ -5,18 +5,59 @@
 //! inside ("add buy milk and eggs" and "add milk and eggs" are one to-do each). A list of things after
 //! one shopping or calling verb keeps the verb ("buy milk, eggs and bread" makes three "Buy …").
 
-use crate::attrs::{Attrs, Lexicon, peel};
+use crate::attrs::{Attrs, Lexicon, peel, peel_front, peel_whole};
 use crate::intent::{Draft, Intent};
 use crate::lex::{Kind, Token, after, capitalised, starts, trim_signs};
 use crate::parse::title;
 
 /// Words that open a new to-do whatever follows.
 const OPENINGS: &[&str] = &[
-    "add", "create", "remind me to", "remind me", "reminder", "reminder to", "i need to", "i have to", "i must", "i should", "i've got to", "i gotta", "don't forget to",
-    "don't forget", "dont forget to", "do not forget to", "do not forget", "don't let me forget to", "don't let me forget", "remember to", "remember",
-    "remember that i need to", "note to self", "new todo|to-do|task|reminder|item", "new to do", "todo|to-do|task", "put", "jot down", "note down", "write down",
-    "make sure to", "make sure i", "make a|an|another|new|me|two|three", "add in", "insert", "schedule", "plan to", "new",
-    "there is", "i need a|an|another", "i'd like a", "set a reminder", "set a reminder to", "set up a", "save",
+    "add",
+    "create",
+    "remind me to",
+    "remind me",
+    "reminder",
+    "reminder to",
+    "i need to",
+    "i have to",
+    "i must",
+    "i should",
+    "i've got to",
+    "i gotta",
+    "don't forget to",
+    "don't forget",
+    "dont forget to",
+    "do not forget to",
+    "do not forget",
+    "don't let me forget to",
+    "don't let me forget",
+    "remember to",
+    "remember",
+    "remember that i need to",
+    "note to self",
+    "new todo|to-do|task|reminder|item",
+    "new to do",
+    "todo|to-do|task",
+    "put",
+    "jot down",
+    "note down",
+    "write down",
+    "make sure to",
+    "make sure i",
+    "make a|an|another|new|me|two|three",
+    "add in",
+    "insert",
+    "schedule",
+    "plan to",
+    "new",
+    "a|an|another todo|to-do|task|reminder",
+    "there is",
+    "i need a|an|another",
+    "i'd like a",
+    "set a reminder",
+    "set a reminder to",
+    "set up a",
+    "save",
 ];
 
 /// Whether a clause makes to-dos.
@@ -30,44 +71,109 @@ pub fn adding(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let opening = &tokens[..tokens.len() - rest.len()];
     let opened = |words: &[&str]| opening[0].any(words);
     // Some openings need a sign that a to-do is meant.
-    if opened(&["todo", "to-do", "task"]) && !rest.first().is_some_and(|t| t.sign(":") || t.any(&["-", "–"])) {
+    if opened(&["todo", "to-do", "task"]) && !rest.first().is_some_and(|t| t.sign(":") || t.any(&["-", "–"]))
+    {
         return None;
     }
-    if opened(&["put"]) && !rest.iter().any(|t| t.any(&["list", "todos", "todo"]) || crate::attrs::names_list(t, lexicon)) {
+    if opened(&["put"])
+        && !rest.iter().any(|t| t.any(&["list", "todos", "todo"]) || crate::attrs::names_list(t, lexicon))
+    {
         return None;
     }
     let noun_near = rest.iter().take(5).any(is_noun);
-    if (opened(&["make"]) && opening.len() > 1 && !opening[1].any(&["sure"]) || opened(&["there", "set"])) && !noun_near && !opened(&["set"]) {
+    if (opened(&["make"]) && opening.len() > 1 && !opening[1].any(&["sure"]) || opened(&["there", "set"]))
+        && !noun_near
+        && !opened(&["set"])
+    {
         return None;
     }
     if opening.len() == 2 && opening[0].is("i") && opening[1].is("need") {
         return None;
     }
-    if opening.len() == 3 && opening[1].any(&["need", "like"]) && !noun_near {
+    if opening.last().is_some_and(|t| t.any(&["a", "an", "another"])) && opened(&["i", "i'd"]) && !noun_near {
         return None;
     }
     if opened(&["new"]) && opening.len() == 1 && !noun_near {
         return None;
     }
     // "make a grocery todo": the article belongs to the noun phrase.
-    let rest = if opened(&["make"]) && !opening.get(1).is_some_and(|t| t.any(&["sure"])) { &tokens[1..] } else { rest };
+    let rest = if opened(&["make"]) && !opening.get(1).is_some_and(|t| t.any(&["sure"])) {
+        &tokens[1..]
+    } else {
+        rest
+    };
     let rest = if opened(&["new"]) && opening.len() == 1 { tokens } else { rest };
     Some(Intent::Add(drafts(rest, lexicon)))
 }
 
 fn is_noun(token: &Token) -> bool {
-    token.any(&["todo", "to-do", "task", "todos", "to-dos", "tasks", "reminder", "reminders", "item", "items", "entry"])
+    token.any(&[
+        "todo",
+        "to-do",
+        "task",
+        "todos",
+        "to-dos",
+        "tasks",
+        "reminder",
+        "reminders",
+        "item",
+        "items",
+        "entry",
+    ])
 }
 
 /// Adjectives of a new to-do that say nothing about it.
 const EMPTY: &[&str] = &[
-    "new", "quick", "another", "simple", "single", "small", "separate", "more", "extra", "fresh", "a", "an", "the", "following", "my", "these", "this", "some",
-    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "2", "3", "4", "5", "6", "7", "8", "9", "10", "few", "couple", "of", "me", "one", "to", "do",
+    "new",
+    "quick",
+    "another",
+    "simple",
+    "single",
+    "small",
+    "separate",
+    "more",
+    "extra",
+    "fresh",
+    "a",
+    "an",
+    "the",
+    "following",
+    "my",
+    "these",
+    "this",
+    "some",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "2",
+    "3",
+    "4",
+    "5",
+    "6",
+    "7",
+    "8",
+    "9",
+    "10",
+    "few",
+    "couple",
+    "of",
+    "me",
+    "one",
+    "to",
+    "do",
 ];
 
 /// The to-dos that the words after the opening describe.
 fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
     let (tokens, mut shared, plural, label) = noun_phrase(tokens, lexicon);
+    let (tokens, opening) = peel_front(trim_signs(&tokens), lexicon);
+    shared.or(&opening);
     let tokens = trim_signs(strip_lead(trim_signs(&tokens))).to_vec();
     let mut tokens = tokens;
     if parts(&tokens, plural).len() == 1 {
@@ -77,11 +183,17 @@ fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
         tokens = words;
         if parts(strip_lead(&tokens), plural).len() == 1 {
             let name = title(strip_lead(trim_signs(&tokens)));
-            let name = if name.is_empty() { label.map(|l| capitalised(&l)).unwrap_or_default() } else {
+            let name = if name.is_empty() {
+                label.map(|l| capitalised(&l)).unwrap_or_default()
+            } else {
                 shared.tags.extend(label.map(|l| l.to_lowercase()));
                 name
             };
-            return if name.is_empty() && shared.is_empty() { Vec::new() } else { vec![Draft { title: name, attrs: shared }] };
+            return if name.is_empty() && shared.is_empty() {
+                Vec::new()
+            } else {
+                vec![Draft { title: name, attrs: shared }]
+            };
         }
     }
     let parts = parts(strip_lead(&tokens), plural);
@@ -124,7 +236,9 @@ fn noun_phrase(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs, bool,
     }
     // "add the item to my todo list": a noun before "list" is the list's, as is one after a preposition.
     let next = tokens.get(noun + 1);
-    if next.is_some_and(|t| t.any(&["list", "lists"])) || before.iter().any(|t| t.any(&["in", "for", "about", "from", "with"])) {
+    if next.is_some_and(|t| t.any(&["list", "lists"]))
+        || before.iter().any(|t| t.any(&["in", "for", "about", "from", "with"]))
+    {
         return untouched();
     }
     let plural = tokens[noun].lower.ends_with('s');
@@ -149,7 +263,20 @@ fn noun_phrase(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs, bool,
         i += 1;
     }
     let rest = &tokens[noun + 1..];
-    const NAMED: &[&str] = &["called", "named", "titled", "saying", "that says", "which says", "to", "about", "with the title", "with title", "for me to", "reading"];
+    const NAMED: &[&str] = &[
+        "called",
+        "named",
+        "titled",
+        "saying",
+        "that says",
+        "which says",
+        "to",
+        "about",
+        "with the title",
+        "with title",
+        "for me to",
+        "reading",
+    ];
     let named = after(rest, NAMED).filter(|_| peel_whole(rest, lexicon).is_none());
     let rest = match named {
         // "a todo to my work list" names no title by "to".
@@ -174,7 +301,12 @@ fn noun_phrase(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs, bool,
 
 /// The noun; in "to do" it is two words.
 fn is_noun_of(tokens: &[Token]) -> impl Fn(&Token) -> bool + '_ {
-    move |token| is_noun(token) || token.is("do") && tokens.iter().any(|t| t.is("to"))&& starts(tokens, "a|an|new|the to do").is_some()
+    move |token| {
+        is_noun(token)
+            || token.is("do")
+                && tokens.iter().any(|t| t.is("to"))
+                && starts(tokens, "a|an|new|the to do").is_some()
+    }
 }
 
 fn starts_with_list(rest: &[Token], lexicon: &Lexicon) -> bool {
@@ -186,17 +318,23 @@ fn peel_prefix_is_none(rest: &[Token], lexicon: &Lexicon) -> bool {
     (2..=rest.len().min(6)).all(|n| peel_whole(&rest[..n], lexicon).is_none())
 }
 
-/// What the words say when they are attributes and nothing else.
-fn peel_whole(tokens: &[Token], lexicon: &Lexicon) -> Option<Attrs> {
-    let (left, attrs) = peel(tokens, lexicon);
-    (trim_signs(&left).is_empty() && !attrs.is_empty()).then_some(attrs)
-}
-
 /// Words between the opening and the title.
 fn strip_lead(tokens: &[Token]) -> &[Token] {
-    const LEAD: &[&str] = &["that i need to", "that i have to", "that i must", "that i should", "that", "to", "i need to", "i have to", "i must", "the following", "these"];
+    const LEAD: &[&str] = &[
+        "that i need to",
+        "that i have to",
+        "that i must",
+        "that i should",
+        "that",
+        "to",
+        "i need to",
+        "i have to",
+        "i must",
+        "the following",
+        "these",
+    ];
     match after(tokens, LEAD).map(trim_signs).filter(|rest| !rest.is_empty()) {
-        Some(rest) if !starts(tokens, "that's|this").is_some() => rest,
+        Some(rest) if starts(tokens, "that's|this").is_none() => rest,
         _ => tokens,
     }
 }
@@ -207,7 +345,27 @@ fn parts(tokens: &[Token], plural: bool) -> Vec<&[Token]> {
     let quoted_list = tokens.iter().filter(|t| t.kind == Kind::Quoted).count() > 1
         && tokens.iter().all(|t| t.kind == Kind::Quoted || t.sign(",") || is_and(t));
     // A comma before "but", "which" or "because" goes on with the same thing.
-    const GOES_ON: &[&str] = &["but", "which", "who", "because", "so", "if", "when", "since", "where", "unless", "before", "after", "or", "as", "not", "including", "especially", "e.g", "i.e"];
+    const GOES_ON: &[&str] = &[
+        "but",
+        "which",
+        "who",
+        "because",
+        "so",
+        "if",
+        "when",
+        "since",
+        "where",
+        "unless",
+        "before",
+        "after",
+        "or",
+        "as",
+        "not",
+        "including",
+        "especially",
+        "e.g",
+        "i.e",
+    ];
     let comma = |i: usize| tokens[i].sign(",") && tokens.get(i + 1).is_some_and(|t| !t.any(GOES_ON));
     let commas = (0..tokens.len()).filter(|i| comma(*i)).count();
     if commas == 0 && !quoted_list && !plural {
@@ -217,7 +375,9 @@ fn parts(tokens: &[Token], plural: bool) -> Vec<&[Token]> {
     let mut from = 0;
     for i in 0..tokens.len() {
         // "and" separates in front of the last one only, or between all of them in a list without commas.
-        let last_and = is_and(&tokens[i]) && (commas == 0 || !(i + 1..tokens.len()).any(comma)) && !later_and(tokens, i, commas);
+        let last_and = is_and(&tokens[i])
+            && (commas == 0 || !(i + 1..tokens.len()).any(comma))
+            && !later_and(tokens, i, commas);
         if comma(i) || last_and {
             parts.push(&tokens[from..i]);
             from = i + 1;
@@ -235,7 +395,10 @@ fn later_and(tokens: &[Token], at: usize, commas: usize) -> bool {
 
 /// Gives "Buy" of "buy milk, eggs and bread" to all of them.
 fn share_verb(drafts: &mut [Draft]) {
-    const VERBS: &[&str] = &["buy", "get", "order", "purchase", "call", "email", "text", "ping", "message", "pay", "read", "watch", "invite", "pack"];
+    const VERBS: &[&str] = &[
+        "buy", "get", "order", "purchase", "call", "email", "text", "ping", "message", "pay", "read",
+        "watch", "invite", "pack",
+    ];
     let Some((first, others)) = drafts.split_first_mut() else { return };
     let Some((verb, thing)) = first.title.split_once(' ') else { return };
     let verb_known = VERBS.contains(&verb.to_lowercase().as_str());
@@ -271,9 +434,12 @@ fn lower_first_unless_name(title: &str, verb: &str) -> String {
 
 /// Verbs that open what people have to do.
 const DOING: &[&str] = &[
-    "buy", "call", "email", "pay", "write", "clean", "send", "book", "fix", "read", "water", "wash", "cook", "pick", "feed", "walk", "visit", "prepare", "plan",
-    "order", "get", "bring", "return", "renew", "schedule", "submit", "review", "finish", "study", "learn", "practice", "practise", "update", "install", "repair", "meet", "text", "ask",
-    "organize", "organise", "sell", "print", "sign", "register", "apply", "cancel", "mow", "vacuum", "iron", "bake", "drop", "collect", "contact", "reply", "watch", "do", "make", "take", "go", "check", "start", "draft", "file", "pack",
+    "buy", "call", "email", "pay", "write", "clean", "send", "book", "fix", "read", "water", "wash", "cook",
+    "pick", "feed", "walk", "visit", "prepare", "plan", "order", "get", "bring", "return", "renew",
+    "schedule", "submit", "review", "finish", "study", "learn", "practice", "practise", "update", "install",
+    "repair", "meet", "text", "ask", "organize", "organise", "sell", "print", "sign", "register", "apply",
+    "cancel", "mow", "vacuum", "iron", "bake", "drop", "collect", "contact", "reply", "watch", "do", "make",
+    "take", "go", "check", "start", "draft", "file", "pack",
 ];
 
 /// Words that read like a to-do though nothing said so.
@@ -295,6 +461,7 @@ pub fn draft(tokens: &[Token], lexicon: &Lexicon) -> Option<Draft> {
 pub fn announces(head: &str) -> bool {
     head.split_whitespace().all(|word| {
         let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '-').to_lowercase();
-        EMPTY.contains(&word.as_str()) || ["items", "todos", "to-dos", "tasks", "things", "stuff", "list"].contains(&word.as_str())
+        EMPTY.contains(&word.as_str())
+            || ["items", "todos", "to-dos", "tasks", "things", "stuff", "list"].contains(&word.as_str())
     })
 }

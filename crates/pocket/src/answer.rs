@@ -55,7 +55,8 @@ fn priority(word: &str) -> String {
 
 /// A numbered list, so that "the second one" has a meaning.
 pub fn numbered(todos: &[Todo], now: Option<DateTime>) -> String {
-    let lines: Vec<String> = todos.iter().zip(1..).map(|(todo, n)| format!("{n}. {}", line(todo, now))).collect();
+    let lines: Vec<String> =
+        todos.iter().zip(1..).map(|(todo, n)| format!("{n}. {}", line(todo, now))).collect();
     lines.join("\n")
 }
 
@@ -93,7 +94,8 @@ fn differences(before: &Todo, after: &Todo, now: Option<DateTime>) -> Vec<String
     };
     let due = |todo: &Todo| todo.due.as_deref().map(|due| spoken(due, now)).unwrap_or_default();
     let state = |todo: &Todo| if todo.done { "done" } else { "open" }.to_owned();
-    let tags = |todo: &Todo| todo.tags.iter().map(|tag| format!("\\#{}", escape(tag))).collect::<Vec<_>>().join(" ");
+    let tags =
+        |todo: &Todo| todo.tags.iter().map(|tag| format!("\\#{}", escape(tag))).collect::<Vec<_>>().join(" ");
     let rule = |todo: &Todo| todo.repeat.as_deref().map(repeat::spoken).unwrap_or_default();
     compare("state", state(before), state(after));
     compare("title", quoted(&before.title), quoted(&after.title));
@@ -156,7 +158,7 @@ pub const HELP: &str = "I'm the built-in model: no network, no account. I keep y
 - **Show**: “what's due today?”, “show overdue”, “list #home”, “show done”, “how many are open?”
 - **Complete**: “complete buy milk”, “mark it as done”, “the second one is done”, “reopen it”
 - **Change**: “move it to friday”, “rename milk to oat milk”, “make it urgent”, “tag it with home”, “remove the date”
-- **Delete**: “delete the last one”, “clear completed” (I ask before anything is deleted)
+- **Delete**: “delete the last one”, “clear completed” (the app asks you first)
 - **Undo**: “undo”, “undo the last 3”
 
 You can say two things at once: “add milk and then show me all my todos”.";

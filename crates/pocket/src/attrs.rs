@@ -98,25 +98,58 @@ pub fn peel(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs) {
     let mut rest = tokens.to_vec();
     let mut attrs = Attrs::default();
     marks(&mut rest, &mut attrs);
-    while let Some((from, attr)) = at_end(&rest, lexicon) {
-        attrs.take(attr);
-        rest.truncate(from);
-        while rest.last().is_some_and(|t| t.kind == Kind::Sign && !t.sign(")") || t.any(&["and", "with", "-", "–", "—", "&"])) {
-            rest.pop();
-        }
-    }
-    while let Some((n, attr)) = at_start(&rest, lexicon) {
-        attrs.take(attr);
-        rest.drain(..n);
-        while rest.first().is_some_and(|t| t.kind == Kind::Sign && !t.sign("(") || t.any(&["-", "–", "—"])) {
-            rest.remove(0);
-        }
-    }
+    ends(&mut rest, &mut attrs, lexicon);
+    fronts(&mut rest, &mut attrs, lexicon);
     if let Some((range, attr)) = inside(&rest, lexicon) {
         attrs.take(attr);
         rest.drain(range);
     }
     (rest, attrs)
+}
+
+/// The same at the end only: for words that name a to-do which exists.
+pub fn peel_end(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs) {
+    let mut rest = tokens.to_vec();
+    let mut attrs = Attrs::default();
+    ends(&mut rest, &mut attrs, lexicon);
+    (rest, attrs)
+}
+
+fn ends(rest: &mut Vec<Token>, attrs: &mut Attrs, lexicon: &Lexicon) {
+    while let Some((from, attr)) = at_end(rest, lexicon) {
+        attrs.take(attr);
+        rest.truncate(from);
+        while rest.last().is_some_and(|t| {
+            t.kind == Kind::Sign && !t.sign(")") || t.any(&["and", "with", "-", "–", "—", "&"])
+        }) {
+            rest.pop();
+        }
+    }
+}
+
+/// What the words say when they are attributes and nothing else.
+pub fn peel_whole(tokens: &[Token], lexicon: &Lexicon) -> Option<Attrs> {
+    let (left, attrs) = peel(tokens, lexicon);
+    (crate::lex::trim_signs(&left).is_empty() && !attrs.is_empty()).then_some(attrs)
+}
+
+/// The same at the front only.
+pub fn peel_front(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs) {
+    let mut rest = tokens.to_vec();
+    let mut attrs = Attrs::default();
+    fronts(&mut rest, &mut attrs, lexicon);
+    (rest, attrs)
+}
+
+fn fronts(rest: &mut Vec<Token>, attrs: &mut Attrs, lexicon: &Lexicon) {
+    while let Some((n, attr)) = at_start(rest, lexicon) {
+        attrs.take(attr);
+        rest.drain(..n);
+        while rest.first().is_some_and(|t| t.kind == Kind::Sign && !t.sign("(") || t.any(&["-", "–", "—"]))
+        {
+            rest.remove(0);
+        }
+    }
 }
 
 /// `#tag`, `!high`, `p1` anywhere.
@@ -177,7 +210,9 @@ fn at_start(rest: &[Token], lexicon: &Lexicon) -> Option<(usize, Attr)> {
         }
         Attr::Repeat(_) => n > 1,
         Attr::List(_) => n > 1,
-        Attr::Priority(_) => first.any(&["with", "priority"]) || rest.get(1).is_some_and(|t| t.is("priority")),
+        Attr::Priority(_) => {
+            first.any(&["with", "priority"]) || rest.get(1).is_some_and(|t| t.is("priority"))
+        }
         Attr::Tags(_) => false,
     };
     (set_off || free).then_some((n, attr))
@@ -185,7 +220,8 @@ fn at_start(rest: &[Token], lexicon: &Lexicon) -> Option<(usize, Attr)> {
 
 /// A date within, when a preposition after it shows that it belongs to no noun.
 fn inside(rest: &[Token], lexicon: &Lexicon) -> Option<(std::ops::Range<usize>, Attr)> {
-    const GOES_ON: &[&str] = &["about", "with", "for", "to", "from", "in", "because", "regarding", "re", "via", "so", "if", "or"];
+    const GOES_ON: &[&str] =
+        &["about", "with", "for", "to", "from", "in", "because", "regarding", "re", "via", "so", "if", "or"];
     (1..rest.len()).find_map(|at| {
         let (n, attr) = attr_at(rest, at, lexicon)?;
         let dated = matches!(attr, Attr::When(_) | Attr::Repeat(_));
@@ -201,7 +237,12 @@ fn attr_at(tokens: &[Token], at: usize, lexicon: &Lexicon) -> Option<(usize, Att
     if first.kind == Kind::Quoted {
         return None;
     }
-    if let Some((n, found)) = repeat(rest, lexicon.now) {
+    if let Some((mut n, mut found)) = repeat(rest, lexicon.now) {
+        // "every tuesday at 8": the time is the repetition's.
+        if let Some((k, When { date: None, time })) = when(&rest[n..], lexicon.now) {
+            found.time = time;
+            n += k;
+        }
         return Some((n, Attr::Repeat(found)));
     }
     if let Some((n, found)) = priority(rest, at) {
@@ -212,7 +253,8 @@ fn attr_at(tokens: &[Token], at: usize, lexicon: &Lexicon) -> Option<(usize, Att
     }
     if let Some((n, found)) = when(rest, lexicon.now) {
         // "in the sun", "the news of today", "high noon": nouns, not dates.
-        let noun = at > 0 && tokens[at - 1].any(&["the", "a", "an", "my", "of", "our", "his", "her", "their", "its"]);
+        let noun = at > 0
+            && tokens[at - 1].any(&["the", "a", "an", "my", "of", "our", "his", "her", "their", "its"]);
         let lone = n == 1 && first.any(&["noon", "midday", "midnight", "lunchtime", "sun", "sat", "wed"]);
         if !noun && !lone {
             return Some((n, Attr::When(found)));
@@ -243,15 +285,24 @@ fn priority(rest: &[Token], at: usize) -> Option<(usize, &'static str)> {
         return Some((1, "urgent"));
     }
     let set_off = rest.first().is_some_and(|t| t.is("as")) || at == 0;
-    (alone && set_off && first.any(&["urgent", "important"])).then(|| (lead + 1, level(&first.lower)))
+    (alone && set_off && first.any(&["urgent", "important"]))
+        .then(|| (lead + 1, level(&first.lower)))
         .and_then(|(n, found)| Some((n, found?)))
 }
 
 /// "tagged home", "with the tags home and garden".
 fn tags(rest: &[Token]) -> Option<(usize, Vec<String>)> {
     let n = [
-        "tagged", "tagged as", "tagged with", "with tag|tags", "with the tag|tags", "and tag|tags", "tag|tags", "labelled|labeled",
-        "with label|labels", "with the label|labels",
+        "tagged",
+        "tagged as",
+        "tagged with",
+        "with tag|tags",
+        "with the tag|tags",
+        "and tag|tags",
+        "tag|tags",
+        "labelled|labeled",
+        "with label|labels",
+        "with the label|labels",
     ]
     .iter()
     .filter_map(|p| starts(rest, p))
@@ -271,7 +322,8 @@ fn name(token: &Token) -> Option<&str> {
 }
 
 /// Words for "the list of everything".
-pub const EVERYTHING: &[&str] = &["todo", "to-do", "todos", "to-dos", "task", "tasks", "to", "do", "main", "whole", "entire"];
+pub const EVERYTHING: &[&str] =
+    &["todo", "to-do", "todos", "to-dos", "task", "tasks", "to", "do", "main", "whole", "entire"];
 /// Lists people have, known without having been seen; the second half only when written as a name.
 const COMMON: [&str; 5] = ["groceries", "grocery", "shopping", "errands", "inbox"];
 const COMMON_NAMES: [&str; 5] = ["Work", "Home", "Personal", "Private", "Family"];
@@ -290,12 +342,13 @@ fn list(rest: &[Token], lexicon: &Lexicon) -> Option<(usize, Option<String>)> {
         if rest[..n].iter().any(|t| t.kind == Kind::Sign) {
             break;
         }
-        if !rest[n].any(&["list"]) {
+        if rest.get(n).is_none_or(|t| !t.any(&["list"])) {
             continue;
         }
         if mine == 0 && n == 0 {
             // "in list Work", but not "to list ingredients".
-            let named = rest.get(1).filter(|t| t.kind == Kind::Quoted || t.text.starts_with(char::is_uppercase));
+            let named =
+                rest.get(1).filter(|t| t.kind == Kind::Quoted || t.text.starts_with(char::is_uppercase));
             return named.map(|t| (skipped + 2, Some(list_name(&t.text, lexicon))));
         }
         let words = &rest[..n];
@@ -310,7 +363,8 @@ fn list(rest: &[Token], lexicon: &Lexicon) -> Option<(usize, Option<String>)> {
     }
     let known = lexicon.lists.iter().any(|l| l.eq_ignore_ascii_case(&first.text));
     let common = COMMON.contains(&first.lower.as_str()) || COMMON_NAMES.contains(&first.text.as_str());
-    ((known || common) && first.kind != Kind::Sign).then(|| (skipped + 1, Some(list_name(&first.text, lexicon))))
+    ((known || common) && first.kind != Kind::Sign)
+        .then(|| (skipped + 1, Some(list_name(&first.text, lexicon))))
 }
 
 /// A list's name as the conversation spells it, else with a capital.

@@ -1,10 +1,11 @@
-//! Commands about to-dos that exist, and the words that say which.
+//! Commands about to-dos that exist.
 
-use crate::attrs::{Attrs, Lexicon, level, peel};
-use crate::intent::{Draft, Due, Filter, Intent, Named, Patch, Place, Target};
+use crate::attrs::{Attrs, Lexicon, level, peel, peel_end, peel_whole};
+use crate::filter::filter;
+use crate::intent::{Draft, Due, Filter, Intent, Patch, Target};
 use crate::lex::{Kind, Token, after, before, capitalised, starts, text_of, trim_signs};
-use crate::listing::filter;
-use crate::when::{length, number, ordinal};
+use crate::target::target;
+use crate::when::{length, number};
 
 /// Reads a clause that begins with a verb about existing to-dos.
 pub fn editing(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
@@ -23,14 +24,30 @@ fn undo(tokens: &[Token]) -> Option<Intent> {
     if after(tokens, &["redo", "do it again"]).is_some_and(|rest| rest.len() <= 2) {
         return Some(Intent::Redo);
     }
-    if ["take that back", "take it back", "bring it back", "bring them back", "restore it", "restore them", "go back"].iter().any(|p| starts(tokens, p) == Some(tokens.len())) {
+    if [
+        "take that back",
+        "take it back",
+        "bring it back",
+        "bring them back",
+        "restore it",
+        "restore them",
+        "go back",
+    ]
+    .iter()
+    .any(|p| starts(tokens, p) == Some(tokens.len()))
+    {
         return Some(Intent::Undo(1));
     }
     let rest = after(tokens, &["undo", "revert", "roll back", "rollback"])?;
     let mut count = 1;
     for token in rest {
         let lower = token.lower.as_str();
-        if token.any(&["the", "my", "last", "that", "it", "this", "change", "changes", "action", "actions", "step", "steps", "previous", "times", "time", "thing", "things", "please", "of", "those", "again", "ones", "one", "most", "recent"]) || token.kind == Kind::Sign {
+        if token.any(&[
+            "the", "my", "last", "that", "it", "this", "change", "changes", "action", "actions", "step",
+            "steps", "previous", "times", "time", "thing", "things", "please", "of", "those", "again",
+            "ones", "one", "most", "recent",
+        ]) || token.kind == Kind::Sign
+        {
             continue;
         }
         count = match lower {
@@ -43,11 +60,26 @@ fn undo(tokens: &[Token]) -> Option<Intent> {
 }
 
 fn clear(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
-    let rest = after(tokens, &["clear", "clear out", "clean up", "clean out", "delete", "remove", "purge", "get rid of", "erase", "clear away"])?;
+    let rest = after(
+        tokens,
+        &[
+            "clear",
+            "clear out",
+            "clean up",
+            "clean out",
+            "delete",
+            "remove",
+            "purge",
+            "get rid of",
+            "erase",
+            "clear away",
+        ],
+    )?;
     let (found, left) = filter(rest, lexicon);
     // "delete done" clears what is done; "delete the done report" names one.
     let plain = Filter { status: found.status, list: found.list.clone(), ..Filter::default() } == found;
-    let narrow = rest.iter().any(|t| t.any(&["first", "last", "second", "one", "it", "that", "not", "except", "but"]));
+    let narrow =
+        rest.iter().any(|t| t.any(&["first", "last", "second", "one", "it", "that", "not", "except", "but"]));
     if trim_signs(&left).is_empty() && plain && !narrow && found.status == Some("done") {
         return Some(Intent::ClearCompleted(found.list));
     }
@@ -60,25 +92,44 @@ fn clear(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 /// "remove the date from X", "remove #home from X", "stop repeating X".
 fn take_off(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if let Some(rest) = after(tokens, &["stop repeating", "don't repeat", "stop the repeat of|on"]) {
-        return Some(Intent::Change(target(rest, lexicon), Patch { repeat: Some(String::new()), ..Patch::default() }));
+        return Some(Intent::change(
+            target(rest, lexicon),
+            Patch { repeat: Some(String::new()), ..Patch::default() },
+        ));
     }
     if let Some(rest) = after(tokens, &["untag", "unlabel"]) {
         let at = rest.iter().position(|t| t.kind == Kind::Tag);
-        let tags: Vec<String> = rest.iter().filter(|t| t.kind == Kind::Tag).map(|t| t.lower.clone()).collect();
+        let tags: Vec<String> =
+            rest.iter().filter(|t| t.kind == Kind::Tag).map(|t| t.lower.clone()).collect();
         let patch = Patch { clear_tags: tags.is_empty(), remove_tags: tags, ..Patch::default() };
-        return Some(Intent::Change(target(before(&rest[..at.unwrap_or(rest.len())], &["from"]).unwrap_or(&rest[..at.unwrap_or(rest.len())]), lexicon), patch));
+        return Some(Intent::change(
+            target(
+                before(&rest[..at.unwrap_or(rest.len())], &["from"])
+                    .unwrap_or(&rest[..at.unwrap_or(rest.len())]),
+                lexicon,
+            ),
+            patch,
+        ));
     }
-    let rest = after(tokens, &["remove", "delete", "clear", "drop", "take off", "take", "erase", "unset", "get rid of"])?;
+    let rest = after(
+        tokens,
+        &["remove", "delete", "clear", "drop", "take off", "take", "erase", "unset", "get rid of"],
+    )?;
     let rest = after(rest, &["the", "its", "their", "my", "a", "all"]).unwrap_or(rest);
     let mut patch = Patch::default();
-    let date = ["due date|dates", "date|dates", "deadline|deadlines", "due time", "due"].iter().filter_map(|p| starts(rest, p)).max();
+    let date = ["due date|dates", "date|dates", "deadline|deadlines", "due time", "due"]
+        .iter()
+        .filter_map(|p| starts(rest, p))
+        .max();
     let (n, fits) = if let Some(n) = date {
         patch.due = Some(Due::Never);
         (n, true)
     } else if let Some(n) = starts(rest, "priority") {
         patch.priority = Some("none");
         (n, true)
-    } else if let Some(n) = ["repeat|repetition|recurrence", "repeat rule"].iter().filter_map(|p| starts(rest, p)).max() {
+    } else if let Some(n) =
+        ["repeat|repetition|recurrence", "repeat rule"].iter().filter_map(|p| starts(rest, p)).max()
+    {
         patch.repeat = Some(String::new());
         (n, true)
     } else if let Some(n) = starts(rest, "note|notes") {
@@ -105,7 +156,10 @@ fn take_off(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
                 }
                 None => patch.clear_tags = true,
             }
-        } else if word == 0 && patch.remove_tags.is_empty() && rest.get(1).is_some_and(|t| t.any(&["tag", "label"])) {
+        } else if word == 0
+            && patch.remove_tags.is_empty()
+            && rest.get(1).is_some_and(|t| t.any(&["tag", "label"]))
+        {
             patch.remove_tags.push(rest[0].lower.clone());
             at = 2;
         }
@@ -118,12 +172,18 @@ fn take_off(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     }
     let tail = trim_signs(rest.get(n..)?);
     let tail = if tail.is_empty() { tail } else { after(tail, &["from", "of", "on", "off", "for"])? };
-    Some(Intent::Change(target(tail, lexicon), patch))
+    Some(Intent::change(target(tail, lexicon), patch))
 }
 
 fn delete(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
-    let rest = after(tokens, &["delete", "remove", "erase", "trash", "get rid of", "throw away", "throw out", "drop"])?;
-    if tokens[0].is("drop") && starts(rest, "it|them|that|this|the").is_none() && rest.first().is_none_or(|t| t.kind != Kind::Quoted) {
+    let rest = after(
+        tokens,
+        &["delete", "remove", "erase", "trash", "get rid of", "throw away", "throw out", "drop"],
+    )?;
+    if tokens[0].is("drop")
+        && starts(rest, "it|them|that|this|the").is_none()
+        && rest.first().is_none_or(|t| t.kind != Kind::Quoted)
+    {
         // "drop off the parcel" is something to do.
         return None;
     }
@@ -135,19 +195,28 @@ fn delete(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 
 /// "tag X with home", "add #home to X", "add a note to X: …".
 fn put_on(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
-    let note = after(tokens, &["add a note|comment to|on|for", "add note|notes to|on|for", "add the note to|on|for", "note on|for", "add a note|comment"]);
+    let note = after(
+        tokens,
+        &[
+            "add a note|comment to|on|for",
+            "add note|notes to|on|for",
+            "add the note to|on|for",
+            "note on|for",
+            "add a note|comment",
+        ],
+    );
     if let Some(rest) = note
         && let Some(colon) = rest.iter().position(|t| t.sign(":") || t.any(&["saying"]))
     {
         let text = text_of(&rest[colon + 1..]);
         let patch = Patch { notes: Some(text.clone()), ..Patch::default() };
-        return (!text.is_empty()).then(|| Intent::Change(target(&rest[..colon], lexicon), patch));
+        return (!text.is_empty()).then(|| Intent::change(target(&rest[..colon], lexicon), patch));
     }
     if let Some(rest) = after(tokens, &["tag", "label"]) {
         let split = rest.iter().position(|t| t.any(&["with", "as"]) || t.kind == Kind::Tag)?;
         let tags = tag_words(&rest[split..]);
         let patch = Patch { add_tags: tags, ..Patch::default() };
-        return (!patch.add_tags.is_empty()).then(|| Intent::Change(target(&rest[..split], lexicon), patch));
+        return (!patch.add_tags.is_empty()).then(|| Intent::change(target(&rest[..split], lexicon), patch));
     }
     let rest = after(tokens, &["add", "put", "add the", "add a"])?;
     let named = starts(rest, "tag|tags|label").unwrap_or(0);
@@ -158,7 +227,7 @@ fn put_on(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return None;
     }
     let patch = Patch { add_tags: tag_words(tags), ..Patch::default() };
-    Some(Intent::Change(target(&rest[to + 1..], lexicon), patch))
+    Some(Intent::change(target(&rest[to + 1..], lexicon), patch))
 }
 
 fn tag_words(tokens: &[Token]) -> Vec<String> {
@@ -174,7 +243,19 @@ fn rename(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         let title = capitalised(text_of(trim_signs(title)).trim());
         Intent::Rename(target(aim, lexicon), (!title.is_empty()).then_some(title))
     };
-    if let Some(rest) = after(tokens, &["rename", "retitle", "change the title|name of", "change title|name of", "edit the title|name of", "set the title|name of", "update the title|name of", "change the wording of"]) {
+    if let Some(rest) = after(
+        tokens,
+        &[
+            "rename",
+            "retitle",
+            "change the title|name of",
+            "change title|name of",
+            "edit the title|name of",
+            "set the title|name of",
+            "update the title|name of",
+            "change the wording of",
+        ],
+    ) {
         let cut = |t: &Token| t.any(&["to", "as", "into"]) || t.sign(":") || t.any(&["=>", "->", "→"]);
         return Some(match rest.iter().position(cut) {
             Some(at) => named(&rest[..at], &rest[at + 1..]),
@@ -187,27 +268,67 @@ fn rename(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         let n = starts(rest, "it|that").or_else(|| starts(rest, "this one|todo"))?;
         let after_it = rest.get(n..).filter(|r| !r.is_empty())?;
         // "call it a day" is a saying, "call that number" something to do.
-        return (rest[0].is("it") || rest[0].is("this")).then(|| named(&rest[..1], after_it)).filter(|_| starts(after_it, "a day").is_none());
+        return (rest[0].is("it") || rest[0].is("this"))
+            .then(|| named(&rest[..1], after_it))
+            .filter(|_| starts(after_it, "a day").is_none());
     }
-    if let Some(title) = after(rest, &["its title|name to", "the title|name to", "it to say", "it to read", "it into"]) {
+    if let Some(title) =
+        after(rest, &["its title|name to", "the title|name to", "it to say", "it to read", "it into"])
+    {
         return Some(named(&[], title));
     }
     // "change X to Y", when Y is neither a date nor anything else a to-do has.
     let at = rest.iter().position(|t| t.any(&["to", "into"]))?;
     let (title, attrs) = peel(&rest[at + 1..], lexicon);
     let (with_to, _) = peel(&rest[at..], lexicon);
-    if trim_signs(&title).is_empty() || trim_signs(&with_to).is_empty() || !attrs.is_empty() && title.len() < 2 {
+    if trim_signs(&title).is_empty()
+        || trim_signs(&with_to).is_empty()
+        || !attrs.is_empty() && title.len() < 2
+    {
         return None;
     }
-    let part = rest[..at].iter().any(|t| t.any(&["priority", "date", "deadline", "due", "list", "time", "tag", "tags", "repeat"]));
+    let part = rest[..at]
+        .iter()
+        .any(|t| t.any(&["priority", "date", "deadline", "due", "list", "time", "tag", "tags", "repeat"]));
     (!part && level(&title[0].lower).is_none()).then(|| named(&rest[..at], &rest[at + 1..]))
 }
 
-const DONE: &[&str] = &["done", "complete", "completed", "finished", "closed", "ticked off", "checked off", "ticked", "checked", "as done|complete|completed|finished|closed|checked|ticked", "to done|complete|completed", "off", "off my list", "off the list", "off as done"];
-const OPEN: &[&str] = &["not done", "not complete|completed", "undone", "open", "incomplete|uncompleted|unfinished", "as not done|complete|completed|finished", "as undone|open|incomplete|uncompleted|unfinished|pending|todo", "to open|undone|todo", "as to do", "as still open", "open again", "as open again"];
+const DONE: &[&str] = &[
+    "done",
+    "complete",
+    "completed",
+    "finished",
+    "closed",
+    "ticked off",
+    "checked off",
+    "ticked",
+    "checked",
+    "as done|complete|completed|finished|closed|checked|ticked",
+    "to done|complete|completed",
+    "off",
+    "off my list",
+    "off the list",
+    "off as done",
+];
+const OPEN: &[&str] = &[
+    "not done",
+    "not complete|completed",
+    "undone",
+    "open",
+    "incomplete|uncompleted|unfinished",
+    "as not done|complete|completed|finished",
+    "as undone|open|incomplete|uncompleted|unfinished|pending|todo",
+    "to open|undone|todo",
+    "as to do",
+    "as still open",
+    "open again",
+    "as open again",
+];
 
 fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
-    if let Some(rest) = after(tokens, &["reopen", "re-open", "uncheck", "untick", "uncomplete", "unmark", "restart"]) {
+    if let Some(rest) =
+        after(tokens, &["reopen", "re-open", "uncheck", "untick", "uncomplete", "unmark", "restart"])
+    {
         return Some(Intent::Reopen(target(rest, lexicon)));
     }
     if let Some(rest) = after(tokens, &["mark", "set", "check", "tick", "cross", "make"]) {
@@ -225,7 +346,33 @@ fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             return Some(Intent::Complete(target(aim, lexicon)));
         }
     }
-    if let Some(rest) = after(tokens, &["complete", "finish", "finished", "completed", "done with", "done", "i'm done with", "i am done with", "i finished", "i've finished", "i have finished", "i completed", "i've completed", "i have completed", "close", "tick", "finish off", "i've done", "i have done", "i did", "i just finished", "i already did"]) {
+    if let Some(rest) = after(
+        tokens,
+        &[
+            "complete",
+            "finish",
+            "finished",
+            "completed",
+            "done with",
+            "done",
+            "i'm done with",
+            "i am done with",
+            "i finished",
+            "i've finished",
+            "i have finished",
+            "i completed",
+            "i've completed",
+            "i have completed",
+            "close",
+            "tick",
+            "finish off",
+            "i've done",
+            "i have done",
+            "i did",
+            "i just finished",
+            "i already did",
+        ],
+    ) {
         let rest = if tokens[0].is("done") { after(rest, &["with"]).unwrap_or(rest) } else { rest };
         let rest = before(rest, DONE).filter(|r| !r.is_empty()).unwrap_or(rest);
         return Some(Intent::Complete(target(rest, lexicon)));
@@ -235,26 +382,71 @@ fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 
 fn reschedule(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     const VERBS: &[&str] = &[
-        "reschedule", "move", "push", "push back", "postpone", "delay", "defer", "snooze", "bring forward", "shift", "put off", "change the date|deadline of|for", "change the due date of|for", "set the date|deadline of|for",
-        "set the due date of|for", "set due date of|for", "change due date of|for", "update the due date of|for", "set a due date for", "set a date for", "give",
+        "reschedule",
+        "move",
+        "push",
+        "push back",
+        "postpone",
+        "delay",
+        "defer",
+        "snooze",
+        "bring forward",
+        "shift",
+        "put off",
+        "change the date|deadline of|for",
+        "change the due date of|for",
+        "set the date|deadline of|for",
+        "set the due date of|for",
+        "set due date of|for",
+        "change due date of|for",
+        "update the due date of|for",
+        "set a due date for",
+        "set a date for",
+        "give",
     ];
     let rest = after(tokens, VERBS)?;
     let gives = tokens[0].is("give");
     // "push it back by 2 days", "postpone milk 2 days".
     let later = (1..rest.len()).find_map(|at| {
-        let lead = ["by", "back", "back by", "for", "out", "out by", "forward", "forward by", "to"].iter().filter_map(|p| starts(&rest[at..], p)).max().unwrap_or(0);
+        let lead = ["by", "back", "back by", "for", "out", "out by", "forward", "forward by", "to"]
+            .iter()
+            .filter_map(|p| starts(&rest[at..], p))
+            .max()
+            .unwrap_or(0);
         let tail = rest.get(at + lead..)?;
         let (n, span) = length(tail)?;
         let end = starts(&tail[n..], "later|earlier").unwrap_or(0);
-        let early = tail.get(n).is_some_and(|t| t.is("earlier")) || rest[at].any(&["forward"]) || starts(tokens, "bring forward").is_some();
-        (n + end == tail.len() && !rest[at].any(&["to", "in"])).then(|| (at, if early { span.negate() } else { span }))
+        let early = tail.get(n).is_some_and(|t| t.is("earlier"))
+            || rest[at].any(&["forward"])
+            || starts(tokens, "bring forward").is_some();
+        (n + end == tail.len() && !rest[at].any(&["to", "in"]))
+            .then(|| (at, if early { span.negate() } else { span }))
     });
     if let Some((at, span)) = later {
         let aim = before(&rest[..at], &["back", "forward"]).unwrap_or(&rest[..at]);
-        return Some(Intent::Change(target(aim, lexicon), Patch { due: Some(Due::Later(span.fieldwise())), ..Patch::default() }));
+        return Some(Intent::change(
+            target(aim, lexicon),
+            Patch { due: Some(Due::Later(span.fieldwise())), ..Patch::default() },
+        ));
     }
     let (left, attrs) = peel_new(rest, lexicon);
-    let left = before(&left, &["to", "until", "back to", "back", "till", "forward to", "for", "due", "a due date of", "on", "over to"]).map_or(left.clone(), <[Token]>::to_vec);
+    let left = before(
+        &left,
+        &[
+            "to",
+            "until",
+            "back to",
+            "back",
+            "till",
+            "forward to",
+            "for",
+            "due",
+            "a due date of",
+            "on",
+            "over to",
+        ],
+    )
+    .map_or(left.clone(), <[Token]>::to_vec);
     if attrs.is_empty() {
         // "move milk to Errands-ish": not a date, and no list we know.
         let to = left.iter().position(|t| t.is("to"));
@@ -263,24 +455,46 @@ fn reschedule(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             let name = text_of(&left[at + 1..]);
             let capital = name.starts_with(char::is_uppercase) && name.split(' ').count() <= 3;
             let patch = Patch { list: Some(name), ..Patch::default() };
-            return (capital && !gives).then(|| Intent::Change(target(&left[..at], lexicon), patch));
+            return (capital && !gives).then(|| Intent::change(target(&left[..at], lexicon), patch));
         }
         return Some(Intent::Reschedule(target(&left, lexicon)));
     }
-    Some(Intent::Change(target(&left, lexicon), patch(attrs)))
+    Some(Intent::change(target(&left, lexicon), patch(attrs)))
 }
 
-/// Peels, but never the whole: what a pronoun or title names must stay.
+/// What is named, and the new values at the end. "Everything due tomorrow to monday" names by a date and
+/// moves to another, so "to" is the border where the words after it are values and nothing else.
 fn peel_new(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs) {
-    let (left, attrs) = peel(tokens, lexicon);
+    let border = (1..tokens.len()).filter(|at| tokens[*at].any(&["to", "until", "till", "for", "as"]));
+    for at in border {
+        if let Some(attrs) = peel_whole(&tokens[at + 1..], lexicon) {
+            return (trim_signs(&tokens[..at]).to_vec(), attrs);
+        }
+    }
+    let (left, attrs) =
+        if many(tokens) { (tokens.to_vec(), Attrs::default()) } else { peel_end(tokens, lexicon) };
     (trim_signs(&left).to_vec(), attrs)
+}
+
+/// Whether the words name by properties, not by a title.
+fn many(tokens: &[Token]) -> bool {
+    starts(tokens, "all|everything|every|each|any").is_some()
+        || tokens.iter().any(|t| t.any(&["todos", "tasks", "to-dos", "ones", "items"]))
 }
 
 /// A change out of what was peeled.
 fn patch(attrs: Attrs) -> Patch {
     let repeat = attrs.repeat.as_ref().map(|r| r.rule.clone());
-    let due = (attrs.when.is_some() || attrs.repeat.is_some()).then(|| Due::At(Attrs { when: attrs.when, repeat: attrs.repeat.clone(), ..Attrs::default() }));
-    Patch { due, priority: attrs.priority, add_tags: attrs.tags, list: attrs.list, repeat, ..Patch::default() }
+    let due = (attrs.when.is_some() || attrs.repeat.is_some())
+        .then(|| Due::At(Attrs { when: attrs.when, repeat: attrs.repeat.clone(), ..Attrs::default() }));
+    Patch {
+        due,
+        priority: attrs.priority,
+        add_tags: attrs.tags,
+        list: attrs.list,
+        repeat,
+        ..Patch::default()
+    }
 }
 
 /// "set X to high priority", "make it urgent", "change the priority of X to low", "repeat X every week".
@@ -292,10 +506,16 @@ fn set(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if let Some(rest) = priority {
         let to = rest.iter().rposition(|t| t.any(&["to", "as"]) || t.sign(":"))?;
         let word = level(&rest.get(to + 1)?.lower)?;
-        return Some(Intent::Change(target(&rest[..to], lexicon), Patch { priority: Some(word), ..Patch::default() }));
+        return Some(Intent::change(
+            target(&rest[..to], lexicon),
+            Patch { priority: Some(word), ..Patch::default() },
+        ));
     }
     if let Some(rest) = after(tokens, &["prioritize|prioritise"]) {
-        return Some(Intent::Change(target(rest, lexicon), Patch { priority: Some("high"), ..Patch::default() }));
+        return Some(Intent::change(
+            target(rest, lexicon),
+            Patch { priority: Some("high"), ..Patch::default() },
+        ));
     }
     let rest = after(tokens, &["set", "make", "change", "mark", "update", "repeat", "edit", "flag"])?;
     let tail = rest.last()?;
@@ -306,15 +526,22 @@ fn set(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         let aim = before(aim, &["'s", "priority"]).unwrap_or(aim);
         if !aim.is_empty() && tail.kind == Kind::Word {
             let (aim, more) = peel_new(aim, lexicon);
-            return Some(Intent::Change(target(&aim, lexicon), Patch { priority: Some(word), ..patch(more) }));
+            return Some(Intent::change(
+                target(&aim, lexicon),
+                Patch { priority: Some(word), ..patch(more) },
+            ));
         }
     }
     let (left, attrs) = peel_new(rest, lexicon);
     if attrs.is_empty() || left.is_empty() {
         return None;
     }
-    let aim = before(&left, &["to", "as", "to be", "repeat", "due", "to repeat", "be", "due date to", "for", "with", "happen"]).unwrap_or(&left);
-    (!aim.is_empty()).then(|| Intent::Change(target(aim, lexicon), patch(attrs)))
+    let aim = before(
+        &left,
+        &["to", "as", "to be", "repeat", "due", "to repeat", "be", "due date to", "for", "with", "happen"],
+    )
+    .unwrap_or(&left);
+    (!aim.is_empty()).then(|| Intent::change(target(aim, lexicon), patch(attrs)))
 }
 
 /// "milk is done", "it's urgent", "the report is due friday", "milk isn't done yet".
@@ -322,7 +549,9 @@ pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<
     if question {
         return None;
     }
-    let is = tokens.iter().position(|t| t.any(&["is", "are", "isn't", "aren't", "should", "it's", "that's", "was", "has"]))?;
+    let is = tokens
+        .iter()
+        .position(|t| t.any(&["is", "are", "isn't", "aren't", "should", "it's", "that's", "was", "has"]))?;
     let verb = &tokens[is];
     let aim = if verb.any(&["it's", "that's"]) { &tokens[..=is] } else { &tokens[..is] };
     let aim_target = if verb.any(&["it's", "that's"]) && is == 0 { Target::It } else { target(aim, lexicon) };
@@ -344,183 +573,16 @@ pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<
     if whole(&["open", "open again", "undone"]) {
         return Some(Intent::Reopen(aim_target));
     }
-    if let Some(word) = rest.first().and_then(|t| level(&t.lower)).filter(|_| rest.len() == 1 || rest.get(1).is_some_and(|t| t.is("priority")) && rest.len() == 2) {
-        return Some(Intent::Change(aim_target, Patch { priority: Some(word), ..Patch::default() }));
+    if let Some(word) = rest
+        .first()
+        .and_then(|t| level(&t.lower))
+        .filter(|_| rest.len() == 1 || rest.get(1).is_some_and(|t| t.is("priority")) && rest.len() == 2)
+    {
+        return Some(Intent::change(aim_target, Patch { priority: Some(word), ..Patch::default() }));
     }
     let (left, attrs) = peel(rest, lexicon);
     let due = left.is_empty() && (starts(rest, "due").is_some() || verb.is("should"));
-    (due && attrs.when.is_some()).then(|| Intent::Change(aim_target, patch(attrs)))
-}
-
-/// Whether a word names a place in a list.
-pub fn is_place(token: &Token) -> bool {
-    token.kind == Kind::Word && (ordinal(&token.lower).is_some() || token.any(&["last", "final", "bottom", "top"]))
-}
-
-/// Which to-dos the words mean.
-pub fn target(tokens: &[Token], lexicon: &Lexicon) -> Target {
-    let tokens = trim_signs(tokens);
-    let (tokens, list) = scoped(tokens, lexicon);
-    let tokens = trim_signs(&tokens);
-    let whole = |phrases: &[&str]| phrases.iter().any(|p| starts(tokens, p) == Some(tokens.len()));
-    if tokens.is_empty() {
-        return Target::Missing;
-    }
-    if whole(&["it", "that", "this", "that|this one|todo|task|item|to-do", "the todo|task|item|to-do|one", "that|it all", "my todo|task", "the same", "the same one"]) {
-        return Target::It;
-    }
-    if whole(&["the one i|you just added|created|made", "the new one|todo|task", "the newest", "the newest one|todo|task", "the last one i added|created|made", "the last one you added|created|made", "what i just added", "the latest one", "the latest", "the one i added", "the one i just added", "the last added one|todo|task", "the todo|task i just added|created", "the most recent one|todo|task"]) {
-        return Target::Newest;
-    }
-    if whole(&["them", "those", "these", "them all", "those|these ones|todos|tasks|items", "all of them|those|these", "all those|these", "all of it", "the ones"]) {
-        return Target::Them(None);
-    }
-    if whole(&["both", "both of them|these|those", "them both", "the two", "both todos|tasks|ones", "those two", "these two"]) {
-        return Target::Them(Some(2));
-    }
-    if let Some(n) = starts(tokens, "all|those|these")
-        && let Some(count) = tokens.get(n).and_then(|t| number(&t.lower)).filter(|c| (2..=100).contains(c))
-        && (tokens.len() == n + 1 || before(tokens, &["of them", "of those", "todos", "tasks", "ones"]).is_some_and(|b| b.len() == n + 1))
-    {
-        return Target::Them(usize::try_from(count).ok());
-    }
-    if let Some(places) = places(tokens) {
-        return Target::Places(places);
-    }
-    if let Some(every) = every(tokens, list.as_deref(), lexicon) {
-        return every;
-    }
-    Target::Named(named(tokens, list))
-}
-
-/// Takes "from my groceries list" off the end.
-fn scoped(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Option<String>) {
-    let at = tokens.iter().rposition(|t| t.any(&["from", "in", "on", "off"])).filter(|at| *at > 0);
-    if let Some(at) = at {
-        let mut tail = tokens[at..].to_vec();
-        // The attribute reader knows "in".
-        tail[0].lower = "in".into();
-        tail[0].text = "in".into();
-        let (left, attrs) = peel(&tail, lexicon);
-        let only_list = Attrs { list: attrs.list.clone(), ..Attrs::default() } == attrs;
-        if left.is_empty() && only_list {
-            return (tokens[..at].to_vec(), attrs.list);
-        }
-    }
-    (tokens.to_vec(), None)
-}
-
-fn named(tokens: &[Token], list: Option<String>) -> Named {
-    let tokens = before(tokens, &["one", "todo", "task", "to-do", "item", "reminder", "todos", "tasks"]).filter(|t| !t.is_empty()).unwrap_or(tokens);
-    let tokens = after(tokens, &["the one about", "the todo|task|item about|called|named|titled", "todo|task|item called|named", "the one called|named|with|that says", "the todo|task|item", "the one", "todo|task"]).filter(|t| !t.is_empty()).unwrap_or(tokens);
-    if let [only] = tokens
-        && only.kind == Kind::Quoted
-    {
-        return Named { text: only.text.clone(), parts: vec![only.text.clone()], list, exact: true, reach: None };
-    }
-    let parts = tokens
-        .split(|t| t.sign(",") || t.any(&["and", "&"]))
-        .map(text_of)
-        .filter(|part| !part.is_empty())
-        .collect();
-    let all_quoted = tokens.iter().all(|t| t.kind == Kind::Quoted || t.sign(",") || t.any(&["and", "&"]));
-    Named { text: text_of(tokens), parts, list, exact: all_quoted, reach: None }
-}
-
-/// "the first two", "2 and 4", "#3", "the last one", "1-3", "number 2".
-fn places(tokens: &[Token]) -> Option<Vec<Place>> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    let mut bare = true;
-    while let Some(token) = tokens.get(at) {
-        let next = tokens.get(at + 1);
-        let lower = token.lower.trim_start_matches('#');
-        if token.any(&["the", "and", "&", "number", "no", "nr", "item", "items", "numbers", "todo", "todos", "task", "tasks", "one", "ones", "to-do", "to-dos", "on", "list"]) || token.kind == Kind::Sign {
-            // "one" and "the" alone are no place.
-            at += 1;
-            continue;
-        }
-        if token.kind != Kind::Word {
-            return None;
-        }
-        let count = next.and_then(|t| number(&t.lower)).filter(|n| (1..=50).contains(n) && !next.is_some_and(|t| t.is("one")));
-        if token.any(&["first", "top"]) && count.is_some() {
-            found.extend((1..=count?).filter_map(|n| usize::try_from(n).ok()).map(Place::Top));
-            at += 2;
-            bare = false;
-        } else if token.any(&["last", "bottom"]) && count.is_some() {
-            found.extend((1..=count?).rev().filter_map(|n| usize::try_from(n).ok()).map(Place::Bottom));
-            at += 2;
-            bare = false;
-        } else if token.any(&["last", "final", "bottom"]) {
-            found.push(Place::Bottom(1));
-            at += 1;
-            bare = false;
-        } else if token.any(&["top"]) {
-            found.push(Place::Top(1));
-            at += 1;
-            bare = false;
-        } else if lower == "second" && next.is_some_and(|t| t.is("to")) && tokens.get(at + 2).is_some_and(|t| t.is("last")) || lower == "second-last" || lower == "second-to-last" {
-            found.push(Place::Bottom(2));
-            at += if lower == "second" { 3 } else { 1 };
-            bare = false;
-        } else if let Some(n) = ordinal(lower).filter(|n| (1..=500).contains(n)) {
-            found.push(Place::Top(usize::try_from(n).ok()?));
-            at += 1;
-            bare = false;
-        } else if let Some((from, to)) = range(tokens, at) {
-            found.extend((from..=to).map(Place::Top));
-            at += if lower.contains(['-', '–']) { 1 } else { 3 };
-        } else if let Some(n) = lower.parse::<usize>().ok().filter(|n| (1..=500).contains(n)) {
-            found.push(Place::Top(n));
-            at += 1;
-        } else {
-            return None;
-        }
-    }
-    // "the one" named nothing; digits alone do.
-    (!found.is_empty() && (!bare || tokens.iter().any(|t| t.lower.chars().any(|c| c.is_ascii_digit())))).then_some(found)
-}
-
-fn range(tokens: &[Token], at: usize) -> Option<(usize, usize)> {
-    let token = &tokens[at].lower;
-    let (from, to) = match token.split_once(['-', '–']) {
-        Some((from, to)) => (from.parse().ok()?, to.parse().ok()?),
-        None => {
-            tokens.get(at + 1).filter(|t| t.any(&["to", "through", "-", "–"]))?;
-            (token.parse().ok()?, tokens.get(at + 2)?.lower.parse().ok()?)
-        }
-    };
-    (from >= 1 && from < to && to <= 200).then_some((from, to))
-}
-
-/// "all", "everything due today", "all my work tasks except milk".
-fn every(tokens: &[Token], list: Option<&str>, lexicon: &Lexicon) -> Option<Target> {
-    let cut = tokens.iter().position(|t| t.any(&["except", "but", "besides", "without"]) && !t.is("without"));
-    let (head, except) = match cut {
-        Some(at) => (&tokens[..at], Some(text_of(after(&tokens[at + 1..], &["for", "the"]).unwrap_or(&tokens[at + 1..])))),
-        None => (tokens, None),
-    };
-    let plural = head.iter().any(|t| t.any(&["todos", "tasks", "to-dos", "ones", "items", "things"]));
-    let all = starts(head, "all|everything|every|each|any").is_some() || starts(head, "my whole|entire list").is_some();
-    if !all && !plural {
-        return None;
-    }
-    let (mut found, left) = filter(head, lexicon);
-    // Words left over name what to look for: "all shopping tasks".
-    let left = text_of(trim_signs(&left));
-    if !left.is_empty() {
-        if left.split(' ').count() > 3 {
-            return None;
-        }
-        found.text = found.text.or(Some(left));
-    } else if !all && found == Filter::default() {
-        // "the tasks" alone is what was spoken of.
-        return Some(Target::Them(None));
-    }
-    found.list = found.list.or(list.map(str::to_owned));
-    found.period = None;
-    Some(Target::Every { filter: found, except })
+    (due && attrs.when.is_some()).then(|| Intent::change(aim_target, patch(attrs)))
 }
 
 /// A date out of an answer to "when?".
@@ -534,7 +596,8 @@ pub fn answer_when(tokens: &[Token], lexicon: &Lexicon) -> Option<Patch> {
         return Some(Patch { due: Some(Due::Later(span.fieldwise())), ..Patch::default() });
     }
     let (left, attrs) = peel(tokens, lexicon);
-    (left.iter().all(|t| t.any(&["to", "until", "make", "it", "due"])) && !attrs.is_empty()).then(|| patch(attrs))
+    (left.iter().all(|t| t.any(&["to", "until", "make", "it", "due"])) && !attrs.is_empty())
+        .then(|| patch(attrs))
 }
 
 /// A to-do out of an answer to "what should it say?".

@@ -14,7 +14,10 @@ pub enum Fit {
     Nearly,
 }
 
-const SMALL: &[&str] = &["the", "a", "an", "my", "our", "that", "this", "to", "todo", "task", "item", "of", "for", "about", "with", "some", "one"];
+const SMALL: &[&str] = &[
+    "the", "a", "an", "my", "our", "that", "this", "to", "todo", "task", "item", "of", "for", "about",
+    "with", "some", "one",
+];
 
 fn words(text: &str) -> Vec<String> {
     text.to_lowercase()
@@ -29,6 +32,11 @@ fn content(all: &[String]) -> Vec<&str> {
     let content: Vec<&str> = all.iter().map(String::as_str).filter(|word| !SMALL.contains(word)).collect();
     // "To the one": when nothing else is there, small words are all the title has.
     if content.is_empty() { all.iter().map(String::as_str).collect() } else { content }
+}
+
+/// Words to look for, without the article a person puts before them.
+pub fn bare(text: &str) -> &str {
+    ["the ", "my ", "our ", "a ", "an "].iter().find_map(|article| text.strip_prefix(article)).unwrap_or(text)
 }
 
 /// Whether two texts are the same title.

@@ -143,6 +143,8 @@ pub enum Intent {
     },
     /// Show one or some by name.
     Show(Target),
+    /// Words that only point at one: the answer to a question, else shown.
+    Point(Target),
     /// Mark as done.
     Complete(Target),
     /// Mark as open again.
@@ -152,7 +154,7 @@ pub enum Intent {
     /// Give another title.
     Rename(Target, Option<String>),
     /// Change date, priority, tags, list, repetition or notes.
-    Change(Target, Patch),
+    Change(Target, Box<Patch>),
     /// Give another date, which was not said.
     Reschedule(Target),
     /// Delete what is done.
@@ -179,6 +181,13 @@ pub enum Intent {
     Hands,
     /// Anything else.
     Unknown,
+}
+
+impl Intent {
+    /// A change of a to-do.
+    pub fn change(target: Target, patch: Patch) -> Self {
+        Self::Change(target, Box::new(patch))
+    }
 }
 
 /// One command of a message.

@@ -196,7 +196,9 @@ impl Known {
     pub fn absorb_turn(&mut self, turn: &Turn) {
         self.open_turn();
         for done in &turn.calls {
-            if let (false, Some(Ok(value))) = (done.is_error, done.result.as_deref().map(serde_json::from_str)) {
+            if let (false, Some(Ok(value))) =
+                (done.is_error, done.result.as_deref().map(serde_json::from_str))
+            {
                 self.absorb(&done.call.name, &value);
             }
         }

@@ -108,8 +108,8 @@ fn word(chars: &[char], plain: &[char], at: usize) -> (Token, usize) {
         // does only between digits.
         if EDGE_SIGNS.contains(&plain[end]) {
             let inner = plain.get(end + 1).is_some_and(|c| c.is_alphanumeric() || *c == '/');
-            let numeric = plain[end - 1].is_ascii_digit()
-                && plain.get(end + 1).is_some_and(char::is_ascii_digit);
+            let numeric =
+                plain[end - 1].is_ascii_digit() && plain.get(end + 1).is_some_and(char::is_ascii_digit);
             let keeps = match plain[end] {
                 ',' => numeric,
                 ':' | '.' => inner,

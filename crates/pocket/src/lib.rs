@@ -13,6 +13,7 @@ mod adding;
 mod answer;
 mod attrs;
 mod editing;
+mod filter;
 mod find;
 mod intent;
 mod known;
@@ -20,8 +21,10 @@ mod lex;
 mod listing;
 mod parse;
 mod plan;
+mod questions;
 mod repeat;
 mod stream;
+mod target;
 mod when;
 
 use std::collections::VecDeque;
@@ -32,7 +35,8 @@ use protocol::{Message, ModelEvent, ModelRequest, ToolSpec, parse_now_line};
 use crate::attrs::Lexicon;
 use crate::intent::{Clause, Intent};
 use crate::known::{Done, Known, Turn};
-use crate::plan::{End, Run, Wants};
+use crate::plan::{End, Run};
+use crate::questions::Wants;
 
 /// The whole response to a request, as the events any model would stream: small deltas of text or of
 /// tool calls, then the usage, then one `Done`.
@@ -77,7 +81,14 @@ impl<'r> Talk<'r> {
     }
 
     fn run(&self, past: &[Turn], calls: VecDeque<Done>) -> Run<'r> {
-        Run { tools: self.tools, now: self.now, known: self.known(past), calls, looked: None, said: Vec::new() }
+        Run {
+            tools: self.tools,
+            now: self.now,
+            known: self.known(past),
+            calls,
+            looked: None,
+            said: Vec::new(),
+        }
     }
 
     /// The commands of a turn. Words that answer the question the turn before ended with are read into
@@ -86,14 +97,22 @@ impl<'r> Talk<'r> {
         let lexicon = self.lexicon(&self.known(past));
         let own = parse::parse(&turn.said, &lexicon);
         let fragment = |c: &Clause| {
-            matches!(c.intent, Intent::Unknown | Intent::Suggest(_) | Intent::Yes | Intent::No | Intent::Thanks)
+            matches!(
+                c.intent,
+                Intent::Unknown
+                    | Intent::Suggest(_)
+                    | Intent::Point(_)
+                    | Intent::Yes
+                    | Intent::No
+                    | Intent::Thanks
+            )
         };
         let [meant] = own.as_slice() else { return own };
         if !fragment(meant) {
             return own;
         }
         let Some((clauses, at, wants)) = self.question(past) else { return own };
-        match plan::fill(&clauses[at].intent, &wants, &turn.said, &lexicon, &meant.intent) {
+        match questions::fill(&clauses[at].intent, &wants, &turn.said, &lexicon, &meant.intent) {
             Some(intent) => {
                 let filled = Clause { text: clauses[at].text.clone(), intent };
                 std::iter::once(filled).chain(clauses[at + 1..].iter().cloned()).collect()
@@ -103,7 +122,7 @@ impl<'r> Talk<'r> {
     }
 
     /// The question the last turn ended with, found by carrying that turn out again.
-    fn question(&self, past: &[Turn]) -> Option<(Vec<Clause>, usize, Wants)> {
+    fn question(&self, past: &[Turn]) -> Option<(Vec<Clause>, usize, Box<Wants>)> {
         let (turn, before) = past.split_last()?;
         if !turn.answer.contains('?') {
             return None;
@@ -111,7 +130,9 @@ impl<'r> Talk<'r> {
         let clauses = self.clauses(before, turn);
         match self.run(before, turn.calls.clone()).carry_out(&clauses) {
             // The question must be the one the person read: another model may have answered that turn.
-            End::Answer { text, asked: Some((at, wants)) } if text == turn.answer => Some((clauses, at, wants)),
+            End::Answer { text, asked: Some((at, wants)) } if text == turn.answer => {
+                Some((clauses, at, wants))
+            }
             _ => None,
         }
     }

@@ -1,32 +1,82 @@
 //! Questions about to-dos: which, how many, when.
 
-use jiff::ToSpan;
-use jiff::civil::Date;
-
-use crate::attrs::{EVERYTHING, Lexicon, level, list_name, names_list};
-use crate::editing::target;
+use crate::attrs::Lexicon;
+use crate::filter::filter;
 use crate::intent::{Filter, Intent, Target};
 use crate::lex::{Kind, Token, after, starts, text_of, trim_signs};
-use crate::when::{length, monday, spoken, when};
+use crate::target::target;
 
 /// Reads a clause that asks to see something.
 pub fn listing(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> {
-    let recall = ["what did i|we|you add", "what did i|we|you just add", "what did i|we|you create", "what did i|we|you just create", "which did i|we add", "what have i|we|you added",
-        "what was the first todo|task", "what todos|tasks did i|we|you", "which todos|tasks did i|we|you", "what did i|we|you do", "what did i|we|you just do", "what have i|we|you done so far", "what did i ask", "what did i tell you", "do you remember what", "what do you remember", "what todos|tasks have i|we|you"];
+    let recall = [
+        "what did i|we|you add",
+        "what did i|we|you just add",
+        "what did i|we|you create",
+        "what did i|we|you just create",
+        "which did i|we add",
+        "what have i|we|you added",
+        "what was the first todo|task",
+        "what todos|tasks did i|we|you",
+        "which todos|tasks did i|we|you",
+        "what did i|we|you do",
+        "what did i|we|you just do",
+        "what did i ask",
+        "what did i tell you",
+        "do you remember what",
+        "what do you remember",
+        "what todos|tasks have i|we|you",
+    ];
     if recall.iter().any(|p| starts(tokens, p).is_some()) {
         return Some(Intent::Recall);
+    }
+    const FINISHED: &[&str] = &[
+        "what have i|we completed|finished|done",
+        "what did i|we complete|finish",
+        "what did i|we get done",
+        "what have i|we already done|completed|finished",
+    ];
+    if let Some(rest) = after(tokens, FINISHED) {
+        return whole(rest, lexicon)
+            .map(|filter| Intent::List { filter: Filter { status: Some("done"), ..filter }, count: false });
     }
     if let Some(rest) = after(tokens, &["how many", "count", "what is the number of", "number of"]) {
         return whole(rest, lexicon).map(|filter| Intent::List { filter, count: true });
     }
     const SHOW: &[&str] = &[
-        "show me", "show", "show us", "list", "list me", "display", "see", "view", "give me", "let me see", "tell me", "print", "read me", "read out", "bring up", "open up",
-        "look at", "get", "get me", "pull up", "i want to see", "list out", "tell me about",
+        "show me",
+        "show",
+        "show us",
+        "list",
+        "list me",
+        "display",
+        "see",
+        "view",
+        "give me",
+        "let me see",
+        "tell me",
+        "print",
+        "read me",
+        "read out",
+        "bring up",
+        "open up",
+        "look at",
+        "get",
+        "get me",
+        "pull up",
+        "i want to see",
+        "list out",
+        "tell me about",
     ];
     if let Some(rest) = after(tokens, SHOW) {
         // "show them", "show it", "show the second one".
         let aim = target(rest, lexicon);
-        if matches!(aim, Target::It | Target::Them(_) | Target::Places(_) | Target::Newest) {
+        let pronoun = rest.iter().any(|t| t.any(&["them", "those", "these", "both"]));
+        // "the last 3 todos" are the newest ones, "the last 3" those of the list.
+        let newest = rest.iter().any(|t| t.any(&["todos", "tasks", "to-dos"]));
+        if matches!(aim, Target::It | Target::Newest)
+            || !newest && matches!(aim, Target::Places(_))
+            || pronoun && matches!(aim, Target::Them(_))
+        {
             return Some(Intent::Show(aim));
         }
         if trim_signs(rest).is_empty() && starts(tokens, "show|list|display|view").is_none() {
@@ -38,8 +88,23 @@ pub fn listing(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<In
             None => starts(tokens, "show|display|view").and_then(|_| by_words(rest, lexicon)),
         };
     }
-    if let Some(rest) = after(tokens, &["find", "find me", "search", "search for", "look for", "search my todos|tasks for", "find all", "filter by", "look up"]) {
-        return whole(rest, lexicon).map(|filter| Intent::List { filter, count: false }).or_else(|| by_words(rest, lexicon));
+    if let Some(rest) = after(
+        tokens,
+        &[
+            "find",
+            "find me",
+            "search",
+            "search for",
+            "look for",
+            "search my todos|tasks for",
+            "find all",
+            "filter by",
+            "look up",
+        ],
+    ) {
+        return whole(rest, lexicon)
+            .map(|filter| Intent::List { filter, count: false })
+            .or_else(|| by_words(rest, lexicon));
     }
     asked(tokens, question, lexicon)
 }
@@ -47,17 +112,62 @@ pub fn listing(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<In
 fn by_words(rest: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let (filter, left) = filter(rest, lexicon);
     let text = text_of(trim_signs(&left));
-    (!text.is_empty() && left.len() <= 6)
-        .then(|| Intent::List { filter: Filter { text: Some(text), status: filter.status.or(Some("all")), ..filter }, count: false })
+    (!text.is_empty() && left.len() <= 6).then(|| Intent::List {
+        filter: Filter { text: Some(text), status: filter.status.or(Some("all")), ..filter },
+        count: false,
+    })
 }
 
 /// Questions without a verb of showing.
 fn asked(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> {
     const ASK: &[&str] = &[
-        "what", "what's", "what is", "what are", "which", "which are", "what do i have", "what do i have to do", "what have i got", "what do i need to do", "what should i do", "what must i do", "what else do i have",
-        "what's on", "what is on", "what else is", "what remains", "do i have", "do i have any", "have i got", "is there", "are there", "are there any", "is there anything", "anything", "any", "what about", "what can i do", "am i",
-        "what tasks|todos do i have", "which tasks|todos do i have", "which tasks|todos are", "what tasks|todos are", "what things do i have", "what do we have",
-        "what's left", "what is left", "what's next", "what is next", "what's due", "what is due", "what's my", "when is", "is", "when's", "when do i have to", "where is",
+        "what",
+        "what's",
+        "what is",
+        "what are",
+        "which",
+        "which are",
+        "what do i have",
+        "what do i have to do",
+        "what have i got",
+        "what do i need to do",
+        "what should i do",
+        "what must i do",
+        "what else do i have",
+        "what's on",
+        "what is on",
+        "what else is",
+        "what remains",
+        "do i have",
+        "do i have any",
+        "have i got",
+        "is there",
+        "are there",
+        "are there any",
+        "is there anything",
+        "anything",
+        "any",
+        "what about",
+        "what can i do",
+        "am i",
+        "what tasks|todos do i have",
+        "which tasks|todos do i have",
+        "which tasks|todos are",
+        "what tasks|todos are",
+        "what things do i have",
+        "what do we have",
+        "what's left",
+        "what is left",
+        "what's next",
+        "what is next",
+        "what's due",
+        "what is due",
+        "what's my",
+        "when is",
+        "is",
+        "when's",
+        "when do i have to",
+        "where is",
     ];
     let rest = after(tokens, ASK);
     // "my todos", "overdue tasks", "all": only filter words.
@@ -70,28 +180,68 @@ fn asked(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
     let leads = |word: &str| lead.iter().any(|t| t.is(word));
     // "is milk done?", "when is the report due?"
     if lead[0].any(&["is", "when", "when's", "where"]) {
-        let aim = crate::lex::before(rest, &["done", "due", "completed", "complete", "finished", "still open", "open", "overdue", "due today", "on my list"])?;
+        let aim = crate::lex::before(
+            rest,
+            &[
+                "done",
+                "due",
+                "completed",
+                "complete",
+                "finished",
+                "still open",
+                "open",
+                "overdue",
+                "due today",
+                "on my list",
+            ],
+        )?;
         return match target(aim, lexicon) {
-            Target::Named(named) => list(Filter { text: Some(named.text), status: Some("all"), ..Filter::default() }),
+            Target::Named(named) => {
+                list(Filter { text: Some(named.text), status: Some("all"), ..Filter::default() })
+            }
             Target::Missing | Target::Every { .. } | Target::Chosen(_) => None,
             aim => Some(Intent::Show(aim)),
         };
     }
-    let owned = leads("have") || leads("due") || leads("left") || leads("next") || leads("do") || leads("got") || leads("remains");
+    let owned = leads("have")
+        || leads("due")
+        || leads("left")
+        || leads("next")
+        || leads("do")
+        || leads("got")
+        || leads("remains");
     if let Some(filter) = whole(rest, lexicon) {
         let said = says_todos(tokens) || owned || lead.len() > 1 && leads("on");
         let dated = filter.due_to.is_some() || filter.overdue || filter.tag.is_some();
         return if said || dated && question { list(filter) } else { None };
     }
     // "do I have milk on my list?"
-    (owned && leads("i") && leads("have") && rest.len() <= 6 && question).then(|| by_words(rest, lexicon)).flatten()
+    (owned && leads("i") && leads("have") && rest.len() <= 6 && question)
+        .then(|| by_words(rest, lexicon))
+        .flatten()
 }
 
 /// Whether the words speak of to-dos at all.
 fn says_todos(tokens: &[Token]) -> bool {
     tokens.iter().any(|t| {
         t.any(&[
-            "todo", "todos", "to-do", "to-dos", "task", "tasks", "list", "overdue", "due", "undone", "unfinished", "plate", "agenda", "reminders", "pending", "chores", "lists",
+            "todo",
+            "todos",
+            "to-do",
+            "to-dos",
+            "task",
+            "tasks",
+            "list",
+            "overdue",
+            "due",
+            "undone",
+            "unfinished",
+            "plate",
+            "agenda",
+            "reminders",
+            "pending",
+            "chores",
+            "lists",
         ]) || t.kind == Kind::Tag
     }) || starts(tokens, "all|everything").is_some_and(|n| n == tokens.len())
 }
@@ -100,246 +250,4 @@ fn says_todos(tokens: &[Token]) -> bool {
 fn whole(tokens: &[Token], lexicon: &Lexicon) -> Option<Filter> {
     let (filter, left) = filter(tokens, lexicon);
     trim_signs(&left).is_empty().then_some(filter)
-}
-
-/// Words that say nothing in a filter.
-const EMPTY: &[&str] = &[
-    "me", "my", "the", "a", "an", "of", "for", "i", "have", "to", "do", "are", "is", "that", "which", "there", "todo", "todos", "to-do", "to-dos", "task", "tasks", "item",
-    "items", "things", "thing", "stuff", "list", "lists", "ones", "one", "please", "on", "in", "with", "and", "still", "currently", "now", "right", "whole", "full", "entire", "current", "again", "what", "what's", "so",
-    "far", "need", "must", "be", "should", "day", "plate", "agenda", "reminders", "reminder", "it", "been", "was", "were", "our", "we", "you", "at", "due", "any", "anything", "got", "only", "just", "us", "look", "like", "marked", "as", "chores", "today's", "ahead", "status", "state", "up", "coming", "plan", "do?", "yet", "out",
-];
-
-/// Reads filter words; what it did not understand stays.
-pub fn filter(tokens: &[Token], lexicon: &Lexicon) -> (Filter, Vec<Token>) {
-    let mut filter = Filter::default();
-    let mut left: Vec<Token> = Vec::new();
-    let mut at = 0;
-    while at < tokens.len() {
-        let rest = &tokens[at..];
-        match one(rest, &mut filter, lexicon) {
-            Some(n) => at += n,
-            None => {
-                left.push(tokens[at].clone());
-                at += 1;
-            }
-        }
-    }
-    let narrowed = filter.due_to.is_some() || filter.due_from.is_some() || filter.overdue || filter.undated;
-    // "all my overdue ones" is every one of them, not the done ones too.
-    if filter.status == Some("every") {
-        filter.status = if narrowed { None } else { Some("all") };
-    }
-    (filter, left)
-}
-
-/// One piece of a filter; how many tokens.
-fn one(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usize> {
-    let first = &rest[0];
-    if first.kind == Kind::Tag {
-        filter.tag = Some(first.lower.clone());
-        return Some(1);
-    }
-    if first.kind == Kind::Sign {
-        return (!first.sign("(")).then_some(1);
-    }
-    if first.kind == Kind::Quoted {
-        return None;
-    }
-    if let Some(n) = status(rest, filter).or_else(|| labels(rest, filter, lexicon)).or_else(|| period(rest, filter, lexicon)) {
-        return Some(n);
-    }
-    // "about taxes", "containing milk": the rest of the words, up to the end.
-    const ABOUT: &[&str] = &["about", "containing", "with the word|words", "matching", "mentioning", "that mention|contain", "that say|says", "called", "named", "for the word", "related to", "regarding"];
-    if let Some(text) = after(rest, ABOUT).map(trim_signs).filter(|t| !t.is_empty()) {
-        filter.text = Some(text_of(text));
-        return Some(rest.len());
-    }
-    first.any(EMPTY).then_some(1)
-}
-
-fn status(rest: &[Token], filter: &mut Filter) -> Option<usize> {
-    let said: [(&str, Option<&'static str>); 14] = [
-        ("not done|completed|finished yet", Some("open")),
-        ("not done|completed|finished", Some("open")),
-        ("not yet done|completed|finished", Some("open")),
-        ("to do", None),
-        ("left to do", Some("open")),
-        ("open|pending|unfinished|active|incomplete|remaining|outstanding|undone|uncompleted|left", Some("open")),
-        ("done and open|undone", Some("all")),
-        ("open and done|completed", Some("all")),
-        ("done|completed|finished|closed|ticked|checked|complete", Some("done")),
-        ("already done|completed|finished", Some("done")),
-        ("including done|completed", Some("all")),
-        ("including the done|completed ones", Some("all")),
-        ("all|everything|every|both", Some("every")),
-        ("all of", Some("every")),
-    ];
-    let (n, status) =
-        said.iter().filter_map(|(phrase, status)| Some((starts(rest, phrase)?, *status))).max_by_key(|(n, _)| *n)?;
-    // "all open ones": the other word says it.
-    if status.is_some() && (filter.status.is_none() || filter.status == Some("every")) {
-        filter.status = status;
-    }
-    Some(n)
-}
-
-fn labels(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usize> {
-    if let Some(n) = ["tagged", "tagged as|with", "with tag", "with the tag", "tag", "labelled|labeled"].iter().filter_map(|p| starts(rest, p)).max() {
-        let name = rest.get(n).filter(|t| t.kind != Kind::Sign)?;
-        filter.tag = Some(name.lower.clone());
-        return Some(n + 1);
-    }
-    if let Some(n) = starts(rest, "with the|a").or(starts(rest, "with|of"))
-        && rest.get(n).and_then(|t| level(&t.lower)).is_some()
-    {
-        return labels(&rest[n..], filter, lexicon).map(|m| n + m);
-    }
-    if let Some(word) = level(&rest[0].lower).filter(|_| !rest[0].any(&["no", "normal", "top", "none"]) || rest.get(1).is_some_and(|t| t.is("priority"))) {
-        filter.priority = Some(word);
-        return Some(1 + usize::from(rest.get(1).is_some_and(|t| t.any(&["priority", "prio"]))));
-    }
-    if rest[0].is("priority") {
-        let word = rest.get(1).and_then(|t| level(&t.lower))?;
-        filter.priority = Some(word);
-        return Some(2);
-    }
-    if let Some(n) = ["sorted by", "ordered by", "by", "sort by", "order by"].iter().filter_map(|p| starts(rest, p)).max() {
-        let (sort, k) = match rest.get(n)?.lower.as_str() {
-            "priority" | "importance" => ("priority", 1),
-            "date" | "deadline" => ("due", 1),
-            "due" => ("due", 1 + usize::from(rest.get(n + 1).is_some_and(|t| t.is("date")))),
-            "title" | "name" => ("title", 1),
-            "created" | "creation" | "age" => ("created", 1),
-            "updated" => ("updated", 1),
-            _ => return None,
-        };
-        filter.sort = Some(sort);
-        return Some(n + k);
-    }
-    if let Some(n) = ["repeating|recurring", "that repeat"].iter().find_map(|p| starts(rest, p)) {
-        filter.repeating = true;
-        return Some(n);
-    }
-    if let Some(n) = starts(rest, "first|top|next|last|newest|latest") {
-        if let Some(count) = rest.get(n).and_then(|t| crate::when::number(&t.lower)).filter(|c| (1..=200).contains(c)) {
-            // "the next 3 days" is a period.
-            if length(&rest[n..]).is_none() {
-                filter.limit = Some(count);
-                if rest[0].any(&["last", "newest", "latest"]) {
-                    filter.sort = Some("created");
-                }
-                return Some(n + 1);
-            }
-        }
-    }
-    in_list(rest, filter, lexicon)
-}
-
-/// "in my groceries list", "the work list", "my groceries".
-fn in_list(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usize> {
-    if starts(rest, "list called|named").is_some() {
-        filter.list = Some(list_name(&rest.get(2)?.text, lexicon));
-        return Some(3);
-    }
-    let lead = ["in|on|from", "in|on|from my|the|our", "my|the|our"].iter().filter_map(|p| starts(rest, p)).max().unwrap_or(0);
-    for n in 1..=3usize {
-        let Some(words) = rest.get(lead..lead + n) else { break };
-        if words.iter().any(|t| t.kind == Kind::Sign || t.any(EMPTY) && !t.any(EVERYTHING) || t.any(&["all", "open", "done", "completed"])) {
-            break;
-        }
-        let listed = rest.get(lead + n).is_some_and(|t| t.is("list"));
-        if listed && words.iter().all(|t| t.any(EVERYTHING)) {
-            return Some(lead + n + 1);
-        }
-        if listed && !words[0].any(&["overdue", "today", "today's", "tomorrow"]) && level(&words[0].lower).is_none() {
-            filter.list = Some(list_name(&text_of(words), lexicon));
-            return Some(lead + n + 1);
-        }
-        if n == 1 && names_list(&words[0], lexicon) {
-            filter.list = Some(list_name(&words[0].text, lexicon));
-            return Some(lead + 1);
-        }
-    }
-    None
-}
-
-/// A stretch of time.
-fn period(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usize> {
-    let now = lexicon.now;
-    let today = now.date();
-    let plus = |day: Date, days: i64| day.checked_add(days.days()).unwrap_or(day);
-    if let Some(n) = ["overdue", "late", "past due", "past their due date", "past the deadline"].iter().filter_map(|p| starts(rest, p)).max() {
-        filter.overdue = true;
-        return Some(n);
-    }
-    let undated = ["without a due|deadline date", "without a due date|deadline", "without a date|deadline", "without date|dates|deadline", "with no date|deadline", "with no due date", "no date", "no due date", "undated", "unscheduled", "without due date"];
-    if let Some(n) = undated.iter().filter_map(|p| starts(rest, p)).max() {
-        filter.undated = true;
-        return Some(n);
-    }
-    let month = today.first_of_month();
-    let next_month = month.checked_add(1.month()).unwrap_or(month);
-    let week = monday(today);
-    let saturday = plus(week, 5);
-    let spans: [(&str, Date, Date, &str); 11] = [
-        ("this week", week, plus(week, 6), "due this week"),
-        ("the week", week, plus(week, 6), "due this week"),
-        ("this week's", week, plus(week, 6), "due this week"),
-        ("next week", plus(week, 7), plus(week, 13), "due next week"),
-        ("last week", plus(week, -7), plus(week, -1), "due last week"),
-        ("this weekend", saturday, plus(week, 6), "due this weekend"),
-        ("the weekend", saturday, plus(week, 6), "due this weekend"),
-        ("next weekend", plus(week, 12), plus(week, 13), "due next weekend"),
-        ("this month", month, month.last_of_month(), "due this month"),
-        ("next month", next_month, next_month.last_of_month(), "due next month"),
-        ("today's", today, today, "due today"),
-    ];
-    let mut put = |from: Option<Date>, to: Option<Date>, period: String| {
-        filter.due_from = from.map(|d| d.to_string());
-        filter.due_to = to.map(|d| d.to_string());
-        filter.period = Some(period);
-    };
-    let lead = ["due", "for", "in", "during", "on", "due in", "due on", "due for"].iter().filter_map(|p| starts(rest, p)).max().unwrap_or(0);
-    for skip in [0, lead] {
-        let tail = rest.get(skip..)?;
-        if let Some((n, (_, from, to, name))) = spans.iter().find_map(|s| Some((starts(tail, s.0)?, s))) {
-            put(Some(*from), Some(*to), (*name).to_owned());
-            return Some(skip + n);
-        }
-        // "in the next 3 days", "within 2 weeks".
-        let window = ["in the next", "the next", "next", "within", "within the next", "over the next", "the coming"].iter().filter_map(|p| starts(tail, p)).max();
-        if let Some((n, (k, span))) = window.and_then(|n| Some((n, length(tail.get(n..)?)?))) {
-            let to = today.checked_add(span).unwrap_or(today);
-            put(Some(today), Some(to), format!("due until {}", spoken(&to.to_string(), Some(now))));
-            return Some(skip + n + k);
-        }
-    }
-    let read = |tail: &[Token]| when(tail, now).and_then(|(n, w)| Some((n, w.date?)));
-    let say = |day: Date| spoken(&day.to_string(), Some(now));
-    if let Some(n) = starts(rest, "between|from")
-        && let Some((k, from)) = read(&rest[n..])
-        && let Some(m) = starts(&rest[n + k..], "and|to|until|till")
-        && let Some((j, to)) = read(&rest[n + k + m..])
-    {
-        put(Some(from), Some(to), format!("due from {} to {}", say(from), say(to)));
-        return Some(n + k + m + j);
-    }
-    let before = ["before", "due before"].iter().filter_map(|p| starts(rest, p)).max();
-    if let Some((n, (k, day))) = before.and_then(|n| Some((n, read(&rest[n..])?))) {
-        put(None, Some(plus(day, -1)), format!("due before {}", say(day)));
-        return Some(n + k);
-    }
-    let until = ["by", "until", "due by", "due until", "up to"].iter().filter_map(|p| starts(rest, p)).max();
-    if let Some((n, (k, day))) = until.and_then(|n| Some((n, read(&rest[n..])?))) {
-        put(None, Some(day), format!("due by {}", say(day)));
-        return Some(n + k);
-    }
-    let later = ["after", "due after", "since"].iter().filter_map(|p| starts(rest, p)).max();
-    if let Some((n, (k, day))) = later.and_then(|n| Some((n, read(&rest[n..])?))) {
-        put(Some(plus(day, 1)), None, format!("due after {}", say(day)));
-        return Some(n + k);
-    }
-    let (n, day) = read(rest)?;
-    put(Some(day), Some(day), format!("due {}", say(day)));
-    Some(n)
 }

@@ -11,26 +11,11 @@ use protocol::ToolSpec;
 use serde_json::{Map, Value, json};
 
 use crate::answer;
-use crate::attrs::Attrs;
-use crate::find::{Fit, find, reaches, same};
-use crate::intent::{Clause, Draft, Filter, Intent, Named, Place, Target};
+use crate::find::{self, Fit, find, reaches, same};
+use crate::intent::{Clause, Filter, Intent, Named, Place, Target};
 use crate::known::{Change, Done, Focus, Known, Todo, changes};
+use crate::questions::Wants;
 use crate::{acts, when};
-
-/// What a question waits for.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Wants {
-    /// One or some of these.
-    Which(Vec<Todo>),
-    /// A new to-do's title; what was already said about it.
-    Title(Attrs),
-    /// A date.
-    When(Target),
-    /// Another title.
-    Name(Target),
-    /// Yes or no to adding this.
-    Confirm(Draft),
-}
 
 /// Why a run stopped before its end.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,7 +27,7 @@ pub enum Halt {
         /// The question, with what it is about.
         text: String,
         /// What it waits for.
-        wants: Wants,
+        wants: Box<Wants>,
     },
     /// It cannot go on; the sentence says why.
     Fail(String),
@@ -58,7 +43,7 @@ pub enum End {
         /// The whole text.
         text: String,
         /// The open question.
-        asked: Option<(usize, Wants)>,
+        asked: Option<(usize, Box<Wants>)>,
     },
 }
 
@@ -90,8 +75,10 @@ pub struct Run<'r> {
     pub said: Vec<String>,
 }
 
-/// How many to-dos one look asks for: the tool's limit.
-const PAGE: i64 = 200;
+/// How many to-dos a look at all of them asks for at a time: a page has to fit into the conversation.
+const PAGE: i64 = 100;
+/// How many where even that was too long.
+const SMALL_PAGE: i64 = 20;
 /// How many pages a command about all of them reads.
 const PAGES: usize = 5;
 /// How many candidates a question shows.
@@ -115,17 +102,25 @@ impl<'r> Run<'r> {
                     let left: Vec<String> =
                         clauses[at + 1..].iter().map(|c| format!("“{}”", answer::escape(&c.text))).collect();
                     if !left.is_empty() {
-                        self.said.push(format!("I stopped there and did not go on with {}.", left.join(" and ")));
+                        self.said
+                            .push(format!("I stopped there and did not go on with {}.", left.join(" and ")));
                     }
                     break;
                 }
             }
+        }
+        if self.said.is_empty() {
+            self.said.push(answer::UNKNOWN.to_owned());
         }
         End::Answer { text: self.said.join("\n\n"), asked: None }
     }
 
     /// Carries out one clause; how many of the following ones its title took in.
     fn clause(&mut self, clause: &Clause) -> Step<usize> {
+        if clause.intent == Intent::Unknown && !self.said.is_empty() {
+            self.said.push(format!("I did not understand {}.", answer::quoted(&clause.text)));
+            return Ok(0);
+        }
         acts::act(self, &clause.intent)
     }
 
@@ -145,7 +140,10 @@ impl<'r> Run<'r> {
             return Err(Halt::Fail(if self.tools.is_empty() {
                 "I have no tools here, so I can neither see nor change your to-dos.".to_owned()
             } else {
-                format!("I cannot do that here: the tool it takes ({}) is not on offer.", answer::escape(tool))
+                format!(
+                    "I cannot do that here: the tool it takes ({}) is not on offer.",
+                    answer::escape(tool)
+                )
             }));
         }
         let mut missing = Vec::new();
@@ -197,7 +195,8 @@ impl<'r> Run<'r> {
         }
         let Some(looked) = &mut self.looked else { return };
         for change in changes(result) {
-            let id = change.before.as_ref().or(change.after.as_ref()).map(|t| t.id.clone()).unwrap_or_default();
+            let id =
+                change.before.as_ref().or(change.after.as_ref()).map(|t| t.id.clone()).unwrap_or_default();
             let at = looked.iter().position(|t| t.id == id);
             match (at, change.after) {
                 (Some(at), Some(after)) => looked[at] = after,
@@ -219,9 +218,13 @@ impl<'r> Run<'r> {
         }
         let (mut todos, mut total) = (Vec::new(), 0);
         for _ in 0..PAGES {
-            let page = self.call("todo_list", Value::Object(arguments.clone()))?;
+            let page = self.page(&arguments)?;
             todos.extend(items(&page));
-            total = page.get("total").and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok()).unwrap_or(todos.len());
+            total = page
+                .get("total")
+                .and_then(Value::as_u64)
+                .and_then(|n| usize::try_from(n).ok())
+                .unwrap_or(todos.len());
             match page.get("next_cursor").filter(|c| !c.is_null() && (everything || local)) {
                 Some(cursor) => {
                     arguments.insert("cursor".into(), cursor.clone());
@@ -230,19 +233,32 @@ impl<'r> Run<'r> {
             }
         }
         if local {
-            todos.retain(|t| (!filter.undated || t.due.is_none()) && (!filter.repeating || t.repeat.is_some()));
+            todos.retain(|t| {
+                (!filter.undated || t.due.is_none()) && (!filter.repeating || t.repeat.is_some())
+            });
             total = todos.len();
         }
         Ok((todos, total))
     }
 
-    /// Every to-do up to the tool's limit, looked up once in a turn.
+    /// One page; a smaller one when it was too long to be passed on.
+    fn page(&mut self, arguments: &Map<String, Value>) -> Step<Value> {
+        let page = self.call("todo_list", Value::Object(arguments.clone()))?;
+        if page.is_object() {
+            return Ok(page);
+        }
+        let mut fewer = arguments.clone();
+        fewer.insert("limit".into(), json!(SMALL_PAGE));
+        let page = self.call("todo_list", Value::Object(fewer))?;
+        if page.is_object() { Ok(page) } else { Err(Halt::Fail(UNREADABLE.to_owned())) }
+    }
+
+    /// Every to-do, looked up once in a turn.
     fn look(&mut self) -> Step<Vec<Todo>> {
         if let Some(looked) = &self.looked {
             return Ok(looked.clone());
         }
-        let page = self.call("todo_list", json!({"status": "all", "limit": PAGE}))?;
-        let todos: Vec<Todo> = items(&page).collect();
+        let (todos, _) = self.list(&Filter { status: Some("all"), ..Filter::default() }, true)?;
         self.looked = Some(todos.clone());
         Ok(todos)
     }
@@ -252,7 +268,11 @@ impl<'r> Run<'r> {
         let todos = match target {
             Target::Chosen(todos) => todos.clone(),
             Target::Among(todos) => {
-                return Err(ask_which("That fits more than one. Which one do you mean?", todos.clone(), self.now));
+                return Err(ask_which(
+                    "That fits more than one. Which one do you mean?",
+                    todos.clone(),
+                    self.now,
+                ));
             }
             Target::Missing => return Err(self.which("Which one do you mean?")?),
             Target::It => match self.known.it() {
@@ -262,7 +282,11 @@ impl<'r> Run<'r> {
             },
             Target::Newest => match self.known.newest() {
                 Some(todo) => vec![todo],
-                None => return Err(self.which("I have not added anything in this conversation. Which one do you mean?")?),
+                None => {
+                    return Err(
+                        self.which("I have not added anything in this conversation. Which one do you mean?")?
+                    );
+                }
             },
             Target::Them(count) => match self.known.them() {
                 Focus::These(todos) if count.is_none_or(|n| n == todos.len()) => todos,
@@ -277,23 +301,28 @@ impl<'r> Run<'r> {
                 match pick(places, &shown) {
                     Some(todos) => todos,
                     None => {
-                        let text = format!("The last list has only {}. Which one do you mean?", answer::count(shown.len()));
+                        let text = format!(
+                            "The last list has only {}. Which one do you mean?",
+                            answer::count(shown.len())
+                        );
                         return Err(ask_which(&text, shown, self.now));
                     }
                 }
             }
             Target::Named(named) => return self.resolve_named(named, want, careful),
-            Target::Every { filter, except } => self.every(filter, except.as_deref(), want)?,
+            Target::Every { filter, except } => self.every(filter, except.as_deref(), want, careful)?,
         };
         self.still_there(todos).map(|todos| (todos, 0))
     }
 
     fn still_there(&self, todos: Vec<Todo>) -> Step<Vec<Todo>> {
-        let (gone, there): (Vec<Todo>, Vec<Todo>) = todos.into_iter().partition(|t| self.known.is_gone(&t.id));
+        let (gone, there): (Vec<Todo>, Vec<Todo>) =
+            todos.into_iter().partition(|t| self.known.is_gone(&t.id));
         match gone.first() {
-            Some(first) if there.is_empty() => {
-                Err(Halt::Fail(format!("{} is deleted already. Say “undo” to bring it back.", answer::quoted(&first.title))))
-            }
+            Some(first) if there.is_empty() => Err(Halt::Fail(format!(
+                "{} is deleted already. Say “undo” to bring it back.",
+                answer::quoted(&first.title)
+            ))),
             _ => Ok(there),
         }
     }
@@ -311,10 +340,15 @@ impl<'r> Run<'r> {
         Ok(ask_which(question, shown, self.now))
     }
 
-    fn every(&mut self, filter: &Filter, except: Option<&str>, want: Want) -> Step<Vec<Todo>> {
+    fn every(&mut self, filter: &Filter, except: Option<&str>, want: Want, careful: bool) -> Step<Vec<Todo>> {
         let mut asked = filter.clone();
         let text = asked.text.take();
-        asked.status = asked.status.filter(|s| *s != "all").or(if want == Want::Done { Some("done") } else { filter.status });
+        // "Delete all" means the done ones too; "complete all" and "move all" mean what is open.
+        asked.status = match asked.status {
+            Some("all") | None if want == Want::Done => Some("done"),
+            Some("all") if !careful => None,
+            said => said,
+        };
         let (mut todos, total) = self.list(&asked, true)?;
         if let Some(text) = text {
             // "all shopping tasks": in the title, as a tag or as a list.
@@ -330,7 +364,9 @@ impl<'r> Run<'r> {
         }
         let Some(except) = except else { return Ok(todos) };
         let mut spared = Vec::new();
-        for part in except.split([',']).flat_map(|p| p.split(" and ")).map(str::trim).filter(|p| !p.is_empty()) {
+        for part in
+            except.split([',']).flat_map(|p| p.split(" and ")).map(str::trim).filter(|p| !p.is_empty())
+        {
             match find(part, false, todos.iter()) {
                 Some((_, found)) => spared.extend(found),
                 None => {
@@ -346,9 +382,11 @@ impl<'r> Run<'r> {
     }
 
     fn resolve_named(&mut self, named: &Named, want: Want, careful: bool) -> Step<(Vec<Todo>, usize)> {
-        let fits_list = |todo: &Todo| named.list.as_ref().is_none_or(|list| todo.list.eq_ignore_ascii_case(list));
+        let fits_list =
+            |todo: &Todo| named.list.as_ref().is_none_or(|list| todo.list.eq_ignore_ascii_case(list));
         let suited = |todos: Vec<Todo>| {
-            let (first, rest): (Vec<Todo>, Vec<Todo>) = todos.into_iter().partition(|t| t.done == (want == Want::Done));
+            let (first, rest): (Vec<Todo>, Vec<Todo>) =
+                todos.into_iter().partition(|t| t.done == (want == Want::Done));
             if first.is_empty() { rest } else { first }
         };
         // The very title of a to-do this conversation has shown needs no look.
@@ -363,8 +401,9 @@ impl<'r> Run<'r> {
         let first = named.parts.first().unwrap_or(&named.text);
         let mut candidates: Vec<Todo> = Vec::new();
         if named.parts.len() <= 1 && self.looked.is_none() {
-            let text = if named.reach.is_some() { first } else { &named.text };
-            let page = self.call("todo_list", json!({"status": "all", "text": text, "limit": 50}))?;
+            let text = find::bare(if named.reach.is_some() { first } else { &named.text });
+            let filter = Filter { status: Some("all"), text: Some(text.to_owned()), ..Filter::default() };
+            let page = self.page(&arguments(&Filter { limit: Some(50), ..filter }))?;
             candidates = items(&page).filter(&fits_list).collect();
         }
         if let Some(reach) = &named.reach
@@ -373,7 +412,8 @@ impl<'r> Run<'r> {
             return Ok((vec![todo.clone()], 1));
         }
         let mut best = find(&named.text, named.exact, candidates.iter());
-        let strict = |best: &Option<(Fit, Vec<Todo>)>| best.as_ref().is_some_and(|(fit, _)| *fit < Fit::Nearly);
+        let strict =
+            |best: &Option<(Fit, Vec<Todo>)>| best.as_ref().is_some_and(|(fit, _)| *fit < Fit::Nearly);
         if !strict(&best) {
             candidates = self.look()?.into_iter().filter(&fits_list).collect();
             if let Some(reach) = &named.reach
@@ -388,12 +428,20 @@ impl<'r> Run<'r> {
         }
         match best {
             None => Err(self.not_found(&named.text, &candidates)),
-            Some((fit, found)) => self.one_of(&named.text, fit, suited(found), careful).map(|todo| (vec![todo], 0)),
+            Some((fit, found)) => {
+                self.one_of(&named.text, fit, suited(found), careful).map(|todo| (vec![todo], 0))
+            }
         }
     }
 
     /// "milk, eggs and bread", each on its own.
-    fn several(&self, named: &Named, candidates: &[Todo], suited: &impl Fn(Vec<Todo>) -> Vec<Todo>, careful: bool) -> Step<Vec<Todo>> {
+    fn several(
+        &self,
+        named: &Named,
+        candidates: &[Todo],
+        suited: &impl Fn(Vec<Todo>) -> Vec<Todo>,
+        careful: bool,
+    ) -> Step<Vec<Todo>> {
         let mut todos: Vec<Todo> = Vec::new();
         for part in &named.parts {
             match find(part, named.exact, candidates.iter()) {
@@ -439,7 +487,7 @@ pub fn ask_which(question: &str, todos: Vec<Todo>, now: Option<DateTime>) -> Hal
     if more > 0 {
         text.push_str(&format!("\n\n… and {more} more; say more of the title."));
     }
-    Halt::Ask { text, wants: Wants::Which(shown) }
+    Halt::Ask { text, wants: Box::new(Wants::Which(shown)) }
 }
 
 /// The to-dos at these places; `None` when one is beyond the list.
@@ -459,7 +507,12 @@ pub fn pick(places: &[Place], shown: &[Todo]) -> Option<Vec<Todo>> {
 }
 
 fn items(page: &Value) -> impl Iterator<Item = Todo> + '_ {
-    page.get("items").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default().iter().filter_map(Todo::read)
+    page.get("items")
+        .and_then(Value::as_array)
+        .map(Vec::as_slice)
+        .unwrap_or_default()
+        .iter()
+        .filter_map(Todo::read)
 }
 
 /// A filter as the arguments of `todo_list`.
@@ -477,22 +530,37 @@ fn arguments(filter: &Filter) -> Map<String, Value> {
     put("text", filter.text.as_ref().map(|v| json!(v)));
     put("due_from", filter.due_from.as_ref().map(|v| json!(v)));
     put("due_to", filter.due_to.as_ref().map(|v| json!(v)));
-    put("overdue", filter.overdue.then(|| json!(true)));
+    put("overdue", filter.overdue.then_some(Value::Bool(true)));
     put("sort", filter.sort.map(|v| json!(v)));
     put("limit", filter.limit.map(|v| json!(v)));
     out
+}
+
+/// For a result that is no data.
+const UNREADABLE: &str =
+    "The tool's answer is not one I can read, so I cannot say what it did. Ask me to show your to-dos.";
+
+/// The ids a call names.
+fn ids(arguments: &Value) -> impl Iterator<Item = &str> {
+    let many = arguments.get("ids").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    many.iter().chain(arguments.get("id")).filter_map(Value::as_str).filter(|id| !id.is_empty())
 }
 
 /// A result's data, or a sentence on what went wrong.
 fn read(done: &Done) -> Result<Value, String> {
     let text = done.result.as_deref().unwrap_or_default();
     if !done.is_error {
-        return serde_json::from_str(text).map_err(|_| {
-            "The tool's answer is not one I can read, so I cannot say what it did. Ask me to show your to-dos.".to_owned()
-        });
+        return match serde_json::from_str(text) {
+            // What only looks can be asked for again, in smaller pieces.
+            Err(_) if done.call.name == "todo_list" => Ok(Value::Null),
+            read => read.map_err(|_| UNREADABLE.to_owned()),
+        };
     }
     let lower = text.to_lowercase();
-    if ["declin", "denied", "not approve", "did not allow", "rejected by the", "refused by the"].iter().any(|w| lower.contains(w)) {
+    if ["declin", "denied", "not approve", "did not allow", "rejected by the", "refused by the"]
+        .iter()
+        .any(|w| lower.contains(w))
+    {
         return Err("As you decided, I left that alone: nothing was changed.".to_owned());
     }
     if ["cancel", "stopped by"].iter().any(|w| lower.contains(w)) {
@@ -502,68 +570,15 @@ fn read(done: &Done) -> Result<Value, String> {
         .ok()
         .and_then(|v| Some(v.get("error").or(v.get("message"))?.as_str()?.to_owned()))
         .unwrap_or_else(|| text.trim().to_owned());
+    // A tool speaks of ids, a person does not (S1-16).
+    if ids(&done.call.arguments).any(|id| message.contains(id)) {
+        return Err(
+            "That did not work: the to-do is not there any more. Say “show my todos” to see what is."
+                .to_owned(),
+        );
+    }
     let why = if message.is_empty() { "no reason was given".to_owned() } else { answer::escape(&message) };
     Err(format!("That did not work: {}", why.trim_end_matches('.').to_owned() + "."))
-}
-
-/// The clause of an open question, filled with its answer. `None` when the words answer something else.
-pub fn fill(intent: &Intent, wants: &Wants, said: &str, lexicon: &crate::attrs::Lexicon, meant: &Intent) -> Option<Intent> {
-    let tokens = crate::lex::lex(said);
-    let tokens = crate::lex::trim_signs(&tokens);
-    if *meant == Intent::No {
-        return Some(Intent::Hands);
-    }
-    match wants {
-        Wants::Confirm(draft) => (*meant == Intent::Yes).then(|| Intent::Add(vec![draft.clone()])),
-        Wants::Title(attrs) => crate::editing::answer_title(tokens, lexicon, attrs).map(|draft| Intent::Add(vec![draft])),
-        Wants::When(target) => {
-            crate::editing::answer_when(tokens, lexicon).map(|patch| Intent::Change(target.clone(), patch))
-        }
-        Wants::Name(target) => {
-            let title = crate::parse::title(tokens);
-            (!title.is_empty()).then(|| Intent::Rename(target.clone(), Some(title)))
-        }
-        Wants::Which(candidates) => {
-            let plain = crate::parse::plain(tokens);
-            let chosen = match crate::editing::target(plain, lexicon) {
-                _ if *meant == Intent::Yes && candidates.len() == 1 => candidates.clone(),
-                Target::It | Target::Chosen(_) | Target::Among(_) | Target::Missing | Target::Newest => return None,
-                Target::Them(n) if n.is_none_or(|n| n == candidates.len()) => candidates.clone(),
-                Target::Them(_) => return None,
-                Target::Places(places) => pick(&places, candidates)?,
-                Target::Every { filter, except: None } if filter.text.is_none() => candidates.clone(),
-                Target::Every { .. } => return None,
-                Target::Named(named) => {
-                    let mut chosen = Vec::new();
-                    let whole = find(&named.text, false, candidates.iter()).map(|(_, found)| vec![found]);
-                    let each = || named.parts.iter().map(|p| Some(find(p, false, candidates.iter())?.1)).collect();
-                    for found in whole.or_else(each)? {
-                        // Words that fit several still choose none: asked again over fewer.
-                        if found.len() > 1 {
-                            return Some(retarget(intent, Target::Among(found)));
-                        }
-                        chosen.extend(found);
-                    }
-                    chosen
-                }
-            };
-            Some(retarget(intent, Target::Chosen(chosen)))
-        }
-    }
-}
-
-/// The same command about other to-dos.
-fn retarget(intent: &Intent, target: Target) -> Intent {
-    match intent.clone() {
-        Intent::Show(_) => Intent::Show(target),
-        Intent::Complete(_) => Intent::Complete(target),
-        Intent::Reopen(_) => Intent::Reopen(target),
-        Intent::Delete(_) => Intent::Delete(target),
-        Intent::Rename(_, title) => Intent::Rename(target, title),
-        Intent::Change(_, patch) => Intent::Change(target, patch),
-        Intent::Reschedule(_) => Intent::Reschedule(target),
-        other => other,
-    }
 }
 
 /// A due value moved by a span, seen from what it is now.
@@ -573,9 +588,14 @@ pub fn later(due: Option<&str>, span: jiff::Span, now: DateTime) -> String {
     let hours = span.get_hours() != 0 || span.get_minutes() != 0;
     let time = clock.and_then(|t| t.parse().ok());
     if hours {
-        let start = time.map_or_else(|| if due.is_some() { base.at(9, 0, 0, 0) } else { now }, |t| base.to_datetime(t));
+        let start = time
+            .map_or_else(|| if due.is_some() { base.at(9, 0, 0, 0) } else { now }, |t| base.to_datetime(t));
         let end = start.checked_add(span).unwrap_or(start);
-        return when::When { date: Some(end.date()), time: jiff::civil::Time::new(end.hour(), end.minute(), 0, 0).ok() }.due(now);
+        return when::When {
+            date: Some(end.date()),
+            time: jiff::civil::Time::new(end.hour(), end.minute(), 0, 0).ok(),
+        }
+        .due(now);
     }
     when::When { date: Some(base.checked_add(span).unwrap_or(base)), time }.due(now)
 }

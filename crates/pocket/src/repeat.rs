@@ -54,18 +54,25 @@ pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
     let mut n = starts(tokens, "every|each")?;
     n += usize::from(tokens.get(n).is_some_and(|t| t.is("single")));
     let word = tokens.get(n)?;
-    if let Some(k) = starts(&tokens[n..], "last day of the month").or(starts(&tokens[n..], "month on the last day")) {
-        let rule = Repeat { rule: "FREQ=MONTHLY;BYMONTHDAY=-1".into(), first: today.last_of_month(), time: None };
+    if let Some(k) =
+        starts(&tokens[n..], "last day of the month").or(starts(&tokens[n..], "month on the last day"))
+    {
+        let rule =
+            Repeat { rule: "FREQ=MONTHLY;BYMONTHDAY=-1".into(), first: today.last_of_month(), time: None };
         return Some((n + k, rule));
     }
     // "every 1st of the month", "every first monday".
-    if let Some(place) = ordinal(&word.lower).filter(|_| !word.is("second") || nth_weekday(tokens, n).is_some()) {
+    if let Some(place) =
+        ordinal(&word.lower).filter(|_| !word.is("second") || nth_weekday(tokens, n).is_some())
+    {
         if let Some(day) = nth_weekday(tokens, n) {
             let mut end = n + 2;
             end += starts(&tokens[end..], "of|in the|each|every month").unwrap_or(0);
             return nth(end, place, day, today);
         }
-        if let Some(k) = starts(&tokens[n + 1..], "of the|each|every month").or(starts(&tokens[n + 1..], "of month")) {
+        if let Some(k) =
+            starts(&tokens[n + 1..], "of the|each|every month").or(starts(&tokens[n + 1..], "of month"))
+        {
             return monthday(n + 1 + k, place, today);
         }
     }
@@ -95,9 +102,7 @@ pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
             Some((n + 1, Repeat { rule: "FREQ=DAILY".into(), first: today, time }))
         }
         "weekday" | "weekdays" | "workday" | "workdays" => Some((n + 1, weekly(&every, WORKDAYS, today))),
-        "weekend" | "weekends" => {
-            Some((n + 1, weekly(&every, &[Weekday::Saturday, Weekday::Sunday], today)))
-        }
+        "weekend" | "weekends" => Some((n + 1, weekly(&every, &[Weekday::Saturday, Weekday::Sunday], today))),
         "week" | "weeks" => match starts(&tokens[n + 1..], "on").and_then(|_| weekdays(&tokens[n + 2..])) {
             Some((k, days)) => Some((n + 2 + k, weekly(&every, &days, today))),
             None => plain(n + 1, &format!("FREQ=WEEKLY{every}")),
@@ -139,7 +144,8 @@ fn on_the_nth(tokens: &[Token], today: Date) -> Option<(usize, Repeat)> {
     let on = usize::from(tokens.first()?.is("on"));
     let the = starts(&tokens[on..], "the")? + on;
     if let Some(k) = starts(&tokens[the..], "last day of every|each month") {
-        let rule = Repeat { rule: "FREQ=MONTHLY;BYMONTHDAY=-1".into(), first: today.last_of_month(), time: None };
+        let rule =
+            Repeat { rule: "FREQ=MONTHLY;BYMONTHDAY=-1".into(), first: today.last_of_month(), time: None };
         return Some((the + k, rule));
     }
     let nth_day = ordinal(&tokens.get(the)?.lower)?;
@@ -164,7 +170,9 @@ fn monthday(n: usize, day: i64, today: Date) -> Option<(usize, Repeat)> {
 fn nth(n: usize, nth: i64, day: Weekday, today: Date) -> Option<(usize, Repeat)> {
     let nth = i8::try_from(nth).ok().filter(|k| (1..=5).contains(k))?;
     let first = (0..12)
-        .filter_map(|ahead| today.first_of_month().checked_add(ahead.months()).ok()?.nth_weekday_of_month(nth, day).ok())
+        .filter_map(|ahead| {
+            today.first_of_month().checked_add(ahead.months()).ok()?.nth_weekday_of_month(nth, day).ok()
+        })
         .find(|date| *date >= today)?;
     Some((n, Repeat { rule: format!("FREQ=MONTHLY;BYDAY={nth}{}", code(day)), first, time: None }))
 }
@@ -192,7 +200,11 @@ fn weekdays(tokens: &[Token]) -> Option<(usize, Vec<Weekday>)> {
 
 fn weekly(every: &str, days: &[Weekday], today: Date) -> Repeat {
     let codes: Vec<&str> = DAYS.iter().filter(|(_, d)| days.contains(d)).map(|(code, _)| *code).collect();
-    Repeat { rule: format!("FREQ=WEEKLY{every};BYDAY={}", codes.join(",")), first: on_or_after(today, days), time: None }
+    Repeat {
+        rule: format!("FREQ=WEEKLY{every};BYDAY={}", codes.join(",")),
+        first: on_or_after(today, days),
+        time: None,
+    }
 }
 
 fn on_or_after(day: Date, days: &[Weekday]) -> Date {
@@ -224,7 +236,9 @@ impl Repeat {
 
 /// A rule for a person: "every other week on Tue". Parts it does not know stay as they are.
 pub fn spoken(rule: &str) -> String {
-    let part = |key: &str| rule.split(';').find_map(|p| p.trim_start_matches("RRULE:").strip_prefix(key)?.strip_prefix('='));
+    let part = |key: &str| {
+        rule.split(';').find_map(|p| p.trim_start_matches("RRULE:").strip_prefix(key)?.strip_prefix('='))
+    };
     let unit = match part("FREQ") {
         Some("DAILY") => "day",
         Some("WEEKLY") => "week",

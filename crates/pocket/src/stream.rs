@@ -61,7 +61,9 @@ fn size(event: &ModelEvent) -> usize {
 
 fn message_size(message: &Message) -> usize {
     match message {
-        Message::System { content } | Message::User { content } | Message::Tool { content, .. } => content.len(),
+        Message::System { content } | Message::User { content } | Message::Tool { content, .. } => {
+            content.len()
+        }
         Message::Assistant { content, tool_calls, .. } => {
             content.len() + tool_calls.iter().map(|call| call.arguments.to_string().len()).sum::<usize>()
         }
@@ -107,7 +109,13 @@ fn ids(messages: &[Message]) -> BTreeSet<String> {
 
 /// An id made from the request and the call, so that the same request gives the same one (an idempotency
 /// key is built on it), and no other call of the conversation has it.
-fn fresh(request: &ModelRequest, index: u32, name: &str, arguments: &Value, taken: &mut BTreeSet<String>) -> CallId {
+fn fresh(
+    request: &ModelRequest,
+    index: u32,
+    name: &str,
+    arguments: &Value,
+    taken: &mut BTreeSet<String>,
+) -> CallId {
     for salt in 0u32.. {
         let seed = format!("{}\n{}\n{index}\n{name}\n{arguments}\n{salt}", request.run_id, request.step);
         let id = format!("call_{:016x}", fnv(&seed));
@@ -120,5 +128,6 @@ fn fresh(request: &ModelRequest, index: u32, name: &str, arguments: &Value, take
 
 /// FNV-1a, 64 bits: spread, not secrecy.
 fn fnv(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

@@ -94,7 +94,8 @@ pub fn month(word: &str) -> Option<i8> {
 /// A small number in digits or words.
 pub fn number(word: &str) -> Option<i64> {
     const WORDS: [&str; 13] = [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+        "twelve",
     ];
     if let Some(n) = WORDS.iter().position(|w| *w == word) {
         return i64::try_from(n).ok();
@@ -108,8 +109,8 @@ pub fn number(word: &str) -> Option<i64> {
 /// "1st", "22nd", "third" as a number.
 pub fn ordinal(word: &str) -> Option<i64> {
     const WORDS: [&str; 12] = [
-        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
-        "twelfth",
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+        "eleventh", "twelfth",
     ];
     if let Some(n) = WORDS.iter().position(|w| *w == word) {
         return i64::try_from(n + 1).ok();
@@ -121,7 +122,8 @@ pub fn ordinal(word: &str) -> Option<i64> {
 
 /// A day of the month, "3", "3rd".
 fn day_number(word: &str) -> Option<i8> {
-    let n = ordinal(word).or_else(|| number(word).filter(|_| word.starts_with(|c: char| c.is_ascii_digit())))?;
+    let n =
+        ordinal(word).or_else(|| number(word).filter(|_| word.starts_with(|c: char| c.is_ascii_digit())))?;
     i8::try_from(n).ok().filter(|n| (1..=31).contains(n))
 }
 
@@ -156,8 +158,26 @@ fn fine(span: Span) -> bool {
 
 /// The longest date, time or both the tokens begin with, prepositions included; how many tokens.
 pub fn when(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
-    let lead = ["due on", "due by", "due at", "due for", "due in", "due", "on", "by", "at", "for", "before", "until",
-        "till", "from", "starting on", "starting", "no later than", "@"]
+    let lead = [
+        "due on",
+        "due by",
+        "due at",
+        "due for",
+        "due in",
+        "due",
+        "on",
+        "by",
+        "at",
+        "for",
+        "before",
+        "until",
+        "till",
+        "from",
+        "starting on",
+        "starting",
+        "no later than",
+        "@",
+    ]
     .iter()
     .filter_map(|p| starts(tokens, p))
     .max()
@@ -171,7 +191,8 @@ pub fn when(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
 
 /// A date and a time in either order, or one of them.
 fn bare(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
-    if let Some((n, span)) = starts(tokens, "in").and_then(|_| length(&tokens[1..])).filter(|(_, s)| fine(*s)) {
+    if let Some((n, span)) = starts(tokens, "in").and_then(|_| length(&tokens[1..])).filter(|(_, s)| fine(*s))
+    {
         let at = now.checked_add(span).ok()?;
         return Some((n + 1, When { date: Some(at.date()), time: Some(time(at.hour(), at.minute(), 0, 0)) }));
     }
@@ -180,8 +201,21 @@ fn bare(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
         let comma = usize::from(rest.first().is_some_and(|t| t.sign(",")));
         let by = usize::from(rest.get(comma).is_some_and(|t| t.any(&["by", "before", "around", "@"])));
         let said = clock_time(&rest[comma + by..]).map(|(m, time)| (comma + by + m, time));
-        let part = || rest.first().and_then(|t| part_of_day(&t.lower)).map(|time| (1, time));
-        return Some(match said.or_else(part) {
+        // "tomorrow evening at 8", "tonight at 8": the part of the day says which half.
+        let part = rest.first().and_then(|t| part_of_day(&t.lower));
+        let late = tokens[0].is("tonight") || part.is_some_and(|time| time.hour() > 12);
+        let halved = |time: Time| {
+            if late && time.hour() < 12 {
+                Time::new(time.hour() + 12, time.minute(), 0, 0).unwrap_or(time)
+            } else {
+                time
+            }
+        };
+        let both = part.map(|part| match clock_time(&rest[1..]) {
+            Some((m, time)) => (1 + m, halved(time)),
+            None => (1, part),
+        });
+        return Some(match said.map(|(m, time)| (m, halved(time))).or(both) {
             Some((m, time)) => (n + m, When { date: Some(day), time: Some(time) }),
             // Tonight is a time of day too, unless it has come already.
             None if tokens[0].is("tonight") && now.time() < NIGHT => {
@@ -250,7 +284,8 @@ fn day(tokens: &[Token], now: DateTime) -> Option<(usize, Date)> {
         ("end of day", today),
         ("eod", today),
     ];
-    let fixed = fixed.iter().filter_map(|(phrase, day)| Some((starts(tokens, phrase)?, *day))).max_by_key(|f| f.0);
+    let fixed =
+        fixed.iter().filter_map(|(phrase, day)| Some((starts(tokens, phrase)?, *day))).max_by_key(|f| f.0);
     fixed
         .or_else(|| relative(tokens, today))
         .or_else(|| weekday_phrase(tokens, today))
@@ -292,7 +327,9 @@ fn relative(tokens: &[Token], today: Date) -> Option<(usize, Date)> {
     }
     let (m, base) = match starts(rest, "from tomorrow") {
         Some(m) => (m, plus(today, 1.day())),
-        None => starts(rest, "from").and_then(|m| weekday_phrase(&rest[m..], today).map(|(k, d)| (m + k, d)))?,
+        None => {
+            starts(rest, "from").and_then(|m| weekday_phrase(&rest[m..], today).map(|(k, d)| (m + k, d)))?
+        }
     };
     Some((n + m, plus(base, span)))
 }
@@ -349,9 +386,7 @@ fn year(word: &str) -> Option<i16> {
 
 /// This year's such day, or next year's when it has passed.
 fn coming(today: Date, month: i8, day: i8) -> Option<Date> {
-    (0..=8)
-        .filter_map(|ahead| Date::new(today.year() + ahead, month, day).ok())
-        .find(|date| *date >= today)
+    (0..=8).filter_map(|ahead| Date::new(today.year() + ahead, month, day).ok()).find(|date| *date >= today)
 }
 
 /// The next such day of a month, today included.
@@ -437,7 +472,9 @@ fn clock_time(tokens: &[Token]) -> Option<(usize, Time)> {
         } else if let Some(m) = starts(&tokens[n..], "in the morning") {
             half = Some(Half::Am);
             n += m;
-        } else if let Some(m) = starts(&tokens[n..], "in the afternoon|evening").or(starts(&tokens[n..], "at night")) {
+        } else if let Some(m) =
+            starts(&tokens[n..], "in the afternoon|evening").or(starts(&tokens[n..], "at night"))
+        {
             half = Some(Half::Pm);
             n += m;
         }

@@ -1,0 +1,399 @@
+//! The words that say which to-dos are to be seen: status, period, list, tag, order.
+
+use jiff::ToSpan;
+use jiff::civil::Date;
+
+use crate::attrs::{EVERYTHING, Lexicon, level, list_name, names_list};
+use crate::intent::Filter;
+use crate::lex::{Kind, Token, after, starts, text_of, trim_signs};
+use crate::when::{length, monday, number, spoken, when};
+
+/// Words that say nothing in a filter.
+const EMPTY: &[&str] = &[
+    "me",
+    "my",
+    "the",
+    "a",
+    "an",
+    "of",
+    "for",
+    "i",
+    "have",
+    "to",
+    "do",
+    "are",
+    "is",
+    "that",
+    "which",
+    "there",
+    "todo",
+    "todos",
+    "to-do",
+    "to-dos",
+    "task",
+    "tasks",
+    "item",
+    "items",
+    "things",
+    "thing",
+    "stuff",
+    "list",
+    "lists",
+    "ones",
+    "one",
+    "please",
+    "on",
+    "in",
+    "with",
+    "and",
+    "still",
+    "currently",
+    "now",
+    "right",
+    "whole",
+    "full",
+    "entire",
+    "current",
+    "again",
+    "what",
+    "what's",
+    "so",
+    "far",
+    "need",
+    "must",
+    "be",
+    "should",
+    "day",
+    "plate",
+    "agenda",
+    "reminders",
+    "reminder",
+    "it",
+    "been",
+    "was",
+    "were",
+    "our",
+    "we",
+    "you",
+    "at",
+    "due",
+    "any",
+    "anything",
+    "got",
+    "only",
+    "just",
+    "us",
+    "look",
+    "like",
+    "marked",
+    "as",
+    "chores",
+    "today's",
+    "ahead",
+    "status",
+    "state",
+    "up",
+    "coming",
+    "plan",
+    "do?",
+    "yet",
+    "out",
+];
+
+/// Reads filter words; what it did not understand stays.
+pub fn filter(tokens: &[Token], lexicon: &Lexicon) -> (Filter, Vec<Token>) {
+    let mut filter = Filter::default();
+    let mut left: Vec<Token> = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        let rest = &tokens[at..];
+        match one(rest, &mut filter, lexicon) {
+            Some(n) => at += n,
+            None => {
+                left.push(tokens[at].clone());
+                at += 1;
+            }
+        }
+    }
+    let narrowed = filter.due_to.is_some() || filter.due_from.is_some() || filter.overdue || filter.undated;
+    // "all my overdue ones" is every one of them, not the done ones too.
+    if filter.status == Some("every") {
+        filter.status = if narrowed { None } else { Some("all") };
+    }
+    (filter, left)
+}
+
+/// One piece of a filter; how many tokens.
+fn one(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usize> {
+    let first = &rest[0];
+    if first.kind == Kind::Tag {
+        filter.tag = Some(first.lower.clone());
+        return Some(1);
+    }
+    if first.kind == Kind::Sign {
+        return (!first.sign("(")).then_some(1);
+    }
+    if first.kind == Kind::Quoted {
+        return None;
+    }
+    if let Some(n) = status(rest, filter)
+        .or_else(|| labels(rest, filter, lexicon))
+        .or_else(|| period(rest, filter, lexicon))
+    {
+        return Some(n);
+    }
+    // "about taxes", "containing milk": the rest of the words, up to the end.
+    const ABOUT: &[&str] = &[
+        "about",
+        "containing",
+        "with the word|words",
+        "matching",
+        "mentioning",
+        "that mention|contain",
+        "that say|says",
+        "called",
+        "named",
+        "for the word",
+        "related to",
+        "regarding",
+    ];
+    if let Some(text) = after(rest, ABOUT).map(trim_signs).filter(|t| !t.is_empty()) {
+        filter.text = Some(text_of(text));
+        return Some(rest.len());
+    }
+    first.any(EMPTY).then_some(1)
+}
+
+fn status(rest: &[Token], filter: &mut Filter) -> Option<usize> {
+    let said: [(&str, Option<&'static str>); 14] = [
+        ("not done|completed|finished yet", Some("open")),
+        ("not done|completed|finished", Some("open")),
+        ("not yet done|completed|finished", Some("open")),
+        ("to do", None),
+        ("left to do", Some("open")),
+        (
+            "open|pending|unfinished|active|incomplete|remaining|outstanding|undone|uncompleted|left",
+            Some("open"),
+        ),
+        ("done and open|undone", Some("all")),
+        ("open and done|completed", Some("all")),
+        ("done|completed|finished|closed|ticked|checked|complete", Some("done")),
+        ("already done|completed|finished", Some("done")),
+        ("including done|completed", Some("all")),
+        ("including the done|completed ones", Some("all")),
+        ("all|everything|every|both", Some("every")),
+        ("all of", Some("every")),
+    ];
+    let (n, status) = said
+        .iter()
+        .filter_map(|(phrase, status)| Some((starts(rest, phrase)?, *status)))
+        .max_by_key(|(n, _)| *n)?;
+    // "all open ones": the other word says it.
+    if status.is_some() && (filter.status.is_none() || filter.status == Some("every")) {
+        filter.status = status;
+    }
+    Some(n)
+}
+
+fn labels(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usize> {
+    if let Some(n) = ["tagged", "tagged as|with", "with tag", "with the tag", "tag", "labelled|labeled"]
+        .iter()
+        .filter_map(|p| starts(rest, p))
+        .max()
+    {
+        let name = rest.get(n).filter(|t| t.kind != Kind::Sign)?;
+        filter.tag = Some(name.lower.clone());
+        return Some(n + 1);
+    }
+    if let Some(n) = starts(rest, "with the|a").or(starts(rest, "with|of"))
+        && rest.get(n).and_then(|t| level(&t.lower)).is_some()
+    {
+        return labels(&rest[n..], filter, lexicon).map(|m| n + m);
+    }
+    if let Some(word) = level(&rest[0].lower).filter(|_| {
+        !rest[0].any(&["no", "normal", "top", "none"]) || rest.get(1).is_some_and(|t| t.is("priority"))
+    }) {
+        filter.priority = Some(word);
+        return Some(1 + usize::from(rest.get(1).is_some_and(|t| t.any(&["priority", "prio"]))));
+    }
+    if rest[0].is("priority") {
+        let word = rest.get(1).and_then(|t| level(&t.lower))?;
+        filter.priority = Some(word);
+        return Some(2);
+    }
+    if let Some(n) =
+        ["sorted by", "ordered by", "by", "sort by", "order by"].iter().filter_map(|p| starts(rest, p)).max()
+    {
+        let (sort, k) = match rest.get(n)?.lower.as_str() {
+            "priority" | "importance" => ("priority", 1),
+            "date" | "deadline" => ("due", 1),
+            "due" => ("due", 1 + usize::from(rest.get(n + 1).is_some_and(|t| t.is("date")))),
+            "title" | "name" => ("title", 1),
+            "created" | "creation" | "age" => ("created", 1),
+            "updated" => ("updated", 1),
+            _ => return None,
+        };
+        filter.sort = Some(sort);
+        return Some(n + k);
+    }
+    if let Some(n) = ["repeating|recurring", "that repeat"].iter().find_map(|p| starts(rest, p)) {
+        filter.repeating = true;
+        return Some(n);
+    }
+    // "the first 3", but "the next 3 days" is a period.
+    if let Some(n) = starts(rest, "first|top|next|last|newest|latest")
+        && let Some(count) = rest.get(n).and_then(|t| number(&t.lower)).filter(|c| (1..=200).contains(c))
+        && length(&rest[n..]).is_none()
+    {
+        filter.limit = Some(count);
+        if rest[0].any(&["last", "newest", "latest"]) {
+            filter.sort = Some("created");
+        }
+        return Some(n + 1);
+    }
+    in_list(rest, filter, lexicon)
+}
+
+/// "in my groceries list", "the work list", "my groceries".
+fn in_list(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usize> {
+    if starts(rest, "list called|named").is_some() {
+        filter.list = Some(list_name(&rest.get(2)?.text, lexicon));
+        return Some(3);
+    }
+    let lead = ["in|on|from", "in|on|from my|the|our", "my|the|our"]
+        .iter()
+        .filter_map(|p| starts(rest, p))
+        .max()
+        .unwrap_or(0);
+    for n in 1..=3usize {
+        let Some(words) = rest.get(lead..lead + n) else { break };
+        if words.iter().any(|t| {
+            t.kind == Kind::Sign
+                || t.any(EMPTY) && !t.any(EVERYTHING)
+                || t.any(&["all", "open", "done", "completed"])
+        }) {
+            break;
+        }
+        let listed = rest.get(lead + n).is_some_and(|t| t.is("list"));
+        if listed && words.iter().all(|t| t.any(EVERYTHING)) {
+            return Some(lead + n + 1);
+        }
+        if listed
+            && !words[0].any(&["overdue", "today", "today's", "tomorrow"])
+            && level(&words[0].lower).is_none()
+        {
+            filter.list = Some(list_name(&text_of(words), lexicon));
+            return Some(lead + n + 1);
+        }
+        if n == 1 && names_list(&words[0], lexicon) {
+            filter.list = Some(list_name(&words[0].text, lexicon));
+            return Some(lead + 1);
+        }
+    }
+    None
+}
+
+/// A stretch of time.
+fn period(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usize> {
+    let now = lexicon.now;
+    let today = now.date();
+    let plus = |day: Date, days: i64| day.checked_add(days.days()).unwrap_or(day);
+    if let Some(n) = ["overdue", "late", "past due", "past their due date", "past the deadline"]
+        .iter()
+        .filter_map(|p| starts(rest, p))
+        .max()
+    {
+        filter.overdue = true;
+        return Some(n);
+    }
+    let undated = [
+        "without a due|deadline date",
+        "without a due date|deadline",
+        "without a date|deadline",
+        "without date|dates|deadline",
+        "with no date|deadline",
+        "with no due date",
+        "no date",
+        "no due date",
+        "undated",
+        "unscheduled",
+        "without due date",
+    ];
+    if let Some(n) = undated.iter().filter_map(|p| starts(rest, p)).max() {
+        filter.undated = true;
+        return Some(n);
+    }
+    let month = today.first_of_month();
+    let next_month = month.checked_add(1.month()).unwrap_or(month);
+    let week = monday(today);
+    let saturday = plus(week, 5);
+    let spans: [(&str, Date, Date, &str); 11] = [
+        ("this week", week, plus(week, 6), "due this week"),
+        ("the week", week, plus(week, 6), "due this week"),
+        ("this week's", week, plus(week, 6), "due this week"),
+        ("next week", plus(week, 7), plus(week, 13), "due next week"),
+        ("last week", plus(week, -7), plus(week, -1), "due last week"),
+        ("this weekend", saturday, plus(week, 6), "due this weekend"),
+        ("the weekend", saturday, plus(week, 6), "due this weekend"),
+        ("next weekend", plus(week, 12), plus(week, 13), "due next weekend"),
+        ("this month", month, month.last_of_month(), "due this month"),
+        ("next month", next_month, next_month.last_of_month(), "due next month"),
+        ("today's", today, today, "due today"),
+    ];
+    let mut put = |from: Option<Date>, to: Option<Date>, period: String| {
+        filter.due_from = from.map(|d| d.to_string());
+        filter.due_to = to.map(|d| d.to_string());
+        filter.period = Some(period);
+    };
+    let lead = ["due", "for", "in", "during", "on", "due in", "due on", "due for"]
+        .iter()
+        .filter_map(|p| starts(rest, p))
+        .max()
+        .unwrap_or(0);
+    for skip in [0, lead] {
+        let tail = rest.get(skip..)?;
+        if let Some((n, (_, from, to, name))) = spans.iter().find_map(|s| Some((starts(tail, s.0)?, s))) {
+            put(Some(*from), Some(*to), (*name).to_owned());
+            return Some(skip + n);
+        }
+        // "in the next 3 days", "within 2 weeks".
+        let window =
+            ["in the next", "the next", "next", "within", "within the next", "over the next", "the coming"]
+                .iter()
+                .filter_map(|p| starts(tail, p))
+                .max();
+        if let Some((n, (k, span))) = window.and_then(|n| Some((n, length(tail.get(n..)?)?))) {
+            let to = today.checked_add(span).unwrap_or(today);
+            put(Some(today), Some(to), format!("due until {}", spoken(&to.to_string(), Some(now))));
+            return Some(skip + n + k);
+        }
+    }
+    let read = |tail: &[Token]| when(tail, now).and_then(|(n, w)| Some((n, w.date?)));
+    let say = |day: Date| spoken(&day.to_string(), Some(now));
+    if let Some(n) = starts(rest, "between|from")
+        && let Some((k, from)) = read(&rest[n..])
+        && let Some(m) = starts(&rest[n + k..], "and|to|until|till")
+        && let Some((j, to)) = read(&rest[n + k + m..])
+    {
+        put(Some(from), Some(to), format!("due from {} to {}", say(from), say(to)));
+        return Some(n + k + m + j);
+    }
+    let before = ["before", "due before"].iter().filter_map(|p| starts(rest, p)).max();
+    if let Some((n, (k, day))) = before.and_then(|n| Some((n, read(&rest[n..])?))) {
+        put(None, Some(plus(day, -1)), format!("due before {}", say(day)));
+        return Some(n + k);
+    }
+    let until = ["by", "until", "due by", "due until", "up to"].iter().filter_map(|p| starts(rest, p)).max();
+    if let Some((n, (k, day))) = until.and_then(|n| Some((n, read(&rest[n..])?))) {
+        put(None, Some(day), format!("due by {}", say(day)));
+        return Some(n + k);
+    }
+    let later = ["after", "due after", "since"].iter().filter_map(|p| starts(rest, p)).max();
+    if let Some((n, (k, day))) = later.and_then(|n| Some((n, read(&rest[n..])?))) {
+        put(Some(plus(day, 1)), None, format!("due after {}", say(day)));
+        return Some(n + k);
+    }
+    let (n, day) = read(rest)?;
+    put(Some(day), Some(day), format!("due {}", say(day)));
+    Some(n)
+}
