@@ -285,6 +285,9 @@ fn check_upstream(name: &str, upstream: &Upstream) -> Result<(), ConfigError> {
     if name == "pocket" {
         return wrong("this name belongs to the built-in model");
     }
+    if upstream.key.as_ref().is_some_and(Secret::is_empty) {
+        return wrong("its key is empty");
+    }
     match reqwest::Url::parse(&upstream.base_url) {
         Ok(url) if !matches!(url.scheme(), "http" | "https") => wrong("`base_url` must be http or https"),
         Ok(url) if !url.username().is_empty() || url.password().is_some() => {

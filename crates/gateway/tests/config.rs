@@ -7,10 +7,12 @@ use std::path::PathBuf;
 use gateway::{Config, ConfigError};
 
 fn read(name: &str, toml: &str, environment: &[(&str, &str)]) -> Result<Config, ConfigError> {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("config");
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("config").join(name);
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("file.key"), "sk-from-file\n").unwrap();
-    let file = folder.join(format!("{name}.toml"));
+    std::fs::write(folder.join("openrouter.key"), "sk-r").unwrap();
+    std::fs::write(folder.join("empty.key"), "\n").unwrap();
+    let file = folder.join("satchel.toml");
     std::fs::write(&file, toml).unwrap();
     let environment: BTreeMap<String, String> =
         environment.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
@@ -95,6 +97,7 @@ fn mistakes_are_said_so_that_they_can_be_mended() {
         ("public_origins = [\"satchel.test\"]", "is no origin"),
         ("limits = { requests_per_minute = -1 }", "invalid value"),
         ("[limits]\nper_minute = 1", "unknown field"),
+        ("[upstreams.a]\nbase_url = \"http://x\"\nkey_file = \"empty.key\"", "its key is empty"),
         ("= what", "is not right"),
     ];
     for (toml, expected) in rows {
@@ -126,7 +129,6 @@ fn the_example_is_right_as_it_stands_and_with_every_line_in_use() {
         })
         .collect();
     let (before, after) = in_use.split_once("[limits]").unwrap();
-    std::fs::write(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("config/openrouter.key"), "sk-r").unwrap();
     let config = read(
         "example-in-use",
         &format!("{before}[limits]{after}"),
