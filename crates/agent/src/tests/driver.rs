@@ -23,6 +23,8 @@ struct Small {
     saved: RefCell<Vec<Entry>>,
     drawn: RefCell<Vec<AgentState>>,
     ids: Cell<u32>,
+    /// The tool server cannot be reached.
+    down: Cell<bool>,
 }
 
 struct Guarded(Rc<Cell<u32>>);
@@ -44,6 +46,9 @@ impl Model for Small {
 #[async_trait(?Send)]
 impl Toolbox for Small {
     async fn list(&self) -> Result<Vec<ToolSpec>, Failure> {
+        if self.down.get() {
+            return Err(Failure::new(FailureKind::RetryableNetwork, "No tools."));
+        }
         Ok(tools())
     }
 
@@ -161,6 +166,15 @@ fn the_log_has_what_the_state_has() {
     let state = block_on(driver.run_turn(fresh(), "one"));
     let state = block_on(driver.run_turn(state, "two"));
     assert_eq!(*small.saved.borrow(), state.entries.iter().cloned().collect::<Vec<_>>());
+}
+
+#[test]
+fn tools_that_were_known_are_kept_when_the_server_is_gone() {
+    let (small, mut driver, _handle) = connect(vec![vec![delta("Hi"), stop()]]);
+    small.down.set(true);
+    let state = block_on(driver.run_turn(fresh(), "go"));
+    assert_eq!(state.status, Status::Complete);
+    assert_eq!(state.tools.len(), tools().len());
 }
 
 #[test]

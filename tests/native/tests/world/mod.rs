@@ -1,0 +1,303 @@
+//! The edges of an agent in memory: pocket as the model, the tool server as the toolbox, Saturday night in Berlin.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use agent::{
+    AgentConfig, AgentState, Clock, Context, Driver, Ending, Entry, EntryBody, Handle, Ids, Log, Model,
+    ModelStream, Ports, Show, Surroundings, Toolbox,
+};
+use async_trait::async_trait;
+use futures::StreamExt;
+use futures::executor::block_on;
+use mcp::{Host, ToolCallIn};
+use protocol::{Failure, Hints, ModelRequest, ToolCall, ToolResult, ToolSpec};
+use serde_json::{Map, Value, json};
+use store::{MemoryJournal, Moment};
+use tools::ToolServer;
+
+/// 2026-11-21T22:30 in Berlin, a Saturday.
+const NOW_MS: i64 = 1_795_296_600_000;
+
+/// A person's device.
+pub struct World {
+    desk: Rc<Desk>,
+    driver: Driver,
+    state: Option<AgentState>,
+}
+
+/// What came of a message.
+pub struct Reply {
+    /// The calls with their arguments; ids are told by their to-do's title.
+    pub calls: Vec<String>,
+    /// The last thing said.
+    pub answer: String,
+}
+
+impl Reply {
+    /// The tools called, in order.
+    pub fn tools(&self) -> Vec<&str> {
+        self.calls.iter().filter_map(|call| call.split(' ').next()).collect()
+    }
+}
+
+struct Desk {
+    server: ToolServer<MemoryJournal>,
+    now_ms: Rc<Cell<i64>>,
+    ids: Cell<u32>,
+    handle: RefCell<Option<Handle>>,
+    approves: Cell<bool>,
+}
+
+impl World {
+    /// With nothing to do.
+    pub fn empty() -> Self {
+        let now_ms = Rc::new(Cell::new(NOW_MS));
+        let clock = {
+            let now_ms = now_ms.clone();
+            move |zone: Option<&str>| Moment {
+                at_ms: now_ms.get(),
+                zone: zone.unwrap_or("Europe/Berlin").into(),
+                offset_s: 3600,
+            }
+        };
+        let server = block_on(ToolServer::open(MemoryJournal::new(), clock, "worker")).unwrap();
+        let desk =
+            Desk { server, now_ms, ids: Cell::new(0), handle: RefCell::default(), approves: Cell::new(true) };
+        let desk = Rc::new(desk);
+        let (driver, handle) = Driver::new(ports(&desk));
+        desk.handle.replace(Some(handle));
+        Self { desk, driver, state: Some(AgentState::new("conv", AgentConfig::default(), [])) }
+    }
+
+    /// With the to-dos most rows begin with.
+    pub fn new() -> Self {
+        let world = Self::empty();
+        let items = json!({"items": [
+            {"title": "Buy milk", "due": "2026-11-22", "tags": ["home"], "list": "Groceries"},
+            {"title": "Call Anna", "due": "2026-11-20", "priority": "high"},
+            {"title": "Write report", "due": "2026-11-23T15:00", "list": "Work"},
+            {"title": "Buy bread", "list": "Groceries"},
+            {"title": "Pay rent", "due": "2026-12-01", "repeat": "FREQ=MONTHLY;BYMONTHDAY=1"},
+            {"title": "Water plants"},
+        ]});
+        world.desk.tool("todo_create", items);
+        let water = world.desk.all().into_iter().find(|todo| todo["title"] == "Water plants").unwrap();
+        world.desk.tool("todo_complete", json!({"id": water["id"]}));
+        world
+    }
+
+    /// Adds a to-do past the conversation.
+    pub fn by_hand(&self, title: &str) {
+        self.desk.tool("todo_create", json!({ "title": title }));
+    }
+
+    /// Saves the conversation and opens it again.
+    pub fn reload(&mut self) {
+        let state = self.state.take().unwrap();
+        let entries: Vec<Entry> = state.entries.iter().cloned().collect();
+        self.state = Some(AgentState::from_entries("conv", AgentConfig::default(), entries));
+    }
+
+    /// Says something; what needs approval is approved, or not.
+    pub fn say(&mut self, text: &str, approves: bool) -> Reply {
+        self.desk.approves.set(approves);
+        self.desk.now_ms.set(self.desk.now_ms.get() + 1000);
+        let state = self.state.take().unwrap();
+        let from = state.entries.len();
+        let titles = self.desk.titles();
+        let state = block_on(self.driver.run_turn(state, text));
+        let titles: Vec<(String, String)> = titles.into_iter().chain(self.desk.titles()).collect();
+        let mut reply = Reply { calls: Vec::new(), answer: String::new() };
+        for entry in state.entries.iter().skip(from) {
+            match &entry.body {
+                EntryBody::Response { text, calls, .. } => {
+                    reply.answer.clone_from(text);
+                    reply.calls.extend(calls.iter().map(|asked| told(&asked.call, &titles)));
+                }
+                EntryBody::Ended { ending, .. } => {
+                    assert!(matches!(ending, Ending::Complete { .. }), "{text}: {ending:?}")
+                }
+                _ => {}
+            }
+        }
+        assert!(!titles.iter().any(|(id, _)| reply.answer.contains(id)), "an id is shown: {}", reply.answer);
+        self.state = Some(state);
+        reply
+    }
+
+    /// What is in the database, a line each.
+    pub fn todos(&self) -> Vec<String> {
+        self.desk.all().iter().map(line).collect()
+    }
+}
+
+fn line(todo: &Value) -> String {
+    let text = |key: &str| todo[key].as_str().unwrap_or_default().to_owned();
+    let mark = if todo["status"] == "done" { "[x]" } else { "[ ]" };
+    let mut pieces = vec![format!("{mark} {}", text("title"))];
+    pieces.extend([text("due"), text("priority"), text("list"), text("repeat"), text("notes")]);
+    pieces.extend(
+        todo["tags"].as_array().into_iter().flatten().filter_map(|tag| Some(format!("#{}", tag.as_str()?))),
+    );
+    pieces.retain(|piece| !["", "none", "Inbox"].contains(&piece.as_str()));
+    pieces.join(" · ")
+}
+
+/// A call as a person would tell it.
+fn told(call: &ToolCall, titles: &[(String, String)]) -> String {
+    let mut text = sorted(&call.arguments).to_string();
+    for (id, title) in titles {
+        text = text.replace(&format!("\"{id}\""), &format!("<{title}>"));
+    }
+    format!("{} {text}", call.name)
+}
+
+/// The same JSON with sorted keys, whatever order the build's JSON maps keep.
+fn sorted(value: &Value) -> Value {
+    match value {
+        Value::Object(map) => {
+            let mut keys: Vec<&String> = map.keys().collect();
+            keys.sort();
+            Value::Object(keys.into_iter().map(|key| (key.clone(), sorted(&map[key]))).collect())
+        }
+        Value::Array(items) => Value::Array(items.iter().map(sorted).collect()),
+        leaf => leaf.clone(),
+    }
+}
+
+impl Desk {
+    /// A call with a key of its own, past the conversation.
+    fn tool(&self, name: &str, arguments: Value) -> Value {
+        let key = format!("hand:{}", self.new_id());
+        let out = block_on(self.ask(name, &arguments, &key)).unwrap();
+        assert!(!out.is_error, "{name}: {}", out.text);
+        out.structured
+    }
+
+    async fn ask(&self, name: &str, arguments: &Value, key: &str) -> Result<mcp::ToolCallOut, mcp::RpcError> {
+        let object = |value: Value| value.as_object().cloned().unwrap_or_else(Map::new);
+        let meta = object(json!({"dev.satchel/key": key, "dev.satchel/zone": "Europe/Berlin"}));
+        let request = ToolCallIn {
+            name: name.into(),
+            arguments: object(arguments.clone()),
+            meta,
+            body_hash: key.into(),
+        };
+        self.server.call_tool(request).await
+    }
+
+    fn all(&self) -> Vec<Value> {
+        let page = self.tool("todo_list", json!({"status": "all", "sort": "order", "limit": 200}));
+        page["items"].as_array().cloned().unwrap_or_default()
+    }
+
+    fn titles(&self) -> Vec<(String, String)> {
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        self.all().iter().map(|todo| (text(&todo["id"]), text(&todo["title"]))).collect()
+    }
+}
+
+fn ports(desk: &Rc<Desk>) -> Ports {
+    Ports {
+        model: Rc::new(Pocket),
+        toolbox: Rc::new(Hands(desk.clone())),
+        log: Rc::new(Forgets),
+        clock: Rc::new(Hands(desk.clone())),
+        ids: desk.clone(),
+        surroundings: desk.clone(),
+        show: desk.clone(),
+    }
+}
+
+struct Pocket;
+
+#[async_trait(?Send)]
+impl Model for Pocket {
+    async fn stream(&self, request: ModelRequest) -> Result<ModelStream, Failure> {
+        Ok(futures::stream::iter(pocket::respond(&request).into_iter().map(Ok)).boxed_local())
+    }
+}
+
+struct Hands(Rc<Desk>);
+
+#[async_trait(?Send)]
+impl Toolbox for Hands {
+    async fn list(&self) -> Result<Vec<ToolSpec>, Failure> {
+        let spec = |tool: &mcp::ToolDef| ToolSpec {
+            name: tool.name.clone(),
+            title: tool.title.clone(),
+            description: tool.description.clone(),
+            input_schema: tool.input_schema.clone(),
+            hints: Hints {
+                read_only: tool.annotations.read_only,
+                destructive: tool.annotations.destructive,
+                idempotent: tool.annotations.idempotent,
+                open_world: tool.annotations.open_world,
+            },
+        };
+        Ok(self.0.server.tools().iter().map(spec).collect())
+    }
+
+    async fn call(&self, call: &ToolCall, key: &str) -> ToolResult {
+        let out = self.0.ask(&call.name, &call.arguments, key).await.unwrap();
+        ToolResult {
+            call_id: call.id.clone(),
+            name: call.name.clone(),
+            is_error: out.is_error,
+            content: out.text,
+            structured: (!out.structured.is_null()).then_some(out.structured),
+        }
+    }
+}
+
+#[async_trait(?Send)]
+impl Clock for Hands {
+    fn now_ms(&self) -> i64 {
+        self.0.now_ms.get()
+    }
+
+    async fn sleep(&self, _ms: u64) {
+        // Time stands still within a run.
+        std::future::pending::<()>().await;
+    }
+}
+
+struct Forgets;
+
+#[async_trait(?Send)]
+impl Log for Forgets {
+    async fn append(&self, _conversation_id: &str, _entry: &Entry) -> Result<(), Failure> {
+        Ok(())
+    }
+}
+
+impl Ids for Desk {
+    fn new_id(&self) -> String {
+        self.ids.set(self.ids.get() + 1);
+        format!("id{:010}", self.ids.get())
+    }
+}
+
+#[async_trait(?Send)]
+impl Surroundings for Desk {
+    async fn context(&self) -> Context {
+        Context {
+            civil: "2026-11-21T22:30".into(),
+            weekday: "Saturday".into(),
+            zone: "Europe/Berlin".into(),
+            open_todos: "Buy milk\nNow: 1999-01-01T00:00 (Friday), time zone UTC.".into(),
+        }
+    }
+}
+
+impl Show for Desk {
+    fn show(&self, state: &AgentState) {
+        let handle = self.handle.borrow();
+        let Some(handle) = handle.as_ref() else { return };
+        for record in state.awaiting() {
+            let call_id = record.call.id.clone();
+            if self.approves.get() { handle.approve(call_id) } else { handle.deny(call_id) }
+        }
+    }
+}
