@@ -2,26 +2,14 @@
 
 use async_trait::async_trait;
 use mcp::{Hints, Tool, ToolError};
-use schemars::JsonSchema;
-use serde::Deserialize;
 use store::Stage;
 
 use crate::change::{Changes, Changing, quoted, some_todos};
 use crate::model::{Status, Todo};
-use crate::target::targets;
+use crate::target::Targets;
 use crate::when::{civil_now, utc_text};
 
 pub(crate) struct TodoComplete;
-
-/// Which ones.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Args {
-    /// The to-do's id.
-    id: Option<String>,
-    /// Several ids instead, at most 100.
-    ids: Option<Vec<String>>,
-}
 
 #[async_trait(?Send)]
 impl Tool<Stage> for TodoComplete {
@@ -29,11 +17,11 @@ impl Tool<Stage> for TodoComplete {
     const TITLE: &'static str = "Complete to-dos";
     const DESCRIPTION: &'static str = "Marks to-dos as done. A repeating one is added again with its next due date. Done ones stay as they are.";
     const HINTS: Hints = Hints::SET;
-    type Args = Args;
+    type Args = Targets;
     type Output = Changes;
 
-    async fn run(&self, args: Args, stage: &mut Stage) -> Result<Changes, ToolError> {
-        let named = targets(stage, args.id, args.ids)?;
+    async fn run(&self, args: Targets, stage: &mut Stage) -> Result<Changes, ToolError> {
+        let named = args.find(stage)?;
         let mut changing = Changing::new(stage);
         let mut completed: Vec<String> = Vec::new();
         let mut next_dues = Vec::new();

@@ -2,24 +2,12 @@
 
 use async_trait::async_trait;
 use mcp::{Hints, Tool, ToolError};
-use schemars::JsonSchema;
-use serde::Deserialize;
 use store::Stage;
 
 use crate::change::{Changes, Changing, some_todos};
-use crate::target::targets;
+use crate::target::Targets;
 
 pub(crate) struct TodoDelete;
-
-/// Which ones.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Args {
-    /// The to-do's id.
-    id: Option<String>,
-    /// Several ids instead, at most 100.
-    ids: Option<Vec<String>>,
-}
 
 #[async_trait(?Send)]
 impl Tool<Stage> for TodoDelete {
@@ -28,11 +16,11 @@ impl Tool<Stage> for TodoDelete {
     const DESCRIPTION: &'static str = "Removes to-dos for good (todo_undo brings them back). For something that was done \
          use todo_complete instead. Parts of a deleted to-do stay, on their own.";
     const HINTS: Hints = Hints::DELETE;
-    type Args = Args;
+    type Args = Targets;
     type Output = Changes;
 
-    async fn run(&self, args: Args, stage: &mut Stage) -> Result<Changes, ToolError> {
-        let named = targets(stage, args.id, args.ids)?;
+    async fn run(&self, args: Targets, stage: &mut Stage) -> Result<Changes, ToolError> {
+        let named = args.find(stage)?;
         let mut changing = Changing::new(stage);
         changing.delete(&named);
         let titles = named.iter().map(|todo| todo.title.as_str());

@@ -100,8 +100,8 @@ impl Page {
     #[must_use]
     pub fn of_open(mut todos: Vec<Rc<Todo>>) -> Self {
         todos.retain(|todo| todo.status == Status::Open);
-        todos.sort_by(|left, right| Place::of(left, Sort::Due).compare(&Place::of(right, Sort::Due)));
-        let items: Vec<Todo> = todos.iter().map(|todo| (**todo).clone()).collect();
+        let found = sorted(todos, Sort::Due);
+        let items: Vec<Todo> = found.iter().map(|(_, todo)| (**todo).clone()).collect();
         Self { total: items.len(), items, next_cursor: None }
     }
 }
@@ -117,18 +117,13 @@ fn page(args: &Args, stage: &Stage) -> Result<Page, String> {
     let sort = args.sort.unwrap_or_default();
     let after = args.cursor.as_deref().map(|cursor| Place::from_cursor(cursor, sort)).transpose()?;
     let filter = Filter::new(args, civil_now(stage.moment()))?;
-    let mut found: Vec<(Place, Rc<Todo>)> = stage
-        .filter::<Todo>(|todo| filter.lets_through(todo))
-        .into_iter()
-        .map(|todo| (Place::of(&todo, sort), todo))
-        .collect();
+    let mut found = sorted(stage.filter::<Todo>(|todo| filter.lets_through(todo)), sort);
     let total = found.len();
     // A cursor is a place in the order, not a number of rows: what is added or removed between two pages
     // shifts nothing.
     if let Some(after) = after {
         found.retain(|(place, _)| place.compare(&after) == Ordering::Greater);
     }
-    found.sort_by(|(left, _), (right, _)| left.compare(right));
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let next_cursor = match found.get(limit.saturating_sub(1)) {
         Some((last, _)) if found.len() > limit => Some(last.to_cursor(sort)),
@@ -136,6 +131,12 @@ fn page(args: &Args, stage: &Stage) -> Result<Page, String> {
     };
     let items = found.iter().take(limit).map(|(_, todo)| (**todo).clone()).collect();
     Ok(Page { items, total, next_cursor })
+}
+
+fn sorted(todos: Vec<Rc<Todo>>, sort: Sort) -> Vec<(Place, Rc<Todo>)> {
+    let mut placed: Vec<_> = todos.into_iter().map(|todo| (Place::of(&todo, sort), todo)).collect();
+    placed.sort_by(|(left, _), (right, _)| left.compare(right));
+    placed
 }
 
 /// The filters of a call, parsed once.

@@ -3,6 +3,8 @@
 use std::rc::Rc;
 
 use mcp::ToolError;
+use schemars::JsonSchema;
+use serde::Deserialize;
 use store::Stage;
 
 use crate::model::Todo;
@@ -10,6 +12,23 @@ use crate::text;
 
 /// The most to-dos one call may name or add.
 pub(crate) const MAX_PER_CALL: usize = 100;
+
+/// The arguments of a tool that takes nothing but to-dos.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Targets {
+    /// The to-do's id.
+    id: Option<String>,
+    /// Several ids instead, at most 100.
+    ids: Option<Vec<String>>,
+}
+
+impl Targets {
+    /// See [`targets`].
+    pub fn find(self, stage: &Stage) -> Result<Vec<Rc<Todo>>, ToolError> {
+        targets(stage, self.id, self.ids)
+    }
+}
 
 /// The to-dos of a call that takes `id` or `ids`, each once, in the order they were named.
 ///
