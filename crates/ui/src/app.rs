@@ -65,7 +65,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
         })
     });
     view! {
-        <a class="skip" href="#composer">
+        <a class="skip" href="#message">
             {i18n::SKIP}
         </a>
         <div class="app" data-pane=move || if pane.get() == Pane::Chat { "chat" } else { "todos" }>
@@ -131,7 +131,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
             </nav>
             <main class="chat" id="chat" aria-label=i18n::CONVERSATION>
                 <Transcript />
-                <div class="composer-frame" id="composer">
+                <div class="composer-frame">
                     <Composer />
                 </div>
             </main>

@@ -14,6 +14,9 @@ use crate::icons::Icon;
 /// The longest message, in characters: far above what anyone types, far below what hurts.
 const MAX_MESSAGE: u32 = 20_000;
 
+/// The message field's id.
+const FIELD: &str = "message";
+
 /// The composer, or the way to get this conversation back from another tab.
 #[component]
 pub fn Composer() -> impl IntoView {
@@ -26,9 +29,7 @@ pub fn Composer() -> impl IntoView {
         if !said.is_empty() && host.submit(said) {
             text.set(String::new());
         }
-        if let Some(area) = area.get_untracked() {
-            let _ = area.focus();
-        }
+        take_focus();
     };
     let keys = move |event: KeyboardEvent| {
         // Enter that picks a word from an input method is not a message.
@@ -40,6 +41,7 @@ pub fn Composer() -> impl IntoView {
     stop_on_escape(move || {
         if host.busy.get_untracked() {
             host.stop();
+            take_focus();
         }
     });
     // Ready to write as soon as that is possible, where no keyboard would slide over the page.
@@ -78,6 +80,7 @@ pub fn Composer() -> impl IntoView {
         >
             <textarea
                 node_ref=area
+                id=FIELD
                 data-testid="composer"
                 aria-label=i18n::MESSAGE
                 placeholder=i18n::MESSAGE_HINT
@@ -100,7 +103,10 @@ pub fn Composer() -> impl IntoView {
                             data-testid="stop"
                             aria-label=i18n::STOP
                             disabled=move || !leads()
-                            on:click=move |_| host.stop()
+                            on:click=move |_| {
+                                host.stop();
+                                take_focus();
+                            }
                         >
                             {Icon::Stop.draw()}
                         </button>
@@ -122,6 +128,18 @@ pub fn Composer() -> impl IntoView {
                 }
             }}
         </form>
+    }
+}
+
+/// Brings the focus to the message field, so that whoever pressed a button that goes away can type on.
+/// Not where that would slide a keyboard over the page.
+pub fn take_focus() {
+    let field = web_sys::window()
+        .and_then(|window| window.document())
+        .and_then(|document| document.get_element_by_id(FIELD))
+        .and_then(|field| field.dyn_into::<web_sys::HtmlElement>().ok());
+    if let (true, Some(field)) = (has_a_keyboard(), field) {
+        let _ = field.focus();
     }
 }
 

@@ -12,7 +12,10 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use agent::{AgentConfig, AgentState, CallStatus, Ids, Item, ItemBody, Ports, Status, Surroundings};
+use agent::{
+    AgentConfig, AgentState, CallStatus, Effect, Ids, Input, Item, ItemBody, Ports, Stamp, Status,
+    Surroundings,
+};
 use async_trait::async_trait;
 use futures::future::{AbortHandle, Abortable};
 use leptos::prelude::*;
@@ -31,6 +34,9 @@ use seat::Seat;
 
 /// Where a tab keeps which conversation it shows.
 const CURRENT: &str = "satchel.conversation";
+
+/// Where a tab keeps in which conversation it broke.
+const BROKEN: &str = "satchel.broken";
 
 /// How long a lock may take before the page says that another tab has it, in milliseconds.
 const LOCK_PATIENCE_MS: u64 = 400;
@@ -310,12 +316,32 @@ impl Host {
         spawn_local(async move {
             self.reload(&seat).await;
             seat.role.set(Role::Leading);
+            if was_broken(&seat.id) {
+                self.end_broken(&seat).await;
+            }
             let open = seat.state.borrow().status.is_busy();
             self.publish(&seat);
             if open {
                 self.run_in(seat, Run::Resume);
             }
         });
+    }
+
+    /// The page broke in this conversation. To go on where it was would break it again, so its open run is
+    /// ended instead; the person can try again.
+    async fn end_broken(self, seat: &Rc<Seat>) {
+        let stamp = Stamp { now_ms: clock::now_ms() };
+        let (state, effects) = agent::step(seat.state.borrow().clone(), Input::Cancel, stamp);
+        let keeper = Keeper::new(self.inner.with_value(|inner| Rc::clone(&inner.shelf)), self);
+        for effect in effects {
+            if let Effect::Save(entry) = effect
+                && let Err(failure) = agent::Log::append(&keeper, &seat.id, &entry).await
+            {
+                return self.trouble.set(Some(failure.message));
+            }
+        }
+        seat.state.replace(state);
+        self.trouble.set(Some(i18n::BROKE_HERE.to_owned()));
     }
 
     /// Rebuilds a seat's state from the log.
@@ -475,13 +501,34 @@ fn undone_in(items: &[Item]) -> impl Iterator<Item = String> {
 }
 
 fn remember(id: &str) {
-    if let Some(storage) = web_sys::window().and_then(|window| window.session_storage().ok().flatten()) {
+    if let Some(storage) = session() {
         let _ = storage.set_item(CURRENT, id);
     }
 }
 
 fn remembered() -> Option<String> {
-    web_sys::window()?.session_storage().ok().flatten()?.get_item(CURRENT).ok().flatten()
+    session()?.get_item(CURRENT).ok().flatten()
+}
+
+/// Remembers, while the page breaks, which conversation it showed.
+pub fn mark_broken() {
+    if let (Some(storage), Some(id)) = (session(), remembered()) {
+        let _ = storage.set_item(BROKEN, &id);
+    }
+}
+
+/// Whether the page broke in this conversation; asked once.
+fn was_broken(id: &str) -> bool {
+    let Some(storage) = session() else { return false };
+    let broken = storage.get_item(BROKEN).ok().flatten().is_some_and(|broken| broken == id);
+    if broken {
+        let _ = storage.remove_item(BROKEN);
+    }
+    broken
+}
+
+fn session() -> Option<web_sys::Storage> {
+    web_sys::window()?.session_storage().ok().flatten()
 }
 
 /// The browser's clock as the agent's port.

@@ -44,6 +44,13 @@ const HEARTBEAT_MS: i32 = 10_000;
 /// How long to wait after a worker's death before it is woken again.
 const REVIVE_MS: i32 = 20;
 
+/// How long a woken worker may take to greet, try after try. A cold start takes some 15 ms, and a busy
+/// machine more; but a message to a worker that is just being stopped is lost without a word.
+const GREETINGS_MS: [i32; 4] = [500, 1_000, 2_000, 4_000];
+
+/// How often fetch is tried: the browser starts a stopped worker again once for a request, not twice.
+const FETCHES: u32 = 4;
+
 /// How the tool server is reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Status {
@@ -234,14 +241,15 @@ impl Inner {
                 Some(Ok(reply)) => return Ok(reply),
                 Some(Err(PortError::Reload)) => return Err(DoorError::Reload),
                 Some(Err(PortError::Silent)) => break,
-                None => *self.port.lock().await = None,
+                // Unless somebody is at a new one already.
+                None => drop(self.port.try_lock().and_then(|mut slot| slot.take())),
             }
         }
         if !workers.is_in_control() {
             return Err(DoorError::Unreachable("the worker does not answer".into()));
         }
         let headers = headers.clone().with("satchel-version", &DOOR_VERSION.to_string());
-        let answer = within(CALL_MS, fetch::post(&headers, body)).await;
+        let answer = within(CALL_MS, fetch_until_answered(&headers, body)).await;
         answer.unwrap_or_else(|| Err("no answer in time".into())).map_err(DoorError::Unreachable)
     }
 
@@ -267,10 +275,28 @@ impl Inner {
         if let Some(port) = slot.as_ref().filter(|port| port.is_open()) {
             return Ok(Rc::clone(port));
         }
-        let worker = workers.worker().ok_or(PortError::Silent)?;
-        let port = Rc::new(Port::open(&worker, DOOR_VERSION).await?);
-        Ok(Rc::clone(slot.insert(port)))
+        for greeting_ms in GREETINGS_MS {
+            let worker = workers.worker().ok_or(PortError::Silent)?;
+            match Port::open(&worker, DOOR_VERSION, greeting_ms).await {
+                Ok(port) => return Ok(Rc::clone(slot.insert(Rc::new(port)))),
+                Err(PortError::Silent) => {}
+                Err(PortError::Reload) => return Err(PortError::Reload),
+            }
+        }
+        Err(PortError::Silent)
     }
+}
+
+async fn fetch_until_answered(headers: &Headers, body: &str) -> Result<DoorReply, String> {
+    let mut answer = fetch::post(headers, body).await;
+    for _ in 1..FETCHES {
+        if answer.is_ok() {
+            break;
+        }
+        sleep(REVIVE_MS).await;
+        answer = fetch::post(headers, body).await;
+    }
+    answer
 }
 
 /// Decides between worker and page, and keeps an eye on what changes about it later.

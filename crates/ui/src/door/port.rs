@@ -17,9 +17,6 @@ use super::DoorReply;
 use super::wait::within;
 use crate::leader::{Ask, Lock};
 
-/// How long a woken worker may take to greet. A cold start takes some 15 ms; a busy machine has more to do.
-const GREETING_MS: i32 = 5_000;
-
 /// Why there is no port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PortError {
@@ -47,24 +44,41 @@ struct Hello {
 /// The answers that are waited for. Dropping one tells its waiter that the worker is gone.
 type Waiting = Rc<RefCell<BTreeMap<u64, oneshot::Sender<DoorReply>>>>;
 
-pub(super) struct Port {
+/// Our end of a channel, and who listens at it. Closed when dropped, so that no message comes too late.
+struct End {
     port: MessagePort,
+    on_message: Closure<dyn FnMut(MessageEvent)>,
+}
+
+impl Drop for End {
+    fn drop(&mut self) {
+        self.port.set_onmessage(None);
+        self.port.close();
+    }
+}
+
+pub(super) struct Port {
+    end: End,
     waiting: Waiting,
     is_open: Rc<Cell<bool>>,
     next_id: Cell<u64>,
-    _on_message: Closure<dyn FnMut(MessageEvent)>,
     /// Granted when the worker dies; given up with the port.
     _death: Option<Lock>,
 }
 
 impl Port {
     /// Sends the worker one end of a new channel, which wakes it, and waits for its greeting.
-    pub(super) async fn open(worker: &ServiceWorker, version: u32) -> Result<Self, PortError> {
+    pub(super) async fn open(
+        worker: &ServiceWorker,
+        version: u32,
+        greeting_ms: i32,
+    ) -> Result<Self, PortError> {
         let channel = MessageChannel::new().map_err(|_| PortError::Silent)?;
         let waiting = Waiting::default();
         let (greet, greeting) = oneshot::channel();
         let on_message = listen(Rc::clone(&waiting), greet);
-        channel.port1().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        let end = End { port: channel.port1(), on_message };
+        end.port.set_onmessage(Some(end.on_message.as_ref().unchecked_ref()));
 
         let hello = Object::new();
         let _ = Reflect::set(&hello, &"satchel".into(), &"port".into());
@@ -73,14 +87,11 @@ impl Port {
             .post_message_with_transferable(&hello, &Array::of1(&channel.port2()))
             .map_err(|_| PortError::Silent)?;
 
-        let frame = within(GREETING_MS, greeting).await;
+        let frame = within(greeting_ms, greeting).await;
         let hello = match frame {
             Some(Ok(Frame::Hello { hello })) => hello,
             Some(Ok(Frame::Reload { reload: true })) => return Err(PortError::Reload),
-            _ => {
-                channel.port1().close();
-                return Err(PortError::Silent);
-            }
+            _ => return Err(PortError::Silent),
         };
         let is_open = Rc::new(Cell::new(true));
         let (open, lost) = (Rc::clone(&is_open), Rc::clone(&waiting));
@@ -89,14 +100,7 @@ impl Port {
             lost.borrow_mut().clear();
         };
         let death = hello.lock.map(|lock| Lock::ask(&lock, Ask::InTurn, on_death, || {}));
-        Ok(Self {
-            port: channel.port1(),
-            waiting,
-            is_open,
-            next_id: Cell::new(1),
-            _on_message: on_message,
-            _death: death,
-        })
+        Ok(Self { end, waiting, is_open, next_id: Cell::new(1), _death: death })
     }
 
     pub(super) fn is_open(&self) -> bool {
@@ -113,15 +117,13 @@ impl Port {
         let (send, receive) = oneshot::channel();
         self.waiting.borrow_mut().insert(id, send);
         let frame = json!({ "id": id, "headers": headers, "body": body }).to_string();
-        self.port.post_message(&frame.into()).ok()?;
+        self.end.port.post_message(&frame.into()).ok()?;
         receive.await.ok()
     }
 }
 
 impl Drop for Port {
     fn drop(&mut self) {
-        self.port.set_onmessage(None);
-        self.port.close();
         self.waiting.borrow_mut().clear();
     }
 }

@@ -116,6 +116,8 @@ pub const LIST_UNREADABLE: &str = "The list of to-dos could not be read.";
 pub const NO_STORAGE: &str = "This browser keeps nothing here (a private window?). You can talk, but the conversation ends with the page.";
 pub const OTHER_TAB_WROTE: &str = "Another tab has gone on with this conversation. Reload to see it.";
 pub const STORAGE_FULL: &str = "There is no room left on this device. Free some space and try again.";
+pub const BROKE_HERE: &str =
+    "Satchel broke while it worked on this, so the run was stopped. What was done is below.";
 pub const STORAGE_CLOSED: &str = "The browser closed its storage. Reload the page.";
 
 /// What may be said first.
@@ -218,6 +220,19 @@ pub fn kind_name(kind: Kind) -> &'static str {
         Kind::Reopened => "reopened",
         Kind::Changed => "changed",
     }
+}
+
+/// What a tool did to so many to-dos.
+#[must_use]
+pub fn happened(kind: Kind, count: usize) -> String {
+    let verb = match kind {
+        Kind::Added => "Added",
+        Kind::Deleted => "Deleted",
+        Kind::Completed => "Completed",
+        Kind::Reopened => "Reopened",
+        Kind::Changed => "Changed",
+    };
+    if count == 1 { verb.to_owned() } else { format!("{verb} {count} to-dos") }
 }
 
 /// The rest of a list.

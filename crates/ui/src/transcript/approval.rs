@@ -1,6 +1,5 @@
 //! A call that waits for the person: what it would do, and the two answers.
 
-use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::CallId;
@@ -9,6 +8,7 @@ use serde_json::Value;
 use super::changes::{Line, line};
 use super::step::line_view;
 use crate::clock;
+use crate::composer::take_focus;
 use crate::desk::Desk;
 use crate::host::Role;
 use crate::i18n;
@@ -28,7 +28,6 @@ enum Preview {
 pub fn ApprovalCard(id: CallId, tool: String, arguments: Value) -> impl IntoView {
     let host = Desk::get().host;
     let preview = RwSignal::new(Preview::Looking);
-    let card = NodeRef::<html::Div>::new();
     spawn_local(async move {
         let would = match host.preview(&tool, arguments).await {
             Ok(result) => {
@@ -44,7 +43,7 @@ pub fn ApprovalCard(id: CallId, tool: String, arguments: Value) -> impl IntoView
     let (approve, deny) = (id.clone(), id);
     let leads = move || host.role.get() == Role::Leading;
     view! {
-        <div node_ref=card class="approval" role="group" aria-label=i18n::APPROVAL tabindex="-1">
+        <div class="approval" role="group" aria-label=i18n::APPROVAL>
             <div class="approval-what" aria-live="polite">
                 {move || match preview.get() {
                     Preview::Looking => view! { <p class="hint">{i18n::LOOKING}</p> }.into_any(),
@@ -67,7 +66,10 @@ pub fn ApprovalCard(id: CallId, tool: String, arguments: Value) -> impl IntoView
                     class="button danger"
                     data-testid="approve"
                     disabled=move || !leads()
-                    on:click=move |_| host.approve(approve.clone())
+                    on:click=move |_| {
+                        host.approve(approve.clone());
+                        take_focus();
+                    }
                 >
                     {Icon::Check.draw()}
                     {i18n::APPROVE}
@@ -77,7 +79,10 @@ pub fn ApprovalCard(id: CallId, tool: String, arguments: Value) -> impl IntoView
                     class="button"
                     data-testid="deny"
                     disabled=move || !leads()
-                    on:click=move |_| host.deny(deny.clone())
+                    on:click=move |_| {
+                        host.deny(deny.clone());
+                        take_focus();
+                    }
                 >
                     {Icon::Close.draw()}
                     {i18n::DENY}

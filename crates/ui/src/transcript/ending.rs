@@ -4,6 +4,7 @@ use agent::{Ending, ItemBody};
 use leptos::prelude::*;
 
 use super::is_calm;
+use crate::composer::take_focus;
 use crate::desk::Desk;
 use crate::host::Role;
 use crate::i18n;
@@ -38,7 +39,10 @@ pub fn EndingNote(key: String, body: Signal<ItemBody>) -> impl IntoView {
             {(!calm).then(|| Icon::Warning.draw())}
             <p dir="auto">{note}</p>
             <Show when=move || latest.get() && !whole && host.role.get() == Role::Leading>
-                <button type="button" class="button" data-testid="retry" on:click=move |_| host.retry()>
+                <button type="button" class="button" data-testid="retry" on:click=move |_| {
+                    host.retry();
+                    take_focus();
+                }>
                     {Icon::Retry.draw()}
                     {i18n::TRY_AGAIN}
                 </button>

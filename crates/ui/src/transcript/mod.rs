@@ -17,6 +17,7 @@ use crate::i18n;
 use crate::icons::Icon;
 use crate::markdown::Markdown;
 use ending::EndingNote;
+use scroll::Follow;
 use step::Step;
 use suggestions::{FollowUps, Welcome};
 
@@ -26,12 +27,21 @@ pub fn Transcript() -> impl IntoView {
     let host = Desk::get().host;
     let scroller = NodeRef::<html::Div>::new();
     let content = NodeRef::<html::Div>::new();
-    let follow = scroll::follow(scroller, content);
+    let follow = Follow::start(scroller, content);
     let empty = Memo::new(move |_| host.rows.with(Vec::is_empty));
     Effect::new(move |_| {
-        // What the person says is always worth seeing; so is another conversation.
+        // Another conversation is shown from its end.
         host.current.track();
-        follow.set(true);
+        follow.on.set(true);
+    });
+    let said = Memo::new(move |_| {
+        let is_user = |row: &&Row| matches!(*row.body.read_untracked(), ItemBody::User { .. });
+        host.rows.with(|rows| rows.iter().filter(is_user).count())
+    });
+    Effect::new(move |_| {
+        // What the person just said is always worth seeing.
+        said.track();
+        follow.on.set(true);
     });
     view! {
         <div class="transcript-frame">
@@ -44,7 +54,7 @@ pub fn Transcript() -> impl IntoView {
                 aria-live="off"
                 aria-label=i18n::CONVERSATION
                 tabindex="0"
-                on:scroll=move |_| scroll::scrolled(scroller, follow)
+                on:scroll=move |_| follow.scrolled()
             >
                 <div node_ref=content class="transcript-content">
                     <Trouble />
@@ -61,14 +71,11 @@ pub fn Transcript() -> impl IntoView {
                     </Show>
                 </div>
             </div>
-            <Show when=move || !follow.get()>
+            <Show when=move || !follow.on.get()>
                 <button
                     type="button"
                     class="jump"
-                    on:click=move |_| {
-                        follow.set(true);
-                        scroll::to_end(scroller);
-                    }
+                    on:click=move |_| follow.on.set(true)
                 >
                     {Icon::Down.draw()}
                     {i18n::JUMP}

@@ -6,7 +6,7 @@ use protocol::{CallId, ToolResult};
 use serde_json::Value;
 
 use super::approval::ApprovalCard;
-use super::changes::{Line, line};
+use super::changes::{Kind, Line, line};
 use crate::clock;
 use crate::desk::Desk;
 use crate::i18n;
@@ -52,7 +52,7 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
     let host = desk.host;
     let call = Memo::new(move |_| body.with(call_of));
     let with = move |read: fn(&Call) -> String| call.with(|call| call.as_ref().map(read).unwrap_or_default());
-    let key = with(|call| call.key.clone());
+    let key = call.with_untracked(|call| call.as_ref().map(|call| call.key.clone()).unwrap_or_default());
     let undone = Memo::new(move |_| host.undone.with(|undone| undone.contains(&key)));
     let status = Memo::new(move |_| call.with(|call| call.as_ref().map(|call| call.status)));
     let status_word = move || match status.get() {
@@ -156,9 +156,17 @@ fn words_of(call: &Call) -> String {
         }
         CallStatus::Done => {
             let structured = call.result.as_ref().and_then(|result| result.structured.as_ref());
-            let summary = structured.and_then(outcome).map(|outcome| outcome.summary).unwrap_or_default();
-            if !summary.is_empty() {
-                return summary;
+            if let Some(outcome) = structured.and_then(outcome) {
+                let kinds: Vec<Kind> = lines_of(call).iter().map(|line| line.kind).collect();
+                // The lines below say it all where only one kind of thing happened.
+                return match kinds.as_slice() {
+                    [first, rest @ ..]
+                        if rest.iter().all(|kind| kind == first) && call.tool != "todo_undo" =>
+                    {
+                        i18n::happened(*first, kinds.len())
+                    }
+                    _ => outcome.summary,
+                };
             }
             match structured.and_then(list_page) {
                 Some((todos, total, _)) => i18n::looked_at(todos.len(), total),

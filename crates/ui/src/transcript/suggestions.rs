@@ -3,6 +3,7 @@
 use agent::ItemBody;
 use leptos::prelude::*;
 
+use crate::composer::take_focus;
 use crate::desk::Desk;
 use crate::host::Row;
 use crate::i18n;
@@ -72,6 +73,7 @@ fn Chips(texts: Signal<Vec<&'static str>>) -> impl IntoView {
                                 data-testid="suggestion"
                                 on:click=move |_| {
                                     host.submit(text.to_owned());
+                                    take_focus();
                                 }
                             >
                                 {text}

@@ -1,7 +1,9 @@
 //! One to-do: check it, open it, throw it away.
 
+use leptos::html;
 use leptos::prelude::*;
 use serde_json::json;
+use wasm_bindgen::JsCast;
 
 use super::edit::Edit;
 use super::live::Say;
@@ -15,10 +17,27 @@ pub fn TodoRow(
     todo: Memo<Option<Todo>>,
 ) -> impl IntoView {
     let editing = RwSignal::new(false);
+    let row = NodeRef::<html::Li>::new();
+    Effect::new(move |before: Option<bool>| {
+        let now = editing.get();
+        if before == Some(true) && !now {
+            // The form is gone; the focus goes back to what opened it.
+            request_animation_frame(move || {
+                let opener =
+                    row.get_untracked().and_then(|row| row.query_selector(".todo-main").ok().flatten());
+                if let Some(opener) = opener.and_then(|opener| opener.dyn_into::<web_sys::HtmlElement>().ok())
+                {
+                    let _ = opener.focus();
+                }
+            });
+        }
+        now
+    });
     let status = move || todo.with(|todo| todo.as_ref().map_or("open", |todo| todo.status.word()));
     let priority = move || todo.with(|todo| todo.as_ref().map_or("none", |todo| todo.priority.word()));
     view! {
         <li
+            node_ref=row
             class="todo"
             class:editing=editing
             data-testid="todo-item"
