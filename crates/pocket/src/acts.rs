@@ -190,8 +190,16 @@ fn state(run: &mut Run, target: &Target, done: bool) -> Step<usize> {
         return if same.is_empty() { nothing(run) } else { Ok(swallowed) };
     }
     let all = write(run, if done { "todo_complete" } else { "todo_reopen" }, &todo, &Map::new())?;
-    let (new, changed): (Vec<Change>, Vec<Change>) =
+    let (new, mut changed): (Vec<Change>, Vec<Change>) =
         all.into_iter().partition(|change| change.before.is_none());
+    if !new.is_empty() {
+        // The repetition went over to the next one, which is shown too.
+        for change in &mut changed {
+            if let (Some(before), Some(after)) = (&mut change.before, &change.after) {
+                before.repeat.clone_from(&after.repeat);
+            }
+        }
+    }
     let word = if done { "Done:" } else { "Open again:" };
     run.said.push(format!("{word}\n\n{}", answer::changed(&changed, run.now)));
     let next: Vec<Todo> = new.into_iter().filter_map(|change| change.after).collect();

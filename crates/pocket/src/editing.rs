@@ -2,7 +2,7 @@
 
 use crate::attrs::{Attrs, Lexicon, level, peel, peel_end, peel_whole};
 use crate::filter::filter;
-use crate::intent::{Draft, Due, Filter, Intent, Patch, Target};
+use crate::intent::{Due, Filter, Intent, Patch, Target};
 use crate::lex::{Kind, Token, after, before, capitalised, starts, text_of, trim_signs};
 use crate::target::target;
 use crate::when::{length, number};
@@ -171,8 +171,12 @@ fn take_off(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return None;
     }
     let tail = trim_signs(rest.get(n..)?);
-    let tail = if tail.is_empty() { tail } else { after(tail, &["from", "of", "on", "off", "for"])? };
-    Some(Intent::change(target(tail, lexicon), patch))
+    // "Remove the date" is about what was last spoken of.
+    let aim = match tail {
+        [] => Target::It,
+        tail => target(after(tail, &["from", "of", "on", "off", "for"])?, lexicon),
+    };
+    Some(Intent::change(aim, patch))
 }
 
 fn delete(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
@@ -483,7 +487,7 @@ fn many(tokens: &[Token]) -> bool {
 }
 
 /// A change out of what was peeled.
-fn patch(attrs: Attrs) -> Patch {
+pub fn patch(attrs: Attrs) -> Patch {
     let repeat = attrs.repeat.as_ref().map(|r| r.rule.clone());
     let due = (attrs.when.is_some() || attrs.repeat.is_some())
         .then(|| Due::At(Attrs { when: attrs.when, repeat: attrs.repeat.clone(), ..Attrs::default() }));
@@ -583,26 +587,4 @@ pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<
     let (left, attrs) = peel(rest, lexicon);
     let due = left.is_empty() && (starts(rest, "due").is_some() || verb.is("should"));
     (due && attrs.when.is_some()).then(|| Intent::change(aim_target, patch(attrs)))
-}
-
-/// A date out of an answer to "when?".
-pub fn answer_when(tokens: &[Token], lexicon: &Lexicon) -> Option<Patch> {
-    if before(tokens, &["no date", "none", "never", "no due date"]).is_some_and(<[Token]>::is_empty) {
-        return Some(Patch { due: Some(Due::Never), ..Patch::default() });
-    }
-    if let Some((n, span)) = length(after(tokens, &["by"]).unwrap_or(tokens))
-        && n + tokens.len().saturating_sub(after(tokens, &["by"]).unwrap_or(tokens).len()) == tokens.len()
-    {
-        return Some(Patch { due: Some(Due::Later(span.fieldwise())), ..Patch::default() });
-    }
-    let (left, attrs) = peel(tokens, lexicon);
-    (left.iter().all(|t| t.any(&["to", "until", "make", "it", "due"])) && !attrs.is_empty())
-        .then(|| patch(attrs))
-}
-
-/// A to-do out of an answer to "what should it say?".
-pub fn answer_title(tokens: &[Token], lexicon: &Lexicon, attrs: &Attrs) -> Option<Draft> {
-    let mut draft = crate::adding::draft(tokens, lexicon)?;
-    draft.attrs.or(attrs);
-    Some(draft)
 }

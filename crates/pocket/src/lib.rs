@@ -23,6 +23,7 @@ mod parse;
 mod plan;
 mod questions;
 mod repeat;
+mod results;
 mod stream;
 mod target;
 mod when;

@@ -15,6 +15,7 @@ use crate::find::{self, Fit, find, reaches, same};
 use crate::intent::{Clause, Filter, Intent, Named, Place, Target};
 use crate::known::{Change, Done, Focus, Known, Todo, changes};
 use crate::questions::Wants;
+use crate::results::{UNREADABLE, declined, ids, read};
 use crate::{acts, when};
 
 /// Why a run stopped before its end.
@@ -158,7 +159,7 @@ impl<'r> Run<'r> {
                         self.refresh(&tool, &value);
                         results.push(value);
                     }
-                    Err(text) => failed = failed.or(Some(text)),
+                    Err(text) => failed = failed.or_else(|| Some(text + &self.spared(&done))),
                 },
             }
         }
@@ -174,6 +175,14 @@ impl<'r> Run<'r> {
             None if missing.is_empty() => Ok(results),
             None => Err(Halt::Calls(missing)),
         }
+    }
+
+    /// The to-dos that a declined call would have changed: they are what is spoken of.
+    fn spared(&self, done: &Done) -> String {
+        let named: Vec<&str> = if declined(done) { ids(&done.call.arguments).collect() } else { Vec::new() };
+        let todos: Vec<Todo> =
+            self.known.alive().filter(|todo| named.contains(&todo.id.as_str())).cloned().collect();
+        if todos.is_empty() { String::new() } else { format!("\n\n{}", answer::bullets(&todos, self.now)) }
     }
 
     /// The next call of this turn to that tool. Calls to others before it were made by another model.
@@ -534,51 +543,6 @@ fn arguments(filter: &Filter) -> Map<String, Value> {
     put("sort", filter.sort.map(|v| json!(v)));
     put("limit", filter.limit.map(|v| json!(v)));
     out
-}
-
-/// For a result that is no data.
-const UNREADABLE: &str =
-    "The tool's answer is not one I can read, so I cannot say what it did. Ask me to show your to-dos.";
-
-/// The ids a call names.
-fn ids(arguments: &Value) -> impl Iterator<Item = &str> {
-    let many = arguments.get("ids").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-    many.iter().chain(arguments.get("id")).filter_map(Value::as_str).filter(|id| !id.is_empty())
-}
-
-/// A result's data, or a sentence on what went wrong.
-fn read(done: &Done) -> Result<Value, String> {
-    let text = done.result.as_deref().unwrap_or_default();
-    if !done.is_error {
-        return match serde_json::from_str(text) {
-            // What only looks can be asked for again, in smaller pieces.
-            Err(_) if done.call.name == "todo_list" => Ok(Value::Null),
-            read => read.map_err(|_| UNREADABLE.to_owned()),
-        };
-    }
-    let lower = text.to_lowercase();
-    if ["declin", "denied", "not approve", "did not allow", "rejected by the", "refused by the"]
-        .iter()
-        .any(|w| lower.contains(w))
-    {
-        return Err("As you decided, I left that alone: nothing was changed.".to_owned());
-    }
-    if ["cancel", "stopped by"].iter().any(|w| lower.contains(w)) {
-        return Err("That was stopped, so I did nothing more.".to_owned());
-    }
-    let message = serde_json::from_str::<Value>(text)
-        .ok()
-        .and_then(|v| Some(v.get("error").or(v.get("message"))?.as_str()?.to_owned()))
-        .unwrap_or_else(|| text.trim().to_owned());
-    // A tool speaks of ids, a person does not (S1-16).
-    if ids(&done.call.arguments).any(|id| message.contains(id)) {
-        return Err(
-            "That did not work: the to-do is not there any more. Say “show my todos” to see what is."
-                .to_owned(),
-        );
-    }
-    let why = if message.is_empty() { "no reason was given".to_owned() } else { answer::escape(&message) };
-    Err(format!("That did not work: {}", why.trim_end_matches('.').to_owned() + "."))
 }
 
 /// A due value moved by a span, seen from what it is now.

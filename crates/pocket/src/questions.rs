@@ -1,14 +1,16 @@
 //! Questions that were asked, and what an answer to one makes of the command that asked.
 
-use crate::attrs::{Attrs, Lexicon};
-use crate::editing::{answer_title, answer_when};
+use crate::adding;
+use crate::attrs::{Attrs, Lexicon, peel};
+use crate::editing::patch;
 use crate::find::find;
-use crate::intent::{Draft, Intent, Target};
+use crate::intent::{Draft, Due, Intent, Patch, Target};
 use crate::known::Todo;
-use crate::lex::{lex, trim_signs};
+use crate::lex::{Token, after, before, lex, trim_signs};
 use crate::parse::{plain, title};
 use crate::plan::pick;
 use crate::target::target;
+use crate::when::length;
 
 /// What a question waits for.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,4 +86,27 @@ fn retarget(intent: &Intent, aim: Target) -> Intent {
         Intent::Reschedule(_) => Intent::Reschedule(aim),
         other => other,
     }
+}
+
+/// A date out of an answer to "when?".
+fn answer_when(tokens: &[Token], lexicon: &Lexicon) -> Option<Patch> {
+    if before(tokens, &["no date", "none", "never", "no due date"]).is_some_and(<[Token]>::is_empty) {
+        return Some(Patch { due: Some(Due::Never), ..Patch::default() });
+    }
+    let by = after(tokens, &["by"]).unwrap_or(tokens);
+    if let Some((n, span)) = length(by)
+        && n == by.len()
+    {
+        return Some(Patch { due: Some(Due::Later(span.fieldwise())), ..Patch::default() });
+    }
+    let (left, attrs) = peel(tokens, lexicon);
+    (left.iter().all(|t| t.any(&["to", "until", "make", "it", "due"])) && !attrs.is_empty())
+        .then(|| patch(attrs))
+}
+
+/// A to-do out of an answer to "what should it say?".
+fn answer_title(tokens: &[Token], lexicon: &Lexicon, attrs: &Attrs) -> Option<Draft> {
+    let mut draft = adding::draft(tokens, lexicon)?;
+    draft.attrs.or(attrs);
+    Some(draft)
 }

@@ -15,7 +15,7 @@ fn transcripts(rows: &str) -> String {
             let reply = talk.say(&said.replace("\\n", "\n"));
             out.push_str(&format!("> {said}\n"));
             for (tool, arguments) in &reply.calls {
-                out.push_str(&format!("  {tool} {arguments}\n"));
+                out.push_str(&format!("  {tool} {}\n", common::sorted(arguments)));
             }
             for line in reply.answer.lines().filter(|line| !line.is_empty()) {
                 out.push_str(&format!("  | {line}\n"));

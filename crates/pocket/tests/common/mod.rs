@@ -1,9 +1,9 @@
 //! A conversation with pocket over a small double of the to-do tools, enough to say what they would.
 //! The real tools are driven in the workspace's native tests.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
+#![allow(clippy::unwrap_used, clippy::expect_used, dead_code, reason = "tests may stop where they stand")]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use pocket::respond;
 use protocol::{
@@ -324,4 +324,17 @@ pub fn home() -> Vec<Value> {
         todo("Pay rent", json!({"due": "2026-12-01", "repeat": "FREQ=MONTHLY;BYMONTHDAY=1"})),
         todo("Water plants", json!({"status": "done"})),
     ]
+}
+
+/// The same JSON with sorted keys, whatever order the build's JSON maps keep.
+pub fn sorted(value: &Value) -> Value {
+    match value {
+        Value::Object(map) => {
+            let in_order: BTreeMap<&String, Value> =
+                map.iter().map(|(key, value)| (key, sorted(value))).collect();
+            Value::Object(in_order.into_iter().map(|(key, value)| (key.clone(), value)).collect())
+        }
+        Value::Array(items) => Value::Array(items.iter().map(sorted).collect()),
+        leaf => leaf.clone(),
+    }
 }
