@@ -298,3 +298,14 @@ fn failure_of(exception: JsValue) -> StoreError {
         Trouble::Gone(why) => panic!("{why}"),
     }
 }
+
+/// Chromium brings what is large later than what is small, and must be given the time.
+#[wasm_bindgen_test]
+async fn what_is_large_is_read_whole() {
+    let db = over(stores("large", STORES).await.unwrap()).await;
+    for round in 0..3u8 {
+        let bytes: Vec<u8> = (0..3_000_000u32).map(|place| (place % 251) as u8 ^ round).collect();
+        let hash = db.put_blob(&bytes).await.unwrap();
+        assert!(db.blob(&hash).await.unwrap().as_deref() == Some(bytes.as_slice()), "round {round}");
+    }
+}
