@@ -86,6 +86,7 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
     view! {
         <div
             class="step"
+            class:denied=move || status.get() == Some(CallStatus::Denied)
             data-testid="tool-call"
             data-tool=move || with(|call| call.tool.clone())
             data-status=status_word
