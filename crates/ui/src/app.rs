@@ -146,11 +146,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
         <Drawer open=drawer_open />
         <SettingsDialog open=settings_open />
         <ClearDialog open=clear_open />
-        <ToastShelf toasts on_undo=move |key: String| live.undo(key.clone(), move |was_undone| {
-            if was_undone {
-                host.mark_undone(key);
-            }
-        }) />
+        <ToastShelf toasts on_undo=move |key: String| live.undo(key, |_| {}) />
     }
 }
 

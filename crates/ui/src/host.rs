@@ -6,29 +6,26 @@
 //! at any time. A run goes on while another conversation is looked at.
 
 mod keep;
+mod ports;
 mod seat;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use agent::{
-    AgentConfig, AgentState, CallStatus, Effect, Ids, Input, Item, ItemBody, Ports, Stamp, Status,
-    Surroundings,
-};
-use async_trait::async_trait;
+use agent::{AgentConfig, AgentState, CallStatus, Effect, Input, Item, ItemBody, Ports, Stamp, Status};
 use futures::future::{AbortHandle, Abortable};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::CallId;
-use serde_json::json;
 
 use crate::leader::{Ask, Lock};
 use crate::log::{Conversation, Shelf};
 use crate::toolbox::{Toolbox, Why};
-use crate::workspace::model::{Todo, list_page, outcome};
+use crate::workspace::model::outcome;
 use crate::{clock, i18n};
 use keep::{Keeper, listen};
+use ports::{BrowserClock, HereAndNow, RandomIds};
 pub use seat::Role;
 use seat::Seat;
 
@@ -40,9 +37,6 @@ const BROKEN: &str = "satchel.broken";
 
 /// How long a lock may take before the page says that another tab has it, in milliseconds.
 const LOCK_PATIENCE_MS: u64 = 400;
-
-/// The open to-dos a model is told about at the start of a run.
-const TOLD_TODOS: u64 = 50;
 
 /// An item of the transcript: its key, and its body as it changes.
 #[derive(Clone)]
@@ -529,68 +523,4 @@ fn was_broken(id: &str) -> bool {
 
 fn session() -> Option<web_sys::Storage> {
     web_sys::window()?.session_storage().ok().flatten()
-}
-
-/// The browser's clock as the agent's port.
-struct BrowserClock;
-
-#[async_trait(?Send)]
-impl agent::Clock for BrowserClock {
-    fn now_ms(&self) -> i64 {
-        clock::now_ms()
-    }
-
-    async fn sleep(&self, ms: u64) {
-        clock::sleep(ms).await;
-    }
-}
-
-/// The browser's randomness as the agent's port.
-struct RandomIds;
-
-impl Ids for RandomIds {
-    fn new_id(&self) -> String {
-        clock::random()
-    }
-}
-
-/// Date, zone and the open to-dos.
-struct HereAndNow {
-    toolbox: Rc<Toolbox>,
-}
-
-#[async_trait(?Send)]
-impl Surroundings for HereAndNow {
-    async fn context(&self) -> agent::Context {
-        let arguments = json!({ "status": "open", "sort": "due", "limit": TOLD_TODOS });
-        let listed = self.toolbox.run("todo_list", arguments, &clock::new_id("read"), Why::Do).await;
-        // Without the list the model still has the tool.
-        let open_todos =
-            listed.ok().as_ref().and_then(list_page).map(|(todos, total, _)| in_short(&todos, total));
-        agent::Context {
-            civil: clock::civil_now(),
-            weekday: clock::weekday().to_owned(),
-            zone: clock::zone(),
-            open_todos: open_todos.unwrap_or_default(),
-        }
-    }
-}
-
-/// The to-dos, one a line.
-fn in_short(todos: &[Todo], total: u64) -> String {
-    let mut lines: Vec<String> = todos
-        .iter()
-        .map(|todo| {
-            let mut line = format!("- {}", todo.title);
-            if let Some(due) = &todo.due {
-                line.push_str(&format!(" (due {due})"));
-            }
-            line
-        })
-        .collect();
-    let more = total.saturating_sub(todos.len() as u64);
-    if more > 0 {
-        lines.push(format!("- and {more} more"));
-    }
-    lines.join("\n")
 }

@@ -358,3 +358,15 @@ fn words(error: &JsValue) -> String {
     let text = js_sys::Reflect::get(error, &"message".into()).ok().and_then(|message| message.as_string());
     text.or_else(|| error.as_string()).unwrap_or_else(|| format!("{error:?}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::DOOR_VERSION;
+
+    /// The two wasm modules link nothing of each other, so the number stands in both.
+    #[test]
+    fn page_and_worker_name_the_same_version() {
+        let worker = include_str!("../../../../service-worker/src/lib.rs");
+        assert!(worker.contains(&format!("pub const DOOR_VERSION: u32 = {DOOR_VERSION};")));
+    }
+}

@@ -234,3 +234,81 @@ pub fn list_page(structured: &Value) -> Option<(Vec<Todo>, u64, Option<String>)>
 fn text(object: &Map<String, Value>, name: &str) -> String {
     object.get(name).and_then(Value::as_str).unwrap_or_default().to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::{Group, Order, Todo, in_group, list_page, outcome};
+
+    fn todo(id: &str, more: Value) -> Todo {
+        let mut todo = json!({"id": id, "title": id, "status": "open"});
+        todo.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        serde_json::from_value(todo).unwrap()
+    }
+
+    #[test]
+    fn each_todo_is_in_the_group_its_date_says() {
+        let rows = [
+            (json!({}), Group::NoDate),
+            (json!({"due": "2026-11-20"}), Group::Overdue),
+            (json!({"due": "2026-11-20T23:59"}), Group::Overdue),
+            (json!({"due": "2026-11-21"}), Group::Today),
+            (json!({"due": "2026-11-21T22:29"}), Group::Overdue),
+            (json!({"due": "2026-11-21T22:30"}), Group::Today),
+            (json!({"due": "2026-11-21T23:00"}), Group::Today),
+            (json!({"due": "2026-11-22T00:00"}), Group::Upcoming),
+            (json!({"due": "2027-01-01"}), Group::Upcoming),
+            (json!({"due": "2026-11-20", "status": "done"}), Group::Done),
+        ];
+        for (more, expected) in rows {
+            assert_eq!(Group::of(&todo("a", more.clone()), "2026-11-21T22:30"), expected, "{more}");
+        }
+    }
+
+    #[test]
+    fn a_group_stands_in_the_order_a_person_wants() {
+        let todos = [
+            todo("day", json!({"due": "2026-11-23"})),
+            todo("late", json!({"due": "2026-11-23T18:00"})),
+            todo("pressing", json!({"due": "2026-11-24", "priority": "high"})),
+            todo("plain", json!({"due": "2026-11-24"})),
+            todo("early", json!({"due": "2026-11-23T09:00"})),
+            todo("second", json!({"order": 2.0})),
+            todo("first", json!({"order": 1.0})),
+            todo("urgent", json!({"order": 3.0, "priority": "urgent"})),
+            todo("old", json!({"status": "done", "completed": "2026-11-20T10:00:00Z"})),
+            todo("new", json!({"status": "done", "completed": "2026-11-21T10:00:00Z"})),
+        ];
+        let ids = |group| {
+            let found = in_group(&todos, group, "2026-11-21T22:30");
+            found.iter().map(|todo| todo.id.clone()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(ids(Group::Upcoming), "early late day pressing plain");
+        assert_eq!(ids(Group::NoDate), "urgent first second");
+        assert_eq!(ids(Group::Done), "new old");
+        assert_eq!(ids(Group::Overdue), "");
+    }
+
+    #[test]
+    fn pages_are_read_and_odd_items_left_out() {
+        let page = json!({"items": [{"id": "a", "title": "A", "status": "open"}, {"id": 1}, null], "total": 7, "next_cursor": "c"});
+        let (todos, total, cursor) = list_page(&page).unwrap();
+        assert_eq!((todos.len(), total, cursor.as_deref()), (1, 7, Some("c")));
+        for other in [json!(null), json!({"items": 1}), json!([])] {
+            assert!(list_page(&other).is_none(), "{other}");
+        }
+    }
+
+    #[test]
+    fn an_undo_names_what_it_undid() {
+        let undo = json!({"summary": "Undone.", "changes": [], "undone": [{"tool": "todo_create", "key": "run_1:call_a"}, {"tool": "x"}]});
+        assert_eq!(outcome(&undo).unwrap().undone, ["run_1:call_a"]);
+    }
+
+    #[test]
+    fn an_order_that_is_no_number_is_still_equal_to_itself() {
+        assert_eq!(Order(f64::NAN), Order(f64::NAN));
+        assert_ne!(Order(1.0), Order(2.0));
+    }
+}
