@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::host::Host;
 use crate::settings::Settings;
-use crate::status::Worker;
+use crate::status::ToolServer;
 use crate::workspace::Live;
 
 /// The shared parts. Copies are the same desk.
@@ -19,7 +19,7 @@ pub struct Desk {
     /// Whether the browser has a network.
     pub online: RwSignal<bool>,
     /// Where the tools run.
-    pub worker: RwSignal<Worker>,
+    pub worker: RwSignal<ToolServer>,
     /// Whether a newer version of the app waits to be used.
     pub update_ready: RwSignal<bool>,
     /// Goes over to it.

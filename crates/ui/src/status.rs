@@ -11,7 +11,7 @@ use crate::settings::{Settings, is_local};
 
 /// Where the tools run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Worker {
+pub enum ToolServer {
     /// Not known yet.
     Starting,
     /// In the service worker.
@@ -24,7 +24,7 @@ pub enum Worker {
     Failed(String),
 }
 
-impl Worker {
+impl ToolServer {
     /// The word in `data-worker`.
     #[must_use]
     pub fn word(&self) -> &'static str {
@@ -38,7 +38,7 @@ impl Worker {
     }
 }
 
-impl From<Status> for Worker {
+impl From<Status> for ToolServer {
     fn from(status: Status) -> Self {
         match status {
             Status::Starting => Self::Starting,
@@ -88,7 +88,7 @@ pub fn StatusChips() -> impl IntoView {
             data-testid="status"
             data-online=move || desk.online.get().to_string()
             data-model=move || String::from(model.get())
-            data-worker=move || desk.worker.with(Worker::word)
+            data-worker=move || desk.worker.with(ToolServer::word)
             role="status"
         >
             <span class="chip-quiet" class:off=move || !desk.online.get()>
@@ -100,7 +100,7 @@ pub fn StatusChips() -> impl IntoView {
             </span>
             <span
                 class="chip-quiet chip-worker"
-                data-state=move || desk.worker.with(Worker::word)
+                data-state=move || desk.worker.with(ToolServer::word)
                 title=move || desk.worker.with(i18n::worker_title)
             >
                 {move || desk.worker.with(i18n::worker_name)}
@@ -115,7 +115,7 @@ pub fn WorkerBanner() -> impl IntoView {
     let desk = Desk::get();
     view! {
         {move || match desk.worker.get() {
-            Worker::Reload => {
+            ToolServer::Reload => {
                 Some(
                     view! {
                         <div class="banner" role="alert">
@@ -128,7 +128,7 @@ pub fn WorkerBanner() -> impl IntoView {
                         .into_any(),
                 )
             }
-            Worker::Failed(why) => {
+            ToolServer::Failed(why) => {
                 Some(
                     view! {
                         <div class="banner" role="alert">
@@ -141,7 +141,7 @@ pub fn WorkerBanner() -> impl IntoView {
                         .into_any(),
                 )
             }
-            Worker::Starting | Worker::Worker | Worker::InPage(_) if desk.update_ready.get() => {
+            ToolServer::Starting | ToolServer::Worker | ToolServer::InPage(_) if desk.update_ready.get() => {
                 Some(
                     view! {
                         <div class="banner banner-calm" role="status">
@@ -154,7 +154,7 @@ pub fn WorkerBanner() -> impl IntoView {
                         .into_any(),
                 )
             }
-            Worker::Starting | Worker::Worker | Worker::InPage(_) => None,
+            ToolServer::Starting | ToolServer::Worker | ToolServer::InPage(_) => None,
         }}
     }
 }

@@ -1,7 +1,7 @@
 //! The words, in English.
 
 use crate::settings::{Choice, Theme};
-use crate::status::Worker;
+use crate::status::ToolServer;
 use crate::transcript::changes::Kind;
 use crate::workspace::model::{Group, Priority};
 
@@ -385,24 +385,24 @@ pub fn theme_name(theme: Theme) -> &'static str {
 
 /// Where the tools run, in the header.
 #[must_use]
-pub fn worker_name(worker: &Worker) -> &'static str {
+pub fn worker_name(worker: &ToolServer) -> &'static str {
     match worker {
-        Worker::Starting => "Starting",
-        Worker::Worker => "On this device",
-        Worker::InPage(_) => "In this page",
-        Worker::Reload => "Reload",
-        Worker::Failed(_) => "No tools",
+        ToolServer::Starting => "Starting",
+        ToolServer::Worker => "On this device",
+        ToolServer::InPage(_) => "In this page",
+        ToolServer::Reload => "Reload",
+        ToolServer::Failed(_) => "No tools",
     }
 }
 
 /// The same at length.
 #[must_use]
-pub fn worker_title(worker: &Worker) -> String {
+pub fn worker_title(worker: &ToolServer) -> String {
     match worker {
-        Worker::Starting => "The tools are starting.".to_owned(),
-        Worker::Worker => "The tools run in this browser’s service worker.".to_owned(),
-        Worker::InPage(why) | Worker::Failed(why) => why.clone(),
-        Worker::Reload => RELOAD_NEEDED.to_owned(),
+        ToolServer::Starting => "The tools are starting.".to_owned(),
+        ToolServer::Worker => "The tools run in this browser’s service worker.".to_owned(),
+        ToolServer::InPage(why) | ToolServer::Failed(why) => why.clone(),
+        ToolServer::Reload => RELOAD_NEEDED.to_owned(),
     }
 }
 

@@ -163,8 +163,8 @@ fn a_huge_text_is_shown_as_it_is() {
 fn every_prefix_of_an_answer_parses() {
     let text =
         "Here:\n\n1. **Milk** — `today`\n2. [Tea](https://a.example)\n\n| a | b |\n|---|---|\n| 1 | 2 |\n";
-    for (at, _) in text.char_indices() {
-        parse(&text[..at]);
+    for (at, _) in text.char_indices().skip("Here:".len()) {
+        assert!(short(&parse(&text[..at])).starts_with("p[Here:"), "{at}");
     }
 }
 

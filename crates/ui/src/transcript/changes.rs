@@ -84,6 +84,9 @@ fn plain(kind: Kind, todo: &Todo, now: &str) -> Line {
     Line { kind, title: todo.title.clone(), differences: Vec::new(), aside }
 }
 
+/// How one thing about a to-do is said.
+type Side<'a> = &'a dyn Fn(&Todo) -> String;
+
 fn differences(before: &Todo, after: &Todo, now: &str) -> Vec<Difference> {
     let due =
         |todo: &Todo| todo.due.as_deref().map_or(i18n::NOTHING.to_owned(), |due| i18n::due_label(due, now));
@@ -102,7 +105,7 @@ fn differences(before: &Todo, after: &Todo, now: &str) -> Vec<Difference> {
     };
     let list = |todo: &Todo| todo.list.clone();
     let title = |todo: &Todo| todo.title.clone();
-    let sides: [(&'static str, &dyn Fn(&Todo) -> String); 7] = [
+    let sides: [(&'static str, Side); 7] = [
         (i18n::TITLE, &title),
         (i18n::DUE, &due),
         (i18n::PRIORITY, &priority),

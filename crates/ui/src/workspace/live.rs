@@ -205,15 +205,17 @@ impl Live {
     /// Anyone who commits a change says so on this channel, in whatever tab or worker.
     fn listen(self) {
         let Ok(channel) = BroadcastChannel::new("satchel-changes") else { return };
-        let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |_event: MessageEvent| self.refresh());
+        let on_message = Listener::new(move |_event: MessageEvent| self.refresh());
         channel.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         // The list lives as long as the page does; so do the channel and its listener.
         CHANNELS.with_borrow_mut(|channels| channels.push((channel, on_message)));
     }
 }
 
+type Listener = Closure<dyn FnMut(MessageEvent)>;
+
 thread_local! {
-    static CHANNELS: RefCell<Vec<(BroadcastChannel, Closure<dyn FnMut(MessageEvent)>)>> = const { RefCell::new(Vec::new()) };
+    static CHANNELS: RefCell<Vec<(BroadcastChannel, Listener)>> = const { RefCell::new(Vec::new()) };
 }
 
 /// What is said after a change by hand.
