@@ -44,9 +44,13 @@ const HEARTBEAT_MS: i32 = 10_000;
 /// How long to wait after a worker's death before it is woken again.
 const REVIVE_MS: i32 = 20;
 
-/// How long a woken worker may take to greet, try after try. A cold start takes some 15 ms, and a busy
-/// machine more; but a message to a worker that is just being stopped is lost without a word.
-const GREETINGS_MS: [i32; 4] = [500, 1_000, 2_000, 4_000];
+/// How long a woken worker may take to greet before it is asked again. A cold start takes some 15 ms, and a
+/// busy machine more, but it goes on meanwhile; a message to a worker that is just being stopped, however,
+/// is lost without a word.
+const GREETING_MS: i32 = 600;
+
+/// How often a worker is asked to greet.
+const GREETINGS: u32 = 12;
 
 /// How often fetch is tried: the browser starts a stopped worker again once for a request, not twice.
 const FETCHES: u32 = 4;
@@ -275,9 +279,9 @@ impl Inner {
         if let Some(port) = slot.as_ref().filter(|port| port.is_open()) {
             return Ok(Rc::clone(port));
         }
-        for greeting_ms in GREETINGS_MS {
+        for _ in 0..GREETINGS {
             let worker = workers.worker().ok_or(PortError::Silent)?;
-            match Port::open(&worker, DOOR_VERSION, greeting_ms).await {
+            match Port::open(&worker, DOOR_VERSION, GREETING_MS).await {
                 Ok(port) => return Ok(Rc::clone(slot.insert(Rc::new(port)))),
                 Err(PortError::Silent) => {}
                 Err(PortError::Reload) => return Err(PortError::Reload),
