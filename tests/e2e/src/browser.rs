@@ -72,6 +72,7 @@ impl Browser {
             }
         };
         driver.set_script_timeout(Duration::from_secs(120)).await.expect("a script timeout");
+        driver.set_page_load_timeout(Duration::from_secs(60)).await.expect("a load timeout");
         let browser = Self { driver, chromedriver, port, _profile: profile };
         browser.size(1280, 900).await;
         browser
@@ -126,7 +127,7 @@ impl Browser {
     pub async fn eval_async(&self, script: &str) -> Value {
         let wrapped = format!(
             "const done = arguments[arguments.length - 1];\
-             (async () => {{ {script} }})().then(v => done(v ?? null), e => done({{threw: String(e)}}));"
+             (async () => {{ {script} }})().then(v => done(v ?? null), e => done({{threw: String(e), stack: e?.stack ?? null}}));"
         );
         self.driver.execute_async(wrapped.as_str(), vec![]).await.unwrap_or_else(|error| panic!("{script}: {error}")).json().clone()
     }
@@ -310,6 +311,8 @@ impl Drop for Browser {
             let _ = write!(socket, "DELETE /session/{id} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\r\n", self.port);
             let _ = socket.read(&mut [0; 64]);
         }
+        // The driver's own goodbye would wait long for a chromedriver that is gone.
+        let _ = self.driver.clone().leak();
         let _ = self.chromedriver.kill();
         let _ = self.chromedriver.wait();
     }

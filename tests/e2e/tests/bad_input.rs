@@ -49,8 +49,8 @@ async fn broken_requests_get_clear_errors_and_change_nothing() {
         ("wrong type", json!({"title": 7}), "title"),
         ("nothing", json!({}), "title"),
         ("an unknown field", json!({"title": "x", "colour": "red"}), "colour"),
-        ("a bad date", json!({"title": "x", "due": "someday"}), "due"),
-        ("an impossible date", json!({"title": "x", "due": "2026-02-30"}), "due"),
+        ("a bad date", json!({"title": "x", "due": "someday"}), "is no date"),
+        ("an impossible date", json!({"title": "x", "due": "2026-02-30"}), "2026-02-30"),
         ("a title too long", json!({"title": "x".repeat(100_000)}), "500"),
         ("too many", json!({"items": vec![json!({"title": "x"}); 101]}), "100"),
     ] {
@@ -101,10 +101,11 @@ async fn hostile_titles_and_model_text_are_inert() {
         "</span><svg onload=window.hit=1>",
         "`code` **bold** <b>tag</b>",
         "<iframe srcdoc=\"<script>parent.hit=1</script>\"></iframe>",
-        "\u{202e}reversed",
         "&lt;script&gt;",
         "{{constructor.constructor('window.hit=1')()}}",
     ];
+    // A mark that turns the text's direction would make a title lie about what it says: it is left out.
+    let turned = "\u{202e}turned";
     let text = hostile.join("\n\n");
     let provider = Provider::start([Reply::stream(&sse::text(&text), 11)]).await;
     let app = App::start_with(&format!("[upstreams.test]\nbase_url = \"{}\"\nmodels = [\"m\"]\n", provider.base_url()));
@@ -114,7 +115,8 @@ async fn hostile_titles_and_model_text_are_inert() {
     for title in hostile {
         browser.call("todo_create", &json!({"title": title}), None).await;
     }
-    let expected: Vec<(&str, &str)> = hostile.iter().map(|t| (*t, "open")).collect();
+    browser.call("todo_create", &json!({"title": turned}), None).await;
+    let expected: Vec<(&str, &str)> = hostile.iter().chain(&["turned"]).map(|t| (*t, "open")).collect();
     browser.shows(&expected).await;
     browser.ask("list my todos").await;
     browser.choose_model("gateway:test/m").await;

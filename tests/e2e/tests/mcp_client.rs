@@ -13,7 +13,8 @@ async fn the_official_client_lists_and_calls_the_tools() {
     browser.open(&app.url()).await;
     for (mode, protocol) in [("undefined", "default"), ("'auto'", "auto")] {
         let outcome = browser
-            .eval_async(&format!("{bundle}; return await officialClient.run(new URL('api/mcp', location.href).href, {mode});"))
+            // In a task of its own: the driver's evaluation lifts the policy against eval for as long as it runs.
+            .eval_async(&format!("await new Promise(r => setTimeout(r)); {bundle}; return await officialClient.run(new URL('api/mcp', location.href).href, {mode});"))
             .await;
         let tools: Vec<String> = serde_json::from_value(outcome["tools"].clone()).unwrap_or_else(|_| panic!("{outcome}"));
         for name in ["todo_create", "todo_list", "todo_complete", "todo_delete", "todo_undo"] {
@@ -28,5 +29,6 @@ async fn the_official_client_lists_and_calls_the_tools() {
     }
     browser.shows(&[("From the client, default", "open"), ("From the client, auto", "open")]).await;
     // The default mode opens a stream by GET, which this server answers with 405, as the transport allows.
-    browser.console_is_clean(&["405"]).await;
+    // Its schema library tries whether it may compile code, and may not.
+    browser.console_is_clean(&["405", "unsafe-eval"]).await;
 }

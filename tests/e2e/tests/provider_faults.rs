@@ -69,7 +69,7 @@ async fn errors_are_clear_and_a_retry_by_hand_works() {
     let cases = [
         (Reply::plain(401, "application/json", r#"{"error":{"message":"Incorrect API key provided","type":"invalid_request_error","code":"invalid_api_key"}}"#), "key"),
         (Reply::plain(429, "application/json", r#"{"error":{"message":"You exceeded your current quota","type":"insufficient_quota","code":"insufficient_quota"}}"#), "quota"),
-        (Reply::plain(200, "text/html", "<!doctype html><title>Login</title>"), "HTML"),
+        (Reply::plain(200, "text/html", "<!doctype html><title>Login</title>"), "web page"),
         (Reply::plain(404, "application/json", r#"{"error":{"message":"The model `m` does not exist","code":"model_not_found"}}"#), "model"),
     ];
     let (_app, browser, provider) = through_the_gateway(vec![]).await;
@@ -92,7 +92,8 @@ async fn errors_are_clear_and_a_retry_by_hand_works() {
 async fn a_stream_cut_after_a_call_was_asked_for_runs_nothing_twice() {
     let body = two_calls();
     // Cut before the end: the calls are whole or half, but the response never said it was done.
-    let cuts: Vec<usize> = vec![body.len() / 4, body.len() / 2, body.len() * 3 / 4, body.len() - 20];
+    let finish = body.find(r#""finish_reason":"tool_calls""#).unwrap();
+    let cuts = [finish / 4, finish / 2, finish * 3 / 4, finish];
     let (_app, browser, provider) = through_the_gateway(vec![]).await;
     let mut expected = 0;
     for cut in cuts {
