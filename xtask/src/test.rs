@@ -72,10 +72,9 @@ fn run(env: &mut Env, part: Part) -> Result<()> {
         Part::Tidy => tidy::check(env),
         Part::Clippy => clippy(env),
         Part::Unit => {
-            let skip = IN_THE_BROWSER.into_iter().chain([END_TO_END]);
-            shell::run(
-                env.cargo(&["test", "--workspace"]).args(skip.flat_map(|package| ["--exclude", package])),
-            )
+            shell::run(env.cargo(&["test"]).args(on_this_machine()))?;
+            // What of the page needs no page.
+            shell::run(&mut env.cargo(&["test", "--package", "ui"]))
         }
         Part::Wasm => wasm(env),
         Part::E2e => {
@@ -90,17 +89,29 @@ fn run(env: &mut Env, part: Part) -> Result<()> {
     }
 }
 
+/// What is built for this machine, but for the end-to-end tests. Cargo builds a dependency once, with
+/// every feature that any chosen package asks for: theirs would change ours (serde_json keeps the order
+/// of keys for them), and what is tested would not be what is shipped.
+fn on_this_machine() -> impl Iterator<Item = &'static str> {
+    let apart = IN_THE_BROWSER.into_iter().chain([END_TO_END]);
+    std::iter::once("--workspace").chain(apart.flat_map(|package| ["--exclude", package]))
+}
+
 /// Clippy for this machine, then for the browser: what only one of them compiles, only one can check.
 fn clippy(env: &mut Env) -> Result<()> {
     setup::for_linting(env)?;
     let workspace = Workspace::read(env)?;
-    let mut host = env.cargo(&["clippy", "--quiet", "--workspace", "--all-targets"]);
-    host.args(IN_THE_BROWSER.iter().flat_map(|package| ["--exclude", package]));
-    shell::run(host.args(["--", "-D", "warnings"])).context("on this machine")?;
-    let mut wasm = env.cargo(&["clippy", "--quiet", "--all-targets", "--target", "wasm32-unknown-unknown"]);
+    let clippy = |packages: &[&str]| {
+        let mut cargo = env.cargo(&["clippy", "--quiet", "--all-targets"]);
+        shell::run(cargo.args(packages).args(["--", "-D", "warnings"]))
+    };
+    clippy(&on_this_machine().collect::<Vec<_>>()).context("on this machine")?;
+    clippy(&["--package", "ui"]).context("the page, on this machine")?;
+    clippy(&["--package", END_TO_END]).context("the end-to-end tests")?;
     let packages = IN_THE_BROWSER.into_iter().chain(workspace.with_browser_tests());
-    wasm.args(packages.flat_map(|package| ["--package", package]));
-    shell::run(wasm.args(["--", "-D", "warnings"])).context("for the browser")
+    let packages = packages.flat_map(|package| ["--package", package]);
+    let for_wasm: Vec<&str> = ["--target", "wasm32-unknown-unknown"].into_iter().chain(packages).collect();
+    clippy(&for_wasm).context("for the browser")
 }
 
 /// The tests that only mean something in a browser, one package after the other.
