@@ -71,11 +71,7 @@ fn run(env: &mut Env, part: Part) -> Result<()> {
         }
         Part::Tidy => tidy::check(env),
         Part::Clippy => clippy(env),
-        Part::Unit => {
-            shell::run(env.cargo(&["test"]).args(on_this_machine()))?;
-            // What of the page needs no page.
-            shell::run(&mut env.cargo(&["test", "--package", "ui"]))
-        }
+        Part::Unit => unit(env),
         Part::Wasm => wasm(env),
         Part::E2e => {
             let client = bundle_client(env)?;
@@ -87,6 +83,17 @@ fn run(env: &mut Env, part: Part) -> Result<()> {
             shell::run(&mut cargo)
         }
     }
+}
+
+/// Every test that needs no browser, doc tests included; a failure does not hide the next one.
+fn unit(env: &Env) -> Result<()> {
+    // What of the page needs no page is tested here, apart like everything of the page.
+    let runs = [on_this_machine().collect::<Vec<_>>(), vec!["--package", "ui"]].map(|packages| {
+        let mut cargo = env.cargo(&["test", "--no-fail-fast"]);
+        // Snapshots are compared, never written.
+        shell::run(cargo.args(packages).env("INSTA_UPDATE", "no"))
+    });
+    runs.into_iter().collect()
 }
 
 /// What is built for this machine, but for the end-to-end tests. Cargo builds a dependency once, with

@@ -97,10 +97,17 @@ fn assemble(env: &Env, profile: Profile, stage: &Path) -> Result<()> {
                 "--dist",
             ])
             .arg(stage)
+            // Leptos then compiles one kind of view instead of one per combination: a smaller page.
+            .env("RUSTFLAGS", rustflags())
             // Trunk rejects the values other programs write there, such as `1`.
             .env_remove("NO_COLOR");
         shell::run(&mut trunk)
     })
+}
+
+/// The caller's own flags, and ours.
+fn rustflags() -> String {
+    format!("{} --cfg erase_components", std::env::var("RUSTFLAGS").unwrap_or_default()).trim().to_owned()
 }
 
 /// Copies the staged app over the one in `dist`, so that a server in between never sends a page
