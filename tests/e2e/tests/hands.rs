@@ -136,8 +136,16 @@ async fn a_reload_in_the_middle_of_a_run_loses_and_doubles_nothing() {
         );
         let before = browser.stored().await.len();
         assert_eq!(before % 6, 0);
+        let said = browser.count(r#"[data-testid="message"][data-role="user"]"#).await;
         browser.send("go").await;
-        tokio::time::sleep(std::time::Duration::from_millis(20 + 45 * round)).await;
+        // What the transcript shows is saved; from here on nothing may be lost.
+        browser
+            .until(
+                "the message stands in the transcript",
+                &format!(r#"return document.querySelectorAll('[data-testid="message"][data-role="user"]').length > {said}"#),
+            )
+            .await;
+        tokio::time::sleep(std::time::Duration::from_millis(45 * round)).await;
         browser.reload().await;
         browser.idle().await;
         assert_eq!(browser.stored().await.len(), before + 6, "round {round}: each call of the run took effect once");
