@@ -30,7 +30,7 @@ pub fn act(run: &mut Run, intent: &Intent) -> Step<usize> {
         Intent::Change(target, patch) => change(run, target, patch),
         Intent::Reschedule(target) => {
             let (todos, swallowed) = run.resolve(target, Open, false)?;
-            let text = format!("To when?\n\n{}", answer::bullets(&todos, run.now));
+            let text = format!("To when?\n\n{}", answer::tasks(&todos, run.now));
             let wants = Box::new(Wants::When(Target::Chosen(todos.clone())));
             if todos.is_empty() { nothing(run) } else { Err(Halt::Ask { text, wants }).map(|()| swallowed) }
         }
@@ -89,7 +89,7 @@ fn add(run: &mut Run, drafts: &[Draft]) -> Step<()> {
     }
     let head =
         if added.len() == 1 { "Added:".to_owned() } else { format!("Added {}:", answer::count(added.len())) };
-    run.said.push(format!("{head}\n\n{}", answer::bullets(&added, run.now)));
+    run.said.push(format!("{head}\n\n{}", answer::tasks(&added, run.now)));
     Ok(())
 }
 
@@ -148,7 +148,7 @@ fn show(run: &mut Run, target: &Target) -> Step<usize> {
     let results = run.call_all(calls)?;
     let todos: Vec<Todo> = results.iter().filter_map(|r| r.get("todo").and_then(Todo::read)).collect();
     let mut text = if let [only] = todos.as_slice() {
-        format!("Here it is:\n\n{}", answer::bullets(std::slice::from_ref(only), run.now))
+        format!("Here it is:\n\n{}", answer::tasks(std::slice::from_ref(only), run.now))
     } else {
         format!("Here they are:\n\n{}", answer::numbered(&todos, run.now))
     };
@@ -184,7 +184,7 @@ fn state(run: &mut Run, target: &Target, done: bool) -> Step<usize> {
     let (same, todo): (Vec<Todo>, Vec<Todo>) = todos.into_iter().partition(|t| t.done == done);
     if !same.is_empty() {
         let word = if done { "Done already:" } else { "Open already:" };
-        run.said.push(format!("{word}\n\n{}", answer::bullets(&same, run.now)));
+        run.said.push(format!("{word}\n\n{}", answer::tasks(&same, run.now)));
     }
     if todo.is_empty() {
         return if same.is_empty() { nothing(run) } else { Ok(swallowed) };
@@ -204,7 +204,7 @@ fn state(run: &mut Run, target: &Target, done: bool) -> Step<usize> {
     run.said.push(format!("{word}\n\n{}", answer::changed(&changed, run.now)));
     let next: Vec<Todo> = new.into_iter().filter_map(|change| change.after).collect();
     if !next.is_empty() {
-        run.said.push(format!("It repeats, so next comes:\n\n{}", answer::bullets(&next, run.now)));
+        run.said.push(format!("It repeats, so next comes:\n\n{}", answer::tasks(&next, run.now)));
     }
     Ok(swallowed)
 }
@@ -230,7 +230,7 @@ fn deleted(run: &mut Run, gone: &[Todo]) {
     };
     run.said.push(format!(
         "{head}\n\n{}\n\nSay “undo” to bring {} back.",
-        answer::bullets(gone, run.now),
+        answer::tasks(gone, run.now),
         if gone.len() == 1 { "it" } else { "them" }
     ));
 }
@@ -258,7 +258,7 @@ fn rename(run: &mut Run, target: &Target, title: Option<&str>) -> Step<usize> {
     };
     let Some(title) = title else {
         return Err(Halt::Ask {
-            text: format!("What should it be called instead?\n\n{}", answer::bullets(&todos, run.now)),
+            text: format!("What should it be called instead?\n\n{}", answer::tasks(&todos, run.now)),
             wants: Box::new(Wants::Name(Target::Chosen(todos))),
         });
     };
@@ -269,7 +269,7 @@ fn rename(run: &mut Run, target: &Target, title: Option<&str>) -> Step<usize> {
 
 fn changed(run: &mut Run, changes: &[Change], asked: &[Todo]) {
     if changes.is_empty() {
-        run.said.push(format!("Nothing had to change:\n\n{}", answer::bullets(asked, run.now)));
+        run.said.push(format!("Nothing had to change:\n\n{}", answer::tasks(asked, run.now)));
         return;
     }
     run.said.push(format!("Changed:\n\n{}", answer::changed(changes, run.now)));
@@ -383,8 +383,8 @@ fn undo(run: &mut Run, count: i64) -> Step<()> {
     let lines: Vec<String> = all
         .iter()
         .map(|change| match (&change.before, &change.after) {
-            (None, Some(after)) => format!("- {} — back again", answer::line(after, run.now)),
-            (Some(before), None) => format!("- {} — taken away again", answer::line(before, run.now)),
+            (None, Some(after)) => format!("{} — back again", answer::task(after, run.now)),
+            (Some(before), None) => format!("{} — taken away again", answer::task(before, run.now)),
             _ => answer::changed(std::slice::from_ref(change), run.now),
         })
         .collect();

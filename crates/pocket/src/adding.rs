@@ -1,7 +1,8 @@
 //! New to-dos out of words.
 //!
 //! One or several? Commas, list lines and quotations side by side make several ("add milk, eggs and
-//! bread"); so does "and" after a plural ("add two todos: milk and eggs"). Without those, "and" stays
+//! bread"); so does "and" after a plural ("add two todos: milk and eggs") and between words that each have
+//! their own date ("buy milk tomorrow and call the bank on Friday"). Without those, "and" stays
 //! inside ("add buy milk and eggs" and "add milk and eggs" are one to-do each). A list of things after
 //! one shopping or calling verb keeps the verb ("buy milk, eggs and bread" makes three "Buy …").
 
@@ -9,6 +10,7 @@ use crate::attrs::{Attrs, Lexicon, peel, peel_front, peel_whole};
 use crate::intent::{Draft, Intent};
 use crate::lex::{Kind, Token, after, capitalised, starts, trim_signs};
 use crate::parse::title;
+use crate::when::when;
 
 /// Words that open a new to-do whatever follows.
 const OPENINGS: &[&str] = &[
@@ -176,12 +178,12 @@ fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
     shared.or(&opening);
     let tokens = trim_signs(strip_lead(trim_signs(&tokens))).to_vec();
     let mut tokens = tokens;
-    if parts(&tokens, plural).len() == 1 {
+    if parts(&tokens, plural, lexicon).len() == 1 {
         let (words, attrs) = peel(&tokens, lexicon);
         // "to my groceries list: milk, eggs": the commas show once the list is gone.
         shared.or(&attrs);
         tokens = words;
-        if parts(strip_lead(&tokens), plural).len() == 1 {
+        if parts(strip_lead(&tokens), plural, lexicon).len() == 1 {
             let name = title(strip_lead(trim_signs(&tokens)));
             let name = if name.is_empty() {
                 label.map(|l| capitalised(&l)).unwrap_or_default()
@@ -196,7 +198,7 @@ fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
             };
         }
     }
-    let parts = parts(strip_lead(&tokens), plural);
+    let parts = parts(strip_lead(&tokens), plural, lexicon);
     let mut drafts: Vec<Draft> = Vec::new();
     let mut trailing = Attrs::default();
     let count = parts.len();
@@ -340,7 +342,7 @@ fn strip_lead(tokens: &[Token]) -> &[Token] {
 }
 
 /// Cut into several to-dos, where the words show that they are several.
-fn parts(tokens: &[Token], plural: bool) -> Vec<&[Token]> {
+fn parts<'t>(tokens: &'t [Token], plural: bool, lexicon: &Lexicon) -> Vec<&'t [Token]> {
     let is_and = |t: &Token| t.any(&["and", "&", "plus"]);
     let quoted_list = tokens.iter().filter(|t| t.kind == Kind::Quoted).count() > 1
         && tokens.iter().all(|t| t.kind == Kind::Quoted || t.sign(",") || is_and(t));
@@ -368,17 +370,23 @@ fn parts(tokens: &[Token], plural: bool) -> Vec<&[Token]> {
     ];
     let comma = |i: usize| tokens[i].sign(",") && tokens.get(i + 1).is_some_and(|t| !t.any(GOES_ON));
     let commas = (0..tokens.len()).filter(|i| comma(*i)).count();
-    if commas == 0 && !quoted_list && !plural {
-        return vec![tokens];
-    }
+    let several = commas > 0 || quoted_list || plural;
+    let dated = |words: &[Token]| {
+        let (title, attrs) = peel(words, lexicon);
+        !trim_signs(&title).is_empty() && (attrs.when.is_some() || attrs.repeat.is_some())
+    };
+    // "on monday and tuesday" is no second to-do: what follows "and" has to begin with a title.
+    let titled = |words: &[Token]| when(words, lexicon.now).is_none();
     let mut parts = Vec::new();
     let mut from = 0;
     for i in 0..tokens.len() {
         // "and" separates in front of the last one only, or between all of them in a list without commas.
-        let last_and = is_and(&tokens[i])
-            && (commas == 0 || !(i + 1..tokens.len()).any(comma))
-            && !later_and(tokens, i, commas);
-        if comma(i) || last_and {
+        let last_and = || (commas == 0 || !(i + 1..tokens.len()).any(comma)) && !later_and(tokens, i, commas);
+        let dated_and = || {
+            let (before, after) = (&tokens[from..i], &tokens[i + 1..]);
+            dated(before) && dated(after) && titled(after)
+        };
+        if comma(i) || is_and(&tokens[i]) && if several { last_and() } else { dated_and() } {
             parts.push(&tokens[from..i]);
             from = i + 1;
         }

@@ -24,8 +24,8 @@ pub fn escape(text: &str) -> String {
 }
 
 /// One to-do on a line, everything about it.
-pub fn line(todo: &Todo, now: Option<DateTime>) -> String {
-    let mut out = format!("{} **{}**", if todo.done { "☑" } else { "☐" }, escape(&todo.title));
+fn line(todo: &Todo, now: Option<DateTime>) -> String {
+    let mut out = format!("**{}**", escape(&todo.title));
     let mut add = |piece: String| {
         out.push_str(" · ");
         out.push_str(&piece);
@@ -53,16 +53,23 @@ fn priority(word: &str) -> String {
     if word == "urgent" { "urgent".to_owned() } else { format!("{word} priority") }
 }
 
-/// A numbered list, so that "the second one" has a meaning.
+/// A numbered list, so that "the second one" has a meaning. The box is a sign of the text: a task item's
+/// box would stand in the number's place.
 pub fn numbered(todos: &[Todo], now: Option<DateTime>) -> String {
+    let mark = |todo: &Todo| if todo.done { "☑" } else { "☐" };
     let lines: Vec<String> =
-        todos.iter().zip(1..).map(|(todo, n)| format!("{n}. {}", line(todo, now))).collect();
+        todos.iter().zip(1..).map(|(todo, n)| format!("{n}. {} {}", mark(todo), line(todo, now))).collect();
     lines.join("\n")
 }
 
-/// A list of marks.
-pub fn bullets(todos: &[Todo], now: Option<DateTime>) -> String {
-    let lines: Vec<String> = todos.iter().map(|todo| format!("- {}", line(todo, now))).collect();
+/// One to-do as an item of a task list.
+pub fn task(todo: &Todo, now: Option<DateTime>) -> String {
+    format!("- [{}] {}", if todo.done { "x" } else { " " }, line(todo, now))
+}
+
+/// A task list.
+pub fn tasks(todos: &[Todo], now: Option<DateTime>) -> String {
+    let lines: Vec<String> = todos.iter().map(|todo| task(todo, now)).collect();
     lines.join("\n")
 }
 
@@ -74,10 +81,10 @@ pub fn changed(changes: &[Change], now: Option<DateTime>) -> String {
             (Some(before), Some(after)) => {
                 let what = differences(before, after, now);
                 let what = if what.is_empty() { "unchanged".to_owned() } else { what.join("; ") };
-                Some(format!("- {} — {what}", line(after, now)))
+                Some(format!("{} — {what}", task(after, now)))
             }
-            (None, Some(after)) => Some(format!("- {} — new", line(after, now))),
-            (Some(before), None) => Some(format!("- {} — deleted", line(before, now))),
+            (None, Some(after)) => Some(format!("{} — new", task(after, now))),
+            (Some(before), None) => Some(format!("{} — deleted", task(before, now))),
             (None, None) => None,
         })
         .collect();

@@ -234,7 +234,7 @@ impl Known {
 
     /// The to-do a line shows: the longest title in it, not the same one twice in a list.
     fn on_line(&self, item: &str, block: &[String]) -> Option<String> {
-        let bold = item.split("**").nth(1);
+        let bold = bold(item);
         let plain = unescape(bold.unwrap_or(item));
         self.todos
             .values()
@@ -311,15 +311,34 @@ impl Known {
     }
 }
 
-/// The text of a list line: `1. …`, `- …`, `* …`.
+/// The text of a list line: `1. …`, `- …`, `* …`, with or without a box.
 pub fn list_item(line: &str) -> Option<&str> {
     let line = line.trim();
-    if let Some(item) = ["- ", "* ", "• ", "– ", "+ "].iter().find_map(|mark| line.strip_prefix(mark)) {
-        return Some(item.trim_start());
+    let item =
+        ["- ", "* ", "• ", "– ", "+ "].iter().find_map(|mark| line.strip_prefix(mark)).or_else(|| {
+            let digits = line.chars().take_while(char::is_ascii_digit).count();
+            let rest = line.get(digits..).filter(|_| (1..=3).contains(&digits))?;
+            [". ", ") "].iter().find_map(|mark| rest.strip_prefix(mark))
+        })?;
+    let item = item.trim_start();
+    let boxes = ["[ ] ", "[x] ", "[X] ", "☐ ", "☑ "];
+    Some(boxes.iter().find_map(|mark| item.strip_prefix(mark)).map_or(item, str::trim_start))
+}
+
+/// What stands between the first `**` and the next one; an escaped star is no part of either.
+fn bold(item: &str) -> Option<&str> {
+    let mut marks = Vec::new();
+    let mut chars = item.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        match c {
+            '\\' => {
+                chars.next();
+            }
+            '*' if chars.next_if(|(_, next)| *next == '*').is_some() => marks.push(at),
+            _ => {}
+        }
     }
-    let digits = line.chars().take_while(char::is_ascii_digit).count();
-    let rest = line.get(digits..).filter(|_| (1..=3).contains(&digits))?;
-    [". ", ") "].iter().find_map(|mark| rest.strip_prefix(mark)).map(str::trim_start)
+    item.get(marks.first()? + 2..*marks.get(1)?)
 }
 
 /// Undoes [`crate::answer::escape`].

@@ -21,7 +21,7 @@ pub struct Token {
     pub kind: Kind,
     /// As typed, without quotation marks or `#`.
     pub text: String,
-    /// In lower case with straight apostrophes; what grammar compares.
+    /// In lower case with straight apostrophes, also where "whats" lacks one; what grammar compares.
     pub lower: String,
     /// True when white space stood before it.
     pub spaced: bool,
@@ -136,12 +136,11 @@ fn starts_bang(plain: &[char], at: usize) -> bool {
 }
 
 fn token(kind: Kind, text: &str) -> Token {
-    Token {
-        kind,
-        text: text.to_owned(),
-        lower: text.chars().map(straight).flat_map(char::to_lowercase).collect(),
-        spaced: false,
+    let mut lower: String = text.chars().map(straight).flat_map(char::to_lowercase).collect();
+    if kind == Kind::Word && lower == "whats" {
+        lower = "what's".to_owned();
     }
+    Token { kind, text: text.to_owned(), lower, spaced: false }
 }
 
 /// The text of tokens as it was typed. A quotation alone loses its marks; inside more words it keeps them.

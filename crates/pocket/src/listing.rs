@@ -145,6 +145,7 @@ fn asked(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
         "are there",
         "are there any",
         "is there anything",
+        "is anything",
         "anything",
         "any",
         "what about",
@@ -160,6 +161,8 @@ fn asked(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
         "what is left",
         "what's next",
         "what is next",
+        "what next",
+        "what now",
         "what's due",
         "what is due",
         "what's my",
@@ -170,16 +173,18 @@ fn asked(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
         "where is",
     ];
     let rest = after(tokens, ASK);
-    // "my todos", "overdue tasks", "all": only filter words.
+    // "my todos", "overdue tasks", "all", "open?": only filter words.
     let Some(rest) = rest else {
-        let filter = whole(tokens, lexicon).filter(|_| says_todos(tokens))?;
+        let open = starts(tokens, "open").is_some_and(|n| n == tokens.len());
+        let filter = whole(tokens, lexicon)
+            .filter(|filter| says_todos(tokens) || open || question && filter.status.is_some())?;
         return Some(Intent::List { filter, count: false });
     };
     let list = |filter| Some(Intent::List { filter, count: false });
     let lead = &tokens[..tokens.len() - rest.len()];
     let leads = |word: &str| lead.iter().any(|t| t.is(word));
     // "is milk done?", "when is the report due?"
-    if lead[0].any(&["is", "when", "when's", "where"]) {
+    if lead[0].any(&["is", "when", "when's", "where"]) && !leads("there") && !leads("anything") {
         let aim = crate::lex::before(
             rest,
             &[
@@ -207,11 +212,13 @@ fn asked(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
         || leads("due")
         || leads("left")
         || leads("next")
+        || leads("now")
         || leads("do")
         || leads("got")
         || leads("remains");
     if let Some(filter) = whole(rest, lexicon) {
-        let said = says_todos(tokens) || owned || lead.len() > 1 && leads("on");
+        // "what's open", "what is done".
+        let said = says_todos(tokens) || owned || filter.status.is_some() || lead.len() > 1 && leads("on");
         let dated = filter.due_to.is_some() || filter.overdue || filter.tag.is_some();
         return if said || dated && question { list(filter) } else { None };
     }

@@ -101,10 +101,7 @@ struct Segment<'t> {
 fn segments(text: &str) -> Vec<Segment<'_>> {
     let mut segments: Vec<Segment> = Vec::new();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        let item = list_item(line).map(|item| {
-            ["[ ] ", "[x] ", "☐ "].iter().find_map(|mark| item.strip_prefix(mark)).unwrap_or(item)
-        });
-        match (item, segments.last_mut()) {
+        match (list_item(line), segments.last_mut()) {
             (Some(item), Some(segment)) => segment.items.push(item),
             (None, Some(segment)) if segment.head.ends_with(':') => segment.items.push(line),
             (_, _) => segments.push(Segment { head: line, items: Vec::new() }),

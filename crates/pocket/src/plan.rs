@@ -182,7 +182,7 @@ impl<'r> Run<'r> {
         let named: Vec<&str> = if declined(done) { ids(&done.call.arguments).collect() } else { Vec::new() };
         let todos: Vec<Todo> =
             self.known.alive().filter(|todo| named.contains(&todo.id.as_str())).cloned().collect();
-        if todos.is_empty() { String::new() } else { format!("\n\n{}", answer::bullets(&todos, self.now)) }
+        if todos.is_empty() { String::new() } else { format!("\n\n{}", answer::tasks(&todos, self.now)) }
     }
 
     /// The next call of this turn to that tool. Calls to others before it were made by another model.

@@ -37,6 +37,8 @@ macro_rules! group {
 group!(adding);
 group!(dates);
 group!(listing);
+group!(questions);
+group!(suggestions);
 group!(pointing);
 group!(changing);
 group!(deleting);

@@ -9,6 +9,7 @@ use common::{Talk, collect, home, specs, todo};
 use pocket::respond;
 use proptest::prelude::*;
 use protocol::{CallId, Message, StopReason, ToolCall, fence};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use serde_json::{Value, json};
 
 /// Calls that change what is there.
@@ -29,7 +30,7 @@ fn a_declined_delete_is_taken_as_decided() {
     let reply = talk.say("delete milk and then show my todos");
     assert_eq!(writes(&reply.calls), ["todo_delete"]);
     assert!(reply.answer.starts_with("As you decided, I left that alone"), "{}", reply.answer);
-    assert!(reply.answer.contains("- ☐ **Buy milk**"), "{}", reply.answer);
+    assert!(reply.answer.contains("- [ ] **Buy milk**"), "{}", reply.answer);
     assert_eq!(talk.todos, home());
     // It is what was spoken of.
     assert_eq!(talk.say("mark it as done").calls[0].1, json!({"id": "todo_buy_milk"}));
@@ -159,6 +160,68 @@ fn markup_in_titles_stays_text() {
     talk.say("add tea");
     talk.say("show all my todos");
     assert_eq!(talk.say("reopen the last one").calls[0].1, json!({"id": "todo_new1"}));
+}
+
+/// The bold texts of an answer and the boxes before them, read as the page reads them.
+fn rendered(answer: &str) -> (Vec<String>, Vec<bool>) {
+    let options = Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TABLES | Options::ENABLE_TASKLISTS;
+    let (mut bold, mut boxes, mut inside) = (Vec::new(), Vec::new(), false);
+    for event in Parser::new_ext(answer, options) {
+        match event {
+            Event::TaskListMarker(done) => boxes.push(done),
+            Event::Start(Tag::Strong) => {
+                bold.push(String::new());
+                inside = true;
+            }
+            Event::End(TagEnd::Strong) => inside = false,
+            Event::Text(text) if inside => bold.last_mut().unwrap().push_str(&text),
+            Event::Text(_) | Event::Start(Tag::List(_) | Tag::Item | Tag::Paragraph) | Event::End(_) => {}
+            other => panic!("{other:?} in {answer:?}"),
+        }
+    }
+    (bold, boxes)
+}
+
+/// A title is shown literally, in a task list and in a numbered one, and the places of both lead to it.
+fn shown_literally(title: &str) {
+    let mut talk = Talk::new(vec![common::todo("Tea", json!({})), todo("x", json!({"title": title}))]);
+    let numbered = talk.say("show all my todos").answer;
+    assert_eq!(rendered(&numbered), (vec!["Tea".to_owned(), title.to_owned()], vec![]), "{numbered}");
+    let reply = talk.say("complete the second one");
+    assert_eq!(reply.calls, [("todo_complete".to_owned(), json!({"id": "todo_x"}))], "{numbered}");
+    assert_eq!(rendered(&reply.answer), (vec![title.to_owned()], vec![true]), "{}", reply.answer);
+    talk.say("complete the first one");
+    // Both in one task list, which counts as shown.
+    let tasks = talk.say("reopen tea and then undo the last 3").answer;
+    let (bold, boxes) = rendered(&tasks);
+    assert!(bold.contains(&title.to_owned()) && bold.len() == boxes.len(), "{tasks}");
+}
+
+#[test]
+fn titles_are_shown_literally() {
+    let rows = [
+        "**x** [y](z) <b>",
+        "**x**",
+        "*",
+        "x**",
+        r"a \\",
+        r"\*\*",
+        "[ ] box",
+        "[x]",
+        "- a",
+        "1. a",
+        "# a",
+        "> a",
+        "&amp; & &lt;",
+        "`code` ~~gone~~ __b__",
+        "![i](https://a.example) <https://a.example>",
+        "| a | b |",
+        "“quoted”",
+        "(brackets)",
+        "…",
+        "🥛 **牛乳**",
+    ];
+    rows.iter().for_each(|title| shown_literally(title));
 }
 
 #[test]
@@ -305,6 +368,13 @@ proptest! {
         }
         // Undo may take away what was added, never more.
         prop_assert!(talk.todos.len() >= before);
+    }
+
+    #[test]
+    fn any_title_is_shown_literally(title in "[*_`\\\\\\[\\](){}<>#|~&!;:+.=>a1 \u{e9}-]{1,12}") {
+        let title = title.trim();
+        prop_assume!(!title.is_empty() && title != "a" && title != "1");
+        shown_literally(title);
     }
 
     #[test]

@@ -75,7 +75,7 @@ fn several_steps_then_context() {
     assert!(reply.answer.contains("1. ☐ **Grocery**"), "{}", reply.answer);
     let reply = world.say("Mark it as complete", true);
     assert_eq!(reply.tools(), ["todo_complete"]);
-    assert!(reply.answer.contains("☑ **Grocery**"), "{}", reply.answer);
+    assert!(reply.answer.contains("- [x] **Grocery**"), "{}", reply.answer);
     assert_eq!(world.todos(), ["[x] Grocery"]);
 }
 
