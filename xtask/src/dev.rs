@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use crate::build::{self, IN_THE_BROWSER, Inputs, Profile};
+use crate::build::{self, Inputs, Profile};
 use crate::env::Env;
 use crate::serve::{self, Address};
 use crate::workspace::Workspace;
@@ -81,8 +81,5 @@ type Seen = Vec<(std::path::PathBuf, u64, u128)>;
 /// What app and gateway are made from, as it is now.
 fn look(env: &Env) -> Result<(Seen, Seen)> {
     let workspace = Workspace::read(env)?;
-    Ok((
-        Inputs::of(&workspace, env, &IN_THE_BROWSER).glance()?,
-        Inputs::of(&workspace, env, &["cli"]).glance()?,
-    ))
+    Ok((Inputs::of_app(&workspace, env).glance()?, Inputs::of_gateway(&workspace, env).glance()?))
 }

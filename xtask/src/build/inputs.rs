@@ -1,12 +1,12 @@
 //! What a build is made from, to know whether it must be made again.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use anyhow::{Context, Result};
 
+use super::IN_THE_BROWSER;
 use super::finish::hex;
 use crate::env::Env;
 use crate::workspace::Workspace;
@@ -17,14 +17,23 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// Those of `packages`, of everything of ours they are built from, and of www/.
-    pub fn of(workspace: &Workspace, env: &Env, packages: &[&str]) -> Self {
-        let names: BTreeSet<&str> = workspace.closure(packages);
+    /// Of the app: what runs in the browser, www/, and the finishing step, which belongs to the result.
+    pub fn of_app(workspace: &Workspace, env: &Env) -> Self {
+        Self::of(workspace, env, &IN_THE_BROWSER, &["www", "Trunk.toml", "xtask/src/build"])
+    }
+
+    /// Of the `satchel` program.
+    pub fn of_gateway(workspace: &Workspace, env: &Env) -> Self {
+        Self::of(workspace, env, &["cli"], &[])
+    }
+
+    /// Those of `packages`, of everything of ours they are built from, and `more`.
+    fn of(workspace: &Workspace, env: &Env, packages: &[&str], more: &[&str]) -> Self {
+        let names = workspace.closure(packages);
         let folders =
             names.iter().filter_map(|name| workspace.get(name)).map(|package| package.folder().to_path_buf());
-        // The finishing step is xtask's own: what it does to the files belongs to the result.
-        let shared = ["www", "Cargo.toml", "Cargo.lock", "Trunk.toml", ".cargo", "xtask/src/build"];
-        Self { roots: folders.chain(shared.map(|name| env.root.join(name))).collect() }
+        let shared = ["Cargo.toml", "Cargo.lock", ".cargo"];
+        Self { roots: folders.chain(shared.iter().chain(more).map(|name| env.root.join(name))).collect() }
     }
 
     /// A hash over the names and contents: a fresh checkout of the same sources is the same.

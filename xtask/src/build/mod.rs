@@ -42,7 +42,7 @@ impl Profile {
 /// Brings dist/ up to date: nothing to do when it was built from the same files in the same way.
 pub fn app(env: &mut Env, profile: Profile) -> Result<()> {
     let stamp_file = env.scratch().join("dist.stamp");
-    let stamp = format!("{profile:?} {}", Inputs::of(&Workspace::read(env)?, env, &IN_THE_BROWSER).digest()?);
+    let stamp = format!("{profile:?} {}", Inputs::of_app(&Workspace::read(env)?, env).digest()?);
     let built = env.dist().join("index.html").exists()
         && fs::read_to_string(&stamp_file).is_ok_and(|old| old == stamp);
     if built {
