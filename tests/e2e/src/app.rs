@@ -79,8 +79,10 @@ fn root() -> PathBuf {
 }
 
 fn binary() -> PathBuf {
-    std::env::var_os("SATCHEL_BIN")
-        .map_or_else(|| root().join(format!("target/release/satchel{}", std::env::consts::EXE_SUFFIX)), PathBuf::from)
+    std::env::var_os("SATCHEL_BIN").map_or_else(
+        || root().join(format!("target/release/satchel{}", std::env::consts::EXE_SUFFIX)),
+        PathBuf::from,
+    )
 }
 
 fn dist() -> PathBuf {

@@ -35,13 +35,17 @@ impl Browser {
     /// Starts Chromium with an empty profile, 1280 × 900 pixels.
     pub async fn start() -> Self {
         let profile = tempfile::tempdir().expect("a folder for the profile");
-        let port = std::net::TcpListener::bind("127.0.0.1:0").and_then(|l| l.local_addr()).expect("a free port").port();
-        let chromedriver = Command::new(std::env::var_os("CHROMEDRIVER").unwrap_or_else(|| "chromedriver".into()))
-            .arg(format!("--port={port}"))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("chromedriver starts; `cargo xtask test e2e` installs it");
+        let port = std::net::TcpListener::bind("127.0.0.1:0")
+            .and_then(|l| l.local_addr())
+            .expect("a free port")
+            .port();
+        let chromedriver =
+            Command::new(std::env::var_os("CHROMEDRIVER").unwrap_or_else(|| "chromedriver".into()))
+                .arg(format!("--port={port}"))
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .expect("chromedriver starts; `cargo xtask test e2e` installs it");
         let mut caps = DesiredCapabilities::chrome();
         if let Some(binary) = std::env::var_os("CHROMIUM") {
             caps.set_binary(&binary.to_string_lossy()).expect("a binary");
@@ -93,7 +97,11 @@ impl Browser {
             Theme::Light => "light",
             Theme::Dark => "dark",
         };
-        self.cdp("Emulation.setEmulatedMedia", json!({"features": [{"name": "prefers-color-scheme", "value": value}]})).await;
+        self.cdp(
+            "Emulation.setEmulatedMedia",
+            json!({"features": [{"name": "prefers-color-scheme", "value": value}]}),
+        )
+        .await;
     }
 
     /// Sends a command of the Chrome DevTools Protocol to the page.
@@ -119,7 +127,12 @@ impl Browser {
 
     /// Runs the body of a function in the page and gives its JSON value.
     pub async fn eval(&self, script: &str) -> Value {
-        self.driver.execute(script, vec![]).await.unwrap_or_else(|error| panic!("{script}: {error}")).json().clone()
+        self.driver
+            .execute(script, vec![])
+            .await
+            .unwrap_or_else(|error| panic!("{script}: {error}"))
+            .json()
+            .clone()
     }
 
     /// Runs the body of an async function in the page and gives what it resolves to. A throw comes back as
@@ -129,7 +142,12 @@ impl Browser {
             "const done = arguments[arguments.length - 1];\
              (async () => {{ {script} }})().then(v => done(v ?? null), e => done({{threw: String(e), stack: e?.stack ?? null}}));"
         );
-        self.driver.execute_async(wrapped.as_str(), vec![]).await.unwrap_or_else(|error| panic!("{script}: {error}")).json().clone()
+        self.driver
+            .execute_async(wrapped.as_str(), vec![])
+            .await
+            .unwrap_or_else(|error| panic!("{script}: {error}"))
+            .json()
+            .clone()
     }
 
     /// Opens the app and waits until the worker answers.
@@ -146,15 +164,22 @@ impl Browser {
 
     /// Waits until the app stands and its tools run in the worker.
     pub async fn ready(&self) {
-        self.until("the worker is in control", r#"return document.querySelector('[data-testid="status"]')?.dataset.worker === "worker""#)
-            .await;
+        self.until(
+            "the worker is in control",
+            r#"return document.querySelector('[data-testid="status"]')?.dataset.worker === "worker""#,
+        )
+        .await;
     }
 
     /// Waits until a script gives true.
     pub async fn until(&self, what: &str, script: &str) {
         if !eventually(PATIENCE, || async { self.eval(script).await == Value::Bool(true) }).await {
             let page = self.eval("return document.body.innerText").await;
-            panic!("waited in vain until {what}\nthe page says: {}\nconsole: {:?}", page.as_str().unwrap_or(""), self.console().await);
+            panic!(
+                "waited in vain until {what}\nthe page says: {}\nconsole: {:?}",
+                page.as_str().unwrap_or(""),
+                self.console().await
+            );
         }
     }
 
@@ -176,13 +201,19 @@ impl Browser {
 
     /// How many elements there are for a selector.
     pub async fn count(&self, selector: &str) -> u64 {
-        self.eval(&format!("return document.querySelectorAll({}).length", json!(selector))).await.as_u64().unwrap_or(0)
+        self.eval(&format!("return document.querySelectorAll({}).length", json!(selector)))
+            .await
+            .as_u64()
+            .unwrap_or(0)
     }
 
     /// Types a message into the composer and sends it, without waiting for the answer.
     pub async fn send(&self, text: &str) {
-        self.until("the composer takes a message", r#"return document.querySelector('[data-testid="composer"]')?.disabled === false"#)
-            .await;
+        self.until(
+            "the composer takes a message",
+            r#"return document.querySelector('[data-testid="composer"]')?.disabled === false"#,
+        )
+        .await;
         let composer = self.testid("composer").await;
         composer.send_keys(text).await.expect("the composer takes text");
         self.testid("send").await.click().await.expect("send is clicked");
@@ -203,7 +234,11 @@ impl Browser {
 
     /// Waits until no run is going on.
     pub async fn idle(&self) {
-        self.until("the run has ended", r#"return document.querySelector('[data-testid="transcript"]')?.dataset.busy === "false""#).await;
+        self.until(
+            "the run has ended",
+            r#"return document.querySelector('[data-testid="transcript"]')?.dataset.busy === "false""#,
+        )
+        .await;
     }
 
     /// The text of the last answer.
@@ -230,7 +265,8 @@ impl Browser {
 
     /// Waits until the workspace shows exactly these titles, in any order, with these statuses.
     pub async fn shows(&self, expected: &[(&str, &str)]) {
-        let mut expected: Vec<(String, String)> = expected.iter().map(|(t, s)| ((*t).to_owned(), (*s).to_owned())).collect();
+        let mut expected: Vec<(String, String)> =
+            expected.iter().map(|(t, s)| ((*t).to_owned(), (*s).to_owned())).collect();
         expected.sort();
         let mut seen = vec![];
         let good = eventually(PATIENCE, || async {
@@ -250,7 +286,8 @@ impl Browser {
         let mut all = vec![];
         let mut cursor = Value::Null;
         loop {
-            let page = self.call("todo_list", &json!({"status": "all", "limit": 200, "cursor": cursor}), None).await;
+            let page =
+                self.call("todo_list", &json!({"status": "all", "limit": 200, "cursor": cursor}), None).await;
             let content = &page["result"]["structuredContent"];
             let items = content["items"].as_array().unwrap_or_else(|| panic!("no list: {page}"));
             all.extend(items.iter().cloned());
@@ -263,7 +300,8 @@ impl Browser {
 
     /// Calls a tool through the fetch door, as a foreign client would; `key` makes it repeatable.
     pub async fn call(&self, tool: &str, arguments: &Value, key: Option<&str>) -> Value {
-        self.eval_async(&format!("{CALL} return await call({}, {}, {});", json!(tool), arguments, json!(key))).await
+        self.eval_async(&format!("{CALL} return await call({}, {}, {});", json!(tool), arguments, json!(key)))
+            .await
     }
 
     /// Picks a model in the settings by its value.
@@ -274,11 +312,20 @@ impl Browser {
             &format!(r#"return [...document.querySelectorAll('[data-testid="model-select"] option')].some(o => o.value === {})"#, json!(value)),
         )
         .await;
-        self.css(&format!(r#"[data-testid="model-select"] option[value="{value}"]"#)).await.click().await.expect("the model is picked");
+        self.css(&format!(r#"[data-testid="model-select"] option[value="{value}"]"#))
+            .await
+            .click()
+            .await
+            .expect("the model is picked");
         self.close_dialog().await;
         let expected = json!(value);
-        self.until("the model is in use", &format!(r#"return document.querySelector('[data-testid="status"]').dataset.model === {expected}"#))
-            .await;
+        self.until(
+            "the model is in use",
+            &format!(
+                r#"return document.querySelector('[data-testid="status"]').dataset.model === {expected}"#
+            ),
+        )
+        .await;
     }
 
     /// Closes an open dialog by the Escape key.
@@ -290,7 +337,10 @@ impl Browser {
     /// What the console says so far that is a warning or worse; taken out of the log.
     pub async fn console(&self) -> Vec<String> {
         let log = self.driver.browser_log().await.expect("the browser's log");
-        log.into_iter().filter(|e| e.level == "SEVERE" || e.level == "WARNING").map(|e| format!("{} {}", e.level, e.message)).collect()
+        log.into_iter()
+            .filter(|e| e.level == "SEVERE" || e.level == "WARNING")
+            .map(|e| format!("{} {}", e.level, e.message))
+            .collect()
     }
 
     /// Asserts that the console holds no error or warning but those that contain one of `allowed`.
@@ -308,7 +358,11 @@ impl Drop for Browser {
         if let Ok(mut socket) = TcpStream::connect(("127.0.0.1", self.port)) {
             let _ = socket.set_read_timeout(Some(Duration::from_secs(5)));
             let id = self.driver.session_id();
-            let _ = write!(socket, "DELETE /session/{id} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\r\n", self.port);
+            let _ = write!(
+                socket,
+                "DELETE /session/{id} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\r\n",
+                self.port
+            );
             let _ = socket.read(&mut [0; 64]);
         }
         // The driver's own goodbye would wait long for a chromedriver that is gone.
@@ -318,15 +372,15 @@ impl Drop for Browser {
     }
 }
 
-/// Defines `call(tool, arguments, key)` in a page: a tool call by plain fetch in the modern era.
+/// Defines `call(tool, arguments, key, id)` in a page: a tool call by plain fetch in the modern era.
 pub const CALL: &str = r#"
-    const call = async (tool, args, key) => {
+    const call = async (tool, args, key, id) => {
         for (const name of Object.keys(args)) if (args[name] === null) delete args[name];
         const meta = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}};
         if (key) meta["dev.satchel/key"] = key;
         const response = await fetch("api/mcp", {method: "POST", headers: {"content-type": "application/json",
             "accept": "application/json, text/event-stream", "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": tool},
-            body: JSON.stringify({jsonrpc: "2.0", id: crypto.randomUUID(), method: "tools/call", params: {name: tool, arguments: args, _meta: meta}})});
+            body: JSON.stringify({jsonrpc: "2.0", id: id ?? crypto.randomUUID(), method: "tools/call", params: {name: tool, arguments: args, _meta: meta}})});
         return await response.json();
     };"#;
 

@@ -28,13 +28,23 @@ pub struct Reply {
 impl Reply {
     /// A complete event stream, in pieces of `piece` bytes that fall where they fall.
     pub fn stream(body: &str, piece: usize) -> Self {
-        let chunks = body.as_bytes().chunks(piece).map(|c| (Duration::from_millis(1), Bytes::copy_from_slice(c))).collect();
+        let chunks = body
+            .as_bytes()
+            .chunks(piece)
+            .map(|c| (Duration::from_millis(1), Bytes::copy_from_slice(c)))
+            .collect();
         Self { status: 200, content_type: "text/event-stream", headers: vec![], chunks, cut: false }
     }
 
     /// An answer that is no stream: an error, or something else than JSON.
     pub fn plain(status: u16, content_type: &'static str, body: &str) -> Self {
-        Self { status, content_type, headers: vec![], chunks: vec![(Duration::ZERO, Bytes::copy_from_slice(body.as_bytes()))], cut: false }
+        Self {
+            status,
+            content_type,
+            headers: vec![],
+            chunks: vec![(Duration::ZERO, Bytes::copy_from_slice(body.as_bytes()))],
+            cut: false,
+        }
     }
 
     /// The same with another header.
@@ -97,7 +107,8 @@ pub mod sse {
             let characters: Vec<char> = arguments.to_string().chars().collect();
             for piece in characters.chunks(3) {
                 let piece: String = piece.iter().collect();
-                out += &line(&json!({"tool_calls": [{"index": index, "function": {"arguments": piece}}]}), None);
+                out +=
+                    &line(&json!({"tool_calls": [{"index": index, "function": {"arguments": piece}}]}), None);
             }
         }
         out + line(&json!({}), Some("tool_calls")).as_str() + usage().as_str() + "data: [DONE]\n\n"
@@ -125,11 +136,22 @@ struct Shared {
 impl Provider {
     /// Starts a provider that gives these answers in turn, and 500 when they run out.
     pub async fn start(replies: impl IntoIterator<Item = Reply>) -> Self {
-        let shared = Arc::new(Shared { by_request: Mutex::default(), replies: Mutex::new(replies.into_iter().collect()), requests: Mutex::new(vec![]) });
+        let shared = Arc::new(Shared {
+            by_request: Mutex::default(),
+            replies: Mutex::new(replies.into_iter().collect()),
+            requests: Mutex::new(vec![]),
+        });
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let port = listener.local_addr().expect("a bound port").port();
         let router = Router::new()
-            .route("/v1/models", get(|| async { cors(Response::new(Body::from(r#"{"object":"list","data":[{"id":"m","object":"model"}]}"#))) }))
+            .route(
+                "/v1/models",
+                get(|| async {
+                    cors(Response::new(Body::from(
+                        r#"{"object":"list","data":[{"id":"m","object":"model"}]}"#,
+                    )))
+                }),
+            )
             .route("/v1/chat/completions", any(answer))
             .with_state(shared.clone());
         tokio::spawn(async move { axum::serve(listener, router).await });
@@ -163,18 +185,30 @@ impl Provider {
     }
 }
 
-async fn answer(State(shared): State<Arc<Shared>>, method: Method, _headers: HeaderMap, body: Bytes) -> Response {
+async fn answer(
+    State(shared): State<Arc<Shared>>,
+    method: Method,
+    _headers: HeaderMap,
+    body: Bytes,
+) -> Response {
     if method == Method::OPTIONS {
         return cors(Response::new(Body::empty()));
     }
     let request: Value = serde_json::from_slice(&body).unwrap_or(Value::Null);
-    let ends_with_result = request["messages"].as_array().and_then(|m| m.last()).is_some_and(|m| m["role"] == "tool");
+    let ends_with_result =
+        request["messages"].as_array().and_then(|m| m.last()).is_some_and(|m| m["role"] == "tool");
     shared.requests.lock().unwrap().push(request);
     let by_request = shared.by_request.lock().unwrap().clone();
     let reply = by_request
         .map(|(to_user, to_results)| if ends_with_result { to_results } else { to_user })
         .or_else(|| shared.replies.lock().unwrap().pop_front())
-        .unwrap_or_else(|| Reply::plain(500, "application/json", r#"{"error":{"message":"no more replies","type":"server_error"}}"#));
+        .unwrap_or_else(|| {
+            Reply::plain(
+                500,
+                "application/json",
+                r#"{"error":{"message":"no more replies","type":"server_error"}}"#,
+            )
+        });
     let end = reply.cut.then(|| Err(std::io::Error::other("cut")));
     let pieces = futures::stream::iter(reply.chunks).then(|(pause, chunk)| async move {
         tokio::time::sleep(pause).await;

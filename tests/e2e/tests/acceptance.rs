@@ -29,12 +29,20 @@ async fn memory_multi_step_context_and_quality(model: &str) {
     browser.ask("Add water the plants").await;
     browser.ask("Mark it as complete").await;
     browser
-        .shows(&[("Buy milk", "open"), ("Call the bank", "open"), ("Grocery", "open"), ("Water the plants", "done")])
+        .shows(&[
+            ("Buy milk", "open"),
+            ("Call the bank", "open"),
+            ("Grocery", "open"),
+            ("Water the plants", "done"),
+        ])
         .await;
 
     // S1-21: the answer shows the to-dos themselves, and no id (S1-16).
     let answer = browser.ask("Show my open todos").await;
-    assert!(answer.contains("Buy milk") && answer.contains("Call the bank") && answer.contains("Grocery"), "{answer}");
+    assert!(
+        answer.contains("Buy milk") && answer.contains("Call the bank") && answer.contains("Grocery"),
+        "{answer}"
+    );
     assert!(!answer.contains("Water the plants"), "a done one is no open one: {answer}");
     let page = browser.eval("return document.body.innerText").await;
     assert!(!page.as_str().unwrap().contains("todo_"), "no id and no tool name is shown: {page}");

@@ -79,16 +79,25 @@ async fn a_form_on_another_site_cannot_reach_the_tools() {
     // `localhost` is another site than `127.0.0.1`.
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
-    let router = Router::new().route("/form", get(|| async { Html(form) })).route("/link", get(|| async { Html(link) }));
+    let router = Router::new()
+        .route("/form", get(|| async { Html(form) }))
+        .route("/link", get(|| async { Html(link) }));
     tokio::spawn(async move { axum::serve(listener, router).await });
     for page in ["form", "link"] {
         browser.driver.goto(format!("http://localhost:{port}/{page}")).await.unwrap();
-        browser.until("the other site has sent it", "return location.hostname === '127.0.0.1' && document.readyState === 'complete'").await;
+        browser
+            .until(
+                "the other site has sent it",
+                "return location.hostname === '127.0.0.1' && document.readyState === 'complete'",
+            )
+            .await;
         let body = browser.eval("return document.body.innerText").await;
         assert!(!body.as_str().unwrap().contains("changes"), "{page}: no tool answered: {body}");
     }
     browser.open(&app.url()).await;
     assert_eq!(browser.stored().await.len(), 0);
+    // The refused navigations, and the icon that the browser looks for beside their plain answers.
+    browser.console_is_clean(&["403", "favicon.ico"]).await;
 }
 
 #[tokio::test]
@@ -108,7 +117,10 @@ async fn hostile_titles_and_model_text_are_inert() {
     let turned = "\u{202e}turned";
     let text = hostile.join("\n\n");
     let provider = Provider::start([Reply::stream(&sse::text(&text), 11)]).await;
-    let app = App::start_with(&format!("[upstreams.test]\nbase_url = \"{}\"\nmodels = [\"m\"]\n", provider.base_url()));
+    let app = App::start_with(&format!(
+        "[upstreams.test]\nbase_url = \"{}\"\nmodels = [\"m\"]\n",
+        provider.base_url()
+    ));
     let browser = Browser::start().await;
     browser.open(&app.url()).await;
     browser.eval("window.violations = []; document.addEventListener('securitypolicyviolation', e => violations.push(e.violatedDirective + ' ' + e.blockedURI))").await;

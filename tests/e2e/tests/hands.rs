@@ -23,7 +23,12 @@ async fn a_delete_waits_for_approval_and_can_be_denied_and_undone() {
     browser.shows(&[]).await;
 
     // Undone from the chat's own row.
-    browser.css(r#"[data-testid="tool-call"][data-tool="todo_delete"][data-status="done"] [data-testid="undo"]"#).await.click().await.unwrap();
+    browser
+        .css(r#"[data-testid="tool-call"][data-tool="todo_delete"][data-status="done"] [data-testid="undo"]"#)
+        .await
+        .click()
+        .await
+        .unwrap();
     browser.shows(&[("Buy milk", "open")]).await;
     browser
         .until(
@@ -97,7 +102,12 @@ async fn the_app_works_with_the_network_off() {
 
     browser.offline(true).await;
     app.kill();
-    browser.until("the status says so", r#"return document.querySelector('[data-testid="status"]').dataset.online === "false""#).await;
+    browser
+        .until(
+            "the status says so",
+            r#"return document.querySelector('[data-testid="status"]').dataset.online === "false""#,
+        )
+        .await;
     browser.ask("Add buy bread").await;
     browser.ask("Complete buy milk").await;
     assert!(browser.ask("list my todos").await.contains("Buy bread"));
@@ -111,14 +121,21 @@ async fn the_app_works_with_the_network_off() {
 
     app.restart();
     browser.offline(false).await;
-    browser.until("the status says so", r#"return document.querySelector('[data-testid="status"]').dataset.online === "true""#).await;
+    browser
+        .until(
+            "the status says so",
+            r#"return document.querySelector('[data-testid="status"]').dataset.online === "true""#,
+        )
+        .await;
     browser.console_is_clean(&["ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED"]).await;
 }
 
 #[tokio::test]
 async fn a_reload_in_the_middle_of_a_run_loses_and_doubles_nothing() {
-    let calls: Vec<(String, serde_json::Value)> = (0..6).map(|n| (format!("call_{n}"), json!({"title": format!("Item {n}")}))).collect();
-    let calls: Vec<_> = calls.iter().map(|(id, arguments)| (id.as_str(), "todo_create", arguments.clone())).collect();
+    let calls: Vec<(String, serde_json::Value)> =
+        (0..6).map(|n| (format!("call_{n}"), json!({"title": format!("Item {n}")}))).collect();
+    let calls: Vec<_> =
+        calls.iter().map(|(id, arguments)| (id.as_str(), "todo_create", arguments.clone())).collect();
     let body = sse::calls(&calls);
     let provider = Provider::start([]).await;
     let app = App::start_with(&upstream(&provider));
@@ -148,7 +165,11 @@ async fn a_reload_in_the_middle_of_a_run_loses_and_doubles_nothing() {
         tokio::time::sleep(std::time::Duration::from_millis(45 * round)).await;
         browser.reload().await;
         browser.idle().await;
-        assert_eq!(browser.stored().await.len(), before + 6, "round {round}: each call of the run took effect once");
+        assert_eq!(
+            browser.stored().await.len(),
+            before + 6,
+            "round {round}: each call of the run took effect once"
+        );
         provider.clear();
     }
     let stored = browser.stored().await;

@@ -16,7 +16,8 @@ async fn the_official_client_lists_and_calls_the_tools() {
             // In a task of its own: the driver's evaluation lifts the policy against eval for as long as it runs.
             .eval_async(&format!("await new Promise(r => setTimeout(r)); {bundle}; return await officialClient.run(new URL('api/mcp', location.href).href, {mode});"))
             .await;
-        let tools: Vec<String> = serde_json::from_value(outcome["tools"].clone()).unwrap_or_else(|_| panic!("{outcome}"));
+        let tools: Vec<String> =
+            serde_json::from_value(outcome["tools"].clone()).unwrap_or_else(|_| panic!("{outcome}"));
         for name in ["todo_create", "todo_list", "todo_complete", "todo_delete", "todo_undo"] {
             assert!(tools.iter().any(|t| t == name), "{name} is offered: {tools:?}");
         }

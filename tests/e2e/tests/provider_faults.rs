@@ -67,19 +67,45 @@ async fn a_busy_provider_is_asked_again() {
 #[tokio::test]
 async fn errors_are_clear_and_a_retry_by_hand_works() {
     let cases = [
-        (Reply::plain(401, "application/json", r#"{"error":{"message":"Incorrect API key provided","type":"invalid_request_error","code":"invalid_api_key"}}"#), "key"),
-        (Reply::plain(429, "application/json", r#"{"error":{"message":"You exceeded your current quota","type":"insufficient_quota","code":"insufficient_quota"}}"#), "quota"),
+        (
+            Reply::plain(
+                401,
+                "application/json",
+                r#"{"error":{"message":"Incorrect API key provided","type":"invalid_request_error","code":"invalid_api_key"}}"#,
+            ),
+            "key",
+        ),
+        (
+            Reply::plain(
+                429,
+                "application/json",
+                r#"{"error":{"message":"You exceeded your current quota","type":"insufficient_quota","code":"insufficient_quota"}}"#,
+            ),
+            "quota",
+        ),
         (Reply::plain(200, "text/html", "<!doctype html><title>Login</title>"), "web page"),
-        (Reply::plain(404, "application/json", r#"{"error":{"message":"The model `m` does not exist","code":"model_not_found"}}"#), "model"),
+        (
+            Reply::plain(
+                404,
+                "application/json",
+                r#"{"error":{"message":"The model `m` does not exist","code":"model_not_found"}}"#,
+            ),
+            "model",
+        ),
     ];
     let (_app, browser, provider) = through_the_gateway(vec![]).await;
     for (reply, word) in cases {
         provider.push([reply]);
         browser.send("hello").await;
-        browser.until("the error is shown", r#"return !!document.querySelector('[data-testid="error"]')"#).await;
+        browser
+            .until("the error is shown", r#"return !!document.querySelector('[data-testid="error"]')"#)
+            .await;
         browser.idle().await;
         let text = browser.testid("error").await.text().await.unwrap();
-        assert!(text.to_lowercase().contains(&word.to_lowercase()), "the error names the cause ({word}): {text}");
+        assert!(
+            text.to_lowercase().contains(&word.to_lowercase()),
+            "the error names the cause ({word}): {text}"
+        );
         provider.push([Reply::stream(&sse::text("Back again."), 40)]);
         browser.testid("retry").await.click().await.unwrap();
         browser.until("the answer is there", r#"return [...document.querySelectorAll('[data-testid="message"][data-role="assistant"]')].at(-1)?.innerText.includes("Back again.")"#).await;
@@ -100,14 +126,25 @@ async fn a_stream_cut_after_a_call_was_asked_for_runs_nothing_twice() {
         provider.push([Reply::stream(&body, 50).cut_after(cut)]);
         let asked = provider.requests().len();
         browser.send("add cheese and bread").await;
-        browser.until("the error is shown", r#"return !!document.querySelector('[data-testid="error"]')"#).await;
+        browser
+            .until("the error is shown", r#"return !!document.querySelector('[data-testid="error"]')"#)
+            .await;
         browser.idle().await;
-        assert_eq!(provider.requests().len(), asked + 1, "no retry by itself after a tool call was streamed (D-15)");
+        assert_eq!(
+            provider.requests().len(),
+            asked + 1,
+            "no retry by itself after a tool call was streamed (D-15)"
+        );
         let stored = browser.stored().await.len();
-        assert!(stored == expected, "an incomplete response takes no effect: {stored} stored, {expected} expected");
+        assert!(
+            stored == expected,
+            "an incomplete response takes no effect: {stored} stored, {expected} expected"
+        );
         provider.push([Reply::stream(&body, 50), Reply::stream(&sse::text("Added both."), 50)]);
         browser.testid("retry").await.click().await.unwrap();
-        browser.until("the error is gone", r#"return !document.querySelector('[data-testid="error"]')"#).await;
+        browser
+            .until("the error is gone", r#"return !document.querySelector('[data-testid="error"]')"#)
+            .await;
         browser.idle().await;
         expected += 2;
         assert_eq!(browser.stored().await.len(), expected);
@@ -127,7 +164,11 @@ async fn an_own_model_is_reached_directly_with_its_key() {
     browser.open(&app.url()).await;
     browser.testid("settings").await.click().await.unwrap();
     browser.css(r#"[data-testid="model-select"] option[value="own"]"#).await.click().await.unwrap();
-    for (id, text) in [("own-url", provider.base_url()), ("own-key", "sk-secret-1234567890".into()), ("own-model", "m".into())] {
+    for (id, text) in [
+        ("own-url", provider.base_url()),
+        ("own-key", "sk-secret-1234567890".into()),
+        ("own-model", "m".into()),
+    ] {
         let field = browser.testid(id).await;
         field.clear().await.unwrap();
         field.send_keys(&text).await.unwrap();
@@ -138,6 +179,9 @@ async fn an_own_model_is_reached_directly_with_its_key() {
     browser.shows(&[("Direct", "open")]).await;
     assert_eq!(provider.requests()[0]["model"], "m");
     assert_eq!(provider.requests()[0]["stream"], true);
-    assert!(!browser.eval("return document.body.innerText").await.as_str().unwrap().contains("sk-secret"), "the key is not shown");
+    assert!(
+        !browser.eval("return document.body.innerText").await.as_str().unwrap().contains("sk-secret"),
+        "the key is not shown"
+    );
     browser.console_is_clean(&[]).await;
 }

@@ -24,7 +24,10 @@ async fn main() {
 
 async fn scenes(out: &Path, width: u32, height: u32, theme: Theme, suffix: &str) {
     let provider = Provider::start([]).await;
-    let mut app = App::start_with(&format!("[upstreams.test]\nbase_url = \"{}\"\nmodels = [\"m\"]\n", provider.base_url()));
+    let mut app = App::start_with(&format!(
+        "[upstreams.test]\nbase_url = \"{}\"\nmodels = [\"m\"]\n",
+        provider.base_url()
+    ));
     let browser = Browser::start().await;
     browser.size(width, height).await;
     browser.theme(theme).await;
@@ -37,7 +40,9 @@ async fn scenes(out: &Path, width: u32, height: u32, theme: Theme, suffix: &str)
         shot(&browser, out, "1-empty-list", suffix).await;
         tab(&browser, "chat").await;
     }
-    browser.ask("Add buy milk tomorrow #home, call the bank on Friday at 10am !high and renew the passport").await;
+    browser
+        .ask("Add buy milk tomorrow #home, call the bank on Friday at 10am !high and renew the passport")
+        .await;
     browser.ask("Add water the plants every Tuesday").await;
     browser.ask("Complete renew the passport").await;
     browser.ask("What's open?").await;
@@ -58,7 +63,11 @@ async fn scenes(out: &Path, width: u32, height: u32, theme: Theme, suffix: &str)
     browser.close_dialog().await;
 
     browser.choose_model("gateway:test/m").await;
-    provider.push([Reply::plain(401, "application/json", r#"{"error":{"message":"Incorrect API key provided","code":"invalid_api_key"}}"#)]);
+    provider.push([Reply::plain(
+        401,
+        "application/json",
+        r#"{"error":{"message":"Incorrect API key provided","code":"invalid_api_key"}}"#,
+    )]);
     browser.send("Plan my week").await;
     browser.testid("error").await;
     shot(&browser, out, "5-error", suffix).await;
@@ -72,7 +81,12 @@ async fn scenes(out: &Path, width: u32, height: u32, theme: Theme, suffix: &str)
 
     browser.offline(true).await;
     app.kill();
-    browser.until("the status says offline", r#"return document.querySelector('[data-testid="status"]').dataset.online === "false""#).await;
+    browser
+        .until(
+            "the status says offline",
+            r#"return document.querySelector('[data-testid="status"]').dataset.online === "false""#,
+        )
+        .await;
     shot(&browser, out, "7-offline", suffix).await;
 }
 
@@ -83,5 +97,9 @@ async fn tab(browser: &Browser, name: &str) {
 async fn shot(browser: &Browser, out: &Path, scene: &str, suffix: &str) {
     // Transitions have come to rest.
     tokio::time::sleep(Duration::from_millis(400)).await;
-    browser.driver.screenshot(&out.join(format!("{scene}-{suffix}.png"))).await.expect("the picture is taken");
+    browser
+        .driver
+        .screenshot(&out.join(format!("{scene}-{suffix}.png")))
+        .await
+        .expect("the picture is taken");
 }
