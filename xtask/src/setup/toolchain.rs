@@ -20,7 +20,7 @@ const DEBIAN: &str = "debian";
 /// Where Debian puts its compiler.
 const DEBIAN_PREFIX: &str = "/usr";
 
-const HOW: &str = "rustup target add wasm32-unknown-unknown\n  (rustup: https://rustup.rs; without it, the package with Rust's std for wasm32 of your system)";
+const HOW: &str = "rustup target add wasm32-unknown-unknown\n    (rustup: https://rustup.rs; without it, the package with Rust's std for wasm32 of your system)";
 
 /// Makes sure that children can build for wasm; picks `env.toolchain` when the one in use cannot.
 pub fn wasm_target(env: &mut Env) -> Result<()> {

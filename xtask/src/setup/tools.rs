@@ -76,7 +76,8 @@ fn has(env: &Env, tool: &str, version: &str) -> bool {
 /// `cargo install` into our tool folder. What is compiled stays until the end, so that an
 /// interrupted run goes on where it was; cargo moves the programs into place when they are whole.
 fn install(env: &Env, package: &str, version: &str, about: &str, flags: &[&str]) -> Result<()> {
-    let how = format!("cargo install {package} --version {version}");
+    let locked = if flags.contains(&"--locked") { " --locked" } else { "" };
+    let how = format!("cargo install{locked} {package} --version {version}");
     let build = env.tools.join("build").join(package);
     let mut cargo = env.cargo(&["install", "--quiet", "--force", "--version", version]);
     fs::create_dir_all(&env.tools).with_context(|| format!("cannot make {}", env.tools.display()))?;
