@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{BroadcastChannel, Crypto};
 
-/// Where a committed change is announced. A hint only: who hears it reads again.
+/// Where a committed change is announced. A hint only: who misses one reads again.
 const CHANNEL: &str = "satchel-changes";
 
 thread_local! {
@@ -35,10 +35,16 @@ pub(crate) fn now(zone: Option<&str>) -> Moment {
     Moment { at_ms: date.get_time() as i64, zone, offset_s }
 }
 
+/// A change of more to-dos is announced without them: who hears it reads again.
+const MAX_TOLD: usize = 200;
+
 /// Tells every page what was committed.
 pub(crate) fn announce(change: &Change) {
-    let news = json!({ "rev": change.rev, "tool": change.tool, "key": change.key }).to_string();
-    if let Ok(news) = js_sys::JSON::parse(&news) {
+    let mut news = json!({ "rev": change.rev, "tool": change.tool, "key": change.key });
+    if change.ops.len() <= MAX_TOLD {
+        news["todos"] = tools::todos_of(change).into();
+    }
+    if let Ok(news) = js_sys::JSON::parse(&news.to_string()) {
         CHANGES.with(|channel| channel.as_ref().map(|channel| channel.post_message(&news)));
     }
 }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use schemars::Schema;
 use schemars::generate::{Contract, SchemaSettings};
 use schemars::transform::{RecursiveTransform, Transform};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::tool::{Tool, ToolDef};
 
@@ -18,6 +18,7 @@ pub(crate) fn definition<Cx, T: Tool<Cx>>() -> ToolDef {
         input_schema: object_root(T::NAME, schema::<T::Args>(Contract::Deserialize)),
         output_schema: object_root(T::NAME, schema::<T::Output>(Contract::Serialize)),
         annotations: T::HINTS,
+        meta: if T::APP_ONLY { json!({ "ui": { "visibility": ["app"] } }) } else { Value::Null },
     }
 }
 

@@ -16,6 +16,8 @@ pub trait Tool<Cx> {
     const DESCRIPTION: &'static str;
     /// What a client may assume before it calls.
     const HINTS: Hints;
+    /// Only for the app's own screens: a model is not told about it (MCP Apps, `_meta.ui.visibility`).
+    const APP_ONLY: bool = false;
     /// The arguments: a struct (JSON object). `#[serde(deny_unknown_fields)]` makes the schema closed.
     type Args: DeserializeOwned + JsonSchema;
     /// What a successful call gives: a struct (JSON object), since legacy clients take nothing else.
@@ -86,6 +88,19 @@ pub struct ToolDef {
     /// [`Tool::HINTS`].
     #[serde(default)]
     pub annotations: Hints,
+    /// Null, or an object: `{"ui": {"visibility": ["app"]}}` for [`Tool::APP_ONLY`].
+    #[serde(default, rename = "_meta", skip_serializing_if = "Value::is_null")]
+    pub meta: Value,
+}
+
+impl ToolDef {
+    /// Whether a model may be told about it: it says nothing of whom it is for, or names the model (MCP Apps,
+    /// `_meta.ui.visibility`).
+    #[must_use]
+    pub fn is_for_model(&self) -> bool {
+        let visibility = self.meta.pointer("/ui/visibility").and_then(Value::as_array);
+        visibility.is_none_or(|names| names.iter().any(|name| name == "model"))
+    }
 }
 
 /// Why a tool gave no output.

@@ -124,6 +124,19 @@ impl<J: Journal> Db<J> {
         self.state.borrow().report.clone()
     }
 
+    /// What there is now, in short, and the revision of the last snapshot.
+    #[must_use]
+    pub fn manifest(&self) -> Manifest {
+        let state = self.state.borrow();
+        manifest_of(&state, &self.tables.borrow(), state.snapshot_rev)
+    }
+
+    /// The revision up to which there is a second copy, as far as this instance knows.
+    #[must_use]
+    pub fn copied_rev(&self) -> Rev {
+        self.state.borrow().copied_rev
+    }
+
     /// The revision the tables are at.
     #[must_use]
     pub fn rev(&self) -> Rev {

@@ -73,6 +73,9 @@ pub enum UndoError {
     /// The change was taken back before.
     #[error("The call {0} was undone already.")]
     AlreadyUndone(CallKey),
+    /// The change is in effect: there is nothing to do again.
+    #[error("The call {0} was not undone.")]
+    NotUndone(CallKey),
     /// Rows have changed since, and undoing would overwrite that silently.
     #[error("Cannot undo: {}.", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     ChangedSince(Vec<Clash>),

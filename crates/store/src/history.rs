@@ -3,7 +3,11 @@
 //! Nothing is ever taken out of the journal. An undo appends the inverse of a change, a redo the
 //! inverse of an undo; a change is in effect unless a change that is in effect took it back.
 
-use std::{cell::RefCell, collections::BTreeSet, rc::Rc};
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
 
 use crate::{Call, CallKey, Change, Clash, Db, Journal, RECENT, Rev, Stage, StoreError, UndoError, View};
 
@@ -14,6 +18,26 @@ pub enum Undo {
     Last(usize),
     /// The change a call made.
     Key(CallKey),
+    /// Everything after a revision, so that the tables are as they were then.
+    To(Rev),
+}
+
+/// Which undos to take back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Redo {
+    /// The last so many, or as many as there are. As in an editor, a new change leaves nothing to redo.
+    Last(usize),
+    /// The undo of the change a call made, or the undo that a call was.
+    Key(CallKey),
+}
+
+/// A change as the history has it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Past {
+    /// What happened.
+    pub change: Rc<Change>,
+    /// The change in effect that took it back; none while it is in effect itself.
+    pub taken_back_by: Option<Rev>,
 }
 
 impl<J: Journal> Db<J> {
@@ -32,23 +56,74 @@ impl<J: Journal> Db<J> {
                 let change = self.by_key(key).await?.ok_or_else(|| UndoError::Unknown(key.clone()))?;
                 let rev = change.rev;
                 self.know_from(rev).await?;
-                if self.taken_back_since(rev).contains(&rev) {
+                if self.taken_back(rev).contains_key(&rev) {
                     return Err(UndoError::AlreadyUndone(key.clone()));
                 }
                 vec![change]
+            }
+            Undo::To(rev) => {
+                let stage = self.inverse(call, self.all_after(*rev).await?)?;
+                // Also where the last changes only took each other back.
+                return if stage.is_idle() { Err(UndoError::NothingToUndo) } else { Ok(stage) };
             }
         };
         self.inverse(call, changes)
     }
 
-    /// A stage that takes the last undo back that is in effect. As in an editor, a new change since
-    /// then leaves nothing to redo.
-    pub async fn stage_redo(&self, call: &Call) -> Result<Stage, UndoError> {
-        let last = self.in_effect(1, |change| !change.redo).await?;
-        if last.iter().all(|change| change.undoes.is_empty()) {
+    /// A stage that takes undos back; [`Stage::undone`] names them.
+    pub async fn stage_redo(&self, call: &Call, what: &Redo) -> Result<Stage, UndoError> {
+        let undos = match what {
+            Redo::Last(count) => {
+                let mut last = self.in_effect(*count, |change| !change.redo).await?;
+                let new = last.iter().position(|change| change.undoes.is_empty());
+                last.truncate(new.unwrap_or(last.len()));
+                last
+            }
+            Redo::Key(key) => {
+                let change = self.by_key(key).await?.ok_or_else(|| UndoError::Unknown(key.clone()))?;
+                self.know_from(change.rev).await?;
+                match self.taken_back(change.rev).get(&change.rev) {
+                    Some(rev) => self.state.borrow().changes.get(rev).cloned().into_iter().collect(),
+                    None if change.undoes.is_empty() => return Err(UndoError::NotUndone(key.clone())),
+                    None => vec![change],
+                }
+            }
+        };
+        if undos.is_empty() {
             return Err(UndoError::NothingToRedo);
         }
-        self.inverse(call, last)
+        self.inverse(call, undos)
+    }
+
+    /// The last changes before a revision, newest first, and what became of them.
+    pub async fn past(&self, before: Rev, count: usize) -> Result<Vec<Past>, StoreError> {
+        let before = before.min(self.rev() + 1);
+        let from = before.saturating_sub(count as u64).max(1);
+        self.know_from(from).await?;
+        let taken_back = self.taken_back(from.saturating_sub(1));
+        let state = self.state.borrow();
+        let changes = state.changes.range(from..before).rev();
+        Ok(changes
+            .map(|(rev, change)| Past { change: change.clone(), taken_back_by: taken_back.get(rev).copied() })
+            .collect())
+    }
+
+    /// Whether the rows of a change are as it left them, so that it can be taken back.
+    #[must_use]
+    pub fn stands(&self, rev: Rev) -> bool {
+        let state = self.state.borrow();
+        let Some(change) = state.changes.get(&rev) else { return false };
+        let tables = self.tables.borrow();
+        change.ops.iter().all(|op| tables.is_now(&op.table, &op.id, op.after.as_ref()))
+    }
+
+    /// All changes after a revision, newest first. None of them may be missing.
+    async fn all_after(&self, rev: Rev) -> Result<Vec<Rc<Change>>, UndoError> {
+        self.know_from(rev + 1).await?;
+        let state = self.state.borrow();
+        let revs = (rev + 1..=state.rev).rev();
+        let found = revs.map(|rev| state.changes.get(&rev).cloned().ok_or_else(|| gone(rev)));
+        Ok(found.collect::<Result<_, _>>()?)
     }
 
     /// The tables as they were right after a revision.
@@ -99,12 +174,12 @@ impl<J: Journal> Db<J> {
         Ok(found)
     }
 
-    /// The revisions taken back by changes in effect after a revision.
-    fn taken_back_since(&self, rev: Rev) -> BTreeSet<Rev> {
-        let mut taken_back = BTreeSet::new();
-        for (_, change) in self.state.borrow().changes.range(rev + 1..).rev() {
-            if !taken_back.contains(&change.rev) {
-                taken_back.extend(change.undoes.iter().copied());
+    /// The revisions taken back by changes in effect after a revision, each with the one that did it.
+    fn taken_back(&self, since: Rev) -> BTreeMap<Rev, Rev> {
+        let mut taken_back = BTreeMap::new();
+        for (rev, change) in self.state.borrow().changes.range(since + 1..).rev() {
+            if !taken_back.contains_key(rev) {
+                taken_back.extend(change.undoes.iter().map(|undone| (*undone, *rev)));
             }
         }
         taken_back

@@ -64,11 +64,17 @@ pub trait Journal {
     /// Replaces the snapshot. It is a cache: losing it loses nothing.
     async fn put_snapshot(&self, snapshot: &Snapshot) -> Result<(), StoreError>;
 
-    /// The bytes with a content hash, if they are there.
+    /// The bytes of a name (a content hash, or a saved copy's), if they are there.
     async fn blob(&self, hash: &str) -> Result<Option<Vec<u8>>, StoreError>;
 
-    /// Keeps bytes under their content hash. Writing them twice is no error.
+    /// Keeps bytes under a name. Writing them twice is no error.
     async fn put_blob(&self, hash: &str, bytes: &[u8]) -> Result<(), StoreError>;
+
+    /// The names of all kept bytes that begin with a prefix, in order.
+    async fn blob_names(&self, prefix: &str) -> Result<Vec<String>, StoreError>;
+
+    /// Forgets kept bytes; no error when there are none of that name.
+    async fn delete_blob(&self, name: &str) -> Result<(), StoreError>;
 
     /// What the second copy says there should be; `None` where there is no second copy.
     async fn manifest(&self) -> Result<Option<Manifest>, StoreError>;

@@ -194,6 +194,18 @@ impl Journal for MemoryJournal {
         Ok(())
     }
 
+    async fn blob_names(&self, prefix: &str) -> Result<Vec<String>, StoreError> {
+        pause().await;
+        let storage = self.storage.borrow();
+        Ok(storage.blobs.keys().filter(|name| name.starts_with(prefix)).cloned().collect())
+    }
+
+    async fn delete_blob(&self, name: &str) -> Result<(), StoreError> {
+        pause().await;
+        self.storage.borrow_mut().blobs.remove(name);
+        Ok(())
+    }
+
     async fn manifest(&self) -> Result<Option<Manifest>, StoreError> {
         pause().await;
         Ok(self.storage.borrow().second.as_ref().map(|second| second.manifest.clone()))

@@ -176,20 +176,32 @@ impl Stage {
     /// What this stage changes, in the order of table and id. Rows that end as they began are left out.
     #[must_use]
     pub fn ops(&self) -> Vec<Op> {
-        let mut ops = Vec::new();
-        for (table, rows) in &self.overlay {
-            for (id, staged) in rows {
-                if staged.before != staged.after {
-                    ops.push(Op {
-                        table: table.clone(),
-                        id: id.clone(),
-                        before: staged.before.clone(),
-                        after: staged.after.clone(),
-                    });
-                }
-            }
-        }
-        ops
+        self.staged()
+            .map(|(table, id, staged)| Op {
+                table: table.clone(),
+                id: id.clone(),
+                before: staged.before.clone(),
+                after: staged.after.clone(),
+            })
+            .collect()
+    }
+
+    /// Whether nothing is staged: every row ends as it began.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        self.staged().next().is_none()
+    }
+
+    /// How many rows that were there are changed or deleted.
+    #[must_use]
+    pub fn replaced(&self) -> usize {
+        self.staged().filter(|(_, _, staged)| staged.before.is_some()).count()
+    }
+
+    fn staged(&self) -> impl Iterator<Item = (&String, &String, &Staged)> {
+        let rows =
+            self.overlay.iter().flat_map(|(table, rows)| rows.iter().map(move |(id, row)| (table, id, row)));
+        rows.filter(|(_, _, staged)| staged.before != staged.after)
     }
 
     /// The changes this stage takes back, newest first; empty unless it came from
@@ -197,6 +209,11 @@ impl Stage {
     #[must_use]
     pub fn undone(&self) -> &[Rc<Change>] {
         &self.undone
+    }
+
+    /// Notes that everything was read.
+    pub(crate) fn read_all(&self, tables: impl Iterator<Item = String>) {
+        self.reads.borrow_mut().tables.extend(tables);
     }
 
     /// A staged row as its type.

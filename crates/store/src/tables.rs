@@ -1,6 +1,10 @@
 //! The tables in memory: the fold of the journal.
 
-use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
 
 use serde_json::Value;
 
@@ -131,6 +135,38 @@ impl Tables {
         }
     }
 
+    /// The names of all tables that are known or have rows.
+    pub fn names(&self) -> BTreeSet<String> {
+        self.typed.keys().map(|table| (*table).to_owned()).chain(self.raw.keys().cloned()).collect()
+    }
+
+    /// The rows that are not the same in other tables, there or here, by table and id.
+    pub fn differences(&self, other: &Self) -> Vec<(String, String)> {
+        let mut found = Vec::new();
+        for table in self.names().union(&other.names()) {
+            let ids: BTreeSet<&String> = self.ids(table).chain(other.ids(table)).collect();
+            found.extend(
+                ids.into_iter()
+                    .filter(|id| !self.agree(other, table, id))
+                    .map(|id| (table.clone(), id.clone())),
+            );
+        }
+        found
+    }
+
+    fn ids(&self, table: &str) -> impl Iterator<Item = &String> {
+        let typed = self.typed.get(table).into_iter().flat_map(BTreeMap::keys);
+        typed.chain(self.raw.get(table).into_iter().flat_map(BTreeMap::keys))
+    }
+
+    fn agree(&self, other: &Self, table: &str, id: &str) -> bool {
+        let row = |tables: &Self| tables.typed.get(table).and_then(|rows| rows.get(id)).cloned();
+        match (self.schema.codecs.get(table), row(self), row(other)) {
+            (Some(codec), Some(ours), Some(theirs)) => (codec.same)(&*ours, &*theirs),
+            _ => self.value(table, id) == other.value(table, id),
+        }
+    }
+
     /// All tables as one JSON object: table, id, row.
     pub fn write_json(&self, out: &mut String) -> Result<(), String> {
         let mut tables: Vec<&str> = self.typed.keys().copied().collect();
@@ -199,6 +235,12 @@ impl View {
     pub fn get<T: Record>(&self, id: &str) -> Option<Rc<T>> {
         let row = self.tables.borrow().rows(T::TABLE)?.get(id)?.clone();
         row.downcast::<T>().ok()
+    }
+
+    /// How many rows there are in all tables, unread ones included.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.tables.borrow().count()
     }
 
     /// All rows of a table, in the order of their ids.

@@ -2,18 +2,34 @@
 
 use mcp::{RpcError, ToolCallIn, ToolCallOut, ToolError};
 use serde_json::{Map, Value};
-use store::{Call, CallKey, Change, CommitError, Durability, Journal, Rev, Stage, StoreError, content_hash};
+use store::{
+    Call, CallKey, Change, CommitError, Copied, Durability, Journal, Rev, Stage, StoreError, content_hash,
+};
 
+use crate::desk::Desk;
 use crate::error::{internal, refused};
 use crate::meta::{self, Asked, How};
 use crate::server::ToolServer;
-use crate::undo::Undoing;
 
 /// How often a tool is run again because others wrote what it had read.
 const ATTEMPTS: u32 = 16;
 
 /// The same body at another instance within this time is the browser's second dispatch of one request.
 const SECOND_DISPATCH_MS: i64 = 10_000;
+
+/// More to-dos than this changed or deleted at once are a bulk change: everything is copied before.
+const BULK: usize = 10;
+
+/// Tools that put everything in another's place, which is bulk whatever the number.
+const REPLACES_ALL: [&str; 1] = ["data_restore"];
+
+/// What a tool did on its stage.
+struct Ran {
+    stage: Stage,
+    output: Value,
+    /// A copy of everything that is to be put aside.
+    copied: Option<Copied>,
+}
 
 impl<J: Journal + 'static> ToolServer<J> {
     pub(crate) async fn call(&self, request: ToolCallIn) -> Result<ToolCallOut, RpcError> {
@@ -36,10 +52,12 @@ impl<J: Journal + 'static> ToolServer<J> {
             let shown_key = has_key.then_some(&call.key);
             let how = if asked.preview { How::Previewed } else { How::Read };
             return match self.run(&call, &request.arguments).await {
-                Ok((stage, _)) if reads && !stage.ops().is_empty() => {
+                Ok(Ran { stage, .. }) if reads && !stage.is_idle() => {
                     Err(RpcError::internal(format!("{} says that it only reads, and wrote", request.name)))
                 }
-                Ok((_, output)) => Ok(output_with(output, meta::answer(how, self.db.rev(), shown_key))),
+                Ok(Ran { output, .. }) => {
+                    Ok(output_with(output, meta::answer(how, self.db.rev(), shown_key)))
+                }
                 Err(error) => refused(error),
             };
         }
@@ -59,11 +77,17 @@ impl<J: Journal + 'static> ToolServer<J> {
             if let Some(change) = self.answered(call, has_key).await.map_err(|error| internal(&error))? {
                 return replay(call, &change);
             }
-            let (stage, output) = match self.run(call, arguments).await {
-                Ok(done) => done,
+            let Ran { stage, output, copied } = match self.run(call, arguments).await {
+                Ok(ran) => ran,
                 Err(error) => return refused(error),
             };
-            if stage.ops().is_empty() && stage.undone().is_empty() {
+            if let Some(copied) = copied {
+                self.db.keep(copied).await.map_err(|error| internal(&error))?;
+            }
+            if stage.replaced() > BULK || (REPLACES_ALL.contains(&&*call.tool) && !stage.is_idle()) {
+                self.copy_before(call).await;
+            }
+            if stage.is_idle() && stage.undone().is_empty() {
                 // Nothing to write: asked again, it finds nothing to do again. (An undo that changes
                 // nothing, of an addition and its deletion, still marks them as undone.)
                 return Ok(output_with(output, meta::answer(How::Read, self.db.rev(), Some(&call.key))));
@@ -96,19 +120,29 @@ impl<J: Journal + 'static> ToolServer<J> {
     }
 
     /// Runs the tool on a fresh stage: what it staged, and what it says.
-    async fn run(&self, call: &Call, arguments: &Map<String, Value>) -> Result<(Stage, Value), ToolError> {
+    async fn run(&self, call: &Call, arguments: &Map<String, Value>) -> Result<Ran, ToolError> {
         let arguments = Value::Object(arguments.clone());
         if let Some(tool) = self.domains.get(&call.tool) {
             let mut stage = self.db.stage(call);
             let output = tool.call(arguments, &mut stage).await?;
-            return Ok((stage, output));
+            return Ok(Ran { stage, output, copied: None });
         }
-        let Some(tool) = self.history.get(&call.tool) else {
+        let Some(tool) = self.desk.get(&call.tool) else {
             return Err(ToolError::Failed(format!("There is no tool {}", call.tool)));
         };
-        let mut undoing = Undoing::new(self.db.clone(), call.clone());
-        let output = tool.call(arguments, &mut undoing).await?;
-        Ok((undoing.into_stage(), output))
+        let mut desk = Desk::new(self.db.clone(), call.clone(), self.titles.clone());
+        let output = tool.call(arguments, &mut desk).await?;
+        let (stage, copied) = desk.leave();
+        Ok(Ran { stage, output, copied })
+    }
+
+    /// Puts a copy of everything aside before a bulk change. A device without room for one can still
+    /// delete: the journal takes the change back as well.
+    async fn copy_before(&self, call: &Call) {
+        let title = self.titles.get(&call.tool).unwrap_or(&call.tool);
+        if let Ok(copied) = self.db.copy(call, &format!("Before: {title}"), true).await {
+            let _ = self.db.keep(copied).await;
+        }
     }
 
     fn mcp_tool(&self, name: &str) -> Option<&mcp::ToolDef> {

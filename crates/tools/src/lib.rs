@@ -9,14 +9,19 @@
 
 mod call;
 mod clock;
+mod desk;
 mod error;
+mod history;
 mod meta;
 mod resources;
+mod saved;
 mod server;
+mod storage;
 mod undo;
 
 pub use clock::Clock;
 pub use server::{ToolServer, info};
+pub use storage::todos_of;
 pub use undo::{Undone, UndoneCall};
 
 #[cfg(test)]

@@ -12,8 +12,12 @@ use mcp::{
 use store::{Change, Db, Journal, Moment, Stage, StoreError};
 
 use crate::clock::Clock;
+use crate::desk::{Desk, Titles};
+use crate::history::TodoHistory;
 use crate::resources;
-use crate::undo::{TodoUndo, Undoing};
+use crate::saved::{DataRestore, DataSnapshot, DataSnapshots};
+use crate::storage::{DataChanges, DataStorage};
+use crate::undo::{TodoRedo, TodoUndo};
 
 /// All tools over one database. Any number of calls may be under way on one thread.
 pub struct ToolServer<J: Journal + 'static> {
@@ -23,7 +27,8 @@ pub struct ToolServer<J: Journal + 'static> {
     /// second time does so after the first worker died.
     pub(crate) instance: String,
     pub(crate) domains: Registry<Stage>,
-    pub(crate) history: Registry<Undoing<J>>,
+    pub(crate) desk: Registry<Desk<J>>,
+    pub(crate) titles: Titles,
     tools: Vec<ToolDef>,
     templates: Vec<ResourceTemplate>,
     foreign_calls: Cell<u64>,
@@ -45,15 +50,25 @@ impl<J: Journal + 'static> ToolServer<J> {
     ) -> Result<Self, StoreError> {
         let db = Db::open(journal, todo::schema()).await?;
         let domains = todo::tools();
-        // Undo works on the journal and not on a stage, so it has a context, and a registry, of its own.
-        let history = Registry::new().with(TodoUndo);
-        let tools = [domains.definitions(), history.definitions()].concat();
+        // These work on the journal and not on a stage, so they have a context, and a registry, of their own.
+        let desk = Registry::new()
+            .with(TodoUndo)
+            .with(TodoRedo)
+            .with(TodoHistory)
+            .with(DataSnapshots)
+            .with(DataSnapshot)
+            .with(DataRestore)
+            .with(DataStorage)
+            .with(DataChanges);
+        let tools = [domains.definitions(), desk.definitions()].concat();
+        let titles = tools.iter().map(|tool| (tool.name.clone(), tool.title.clone())).collect();
         Ok(Self {
             db: Rc::new(db),
             clock: Box::new(clock),
             instance: instance.into(),
             domains,
-            history,
+            desk,
+            titles: Rc::new(titles),
             tools,
             templates: resources::templates(),
             foreign_calls: Cell::new(0),

@@ -1,6 +1,6 @@
-//! `todo_undo`: takes changes back by appending their inverse.
+//! `todo_undo` and `todo_redo`: take changes back by appending their inverse.
 //!
-//! It lives here and not with the other to-do tools because it needs the journal; the rest of the domain
+//! They live here and not with the other to-do tools because they need the journal; the rest of the domain
 //! sees a stage only.
 
 use std::rc::Rc;
@@ -9,10 +9,12 @@ use async_trait::async_trait;
 use mcp::{Hints, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use store::{Call, CallKey, Change, Db, Journal, Stage, Undo, UndoError};
+use store::{CallKey, Change, Journal, Redo, Rev, Stage, Undo, UndoError};
 use todo::{TodoChange, changes_of};
 
-/// The most changes one call takes back.
+use crate::desk::Desk;
+
+/// The most changes one call takes back by their number.
 const MAX_LAST: u32 = 20;
 
 pub(crate) struct TodoUndo;
@@ -20,15 +22,30 @@ pub(crate) struct TodoUndo;
 /// What to take back: the last change, unless told otherwise.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct UndoArgs {
     /// How many of the last changes, 1 to 20; 1 when left out.
     #[schemars(range(min = 1, max = 20))]
     last: Option<u32>,
     /// The key of one call to take back instead.
     call: Option<String>,
+    /// Or everything after this rev of todo_history.
+    to: Option<Rev>,
 }
 
-/// The answer of an undo.
+pub(crate) struct TodoRedo;
+
+/// Which undo to take back: the last one, unless told otherwise.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RedoArgs {
+    /// How many of the last undos, 1 to 20; 1 when left out.
+    #[schemars(range(min = 1, max = 20))]
+    last: Option<u32>,
+    /// The key of one undone call to do again instead.
+    call: Option<String>,
+}
+
+/// The answer of an undo or a redo.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Undone {
     /// One sentence for a person.
@@ -48,74 +65,90 @@ pub struct UndoneCall {
     pub key: String,
 }
 
-/// What an undo works on: the database's journal, and the stage of the inverse once there is one.
-pub(crate) struct Undoing<J> {
-    db: Rc<Db<J>>,
-    call: Call,
-    stage: Option<Stage>,
-}
-
-impl<J: Journal> Undoing<J> {
-    pub fn new(db: Rc<Db<J>>, call: Call) -> Self {
-        Self { db, call, stage: None }
-    }
-
-    pub fn into_stage(self) -> Stage {
-        let Self { db, call, stage } = self;
-        stage.unwrap_or_else(|| db.stage(&call))
-    }
-}
-
 #[async_trait(?Send)]
-impl<J: Journal> Tool<Undoing<J>> for TodoUndo {
+impl<J: Journal> Tool<Desk<J>> for TodoUndo {
     const NAME: &'static str = "todo_undo";
     const TITLE: &'static str = "Undo";
     const DESCRIPTION: &'static str = "Takes back the last change to the to-dos, or the last several. Also brings back what \
          was deleted.";
     const HINTS: Hints = Hints::ADD;
-    type Args = Args;
+    type Args = UndoArgs;
     type Output = Undone;
 
-    async fn run(&self, args: Args, cx: &mut Undoing<J>) -> Result<Undone, ToolError> {
-        let what = what(args)?;
-        let stage = cx.db.stage_undo(&cx.call, &what).await.map_err(refusal)?;
-        let undone = stage.undone();
-        let answer = Undone {
-            summary: summary(undone),
-            changes: changes_of(&stage.ops())?,
-            undone: undone
-                .iter()
-                .map(|change| UndoneCall { tool: change.tool.clone(), key: change.key.0.clone() })
-                .collect(),
+    async fn run(&self, args: UndoArgs, cx: &mut Desk<J>) -> Result<Undone, ToolError> {
+        let what = match (args.last, args.call, args.to) {
+            (None, Some(key), None) => Undo::Key(CallKey(key)),
+            (None, None, Some(rev)) => Undo::To(rev),
+            (last, None, None) => Undo::Last(count(last)?),
+            _ => {
+                return Err(ToolError::Rejected("Give either `last` or `call` or `to`, not several.".into()));
+            }
         };
-        cx.stage = Some(stage);
-        Ok(answer)
+        let stage = cx.db.stage_undo(&cx.call, &what).await.map_err(refusal)?;
+        answer(stage, cx, "Undone:", "Undid")
     }
 }
 
-fn what(args: Args) -> Result<Undo, ToolError> {
-    match (args.last, args.call) {
-        (Some(_), Some(_)) => Err(ToolError::Rejected("Give either `last` or `call`, not both.".into())),
-        (None, Some(key)) => Ok(Undo::Key(CallKey(key))),
-        (last, None) => {
-            let last = last.unwrap_or(1);
-            if !(1..=MAX_LAST).contains(&last) {
-                return Err(ToolError::Rejected(format!("last is {last}; it may be 1 to {MAX_LAST}.")));
-            }
-            Ok(Undo::Last(usize::try_from(last).unwrap_or(1)))
-        }
+#[async_trait(?Send)]
+impl<J: Journal> Tool<Desk<J>> for TodoRedo {
+    const NAME: &'static str = "todo_redo";
+    const TITLE: &'static str = "Redo";
+    const DESCRIPTION: &'static str =
+        "Does again what todo_undo took back: the last undo, or the last several.";
+    const HINTS: Hints = Hints::ADD;
+    type Args = RedoArgs;
+    type Output = Undone;
+
+    async fn run(&self, args: RedoArgs, cx: &mut Desk<J>) -> Result<Undone, ToolError> {
+        let what = match (args.last, args.call) {
+            (None, Some(key)) => Redo::Key(CallKey(key)),
+            (last, None) => Redo::Last(count(last)?),
+            _ => return Err(ToolError::Rejected("Give either `last` or `call`, not both.".into())),
+        };
+        let stage = cx.db.stage_redo(&cx.call, &what).await.map_err(refusal)?;
+        answer(stage, cx, "Redone:", "Redid")
     }
+}
+
+fn count(last: Option<u32>) -> Result<usize, ToolError> {
+    let last = last.unwrap_or(1);
+    if !(1..=MAX_LAST).contains(&last) {
+        return Err(ToolError::Rejected(format!("last is {last}; it may be 1 to {MAX_LAST}.")));
+    }
+    Ok(usize::try_from(last).unwrap_or(1))
+}
+
+fn answer<J: Journal>(stage: Stage, cx: &mut Desk<J>, one: &str, several: &str) -> Result<Undone, ToolError> {
+    let undone = stage.undone();
+    let answer = Undone {
+        summary: summary(undone, one, several),
+        changes: changes_of(&stage.ops())?,
+        undone: undone
+            .iter()
+            .map(|change| UndoneCall { tool: change.tool.clone(), key: change.key.0.clone() })
+            .collect(),
+    };
+    cx.stage = Some(stage);
+    Ok(answer)
 }
 
 /// What the undone calls had said, turned around.
-fn summary(undone: &[Rc<Change>]) -> String {
+fn summary(undone: &[Rc<Change>], one: &str, several: &str) -> String {
     match undone {
         [change] => match change.reply.get("summary").and_then(|summary| summary.as_str()) {
-            Some(said) => format!("Undone: {said}"),
-            None => "Undone.".to_owned(),
+            Some(said) => format!("{one} {}", core(said)),
+            None => one.replace(':', "."),
         },
-        undone => format!("Undid the last {} changes.", undone.len()),
+        undone => format!("{several} the last {} changes.", undone.len()),
     }
+}
+
+/// What was said first: of the redo of an undo, what was done at the beginning.
+fn core(mut said: &str) -> &str {
+    while let Some(rest) = said.strip_prefix("Undone: ").or_else(|| said.strip_prefix("Redone: ")) {
+        said = rest;
+    }
+    said
 }
 
 fn refusal(error: UndoError) -> ToolError {
@@ -125,6 +158,7 @@ fn refusal(error: UndoError) -> ToolError {
             "There is no change with this key. Leave `call` out to undo the last one.".into(),
         ),
         UndoError::AlreadyUndone(_) => ToolError::Rejected("That was undone already.".into()),
+        UndoError::NotUndone(_) => ToolError::Rejected("That was not undone.".into()),
         UndoError::NothingToUndo | UndoError::NothingToRedo | UndoError::ChangedSince(_) => {
             ToolError::Rejected(error.to_string())
         }

@@ -73,7 +73,7 @@ impl Toolbox {
         client::call_result(reply.status, &reply.body).map_err(|error| in_words(&error))
     }
 
-    /// All tools the server offers, in its order.
+    /// The tools the server offers to a model, in its order. Those for the app's own screens are left out.
     ///
     /// # Errors
     /// One sentence for a person.
@@ -84,7 +84,7 @@ impl Toolbox {
             let request = self.client.list_tools(self.id(), cursor.as_deref());
             let reply = self.send(&request).await?;
             let page = client::tools(reply.status, &reply.body).map_err(|error| in_words(&error))?;
-            specs.extend(page.tools.into_iter().map(to_spec));
+            specs.extend(page.tools.into_iter().filter(ToolDef::is_for_model).map(to_spec));
             cursor = page.next_cursor;
             if cursor.is_none() {
                 break;
@@ -154,6 +154,21 @@ mod tests {
     use serde_json::json;
 
     use super::to_spec;
+
+    #[test]
+    fn a_model_is_told_of_the_tools_that_are_for_it() {
+        for (meta, is_for_model) in [
+            (json!(null), true),
+            (json!({"ui": {"resourceUri": "ui://x"}}), true),
+            (json!({"ui": {"visibility": ["model", "app"]}}), true),
+            (json!({"ui": {"visibility": ["app"]}}), false),
+            (json!({"ui": {"visibility": []}}), false),
+        ] {
+            let tool = json!({"name": "x", "inputSchema": {"type": "object"}, "_meta": meta});
+            let tool: mcp::ToolDef = serde_json::from_value(tool).unwrap();
+            assert_eq!(tool.is_for_model(), is_for_model, "{meta}");
+        }
+    }
 
     #[test]
     fn a_tool_keeps_its_hints_and_gets_a_title() {

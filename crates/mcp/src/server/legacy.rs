@@ -145,6 +145,12 @@ fn listed_tool(version: Legacy, tool: &ToolDef) -> Value {
     {
         fields.remove("outputSchema");
     }
+    if let Value::Object(fields) = &mut listed
+        && !version.has_structured_content()
+    {
+        // A tool got its `_meta` with 2025-06-18.
+        fields.remove("_meta");
+    }
     listed
 }
 

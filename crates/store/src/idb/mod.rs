@@ -276,6 +276,31 @@ impl Journal for IdbJournal {
         .await
     }
 
+    async fn blob_names(&self, prefix: &str) -> Result<Vec<String>, StoreError> {
+        let names = self
+            .with(async |connection| {
+                // No text that begins with the prefix comes after the prefix and the last character.
+                let last = format!("{prefix}\u{ffff}");
+                let range = IdbKeyRange::bound(&prefix.into(), &last.as_str().into())?;
+                let transaction =
+                    connection.begin(BLOBS, IdbTransactionMode::Readonly, Durability::Relaxed)?;
+                let request = transaction.store()?.get_all_keys_with_key(&range)?;
+                transaction.done().await?;
+                Ok(Array::from(&request.result()?))
+            })
+            .await?;
+        Ok(names.iter().filter_map(|name| name.as_string()).collect())
+    }
+
+    async fn delete_blob(&self, name: &str) -> Result<(), StoreError> {
+        self.with(async |connection| {
+            let transaction = connection.begin(BLOBS, IdbTransactionMode::Readwrite, Durability::Relaxed)?;
+            transaction.store()?.delete(&name.into())?;
+            transaction.done().await
+        })
+        .await
+    }
+
     async fn manifest(&self) -> Result<Option<Manifest>, StoreError> {
         Ok(self.folder.manifest().await)
     }

@@ -85,7 +85,7 @@ pub async fn undo<J: Journal>(db: &Db<J>, key: &str, what: Undo) -> Result<Commi
 }
 
 pub async fn redo<J: Journal>(db: &Db<J>, key: &str) -> Result<Committed, UndoError> {
-    let stage = db.stage_redo(&call(key)).await?;
+    let stage = db.stage_redo(&call(key), &store::Redo::Last(1)).await?;
     Ok(db.commit(stage, json!(null), Durability::Strict).await.unwrap())
 }
 

@@ -1,6 +1,7 @@
 //! What the assembled server does: rows, properties, and what a stranger sees of it.
 
 mod bench;
+mod data;
 mod history;
 mod listing;
 mod rows;

@@ -239,7 +239,14 @@ fn through_the_protocol() {
             "todo_reopen",
             "todo_delete",
             "todo_clear_completed",
-            "todo_undo"
+            "todo_undo",
+            "todo_redo",
+            "todo_history",
+            "data_snapshots",
+            "data_snapshot",
+            "data_restore",
+            "data_storage",
+            "data_changes"
         ]
     );
     let mut meta = Map::new();

@@ -1,0 +1,42 @@
+//! What the tools work on that look back or look at the whole: the database itself.
+//!
+//! The domains' tools see a stage and nothing else. These need the journal, the saved copies or the
+//! report; they still write nothing themselves: what they stage, and the copy they make, is put away by the
+//! server when the call is no preview.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use mcp::ToolError;
+use store::{Call, Copied, Db, Journal, Stage, StoreError};
+
+/// The names of the tools for people, by the names they are called by.
+pub(crate) type Titles = Rc<BTreeMap<String, String>>;
+
+/// One call's place at the database.
+pub(crate) struct Desk<J> {
+    pub db: Rc<Db<J>>,
+    pub call: Call,
+    pub titles: Titles,
+    /// What is to be committed; nothing unless a tool puts something here.
+    pub stage: Option<Stage>,
+    /// A copy of the tables that is to be put aside.
+    pub copied: Option<Copied>,
+}
+
+impl<J: Journal> Desk<J> {
+    pub fn new(db: Rc<Db<J>>, call: Call, titles: Titles) -> Self {
+        Self { db, call, titles, stage: None, copied: None }
+    }
+
+    /// What was staged, and the copy that was made.
+    pub fn leave(self) -> (Stage, Option<Copied>) {
+        let Self { db, call, stage, copied, .. } = self;
+        (stage.unwrap_or_else(|| db.stage(&call)), copied)
+    }
+}
+
+/// What the store cannot do is nothing that a model could put right.
+pub(crate) fn failed(error: StoreError) -> ToolError {
+    ToolError::Failed(error.to_string())
+}

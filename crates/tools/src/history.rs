@@ -1,0 +1,145 @@
+//! `todo_history`: what was changed, newest first, and what can be undone or redone.
+
+use async_trait::async_trait;
+use mcp::{Hints, Tool, ToolError};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use store::{Change, Journal, Past, Rev};
+use todo::{TodoChange, changes_of};
+
+use crate::desk::{Desk, failed};
+
+/// The most entries of one page.
+const MAX_LIMIT: u32 = 100;
+const DEFAULT_LIMIT: u32 = 20;
+/// So many to-dos of an entry are shown in a list; an entry that is asked for alone shows all.
+const SHOWN: usize = 10;
+
+pub(crate) struct TodoHistory;
+
+/// Which page, or which entry.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Args {
+    /// How many at most, 1 to 100; 20 when left out.
+    #[schemars(range(min = 1, max = 100))]
+    limit: Option<u32>,
+    /// next_cursor of the page before.
+    cursor: Option<String>,
+    /// Only this entry, with all its to-dos.
+    rev: Option<Rev>,
+}
+
+/// A page of the history.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct History {
+    /// The changes, newest first.
+    entries: Vec<Entry>,
+    /// Give it as `cursor` for what came before; absent at the beginning.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_cursor: Option<String>,
+}
+
+/// One change.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Entry {
+    /// Its place in the history.
+    rev: Rev,
+    /// The key of the call.
+    key: String,
+    /// The tool.
+    tool: String,
+    /// The tool's name for people.
+    title: String,
+    /// When, in milliseconds since 1970.
+    at: i64,
+    /// What the call said.
+    summary: String,
+    /// change, undo or redo.
+    kind: &'static str,
+    /// done, or undone.
+    state: &'static str,
+    /// Whether todo_undo can take it back.
+    can_undo: bool,
+    /// Whether todo_redo can do it again.
+    can_redo: bool,
+    /// The revs it took back.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    undoes: Vec<Rev>,
+    /// How many to-dos it changed.
+    total: usize,
+    /// The first of them: `{before, after}`.
+    #[schemars(with = "Vec<serde_json::Value>")]
+    changes: Vec<TodoChange>,
+}
+
+#[async_trait(?Send)]
+impl<J: Journal> Tool<Desk<J>> for TodoHistory {
+    const NAME: &'static str = "todo_history";
+    const TITLE: &'static str = "Show the history";
+    const DESCRIPTION: &'static str =
+        "Lists the changes that were made to the to-dos, newest first, with what can be undone.";
+    const HINTS: Hints = Hints::READ;
+    type Args = Args;
+    type Output = History;
+
+    async fn run(&self, args: Args, cx: &mut Desk<J>) -> Result<History, ToolError> {
+        if let Some(rev) = args.rev {
+            let past = cx.db.past(rev.saturating_add(1), 1).await.map_err(failed)?;
+            let entries = past.iter().filter(|past| past.change.rev == rev);
+            let entries = entries.map(|past| entry(past, cx, usize::MAX)).collect::<Result<Vec<_>, _>>()?;
+            if entries.is_empty() {
+                return Err(ToolError::Rejected(format!("There is no change {rev} in the history.")));
+            }
+            return Ok(History { entries, next_cursor: None });
+        }
+        let limit = args.limit.unwrap_or(DEFAULT_LIMIT);
+        if !(1..=MAX_LIMIT).contains(&limit) {
+            return Err(ToolError::Rejected(format!("limit is {limit}; it may be 1 to {MAX_LIMIT}.")));
+        }
+        let before = match args.cursor.as_deref().map(str::parse::<Rev>) {
+            None => Rev::MAX,
+            Some(Ok(before)) => before,
+            Some(Err(_)) => {
+                let why = "The cursor is not from todo_history. Leave it out to start over.";
+                return Err(ToolError::Rejected(why.into()));
+            }
+        };
+        let before = before.min(cx.db.rev() + 1);
+        let past = cx.db.past(before, limit as usize).await.map_err(failed)?;
+        let next = before.saturating_sub(Rev::from(limit));
+        Ok(History {
+            entries: past.iter().map(|past| entry(past, cx, SHOWN)).collect::<Result<_, _>>()?,
+            next_cursor: (next > 1).then(|| next.to_string()),
+        })
+    }
+}
+
+fn entry<J: Journal>(past: &Past, cx: &Desk<J>, most: usize) -> Result<Entry, ToolError> {
+    let change: &Change = &past.change;
+    let is_done = past.taken_back_by.is_none();
+    let kind = match (change.undoes.is_empty(), change.redo) {
+        (true, _) => "change",
+        (false, false) => "undo",
+        (false, true) => "redo",
+    };
+    // To do something again is to take back what took it back.
+    let stands = cx.db.stands(past.taken_back_by.unwrap_or(change.rev));
+    let summary = change.reply.get("summary").and_then(|summary| summary.as_str());
+    let shown = &change.ops[..change.ops.len().min(most)];
+    Ok(Entry {
+        rev: change.rev,
+        key: change.key.0.clone(),
+        tool: change.tool.clone(),
+        title: cx.titles.get(&change.tool).unwrap_or(&change.tool).clone(),
+        at: change.at_ms,
+        summary: summary.unwrap_or_default().to_owned(),
+        kind,
+        state: if is_done { "done" } else { "undone" },
+        can_undo: is_done && stands,
+        can_redo: stands && (!is_done || kind == "undo"),
+        undoes: change.undoes.clone(),
+        total: change.ops.len(),
+        changes: changes_of(shown)?,
+    })
+}

@@ -1,0 +1,300 @@
+//! The history and the saved copies, as the app's screens see them.
+
+use serde_json::{Value, json};
+
+use super::bench::Bench;
+
+/// Lines like `4 undo done, can undo, can redo: Undone: Added “B”.`
+fn history(bench: &Bench) -> Vec<String> {
+    let out = bench.call("todo_history", json!({}));
+    let entries = out.structured["entries"].as_array().unwrap().clone();
+    entries
+        .iter()
+        .map(|entry| {
+            let can = |name: &str| {
+                if entry[name] == true { format!(", {}", name.replace('_', " ")) } else { String::new() }
+            };
+            let text = |name: &str| entry[name].as_str().unwrap().to_owned();
+            format!(
+                "{} {} {}{}{}: {}",
+                entry["rev"],
+                text("kind"),
+                text("state"),
+                can("can_undo"),
+                can("can_redo"),
+                text("summary")
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn the_history_says_what_can_be_undone_and_redone() {
+    let bench = Bench::new();
+    assert_eq!(history(&bench), [""; 0]);
+    bench.keyed("a", "todo_create", json!({"title": "A"}));
+    bench.keyed("b", "todo_create", json!({"title": "B"}));
+    bench.keyed("c", "todo_update", bench.with_ids(&json!({"id": "$A", "title": "AA"})));
+    bench.keyed("u", "todo_undo", json!({"call": "b"}));
+    assert_eq!(
+        history(&bench),
+        [
+            "4 undo done, can undo, can redo: Undone: Added “B”.",
+            "3 change done, can undo: Renamed “A” to “AA”.",
+            "2 change undone, can redo: Added “B”.",
+            // A has changed since.
+            "1 change done: Added “A”.",
+        ]
+    );
+    bench.keyed("r", "todo_redo", json!({"call": "b"}));
+    assert_eq!(bench.lines(), "[ ] AA\n[ ] B");
+    assert_eq!(
+        history(&bench)[..2],
+        ["5 redo done, can undo: Redone: Added “B”.", "4 undo undone, can redo: Undone: Added “B”."]
+    );
+    // One entry alone, and one that is not there.
+    let one = bench.call("todo_history", json!({"rev": 3})).structured["entries"][0].clone();
+    assert_eq!(
+        (&one["key"], &one["title"], &one["at"], &one["total"], &one["changes"][0]["before"]["title"]),
+        (&json!("c"), &json!("Change to-dos"), &json!(super::bench::NOW_MS), &json!(1), &json!("A"))
+    );
+    for (arguments, why) in [
+        (json!({"rev": 6}), "There is no change 6 in the history."),
+        (json!({"rev": 0}), "There is no change 0 in the history."),
+        (json!({"limit": 0}), "limit is 0; it may be 1 to 100."),
+        (json!({"cursor": "x"}), "The cursor is not from todo_history."),
+    ] {
+        let out = bench.call("todo_history", arguments.clone());
+        assert!(out.is_error && out.text.contains(why), "{arguments}: {}", out.text);
+    }
+}
+
+#[test]
+fn pages_of_the_history_give_every_change_once_and_a_large_one_in_short() {
+    let bench = Bench::new();
+    for n in 0..7 {
+        bench.call("todo_create", json!({"title": format!("T{n}")}));
+    }
+    let items: Vec<Value> = (0..30).map(|n| json!({"title": format!("M{n}")})).collect();
+    bench.call("todo_create", json!({ "items": items }));
+    let mut revs = Vec::new();
+    let mut arguments = json!({"limit": 3});
+    loop {
+        let page = bench.call("todo_history", arguments.clone()).structured;
+        revs.extend(page["entries"].as_array().unwrap().iter().map(|entry| entry["rev"].as_u64().unwrap()));
+        match page.get("next_cursor") {
+            Some(cursor) => arguments["cursor"] = cursor.clone(),
+            None => break,
+        }
+    }
+    assert_eq!(revs, [8, 7, 6, 5, 4, 3, 2, 1]);
+    let large = bench.call("todo_history", json!({"limit": 1})).structured["entries"][0].clone();
+    assert_eq!((&large["total"], large["changes"].as_array().unwrap().len()), (&json!(30), 10));
+    let whole = bench.call("todo_history", json!({"rev": 8})).structured["entries"][0].clone();
+    assert_eq!(whole["changes"].as_array().unwrap().len(), 30);
+}
+
+#[test]
+fn undo_to_a_revision_and_redo_it() {
+    let bench = Bench::new();
+    bench.fill("[ ] A\n[ ] B\n[ ] C");
+    bench.call("todo_undo", json!({}));
+    bench.keyed("d", "todo_delete", bench.with_ids(&json!({"id": "$A"})));
+    assert_eq!(bench.lines(), "[ ] B");
+    let preview =
+        bench.with_meta("todo_undo", json!({"to": 2}), json!({"dev.satchel/preview": true})).unwrap();
+    assert_eq!(bench.lines(), "[ ] B");
+    let out = bench.keyed("back", "todo_undo", json!({"to": 2}));
+    assert_eq!(preview.structured, out.structured);
+    assert_eq!(out.structured["summary"], "Undid the last 3 changes.");
+    assert_eq!(bench.lines(), "[ ] A\n[ ] B");
+    // It was one change, and so is its redo.
+    let out = bench.call("todo_redo", json!({}));
+    assert_eq!(out.structured["undone"], json!([{"tool": "todo_undo", "key": "back"}]));
+    assert_eq!(bench.lines(), "[ ] B");
+    for (tool, arguments, why) in [
+        ("todo_redo", json!({}), "There is nothing to redo."),
+        ("todo_redo", json!({"call": "d"}), "That was not undone."),
+        ("todo_redo", json!({"call": "never"}), "There is no change with this key."),
+        ("todo_redo", json!({"last": 1, "call": "d"}), "Give either `last` or `call`"),
+        ("todo_undo", json!({"to": 7}), "There is nothing to undo."),
+        ("todo_undo", json!({"to": 99}), "There is nothing to undo."),
+        ("todo_undo", json!({"to": 1, "last": 1}), "Give either `last` or `call` or `to`"),
+        ("todo_undo", json!({"to": -1}), "to"),
+    ] {
+        let out = bench.call(tool, arguments.clone());
+        assert!(out.is_error && out.text.contains(why), "{arguments}: {}", out.text);
+    }
+    bench.call("todo_undo", json!({"to": 0}));
+    assert_eq!(bench.lines(), "");
+}
+
+#[test]
+fn a_new_change_leaves_nothing_to_redo() {
+    let bench = Bench::new();
+    bench.fill("[ ] A\n[ ] B\n[ ] C");
+    bench.call("todo_undo", json!({}));
+    bench.call("todo_undo", json!({}));
+    let out = bench.call("todo_redo", json!({"last": 5}));
+    assert_eq!(
+        (&out.structured["summary"], bench.lines()),
+        (&json!("Redid the last 2 changes."), "[ ] A\n[ ] B\n[ ] C".into())
+    );
+    bench.keyed("u", "todo_undo", json!({}));
+    bench.call("todo_create", json!({"title": "D"}));
+    assert!(bench.call("todo_redo", json!({})).text.contains("There is nothing to redo."));
+    // By its key it still can be.
+    bench.call("todo_redo", json!({"call": "u"}));
+    assert_eq!(bench.lines(), "[ ] A\n[ ] B\n[ ] C\n[ ] D");
+}
+
+fn snapshots(bench: &Bench) -> Vec<Value> {
+    bench.call("data_snapshots", json!({})).structured["snapshots"].as_array().unwrap().clone()
+}
+
+#[test]
+fn a_saved_copy_is_restored_as_one_change_that_can_be_undone() {
+    let bench = Bench::new();
+    bench.fill("[ ] A; due 2026-11-22; #x\n[x] B\n[ ] C");
+    let before = bench.export();
+    let preview =
+        bench.with_meta("data_snapshot", json!({"name": "Mine"}), json!({"dev.satchel/preview": true}));
+    assert!(!preview.unwrap().is_error);
+    assert_eq!(snapshots(&bench), [json!(null); 0]);
+    let taken = bench.keyed("s", "data_snapshot", json!({"name": "Mine"})).structured["snapshot"].clone();
+    assert_eq!(snapshots(&bench), std::slice::from_ref(&taken));
+    assert_eq!(
+        (&taken["name"], &taken["rev"], &taken["count"], &taken["automatic"]),
+        (&json!("Mine"), &json!(4), &json!(3), &json!(false))
+    );
+    bench.call("todo_delete", bench.with_ids(&json!({"id": "$A"})));
+    // The same call again is the same copy, of then.
+    assert_eq!(bench.keyed("s", "data_snapshot", json!({"name": "Mine"})).structured["snapshot"], taken);
+    bench.call("todo_update", bench.with_ids(&json!({"id": "$C", "title": "CC"})));
+    bench.call("todo_create", json!({"title": "D"}));
+    let changed = bench.export();
+    let back = json!({"snapshot": taken["id"]});
+    let preview =
+        bench.with_meta("data_restore", back.clone(), json!({"dev.satchel/preview": true})).unwrap();
+    assert_eq!(bench.export(), changed);
+    let out = bench.keyed("back", "data_restore", back.clone());
+    assert_eq!(preview.structured, out.structured);
+    assert_eq!(
+        (&out.structured["total"], &out.structured["summary"]),
+        (&json!(3), &json!("Restored “Mine”: 3 to-dos changed."))
+    );
+    assert_eq!(bench.export(), before);
+    // What was there before is kept too, and the restore can be undone.
+    let saved = snapshots(&bench);
+    assert_eq!(
+        (saved.len(), &saved[0]["automatic"], &saved[0]["name"]),
+        (2, &json!(true), &json!("Before: Restore a saved copy"))
+    );
+    bench.call("todo_undo", json!({}));
+    assert_eq!(bench.export(), changed);
+    bench.call("data_restore", back.clone());
+    assert_eq!(
+        bench.call("data_restore", back).structured["summary"],
+        "Everything is as it is in the saved copy already."
+    );
+    assert!(bench.call("data_restore", json!({"snapshot": "no"})).text.contains("not there any more"));
+    for name in ["", " ", "two\nlines", &"x".repeat(101)] {
+        assert!(bench.call("data_snapshot", json!({ "name": name })).is_error, "{name:?}");
+    }
+}
+
+#[test]
+fn a_bulk_change_is_copied_before_and_ten_copies_are_kept() {
+    let bench = Bench::new();
+    let items: Vec<Value> = (0..11).map(|n| json!({"title": format!("T{n}")})).collect();
+    bench.call("todo_create", json!({ "items": items }));
+    assert_eq!(snapshots(&bench).len(), 0, "what only adds loses nothing");
+    let ids: Vec<Value> = bench.todos().iter().map(|todo| json!(todo.id)).collect();
+    bench.call("todo_update", json!({"ids": ids[..10], "priority": "high"}));
+    assert_eq!(snapshots(&bench).len(), 0);
+    let preview = json!({"dev.satchel/preview": true});
+    bench.with_meta("todo_delete", json!({ "ids": ids }), preview).unwrap();
+    assert_eq!(snapshots(&bench).len(), 0);
+    bench.call("todo_delete", json!({ "ids": ids }));
+    let saved = snapshots(&bench);
+    assert_eq!((saved.len(), &saved[0]["rev"], &saved[0]["count"]), (1, &json!(2), &json!(11)));
+    for n in 0..12 {
+        bench.now_ms.set(bench.now_ms.get() + 1);
+        bench.call("data_snapshot", json!({"name": format!("copy/{n}")}));
+    }
+    let saved = snapshots(&bench);
+    let names: Vec<&str> = saved.iter().map(|saved| saved["name"].as_str().unwrap()).collect();
+    assert_eq!(
+        names,
+        [
+            "copy/11", "copy/10", "copy/9", "copy/8", "copy/7", "copy/6", "copy/5", "copy/4", "copy/3",
+            "copy/2"
+        ]
+    );
+}
+
+#[test]
+fn the_storage_is_counted() {
+    let bench = Bench::new();
+    bench.fill("[ ] A\n[x] B");
+    bench.call("data_snapshot", json!({"name": "One"}));
+    let out = bench.call("data_storage", json!({})).structured;
+    assert_eq!(
+        [
+            &out["rev"],
+            &out["todos"],
+            &out["open"],
+            &out["done"],
+            &out["rows"],
+            &out["journal"]["changes"],
+            &out["snapshots"]["count"],
+            &out["notes"]
+        ],
+        [&json!(3), &json!(2), &json!(1), &json!(1), &json!(2), &json!(3), &json!(1), &json!([])]
+    );
+    // What was found damaged is said.
+    bench.journal.damage(2, "{");
+    let other = Bench::over(bench.journal.clone(), "worker_b");
+    let notes = other.call("data_storage", json!({})).structured["notes"].clone();
+    assert!(notes[0].as_str().unwrap().starts_with("Change 2 could not be read"), "{notes}");
+}
+
+#[test]
+fn a_feed_brings_a_reader_up_to_date() {
+    let bench = Bench::new();
+    bench.fill("[ ] A\n[ ] B");
+    bench.call("todo_delete", bench.with_ids(&json!({"id": "$A"})));
+    let out = bench.call("data_changes", json!({"since": 1})).structured;
+    let told: Vec<(&Value, &Value, &Value)> = out["changes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|change| {
+            (&change["rev"], &change["todos"][0]["before"]["title"], &change["todos"][0]["after"]["title"])
+        })
+        .collect();
+    assert_eq!(told, [(&json!(2), &json!(null), &json!("B")), (&json!(3), &json!("A"), &json!(null))]);
+    assert_eq!((&out["rev"], &out["more"], &out["reread"]), (&json!(3), &json!(false), &json!(false)));
+    let out = bench.call("data_changes", json!({"since": 0, "limit": 2})).structured;
+    assert_eq!(
+        (&out["rev"], &out["more"], out["changes"].as_array().unwrap().len()),
+        (&json!(2), &json!(true), 2)
+    );
+    let out = bench.call("data_changes", json!({"since": 3})).structured;
+    assert_eq!((&out["rev"], &out["more"], &out["changes"]), (&json!(3), &json!(false), &json!([])));
+    // Another journal than the one that was known.
+    assert_eq!(bench.call("data_changes", json!({"since": 4})).structured["reread"], true);
+}
+
+#[test]
+fn screens_have_tools_that_a_model_is_not_told_of() {
+    use mcp::Host;
+    let bench = Bench::new();
+    let told: Vec<bool> = bench
+        .server
+        .tools()
+        .iter()
+        .map(|tool| tool.is_for_model() == tool.name.starts_with("todo_"))
+        .collect();
+    assert!(told.iter().all(|as_named| *as_named) && told.len() > 12);
+}
