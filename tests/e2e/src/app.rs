@@ -1,13 +1,14 @@
 //! A running gateway: the `satchel` binary as a person starts it.
 
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 /// A `satchel serve` of our own on a free port; stopped when dropped.
 pub struct App {
     child: Option<Child>,
     config: tempfile::TempDir,
+    dist: PathBuf,
     port: u16,
 }
 
@@ -21,9 +22,23 @@ impl App {
     pub fn start_with(toml: &str) -> Self {
         let config = tempfile::tempdir().expect("a folder for satchel.toml");
         std::fs::write(config.path().join("satchel.toml"), toml).expect("satchel.toml is written");
-        let mut app = Self { child: None, config, port: 0 };
+        let mut app = Self { child: None, config, dist: dist(), port: 0 };
         app.restart();
         app
+    }
+
+    /// Starts the gateway with the app of another folder.
+    pub fn start_serving(dist: &Path) -> Self {
+        let config = tempfile::tempdir().expect("a folder for satchel.toml");
+        std::fs::write(config.path().join("satchel.toml"), "").expect("satchel.toml is written");
+        let mut app = Self { child: None, config, dist: dist.to_owned(), port: 0 };
+        app.restart();
+        app
+    }
+
+    /// The port, once and for all restarts.
+    pub fn port(&self) -> u16 {
+        self.port
     }
 
     /// The app's address, with a slash at the end.
@@ -46,7 +61,7 @@ impl App {
             .arg("serve")
             .args(["--port", &self.port.to_string()])
             .arg("--dir")
-            .arg(dist())
+            .arg(&self.dist)
             .arg("--config")
             .arg(self.config.path().join("satchel.toml"))
             .stdout(Stdio::piped())
@@ -85,6 +100,7 @@ fn binary() -> PathBuf {
     )
 }
 
-fn dist() -> PathBuf {
+/// The folder of the built app.
+pub fn dist() -> PathBuf {
     std::env::var_os("SATCHEL_DIST").map_or_else(|| root().join("dist"), PathBuf::from)
 }

@@ -13,6 +13,20 @@ use thirtyfour::prelude::*;
 /// shared, and a test is about what happens, not how fast.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// How every Chromium of the tests is started.
+pub(crate) const FLAGS: [&str; 10] = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+    "--window-size=1280,900",
+];
+
 /// The two themes, as the system would ask for them.
 #[derive(Clone, Copy, Debug)]
 pub enum Theme {
@@ -50,19 +64,8 @@ impl Browser {
         if let Some(binary) = std::env::var_os("CHROMIUM") {
             caps.set_binary(&binary.to_string_lossy()).expect("a binary");
         }
-        for arg in [
-            "--headless=new",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-quic",
-            "--no-first-run",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-            "--disable-dev-shm-usage",
-            "--window-size=1280,900",
-            &format!("--user-data-dir={}", profile.path().display()),
-        ] {
+        let folder = format!("--user-data-dir={}", profile.path().display());
+        for arg in FLAGS.into_iter().chain([folder.as_str()]) {
             caps.add_arg(arg).expect("an argument");
         }
         caps.set("goog:loggingPrefs", json!({"browser": "ALL"})).expect("a capability");

@@ -1,14 +1,21 @@
 //! The harness of the end-to-end tests: the real app, served by the real gateway, in a real Chromium.
 //!
-//! `App` is a running `satchel serve`, `Browser` a Chromium with an empty profile, `Provider` an HTTP
-//! server that plays recorded model streams. Nothing is mocked on our side of the wire.
+//! `App` is a running `satchel serve`, `Browser` a Chromium with an empty profile, driven as a person drives it,
+//! `Chromium` one that is started bare for tests that kill tabs, workers or the browser itself, `Provider`
+//! an HTTP server that plays recorded model streams. Nothing is mocked on our side of the wire.
 //! A harness reports by panicking: a test has nobody to hand an error to.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::missing_panics_doc)]
 
 mod app;
 mod browser;
+mod chromium;
+mod counts;
+mod devtools;
 mod provider;
 
-pub use app::App;
+pub use app::{App, dist};
 pub use browser::{Browser, CALL, Theme, eventually};
+pub use chromium::{Chromium, Tab, indexed_db};
+pub use counts::{Seed, exactly_once};
+pub use devtools::{Devtools, Event, Session};
 pub use provider::{Provider, Reply, sse};

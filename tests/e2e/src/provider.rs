@@ -128,6 +128,7 @@ pub struct Provider {
 }
 
 struct Shared {
+    by_step: Mutex<Vec<Reply>>,
     by_request: Mutex<Option<(Reply, Reply)>>,
     replies: Mutex<VecDeque<Reply>>,
     requests: Mutex<Vec<Value>>,
@@ -137,6 +138,7 @@ impl Provider {
     /// Starts a provider that gives these answers in turn, and 500 when they run out.
     pub async fn start(replies: impl IntoIterator<Item = Reply>) -> Self {
         let shared = Arc::new(Shared {
+            by_step: Mutex::default(),
             by_request: Mutex::default(),
             replies: Mutex::new(replies.into_iter().collect()),
             requests: Mutex::new(vec![]),
@@ -174,6 +176,12 @@ impl Provider {
         *self.shared.by_request.lock().unwrap() = Some((to_user.clone(), to_results.clone()));
     }
 
+    /// From now on answers by how far a run is: the first reply to a conversation that ends with the person's
+    /// words, the second after one round of tool results, and so on. Asked again it answers the same.
+    pub fn answer_by_step(&self, steps: impl IntoIterator<Item = Reply>) {
+        *self.shared.by_step.lock().unwrap() = steps.into_iter().collect();
+    }
+
     /// Takes back the answers not yet given.
     pub fn clear(&self) {
         self.shared.replies.lock().unwrap().clear();
@@ -197,10 +205,13 @@ async fn answer(
     let request: Value = serde_json::from_slice(&body).unwrap_or(Value::Null);
     let ends_with_result =
         request["messages"].as_array().and_then(|m| m.last()).is_some_and(|m| m["role"] == "tool");
+    let by_step = shared.by_step.lock().unwrap().get(rounds(&request)).cloned();
     shared.requests.lock().unwrap().push(request);
     let by_request = shared.by_request.lock().unwrap().clone();
-    let reply = by_request
-        .map(|(to_user, to_results)| if ends_with_result { to_results } else { to_user })
+    let reply = by_step
+        .or_else(|| {
+            by_request.map(|(to_user, to_results)| if ends_with_result { to_results } else { to_user })
+        })
         .or_else(|| shared.replies.lock().unwrap().pop_front())
         .unwrap_or_else(|| {
             Reply::plain(
@@ -221,6 +232,13 @@ async fn answer(
         response.headers_mut().insert(name, value.parse().expect("a header value"));
     }
     cors(response)
+}
+
+/// How many times the model asked for tools since the person's last words.
+fn rounds(request: &Value) -> usize {
+    let messages = request["messages"].as_array().cloned().unwrap_or_default();
+    let since = messages.iter().rev().take_while(|message| message["role"] != "user");
+    since.filter(|message| message["tool_calls"].is_array()).count()
 }
 
 fn cors(mut response: Response) -> Response {

@@ -1,0 +1,341 @@
+//! A Chromium that is started bare, without WebDriver: quick to start, quick to kill, several tabs at once.
+//!
+//! Its profile can be a folder that outlives it, so that a test may kill the browser, damage its files and
+//! start it again. When it is dropped it fails the test if a content policy was broken in any tab.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::browser::{CALL, FLAGS, eventually};
+use crate::devtools::{Devtools, Session};
+
+/// As in a [`crate::Browser`].
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A browser of our own; killed when dropped.
+pub struct Chromium {
+    /// The connection, for what has no method here.
+    pub devtools: Devtools,
+    child: Child,
+    _own_profile: Option<tempfile::TempDir>,
+}
+
+impl Chromium {
+    /// Starts with an empty profile.
+    pub async fn start() -> Self {
+        let profile = tempfile::tempdir().expect("a folder for the profile");
+        let mut browser = Self::start_in(profile.path()).await;
+        browser._own_profile = Some(profile);
+        browser
+    }
+
+    /// Starts with this profile, as the last browser left it.
+    pub async fn start_in(profile: &Path) -> Self {
+        let binary = std::env::var_os("CHROMIUM").unwrap_or_else(|| "chromium".into());
+        let mut child = Command::new(binary)
+            .args(FLAGS)
+            .args(["--remote-debugging-port=0", "--hide-crash-restore-bubble", "--noerrdialogs"])
+            .arg(format!("--user-data-dir={}", profile.display()))
+            .arg("about:blank")
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("Chromium starts; `cargo xtask test e2e` installs it");
+        let mut lines = BufReader::new(child.stderr.take().expect("stderr is piped")).lines();
+        let url = lines
+            .by_ref()
+            .map_while(Result::ok)
+            .find_map(|line| line.strip_prefix("DevTools listening on ").map(str::to_owned))
+            .expect("Chromium says where it listens");
+        // The pipe must stay open and empty.
+        std::thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
+        let devtools = Devtools::connect(&url).await;
+        Self { devtools, child, _own_profile: None }
+    }
+
+    /// A new window at this address. All windows count as visible.
+    pub async fn tab(&self, url: &str) -> Tab {
+        let tab = self.blank().await;
+        tab.goto(url).await;
+        tab
+    }
+
+    /// A new empty window, to be prepared before it goes anywhere.
+    pub async fn blank(&self) -> Tab {
+        let params = json!({"url": "about:blank", "newWindow": true});
+        let made = self.devtools.send("", "Target.createTarget", params).await.expect("a new window");
+        let session = self.devtools.attach(made["targetId"].as_str().expect("a target")).await;
+        for domain in ["Page", "Runtime", "Log", "Inspector"] {
+            session.send(&format!("{domain}.enable"), json!({})).await;
+        }
+        Tab { session, devtools: self.devtools.clone() }
+    }
+
+    /// The service worker that runs, attached to. A worker with a debugger on it is not stopped for idling.
+    pub async fn worker(&self) -> Session {
+        for _ in 0..200 {
+            let targets = self.devtools.targets().await;
+            if let Some(worker) = targets.iter().find(|target| target["type"] == "service_worker") {
+                return self.devtools.attach(worker["targetId"].as_str().expect("a target")).await;
+            }
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+        panic!("no service worker runs");
+    }
+
+    /// Kills the browser and all its processes at once, as a power button does to programs.
+    pub async fn kill(mut self) {
+        let info =
+            self.devtools.send("", "SystemInfo.getProcessInfo", json!({})).await.expect("the processes");
+        let ids = info["processInfo"].as_array().cloned().unwrap_or_default();
+        let ids = ids.iter().filter_map(|process| process["id"].as_u64()).map(|id| id.to_string());
+        let killed = Command::new("kill").arg("-9").args(ids).status().expect("kill runs");
+        assert!(killed.success(), "every process was there to be killed");
+        self.child.wait().expect("the browser is gone");
+    }
+
+    /// Closes the browser as a person does.
+    pub async fn close(mut self) {
+        let _ = self.devtools.send("", "Browser.close", json!({})).await;
+        let gone = eventually(PATIENCE, || {
+            let gone = matches!(self.child.try_wait(), Ok(Some(_)));
+            async move { gone }
+        })
+        .await;
+        assert!(gone, "the browser closes");
+    }
+
+    /// What the content policy refused anywhere, in the browser's words.
+    pub fn policy_reports(&self) -> Vec<String> {
+        let entries =
+            self.devtools.events("Log.entryAdded").into_iter().map(|event| event.params["entry"].clone());
+        let text = |entry: Value| entry["text"].as_str().unwrap_or_default().to_owned();
+        entries.map(text).filter(|text| text.contains("Content Security Policy")).collect()
+    }
+}
+
+impl Drop for Chromium {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        let reports = self.policy_reports();
+        if !std::thread::panicking() {
+            assert!(reports.is_empty(), "the content policy was broken: {reports:#?}");
+        }
+    }
+}
+
+/// A tab: a session with a page, and what a person does in it.
+#[derive(Clone)]
+pub struct Tab {
+    /// The session, for what has no method here.
+    pub session: Session,
+    devtools: Devtools,
+}
+
+impl Tab {
+    /// Goes to an address and waits until the page is loaded.
+    pub async fn goto(&self, url: &str) {
+        self.session.send("Page.navigate", json!({"url": url})).await;
+        self.until(
+            "the page is loaded",
+            "return location.href !== 'about:blank' && document.readyState === 'complete'",
+        )
+        .await;
+    }
+
+    /// Runs this script in every page of the tab before the page's own.
+    pub async fn prepare(&self, script: &str) {
+        self.session.send("Page.addScriptToEvaluateOnNewDocument", json!({"source": script})).await;
+    }
+
+    /// Waits until the app stands and its tools run in the worker.
+    pub async fn ready(&self) {
+        self.until(
+            "the worker is in control",
+            r#"return document.querySelector('[data-testid="status"]')?.dataset.worker === "worker""#,
+        )
+        .await;
+    }
+
+    /// Runs the body of an async function in the page and gives its JSON value.
+    pub async fn eval(&self, script: &str) -> Value {
+        self.session.eval(script).await
+    }
+
+    /// Waits until a script gives true.
+    pub async fn until(&self, what: &str, script: &str) {
+        // A page that is just being replaced cannot answer; the next one does.
+        let is_so = || async { self.session.try_eval(script).await == Ok(Value::Bool(true)) };
+        if !eventually(PATIENCE, is_so).await {
+            let page = self.session.try_eval("return document.body.innerText").await;
+            panic!("waited in vain until {what}\nthe page says: {page:?}\nconsole: {:#?}", self.console());
+        }
+    }
+
+    /// Waits until an element with this test id can be seen, and clicks it.
+    pub async fn click(&self, testid: &str) {
+        let found = format!(
+            r#"[...document.querySelectorAll('[data-testid="{testid}"]')].find(e => e.checkVisibility() && !e.disabled)"#
+        );
+        self.until(&format!("{testid} can be clicked"), &format!("return !!{found}")).await;
+        self.eval(&format!("{found}.click()")).await;
+    }
+
+    /// Types into an element with this test id, as a keyboard does.
+    pub async fn type_into(&self, testid: &str, text: &str) {
+        let found = format!(r#"document.querySelector('[data-testid="{testid}"]')"#);
+        self.until(&format!("{testid} takes text"), &format!("return {found}?.disabled === false")).await;
+        self.eval(&format!("{found}.focus(); {found}.select?.()")).await;
+        self.session.send("Input.insertText", json!({"text": text})).await;
+    }
+
+    /// Presses Enter where the focus is.
+    pub async fn enter(&self) {
+        for kind in ["keyDown", "keyUp"] {
+            let key = json!({"type": kind, "key": "Enter", "code": "Enter", "windowsVirtualKeyCode": 13, "text": "\r"});
+            self.session.send("Input.dispatchKeyEvent", key).await;
+        }
+    }
+
+    /// Sends a message, without waiting for the answer.
+    pub async fn say(&self, text: &str) {
+        self.type_into("composer", text).await;
+        self.click("send").await;
+    }
+
+    /// Adds a to-do by hand, through the page's own door.
+    pub async fn add(&self, title: &str) {
+        self.type_into("todo-add", title).await;
+        self.enter().await;
+    }
+
+    /// Waits until no run is going on.
+    pub async fn idle(&self) {
+        self.until(
+            "the run has ended",
+            r#"return document.querySelector('[data-testid="transcript"]')?.dataset.busy === "false""#,
+        )
+        .await;
+    }
+
+    /// Picks a model in the settings by its value.
+    pub async fn choose_model(&self, value: &str) {
+        self.click("settings").await;
+        let value = json!(value);
+        self.until(
+            "the model is on offer",
+            &format!(r#"return [...document.querySelectorAll('[data-testid="model-select"] option')].some(o => o.value === {value})"#),
+        )
+        .await;
+        self.eval(&format!(
+            r#"const s = document.querySelector('[data-testid="model-select"]'); s.value = {value};
+               s.dispatchEvent(new Event("input", {{bubbles: true}})); s.dispatchEvent(new Event("change", {{bubbles: true}}));
+               document.querySelector("dialog[open]").close();"#
+        ))
+        .await;
+        self.until(
+            "the model is in use",
+            &format!(r#"return document.querySelector('[data-testid="status"]').dataset.model === {value}"#),
+        )
+        .await;
+    }
+
+    /// Calls a tool through the fetch door, as a foreign client would; `key` makes it repeatable.
+    pub async fn call(&self, tool: &str, arguments: &Value, key: Option<&str>) -> Value {
+        self.eval(&format!("{CALL} return await call({}, {arguments}, {});", json!(tool), json!(key))).await
+    }
+
+    /// The titles of all to-dos in the store, read through the worker's fetch door.
+    pub async fn titles(&self) -> Vec<String> {
+        let script = format!(
+            r#"{CALL} const titles = []; let cursor = null;
+            do {{
+                const page = (await call("todo_list", {{status: "all", limit: 200, cursor}})).result.structuredContent;
+                titles.push(...page.items.map(t => t.title)); cursor = page.next_cursor ?? null;
+            }} while (cursor);
+            return titles;"#
+        );
+        serde_json::from_value(self.eval(&script).await).expect("a list of titles")
+    }
+
+    /// The number of open to-dos that the page shows.
+    pub async fn shown(&self) -> u64 {
+        let text = self.eval(r#"return document.querySelector(".workspace-count")?.textContent ?? """#).await;
+        let digits: String = text.as_str().unwrap_or_default().chars().filter(char::is_ascii_digit).collect();
+        digits.parse().unwrap_or(0)
+    }
+
+    /// Waits until the page shows this many open to-dos.
+    pub async fn shows(&self, count: u64) {
+        let shown = eventually(PATIENCE, || async { self.shown().await == count }).await;
+        assert!(
+            shown,
+            "the page shows {} to-dos, not {count}; console: {:#?}",
+            self.shown().await,
+            self.console()
+        );
+    }
+
+    /// Stops every service worker, as the browser does with idle ones.
+    pub async fn stop_workers(&self) {
+        self.session.send("ServiceWorker.enable", json!({})).await;
+        self.session.send("ServiceWorker.stopAllWorkers", json!({})).await;
+    }
+
+    /// Kills the tab's process, as a program error or the system's memory guard does.
+    pub async fn crash(&self) {
+        // The target is gone before it can answer, so nobody waits for that.
+        let session = self.session.clone();
+        tokio::spawn(async move { session.try_send("Page.crash", json!({})).await });
+        let crashed = eventually(PATIENCE, || async {
+            let events = self.devtools.events("Inspector.targetCrashed");
+            events.iter().any(|event| event.session == self.session.id())
+        })
+        .await;
+        assert!(crashed, "the tab crashes");
+    }
+
+    /// Closes the tab.
+    pub async fn close(&self) {
+        let params = json!({"targetId": self.session.target()});
+        let _ = self.devtools.send("", "Target.closeTarget", params).await;
+    }
+
+    /// What the console of this tab says that is a warning or worse.
+    pub fn console(&self) -> Vec<String> {
+        let of_us = |method: &str| {
+            self.devtools.events(method).into_iter().filter(|event| event.session == self.session.id())
+        };
+        let entries = of_us("Log.entryAdded").filter_map(|event| {
+            let entry = &event.params["entry"];
+            let loud = entry["level"] == "error" || entry["level"] == "warning";
+            loud.then(|| {
+                format!("{} {}", entry["text"].as_str().unwrap_or(""), entry["url"].as_str().unwrap_or(""))
+            })
+        });
+        let thrown =
+            of_us("Runtime.exceptionThrown").map(|event| event.params["exceptionDetails"].to_string());
+        let called = of_us("Runtime.consoleAPICalled").filter_map(|event| {
+            let loud = event.params["type"] == "error" || event.params["type"] == "warning";
+            loud.then(|| event.params["args"].to_string())
+        });
+        entries.chain(thrown).chain(called).collect()
+    }
+
+    /// Asserts that the console holds no error or warning but those that contain one of `allowed`.
+    pub fn console_is_clean(&self, allowed: &[&str]) {
+        let mut lines = self.console();
+        lines.retain(|line| !allowed.iter().any(|part| line.contains(part)));
+        assert!(lines.is_empty(), "the console says: {lines:#?}");
+    }
+}
+
+/// The folder in which a profile keeps the IndexedDB of an origin on this machine.
+pub fn indexed_db(profile: &Path, port: u16) -> PathBuf {
+    profile.join("Default/IndexedDB").join(format!("http_127.0.0.1_{port}.indexeddb.leveldb"))
+}

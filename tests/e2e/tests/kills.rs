@@ -1,0 +1,158 @@
+//! Kills: of the worker, of the tab, of the whole browser, at any point of a run that writes. What was
+//! acknowledged is stored, and nothing is stored twice (T1 to T3, T10; issue 3, acceptance 1).
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use std::time::{Duration, Instant};
+
+use e2e::{App, CALL, Chromium, Provider, Reply, Seed, eventually, exactly_once, sse};
+use serde_json::{Value, json};
+
+/// How many times the worker or the tab is killed.
+const KILLS: usize = 200;
+
+/// As many kills as one run of 20 writes gets.
+const KILLS_IN_A_RUN: usize = 20;
+
+/// How many times the browser is killed.
+const BROWSERS: usize = 50;
+
+/// A run of twenty writes: five steps of four calls, then an answer. Streams take their time, so that a kill
+/// may fall into them.
+fn run_of_twenty(name: &str) -> Vec<Reply> {
+    let step = |step: usize| {
+        let calls: Vec<(String, Value)> = (0..4)
+            .map(|n| (format!("call_{n}"), json!({"title": format!("{name} {}", step * 4 + n)})))
+            .collect();
+        let calls: Vec<_> =
+            calls.iter().map(|(id, args)| (id.as_str(), "todo_create", args.clone())).collect();
+        Reply::stream(&sse::calls(&calls), 300).slow(2)
+    };
+    let answer = Reply::stream(&sse::text(&format!("Twenty of {name} are added.")), 200).slow(5);
+    (0..5).map(step).chain([answer]).collect()
+}
+
+#[tokio::test]
+async fn two_hundred_kills_of_worker_or_tab_during_runs_of_twenty_writes() {
+    let provider = Provider::start([]).await;
+    let app = App::start_with(&format!(
+        "[upstreams.test]\nbase_url = \"{}\"\nmodels = [\"m\"]\n",
+        provider.base_url()
+    ));
+    let browser = Chromium::start().await;
+    let mut seed = Seed::new(0x0200_dead);
+    let started = Instant::now();
+    let mut leader = browser.tab(&app.url()).await;
+    leader.ready().await;
+    leader.choose_model("gateway:test/m").await;
+    provider.push([Reply::stream(&sse::text("Hello."), 50)]);
+    leader.say("hello").await;
+    leader.until("a conversation has begun", &shows("Hello.")).await;
+    leader.idle().await;
+    // A second tab stands by, so that somebody goes on at once when the first is killed.
+    let mut spare = browser.tab(&app.url()).await;
+    spare.ready().await;
+    spare.until("it follows", &shows("Hello.")).await;
+
+    let (mut kills, mut of_tabs, mut runs) = (0, 0, 0);
+    let mut asked = vec![];
+    while kills < KILLS {
+        runs += 1;
+        let name = format!("run {runs}");
+        provider.answer_by_step(run_of_twenty(&name));
+        asked.extend((0..20).map(|n| format!("{name} {n}")));
+        leader
+            .until(
+                "the tab leads",
+                r#"return document.querySelector('[data-testid="composer"]')?.disabled === false"#,
+            )
+            .await;
+        leader.say(&name).await;
+        // What the other tab sees is saved; from here on nothing may be lost.
+        spare.until("the message is saved", &shows(&name)).await;
+        for _ in 0..KILLS_IN_A_RUN.min(KILLS - kills) {
+            tokio::time::sleep(Duration::from_millis(seed.below(60))).await;
+            kills += 1;
+            if seed.below(4) > 0 {
+                leader.stop_workers().await;
+            } else {
+                of_tabs += 1;
+                if seed.below(2) == 0 {
+                    leader.crash().await
+                } else {
+                    leader.close().await
+                }
+                leader = spare;
+                spare = browser.tab(&app.url()).await;
+                spare.ready().await;
+            }
+        }
+        leader.until("the run ends", &shows(&format!("Twenty of {name} are added."))).await;
+        leader.idle().await;
+        spare.until("the other tab sees it", &shows(&format!("Twenty of {name} are added."))).await;
+    }
+    println!("{kills} kills ({of_tabs} of tabs) in {runs} runs, {:?}", started.elapsed());
+    exactly_once("200 kills", &asked, &asked, &leader.titles().await);
+    // In the log, too, every call has one result: nothing was asked for twice (D-05).
+    let rows = leader
+        .eval(r#"return document.querySelectorAll('[data-testid="tool-call"][data-status="done"]').length"#)
+        .await;
+    assert_eq!(rows, asked.len());
+    leader.console_is_clean(&[]);
+}
+
+fn shows(text: &str) -> String {
+    format!(
+        r#"return [...document.querySelectorAll('[data-testid="message"]')].some(m => m.innerText.split("\n").includes({}))"#,
+        json!(text)
+    )
+}
+
+#[tokio::test]
+async fn fifty_kills_of_the_browser_lose_no_acknowledged_write() {
+    let app = App::start();
+    let profile = tempfile::tempdir().unwrap();
+    let mut seed = Seed::new(0x519_2119);
+    let (mut asked, mut acked): (Vec<String>, Vec<String>) = (vec![], vec![]);
+    for round in 0..=BROWSERS {
+        let browser = Chromium::start_in(profile.path()).await;
+        let tab = browser.tab(&app.url()).await;
+        tab.ready().await;
+        let stored = tab.titles().await;
+        let lost: Vec<_> = acked.iter().filter(|title| !stored.contains(title)).collect();
+        assert!(lost.is_empty(), "lost with browser {round}: {lost:?}");
+        if round == BROWSERS {
+            exactly_once("50 browsers killed", &asked, &acked, &stored);
+            assert!(stored.len() - acked.len() <= 4 * BROWSERS, "no more than what was on the way");
+            tab.console_is_clean(&[]);
+            browser.close().await;
+            break;
+        }
+        // Four writers; each write leaves the page by a binding as soon as it is acknowledged.
+        for name in ["asked", "acked"] {
+            tab.session.send("Runtime.addBinding", json!({"name": name})).await;
+        }
+        tab.eval(&format!(
+            r#"{CALL} for (const writer of [0, 1, 2, 3]) (async () => {{
+                for (let n = 0; ; n++) {{
+                    const title = `${{writer}} ${{n}} of {round}`;
+                    asked(title);
+                    const reply = await call("todo_create", {{title}}, title);
+                    if (reply.result && !reply.result.isError) acked(title);
+                }}
+            }})();"#
+        ))
+        .await;
+        let devtools = browser.devtools.clone();
+        let called = |name: &str| -> Vec<String> {
+            let calls = devtools.events("Runtime.bindingCalled").into_iter();
+            let calls = calls.filter(|event| event.params["name"] == name);
+            calls.map(|event| event.params["payload"].as_str().unwrap().to_owned()).collect()
+        };
+        let begun = eventually(Duration::from_secs(20), || async { !called("acked").is_empty() }).await;
+        assert!(begun, "a first write is acknowledged");
+        tokio::time::sleep(Duration::from_millis(seed.below(120))).await;
+        browser.kill().await;
+        asked.extend(called("asked"));
+        acked.extend(called("acked"));
+    }
+}

@@ -1,0 +1,230 @@
+//! Several tabs: each writes as if it were alone, one leads a conversation, the others follow it live and
+//! take over when the leader dies (design decision 3, T9).
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use std::time::{Duration, Instant};
+
+use e2e::{App, CALL, Chromium, Provider, Reply, Tab, eventually, exactly_once, sse};
+use serde_json::{Value, json};
+
+/// How long a tab may be without a leader, in the words of issue 3.
+const TAKEOVER: Duration = Duration::from_secs(2);
+
+/// Creates 1,000 to-dos, all in flight at once: 500 by fetch, 500 through a port of its own. Gives the titles
+/// that were acknowledged.
+const THOUSAND: &str = r#"
+    const titles = [...Array(1000).keys()].map(n => `${name} ${n}`);
+    const head = {"content-type": "application/json", "accept": "application/json, text/event-stream",
+        "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "todo_create"};
+    const {port1, port2} = new MessageChannel();
+    const waiting = new Map();
+    const greeting = new Promise(r => waiting.set("hello", r));
+    port1.onmessage = ({data}) => {
+        const frame = JSON.parse(data);
+        if (frame.hello) return waiting.get("hello")(frame);
+        waiting.get(frame.id)(JSON.parse(frame.body)); waiting.delete(frame.id);
+    };
+    navigator.serviceWorker.controller.postMessage({satchel: "port", version: 1}, [port2]);
+    await greeting;
+    const byPort = (title, n) => new Promise(answer => {
+        const params = {name: "todo_create", arguments: {title}, _meta: {"dev.satchel/key": `${name}-${n}`,
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}};
+        waiting.set(n, answer);
+        port1.postMessage(JSON.stringify({id: n, headers: head, body: JSON.stringify({jsonrpc: "2.0", id: n, method: "tools/call", params})}));
+    });
+    const made = await Promise.all(titles.map(async (title, n) => {
+        const reply = await (n % 2 ? byPort(title, n) : call("todo_create", {title}, `${name}-${n}`));
+        return reply.result && !reply.result.isError ? title : null;
+    }));
+    return made.filter(title => title !== null);"#;
+
+#[tokio::test]
+async fn two_tabs_create_a_thousand_each_at_once() {
+    let app = App::start();
+    let browser = Chromium::start().await;
+    let (one, two) = (browser.tab(&app.url()).await, browser.tab(&app.url()).await);
+    one.ready().await;
+    two.ready().await;
+
+    let script = |name: &str| format!("{CALL} const name = {}; {THOUSAND}", json!(name));
+    let started = Instant::now();
+    let (by_one, by_two) = (script("one"), script("two"));
+    let (from_one, from_two) = tokio::join!(one.eval(&by_one), two.eval(&by_two));
+    println!("2000 creates took {:?}", started.elapsed());
+    let titles = |value: Value| -> Vec<String> { serde_json::from_value(value).unwrap() };
+    let acked = [titles(from_one), titles(from_two)].concat();
+    let asked: Vec<String> =
+        ["one", "two"].iter().flat_map(|name| (0..1000).map(move |n| format!("{name} {n}"))).collect();
+    let (mut in_one, mut in_two) = (one.titles().await, two.titles().await);
+    exactly_once("two tabs", &asked, &acked, &in_one);
+    assert_eq!((acked.len(), in_one.len()), (2000, 2000));
+    in_one.sort();
+    in_two.sort();
+    assert_eq!(in_one, in_two, "both tabs read the same");
+    one.shows(2000).await;
+    two.shows(2000).await;
+
+    // Every revision is there once, without a gap.
+    let revs = one
+        .eval(
+            "const db = await new Promise((done, no) => { const r = indexedDB.open('satchel'); r.onsuccess = () => done(r.result); r.onerror = no; });
+             const keys = await new Promise(done => { const r = db.transaction('journal').objectStore('journal').getAllKeys(); r.onsuccess = () => done(r.result); });
+             db.close(); return keys;",
+        )
+        .await;
+    let revs: Vec<u64> = serde_json::from_value(revs).unwrap();
+    assert_eq!(revs, (1..=2000).collect::<Vec<u64>>(), "the revisions have no gap");
+    one.console_is_clean(&[]);
+    two.console_is_clean(&[]);
+}
+
+/// Whether the tab leads the conversation it shows: it could write a message or stop the run.
+const LEADS: &str = r#"return !document.querySelector('[data-testid="take-over"]')
+    && !!document.querySelector('[data-testid="composer"], [data-testid="stop"]')"#;
+
+/// Two tabs on one conversation with a provider's model; the first leads, the second watches.
+async fn leader_and_watcher(app: &App, browser: &Chromium, provider: &Provider) -> (Tab, Tab) {
+    provider.push([Reply::stream(&sse::text("Hello."), 50)]);
+    let leader = browser.tab(&app.url()).await;
+    leader.ready().await;
+    leader.choose_model("gateway:test/m").await;
+    leader.say("hello").await;
+    leader.until("the answer is there", &said("Hello.")).await;
+    leader.idle().await;
+    let watcher = browser.tab(&app.url()).await;
+    watcher.ready().await;
+    watcher
+        .until("the second tab watches", r#"return !!document.querySelector('[data-testid="take-over"]')"#)
+        .await;
+    watcher.until("it shows the conversation", &said("Hello.")).await;
+    (leader, watcher)
+}
+
+fn said(text: &str) -> String {
+    format!(
+        r#"return [...document.querySelectorAll('[data-testid="message"]')].some(m => m.innerText.includes({}))"#,
+        json!(text)
+    )
+}
+
+fn upstream(provider: &Provider) -> String {
+    format!("[upstreams.test]\nbase_url = \"{}\"\nmodels = [\"m\"]\n", provider.base_url())
+}
+
+/// A run of three steps: four to-dos, four more, and a slow answer.
+fn run_of(name: &str) -> Vec<Reply> {
+    let four = |step: usize| -> String {
+        let calls: Vec<(String, Value)> =
+            (0..4).map(|n| (format!("call_{n}"), json!({"title": format!("{name} {step}.{n}")}))).collect();
+        let calls: Vec<_> =
+            calls.iter().map(|(id, args)| (id.as_str(), "todo_create", args.clone())).collect();
+        sse::calls(&calls)
+    };
+    vec![
+        Reply::stream(&four(1), 40),
+        Reply::stream(&four(2), 40).slow(10),
+        Reply::stream(&sse::text(&format!("All eight of {name} are added, every single one of them.")), 60)
+            .slow(25),
+    ]
+}
+
+#[tokio::test]
+async fn a_watcher_takes_over_from_a_dead_leader_and_ends_its_run_once() {
+    let provider = Provider::start([]).await;
+    let app = App::start_with(&upstream(&provider));
+    let browser = Chromium::start().await;
+    let (mut leader, mut watcher) = leader_and_watcher(&app, &browser, &provider).await;
+    let mut asked = vec![];
+    let mut slowest = Duration::ZERO;
+    // Killed while the calls stream in, while they run, while the answer comes; crashed and closed in turn.
+    for (round, wait_ms) in [20_u64, 120, 250, 400, 700, 1000].into_iter().enumerate() {
+        let name = format!("round {round}");
+        provider.answer_by_step(run_of(&name));
+        asked.extend((1..=2).flat_map(|step| (0..4).map(move |n| format!("round {round} {step}.{n}"))));
+        leader.say(&name).await;
+        watcher.until("the watcher shows the message", &said(&name)).await;
+        tokio::time::sleep(Duration::from_millis(wait_ms)).await;
+        let killed = Instant::now();
+        if round % 2 == 0 {
+            leader.crash().await
+        } else {
+            leader.close().await
+        }
+        watcher.until("the watcher leads", LEADS).await;
+        let took = killed.elapsed();
+        slowest = slowest.max(took);
+        println!("round {round}: killed after {wait_ms} ms, taken over in {took:?}");
+        assert!(took < TAKEOVER, "taken over in {took:?}");
+        watcher
+            .until("the run is ended by the other tab", &said(&format!("All eight of {name} are added")))
+            .await;
+        watcher.idle().await;
+        leader = watcher;
+        watcher = browser.tab(&app.url()).await;
+        watcher.ready().await;
+        watcher.until("it watches", r#"return !!document.querySelector('[data-testid="take-over"]')"#).await;
+    }
+    let stored = leader.titles().await;
+    exactly_once("leaders killed 6 times", &asked, &asked, &stored);
+    println!("slowest takeover {slowest:?}");
+    leader.console_is_clean(&[]);
+}
+
+#[tokio::test]
+async fn a_watcher_follows_live_and_takes_over_by_its_button() {
+    let provider = Provider::start([]).await;
+    let app = App::start_with(&upstream(&provider));
+    let browser = Chromium::start().await;
+    let (leader, watcher) = leader_and_watcher(&app, &browser, &provider).await;
+
+    // What the leader does is seen without a reload: the message, the calls, the to-dos, the answer.
+    provider.answer_by_step(run_of("live"));
+    leader.say("live").await;
+    watcher.until("the watcher shows the message", &said("live")).await;
+    watcher
+        .until(
+            "and the eight calls",
+            r#"return document.querySelectorAll('[data-testid="tool-call"][data-status="done"]').length === 8"#,
+        )
+        .await;
+    watcher.until("and the answer", &said("All eight of live are added")).await;
+    watcher.shows(8).await;
+
+    // In the middle of a run: the former leader lets go at once and watches, the run is ended here.
+    provider.answer_by_step(run_of("taken"));
+    leader.say("taken").await;
+    leader
+        .until(
+            "the first calls have run",
+            r#"return document.querySelectorAll('[data-testid="tool-call"][data-status="done"]').length > 8"#,
+        )
+        .await;
+    let pressed = Instant::now();
+    watcher.click("take-over").await;
+    watcher.until("the watcher leads", LEADS).await;
+    let took = pressed.elapsed();
+    leader
+        .until("the leader watches", r#"return !!document.querySelector('[data-testid="take-over"]')"#)
+        .await;
+    watcher.until("the run is ended here", &said("All eight of taken are added")).await;
+    watcher.idle().await;
+    leader.until("and seen there", &said("All eight of taken are added")).await;
+    let asked: Vec<String> = ["live", "taken"]
+        .iter()
+        .flat_map(|name| (1..=2).flat_map(move |step| (0..4).map(move |n| format!("{name} {step}.{n}"))))
+        .collect();
+    exactly_once("taken over by button", &asked, &asked, &watcher.titles().await);
+    println!("taken over by button in {took:?}");
+    assert!(took < TAKEOVER, "taken over in {took:?}");
+
+    // And back again, with nothing going on.
+    leader.click("take-over").await;
+    leader.until("the first tab leads again", LEADS).await;
+    let follows = eventually(Duration::from_secs(5), || async {
+        watcher.eval(r#"return !!document.querySelector('[data-testid="take-over"]')"#).await == true
+    })
+    .await;
+    assert!(follows, "and the second watches again");
+    leader.console_is_clean(&[]);
+    watcher.console_is_clean(&[]);
+}
