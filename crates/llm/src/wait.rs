@@ -2,8 +2,8 @@
 //! unless the server lists it, so the body is read as well. The order: header, RetryInfo, the
 //! message's words, the reset of the rate limit.
 
-use jiff::fmt::rfc2822::DateTimeParser;
-use jiff::{SignedDuration, Timestamp};
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use serde_json::Value;
 
 use crate::Headers;
@@ -83,18 +83,18 @@ fn until_reset(text: &str, now_ms: i64) -> Option<u64> {
             from_ms(number - now_ms as f64)
         };
     }
-    let until_date = || text.parse::<Timestamp>().ok().map(|date| until(date, now_ms));
+    let until_date = || humantime::parse_rfc3339(text).ok().map(|date| until(date, now_ms));
     duration(text).or_else(until_date)
 }
 
 fn until_http_date(text: &str, now_ms: i64) -> Option<u64> {
-    let date = DateTimeParser::new().parse_timestamp(text).ok()?;
-    Some(until(date, now_ms))
+    Some(until(httpdate::parse_http_date(text).ok()?, now_ms))
 }
 
 /// A date that has passed asks for no wait.
-fn until(date: Timestamp, now_ms: i64) -> u64 {
-    u64::try_from(date.as_millisecond().saturating_sub(now_ms)).unwrap_or(0)
+fn until(date: SystemTime, now_ms: i64) -> u64 {
+    let at = date.duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
+    u64::try_from(at.saturating_sub(u128::try_from(now_ms).unwrap_or(0))).unwrap_or(u64::MAX)
 }
 
 fn seconds(text: &str) -> Option<u64> {
@@ -103,8 +103,29 @@ fn seconds(text: &str) -> Option<u64> {
 
 /// "41.724s", "6m0s", "20ms", "1h2m3s", "20 seconds".
 fn duration(text: &str) -> Option<u64> {
-    let duration: SignedDuration = text.parse().ok()?;
-    u64::try_from(duration.as_millis()).ok()
+    // Libraries for this take no fraction ("8.64s"), or bring every calendar with them.
+    let mut rest = text.trim();
+    let mut ms = 0.0;
+    while !rest.is_empty() {
+        let number = rest.find(|c: char| c != '.' && !c.is_ascii_digit())?;
+        let (digits, after) = rest.split_at(number);
+        let after = after.trim_start();
+        let (unit, after) = after.split_at(after.find(|c: char| !c.is_alphabetic()).unwrap_or(after.len()));
+        ms += digits.parse::<f64>().ok()? * unit_ms(unit)?;
+        rest = after.trim_start();
+    }
+    if text.trim().is_empty() { None } else { from_ms(ms) }
+}
+
+fn unit_ms(unit: &str) -> Option<f64> {
+    Some(match unit {
+        "ms" | "msec" | "millisecond" | "milliseconds" => 1.0,
+        "s" | "sec" | "secs" | "second" | "seconds" => 1_000.0,
+        "m" | "min" | "mins" | "minute" | "minutes" => 60_000.0,
+        "h" | "hr" | "hrs" | "hour" | "hours" => 3_600_000.0,
+        "d" | "day" | "days" => 86_400_000.0,
+        _ => return None,
+    })
 }
 
 fn from_ms(ms: f64) -> Option<u64> {

@@ -9,6 +9,7 @@
 //! (stateless, "modern") and, on the same endpoint, the handshake of 2025-11-25, 2025-06-18 and
 //! 2025-03-26 without sessions ("legacy").
 
+mod arguments;
 mod base64;
 pub mod client;
 mod host;
@@ -26,6 +27,7 @@ pub use http::{Body, Headers, HttpIn, HttpOut};
 pub use registry::{AnyTool, Registry};
 pub use resource::{Resource, ResourceContents, ResourcePage, ResourceTemplate};
 pub use rpc::{RpcError, code};
+pub use schema::definition;
 pub use server::{MAX_BODY_BYTES, Server, ServerInfo};
 pub use tool::{Hints, NoArguments, Tool, ToolDef, ToolError};
 pub use version::{LEGACY_VERSIONS, MODERN_VERSION};

@@ -1,17 +1,16 @@
 //! Tools of one context, in a stable order, with their types erased.
 
+use std::cell::OnceCell;
+
 use async_trait::async_trait;
 use serde_json::Value;
 
-use crate::schema;
-use crate::tool::{Tool, ToolDef, ToolError};
+use crate::tool::{Hints, Tool, ToolDef, ToolError};
+use crate::{arguments, schema};
 
 /// A [`Tool`] whose argument and output types are erased to JSON.
 #[async_trait(?Send)]
 pub trait AnyTool<Cx> {
-    /// The tool as it is listed.
-    fn definition(&self) -> &ToolDef;
-
     /// Decodes the arguments, runs the tool and encodes its output.
     ///
     /// # Errors
@@ -20,27 +19,54 @@ pub trait AnyTool<Cx> {
     async fn call(&self, args: Value, cx: &mut Cx) -> Result<Value, ToolError>;
 }
 
-/// All tools of a server, in the order in which they were listed.
+/// All tools of a server, in the order in which they were added.
 pub struct Registry<Cx> {
-    tools: Vec<Box<dyn AnyTool<Cx>>>,
-    definitions: Vec<ToolDef>,
+    tools: Vec<Entry<Cx>>,
+    definitions: OnceCell<Vec<ToolDef>>,
+}
+
+struct Entry<Cx> {
+    name: &'static str,
+    hints: Hints,
+    tool: Box<dyn AnyTool<Cx>>,
+    source: Source,
+}
+
+/// Where a definition comes from when somebody asks for it.
+#[derive(Clone, Copy)]
+enum Source {
+    /// From the tool's types.
+    Types(fn() -> ToolDef),
+    /// From a listing that was made from the types before: JSON as `tools/list` has it.
+    Listing(&'static str),
 }
 
 impl<Cx> Registry<Cx> {
     /// No tools yet.
     pub fn new() -> Self {
-        Self { tools: Vec::new(), definitions: Vec::new() }
+        Self { tools: Vec::new(), definitions: OnceCell::new() }
     }
 
-    /// Adds a tool.
+    /// Adds a tool. Its schemas are made from its types when the tools are first listed.
     ///
     /// # Panics
-    /// When the name breaks the rules or is taken, or a schema's root is not an object: mistakes in the
-    /// program that its first start shows.
+    /// When the name breaks the rules or is taken: mistakes in the program that its first start shows.
     #[must_use]
     pub fn with<T: Tool<Cx> + 'static>(self, tool: T) -> Self {
-        let definition = schema::definition::<Cx, T>();
-        self.push(definition.clone(), Box::new(Erased { tool, definition }))
+        self.push(tool, Source::Types(schema::definition::<Cx, T>))
+    }
+
+    /// Adds a tool that `listing` describes: a JSON array of [`ToolDef`]s which [`definition`] made of the
+    /// same types earlier, and a test compares with them. What makes schemas is then no part of the
+    /// program, which counts where the program is loaded often.
+    ///
+    /// [`definition`]: crate::definition
+    ///
+    /// # Panics
+    /// As [`Registry::with`]; [`Registry::definitions`] panics when the listing does not describe the tool.
+    #[must_use]
+    pub fn with_listed<T: Tool<Cx> + 'static>(self, tool: T, listing: &'static str) -> Self {
+        self.push(tool, Source::Listing(listing))
     }
 
     /// Adds all tools of another registry, in their order.
@@ -49,28 +75,55 @@ impl<Cx> Registry<Cx> {
     /// When a name is taken.
     #[must_use]
     pub fn chain(self, other: Self) -> Self {
-        other
-            .tools
-            .into_iter()
-            .zip(other.definitions)
-            .fold(self, |registry, (tool, definition)| registry.push(definition, tool))
+        other.tools.into_iter().fold(self, Self::add)
     }
 
     /// All tools as `tools/list` shows them.
+    ///
+    /// # Panics
+    /// When a schema's root is not an object, or a listing does not describe its tool.
     pub fn definitions(&self) -> &[ToolDef] {
-        &self.definitions
+        self.definitions.get_or_init(|| {
+            let mut read: Option<(&str, Vec<ToolDef>)> = None;
+            let define = |entry: &Entry<Cx>| match entry.source {
+                Source::Types(define) => define(),
+                Source::Listing(listing) => {
+                    if read.as_ref().is_none_or(|(text, _)| *text != listing) {
+                        read = Some((listing, serde_json::from_str(listing).unwrap_or_default()));
+                    }
+                    let known = read.iter().flat_map(|(_, known)| known);
+                    let found = known.into_iter().find(|definition| definition.name == entry.name);
+                    let Some(found) = found else { panic!("the listing does not describe {}", entry.name) };
+                    found.clone()
+                }
+            };
+            self.tools.iter().map(define).collect()
+        })
     }
 
     /// The tool of this name.
     pub fn get(&self, name: &str) -> Option<&dyn AnyTool<Cx>> {
-        let place = self.definitions.iter().position(|definition| definition.name == name)?;
-        self.tools.get(place).map(|tool| &**tool)
+        self.entry(name).map(|entry| &*entry.tool)
     }
 
-    fn push(mut self, definition: ToolDef, tool: Box<dyn AnyTool<Cx>>) -> Self {
-        assert!(self.get(&definition.name).is_none(), "two tools share the name {}", definition.name);
-        self.definitions.push(definition);
-        self.tools.push(tool);
+    /// The hints of the tool of this name.
+    pub fn hints(&self, name: &str) -> Option<Hints> {
+        self.entry(name).map(|entry| entry.hints)
+    }
+
+    fn entry(&self, name: &str) -> Option<&Entry<Cx>> {
+        self.tools.iter().find(|entry| entry.name == name)
+    }
+
+    fn push<T: Tool<Cx> + 'static>(self, tool: T, source: Source) -> Self {
+        assert!(schema::is_name(T::NAME), "{:?} is no tool name: 1 to 128 of A-Z a-z 0-9 _ . -", T::NAME);
+        self.add(Entry { name: T::NAME, hints: T::HINTS, tool: Box::new(Erased { tool }), source })
+    }
+
+    fn add(mut self, entry: Entry<Cx>) -> Self {
+        assert!(self.entry(entry.name).is_none(), "two tools share the name {}", entry.name);
+        self.tools.push(entry);
+        self.definitions = OnceCell::new();
         self
     }
 }
@@ -83,15 +136,10 @@ impl<Cx> Default for Registry<Cx> {
 
 struct Erased<T> {
     tool: T,
-    definition: ToolDef,
 }
 
 #[async_trait(?Send)]
 impl<Cx, T: Tool<Cx>> AnyTool<Cx> for Erased<T> {
-    fn definition(&self) -> &ToolDef {
-        &self.definition
-    }
-
     async fn call(&self, args: Value, cx: &mut Cx) -> Result<Value, ToolError> {
         let args = decode(T::NAME, args)?;
         let output = self.tool.run(args, cx).await?;
@@ -101,13 +149,8 @@ impl<Cx, T: Tool<Cx>> AnyTool<Cx> for Erased<T> {
 }
 
 fn decode<Args: serde::de::DeserializeOwned>(tool: &str, args: Value) -> Result<Args, ToolError> {
-    // Serde would take a list for a struct, field by field.
-    if !args.is_object() {
+    let Value::Object(args) = args else {
         return Err(ToolError::Rejected(format!("Bad arguments for {tool}: they must be a JSON object")));
-    }
-    serde_path_to_error::deserialize(args).map_err(|error| {
-        let path = error.path().to_string();
-        let place = if path == "." { String::new() } else { format!(" at `{path}`") };
-        ToolError::Rejected(format!("Bad arguments for {tool}{place}: {}", error.inner()))
-    })
+    };
+    arguments::read(args).map_err(|misfit| ToolError::Rejected(format!("Bad arguments for {tool}{misfit}")))
 }

@@ -8,9 +8,12 @@ use serde_json::{Value, json};
 
 use crate::tool::{Tool, ToolDef};
 
-/// Everything a tool says about itself.
-pub(crate) fn definition<Cx, T: Tool<Cx>>() -> ToolDef {
-    assert!(is_name(T::NAME), "{:?} is no tool name: 1 to 128 of A-Z a-z 0-9 _ . -", T::NAME);
+/// Everything a tool says about itself, with the schemas of its types.
+///
+/// # Panics
+/// When the root of a schema is not an object.
+#[must_use]
+pub fn definition<Cx, T: Tool<Cx>>() -> ToolDef {
     ToolDef {
         name: T::NAME.to_owned(),
         title: T::TITLE.to_owned(),
@@ -22,7 +25,8 @@ pub(crate) fn definition<Cx, T: Tool<Cx>>() -> ToolDef {
     }
 }
 
-fn is_name(name: &str) -> bool {
+/// MCP 2026-07-28, server/tools: what a name may be.
+pub(crate) fn is_name(name: &str) -> bool {
     (1..=128).contains(&name.len())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte))
 }

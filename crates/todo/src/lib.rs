@@ -35,16 +35,51 @@ pub fn schema() -> Schema {
     Schema::new().table::<Todo>()
 }
 
+/// What the tools say about themselves, made from their types; a test below keeps it true.
+const LISTING: &str = include_str!("listing.json");
+
 /// All tools of this domain, in the order in which a model reads them.
 #[must_use]
 pub fn tools() -> Registry<Stage> {
     Registry::new()
-        .with(create::TodoCreate)
-        .with(list::TodoList)
-        .with(get::TodoGet)
-        .with(update::TodoUpdate)
-        .with(complete::TodoComplete)
-        .with(reopen::TodoReopen)
-        .with(delete::TodoDelete)
-        .with(clear::TodoClearCompleted)
+        .with_listed(create::TodoCreate, LISTING)
+        .with_listed(list::TodoList, LISTING)
+        .with_listed(get::TodoGet, LISTING)
+        .with_listed(update::TodoUpdate, LISTING)
+        .with_listed(complete::TodoComplete, LISTING)
+        .with_listed(reopen::TodoReopen, LISTING)
+        .with_listed(delete::TodoDelete, LISTING)
+        .with_listed(clear::TodoClearCompleted, LISTING)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    /// `listing.json` is what the types say. When a tool changed on purpose, run this with
+    /// `SATCHEL_WRITE_LISTINGS=1` and look at the difference: it is what models and clients will read.
+    #[test]
+    fn the_listing_is_what_the_types_say() {
+        let definitions = [
+            mcp::definition::<Stage, create::TodoCreate>(),
+            mcp::definition::<Stage, list::TodoList>(),
+            mcp::definition::<Stage, get::TodoGet>(),
+            mcp::definition::<Stage, update::TodoUpdate>(),
+            mcp::definition::<Stage, complete::TodoComplete>(),
+            mcp::definition::<Stage, reopen::TodoReopen>(),
+            mcp::definition::<Stage, delete::TodoDelete>(),
+            mcp::definition::<Stage, clear::TodoClearCompleted>(),
+        ];
+        if std::env::var_os("SATCHEL_WRITE_LISTINGS").is_some() {
+            // A tool a line: no spaces to ship, and a difference can still be read.
+            let lines = definitions.map(|definition| serde_json::to_string(&definition).unwrap());
+            let text = format!("[\n{}\n]\n", lines.join(",\n"));
+            fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/listing.json"), text).unwrap();
+        } else {
+            assert_eq!(tools().definitions(), definitions);
+        }
+    }
 }
