@@ -149,11 +149,7 @@ impl<'de> Deserializer<'de> for Place {
         let count = values.len();
         let mut items = Items { values: values.into_iter(), next: 0 };
         let read = visitor.visit_seq(&mut items)?;
-        if items.values.len() == 0 {
-            Ok(read)
-        } else {
-            Err(Misfit::invalid_length(count, &"fewer items"))
-        }
+        if items.values.len() == 0 { Ok(read) } else { Err(Misfit::invalid_length(count, &"fewer items")) }
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
@@ -180,10 +176,8 @@ impl<'de> Deserializer<'de> for Place {
     ) -> Result<V::Value, Misfit> {
         match self.0 {
             Value::String(variant) => visitor.visit_enum(variant.into_deserializer()),
-            Value::Object(fields) => visitor.visit_enum(MapAccessDeserializer::new(Fields {
-                fields: fields.into_iter(),
-                open: None,
-            })),
+            Value::Object(fields) => visitor
+                .visit_enum(MapAccessDeserializer::new(Fields { fields: fields.into_iter(), open: None })),
             _ => Err(self.misfit(&visitor)),
         }
     }
@@ -306,19 +300,31 @@ mod tests {
     #[test]
     fn what_does_not_fit_says_where() {
         let rows = [
-            (json!({"inner": {"count": 1e9}}), " at `inner.count`: invalid type: floating point `1000000000.0`, expected i16"),
-            (json!({"inner": {"count": 70000}}), " at `inner.count`: invalid value: integer `70000`, expected i16"),
+            (
+                json!({"inner": {"count": 1e9}}),
+                " at `inner.count`: invalid type: floating point `1000000000.0`, expected i16",
+            ),
+            (
+                json!({"inner": {"count": 70000}}),
+                " at `inner.count`: invalid value: integer `70000`, expected i16",
+            ),
             (json!({"inner": [1]}), " at `inner`: invalid type: sequence, expected struct Inner"),
             (json!({"inner": "x"}), " at `inner`: invalid type: string \"x\", expected struct Inner"),
             (json!({"pair": [1]}), " at `pair`: invalid length 1, expected a tuple of size 2"),
             (json!({"pair": [1, "x", 3]}), " at `pair`: invalid length 3, expected fewer items"),
             (json!({"pair": [1, null]}), " at `pair[1]`: invalid type: null, expected a character"),
-            (json!({"shape": "star"}), " at `shape`: unknown variant `star`, expected one of `dot`, `circle`, `text`"),
+            (
+                json!({"shape": "star"}),
+                " at `shape`: unknown variant `star`, expected one of `dot`, `circle`, `text`",
+            ),
             (
                 json!({"shape": {"text": {"words": ["a", 2]}}}),
                 " at `shape.text.words[1]`: invalid type: integer `2`, expected a string",
             ),
-            (json!({"odd": 1}), " at `odd`: unknown field `odd`, expected one of `shape`, `inner`, `pair`, `more`"),
+            (
+                json!({"odd": 1}),
+                " at `odd`: unknown field `odd`, expected one of `shape`, `inner`, `pair`, `more`",
+            ),
         ];
         for (arguments, words) in rows {
             assert_eq!(outer(arguments.clone()).map(drop), Err(words.to_owned()), "{arguments}");

@@ -27,6 +27,7 @@ pub struct Registry<Cx> {
 
 struct Entry<Cx> {
     name: &'static str,
+    title: &'static str,
     hints: Hints,
     tool: Box<dyn AnyTool<Cx>>,
     source: Source,
@@ -111,13 +112,24 @@ impl<Cx> Registry<Cx> {
         self.entry(name).map(|entry| entry.hints)
     }
 
+    /// Name and title of each tool.
+    pub fn titles(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        self.tools.iter().map(|entry| (entry.name, entry.title))
+    }
+
     fn entry(&self, name: &str) -> Option<&Entry<Cx>> {
         self.tools.iter().find(|entry| entry.name == name)
     }
 
     fn push<T: Tool<Cx> + 'static>(self, tool: T, source: Source) -> Self {
         assert!(schema::is_name(T::NAME), "{:?} is no tool name: 1 to 128 of A-Z a-z 0-9 _ . -", T::NAME);
-        self.add(Entry { name: T::NAME, hints: T::HINTS, tool: Box::new(Erased { tool }), source })
+        self.add(Entry {
+            name: T::NAME,
+            title: T::TITLE,
+            hints: T::HINTS,
+            tool: Box::new(Erased { tool }),
+            source,
+        })
     }
 
     fn add(mut self, entry: Entry<Cx>) -> Self {

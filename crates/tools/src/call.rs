@@ -1,6 +1,6 @@
 //! One tool call: answered before? Else run it on a stage, and append what was staged.
 
-use mcp::{RpcError, ToolCallIn, ToolCallOut, ToolError};
+use mcp::{Hints, RpcError, ToolCallIn, ToolCallOut, ToolError};
 use serde_json::{Map, Value};
 use store::{
     Call, CallKey, Change, CommitError, Copied, Durability, Journal, Rev, Stage, StoreError, content_hash,
@@ -47,7 +47,7 @@ impl<J: Journal + 'static> ToolServer<J> {
         };
         // Another tab or worker may have written: what is shown and what is undone must be the latest.
         self.db.refresh().await.map_err(|error| internal(&error))?;
-        let reads = self.mcp_tool(&request.name).is_some_and(|tool| tool.annotations.read_only);
+        let reads = self.hints(&request.name).is_some_and(|hints| hints.read_only);
         if reads || asked.preview {
             let shown_key = has_key.then_some(&call.key);
             let how = if asked.preview { How::Previewed } else { How::Read };
@@ -145,9 +145,8 @@ impl<J: Journal + 'static> ToolServer<J> {
         }
     }
 
-    fn mcp_tool(&self, name: &str) -> Option<&mcp::ToolDef> {
-        use mcp::Host;
-        self.tools().iter().find(|tool| tool.name == name)
+    fn hints(&self, name: &str) -> Option<Hints> {
+        self.domains.hints(name).or_else(|| self.desk.hints(name))
     }
 }
 

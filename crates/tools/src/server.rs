@@ -1,6 +1,6 @@
 //! The server: which tools there are, and what a call needs beside them.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
 use async_trait::async_trait;
@@ -29,7 +29,8 @@ pub struct ToolServer<J: Journal + 'static> {
     pub(crate) domains: Registry<Stage>,
     pub(crate) desk: Registry<Desk<J>>,
     pub(crate) titles: Titles,
-    tools: Vec<ToolDef>,
+    /// Put together when somebody lists them: most starts of a worker are for a call.
+    tools: OnceCell<Vec<ToolDef>>,
     templates: Vec<ResourceTemplate>,
     foreign_calls: Cell<u64>,
     /// Where calls wait that have met each other.
@@ -51,17 +52,9 @@ impl<J: Journal + 'static> ToolServer<J> {
         let db = Db::open(journal, todo::schema()).await?;
         let domains = todo::tools();
         // These work on the journal and not on a stage, so they have a context, and a registry, of their own.
-        let desk = Registry::new()
-            .with(TodoUndo)
-            .with(TodoRedo)
-            .with(TodoHistory)
-            .with(DataSnapshots)
-            .with(DataSnapshot)
-            .with(DataRestore)
-            .with(DataStorage)
-            .with(DataChanges);
-        let tools = [domains.definitions(), desk.definitions()].concat();
-        let titles = tools.iter().map(|tool| (tool.name.clone(), tool.title.clone())).collect();
+        let desk = desk_tools();
+        let titles = domains.titles().chain(desk.titles());
+        let titles = titles.map(|(name, title)| (name.to_owned(), title.to_owned())).collect();
         Ok(Self {
             db: Rc::new(db),
             clock: Box::new(clock),
@@ -69,7 +62,7 @@ impl<J: Journal + 'static> ToolServer<J> {
             domains,
             desk,
             titles: Rc::new(titles),
-            tools,
+            tools: OnceCell::new(),
             templates: resources::templates(),
             foreign_calls: Cell::new(0),
             line: Mutex::new(()),
@@ -119,6 +112,21 @@ impl<J: Journal + 'static> ToolServer<J> {
     }
 }
 
+/// What the tools of the desk say about themselves, made from their types; a test keeps it true.
+const LISTING: &str = include_str!("listing.json");
+
+fn desk_tools<J: Journal + 'static>() -> Registry<Desk<J>> {
+    Registry::new()
+        .with_listed(TodoUndo, LISTING)
+        .with_listed(TodoRedo, LISTING)
+        .with_listed(TodoHistory, LISTING)
+        .with_listed(DataSnapshots, LISTING)
+        .with_listed(DataSnapshot, LISTING)
+        .with_listed(DataRestore, LISTING)
+        .with_listed(DataStorage, LISTING)
+        .with_listed(DataChanges, LISTING)
+}
+
 /// Who this server is, and how its tools work together (MCP `instructions`).
 #[must_use]
 pub fn info(version: &str) -> ServerInfo {
@@ -135,7 +143,7 @@ pub fn info(version: &str) -> ServerInfo {
 #[async_trait(?Send)]
 impl<J: Journal + 'static> Host for ToolServer<J> {
     fn tools(&self) -> &[ToolDef] {
-        &self.tools
+        self.tools.get_or_init(|| [self.domains.definitions(), self.desk.definitions()].concat())
     }
 
     async fn call_tool(&self, call: ToolCallIn) -> Result<ToolCallOut, RpcError> {
@@ -155,5 +163,41 @@ impl<J: Journal + 'static> Host for ToolServer<J> {
 
     async fn read_resource(&self, uri: &str) -> Result<ResourceContents, RpcError> {
         self.read(uri).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use store::MemoryJournal;
+
+    use super::*;
+
+    type OurDesk = Desk<MemoryJournal>;
+
+    /// `listing.json` is what the types say. When a tool changed on purpose, run this with
+    /// `SATCHEL_WRITE_LISTINGS=1` and look at the difference: it is what models and clients will read.
+    #[test]
+    fn the_listing_is_what_the_types_say() {
+        let definitions = [
+            mcp::definition::<OurDesk, TodoUndo>(),
+            mcp::definition::<OurDesk, TodoRedo>(),
+            mcp::definition::<OurDesk, TodoHistory>(),
+            mcp::definition::<OurDesk, DataSnapshots>(),
+            mcp::definition::<OurDesk, DataSnapshot>(),
+            mcp::definition::<OurDesk, DataRestore>(),
+            mcp::definition::<OurDesk, DataStorage>(),
+            mcp::definition::<OurDesk, DataChanges>(),
+        ];
+        if std::env::var_os("SATCHEL_WRITE_LISTINGS").is_some() {
+            // A tool a line: no spaces to ship, and a difference can still be read.
+            let lines = definitions.map(|definition| serde_json::to_string(&definition).unwrap());
+            let text = format!("[\n{}\n]\n", lines.join(",\n"));
+            fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/listing.json"), text).unwrap();
+        } else {
+            assert_eq!(desk_tools::<MemoryJournal>().definitions(), definitions);
+        }
     }
 }
