@@ -8,20 +8,36 @@ use crate::intent::{Draft, Due, Filter, Intent, Patch, Target};
 use crate::known::{Change, Todo, changes};
 use crate::plan::Want::{Done, Open};
 use crate::plan::{Halt, Run, Step, later};
-use crate::questions::Wants;
+use crate::questions::{Wants, two_days};
+use crate::{reports, undoing};
 
 /// How many to-dos one write takes.
 const BATCH: usize = 100;
 
 /// Carries out one intent; how many of the following clauses its title took in.
 pub fn act(run: &mut Run, intent: &Intent) -> Step<usize> {
+    if let Some((one, other)) = two_days(intent) {
+        let day = |day: jiff::civil::Date| day.strftime("%-d %B %Y");
+        return Err(Halt::Ask {
+            text: format!("Which day do you mean?\n\n1. {}\n2. {}", day(one), day(other)),
+            wants: Box::new(Wants::Day(one, other)),
+        });
+    }
     match intent {
         Intent::Add(drafts) => add(run, drafts).map(|()| 0),
         Intent::Suggest(draft) => Err(Halt::Ask {
             text: format!("Shall I add {} as a to-do? (yes or no)", quoted(&draft.title)),
-            wants: Box::new(Wants::Confirm(draft.clone())),
+            wants: Box::new(Wants::Confirm(Intent::Add(vec![draft.clone()]))),
         }),
+        Intent::Confirm(text, intent) => {
+            Err(Halt::Ask { text: text.clone(), wants: Box::new(Wants::Confirm((**intent).clone())) })
+        }
         Intent::List { filter, count } => list(run, filter, *count).map(|()| 0),
+        Intent::Period(filter) => list(run, filter, false).map(|()| 0),
+        Intent::Check(named, asked) => reports::check(run, named, *asked).map(|()| 0),
+        Intent::Names(label) => reports::names(run, *label).map(|()| 0),
+        Intent::Clock => reports::clock(run).map(|()| 0),
+        Intent::History(from) => reports::history(run, from.as_deref()).map(|()| 0),
         Intent::Show(target) | Intent::Point(target) => show(run, target),
         Intent::Complete(target) => state(run, target, true),
         Intent::Reopen(target) => state(run, target, false),
@@ -39,8 +55,12 @@ pub fn act(run: &mut Run, intent: &Intent) -> Step<usize> {
             run,
             "I changed nothing: say “clear completed” to delete what is done, or “delete all todos” to delete everything.",
         ),
-        Intent::Undo(count) => undo(run, *count).map(|()| 0),
-        Intent::Redo => say(run, "I can undo, but I have no way to redo. Say what you want once more."),
+        Intent::Undo(count) => undoing::undo(run, *count).map(|()| 0),
+        Intent::Redo(count) => undoing::redo(run, *count).map(|()| 0),
+        Intent::UndoOf { tools, title } => undoing::undo_of(run, tools, title.as_deref()).map(|()| 0),
+        Intent::Regret(count) => Err(undoing::regret(*count)),
+        Intent::Instead(count, intent) => undoing::instead(run, *count, intent),
+        Intent::Say(line) => say(run, line),
         Intent::Recall => recall(run),
         Intent::Help => say(run, answer::HELP),
         Intent::Hello => say(
@@ -58,7 +78,8 @@ pub fn act(run: &mut Run, intent: &Intent) -> Step<usize> {
     }
 }
 
-fn say(run: &mut Run, text: &str) -> Step<usize> {
+/// Says something and no more.
+pub fn say(run: &mut Run, text: &str) -> Step<usize> {
     run.said.push(text.to_owned());
     Ok(0)
 }
@@ -128,7 +149,11 @@ fn list(run: &mut Run, filter: &Filter, count: bool) -> Step<()> {
         }
     } else {
         let described = answer::described(filter, Some(total));
-        let rest = if total > todos.len() { format!(" Here are {}:", todos.len()) } else { String::new() };
+        let rest = match (total > todos.len(), todos.len()) {
+            (false, _) => String::new(),
+            (true, 1) => " This one comes first:".to_owned(),
+            (true, shown) => format!(" Here are {shown}:"),
+        };
         let end = match (count, rest.is_empty()) {
             (_, false) => format!(".{rest}"),
             (true, true) => ". Here they are:"
@@ -188,6 +213,11 @@ fn state(run: &mut Run, target: &Target, done: bool) -> Step<usize> {
     }
     if todo.is_empty() {
         return if same.is_empty() { nothing(run) } else { Ok(swallowed) };
+    }
+    // The next one of a repetition came with the completion, and goes with it.
+    if !done && run.known.just_completed_repeating(&todo) {
+        undoing::undo(run, 1)?;
+        return Ok(swallowed);
     }
     let all = write(run, if done { "todo_complete" } else { "todo_reopen" }, &todo, &Map::new())?;
     let (new, mut changed): (Vec<Change>, Vec<Change>) =
@@ -276,7 +306,11 @@ fn changed(run: &mut Run, changes: &[Change], asked: &[Todo]) {
 }
 
 fn change(run: &mut Run, target: &Target, patch: &Patch) -> Step<usize> {
-    let (todos, swallowed) = run.resolve(target, Open, false)?;
+    let (mut todos, swallowed) = run.resolve(target, Open, false)?;
+    // "Push everything by a day": what has no date has none to push.
+    if matches!((target, &patch.due), (Target::Every { .. }, Some(Due::Later(_)))) {
+        todos.retain(|todo| todo.due.is_some());
+    }
     if todos.is_empty() {
         return nothing(run);
     }
@@ -363,33 +397,13 @@ fn moved(attrs: &Attrs, todo: &Todo, now: jiff::civil::DateTime) -> Option<Strin
     if attrs.when.is_none() && (day.is_some() && !names_days) {
         return None;
     }
-    let said = attrs.when.unwrap_or(crate::when::When { date: None, time: None });
+    let said = attrs.when.unwrap_or(crate::when::When::new(None, None));
     let mut attrs = attrs.clone();
     let time = said.time.or_else(|| clock.and_then(|c| c.parse().ok()));
     let kept = if names_days { None } else { day.and_then(|d| d.parse().ok()).filter(|d| *d >= now.date()) };
     let date = said.date.or(kept);
-    attrs.when = Some(crate::when::When { date, time });
+    attrs.when = Some(crate::when::When::new(date, time));
     attrs.due(now)
-}
-
-fn undo(run: &mut Run, count: i64) -> Step<()> {
-    let arguments = if count == 1 { json!({}) } else { json!({ "last": count }) };
-    let result = run.call("todo_undo", arguments)?;
-    let all = changes(&result);
-    if all.is_empty() {
-        run.said.push("There is nothing to undo.".to_owned());
-        return Ok(());
-    }
-    let lines: Vec<String> = all
-        .iter()
-        .map(|change| match (&change.before, &change.after) {
-            (None, Some(after)) => format!("{} — back again", answer::task(after, run.now)),
-            (Some(before), None) => format!("{} — taken away again", answer::task(before, run.now)),
-            _ => answer::changed(std::slice::from_ref(change), run.now),
-        })
-        .collect();
-    run.said.push(format!("Undone:\n\n{}", lines.join("\n")));
-    Ok(())
 }
 
 fn recall(run: &mut Run) -> Step<usize> {

@@ -14,8 +14,8 @@ use crate::when::when;
 
 /// Words that open a new to-do whatever follows.
 const OPENINGS: &[&str] = &[
-    "add",
-    "create",
+    "add|adding",
+    "create|creating",
     "remind me to",
     "remind me",
     "reminder",
@@ -97,6 +97,9 @@ pub fn adding(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     }
     if opened(&["new"]) && opening.len() == 1 && !noun_near {
         return None;
+    }
+    if rest.len() == 1 && rest[0].any(&["something", "sth", "stuff", "anything"]) {
+        return Some(Intent::Add(Vec::new()));
     }
     // "make a grocery todo": the article belongs to the noun phrase.
     let rest = if opened(&["make"]) && !opening.get(1).is_some_and(|t| t.any(&["sure"])) {
@@ -206,8 +209,8 @@ fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
         let (words, attrs) = peel(part, lexicon);
         let name = title(strip_lead(trim_signs(&words)));
         if name.is_empty() {
-            // ", tomorrow" alone belongs to all of them.
-            trailing.or(&attrs);
+            // ", tomorrow" or ", tagged home" alone belongs to all of them.
+            shared.or(&attrs);
         } else {
             let alone = drafts.iter().all(|d| d.attrs.is_empty());
             if i + 1 == count && alone {
@@ -441,7 +444,7 @@ fn lower_first_unless_name(title: &str, verb: &str) -> String {
 }
 
 /// Verbs that open what people have to do.
-const DOING: &[&str] = &[
+pub const DOING: &[&str] = &[
     "buy", "call", "email", "pay", "write", "clean", "send", "book", "fix", "read", "water", "wash", "cook",
     "pick", "feed", "walk", "visit", "prepare", "plan", "order", "get", "bring", "return", "renew",
     "schedule", "submit", "review", "finish", "study", "learn", "practice", "practise", "update", "install",
@@ -452,6 +455,13 @@ const DOING: &[&str] = &[
 
 /// Words that read like a to-do though nothing said so.
 pub fn suggestion(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    if let Some(rest) =
+        after(tokens, &["i|we need", "i|we still need", "we're out of", "we are out of", "i'm out of"])
+    {
+        let thing = rest.len() <= 5
+            && rest.first().is_some_and(|t| !t.any(&["to", "you", "help", "it", "that", "them", "more"]));
+        return thing.then(|| draft(rest, lexicon)).flatten().map(Intent::Suggest);
+    }
     let first = tokens.first()?;
     let enough = tokens.len() > 1 && tokens.len() <= 15;
     let thing = !tokens.get(1)?.any(&["it", "that", "them", "this", "me", "you", "the"]) || tokens.len() > 2;

@@ -8,6 +8,8 @@ use std::collections::BTreeSet;
 
 use jiff::civil::DateTime;
 
+use crate::adding::DOING;
+use crate::clock::late;
 use crate::lex::{Kind, Token, capitalised, starts};
 use crate::repeat::{Repeat, repeat};
 use crate::when::{When, when};
@@ -57,7 +59,9 @@ impl Attrs {
         match attr {
             Attr::When(said) => {
                 let known = self.when.get_or_insert(said);
-                known.date = known.date.or(said.date);
+                if known.date.is_none() {
+                    (known.date, known.other) = (said.date, said.other);
+                }
                 known.time = known.time.or(said.time);
             }
             Attr::Repeat(said) => self.repeat = self.repeat.take().or(Some(said)),
@@ -80,7 +84,7 @@ impl Attrs {
         };
         let time = self.when.and_then(|w| w.time).or(repeat.time);
         let date = self.when.and_then(|w| w.date).unwrap_or_else(|| repeat.first_at(time, now));
-        Some(When { date: Some(date), time }.due(now))
+        Some(When::new(Some(date), time).due(now))
     }
 
     /// Fills what is unsaid here from there.
@@ -225,7 +229,13 @@ fn inside(rest: &[Token], lexicon: &Lexicon) -> Option<(std::ops::Range<usize>, 
     (1..rest.len()).find_map(|at| {
         let (n, attr) = attr_at(rest, at, lexicon)?;
         let dated = matches!(attr, Attr::When(_) | Attr::Repeat(_));
-        let goes_on = rest.get(at + n)?.any(GOES_ON) || rest.get(at + n)?.sign("(");
+        let next = rest.get(at + n)?;
+        // "Meet Anna tomorrow and take notes", but "USA Today and" is a name.
+        let said = n > 1 || rest[at].text.starts_with(char::is_lowercase);
+        let and_does = next.is("and") && said && rest.get(at + n + 1).is_some_and(|t| t.any(DOING));
+        // A lone "3/4" within is an amount.
+        let amount = n == 1 && matches!(&attr, Attr::When(When { other: Some(_), .. }));
+        let goes_on = !amount && (next.any(GOES_ON) || next.sign("(") || and_does);
         (dated && goes_on).then_some((at..at + n, attr))
     })
 }
@@ -238,10 +248,17 @@ fn attr_at(tokens: &[Token], at: usize, lexicon: &Lexicon) -> Option<(usize, Att
         return None;
     }
     if let Some((mut n, mut found)) = repeat(rest, lexicon.now) {
-        // "every tuesday at 8": the time is the repetition's.
-        if let Some((k, When { date: None, time })) = when(&rest[n..], lexicon.now) {
-            found.time = time;
+        // "every tuesday at 8": the time is the repetition's; "every evening at 8" says which half too.
+        if let Some((k, When { date: None, time: Some(time), .. })) = when(&rest[n..], lexicon.now) {
+            let evening = found.time.is_some_and(|part| part.hour() > 12);
+            found.time = Some(if evening { late(time) } else { time });
             n += k;
+        }
+        if let Some(k) = starts(&rest[n..], "until|till")
+            && let Some((j, When { date: Some(day), other: None, .. })) = when(&rest[n + k..], lexicon.now)
+        {
+            found.rule.push_str(&day.strftime(";UNTIL=%Y%m%d").to_string());
+            n += k + j;
         }
         return Some((n, Attr::Repeat(found)));
     }
@@ -255,7 +272,7 @@ fn attr_at(tokens: &[Token], at: usize, lexicon: &Lexicon) -> Option<(usize, Att
         // "in the sun", "the news of today", "high noon": nouns, not dates.
         let noun = at > 0
             && tokens[at - 1].any(&["the", "a", "an", "my", "of", "our", "his", "her", "their", "its"]);
-        let lone = n == 1 && first.any(&["noon", "midday", "midnight", "lunchtime", "sun", "sat", "wed"]);
+        let lone = n == 1 && first.any(&["noon", "midday", "midnight", "lunchtime", "sun", "sat"]);
         if !noun && !lone {
             return Some((n, Attr::When(found)));
         }

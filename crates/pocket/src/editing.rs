@@ -4,12 +4,13 @@ use crate::attrs::{Attrs, Lexicon, level, peel, peel_end, peel_whole};
 use crate::filter::filter;
 use crate::intent::{Due, Filter, Intent, Patch, Target};
 use crate::lex::{Kind, Token, after, before, capitalised, starts, text_of, trim_signs};
+use crate::retract;
 use crate::target::target;
-use crate::when::{length, number};
+use crate::when::length;
 
 /// Reads a clause that begins with a verb about existing to-dos.
 pub fn editing(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
-    undo(tokens)
+    retract::undo(tokens)
         .or_else(|| clear(tokens, lexicon))
         .or_else(|| take_off(tokens, lexicon))
         .or_else(|| delete(tokens, lexicon))
@@ -18,45 +19,6 @@ pub fn editing(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         .or_else(|| mark(tokens, lexicon))
         .or_else(|| reschedule(tokens, lexicon))
         .or_else(|| set(tokens, lexicon))
-}
-
-fn undo(tokens: &[Token]) -> Option<Intent> {
-    if after(tokens, &["redo", "do it again"]).is_some_and(|rest| rest.len() <= 2) {
-        return Some(Intent::Redo);
-    }
-    if [
-        "take that back",
-        "take it back",
-        "bring it back",
-        "bring them back",
-        "restore it",
-        "restore them",
-        "go back",
-    ]
-    .iter()
-    .any(|p| starts(tokens, p) == Some(tokens.len()))
-    {
-        return Some(Intent::Undo(1));
-    }
-    let rest = after(tokens, &["undo", "revert", "roll back", "rollback"])?;
-    let mut count = 1;
-    for token in rest {
-        let lower = token.lower.as_str();
-        if token.any(&[
-            "the", "my", "last", "that", "it", "this", "change", "changes", "action", "actions", "step",
-            "steps", "previous", "times", "time", "thing", "things", "please", "of", "those", "again",
-            "ones", "one", "most", "recent",
-        ]) || token.kind == Kind::Sign
-        {
-            continue;
-        }
-        count = match lower {
-            "twice" | "both" => 2,
-            "a" | "an" => 1,
-            _ => number(lower)?,
-        };
-    }
-    (1..=20).contains(&count).then_some(Intent::Undo(count))
 }
 
 fn clear(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
@@ -73,6 +35,8 @@ fn clear(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             "get rid of",
             "erase",
             "clear away",
+            "wipe",
+            "empty",
         ],
     )?;
     let (found, left) = filter(rest, lexicon);
@@ -83,7 +47,7 @@ fn clear(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if trim_signs(&left).is_empty() && plain && !narrow && found.status == Some("done") {
         return Some(Intent::ClearCompleted(found.list));
     }
-    let clears = tokens[0].any(&["clear", "purge"]) || starts(tokens, "clean").is_some();
+    let clears = tokens[0].any(&["clear", "purge", "wipe", "empty"]) || starts(tokens, "clean").is_some();
     let parts = ["date", "deadline", "tag", "tags", "priority", "notes", "note", "repeat"];
     let part = rest.iter().any(|t| t.any(&parts));
     (clears && !part && (plain || left.is_empty())).then_some(Intent::ClearWhat)
@@ -182,8 +146,22 @@ fn take_off(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 fn delete(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let rest = after(
         tokens,
-        &["delete", "remove", "erase", "trash", "get rid of", "throw away", "throw out", "drop"],
+        &[
+            "delete",
+            "remove",
+            "erase",
+            "trash",
+            "get rid of",
+            "throw away",
+            "throw out",
+            "drop",
+            "scrap",
+            "scratch",
+        ],
     )?;
+    if tokens[0].any(&["scrap", "scratch"]) && !matches!(target(rest, lexicon), Target::Named(_)) {
+        return None;
+    }
     if tokens[0].is("drop")
         && starts(rest, "it|them|that|this|the").is_none()
         && rest.first().is_none_or(|t| t.kind != Kind::Quoted)
@@ -336,6 +314,16 @@ fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return Some(Intent::Reopen(target(rest, lexicon)));
     }
     if let Some(rest) = after(tokens, &["mark", "set", "check", "tick", "cross", "make"]) {
+        // "mark everything as done except milk": what is spared belongs to what it is about.
+        let cut = rest.iter().position(|t| t.any(&["except", "but", "besides"])).filter(|at| *at > 0);
+        let turned: Vec<Token>;
+        let rest = match cut.and_then(|at| Some((before(&rest[..at], DONE)?, at))) {
+            Some((aim, at)) if !aim.is_empty() => {
+                turned = aim.iter().chain(&rest[at..]).chain(&rest[aim.len()..at]).cloned().collect();
+                turned.as_slice()
+            }
+            _ => rest,
+        };
         // The state may stand before what it is about: "mark as done: milk", "check off milk".
         if let Some(aim) = after(rest, OPEN) {
             return Some(Intent::Reopen(target(aim, lexicon)));
@@ -357,7 +345,7 @@ fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             "finish",
             "finished",
             "completed",
-            "done with",
+            "done with|w/",
             "done",
             "i'm done with",
             "i am done with",
@@ -377,7 +365,7 @@ fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             "i already did",
         ],
     ) {
-        let rest = if tokens[0].is("done") { after(rest, &["with"]).unwrap_or(rest) } else { rest };
+        let rest = if tokens[0].is("done") { after(rest, &["with|w/"]).unwrap_or(rest) } else { rest };
         let rest = before(rest, DONE).filter(|r| !r.is_empty()).unwrap_or(rest);
         return Some(Intent::Complete(target(rest, lexicon)));
     }
@@ -409,6 +397,9 @@ fn reschedule(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "give",
     ];
     let rest = after(tokens, VERBS)?;
+    if rest.len() == 1 && rest[0].any(&["nothing", "none"]) {
+        return Some(Intent::Hands);
+    }
     let gives = tokens[0].is("give");
     // "push it back by 2 days", "postpone milk 2 days".
     let later = (1..rest.len()).find_map(|at| {
@@ -474,6 +465,12 @@ fn peel_new(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs) {
         if let Some(attrs) = peel_whole(&tokens[at + 1..], lexicon) {
             return (trim_signs(&tokens[..at]).to_vec(), attrs);
         }
+    }
+    if let Some(aim) =
+        before(tokens, &["high|low|medium|normal|urgent|top priority"]).filter(|_| many(tokens))
+    {
+        let priority = level(&tokens[aim.len()].lower);
+        return (aim.to_vec(), Attrs { priority, ..Attrs::default() });
     }
     let (left, attrs) =
         if many(tokens) { (tokens.to_vec(), Attrs::default()) } else { peel_end(tokens, lexicon) };
@@ -546,45 +543,4 @@ fn set(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     )
     .unwrap_or(&left);
     (!aim.is_empty()).then(|| Intent::change(target(aim, lexicon), patch(attrs)))
-}
-
-/// "milk is done", "it's urgent", "the report is due friday", "milk isn't done yet".
-pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> {
-    if question {
-        return None;
-    }
-    let is = tokens
-        .iter()
-        .position(|t| t.any(&["is", "are", "isn't", "aren't", "should", "it's", "that's", "was", "has"]))?;
-    let verb = &tokens[is];
-    let aim = if verb.any(&["it's", "that's"]) { &tokens[..=is] } else { &tokens[..is] };
-    let aim_target = if verb.any(&["it's", "that's"]) && is == 0 { Target::It } else { target(aim, lexicon) };
-    let rest = &tokens[is + 1..];
-    let rest = after(rest, &["now", "already", "been", "be", "still", "all"]).unwrap_or(rest);
-    let rest = before(rest, &["yet", "now", "already"]).unwrap_or(rest);
-    if matches!(aim_target, Target::Missing) || rest.is_empty() {
-        return None;
-    }
-    let whole = |phrases: &[&str]| phrases.iter().any(|p| starts(rest, p) == Some(rest.len()));
-    let not = verb.any(&["isn't", "aren't"]) || rest[0].is("not");
-    let done = whole(&["done", "complete", "completed", "finished", "not done|complete|completed|finished"]);
-    if done {
-        return Some(if not { Intent::Reopen(aim_target) } else { Intent::Complete(aim_target) });
-    }
-    if not {
-        return None;
-    }
-    if whole(&["open", "open again", "undone"]) {
-        return Some(Intent::Reopen(aim_target));
-    }
-    if let Some(word) = rest
-        .first()
-        .and_then(|t| level(&t.lower))
-        .filter(|_| rest.len() == 1 || rest.get(1).is_some_and(|t| t.is("priority")) && rest.len() == 2)
-    {
-        return Some(Intent::change(aim_target, Patch { priority: Some(word), ..Patch::default() }));
-    }
-    let (left, attrs) = peel(rest, lexicon);
-    let due = left.is_empty() && (starts(rest, "due").is_some() || verb.is("should"));
-    (due && attrs.when.is_some()).then(|| Intent::change(aim_target, patch(attrs)))
 }

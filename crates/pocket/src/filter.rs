@@ -24,6 +24,8 @@ const EMPTY: &[&str] = &[
     "are",
     "is",
     "that",
+    "that's",
+    "thats",
     "which",
     "there",
     "todo",
@@ -123,6 +125,12 @@ pub fn filter(tokens: &[Token], lexicon: &Lexicon) -> (Filter, Vec<Token>) {
     (filter, left)
 }
 
+/// A filter that uses up every word.
+pub fn whole(tokens: &[Token], lexicon: &Lexicon) -> Option<Filter> {
+    let (filter, left) = filter(tokens, lexicon);
+    trim_signs(&left).is_empty().then_some(filter)
+}
+
 /// One piece of a filter; how many tokens.
 fn one(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usize> {
     let first = &rest[0];
@@ -165,10 +173,11 @@ fn one(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usize> 
 }
 
 fn status(rest: &[Token], filter: &mut Filter) -> Option<usize> {
-    let said: [(&str, Option<&'static str>); 14] = [
+    let said: [(&str, Option<&'static str>); 15] = [
         ("not done|completed|finished yet", Some("open")),
         ("not done|completed|finished", Some("open")),
         ("not yet done|completed|finished", Some("open")),
+        ("isn't|aren't done|completed|finished", Some("open")),
         ("to do", None),
         ("left to do", Some("open")),
         (
@@ -368,7 +377,8 @@ fn period(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usiz
             return Some(skip + n + k);
         }
     }
-    let read = |tail: &[Token]| when(tail, now).and_then(|(n, w)| Some((n, w.date?)));
+    let read =
+        |tail: &[Token]| when(tail, now).and_then(|(n, w)| Some((n, w.date.filter(|_| w.other.is_none())?)));
     let say = |day: Date| spoken(&day.to_string(), Some(now));
     if let Some(n) = starts(rest, "between|from")
         && let Some((k, from)) = read(&rest[n..])
@@ -394,6 +404,14 @@ fn period(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usiz
         return Some(n + k);
     }
     let (n, day) = read(rest)?;
+    // "today and tomorrow"
+    if let Some(k) = starts(&rest[n..], "and|or")
+        && let Some((j, next)) = read(&rest[n + k..])
+        && next == plus(day, 1)
+    {
+        put(Some(day), Some(next), format!("due {} or {}", say(day), say(next)));
+        return Some(n + k + j);
+    }
     put(Some(day), Some(day), format!("due {}", say(day)));
     Some(n)
 }

@@ -71,12 +71,51 @@ fn fit(query: &str, title: &str) -> Option<Fit> {
     if query.is_empty() {
         return None;
     }
-    let plain = |want: &str| title.iter().any(|have| have == want || plural(have, want));
+    let plain =
+        |want: &str| title.iter().any(|have| have == want || plural(have, want) || stem(want) == *have);
     if query.iter().all(|want| plain(want)) {
         return Some(Fit::Words);
     }
     let nearly = |want: &str| title.iter().any(|have| close(have, want));
     query.iter().all(|want| plain(want) || nearly(want)).then_some(Fit::Nearly)
+}
+
+/// The plain form of a verb in the past: "called", "bought", "submitted". Other words as they are.
+pub fn stem(word: &str) -> String {
+    const PAST: [(&str, &str); 18] = [
+        ("bought", "buy"),
+        ("paid", "pay"),
+        ("sent", "send"),
+        ("did", "do"),
+        ("done", "do"),
+        ("wrote", "write"),
+        ("written", "write"),
+        ("got", "get"),
+        ("sold", "sell"),
+        ("made", "make"),
+        ("took", "take"),
+        ("taken", "take"),
+        ("went", "go"),
+        ("met", "meet"),
+        ("fed", "feed"),
+        ("brought", "bring"),
+        ("swept", "sweep"),
+        ("learnt", "learn"),
+    ];
+    if let Some((_, plain)) = PAST.iter().find(|(past, _)| *past == word) {
+        return (*plain).to_owned();
+    }
+    let Some(base) = word.strip_suffix("ed").filter(|base| base.len() > 1) else { return word.to_owned() };
+    let doing = |base: &str| crate::adding::DOING.contains(&base);
+    let silent = format!("{base}e");
+    let y = base.strip_suffix('i').map(|b| format!("{b}y"));
+    let single = base.get(..base.len() - 1).filter(|b| base.chars().last() == b.chars().last());
+    [Some(base), Some(silent.as_str()), y.as_deref(), single]
+        .into_iter()
+        .flatten()
+        .find(|base| doing(base))
+        .unwrap_or(word)
+        .to_owned()
 }
 
 fn plural(a: &str, b: &str) -> bool {

@@ -91,6 +91,12 @@ pub struct Named {
     pub list: Option<String>,
     /// In quotes: only the title itself will do.
     pub exact: bool,
+    /// Words of titles to spare: "the milk, not the oat milk".
+    pub spared: Option<String>,
+    /// Ids to spare: "the other one".
+    pub not: Vec<String>,
+    /// The parts a person has chosen for when asked.
+    pub settled: Vec<(String, Vec<Todo>)>,
     /// The text up to the sentence's end, when a following command was cut off: a title may reach over it.
     pub reach: Option<String>,
 }
@@ -125,6 +131,28 @@ pub struct Patch {
     pub repeat: Option<String>,
     /// Notes to add at the end; the empty text removes them.
     pub notes: Option<String>,
+}
+
+/// What is to be known about a to-do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// Whether it is done.
+    Done,
+    /// Whether it is open.
+    Open,
+    /// When it is due.
+    When,
+    /// Everything.
+    All,
+}
+
+/// What to-dos are sorted into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Label {
+    /// Lists.
+    List,
+    /// Tags.
+    Tag,
 }
 
 /// What the words ask for.
@@ -163,8 +191,8 @@ pub enum Intent {
     ClearWhat,
     /// Take back the last changes.
     Undo(i64),
-    /// Do again what was undone; there is no tool for it.
-    Redo,
+    /// Do again what was undone, so many times.
+    Redo(i64),
     /// What was added in this conversation.
     Recall,
     /// What the model can do.
@@ -179,6 +207,31 @@ pub enum Intent {
     No,
     /// "don't …": nothing is done, and said so.
     Hands,
+    /// Is it done, when is it due.
+    Check(Named, Asked),
+    /// Which lists or tags there are.
+    Names(Label),
+    /// What day and time it is.
+    Clock,
+    /// What was changed lately; from that day on.
+    History(Option<String>),
+    /// To-dos of a stretch of time that was named alone: an answer to "when?", else shown.
+    Period(Filter),
+    /// Take a change back that is told by what it did or to what.
+    UndoOf {
+        /// The tools that may have made it; none said is any.
+        tools: &'static [&'static str],
+        /// Words of the title.
+        title: Option<String>,
+    },
+    /// That many changes were not meant: ask whether to take them back.
+    Regret(i64),
+    /// Take that many changes back and do this in their place.
+    Instead(i64, Box<Intent>),
+    /// A command that waits for a yes.
+    Confirm(String, Box<Intent>),
+    /// One line that is all there is to say.
+    Say(&'static str),
     /// Anything else.
     Unknown,
 }

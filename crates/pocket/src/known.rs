@@ -96,6 +96,21 @@ pub struct Turn {
     pub answer: String,
 }
 
+impl Turn {
+    /// How many changes it made since it last took some back.
+    pub fn wrote(&self) -> i64 {
+        let mut count = 0;
+        for done in self.calls.iter().filter(|done| !done.is_error) {
+            let result = done.result.as_deref().and_then(|text| serde_json::from_str::<Value>(text).ok());
+            if result.is_some_and(|result| !changes(&result).is_empty()) {
+                let undo = matches!(done.call.name.as_str(), "todo_undo" | "todo_redo");
+                count = if undo { 0 } else { count + 1 };
+            }
+        }
+        count
+    }
+}
+
 /// The conversation's turns, oldest first.
 pub fn turns(messages: &[Message]) -> Vec<Turn> {
     let mut turns: Vec<Turn> = Vec::new();
@@ -140,6 +155,7 @@ pub struct Known {
     gone: BTreeSet<String>,
     created: Vec<String>,
     traces: Vec<Trace>,
+    writes: Vec<(String, Vec<Todo>)>,
 }
 
 /// What a pronoun stands for.
@@ -163,7 +179,15 @@ impl Known {
         for todo in items.iter().chain(result.get("todo")).filter_map(Todo::read) {
             self.put(todo);
         }
-        for change in changes(result) {
+        let all = changes(result);
+        let undone = result.get("undone").and_then(Value::as_array).map_or(0, Vec::len);
+        if tool == "todo_undo" {
+            self.writes.truncate(self.writes.len().saturating_sub(undone));
+        } else if !all.is_empty() {
+            let todos = all.iter().filter_map(|c| c.before.clone().or_else(|| c.after.clone())).collect();
+            self.writes.push((tool.to_owned(), todos));
+        }
+        for change in all {
             let main = change.before.is_some() || tool != "todo_complete";
             let id = change.after.as_ref().or(change.before.as_ref()).map(|t| t.id.clone());
             if let (None, Some(after)) = (&change.before, &change.after)
@@ -266,6 +290,29 @@ impl Known {
     /// The to-dos created in this conversation that still exist.
     pub fn created(&self) -> Vec<Todo> {
         self.all(&self.created).into_iter().filter(|todo| !self.gone.contains(&todo.id)).collect()
+    }
+
+    /// What the last turn touched and is there yet.
+    pub fn touched(&self) -> Vec<Todo> {
+        let mut all = self.traces.last().map(|trace| self.all(&trace.touched)).unwrap_or_default();
+        all.retain(|todo| !self.gone.contains(&todo.id));
+        all
+    }
+
+    /// The changes made in this conversation and not taken back, oldest first: the tool and the to-dos.
+    pub fn writes(&self) -> &[(String, Vec<Todo>)] {
+        &self.writes
+    }
+
+    /// Whether the last change was the completion of these and no others, one of which repeats.
+    pub fn just_completed_repeating(&self, todos: &[Todo]) -> bool {
+        let Some((tool, done)) = self.writes.last() else { return false };
+        let was = |todo: &Todo| todos.iter().any(|t| t.id == todo.id);
+        // A repetition's next one is in the change too.
+        tool == "todo_complete"
+            && done.iter().any(|todo| was(todo) && todo.repeat.is_some())
+            && todos.iter().all(|todo| done.iter().any(|d| d.id == todo.id))
+            && done.iter().all(|todo| was(todo) || !todo.done && todo.repeat.is_some())
     }
 
     /// What "it" stands for: what the latest turn about to-dos touched, else what it showed.

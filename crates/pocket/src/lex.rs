@@ -1,6 +1,8 @@
 //! Text to tokens: words as typed, quotes as one protected token, tags, and the few signs that
 //! separate. Knows no grammar.
 
+use crate::spelling::date_word;
+
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -137,8 +139,12 @@ fn starts_bang(plain: &[char], at: usize) -> bool {
 
 fn token(kind: Kind, text: &str) -> Token {
     let mut lower: String = text.chars().map(straight).flat_map(char::to_lowercase).collect();
-    if kind == Kind::Word && lower == "whats" {
-        lower = "what's".to_owned();
+    if kind == Kind::Word {
+        if lower == "whats" {
+            lower = "what's".to_owned();
+        } else if let Some(date) = date_word(&lower) {
+            lower = date.to_owned();
+        }
     }
     Token { kind, text: text.to_owned(), lower, spaced: false }
 }

@@ -11,21 +11,32 @@
 mod acts;
 mod adding;
 mod answer;
+mod asking;
 mod attrs;
+mod clock;
+mod correcting;
 mod editing;
 mod filter;
 mod find;
 mod intent;
 mod known;
 mod lex;
+mod limits;
 mod listing;
 mod parse;
+mod phrases;
 mod plan;
 mod questions;
 mod repeat;
+mod reports;
+mod resolve;
 mod results;
+mod retract;
+mod spelling;
+mod statements;
 mod stream;
 mod target;
+mod undoing;
 mod when;
 
 use std::collections::VecDeque;
@@ -34,6 +45,7 @@ use jiff::civil::{DateTime, date};
 use protocol::{Message, ModelEvent, ModelRequest, ToolSpec, parse_now_line};
 
 use crate::attrs::Lexicon;
+use crate::correcting::Before;
 use crate::intent::{Clause, Intent};
 use crate::known::{Done, Known, Turn};
 use crate::plan::{End, Run};
@@ -88,54 +100,79 @@ impl<'r> Talk<'r> {
             known: self.known(past),
             calls,
             looked: None,
+            pages: Vec::new(),
             said: Vec::new(),
         }
     }
 
     /// The commands of a turn. Words that answer the question the turn before ended with are read into
-    /// the command that asked it.
+    /// the command that asked it; words that set right what it did become commands that do so.
     fn clauses(&self, past: &[Turn], turn: &Turn) -> Vec<Clause> {
-        let lexicon = self.lexicon(&self.known(past));
+        let known = self.known(past);
+        let lexicon = self.lexicon(&known);
         let own = parse::parse(&turn.said, &lexicon);
-        let fragment = |c: &Clause| {
-            matches!(
-                c.intent,
-                Intent::Unknown
-                    | Intent::Suggest(_)
-                    | Intent::Point(_)
-                    | Intent::Yes
-                    | Intent::No
-                    | Intent::Thanks
-            )
-        };
-        let [meant] = own.as_slice() else { return own };
-        if !fragment(meant) {
+        let Some((last, before)) = past.split_last() else { return own };
+        let Some(meant) = own.first().map(|c| &c.intent) else { return own };
+        // "sure, make it urgent" answers too, as far as a yes was asked for.
+        let yes = own.len() == 1 && correcting::agrees(&turn.said);
+        let loose = own.iter().all(|c| fragment(c, &turn.said));
+        if !loose && !yes {
             return own;
         }
-        let Some((clauses, at, wants)) = self.question(past) else { return own };
-        match questions::fill(&clauses[at].intent, &wants, &turn.said, &lexicon, &meant.intent) {
-            Some(intent) => {
-                let filled = Clause { text: clauses[at].text.clone(), intent };
-                std::iter::once(filled).chain(clauses[at + 1..].iter().cloned()).collect()
-            }
-            None => own,
+        let clauses = self.clauses(before, last);
+        if last.answer.contains('?')
+            && let Some((at, wants)) = self.question(before, last, &clauses)
+            && (loose || matches!(*wants, Wants::Confirm(_)))
+            && let Some(intent) = questions::fill(&clauses[at].intent, &wants, &turn.said, &lexicon, meant)
+        {
+            let filled = Clause { text: clauses[at].text.clone(), intent };
+            return std::iter::once(filled).chain(clauses[at + 1..].iter().cloned()).collect();
         }
+        if !loose {
+            return own;
+        }
+        let Some(done) = clauses.iter().rev().find(|c| questions::changes_todos(&c.intent)) else {
+            return own;
+        };
+        let before = Before {
+            intent: &done.intent,
+            wrote: last.wrote(),
+            touched: known.touched(),
+            shown: known.shown(),
+        };
+        let clause = |intent| Clause { text: turn.said.clone(), intent };
+        correcting::correct(&turn.said, &before, meant, &lexicon)
+            .map_or(own, |intents| intents.into_iter().map(clause).collect())
     }
 
-    /// The question the last turn ended with, found by carrying that turn out again.
-    fn question(&self, past: &[Turn]) -> Option<(Vec<Clause>, usize, Box<Wants>)> {
-        let (turn, before) = past.split_last()?;
-        if !turn.answer.contains('?') {
-            return None;
-        }
-        let clauses = self.clauses(before, turn);
-        match self.run(before, turn.calls.clone()).carry_out(&clauses) {
+    /// The question a turn ended with, found by carrying that turn out again.
+    fn question(&self, before: &[Turn], turn: &Turn, clauses: &[Clause]) -> Option<(usize, Box<Wants>)> {
+        match self.run(before, turn.calls.clone()).carry_out(clauses) {
             // The question must be the one the person read: another model may have answered that turn.
-            End::Answer { text, asked: Some((at, wants)) } if text == turn.answer => {
-                Some((clauses, at, wants))
-            }
+            End::Answer { text, asked: Some(asked) } if text == turn.answer => Some(asked),
             _ => None,
         }
+    }
+}
+
+/// Whether a clause can be the answer to a question, or hang on the turn before.
+fn fragment(clause: &Clause, said: &str) -> bool {
+    match &clause.intent {
+        Intent::Unknown
+        | Intent::Suggest(_)
+        | Intent::Point(_)
+        | Intent::Period(_)
+        | Intent::Yes
+        | Intent::No
+        | Intent::Hands
+        | Intent::Thanks => true,
+        // "all", "the one due today": what is to be listed, or which ones were meant.
+        Intent::List { .. } => {
+            let said = said.to_lowercase();
+            ["all", "everything", "the one", "the ones", "both"].iter().any(|word| said.starts_with(word))
+                && !said.contains("todo")
+        }
+        _ => false,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Questions about to-dos: which, how many, when.
 
 use crate::attrs::Lexicon;
-use crate::filter::filter;
+use crate::filter::{filter, whole};
 use crate::intent::{Filter, Intent, Target};
 use crate::lex::{Kind, Token, after, starts, text_of, trim_signs};
 use crate::target::target;
@@ -251,10 +251,4 @@ fn says_todos(tokens: &[Token]) -> bool {
             "lists",
         ]) || t.kind == Kind::Tag
     }) || starts(tokens, "all|everything").is_some_and(|n| n == tokens.len())
-}
-
-/// A filter that uses up every word.
-fn whole(tokens: &[Token], lexicon: &Lexicon) -> Option<Filter> {
-    let (filter, left) = filter(tokens, lexicon);
-    trim_signs(&left).is_empty().then_some(filter)
 }

@@ -5,19 +5,26 @@
 //! "and mark it …"), so that "add call mum and complete the form" stays one to-do. Quotes protect.
 
 use crate::adding;
-use crate::attrs::Lexicon;
+use crate::asking;
+use crate::attrs::{Lexicon, peel_whole};
 use crate::editing;
 use crate::intent::{Clause, Draft, Intent, Named, Target};
 use crate::known::list_item;
-use crate::lex::{Kind, Token, after, before, capitalised, lex, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, capitalised, lex, starts, text_of, trim_signs};
+use crate::limits;
 use crate::listing;
+use crate::phrases::{plain, small_talk, unthanked};
+use crate::spelling::respelt;
+use crate::statements;
 use crate::target::{is_place, target};
+use crate::when::two_ways;
 
 /// The commands of a message, in order.
 pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
     let mut clauses = Vec::new();
     for segment in segments(text) {
         let tokens = lex(segment.head);
+        let tokens = carried(tokens, lexicon);
         let parts = split(&tokens);
         let count = parts.len();
         for (at, (part, loose)) in parts.into_iter().enumerate() {
@@ -31,6 +38,12 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
                 None => clauses.push(next),
             }
         }
+    }
+    if let Some(drafts) = lines(text, &clauses, lexicon) {
+        let titles: Vec<String> = drafts.iter().map(|d| crate::answer::quoted(&d.title)).collect();
+        let ask = format!("Shall I add {} as to-dos? (yes or no)", titles.join(", "));
+        let intent = Intent::Confirm(ask, Box::new(Intent::Add(drafts)));
+        return vec![Clause { text: text.to_owned(), intent }];
     }
     reach_over(&mut clauses);
     // "Delete milk. No, wait!" takes everything back.
@@ -70,6 +83,17 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
     clauses
 }
 
+/// Lines without a command read like to-dos: "bread", "butter", "jam".
+fn lines(text: &str, clauses: &[Clause], lexicon: &Lexicon) -> Option<Vec<Draft>> {
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let plain = clauses.iter().all(|c| matches!(c.intent, Intent::Unknown | Intent::Suggest(_)));
+    let short = |line: &&str| line.split_whitespace().count() <= 8 && line.chars().any(char::is_alphabetic);
+    if !plain || !(2..=20).contains(&lines.len()) || !lines.iter().all(short) {
+        return None;
+    }
+    lines.iter().map(|line| adding::draft(&lex(list_item(line).unwrap_or(line)), lexicon)).collect()
+}
+
 /// New to-dos one after the other are made in one call; and after ";" pieces without a verb are new
 /// to-dos too ("add milk; eggs; bread").
 fn join(
@@ -82,7 +106,12 @@ fn join(
     let Some(Clause { text, intent: Intent::Add(drafts) }) = last else { return None };
     let more = match &next.intent {
         Intent::Add(more) => more.clone(),
-        Intent::Unknown | Intent::Suggest(_) if loose => vec![adding::draft(part, lexicon)?],
+        Intent::Unknown | Intent::Suggest(_) if loose => {
+            let mut more = adding::draft(part, lexicon)?;
+            // "add to my groceries: milk; eggs": they go where the first one goes.
+            more.attrs.list = more.attrs.list.or_else(|| drafts.first()?.attrs.list.clone());
+            vec![more]
+        }
         _ => return None,
     };
     let whole = !drafts.is_empty() && !more.is_empty();
@@ -110,87 +139,10 @@ fn segments(text: &str) -> Vec<Segment<'_>> {
     segments
 }
 
-/// What may stand before a command and means nothing.
-const POLITE: &[&str] = &[
-    "please",
-    "pls",
-    "hey",
-    "hi",
-    "hello",
-    "ok",
-    "okay",
-    "so",
-    "now",
-    "then",
-    "also",
-    "and",
-    "just",
-    "well",
-    "great",
-    "cool",
-    "thanks",
-    "yes",
-    "yeah",
-    "alright",
-    "first",
-    "next",
-    "finally",
-    "kindly",
-    "pocket",
-    "satchel",
-    "can|could|would|will you",
-    "i want you to",
-    "i'd like you to",
-    "i would like you to",
-    "i want to",
-    "i'd like to",
-    "i would like to",
-    "let's",
-    "let us",
-    "go ahead and",
-    "you can",
-    "you may",
-    "but",
-    "plus",
-    "actually",
-    "can i",
-    "could i",
-    "may i",
-    "can we",
-    "help me",
-    "help me to",
-    "i'd like",
-    "we need to",
-];
-
-/// Without pleasantries at the front.
-pub fn plain(mut tokens: &[Token]) -> &[Token] {
-    loop {
-        let trimmed = trim_signs(tokens);
-        // "first" and "next" may be all there is to a clause.
-        match after(trimmed, POLITE).filter(|rest| !trim_signs(rest).is_empty()) {
-            Some(rest) => tokens = rest,
-            None => return trimmed,
-        }
-    }
-}
-
-/// Without pleasantries at the end.
-fn unthanked(mut tokens: &[Token]) -> &[Token] {
-    const THANKS: &[&str] =
-        &["please", "pls", "thanks", "thank you", "for me", "right now", "too", "as well", "instead"];
-    loop {
-        tokens = trim_signs(tokens);
-        match before(tokens, THANKS).filter(|rest| !rest.is_empty()) {
-            Some(rest) => tokens = rest,
-            None => return tokens,
-        }
-    }
-}
-
 const LOOK: &[&str] =
     &["show", "list", "display", "what", "what's", "which", "how", "tell", "give", "view", "count"];
-const ACT: &[&str] = &[
+/// Verbs about to-dos that exist.
+pub const ACT: &[&str] = &[
     "complete",
     "finish",
     "mark",
@@ -307,6 +259,28 @@ fn split(tokens: &[Token]) -> Vec<(&[Token], bool)> {
     parts
 }
 
+/// "Move gym to friday and the report to monday": the verb stands before each of them.
+fn carried(tokens: Vec<Token>, lexicon: &Lexicon) -> Vec<Token> {
+    const VERBS: &[&str] = &["move", "push", "postpone", "reschedule", "shift", "delay"];
+    let Some(verb) = plain(&tokens).first().filter(|t| t.any(VERBS)).cloned() else { return tokens };
+    let to = |words: &[Token]| words.iter().rposition(|t| t.any(&["to", "until", "till"]));
+    let moved = |words: &[Token]| {
+        to(words).is_some_and(|at| at > 0 && peel_whole(&words[at + 1..], lexicon).is_some())
+    };
+    let cuts: Vec<usize> =
+        (1..tokens.len()).filter(|at| tokens[*at].sign(",") || tokens[*at].is("and")).collect();
+    let mut out = tokens;
+    for cut in cuts.into_iter().rev() {
+        let follows = out[cut + 1..].iter().take_while(|t| t.kind != Kind::Sign && !t.is("then")).count();
+        let next = &out[cut + 1..cut + 1 + follows];
+        if moved(next) && moved(&out[..cut]) && !command_starts(next, false) {
+            out[cut] = Token { kind: Kind::Sign, text: ";".into(), lower: ";".into(), spaced: false };
+            out.insert(cut + 1, verb.clone());
+        }
+    }
+    out
+}
+
 /// How many tokens separate a clause from the next one, if one begins.
 fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
     if rest[0].sign(";") {
@@ -385,11 +359,31 @@ fn with_items(intent: Intent, items: &[&str], listed: bool, lexicon: &Lexicon) -
     }
 }
 
-/// What one clause asks for.
+/// What one clause asks for; read again with its words set right when it means nothing as typed.
 fn meaning(all: &[Token], lexicon: &Lexicon) -> Intent {
-    let tokens = unthanked(plain(all));
     if let Some(intent) = small_talk(all) {
         return intent;
+    }
+    match understood(all, lexicon) {
+        Intent::Unknown => respelt(plain(all)).map_or(Intent::Unknown, |tokens| understood(&tokens, lexicon)),
+        intent => intent,
+    }
+}
+
+fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
+    let polite = plain(all);
+    if let Some(line) = limits::line(polite) {
+        return Intent::Say(line);
+    }
+    let tokens = unthanked(polite);
+    let looks = tokens.first().is_some_and(|t| t.any(LOOK) || t.any(&["is", "am", "do", "anything", "find"]));
+    if looks && tokens.iter().any(|t| two_ways(t, lexicon.now)) {
+        return Intent::Say(limits::TWO_WAYS);
+    }
+    const LEAVE: &[&str] =
+        &["leave|keep", "don't|dont touch|change", "do not touch|change", "never touch|change"];
+    if after(tokens, LEAVE).is_some() {
+        return Intent::Hands;
     }
     if let Some(rest) = negated(tokens) {
         return if rest.is_empty() || command_starts(rest, false) || adding::is_add(rest) {
@@ -399,10 +393,11 @@ fn meaning(all: &[Token], lexicon: &Lexicon) -> Intent {
         };
     }
     let question = all.last().is_some_and(|t| t.sign("?"));
-    editing::editing(tokens, lexicon)
+    asking::asking(tokens, lexicon)
+        .or_else(|| editing::editing(tokens, lexicon))
         .or_else(|| listing::listing(tokens, question, lexicon))
         .or_else(|| adding::adding(tokens, lexicon))
-        .or_else(|| editing::statement(tokens, question, lexicon))
+        .or_else(|| statements::statement(tokens, question, lexicon))
         .or_else(|| match target(tokens, lexicon) {
             aim @ (Target::Places(_) | Target::Newest) => Some(Intent::Point(aim)),
             _ => None,
@@ -439,151 +434,6 @@ fn negated(tokens: &[Token]) -> Option<&[Token]> {
     let verb = rest.iter().position(|t| t.any(ACT) || t.any(&["add", "create", "do"])).unwrap_or(0);
     let stops_repeating = starts(tokens, "stop repeating|the").is_some();
     (!reminder && !stops_repeating).then(|| &rest[verb..])
-}
-
-fn small_talk(all: &[Token]) -> Option<Intent> {
-    let words: Vec<&str> = all.iter().filter(|t| t.kind != Kind::Sign).map(|t| t.lower.as_str()).collect();
-    let text = words.join(" ");
-    let text = text.strip_prefix("please ").or_else(|| text.strip_suffix(" please")).unwrap_or(&text);
-    let one_of = |options: &[&str]| options.contains(&text);
-    if one_of(&[
-        "hi",
-        "hello",
-        "hey",
-        "hi there",
-        "hello there",
-        "good morning",
-        "good evening",
-        "good afternoon",
-        "hey there",
-        "hallo",
-        "yo",
-        "greetings",
-        "hi pocket",
-        "hello pocket",
-        "hello satchel",
-        "how are you",
-    ]) {
-        return Some(Intent::Hello);
-    }
-    if one_of(&[
-        "thanks",
-        "thank you",
-        "thx",
-        "ty",
-        "great thanks",
-        "thanks a lot",
-        "thank you very much",
-        "perfect",
-        "great",
-        "cool",
-        "nice",
-        "awesome",
-        "ok",
-        "okay",
-        "ok thanks",
-        "perfect thanks",
-        "cheers",
-        "good job",
-        "well done",
-        "many thanks",
-        "thank you so much",
-    ]) {
-        return Some(Intent::Thanks);
-    }
-    if one_of(&[
-        "yes",
-        "yeah",
-        "yep",
-        "yup",
-        "sure",
-        "yes please",
-        "yes do it",
-        "do it",
-        "please do",
-        "y",
-        "that one",
-        "right",
-        "correct",
-        "yes add it",
-        "add it",
-        "go ahead",
-        "of course",
-        "yes that one",
-    ]) {
-        return Some(Intent::Yes);
-    }
-    if one_of(&[
-        "no",
-        "nope",
-        "never mind",
-        "nevermind",
-        "cancel",
-        "cancel that",
-        "forget it",
-        "no thanks",
-        "no thank you",
-        "none",
-        "none of them",
-        "neither",
-        "nothing",
-        "n",
-        "no wait",
-        "wait no",
-        "actually no",
-        "stop",
-        "leave it",
-        "skip it",
-        "abort",
-        "no never mind",
-        "actually never mind",
-        "wait",
-        "don't bother",
-    ]) {
-        return Some(Intent::No);
-    }
-    let help = [
-        "help",
-        "what can you do",
-        "what can i say",
-        "what can i do",
-        "what do you do",
-        "who are you",
-        "what are you",
-        "how do you work",
-        "how does this work",
-        "commands",
-        "what commands are there",
-        "show help",
-        "show me what you can do",
-        "what else can you do",
-        "how can you help",
-        "how can you help me",
-        "what are your commands",
-        "what do you understand",
-        "examples",
-        "help me",
-        "what can you help with",
-        "what can you help me with",
-        "?",
-    ];
-    let how = ["how do i ", "how can i ", "how to "].iter().any(|p| text.starts_with(p));
-    let about = [
-        "todo",
-        "to-do",
-        "task",
-        "undo",
-        "delete",
-        "add",
-        "complete",
-        "list",
-        "reschedule",
-        "rename",
-        "remove",
-    ];
-    (help.contains(&text)
-        || how && about.iter().any(|w| words.contains(w) || words.contains(&format!("{w}s").as_str())))
-    .then_some(Intent::Help)
 }
 
 /// A title as it will be stored: the words as typed, the first letter a capital.

@@ -11,9 +11,8 @@ use protocol::ToolSpec;
 use serde_json::{Map, Value, json};
 
 use crate::answer;
-use crate::find::{self, Fit, find, reaches, same};
-use crate::intent::{Clause, Filter, Intent, Named, Place, Target};
-use crate::known::{Change, Done, Focus, Known, Todo, changes};
+use crate::intent::{Clause, Filter, Intent, Place};
+use crate::known::{Change, Done, Known, Todo, changes};
 use crate::questions::Wants;
 use crate::results::{UNREADABLE, declined, ids, read};
 use crate::{acts, when};
@@ -72,6 +71,8 @@ pub struct Run<'r> {
     pub calls: VecDeque<Done>,
     /// The to-dos of a complete look in this turn.
     pub looked: Option<Vec<Todo>>,
+    /// What was searched for ahead in this turn.
+    pub pages: Vec<(String, Vec<Todo>)>,
     /// Answer texts so far.
     pub said: Vec<String>,
 }
@@ -82,6 +83,8 @@ const PAGE: i64 = 100;
 const SMALL_PAGE: i64 = 20;
 /// How many pages a command about all of them reads.
 const PAGES: usize = 5;
+/// How many commands of a message are carried out: each may take a step, and a run has ten.
+const CLAUSES: usize = 8;
 /// How many candidates a question shows.
 const CANDIDATES: usize = 8;
 
@@ -90,8 +93,14 @@ impl<'r> Run<'r> {
     pub fn carry_out(mut self, clauses: &[Clause]) -> End {
         self.known.open_turn();
         let mut at = 0;
+        let mut ahead = self.look_ahead(clauses).err();
         while let Some(clause) = clauses.get(at) {
-            match self.clause(clause) {
+            let step = match ahead.take() {
+                Some(halt) => Err(halt),
+                None if at >= CLAUSES => Err(Halt::Fail("That is more than I do at a time.".to_owned())),
+                None => self.clause(clause),
+            };
+            match step {
                 Ok(swallowed) => at += 1 + swallowed,
                 Err(Halt::Calls(calls)) => return End::Calls(calls),
                 Err(Halt::Ask { text, wants }) => {
@@ -100,8 +109,9 @@ impl<'r> Run<'r> {
                 }
                 Err(Halt::Fail(text)) => {
                     self.said.push(text);
+                    let from = if at >= CLAUSES { at } else { at + 1 };
                     let left: Vec<String> =
-                        clauses[at + 1..].iter().map(|c| format!("“{}”", answer::escape(&c.text))).collect();
+                        clauses[from..].iter().map(|c| format!("“{}”", answer::escape(&c.text))).collect();
                     if !left.is_empty() {
                         self.said
                             .push(format!("I stopped there and did not go on with {}.", left.join(" and ")));
@@ -202,18 +212,20 @@ impl<'r> Run<'r> {
         if tool == "todo_list" {
             return;
         }
-        let Some(looked) = &mut self.looked else { return };
         for change in changes(result) {
             let id =
                 change.before.as_ref().or(change.after.as_ref()).map(|t| t.id.clone()).unwrap_or_default();
-            let at = looked.iter().position(|t| t.id == id);
-            match (at, change.after) {
-                (Some(at), Some(after)) => looked[at] = after,
-                (Some(at), None) => {
-                    looked.remove(at);
+            // A search does not know whether a new one fits; a complete look has every one.
+            let pages = self.pages.iter_mut().map(|(_, found)| (found, false));
+            for (todos, complete) in pages.chain(self.looked.iter_mut().map(|looked| (looked, true))) {
+                match (todos.iter().position(|t| t.id == id), &change.after) {
+                    (Some(at), Some(after)) => todos[at] = after.clone(),
+                    (Some(at), None) => {
+                        todos.remove(at);
+                    }
+                    (None, Some(after)) if complete => todos.push(after.clone()),
+                    (None, _) => {}
                 }
-                (None, Some(after)) => looked.push(after),
-                (None, None) => {}
             }
         }
     }
@@ -251,7 +263,7 @@ impl<'r> Run<'r> {
     }
 
     /// One page; a smaller one when it was too long to be passed on.
-    fn page(&mut self, arguments: &Map<String, Value>) -> Step<Value> {
+    pub fn page(&mut self, arguments: &Map<String, Value>) -> Step<Value> {
         let page = self.call("todo_list", Value::Object(arguments.clone()))?;
         if page.is_object() {
             return Ok(page);
@@ -263,228 +275,13 @@ impl<'r> Run<'r> {
     }
 
     /// Every to-do, looked up once in a turn.
-    fn look(&mut self) -> Step<Vec<Todo>> {
+    pub fn look(&mut self) -> Step<Vec<Todo>> {
         if let Some(looked) = &self.looked {
             return Ok(looked.clone());
         }
         let (todos, _) = self.list(&Filter { status: Some("all"), ..Filter::default() }, true)?;
         self.looked = Some(todos.clone());
         Ok(todos)
-    }
-
-    /// The to-dos a target means; the number of following clauses that its title took in.
-    pub fn resolve(&mut self, target: &Target, want: Want, careful: bool) -> Step<(Vec<Todo>, usize)> {
-        let todos = match target {
-            Target::Chosen(todos) => todos.clone(),
-            Target::Among(todos) => {
-                return Err(ask_which(
-                    "That fits more than one. Which one do you mean?",
-                    todos.clone(),
-                    self.now,
-                ));
-            }
-            Target::Missing => return Err(self.which("Which one do you mean?")?),
-            Target::It => match self.known.it() {
-                Focus::These(todos) if todos.len() == 1 => todos,
-                Focus::These(todos) => return Err(ask_which("Which one do you mean?", todos, self.now)),
-                Focus::Nothing => return Err(self.which("Which one do you mean?")?),
-            },
-            Target::Newest => match self.known.newest() {
-                Some(todo) => vec![todo],
-                None => {
-                    return Err(
-                        self.which("I have not added anything in this conversation. Which one do you mean?")?
-                    );
-                }
-            },
-            Target::Them(count) => match self.known.them() {
-                Focus::These(todos) if count.is_none_or(|n| n == todos.len()) => todos,
-                Focus::These(todos) => return Err(ask_which("Which ones do you mean?", todos, self.now)),
-                Focus::Nothing => return Err(self.which("Which ones do you mean?")?),
-            },
-            Target::Places(places) => {
-                let shown = self.known.shown();
-                if shown.is_empty() {
-                    return Err(self.which("I have not shown you a list yet. Which one do you mean?")?);
-                }
-                match pick(places, &shown) {
-                    Some(todos) => todos,
-                    None => {
-                        let text = format!(
-                            "The last list has only {}. Which one do you mean?",
-                            answer::count(shown.len())
-                        );
-                        return Err(ask_which(&text, shown, self.now));
-                    }
-                }
-            }
-            Target::Named(named) => return self.resolve_named(named, want, careful),
-            Target::Every { filter, except } => self.every(filter, except.as_deref(), want, careful)?,
-        };
-        self.still_there(todos).map(|todos| (todos, 0))
-    }
-
-    fn still_there(&self, todos: Vec<Todo>) -> Step<Vec<Todo>> {
-        let (gone, there): (Vec<Todo>, Vec<Todo>) =
-            todos.into_iter().partition(|t| self.known.is_gone(&t.id));
-        match gone.first() {
-            Some(first) if there.is_empty() => Err(Halt::Fail(format!(
-                "{} is deleted already. Say “undo” to bring it back.",
-                answer::quoted(&first.title)
-            ))),
-            _ => Ok(there),
-        }
-    }
-
-    /// Asks which one, with the last list or else the open to-dos to choose from.
-    fn which(&mut self, question: &str) -> Step<Halt> {
-        let mut shown = self.known.shown();
-        shown.retain(|todo| !self.known.is_gone(&todo.id));
-        if shown.is_empty() {
-            shown = self.list(&Filter { limit: Some(10), ..Filter::default() }, false)?.0;
-        }
-        if shown.is_empty() {
-            return Ok(Halt::Fail("There are no open to-dos, so there is nothing I could mean.".to_owned()));
-        }
-        Ok(ask_which(question, shown, self.now))
-    }
-
-    fn every(&mut self, filter: &Filter, except: Option<&str>, want: Want, careful: bool) -> Step<Vec<Todo>> {
-        let mut asked = filter.clone();
-        let text = asked.text.take();
-        // "Delete all" means the done ones too; "complete all" and "move all" mean what is open.
-        asked.status = match asked.status {
-            Some("all") | None if want == Want::Done => Some("done"),
-            Some("all") if !careful => None,
-            said => said,
-        };
-        let (mut todos, total) = self.list(&asked, true)?;
-        if let Some(text) = text {
-            // "all shopping tasks": in the title, as a tag or as a list.
-            todos.retain(|t| {
-                find(&text, false, std::iter::once(t)).is_some()
-                    || t.tags.iter().any(|tag| same(tag, &text))
-                    || same(&t.list, &text)
-            });
-        } else if total > todos.len() {
-            return Err(Halt::Fail(format!(
-                "There are {total} such to-dos, more than I handle at once. Narrow it down, by a list, a tag or a date."
-            )));
-        }
-        let Some(except) = except else { return Ok(todos) };
-        let mut spared = Vec::new();
-        for part in
-            except.split([',']).flat_map(|p| p.split(" and ")).map(str::trim).filter(|p| !p.is_empty())
-        {
-            match find(part, false, todos.iter()) {
-                Some((_, found)) => spared.extend(found),
-                None => {
-                    return Err(Halt::Fail(format!(
-                        "I did nothing: I found no to-do that matches {}, the one to leave alone.",
-                        answer::quoted(part)
-                    )));
-                }
-            }
-        }
-        todos.retain(|todo| !spared.iter().any(|s| s.id == todo.id));
-        Ok(todos)
-    }
-
-    fn resolve_named(&mut self, named: &Named, want: Want, careful: bool) -> Step<(Vec<Todo>, usize)> {
-        let fits_list =
-            |todo: &Todo| named.list.as_ref().is_none_or(|list| todo.list.eq_ignore_ascii_case(list));
-        let suited = |todos: Vec<Todo>| {
-            let (first, rest): (Vec<Todo>, Vec<Todo>) =
-                todos.into_iter().partition(|t| t.done == (want == Want::Done));
-            if first.is_empty() { rest } else { first }
-        };
-        // The very title of a to-do this conversation has shown needs no look.
-        if named.reach.is_none() && named.parts.len() <= 1 {
-            let known: Vec<Todo> =
-                self.known.alive().filter(|t| same(&named.text, &t.title) && fits_list(t)).cloned().collect();
-            let known = suited(known);
-            if known.len() == 1 && known[0].done == (want == Want::Done) {
-                return Ok((known, 0));
-            }
-        }
-        let first = named.parts.first().unwrap_or(&named.text);
-        let mut candidates: Vec<Todo> = Vec::new();
-        if named.parts.len() <= 1 && self.looked.is_none() {
-            let text = find::bare(if named.reach.is_some() { first } else { &named.text });
-            let filter = Filter { status: Some("all"), text: Some(text.to_owned()), ..Filter::default() };
-            let page = self.page(&arguments(&Filter { limit: Some(50), ..filter }))?;
-            candidates = items(&page).filter(&fits_list).collect();
-        }
-        if let Some(reach) = &named.reach
-            && let Some(todo) = candidates.iter().find(|t| reaches(&t.title, &named.text, reach))
-        {
-            return Ok((vec![todo.clone()], 1));
-        }
-        let mut best = find(&named.text, named.exact, candidates.iter());
-        let strict =
-            |best: &Option<(Fit, Vec<Todo>)>| best.as_ref().is_some_and(|(fit, _)| *fit < Fit::Nearly);
-        if !strict(&best) {
-            candidates = self.look()?.into_iter().filter(&fits_list).collect();
-            if let Some(reach) = &named.reach
-                && let Some(todo) = candidates.iter().find(|t| reaches(&t.title, &named.text, reach))
-            {
-                return Ok((vec![todo.clone()], 1));
-            }
-            best = find(&named.text, named.exact, candidates.iter());
-        }
-        if let (false, true) = (strict(&best), named.parts.len() > 1) {
-            return self.several(named, &candidates, &suited, careful).map(|todos| (todos, 0));
-        }
-        match best {
-            None => Err(self.not_found(&named.text, &candidates)),
-            Some((fit, found)) => {
-                self.one_of(&named.text, fit, suited(found), careful).map(|todo| (vec![todo], 0))
-            }
-        }
-    }
-
-    /// "milk, eggs and bread", each on its own.
-    fn several(
-        &self,
-        named: &Named,
-        candidates: &[Todo],
-        suited: &impl Fn(Vec<Todo>) -> Vec<Todo>,
-        careful: bool,
-    ) -> Step<Vec<Todo>> {
-        let mut todos: Vec<Todo> = Vec::new();
-        for part in &named.parts {
-            match find(part, named.exact, candidates.iter()) {
-                None => return Err(self.not_found(part, candidates)),
-                Some((fit, found)) => {
-                    let todo = self.one_of(part, fit, suited(found), careful)?;
-                    if !todos.iter().any(|t| t.id == todo.id) {
-                        todos.push(todo);
-                    }
-                }
-            }
-        }
-        Ok(todos)
-    }
-
-    fn one_of(&self, said: &str, fit: Fit, mut found: Vec<Todo>, careful: bool) -> Step<Todo> {
-        if found.len() == 1 && !(careful && fit == Fit::Nearly) {
-            return Ok(found.remove(0));
-        }
-        let text = match found.len() {
-            1 => format!("There is no {}. Do you mean this one?", answer::quoted(said)),
-            n => format!("{} match {}. Which one do you mean?", answer::count(n), answer::quoted(said)),
-        };
-        Err(ask_which(&text, found, self.now))
-    }
-
-    fn not_found(&self, said: &str, candidates: &[Todo]) -> Halt {
-        let open: Vec<Todo> = candidates.iter().filter(|t| !t.done).take(10).cloned().collect();
-        let sorry = format!("I found no to-do that matches {}, so I changed nothing.", answer::quoted(said));
-        Halt::Fail(if open.is_empty() {
-            format!("{sorry} There are no open to-dos.")
-        } else {
-            format!("{sorry} These are open:\n\n{}", answer::numbered(&open, self.now))
-        })
     }
 }
 
@@ -496,7 +293,7 @@ pub fn ask_which(question: &str, todos: Vec<Todo>, now: Option<DateTime>) -> Hal
     if more > 0 {
         text.push_str(&format!("\n\n… and {more} more; say more of the title."));
     }
-    Halt::Ask { text, wants: Box::new(Wants::Which(shown)) }
+    Halt::Ask { text, wants: Box::new(Wants::Which { of: shown, part: None }) }
 }
 
 /// The to-dos at these places; `None` when one is beyond the list.
@@ -515,7 +312,8 @@ pub fn pick(places: &[Place], shown: &[Todo]) -> Option<Vec<Todo>> {
     Some(todos)
 }
 
-fn items(page: &Value) -> impl Iterator<Item = Todo> + '_ {
+/// The to-dos of a page.
+pub fn items(page: &Value) -> impl Iterator<Item = Todo> + '_ {
     page.get("items")
         .and_then(Value::as_array)
         .map(Vec::as_slice)
@@ -525,7 +323,7 @@ fn items(page: &Value) -> impl Iterator<Item = Todo> + '_ {
 }
 
 /// A filter as the arguments of `todo_list`.
-fn arguments(filter: &Filter) -> Map<String, Value> {
+pub fn arguments(filter: &Filter) -> Map<String, Value> {
     let mut out = Map::new();
     let mut put = |key: &str, value: Option<Value>| {
         if let Some(value) = value {
@@ -555,11 +353,11 @@ pub fn later(due: Option<&str>, span: jiff::Span, now: DateTime) -> String {
         let start = time
             .map_or_else(|| if due.is_some() { base.at(9, 0, 0, 0) } else { now }, |t| base.to_datetime(t));
         let end = start.checked_add(span).unwrap_or(start);
-        return when::When {
-            date: Some(end.date()),
-            time: jiff::civil::Time::new(end.hour(), end.minute(), 0, 0).ok(),
-        }
+        return when::When::new(
+            Some(end.date()),
+            jiff::civil::Time::new(end.hour(), end.minute(), 0, 0).ok(),
+        )
         .due(now);
     }
-    when::When { date: Some(base.checked_add(span).unwrap_or(base)), time }.due(now)
+    when::When::new(Some(base.checked_add(span).unwrap_or(base)), time).due(now)
 }

@@ -1,81 +1,208 @@
 //! Questions that were asked, and what an answer to one makes of the command that asked.
 
+use jiff::civil::Date;
+
 use crate::adding;
 use crate::attrs::{Attrs, Lexicon, peel};
 use crate::editing::patch;
+use crate::filter::filter;
 use crate::find::find;
-use crate::intent::{Draft, Due, Intent, Patch, Target};
+use crate::intent::{Draft, Due, Filter, Intent, Named, Patch, Target};
 use crate::known::Todo;
-use crate::lex::{Token, after, before, lex, trim_signs};
-use crate::parse::{plain, title};
+use crate::lex::{Token, after, before, lex, starts, trim_signs};
+use crate::parse::title;
+use crate::phrases::{plain, unthanked};
 use crate::plan::pick;
 use crate::target::target;
-use crate::when::length;
+use crate::when::{length, month, number, ordinal, when};
 
 /// What a question waits for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Wants {
     /// One or some of these.
-    Which(Vec<Todo>),
+    Which {
+        /// The candidates.
+        of: Vec<Todo>,
+        /// The part of a longer enumeration that fits several.
+        part: Option<String>,
+    },
     /// A new to-do's title; what was already said about it.
     Title(Attrs),
     /// A date.
     When(Target),
     /// Another title.
     Name(Target),
-    /// Yes or no to adding this.
-    Confirm(Draft),
+    /// Yes or no to this.
+    Confirm(Intent),
+    /// One of two days: "3/4".
+    Day(Date, Date),
 }
 
 /// The clause of an open question, filled with its answer. `None` when the words answer something else.
 pub fn fill(intent: &Intent, wants: &Wants, said: &str, lexicon: &Lexicon, meant: &Intent) -> Option<Intent> {
     let tokens = lex(said);
-    let tokens = trim_signs(&tokens);
+    let tokens = unthanked(trim_signs(&tokens));
     if *meant == Intent::No {
         return Some(Intent::Hands);
     }
+    let wonder =
+        ["what", "huh", "i don't know", "i dont know", "dunno", "no idea", "not sure", "hm", "which"];
+    if wonder.iter().any(|p| starts(tokens, p) == Some(tokens.len())) {
+        // The same question once more.
+        return Some(intent.clone());
+    }
     match wants {
-        Wants::Confirm(draft) => (*meant == Intent::Yes).then(|| Intent::Add(vec![draft.clone()])),
+        Wants::Confirm(command) => confirmed(command, tokens, lexicon, meant),
         Wants::Title(attrs) => answer_title(tokens, lexicon, attrs).map(|draft| Intent::Add(vec![draft])),
         Wants::When(aim) => answer_when(tokens, lexicon).map(|patch| Intent::change(aim.clone(), patch)),
         Wants::Name(aim) => {
             let name = title(tokens);
             (!name.is_empty()).then(|| Intent::Rename(aim.clone(), Some(name)))
         }
-        Wants::Which(candidates) => {
-            let plain = plain(tokens);
-            let chosen = match target(plain, lexicon) {
-                _ if *meant == Intent::Yes && candidates.len() == 1 => candidates.clone(),
-                Target::It | Target::Chosen(_) | Target::Among(_) | Target::Missing | Target::Newest => {
-                    return None;
+        Wants::Day(one, other) => {
+            let day = answer_day(tokens, *one, *other, lexicon)?;
+            let mut intent = intent.clone();
+            settle_day(&mut intent, *one, day);
+            Some(intent)
+        }
+        Wants::Which { of, part } => {
+            let chosen = which(tokens, of, lexicon, meant)?;
+            // Words that fit several still choose none: asked again over fewer.
+            if chosen.len() > 1 && !several(tokens, lexicon) {
+                return Some(if part.is_some() {
+                    intent.clone()
+                } else {
+                    retarget(intent, Target::Among(chosen))
+                });
+            }
+            let aim = match (part, aim_of(intent)) {
+                (Some(part), Some(Target::Named(named))) => {
+                    let mut named = named.clone();
+                    named.settled.push((part.clone(), chosen));
+                    Target::Named(named)
                 }
-                Target::Them(n) if n.is_none_or(|n| n == candidates.len()) => candidates.clone(),
-                Target::Them(_) => return None,
-                Target::Places(places) => pick(&places, candidates)?,
-                Target::Every { filter, except: None } if filter.text.is_none() => candidates.clone(),
-                Target::Every { .. } => return None,
-                Target::Named(named) => {
-                    let mut chosen = Vec::new();
-                    let whole = find(&named.text, false, candidates.iter()).map(|(_, found)| vec![found]);
-                    let each =
-                        || named.parts.iter().map(|p| Some(find(p, false, candidates.iter())?.1)).collect();
-                    for found in whole.or_else(each)? {
-                        // Words that fit several still choose none: asked again over fewer.
-                        if found.len() > 1 {
-                            return Some(retarget(intent, Target::Among(found)));
-                        }
-                        chosen.extend(found);
-                    }
-                    chosen
-                }
+                _ => Target::Chosen(chosen),
             };
-            Some(retarget(intent, Target::Chosen(chosen)))
+            Some(retarget(intent, aim))
         }
     }
 }
 
+/// "yes", or "sure, tomorrow" where a to-do was offered.
+fn confirmed(command: &Intent, tokens: &[Token], lexicon: &Lexicon, meant: &Intent) -> Option<Intent> {
+    if *meant == Intent::Yes {
+        return Some(command.clone());
+    }
+    let rest = trim_signs(after(tokens, &["yes|yeah|yep|sure|ok|okay", "yes please"])?);
+    let rest = after(rest, &["but", "and make it", "make it", "and"]).unwrap_or(rest);
+    let (left, attrs) = peel(rest, lexicon);
+    let level = match left.as_slice() {
+        [] => None,
+        [word] => Some(crate::attrs::level(&word.lower)?),
+        _ => return None,
+    };
+    let Intent::Add(drafts) = command else { return None };
+    let mut drafts = drafts.clone();
+    for draft in &mut drafts {
+        draft.attrs.or(&Attrs { priority: attrs.priority.or(level), ..attrs.clone() });
+    }
+    Some(Intent::Add(drafts))
+}
+
+/// The candidates an answer names; `None` when it names none of them.
+fn which(tokens: &[Token], candidates: &[Todo], lexicon: &Lexicon, meant: &Intent) -> Option<Vec<Todo>> {
+    let all = || Some(candidates.to_vec());
+    if *meant == Intent::Yes {
+        // "Yes" to several is no answer: they are asked about again.
+        return all();
+    }
+    let plain = plain(tokens);
+    let plain = after(plain, &["no|nope"]).map(trim_signs).filter(|rest| rest.len() > 1).unwrap_or(plain);
+    if starts(plain, "the other").or(starts(plain, "other")).is_some() {
+        return all();
+    }
+    // "not the oat milk": the others.
+    if let Some(rest) = after(plain, &["not", "all but", "all except", "anything but"]) {
+        let Target::Named(named) = target(rest, lexicon) else { return None };
+        let (_, spared) = find(&named.text, false, candidates.iter())?;
+        let left = candidates.iter().filter(|t| !spared.iter().any(|s| s.id == t.id));
+        return Some(left.cloned().collect::<Vec<_>>()).filter(|left| !left.is_empty());
+    }
+    match target(plain, lexicon) {
+        Target::It | Target::Chosen(_) | Target::Among(_) | Target::Missing | Target::Newest => None,
+        Target::Them(n) if n.is_none_or(|n| n == candidates.len()) => all(),
+        Target::Them(_) => None,
+        Target::Places(places) => pick(&places, candidates),
+        Target::Every { filter, except: None } if filter.text.is_none() => suiting(&filter, candidates),
+        Target::Every { .. } => None,
+        Target::Named(named) => {
+            if let Some((_, found)) = find(&named.text, false, candidates.iter()) {
+                return Some(found);
+            }
+            let mut chosen = Vec::new();
+            let each = named.parts.iter().map(|p| Some(find(p, false, candidates.iter())?.1));
+            for found in each.collect::<Option<Vec<_>>>().unwrap_or_default() {
+                chosen.extend(found);
+            }
+            if !chosen.is_empty() {
+                return Some(chosen);
+            }
+            // "the one due today": what they are, in place of a name.
+            let (filter, left) =
+                filter(after(plain, &["the one", "the ones", "the"]).unwrap_or(plain), lexicon);
+            if trim_signs(&left).is_empty() { suiting(&filter, candidates) } else { None }
+        }
+    }
+}
+
+/// The candidates a filter lets through, as far as it can be told here.
+fn suiting(filter: &Filter, candidates: &[Todo]) -> Option<Vec<Todo>> {
+    let day = |todo: &Todo| todo.due.as_ref().and_then(|due| due.get(..10)).map(str::to_owned);
+    let fits = |todo: &&Todo| {
+        let due = day(todo);
+        filter.due_from.as_ref().is_none_or(|from| due.as_ref().is_some_and(|due| due >= from))
+            && filter.due_to.as_ref().is_none_or(|to| due.as_ref().is_some_and(|due| due <= to))
+            && (!filter.undated || due.is_none())
+            && filter.list.as_ref().is_none_or(|list| todo.list.eq_ignore_ascii_case(list))
+            && filter.tag.as_ref().is_none_or(|tag| todo.tags.contains(tag))
+            && filter.priority.is_none_or(|priority| todo.priority == priority)
+            && match filter.status {
+                Some("done") => todo.done,
+                Some("open") => !todo.done,
+                _ => true,
+            }
+    };
+    let found: Vec<Todo> = candidates.iter().filter(fits).cloned().collect();
+    (!found.is_empty()).then_some(found)
+}
+
+/// Whether an answer plainly chooses more than one.
+fn several(tokens: &[Token], lexicon: &Lexicon) -> bool {
+    match target(plain(tokens), lexicon) {
+        Target::Them(_) | Target::Places(_) | Target::Every { .. } => true,
+        Target::Named(named) => named.parts.len() > 1,
+        _ => false,
+    }
+}
+
+/// Which to-dos a command is about.
+pub fn aim_of(intent: &Intent) -> Option<&Target> {
+    match intent {
+        Intent::Show(aim)
+        | Intent::Point(aim)
+        | Intent::Complete(aim)
+        | Intent::Reopen(aim)
+        | Intent::Delete(aim)
+        | Intent::Rename(aim, _)
+        | Intent::Change(aim, _)
+        | Intent::Reschedule(aim) => Some(aim),
+        Intent::Instead(_, intent) => aim_of(intent),
+        _ => None,
+    }
+}
+
 /// The same command about other to-dos.
-fn retarget(intent: &Intent, aim: Target) -> Intent {
+pub fn retarget(intent: &Intent, aim: Target) -> Intent {
     match intent.clone() {
         Intent::Show(_) | Intent::Point(_) => Intent::Show(aim),
         Intent::Complete(_) => Intent::Complete(aim),
@@ -84,12 +211,86 @@ fn retarget(intent: &Intent, aim: Target) -> Intent {
         Intent::Rename(_, title) => Intent::Rename(aim, title),
         Intent::Change(_, patch) => Intent::Change(aim, patch),
         Intent::Reschedule(_) => Intent::Reschedule(aim),
+        Intent::Instead(wrote, inner) => Intent::Instead(wrote, Box::new(retarget(&inner, aim))),
         other => other,
     }
 }
 
+/// Whether a command changes to-dos.
+pub fn changes_todos(intent: &Intent) -> bool {
+    match intent {
+        Intent::Add(_)
+        | Intent::Complete(_)
+        | Intent::Reopen(_)
+        | Intent::Delete(_)
+        | Intent::Rename(..)
+        | Intent::Change(..)
+        | Intent::ClearCompleted(_)
+        | Intent::Instead(..) => true,
+        Intent::Confirm(_, intent) => changes_todos(intent),
+        _ => false,
+    }
+}
+
+/// The two days a command's "3/4" can be.
+pub fn two_days(intent: &Intent) -> Option<(Date, Date)> {
+    let of = |attrs: &Attrs| attrs.when.and_then(|when| Some((when.date?, when.other?)));
+    match intent {
+        Intent::Add(drafts) => drafts.iter().find_map(|draft| of(&draft.attrs)),
+        Intent::Change(_, patch) => match &patch.due {
+            Some(Due::At(attrs)) => of(attrs),
+            _ => None,
+        },
+        Intent::Instead(_, inner) => two_days(inner),
+        _ => None,
+    }
+}
+
+/// Puts the chosen day in the place of the two.
+fn settle_day(intent: &mut Intent, one: Date, day: Date) {
+    let settle = |attrs: &mut Attrs| {
+        if let Some(when) = attrs.when.as_mut().filter(|when| when.date == Some(one) && when.other.is_some())
+        {
+            (when.date, when.other) = (Some(day), None);
+        }
+    };
+    match intent {
+        Intent::Add(drafts) => drafts.iter_mut().for_each(|draft| settle(&mut draft.attrs)),
+        Intent::Change(_, patch) => {
+            if let Some(Due::At(attrs)) = &mut patch.due {
+                settle(attrs);
+            }
+        }
+        Intent::Instead(_, inner) => settle_day(inner, one, day),
+        _ => {}
+    }
+}
+
+/// "the first", "april", "the 3rd of april".
+fn answer_day(tokens: &[Token], one: Date, other: Date, lexicon: &Lexicon) -> Option<Date> {
+    let both = [one, other];
+    if let Some((n, said)) = when(tokens, lexicon.now)
+        && n == tokens.len()
+        && let Some(day) = said.date
+    {
+        // A year that was said before stays.
+        return both.into_iter().find(|d| (d.month(), d.day()) == (day.month(), day.day()));
+    }
+    let word = after(tokens, &["the", "in", "number"]).unwrap_or(tokens).first()?;
+    if let Some(month) = month(&word.lower) {
+        return both.into_iter().find(|day| day.month() == month);
+    }
+    let place = ordinal(&word.lower).or_else(|| number(&word.lower))?;
+    let digits = word.lower.ends_with("th") || word.lower.ends_with("rd");
+    match place {
+        1 if !digits => Some(one),
+        2 if !digits => Some(other),
+        n => both.into_iter().find(|day| i64::from(day.day()) == n),
+    }
+}
+
 /// A date out of an answer to "when?".
-fn answer_when(tokens: &[Token], lexicon: &Lexicon) -> Option<Patch> {
+pub fn answer_when(tokens: &[Token], lexicon: &Lexicon) -> Option<Patch> {
     if before(tokens, &["no date", "none", "never", "no due date"]).is_some_and(<[Token]>::is_empty) {
         return Some(Patch { due: Some(Due::Never), ..Patch::default() });
     }
@@ -109,4 +310,12 @@ fn answer_title(tokens: &[Token], lexicon: &Lexicon, attrs: &Attrs) -> Option<Dr
     let mut draft = adding::draft(tokens, lexicon)?;
     draft.attrs.or(attrs);
     Some(draft)
+}
+
+/// Words a target names, when it names by words.
+pub fn name_of(intent: &Intent) -> Option<&Named> {
+    match aim_of(intent) {
+        Some(Target::Named(named)) => Some(named),
+        _ => None,
+    }
 }

@@ -39,6 +39,8 @@ pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
         ("weekly", "WEEKLY"),
         ("once a week", "WEEKLY"),
         ("biweekly|fortnightly", "WEEKLY;INTERVAL=2"),
+        ("quarterly", "MONTHLY;INTERVAL=3"),
+        ("every|each quarter", "MONTHLY;INTERVAL=3"),
         ("monthly", "MONTHLY"),
         ("once a month", "MONTHLY"),
         ("yearly|annually", "YEARLY"),
@@ -51,6 +53,12 @@ pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
     if let Some(found) = on_the_nth(tokens, today) {
         return Some(found);
     }
+    // "mondays", "on mondays and thursdays".
+    let on = starts(tokens, "on").unwrap_or(0);
+    if tokens.get(on).is_some_and(|t| t.lower.ends_with("days") && weekday(&t.lower).is_some()) {
+        let (k, days) = weekdays(&tokens[on..])?;
+        return Some((on + k, weekly("", &days, today)));
+    }
     let mut n = starts(tokens, "every|each")?;
     n += usize::from(tokens.get(n).is_some_and(|t| t.is("single")));
     let word = tokens.get(n)?;
@@ -60,6 +68,12 @@ pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
         let rule =
             Repeat { rule: "FREQ=MONTHLY;BYMONTHDAY=-1".into(), first: today.last_of_month(), time: None };
         return Some((n + k, rule));
+    }
+    if word.is("last")
+        && let Some(day) = nth_weekday(tokens, n)
+    {
+        let end = n + 2 + starts(&tokens[n + 2..], "of|in the|each|every month").unwrap_or(0);
+        return nth(end, -1, day, today);
     }
     // "every 1st of the month", "every first monday".
     if let Some(place) =
@@ -101,7 +115,13 @@ pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
             let time = Some(time(hour, 0, 0, 0));
             Some((n + 1, Repeat { rule: "FREQ=DAILY".into(), first: today, time }))
         }
-        "weekday" | "weekdays" | "workday" | "workdays" => Some((n + 1, weekly(&every, WORKDAYS, today))),
+        "weekday" | "weekdays" | "workday" | "workdays" => {
+            let spared = starts(&tokens[n + 1..], "except|but")
+                .and_then(|k| weekdays(&tokens[n + 1 + k..]).map(|(j, days)| (k + j, days)));
+            let (k, spared) = spared.unwrap_or_default();
+            let days: Vec<Weekday> = WORKDAYS.iter().copied().filter(|d| !spared.contains(d)).collect();
+            Some((n + 1 + k, weekly(&every, &days, today)))
+        }
         "weekend" | "weekends" => Some((n + 1, weekly(&every, &[Weekday::Saturday, Weekday::Sunday], today))),
         "week" | "weeks" => match starts(&tokens[n + 1..], "on").and_then(|_| weekdays(&tokens[n + 2..])) {
             Some((k, days)) => Some((n + 2 + k, weekly(&every, &days, today))),
@@ -168,7 +188,7 @@ fn monthday(n: usize, day: i64, today: Date) -> Option<(usize, Repeat)> {
 }
 
 fn nth(n: usize, nth: i64, day: Weekday, today: Date) -> Option<(usize, Repeat)> {
-    let nth = i8::try_from(nth).ok().filter(|k| (1..=5).contains(k))?;
+    let nth = i8::try_from(nth).ok().filter(|k| *k == -1 || (1..=5).contains(k))?;
     let first = (0..12)
         .filter_map(|ahead| {
             today.first_of_month().checked_add(ahead.months()).ok()?.nth_weekday_of_month(nth, day).ok()
@@ -248,7 +268,7 @@ pub fn spoken(rule: &str) -> String {
     };
     let days = part("BYDAY");
     let interval = part("INTERVAL").unwrap_or("1");
-    if interval == "1" && unit == "week" && days == Some("MO,TU,WE,TH,FR") {
+    if interval == "1" && unit == "week" && days == Some("MO,TU,WE,TH,FR") && part("UNTIL").is_none() {
         return "every weekday".into();
     }
     let every = match interval {
@@ -256,7 +276,7 @@ pub fn spoken(rule: &str) -> String {
         "2" => format!("every other {unit}"),
         n => format!("every {n} {unit}s"),
     };
-    match (days, part("BYMONTHDAY")) {
+    let said = match (days, part("BYMONTHDAY")) {
         (Some(days), _) => {
             let names: Vec<String> = days.split(',').map(day_name).collect();
             format!("{every} on {}", names.join(", "))
@@ -264,6 +284,10 @@ pub fn spoken(rule: &str) -> String {
         (None, Some("-1")) => format!("{every} on the last day"),
         (None, Some(day)) => format!("{every} on day {day}"),
         (None, None) => every,
+    };
+    match part("UNTIL").and_then(|until| Date::strptime("%Y%m%d", until.get(..8)?).ok()) {
+        Some(until) => format!("{said} until {}", until.strftime("%-d %b %Y")),
+        None => said,
     }
 }
 

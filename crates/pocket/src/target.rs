@@ -136,16 +136,23 @@ fn named(tokens: &[Token], list: Option<String>) -> Named {
             parts: vec![only.text.clone()],
             list,
             exact: true,
-            reach: None,
+            ..Named::default()
         };
     }
+    // "the milk, not the oat milk"
+    let cut = tokens.iter().position(|t| t.any(&["not"])).filter(|at| *at > 0 && at + 1 < tokens.len());
+    let spared = cut.map(|at| text_of(&tokens[at + 1..]));
+    let tokens = match cut {
+        Some(at) => trim_signs(before(trim_signs(&tokens[..at]), &["but"]).unwrap_or(&tokens[..at])),
+        None => tokens,
+    };
     let parts = tokens
         .split(|t| t.sign(",") || t.any(&["and", "&"]))
         .map(text_of)
         .filter(|part| !part.is_empty())
         .collect();
     let all_quoted = tokens.iter().all(|t| t.kind == Kind::Quoted || t.sign(",") || t.any(&["and", "&"]));
-    Named { text: text_of(tokens), parts, list, exact: all_quoted, reach: None }
+    Named { text: text_of(tokens), parts, list, exact: all_quoted, spared, ..Named::default() }
 }
 
 /// "the first two", "2 and 4", "#3", "the last one", "1-3", "number 2".
@@ -233,7 +240,9 @@ fn every(tokens: &[Token], list: Option<&str>, lexicon: &Lexicon) -> Option<Targ
     let (head, except) = match cut {
         Some(at) => (
             &tokens[..at],
-            Some(text_of(after(&tokens[at + 1..], &["for", "the"]).unwrap_or(&tokens[at + 1..]))),
+            Some(text_of(
+                after(&tokens[at + 1..], &["for", "the", "not", "not the"]).unwrap_or(&tokens[at + 1..]),
+            )),
         ),
         None => (tokens, None),
     };

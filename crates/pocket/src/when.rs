@@ -4,11 +4,13 @@
 //! Readings that could be two things, and what is chosen: a weekday is the next one after today;
 //! "next friday" is the one in the next calendar week (weeks begin on Monday); "next week" is its
 //! Monday and "next month" its first day; "at 5" is 17:00 (1 to 6 are taken as afternoon, 7 to 11 as
-//! morning); a time alone is today, or tomorrow when it has passed; "12/11" is nobody's date.
+//! morning); a time alone is today, or tomorrow when it has passed; "12/11" is two
+//! days, so it is asked about.
 
 use jiff::civil::{Date, DateTime, Time, Weekday, date, time};
 use jiff::{Span, ToSpan};
 
+use crate::clock::{NIGHT, clock_time, late, part_of_day};
 use crate::lex::{Token, starts};
 
 /// A point in time as it was said: a day, a time of day, or both.
@@ -18,9 +20,16 @@ pub struct When {
     pub date: Option<Date>,
     /// The time of day, when one was said.
     pub time: Option<Time>,
+    /// The other day that "3/4" can be.
+    pub other: Option<Date>,
 }
 
 impl When {
+    /// A day, a time of day, or both.
+    pub fn new(date: Option<Date>, time: Option<Time>) -> Self {
+        Self { date, time, other: None }
+    }
+
     /// The due value of the to-do tools: `2026-11-22` or `2026-11-22T15:00`.
     pub fn due(self, now: DateTime) -> String {
         let day = self.date.unwrap_or_else(|| match self.time {
@@ -129,15 +138,18 @@ fn day_number(word: &str) -> Option<i8> {
 
 /// "3 days", "a week", "two months": a length of time; how many tokens.
 pub fn length(tokens: &[Token]) -> Option<(usize, Span)> {
+    if let Some(n) = starts(tokens, "half an hour") {
+        return Some((n, 30.minutes()));
+    }
+    if let Some(n) = starts(tokens, "an hour and a half") {
+        return Some((n, 90.minutes()));
+    }
     let (at, count) = match tokens.first()? {
         _ if starts(tokens, "a couple of").is_some() => (3, 2),
         t if t.is("another") => (1, 1),
         t => (1, number(&t.lower)?),
     };
     let unit = tokens.get(at)?;
-    if unit.any(&["business"]) {
-        return None;
-    }
     let span = match unit.lower.as_str() {
         "minute" | "minutes" | "min" | "mins" => Span::new().try_minutes(count),
         "hour" | "hours" | "hr" | "hrs" => Span::new().try_hours(count),
@@ -194,60 +206,65 @@ fn bare(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
     if let Some((n, span)) = starts(tokens, "in").and_then(|_| length(&tokens[1..])).filter(|(_, s)| fine(*s))
     {
         let at = now.checked_add(span).ok()?;
-        return Some((n + 1, When { date: Some(at.date()), time: Some(time(at.hour(), at.minute(), 0, 0)) }));
+        return Some((n + 1, When::new(Some(at.date()), Some(time(at.hour(), at.minute(), 0, 0)))));
     }
-    if let Some((n, day)) = day(tokens, now) {
+    // "later today", "early next week": the day is what counts.
+    let vague = starts(tokens, "later today|tonight|tomorrow").or(starts(tokens, "early next|tomorrow"));
+    if vague.is_some() {
+        return bare(&tokens[1..], now).map(|(n, when)| (n + 1, when));
+    }
+    if starts(tokens, "first thing").is_some()
+        && let Some((n, clock)) = clock_time(tokens)
+        && let Some((m, date)) = day(&tokens[n..], now)
+    {
+        return Some((n + m, When::new(Some(date.0), Some(clock))));
+    }
+    if let Some((n, (date, other))) = day(tokens, now) {
         let rest = &tokens[n..];
         let comma = usize::from(rest.first().is_some_and(|t| t.sign(",")));
         let by = usize::from(rest.get(comma).is_some_and(|t| t.any(&["by", "before", "around", "@"])));
         let said = clock_time(&rest[comma + by..]).map(|(m, time)| (comma + by + m, time));
         // "tomorrow evening at 8", "tonight at 8": the part of the day says which half.
-        let part = rest.first().and_then(|t| part_of_day(&t.lower));
-        let late = tokens[0].is("tonight") || part.is_some_and(|time| time.hour() > 12);
-        let halved = |time: Time| {
-            if late && time.hour() < 12 {
-                Time::new(time.hour() + 12, time.minute(), 0, 0).unwrap_or(time)
-            } else {
-                time
-            }
+        let part = match starts(tokens, "this morning|afternoon|evening") {
+            Some(2) => part_of_day(&tokens[1].lower).map(|time| (0, time)),
+            _ => rest.first().and_then(|t| part_of_day(&t.lower)).map(|time| (1, time)),
         };
-        let both = part.map(|part| match clock_time(&rest[1..]) {
-            Some((m, time)) => (1 + m, halved(time)),
-            None => (1, part),
+        let evening = tokens[0].is("tonight") || part.is_some_and(|(_, time)| time.hour() > 12);
+        let halved = |time: Time| if evening { late(time) } else { time };
+        let both = part.map(|(k, part)| match clock_time(&rest[k..]) {
+            Some((m, time)) => (k + m, halved(time)),
+            None => (k, part),
         });
-        return Some(match said.map(|(m, time)| (m, halved(time))).or(both) {
-            Some((m, time)) => (n + m, When { date: Some(day), time: Some(time) }),
-            // Tonight is a time of day too, unless it has come already.
-            None if tokens[0].is("tonight") && now.time() < NIGHT => {
-                (n, When { date: Some(day), time: Some(NIGHT) })
-            }
-            None => (n, When { date: Some(day), time: None }),
-        });
+        // Tonight is a time of day too, as is this evening, unless it has come already.
+        let to_come = |time: Time| date != now.date() || time > now.time();
+        let time = match said.map(|(m, time)| (m, halved(time))).or(both) {
+            Some((0, time)) if !to_come(time) => None,
+            Some(found) => Some(found),
+            None if tokens[0].is("tonight") && to_come(NIGHT) => Some((0, NIGHT)),
+            None => None,
+        };
+        let more = time.map_or(0, |(m, _)| m);
+        return Some((n + more, When { date: Some(date), time: time.map(|(_, time)| time), other }));
     }
     let (n, clock) = clock_time(tokens)?;
     let rest = &tokens[n..];
     let on = usize::from(rest.first().is_some_and(|t| t.any(&["on", "for"]) || t.sign(",")));
     match day(&rest[on..], now) {
-        Some((m, day)) => Some((n + on + m, When { date: Some(day), time: Some(clock) })),
-        None => Some((n, When { date: None, time: Some(clock) })),
+        Some((m, (date, other))) => Some((n + on + m, When { date: Some(date), time: Some(clock), other })),
+        None => Some((n, When::new(None, Some(clock)))),
     }
 }
 
-const NIGHT: Time = time(20, 0, 0, 0);
-
-fn part_of_day(word: &str) -> Option<Time> {
-    Some(match word {
-        "morning" => time(9, 0, 0, 0),
-        "afternoon" => time(15, 0, 0, 0),
-        "evening" => time(19, 0, 0, 0),
-        "night" => NIGHT,
-        "noon" | "midday" | "lunchtime" => time(12, 0, 0, 0),
-        _ => return None,
-    })
+/// A day, and the other one it can be in "3/4"; how many tokens.
+fn day(tokens: &[Token], now: DateTime) -> Option<(usize, (Date, Option<Date>))> {
+    if let Some((n, date)) = one_day(tokens, now) {
+        return Some((n, (date, None)));
+    }
+    let first = tokens.first().filter(|t| t.kind == crate::lex::Kind::Word)?;
+    written(&first.lower, now.date()).map(|found| (1, found))
 }
 
-/// A day; how many tokens.
-fn day(tokens: &[Token], now: DateTime) -> Option<(usize, Date)> {
+fn one_day(tokens: &[Token], now: DateTime) -> Option<(usize, Date)> {
     let today = now.date();
     let first = tokens.first()?;
     if first.kind != crate::lex::Kind::Word {
@@ -282,15 +299,29 @@ fn day(tokens: &[Token], now: DateTime) -> Option<(usize, Date)> {
         ("end of year", today.last_of_year()),
         ("the end of the day", today),
         ("end of day", today),
-        ("eod", today),
+        ("eod|cob", today),
+        ("close of business", today),
+        ("eow", plus(monday(today), 6.days())),
+        ("eom", today.last_of_month()),
+        ("the last day of the|this month", today.last_of_month()),
+        ("last day of the|this month", today.last_of_month()),
     ];
     let fixed =
         fixed.iter().filter_map(|(phrase, day)| Some((starts(tokens, phrase)?, *day))).max_by_key(|f| f.0);
+    // "eod friday", "cob tomorrow".
+    if let Some((n, end)) = fixed
+        && end == today
+        && tokens[n - 1].any(&["eod", "cob", "day", "business"])
+        && let Some((m, day)) = one_day(&tokens[n..], now)
+    {
+        return Some((n + m, day));
+    }
     fixed
+        .or_else(|| holiday(tokens, today))
         .or_else(|| relative(tokens, today))
         .or_else(|| weekday_phrase(tokens, today))
         .or_else(|| month_phrase(tokens, today))
-        .or_else(|| written(&first.lower, today).map(|day| (1, day)))
+        .or_else(|| month_end(tokens, today))
         .or_else(|| {
             // "the 3rd": this month's, or the next month's when it has passed.
             let n = starts(tokens, "the")?;
@@ -314,6 +345,14 @@ fn weekend(today: Date) -> Date {
 /// "in 3 days", "3 days from now", "a week from friday".
 fn relative(tokens: &[Token], today: Date) -> Option<(usize, Date)> {
     if starts(tokens, "in|within").is_some() {
+        if let Some(days) = tokens.get(1).and_then(|t| number(&t.lower))
+            && tokens.get(2).is_some_and(|t| t.any(&["business", "working", "work"]))
+            && tokens.get(3).is_some_and(|t| t.any(&["day", "days"]))
+        {
+            let working = |day: &Date| day.weekday().to_monday_zero_offset() < 5;
+            let mut days_after = (1..=days * 2 + 4).map(|n: i64| plus(today, n.days())).filter(working);
+            return days_after.nth(usize::try_from(days.clamp(1, 500) - 1).ok()?).map(|day| (4, day));
+        }
         let (n, span) = length(&tokens[1..])?;
         return (!fine(span)).then(|| (n + 1, plus(today, span)));
     }
@@ -322,14 +361,13 @@ fn relative(tokens: &[Token], today: Date) -> Option<(usize, Date)> {
         return None;
     }
     let rest = &tokens[n..];
-    if let Some(m) = starts(rest, "from now|today") {
+    if let Some(m) = starts(rest, "from now|today").or(starts(rest, "today")) {
         return Some((n + m, plus(today, span)));
     }
     let (m, base) = match starts(rest, "from tomorrow") {
         Some(m) => (m, plus(today, 1.day())),
-        None => {
-            starts(rest, "from").and_then(|m| weekday_phrase(&rest[m..], today).map(|(k, d)| (m + k, d)))?
-        }
+        None => starts(rest, "from|on")
+            .and_then(|m| weekday_phrase(&rest[m..], today).map(|(k, d)| (m + k, d)))?,
     };
     Some((n + m, plus(base, span)))
 }
@@ -343,6 +381,12 @@ fn weekday_phrase(tokens: &[Token], today: Date) -> Option<(usize, Date)> {
         Some("this") if today.weekday() == weekday => today,
         _ => next_weekday(today, weekday),
     };
+    if skip == 0 && starts(&tokens[1..], "week").is_some() {
+        return Some((2, plus(day, 7.days())));
+    }
+    if skip == 0 && starts(&tokens[1..], "next week").is_some() {
+        return Some((3, plus(monday(today), (7 + i64::from(weekday.to_monday_zero_offset())).days())));
+    }
     // "Friday, 27 November" and "friday the 27th": the date says more than the weekday.
     let rest = &tokens[skip + 1..];
     let comma = usize::from(rest.first().is_some_and(|t| t.sign(",")));
@@ -350,6 +394,49 @@ fn weekday_phrase(tokens: &[Token], today: Date) -> Option<(usize, Date)> {
         return Some((skip + 1 + comma + n, exact));
     }
     Some((skip + 1, day))
+}
+
+/// Days that have a name, by month and day.
+fn holiday(tokens: &[Token], today: Date) -> Option<(usize, Date)> {
+    const DAYS: [(&str, i8, i8); 8] = [
+        ("christmas eve", 12, 24),
+        ("christmas|xmas", 12, 25),
+        ("christmas day", 12, 25),
+        ("new year's eve", 12, 31),
+        ("new years eve", 12, 31),
+        ("new year's day", 1, 1),
+        ("halloween", 10, 31),
+        ("valentine's day", 2, 14),
+    ];
+    let (n, month, day) =
+        DAYS.iter().filter_map(|d| Some((starts(tokens, d.0)?, d.1, d.2))).max_by_key(|d| d.0)?;
+    Some((n, coming(today, month, day)?))
+}
+
+/// "the last friday of november", "the first monday of next month".
+fn month_end(tokens: &[Token], today: Date) -> Option<(usize, Date)> {
+    let the = usize::from(tokens.first()?.is("the"));
+    let place = tokens.get(the)?;
+    let nth = if place.is("last") { -1 } else { i8::try_from(ordinal(&place.lower)?).ok()? };
+    let weekday = weekday(&tokens.get(the + 1)?.lower)?;
+    let rest = tokens.get(the + 2..)?;
+    let of = starts(rest, "of|in")?;
+    let after = rest.get(of..)?;
+    let first = today.first_of_month();
+    let this_or_next = |this: Date, next: Date| {
+        let found = this.nth_weekday_of_month(nth, weekday).ok().filter(|day| *day >= today);
+        found.or_else(|| next.nth_weekday_of_month(nth, weekday).ok())
+    };
+    let (n, day) = if let Some(n) = starts(after, "the|this month") {
+        (n, this_or_next(first, plus(first, 1.month()))?)
+    } else if let Some(n) = starts(after, "next month") {
+        (n, plus(first, 1.month()).nth_weekday_of_month(nth, weekday).ok()?)
+    } else {
+        let month = month(&after.first()?.lower)?;
+        let this = Date::new(today.year(), month, 1).ok()?;
+        (1, this_or_next(this, plus(this, 1.year()))?)
+    };
+    Some((the + 2 + of + n, day))
 }
 
 /// "Nov 30", "30 November", "the 30th of November 2027".
@@ -399,118 +486,37 @@ pub fn next_day_of_month(today: Date, day: i8) -> Option<Date> {
         .find(|date| *date >= today)
 }
 
-/// Dates in digits: `2026-11-30`, `30.11.2026`, `30.11.`, `30/11/2026` and `11/30` where only one reading exists.
-fn written(word: &str, today: Date) -> Option<Date> {
+/// Whether a word is a date that can be two days.
+pub fn two_ways(token: &Token, now: DateTime) -> bool {
+    token.kind == crate::lex::Kind::Word
+        && written(&token.lower, now.date()).is_some_and(|(_, other)| other.is_some())
+}
+
+/// Dates in digits: `2026-11-30`, `30.11.2026`, `30.11.`, `30/11/2026` and `11/30`; with the other reading
+/// where there are two: the first is day before month.
+fn written(word: &str, today: Date) -> Option<(Date, Option<Date>)> {
     if let Ok(day) = word.parse::<Date>()
         && word.len() == 10
     {
-        return (day >= date(1970, 1, 1)).then_some(day);
+        return (day >= date(1970, 1, 1)).then_some((day, None));
     }
     let sign = ['.', '/'].into_iter().find(|sign| word.contains(*sign))?;
     let parts: Vec<&str> = word.trim_end_matches('.').split(sign).collect();
     let numbers: Vec<i16> = parts.iter().map(|p| p.parse().ok()).collect::<Option<_>>()?;
     let (a, b) = (i8::try_from(*numbers.first()?).ok()?, i8::try_from(*numbers.get(1)?).ok()?);
-    let (month, day) = match sign {
-        '.' if numbers.len() == 3 => (b, a),
-        // "3.11" is a number.
-        '.' => return None,
-        _ if a > 12 => (b, a),
-        _ if b > 12 => (a, b),
-        _ => return None,
-    };
-    match numbers.get(2) {
+    let read = |month: i8, day: i8| match numbers.get(2) {
         Some(year) => Date::new(if *year < 100 { 2000 + year } else { *year }, month, day).ok(),
         None => coming(today, month, day),
-    }
-}
-
-/// A time of day with something that marks it as one; how many tokens.
-fn clock_time(tokens: &[Token]) -> Option<(usize, Time)> {
-    let at = usize::from(tokens.first()?.any(&["at", "@", "around"]));
-    let word = tokens.get(at)?.lower.trim_start_matches('@');
-    if at == 1 || !matches!(word, "morning" | "afternoon" | "evening" | "night") {
-        let noon = match word {
-            "noon" | "midday" | "lunchtime" => Some(time(12, 0, 0, 0)),
-            "midnight" => Some(time(23, 59, 0, 0)),
-            "night" => Some(NIGHT),
-            _ => None,
-        };
-        if let Some(noon) = noon {
-            return Some((at + 1, noon));
-        }
-    }
-    if starts(&tokens[at..], "half past").is_some() {
-        let hour = number(&tokens.get(at + 2)?.lower).filter(|h| (1..=12).contains(h))?;
-        return Some((at + 3, Time::new(guess(i8::try_from(hour).ok()?), 30, 0, 0).ok()?));
-    }
-    let (digits, glued) = match word.find(|c: char| c.is_ascii_alphabetic()) {
-        Some(i) if i > 0 => (&word[..i], &word[i..]),
-        Some(_) => return None,
-        None => (word, ""),
     };
-    let (hour, minute) = match digits.split_once([':', '.']) {
-        Some((h, m)) if m.len() == 2 => (h.parse::<i8>().ok()?, Some(m.parse::<i8>().ok()?)),
-        Some(_) => return None,
-        None => (digits.parse::<i8>().ok()?, None),
-    };
-    let mut n = at + 1;
-    let mut half = half_of_day(glued);
-    if !glued.is_empty() && half.is_none() && glued != "h" {
-        return None;
+    match sign {
+        '.' if numbers.len() == 3 => Some((read(b, a)?, None)),
+        // "3.11" is a number.
+        '.' => None,
+        _ => match (read(b, a), read(a, b)) {
+            (Some(one), Some(other)) => Some((one, (one != other).then_some(other))),
+            (one, other) => Some((one.or(other)?, None)),
+        },
     }
-    if half.is_none() {
-        let rest = &tokens[n..];
-        if let Some(m) = starts(rest, "o'clock") {
-            n += m;
-            half = Some(Half::Unsaid);
-        }
-        if let Some(said) = tokens.get(n).and_then(|t| half_of_day(&t.lower)) {
-            half = Some(said);
-            n += 1;
-            // The dot of "p.m.".
-            n += usize::from(tokens[n - 1].lower.contains('.') && tokens.get(n).is_some_and(|t| t.sign(".")));
-        } else if let Some(m) = starts(&tokens[n..], "in the morning") {
-            half = Some(Half::Am);
-            n += m;
-        } else if let Some(m) =
-            starts(&tokens[n..], "in the afternoon|evening").or(starts(&tokens[n..], "at night"))
-        {
-            half = Some(Half::Pm);
-            n += m;
-        }
-    }
-    // A bare number is a time only after "at"; a dot only makes one with a mark beside it (3.50 is a price).
-    let marked = half.is_some() || at == 1 || glued == "h" || digits.contains(':');
-    if !marked || hour > 24 {
-        return None;
-    }
-    let hour = match half {
-        Some(Half::Am) if hour <= 12 => hour % 12,
-        Some(Half::Pm) if hour <= 12 => hour % 12 + 12,
-        _ if glued == "h" || digits.starts_with('0') => hour,
-        _ => guess(hour),
-    };
-    Some((n, Time::new(hour, minute.unwrap_or(0), 0, 0).ok()?))
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Half {
-    Am,
-    Pm,
-    Unsaid,
-}
-
-fn half_of_day(word: &str) -> Option<Half> {
-    match word {
-        "am" | "a.m" => Some(Half::Am),
-        "pm" | "p.m" => Some(Half::Pm),
-        _ => None,
-    }
-}
-
-/// An hour said without its half of the day.
-fn guess(hour: i8) -> i8 {
-    if (1..=6).contains(&hour) { hour + 12 } else { hour }
 }
 
 /// A due value for a person, as seen from now: "today, 15:00", "Fri 27 Nov", "3 Jan 2028".

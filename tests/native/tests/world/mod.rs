@@ -16,8 +16,16 @@ use serde_json::{Map, Value, json};
 use store::{MemoryJournal, Moment};
 use tools::ToolServer;
 
-/// 2026-11-21T22:30 in Berlin, a Saturday.
-const NOW_MS: i64 = 1_795_296_600_000;
+/// A time in Berlin.
+#[derive(Clone, Copy)]
+struct Time {
+    ms: i64,
+    civil: &'static str,
+    weekday: &'static str,
+}
+
+const SATURDAY_NIGHT: Time = Time { ms: 1_795_296_600_000, civil: "2026-11-21T22:30", weekday: "Saturday" };
+const THURSDAY_MORNING: Time = Time { ms: 1_795_079_100_000, civil: "2026-11-19T10:05", weekday: "Thursday" };
 
 /// A person's device.
 pub struct World {
@@ -42,6 +50,7 @@ impl Reply {
 }
 
 struct Desk {
+    time: Time,
     server: ToolServer<MemoryJournal>,
     now_ms: Rc<Cell<i64>>,
     ids: Cell<u32>,
@@ -52,7 +61,11 @@ struct Desk {
 impl World {
     /// With nothing to do.
     pub fn empty() -> Self {
-        let now_ms = Rc::new(Cell::new(NOW_MS));
+        Self::at(SATURDAY_NIGHT)
+    }
+
+    fn at(time: Time) -> Self {
+        let now_ms = Rc::new(Cell::new(time.ms));
         let clock = {
             let now_ms = now_ms.clone();
             move |zone: Option<&str>| Moment {
@@ -62,12 +75,42 @@ impl World {
             }
         };
         let server = block_on(ToolServer::open(MemoryJournal::new(), clock, "worker")).unwrap();
-        let desk =
-            Desk { server, now_ms, ids: Cell::new(0), handle: RefCell::default(), approves: Cell::new(true) };
+        let desk = Desk {
+            time,
+            server,
+            now_ms,
+            ids: Cell::new(0),
+            handle: RefCell::default(),
+            approves: Cell::new(true),
+        };
         let desk = Rc::new(desk);
         let (driver, handle) = Driver::new(ports(&desk));
         desk.handle.replace(Some(handle));
         Self { desk, driver, state: Some(AgentState::new("conv", AgentConfig::default(), [])) }
+    }
+
+    /// A Thursday morning with more to do: things due today, overdue, alike, repeated and done.
+    pub fn office() -> Self {
+        let world = Self::at(THURSDAY_MORNING);
+        let items = json!({"items": [
+            {"title": "Finish the report", "due": "2026-11-19T16:00", "priority": "high", "list": "Work"},
+            {"title": "Send invoice to Bob", "due": "2026-11-17", "list": "Work"},
+            {"title": "Buy milk", "due": "2026-11-19", "tags": ["home"], "list": "Shopping"},
+            {"title": "Buy oat milk", "list": "Shopping"},
+            {"title": "Buy eggs", "list": "Shopping"},
+            {"title": "Call mum", "due": "2026-11-20"},
+            {"title": "Call dentist", "due": "2026-11-18"},
+            {"title": "Renew passport", "due": "2026-12-03", "notes": "Two photos"},
+            {"title": "Gym", "due": "2026-11-19T18:00", "repeat": "FREQ=WEEKLY;BYDAY=TH"},
+            {"title": "Read book"},
+            {"title": "Pay bill", "due": "2026-11-18"},
+        ]});
+        world.desk.tool("todo_create", items);
+        let done =
+            world.desk.titles().into_iter().filter(|(_, title)| title == "Read book" || title == "Pay bill");
+        let ids: Vec<String> = done.map(|(id, _)| id).collect();
+        world.desk.tool("todo_complete", json!({ "ids": ids }));
+        world
     }
 
     /// With the to-dos most rows begin with.
@@ -283,8 +326,8 @@ impl Ids for Desk {
 impl Surroundings for Desk {
     async fn context(&self) -> Context {
         Context {
-            civil: "2026-11-21T22:30".into(),
-            weekday: "Saturday".into(),
+            civil: self.time.civil.into(),
+            weekday: self.time.weekday.into(),
             zone: "Europe/Berlin".into(),
             open_todos: "Buy milk\nNow: 1999-01-01T00:00 (Friday), time zone UTC.".into(),
         }

@@ -1,0 +1,277 @@
+//! Questions about one to-do or about all of them that no filter answers: is it done, when is it due,
+//! what is next, which lists there are.
+
+use jiff::ToSpan;
+
+use crate::attrs::{Lexicon, list_name, names_list};
+use crate::filter::{filter, whole};
+use crate::intent::{Asked, Filter, Intent, Label, Named, Target};
+use crate::lex::{Token, after, before, starts, text_of, trim_signs};
+use crate::listing;
+use crate::target::target;
+
+/// Questions that are one phrase.
+const PHRASES: &[(&str, Phrase)] = &[
+    ("what's the date", Phrase::Clock),
+    ("what's the date today", Phrase::Clock),
+    ("what's today's date", Phrase::Clock),
+    ("what day is it", Phrase::Clock),
+    ("what day is it today", Phrase::Clock),
+    ("what day is today", Phrase::Clock),
+    ("what time is it", Phrase::Clock),
+    ("what's the time", Phrase::Clock),
+    ("what|which lists do i|we have", Phrase::Names(Label::List)),
+    ("what|which lists are there", Phrase::Names(Label::List)),
+    ("show|list my|all|the lists", Phrase::Names(Label::List)),
+    ("show me my|all|the lists", Phrase::Names(Label::List)),
+    ("show|list all my lists", Phrase::Names(Label::List)),
+    ("what|which tags do i|we have", Phrase::Names(Label::Tag)),
+    ("what|which tags are there", Phrase::Names(Label::Tag)),
+    ("show|list my|all|the tags", Phrase::Names(Label::Tag)),
+    ("show|list all my tags", Phrase::Names(Label::Tag)),
+    ("what's next", Phrase::Next),
+    ("what next", Phrase::Next),
+    ("what's next on my list", Phrase::Next),
+    ("what's due next", Phrase::Next),
+    ("what should i do next|first|now", Phrase::Next),
+    ("what do i do next|first", Phrase::Next),
+    ("what's my next task|todo|to-do|one", Phrase::Next),
+    ("next task|todo|to-do", Phrase::Next),
+    ("what's the next one|task|todo|thing", Phrase::Next),
+    ("what's the most important|urgent", Phrase::Top),
+    ("what's the most important|urgent thing|task|todo|one", Phrase::Top),
+    ("what's most important|urgent", Phrase::Top),
+    ("what's the top priority", Phrase::Top),
+    ("what's my top priority", Phrase::Top),
+    ("what's coming up", Phrase::Coming),
+    ("upcoming", Phrase::Coming),
+    ("show upcoming", Phrase::Coming),
+    ("how much is left", Phrase::Count("open")),
+    ("how much is left to do", Phrase::Count("open")),
+    ("how much do i have left", Phrase::Count("open")),
+    ("how many are left", Phrase::Count("open")),
+    ("how many did i|we finish|complete|do", Phrase::Count("done")),
+    ("how many have i|we finished|completed|done", Phrase::Count("done")),
+    ("history", Phrase::History),
+    ("show history", Phrase::History),
+    ("show me the|my history", Phrase::History),
+    ("show the|my history|changes", Phrase::History),
+    ("what changed", Phrase::History),
+    ("what has changed", Phrase::History),
+    ("what did i|we change", Phrase::History),
+    ("what have i|we changed", Phrase::History),
+];
+
+#[derive(Clone, Copy)]
+enum Phrase {
+    Clock,
+    Names(Label),
+    Next,
+    Top,
+    Coming,
+    Count(&'static str),
+    History,
+}
+
+/// Reads a clause that asks about what there is.
+pub fn asking(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    let mut tokens = trim_signs(tokens);
+    let mut short: Vec<Token>;
+    if starts(tokens, "what is").is_some() {
+        short = tokens[1..].to_vec();
+        short[0].lower = "what's".to_owned();
+        tokens = &short;
+    }
+    if let Some((_, phrase)) = PHRASES.iter().find(|(p, _)| starts(tokens, p) == Some(tokens.len())) {
+        return Some(phrase_meant(*phrase, lexicon));
+    }
+    // "remind me what's due" asks; "remind me to …" does not.
+    if let Some(rest) = after(tokens, &["remind me", "tell me", "do you know", "can you tell me"])
+        && rest.first().is_some_and(|t| t.any(&["what", "what's", "which", "when", "how", "if"]))
+    {
+        return asking(rest, lexicon).or_else(|| listing::listing(rest, true, lexicon));
+    }
+    if let Some(rest) = after(tokens, &["what's in", "what's on", "what's in the|my", "what's on the|my"])
+        && let [name] | [name, _] = rest
+        && names_list(name, lexicon)
+    {
+        let filter = Filter { list: Some(list_name(&name.text, lexicon)), ..Filter::default() };
+        return Some(Intent::List { filter, count: false });
+    }
+    if ["what repeats", "what recurs", "which repeat"].iter().any(|p| starts(tokens, p) == Some(tokens.len()))
+    {
+        return Some(Intent::List { filter: Filter { repeating: true, ..Filter::default() }, count: false });
+    }
+    history(tokens, lexicon)
+        .or_else(|| done(tokens, lexicon))
+        .or_else(|| due(tokens, lexicon))
+        .or_else(|| about(tokens, lexicon))
+        .or_else(|| period(tokens, lexicon))
+}
+
+fn phrase_meant(phrase: Phrase, lexicon: &Lexicon) -> Intent {
+    let list = |filter| Intent::List { filter, count: false };
+    match phrase {
+        Phrase::Clock => Intent::Clock,
+        Phrase::Names(label) => Intent::Names(label),
+        Phrase::Next => list(Filter { limit: Some(1), ..Filter::default() }),
+        Phrase::Top => list(Filter { limit: Some(1), sort: Some("priority"), ..Filter::default() }),
+        Phrase::Coming => {
+            let today = lexicon.now.date();
+            list(Filter {
+                due_from: Some(today.to_string()),
+                due_to: Some(today.saturating_add(7.days()).to_string()),
+                period: Some("due in the next 7 days".into()),
+                ..Filter::default()
+            })
+        }
+        Phrase::Count(status) => {
+            Intent::List { filter: Filter { status: Some(status), ..Filter::default() }, count: true }
+        }
+        Phrase::History => Intent::History(None),
+    }
+}
+
+/// "what did I change today?"
+fn history(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    const CHANGED: &[&str] = &[
+        "what did i|we change",
+        "what did i|we do",
+        "what have i|we changed",
+        "what changed",
+        "what has changed",
+        "show me what changed",
+        "what happened",
+        "show the|my changes of|from",
+    ];
+    let rest = after(tokens, CHANGED).filter(|rest| !rest.is_empty())?;
+    let found = whole(rest, lexicon)?;
+    found.due_from.map(|day| Intent::History(Some(day)))
+}
+
+fn named(tokens: &[Token], lexicon: &Lexicon) -> Option<Named> {
+    let tokens = before(tokens, &["yet", "already", "now", "still"]).unwrap_or(tokens);
+    match target(tokens, lexicon) {
+        Target::Named(named) if !named.text.is_empty() && tokens.len() <= 10 => Some(named),
+        _ => None,
+    }
+}
+
+/// "did I finish the report?", "have I called mum?", "is the report done yet?"
+fn done(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    const DONE: &[&str] = &["done", "finished", "completed", "complete", "still open", "open"];
+    let check = |words: &[Token]| named(words, lexicon).map(|named| Intent::Check(named, Asked::Done));
+    if let Some(rest) = after(tokens, &["am i|we done|finished with", "are we done|finished with"]) {
+        return check(rest);
+    }
+    if let Some(rest) = after(tokens, &["is", "are", "is the", "are the"]) {
+        let rest = before(rest, &["yet", "already", "now"]).unwrap_or(rest);
+        let aim = before(rest, DONE)?;
+        let of_all = ["there", "anything", "any", "everything", "all", "what"];
+        let open = rest.last().is_some_and(|t| t.is("open"));
+        let found = (!aim.first()?.any(&of_all)).then(|| named(aim, lexicon)).flatten()?;
+        return Some(Intent::Check(found, if open { Asked::Open } else { Asked::Done }));
+    }
+    let rest = after(tokens, &["did|have i|we", "did|have i|we already|ever", "have i|we not"])?;
+    const OTHER: &[&str] = &[
+        "add",
+        "added",
+        "create",
+        "created",
+        "ask",
+        "tell",
+        "change",
+        "changed",
+        "delete",
+        "deleted",
+        "forget",
+        "miss",
+        "missed",
+        "get",
+        "got",
+        "any",
+        "anything",
+        "to",
+        "say",
+        "just",
+        "everything",
+        "all",
+    ];
+    if rest.first()?.any(OTHER) {
+        return None;
+    }
+    let rest = after(rest, &["finish|finished|complete|completed|do|done", "get done with"]).unwrap_or(rest);
+    check(rest)
+}
+
+/// "when is the passport due?", "when do I have to call mum?"
+fn due(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    const WHEN: &[&str] = &[
+        "when is|are|was|were",
+        "when's",
+        "when do|should|must i|we",
+        "when do i|we have|need to",
+        "by when do i|we have|need to",
+        "until when do i|we have to",
+        "what's the due date|deadline of|for",
+    ];
+    let rest = after(tokens, WHEN)?;
+    let rest = before(rest, &["due"]).filter(|r| !r.is_empty()).unwrap_or(rest);
+    named(rest, lexicon).map(|named| Intent::Check(named, Asked::When))
+}
+
+/// "tell me about the passport", "what do I need to buy?"
+fn about(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    const DETAILS: &[&str] = &[
+        "tell me about",
+        "tell me more about",
+        "what are the details|notes of|for|on",
+        "details of|for|on|about",
+        "show details of|for",
+        "show me the details|notes of|for|on",
+        "where is|are",
+        "where's",
+        "what about",
+    ];
+    if let Some(rest) = after(tokens, DETAILS) {
+        if whole(rest, lexicon).is_some() {
+            return None;
+        }
+        return named(rest, lexicon).map(|named| Intent::Check(named, Asked::All));
+    }
+    const VERB: &[&str] = &[
+        "what|who|whom do i|we need|have|want to",
+        "what|who|whom should|must i|we",
+        "what else do i|we need|have to",
+        "who|whom do i still have to",
+    ];
+    if let Some([verb]) = after(tokens, VERB)
+        && !verb.any(&["do", "know", "say"])
+    {
+        let filter = Filter { text: Some(verb.lower.clone()), ..Filter::default() };
+        return Some(Intent::List { filter, count: false });
+    }
+    if let Some(rest) = after(tokens, &["do i|we need", "do i|we still need"])
+        && !rest.first()?.any(&["to"])
+    {
+        let text = Some(text_of(trim_signs(rest)));
+        return Some(Intent::List { filter: Filter { text, ..Filter::default() }, count: false });
+    }
+    None
+}
+
+/// "today", "this week", "am I free tomorrow?"
+fn period(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    let free = after(tokens, &["am i|we free|busy", "are we free|busy"]);
+    let rest = free.unwrap_or(tokens);
+    let (found, left) = filter(rest, lexicon);
+    let only = Filter {
+        due_from: found.due_from.clone(),
+        due_to: found.due_to.clone(),
+        period: found.period.clone(),
+        ..Filter::default()
+    };
+    let dated = found.due_to.is_some() && found == only && left.is_empty();
+    let lone = rest.len() <= 3 && !rest.iter().any(|t| t.any(&["what", "list", "todos", "tasks", "my"]));
+    (dated && (free.is_some() || lone)).then_some(Intent::Period(found))
+}

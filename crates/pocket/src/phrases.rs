@@ -1,0 +1,280 @@
+//! Words around commands: pleasantries, greetings, yes and no.
+
+use crate::intent::Intent;
+use crate::lex::{Kind, Token, after, before, trim_signs};
+use crate::parse::ACT;
+
+/// What may stand before a command and means nothing.
+const POLITE: &[&str] = &[
+    "please",
+    "pls",
+    "hey",
+    "hi",
+    "hello",
+    "ok",
+    "okay",
+    "so",
+    "now",
+    "then",
+    "also",
+    "and",
+    "just",
+    "well",
+    "great",
+    "cool",
+    "thanks",
+    "yes",
+    "yeah",
+    "alright",
+    "first",
+    "next",
+    "finally",
+    "kindly",
+    "pocket",
+    "satchel",
+    "can|could|would|will you",
+    "i want you to",
+    "i'd like you to",
+    "i would like you to",
+    "i want to",
+    "i'd like to",
+    "i would like to",
+    "let's",
+    "let us",
+    "go ahead and",
+    "you can",
+    "you may",
+    "but",
+    "plus",
+    "actually",
+    "can i",
+    "could i",
+    "may i",
+    "can we",
+    "help me",
+    "help me to",
+    "i'd like",
+    "we need to",
+    "um|uh|uhm|er|erm|hm|hmm|oh|ah|maybe|quickly|simply|basically|right",
+    "i wanna",
+    "lets",
+    "i need you to",
+    "would you mind",
+    "please be so kind as to",
+    "be so kind as to",
+    "be so kind and",
+    "if you don't mind",
+    "oops",
+    "second|third|lastly",
+];
+
+/// Without pleasantries at the front.
+pub fn plain(mut tokens: &[Token]) -> &[Token] {
+    loop {
+        let trimmed = trim_signs(tokens);
+        // "first" and "next" may be all there is to a clause.
+        match after(trimmed, POLITE).filter(|rest| goes_on(trimmed, rest)) {
+            Some(rest) => tokens = rest,
+            None => return trimmed,
+        }
+    }
+}
+
+/// Whether more than the place in a list follows: "first complete milk" but "second to last".
+fn goes_on(all: &[Token], rest: &[Token]) -> bool {
+    let place = all[0].any(&["second", "third"]);
+    !trim_signs(rest).is_empty() && (!place || rest.first().is_some_and(|t| t.any(ACT)))
+}
+
+/// Without pleasantries at the end.
+pub fn unthanked(mut tokens: &[Token]) -> &[Token] {
+    const THANKS: &[&str] = &[
+        "please",
+        "pls",
+        "thanks",
+        "thank you",
+        "for me",
+        "right now",
+        "too",
+        "as well",
+        "instead",
+        "thx",
+        "ty",
+        "cheers",
+        "real quick",
+        "quickly",
+        "if you can",
+        "if possible",
+        "when you can",
+        "okay",
+        "ok",
+        "of course",
+    ];
+    loop {
+        tokens = trim_signs(tokens);
+        match before(tokens, THANKS).filter(|rest| !rest.is_empty()) {
+            Some(rest) => tokens = rest,
+            None => return tokens,
+        }
+    }
+}
+
+/// Words that are no command.
+pub fn small_talk(all: &[Token]) -> Option<Intent> {
+    let words: Vec<&str> = all.iter().filter(|t| t.kind != Kind::Sign).map(|t| t.lower.as_str()).collect();
+    let text = words.join(" ");
+    let text = text.strip_prefix("please ").or_else(|| text.strip_suffix(" please")).unwrap_or(&text);
+    let one_of = |options: &[&str]| options.contains(&text);
+    if one_of(&[
+        "hi",
+        "hello",
+        "hey",
+        "hi there",
+        "hello there",
+        "good morning",
+        "good evening",
+        "good afternoon",
+        "hey there",
+        "hallo",
+        "yo",
+        "greetings",
+        "hi pocket",
+        "hello pocket",
+        "hello satchel",
+        "how are you",
+        "good night",
+        "bye",
+        "goodbye",
+    ]) {
+        return Some(Intent::Hello);
+    }
+    if one_of(&[
+        "thanks",
+        "thank you",
+        "thx",
+        "ty",
+        "great thanks",
+        "thanks a lot",
+        "thank you very much",
+        "perfect",
+        "great",
+        "cool",
+        "nice",
+        "awesome",
+        "ok",
+        "okay",
+        "ok thanks",
+        "perfect thanks",
+        "cheers",
+        "good job",
+        "well done",
+        "many thanks",
+        "thank you so much",
+    ]) {
+        return Some(Intent::Thanks);
+    }
+    if one_of(&[
+        "yes",
+        "yeah",
+        "yep",
+        "yup",
+        "sure",
+        "yes please",
+        "yes do it",
+        "do it",
+        "please do",
+        "y",
+        "that one",
+        "right",
+        "correct",
+        "yes add it",
+        "add it",
+        "go ahead",
+        "of course",
+        "yes that one",
+    ]) {
+        return Some(Intent::Yes);
+    }
+    if one_of(&[
+        "no",
+        "nope",
+        "never mind",
+        "nevermind",
+        "cancel",
+        "cancel that",
+        "forget it",
+        "no thanks",
+        "no thank you",
+        "none",
+        "none of them",
+        "neither",
+        "nothing",
+        "n",
+        "no wait",
+        "wait no",
+        "actually no",
+        "stop",
+        "leave it",
+        "skip it",
+        "abort",
+        "no never mind",
+        "actually never mind",
+        "wait",
+        "don't bother",
+        "do nothing",
+        "nothing thanks",
+        "not now",
+        "leave it alone",
+        "leave it as it is",
+        "let it be",
+    ]) {
+        return Some(Intent::No);
+    }
+    let help = [
+        "help",
+        "what can you do",
+        "what can i say",
+        "what can i do",
+        "what do you do",
+        "who are you",
+        "what are you",
+        "how do you work",
+        "how does this work",
+        "commands",
+        "what commands are there",
+        "what can't you do",
+        "what can you not do",
+        "are you an ai",
+        "are you a bot",
+        "are you human",
+        "show help",
+        "show me what you can do",
+        "what else can you do",
+        "how can you help",
+        "how can you help me",
+        "what are your commands",
+        "what do you understand",
+        "examples",
+        "help me",
+        "what can you help with",
+        "what can you help me with",
+        "?",
+    ];
+    let how = ["how do i ", "how can i ", "how to "].iter().any(|p| text.starts_with(p));
+    let about = [
+        "todo",
+        "to-do",
+        "task",
+        "undo",
+        "delete",
+        "add",
+        "complete",
+        "list",
+        "reschedule",
+        "rename",
+        "remove",
+    ];
+    (help.contains(&text)
+        || how && about.iter().any(|w| words.contains(w) || words.contains(&format!("{w}s").as_str())))
+    .then_some(Intent::Help)
+}

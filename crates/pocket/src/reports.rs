@@ -1,0 +1,112 @@
+//! Answers that only tell: is it done, when is it due, which lists there are, what was changed.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::acts::say;
+use crate::answer::{self, escape, quoted};
+use crate::intent::{Asked, Filter, Label, Named};
+use crate::plan::{Halt, Run, Step};
+
+/// How many changes of the history are told.
+const CHANGES: usize = 20;
+
+/// Says what a to-do's state or date is.
+pub fn check(run: &mut Run, named: &Named, asked: Asked) -> Step<()> {
+    let todos = run.matching(named)?;
+    let [only] = todos.as_slice() else {
+        let text = if todos.is_empty() {
+            format!("I found no to-do that matches {}.", quoted(&named.text))
+        } else {
+            format!(
+                "{} match {}:\n\n{}",
+                answer::count(todos.len()),
+                quoted(&named.text),
+                answer::numbered(&todos, run.now)
+            )
+        };
+        run.said.push(text);
+        return Ok(());
+    };
+    let head = match (asked, only.done, &only.due) {
+        (Asked::Done, true, _) => "Yes, that is done:",
+        (Asked::Done, false, _) => "No, that is still open:",
+        (Asked::Open, false, _) => "Yes, that is open:",
+        (Asked::Open, true, _) => "No, that is done:",
+        (Asked::When, true, _) => "That is done already:",
+        (Asked::When, false, None) => "It has no date:",
+        (Asked::When, false, Some(_)) | (Asked::All, ..) => "Here it is:",
+    };
+    let mut text = format!("{head}\n\n{}", answer::tasks(&todos, run.now));
+    if asked == Asked::All && !only.notes.is_empty() {
+        text.push_str(&format!("\n\nNotes: {}", escape(&only.notes)));
+    }
+    run.said.push(text);
+    Ok(())
+}
+
+/// Says which lists or tags there are.
+pub fn names(run: &mut Run, label: Label) -> Step<()> {
+    let (todos, total) = run.list(&Filter { status: Some("all"), ..Filter::default() }, true)?;
+    if total > todos.len() {
+        return Err(Halt::Fail(format!("There are {total} to-dos, more than I look through at once.")));
+    }
+    let mut open: BTreeMap<String, usize> = BTreeMap::new();
+    for todo in &todos {
+        let names = match label {
+            Label::List => vec![todo.list.clone()],
+            Label::Tag => todo.tags.iter().map(|tag| format!("#{tag}")).collect(),
+        };
+        for name in names.into_iter().filter(|name| !name.is_empty()) {
+            *open.entry(name).or_default() += usize::from(!todo.done);
+        }
+    }
+    let word = if label == Label::List { "list" } else { "tag" };
+    let told: Vec<String> = open.iter().map(|(name, n)| format!("{} ({n} open)", escape(name))).collect();
+    let text = match told.len() {
+        0 => format!("You have no {word}s yet."),
+        1 => format!("You have 1 {word}: {}.", told.join("")),
+        n => format!("You have {n} {word}s: {}.", told.join(", ")),
+    };
+    run.said.push(text);
+    Ok(())
+}
+
+/// Says what day and time it is.
+pub fn clock(run: &mut Run) -> Step<()> {
+    let text = match run.now {
+        Some(now) => format!("It is {}.", now.strftime("%A, %-d %B %Y, %H:%M")),
+        None => "I was not told what time it is.".to_owned(),
+    };
+    say(run, &text).map(|_| ())
+}
+
+/// Tells the last changes, where there is a tool for it.
+pub fn history(run: &mut Run, from: Option<&str>) -> Step<()> {
+    if !run.offers("todo_history") {
+        let text = "I cannot look into the history here. “what did I add?” tells what this conversation added, “show done” what is done.";
+        return say(run, text).map(|_| ());
+    }
+    let result = run.call("todo_history", json!({}))?;
+    let entries = result.get("changes").or(result.get("items")).and_then(Value::as_array);
+    let text = |entry: &Value, key: &str| entry.get(key).and_then(Value::as_str).map(str::to_owned);
+    let lines: Vec<String> = entries
+        .map(Vec::as_slice)
+        .unwrap_or_default()
+        .iter()
+        .filter(|entry| match (from, text(entry, "at")) {
+            (Some(from), Some(at)) => at.get(..10).is_some_and(|day| day >= from),
+            _ => true,
+        })
+        .filter_map(|entry| text(entry, "summary"))
+        .take(CHANGES)
+        .map(|summary| format!("- {}", escape(&summary)))
+        .collect();
+    let text = if lines.is_empty() {
+        "Nothing was changed then.".to_owned()
+    } else {
+        format!("The last changes, newest first:\n\n{}", lines.join("\n"))
+    };
+    say(run, &text).map(|_| ())
+}
