@@ -56,6 +56,7 @@ pub fn act(run: &mut Run, intent: &Intent) -> Step<usize> {
             "I changed nothing: say “clear completed” to delete what is done, or “delete all todos” to delete everything.",
         ),
         Intent::Undo(count) => undoing::undo(run, *count).map(|()| 0),
+        Intent::TakeBack(count) => undoing::take_back(run, *count).map(|()| 0),
         Intent::Redo(count) => undoing::redo(run, *count).map(|()| 0),
         Intent::UndoOf { tools, title } => undoing::undo_of(run, tools, title.as_deref()).map(|()| 0),
         Intent::Regret(count) => Err(undoing::regret(*count)),
@@ -216,7 +217,7 @@ fn state(run: &mut Run, target: &Target, done: bool) -> Step<usize> {
     }
     // The next one of a repetition came with the completion, and goes with it.
     if !done && run.known.just_completed_repeating(&todo) {
-        undoing::undo(run, 1)?;
+        undoing::take_back(run, 1)?;
         return Ok(swallowed);
     }
     let all = write(run, if done { "todo_complete" } else { "todo_reopen" }, &todo, &Map::new())?;

@@ -99,7 +99,7 @@ pub fn correct(said: &str, before: &Before, own: &Intent, lexicon: &Lexicon) -> 
         return None;
     }
     if takes_back(said) {
-        return Some(vec![Intent::Undo(before.wrote)]);
+        return Some(vec![Intent::TakeBack(before.wrote)]);
     }
     let (lead, rest) = lead(said);
     let left = *own == Intent::Hands && starts(trim_signs(&rest), "leave|keep it|that|them").is_some();

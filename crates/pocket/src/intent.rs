@@ -191,6 +191,8 @@ pub enum Intent {
     ClearWhat,
     /// Take back the last changes.
     Undo(i64),
+    /// Take back that many changes of this conversation.
+    TakeBack(i64),
     /// Do again what was undone, so many times.
     Redo(i64),
     /// What was added in this conversation.

@@ -180,9 +180,19 @@ impl Known {
             self.put(todo);
         }
         let all = changes(result);
-        let undone = result.get("undone").and_then(Value::as_array).map_or(0, Vec::len);
         if tool == "todo_undo" {
-            self.writes.truncate(self.writes.len().saturating_sub(undone));
+            let undone =
+                result.get("undone").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+            for tool in undone.iter().filter_map(|call| call.get("tool")?.as_str()) {
+                let id = |c: &Change| c.after.as_ref().or(c.before.as_ref()).map(|t| t.id.clone());
+                let ids: Vec<String> = all.iter().filter_map(id).collect();
+                let fits = |(was, todos): &(String, Vec<Todo>)| {
+                    was == tool && todos.iter().any(|t| ids.contains(&t.id))
+                };
+                if let Some(at) = self.writes.iter().rposition(fits) {
+                    self.writes.remove(at);
+                }
+            }
         } else if !all.is_empty() {
             let todos = all.iter().filter_map(|c| c.before.clone().or_else(|| c.after.clone())).collect();
             self.writes.push((tool.to_owned(), todos));

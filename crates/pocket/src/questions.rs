@@ -66,9 +66,9 @@ pub fn fill(intent: &Intent, wants: &Wants, said: &str, lexicon: &Lexicon, meant
             Some(intent)
         }
         Wants::Which { of, part } => {
-            let chosen = which(tokens, of, lexicon, meant)?;
+            let (chosen, several) = which(tokens, of, lexicon, meant)?;
             // Words that fit several still choose none: asked again over fewer.
-            if chosen.len() > 1 && !several(tokens, lexicon) {
+            if chosen.len() > 1 && !several {
                 return Some(if part.is_some() {
                     intent.clone()
                 } else {
@@ -109,48 +109,51 @@ fn confirmed(command: &Intent, tokens: &[Token], lexicon: &Lexicon, meant: &Inte
     Some(Intent::Add(drafts))
 }
 
-/// The candidates an answer names; `None` when it names none of them.
-fn which(tokens: &[Token], candidates: &[Todo], lexicon: &Lexicon, meant: &Intent) -> Option<Vec<Todo>> {
-    let all = || Some(candidates.to_vec());
-    if *meant == Intent::Yes {
-        // "Yes" to several is no answer: they are asked about again.
-        return all();
-    }
+/// The candidates an answer names, and whether it plainly chooses more than one; `None` when it names none.
+fn which(
+    tokens: &[Token],
+    candidates: &[Todo],
+    lexicon: &Lexicon,
+    meant: &Intent,
+) -> Option<(Vec<Todo>, bool)> {
+    let all = |several: bool| Some((candidates.to_vec(), several));
     let plain = plain(tokens);
     let plain = after(plain, &["no|nope"]).map(trim_signs).filter(|rest| rest.len() > 1).unwrap_or(plain);
-    if starts(plain, "the other").or(starts(plain, "other")).is_some() {
-        return all();
+    // "Yes" and "the other one" to several are no answer: they are asked about again.
+    if *meant == Intent::Yes || starts(plain, "the other").or(starts(plain, "other")).is_some() {
+        return all(false);
     }
     // "not the oat milk": the others.
     if let Some(rest) = after(plain, &["not", "all but", "all except", "anything but"]) {
         let Target::Named(named) = target(rest, lexicon) else { return None };
         let (_, spared) = find(&named.text, false, candidates.iter())?;
         let left = candidates.iter().filter(|t| !spared.iter().any(|s| s.id == t.id));
-        return Some(left.cloned().collect::<Vec<_>>()).filter(|left| !left.is_empty());
+        let left: Vec<Todo> = left.cloned().collect();
+        return (!left.is_empty()).then_some((left, plain[0].is("all")));
     }
     match target(plain, lexicon) {
         Target::It | Target::Chosen(_) | Target::Among(_) | Target::Missing | Target::Newest => None,
-        Target::Them(n) if n.is_none_or(|n| n == candidates.len()) => all(),
+        Target::Them(n) if n.is_none_or(|n| n == candidates.len()) => all(true),
         Target::Them(_) => None,
-        Target::Places(places) => pick(&places, candidates),
-        Target::Every { filter, except: None } if filter.text.is_none() => suiting(&filter, candidates),
+        Target::Places(places) => Some((pick(&places, candidates)?, true)),
+        Target::Every { filter, except: None } if filter.text.is_none() => {
+            Some((suiting(&filter, candidates)?, true))
+        }
         Target::Every { .. } => None,
         Target::Named(named) => {
             if let Some((_, found)) = find(&named.text, false, candidates.iter()) {
-                return Some(found);
+                return Some((found, false));
             }
-            let mut chosen = Vec::new();
+            // "milk and bread": each has to be clear.
             let each = named.parts.iter().map(|p| Some(find(p, false, candidates.iter())?.1));
-            for found in each.collect::<Option<Vec<_>>>().unwrap_or_default() {
-                chosen.extend(found);
-            }
-            if !chosen.is_empty() {
-                return Some(chosen);
+            if let Some(each) = each.collect::<Option<Vec<_>>>().filter(|each| !each.is_empty()) {
+                let unclear = each.iter().find(|found| found.len() > 1);
+                return Some(unclear.map_or_else(|| (each.concat(), true), |found| (found.clone(), false)));
             }
             // "the one due today": what they are, in place of a name.
             let (filter, left) =
                 filter(after(plain, &["the one", "the ones", "the"]).unwrap_or(plain), lexicon);
-            if trim_signs(&left).is_empty() { suiting(&filter, candidates) } else { None }
+            if trim_signs(&left).is_empty() { Some((suiting(&filter, candidates)?, false)) } else { None }
         }
     }
 }
@@ -174,15 +177,6 @@ fn suiting(filter: &Filter, candidates: &[Todo]) -> Option<Vec<Todo>> {
     };
     let found: Vec<Todo> = candidates.iter().filter(fits).cloned().collect();
     (!found.is_empty()).then_some(found)
-}
-
-/// Whether an answer plainly chooses more than one.
-fn several(tokens: &[Token], lexicon: &Lexicon) -> bool {
-    match target(plain(tokens), lexicon) {
-        Target::Them(_) | Target::Places(_) | Target::Every { .. } => true,
-        Target::Named(named) => named.parts.len() > 1,
-        _ => false,
-    }
 }
 
 /// Which to-dos a command is about.

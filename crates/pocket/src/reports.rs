@@ -88,25 +88,24 @@ pub fn history(run: &mut Run, from: Option<&str>) -> Step<()> {
         let text = "I cannot look into the history here. “what did I add?” tells what this conversation added, “show done” what is done.";
         return say(run, text).map(|_| ());
     }
-    let result = run.call("todo_history", json!({}))?;
-    let entries = result.get("changes").or(result.get("items")).and_then(Value::as_array);
-    let text = |entry: &Value, key: &str| entry.get(key).and_then(Value::as_str).map(str::to_owned);
+    let result = run.call("todo_history", json!({ "limit": CHANGES }))?;
+    let entries = result.get("entries").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let text =
+        |entry: &Value, key: &str| entry.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
     let lines: Vec<String> = entries
-        .map(Vec::as_slice)
-        .unwrap_or_default()
         .iter()
-        .filter(|entry| match (from, text(entry, "at")) {
-            (Some(from), Some(at)) => at.get(..10).is_some_and(|day| day >= from),
-            _ => true,
+        .filter(|entry| text(entry, "kind") == "change")
+        .map(|entry| {
+            let undone = if text(entry, "state") == "undone" { " (undone)" } else { "" };
+            format!("- {}{undone}", escape(&text(entry, "summary")))
         })
-        .filter_map(|entry| text(entry, "summary"))
-        .take(CHANGES)
-        .map(|summary| format!("- {}", escape(&summary)))
         .collect();
+    // The history tells moments, and without a time zone's rules a moment is on no day.
+    let days = if from.is_some() { "I cannot tell them by day. " } else { "" };
     let text = if lines.is_empty() {
-        "Nothing was changed then.".to_owned()
+        "Nothing has been changed yet.".to_owned()
     } else {
-        format!("The last changes, newest first:\n\n{}", lines.join("\n"))
+        format!("{days}These are the last changes, newest first:\n\n{}", lines.join("\n"))
     };
     say(run, &text).map(|_| ())
 }

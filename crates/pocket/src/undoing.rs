@@ -1,12 +1,14 @@
 //! Taking changes back, and making them once more.
 
-use serde_json::json;
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
 
 use crate::acts::{act, say};
 use crate::answer::{self, quoted};
 use crate::find::find;
 use crate::intent::{Intent, Target};
-use crate::known::{Change, changes};
+use crate::known::{Change, Todo, changes};
 use crate::plan::{Halt, Run, Step, Want};
 use crate::questions::{Wants, aim_of, retarget};
 
@@ -15,7 +17,10 @@ const MOST: i64 = 20;
 
 /// Takes back the last changes.
 pub fn undo(run: &mut Run, count: i64) -> Step<()> {
-    let arguments = if count == 1 { json!({}) } else { json!({ "last": count }) };
+    undo_by(run, if count == 1 { json!({}) } else { json!({ "last": count }) })
+}
+
+fn undo_by(run: &mut Run, arguments: Value) -> Step<()> {
     let result = run.call("todo_undo", arguments)?;
     let all = changes(&result);
     if all.is_empty() {
@@ -56,34 +61,96 @@ pub fn redo(run: &mut Run, count: i64) -> Step<()> {
     Ok(())
 }
 
-/// Takes back a change that is told by what it did: only the last ones can be taken back, so an older one
-/// is asked about with what came after it.
-pub fn undo_of(run: &mut Run, tools: &[&str], title: Option<&str>) -> Step<()> {
-    let fits = |(tool, todos): &(String, Vec<crate::known::Todo>)| {
-        (tools.is_empty() || tools.contains(&tool.as_str()))
-            && title.is_none_or(|title| find(title, false, todos.iter()).is_some())
+/// A change as the history tells it.
+struct Entry {
+    key: String,
+    tool: String,
+    is_change: bool,
+    is_done: bool,
+    can_undo: bool,
+    todos: Vec<Todo>,
+}
+
+/// The last changes, newest first.
+fn entries(run: &mut Run, limit: i64) -> Step<Vec<Entry>> {
+    let result = run.call("todo_history", json!({ "limit": limit }))?;
+    let read = |entry: &Value| {
+        let text = |key: &str| entry.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+        Entry {
+            key: text("key"),
+            tool: text("tool"),
+            is_change: text("kind") == "change",
+            is_done: text("state") == "done",
+            can_undo: entry.get("can_undo").and_then(Value::as_bool).unwrap_or_default(),
+            todos: changes(entry).into_iter().filter_map(|c| c.before.or(c.after)).collect(),
+        }
     };
-    match run.known.writes().iter().rev().position(fits) {
+    let entries = result.get("entries").and_then(Value::as_array);
+    Ok(entries.map(|entries| entries.iter().map(read).collect()).unwrap_or_default())
+}
+
+fn fits(tool: &str, todos: &[Todo], tools: &[&str], title: Option<&str>) -> bool {
+    (tools.is_empty() || tools.contains(&tool))
+        && title.is_none_or(|title| find(title, false, todos.iter()).is_some())
+}
+
+/// Takes back a change that is told by what it did, wherever it stands in the history. Without a history only
+/// the last ones can be taken back, so an older one is asked about with what came after it.
+pub fn undo_of(run: &mut Run, tools: &[&str], title: Option<&str>) -> Step<()> {
+    let what = title.map_or_else(|| "that".to_owned(), |title| format!("that with {}", quoted(title)));
+    if run.offers("todo_history") {
+        let found = entries(run, MOST)?
+            .into_iter()
+            .find(|e| e.is_change && e.is_done && fits(&e.tool, &e.todos, tools, title));
+        return match found {
+            Some(entry) if entry.can_undo => undo_by(run, json!({ "call": entry.key })),
+            Some(entry) => {
+                let text = "That was changed again since, so I cannot take it back alone. “undo” takes back the last change:";
+                let text = format!("{text}\n\n{}", answer::tasks(&entry.todos, run.now));
+                say(run, &text).map(|_| ())
+            }
+            None => {
+                let text =
+                    format!("I found no change that did {what} among the last {MOST}. Nothing was undone.");
+                say(run, &text).map(|_| ())
+            }
+        };
+    }
+    match run.known.writes().iter().rev().position(|(tool, todos)| fits(tool, todos, tools, title)) {
         Some(0) => undo(run, 1),
         Some(after) => {
             let count = i64::try_from(after).unwrap_or(MOST) + 1;
-            Err(confirm(
-                format!(
-                    "That was not the last change. I can take back the last {count} together. Shall I? (yes or no)"
-                ),
-                count,
-            ))
+            let text = format!(
+                "That was not the last change. I can take back the last {count} together. Shall I? (yes or no)"
+            );
+            Err(confirm(text, count))
         }
         None => {
-            let what =
-                title.map_or_else(|| "that".to_owned(), |title| format!("that with {}", quoted(title)));
-            say(
-                run,
-                &format!("I have not done {what} in this conversation. “undo” takes back the last change."),
-            )?;
-            Ok(())
+            let text =
+                format!("I have not done {what} in this conversation. “undo” takes back the last change.");
+            say(run, &text).map(|_| ())
         }
     }
+}
+
+/// Takes back the last changes of this conversation, and none that was made elsewhere meanwhile.
+pub fn take_back(run: &mut Run, count: i64) -> Step<()> {
+    if run.offers("todo_history") {
+        let found = entries(run, count.clamp(1, MOST))?;
+        let ids = |todos: &[Todo]| -> BTreeSet<String> { todos.iter().map(|t| t.id.clone()).collect() };
+        let known = run.known.writes().iter().rev();
+        let same = found.iter().zip(known).filter(|(entry, (tool, todos))| {
+            // The history shows no more than the first to-dos of a large change.
+            entry.is_done && entry.tool == *tool && ids(&entry.todos).is_subset(&ids(todos))
+        });
+        if i64::try_from(same.count()).unwrap_or(0) < count.min(MOST) {
+            return Err(Halt::Fail(
+                "Something else was changed meanwhile, so I took nothing back. The history shows every change."
+                    .to_owned(),
+            ));
+        }
+    }
+    undo(run, count.min(MOST))
 }
 
 /// Asks whether the last changes are to be taken back.
@@ -93,7 +160,7 @@ pub fn regret(count: i64) -> Halt {
 }
 
 fn confirm(text: String, count: i64) -> Halt {
-    Halt::Ask { text, wants: Box::new(Wants::Confirm(Intent::Undo(count.min(MOST)))) }
+    Halt::Ask { text, wants: Box::new(Wants::Confirm(Intent::TakeBack(count.min(MOST)))) }
 }
 
 /// The same command about other to-dos in the place of the last changes. They are found first: nothing is
@@ -103,6 +170,6 @@ pub fn instead(run: &mut Run, count: i64, intent: &Intent) -> Step<usize> {
     let reopens = matches!(intent, Intent::Reopen(_));
     let destroys = matches!(intent, Intent::Delete(_));
     let (todos, _) = run.resolve(aim, if reopens { Want::Done } else { Want::Open }, destroys)?;
-    undo(run, count)?;
+    take_back(run, count)?;
     act(run, &retarget(intent, Target::Chosen(todos)))
 }

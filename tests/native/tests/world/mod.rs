@@ -189,7 +189,12 @@ fn line(todo: &Value) -> String {
 
 /// A call as a person would tell it.
 fn told(call: &ToolCall, titles: &[(String, String)]) -> String {
-    let mut text = sorted(&call.arguments).to_string();
+    let mut arguments = sorted(&call.arguments);
+    // A change's key is made of ids.
+    if let Some(key) = arguments.get_mut("call") {
+        *key = json!("<a key>");
+    }
+    let mut text = arguments.to_string();
     for (id, title) in titles {
         text = text.replace(&format!("\"{id}\""), &format!("<{title}>"));
     }
