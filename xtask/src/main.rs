@@ -1,8 +1,9 @@
-//! Every chore of the project: set-up, build, serve, test, tidy. Run it as `cargo xtask <command>`.
+//! Every chore of the project: set-up, build, serve, test, tidy, measure. Run it as `cargo xtask <command>`.
 //!
 //! It needs nothing but cargo: what else a command wants (the wasm target, wasm-bindgen, trunk, a
 //! browser) `setup` fetches, and every command calls the part of `setup` that it needs.
 
+mod bench;
 mod build;
 mod dev;
 mod env;
@@ -74,6 +75,12 @@ enum Command {
     },
     /// Check the rules of the design: who may import whom, what a file looks like, dead links
     Tidy,
+    /// Measure the app against plain JavaScript, the official TypeScript MCP server and others
+    ///
+    /// Builds what is missing, runs every contender in one headless Chromium, in turn and in a random
+    /// order, prints a table and writes target/bench/bench.json. A goal that is missed is said and is no
+    /// failure: a machine's speed is no property of the code. Keep the machine quiet meanwhile.
+    Bench(bench::Options),
     /// Take pictures of the app in its main states into target/screenshots
     Screenshots,
 }
@@ -107,6 +114,7 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Dev(address) => dev::dev(&mut env, &address)?,
         Command::Test { parts } => return test::test(&mut env, &parts),
         Command::Tidy => return tidy::report(&env),
+        Command::Bench(options) => bench::bench(&mut env, &options)?,
         Command::Screenshots => test::screenshots(&mut env)?,
     }
     Ok(ExitCode::SUCCESS)

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
+use crate::bench;
 use crate::build::{self, IN_THE_BROWSER, Profile};
 use crate::env::Env;
 use crate::setup::{self, Browser};
@@ -88,19 +89,20 @@ fn run(env: &mut Env, part: Part) -> Result<()> {
 /// Every test that needs no browser, doc tests included; a failure does not hide the next one.
 fn unit(env: &Env) -> Result<()> {
     // What of the page needs no page is tested here, apart like everything of the page.
-    let runs = [on_this_machine().collect::<Vec<_>>(), vec!["--package", "ui"]].map(|packages| {
+    let apart = ["ui", bench::DRIVER].map(|package| vec!["--package", package]);
+    let runs = std::iter::once(on_this_machine().collect::<Vec<_>>()).chain(apart).map(|packages| {
         let mut cargo = env.cargo(&["test", "--no-fail-fast"]);
         // Snapshots are compared, never written.
         shell::run(cargo.args(packages).env("INSTA_UPDATE", "no"))
     });
-    runs.into_iter().collect()
+    runs.collect()
 }
 
-/// What is built for this machine, but for the end-to-end tests. Cargo builds a dependency once, with
+/// What is built for this machine, but for the end-to-end tests and the bench. Cargo builds a dependency once, with
 /// every feature that any chosen package asks for: theirs would change ours (serde_json keeps the order
 /// of keys for them), and what is tested would not be what is shipped.
 fn on_this_machine() -> impl Iterator<Item = &'static str> {
-    let apart = IN_THE_BROWSER.into_iter().chain([END_TO_END]);
+    let apart = IN_THE_BROWSER.into_iter().chain([END_TO_END, bench::DRIVER, bench::IN_THE_PAGE]);
     std::iter::once("--workspace").chain(apart.flat_map(|package| ["--exclude", package]))
 }
 
@@ -115,10 +117,13 @@ fn clippy(env: &mut Env) -> Result<()> {
     clippy(&on_this_machine().collect::<Vec<_>>()).context("on this machine")?;
     clippy(&["--package", "ui"]).context("the page, on this machine")?;
     clippy(&["--package", END_TO_END]).context("the end-to-end tests")?;
+    clippy(&["--package", bench::DRIVER]).context("the bench")?;
     let packages = IN_THE_BROWSER.into_iter().chain(workspace.with_browser_tests());
     let packages = packages.flat_map(|package| ["--package", package]);
     let for_wasm: Vec<&str> = ["--target", "wasm32-unknown-unknown"].into_iter().chain(packages).collect();
-    clippy(&for_wasm).context("for the browser")
+    clippy(&for_wasm).context("for the browser")?;
+    clippy(&["--target", "wasm32-unknown-unknown", "--package", bench::IN_THE_PAGE])
+        .context("the bench's page")
 }
 
 /// The tests that only mean something in a browser, one package after the other.

@@ -65,7 +65,8 @@ pub fn hex(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
-fn optimise(stage: &Path, optimiser: &Command) -> Result<()> {
+/// Makes every wasm below `stage` smaller, in place.
+pub fn optimise(stage: &Path, optimiser: &Command) -> Result<()> {
     let modules: Vec<String> = files(stage)?.into_iter().filter(|name| name.ends_with(".wasm")).collect();
     shell::step("making the wasm smaller with wasm-opt", "20 s", || {
         for name in modules {

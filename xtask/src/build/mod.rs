@@ -20,6 +20,9 @@ pub use inputs::Inputs;
 /// The packages that run in the browser; what they are built from follows by itself.
 pub const IN_THE_BROWSER: [&str; 2] = ["ui", "service-worker"];
 
+/// What the browser runs.
+const TARGET: &str = "wasm32-unknown-unknown";
+
 /// How much work goes into the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Profile {
@@ -103,6 +106,24 @@ fn assemble(env: &Env, profile: Profile, stage: &Path) -> Result<()> {
             .env_remove("NO_COLOR");
         shell::run(&mut trunk)
     })
+}
+
+/// Compiles one more package for the browser, as the app's modules are, and puts script and wasm into `out`.
+pub fn module(env: &Env, package: &str, out: &Path) -> Result<()> {
+    let profile = Profile::Release.cargo();
+    shell::step(&format!("building {package} for the browser"), "1 min", || {
+        let mut cargo = env.cargo(&["build", "--quiet", "--target", TARGET, "--profile", profile]);
+        // With the app's flags, what both are built from is compiled once.
+        shell::run(cargo.args(["--package", package]).env("RUSTFLAGS", rustflags()))?;
+        let wasm =
+            env.target().join(TARGET).join(profile).join(format!("{}.wasm", package.replace('-', "_")));
+        let mut bindgen = env.command("wasm-bindgen");
+        shell::run(bindgen.args(["--target", "web", "--no-typescript", "--out-dir"]).arg(out).arg(wasm))
+    })?;
+    match setup::wasm_opt(env) {
+        Some(optimiser) => finish::optimise(out, &optimiser),
+        None => Ok(()),
+    }
 }
 
 /// The caller's own flags, and ours.

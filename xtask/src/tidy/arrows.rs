@@ -25,7 +25,7 @@ pub const ARROWS: [(&str, &[&str]); 12] = [
 ];
 
 /// These check the others: tests may use anything, and xtask nothing of ours.
-const CHECKS: [&str; 3] = ["native", "e2e", "xtask"];
+const CHECKS: [&str; 5] = ["native", "e2e", "bench", "bench-wasm", "xtask"];
 
 /// Below the edges: pure, and the same in every place.
 pub const BELOW_THE_EDGES: [&str; 8] =
@@ -94,9 +94,9 @@ pub fn foreign_crates_stay_at_the_edges(_: &Tree, workspace: &Workspace) -> Vec<
             };
             let for_wasm = dependency.target.as_ref().is_some_and(|target| target.contains("\"wasm\""));
             let allowed = if is(&BROWSER) {
-                matches!(name, "ui" | "service-worker") || (name == "store" && for_wasm)
+                matches!(name, "ui" | "service-worker" | "bench-wasm") || (name == "store" && for_wasm)
             } else if is(&NATIVE) {
-                matches!(name, "gateway" | "cli" | "native" | "e2e")
+                matches!(name, "gateway" | "cli" | "native" | "e2e" | "bench")
             } else if is(&AMBIENT) {
                 !BELOW_THE_EDGES.contains(&name)
             } else {

@@ -1,0 +1,77 @@
+// Ten thousand to-dos and more: from the disk, onto the disk.
+import Dexie from "dexie";
+import { makeTodos } from "../data.js";
+import { interleaved, timed } from "./sample.js";
+import { keepAwake } from "./workers.js";
+
+const request = (open) =>
+  new Promise((resolve, reject) => {
+    open.onsuccess = () => resolve(open.result);
+    open.onerror = () => reject(open.error);
+  });
+
+const dexie = () => {
+  const db = new Dexie("bench-dexie");
+  db.version(1).stores({ todos: "id, list" });
+  return db;
+};
+
+const check = (found, count) => {
+  if (found !== count) throw new Error(`${found} to-dos were read, not ${count}`);
+};
+
+// From a closed database to values in memory.
+export async function open({ n, seed, count, satchel }) {
+  const filler = dexie();
+  await filler.todos.bulkPut(makeTodos(count));
+  filler.close();
+  const ours = await satchel();
+  const contenders = {
+    async satchel() {
+      check(await ours.open_database(), count);
+    },
+    async floor() {
+      const db = await request(indexedDB.open("bench-floor"));
+      check((await request(db.transaction("todos").objectStore("todos").getAll())).length, count);
+      db.close();
+    },
+    async dexie() {
+      const db = dexie();
+      check((await db.todos.toArray()).length, count);
+      db.close();
+    },
+  };
+  return { samples: await interleaved({ n, seed, contenders, warmUp: 2 }) };
+}
+
+// One bulk import into nothing, of the contender's own way. The driver empties ours before.
+export async function bulk({ name, count, workers }) {
+  const todos = makeTodos(count);
+  if (name === "dexie") {
+    const db = dexie();
+    await db.todos.clear();
+    const ms = await timed(() => db.todos.bulkPut(todos));
+    db.close();
+    return ms;
+  }
+  if (name === "floor") {
+    const { floor } = workers;
+    await floor.port("clear", {});
+    return timed(async () => check((await floor.port("import", { todos })).imported, count));
+  }
+  const items = todos.map(({ title, due, priority, tags, list }) => ({ title, due, priority, tags, list }));
+  const awake = keepAwake([workers.satchel]);
+  return timed(async () => {
+    for (let from = 0; from < items.length; from += 100) {
+      await awake();
+      await workers.satchel.port("todo_create", { items: items.slice(from, from + 100) });
+    }
+  });
+}
+
+// Our database and its second copy, gone as if there had never been one.
+export async function wipe() {
+  await request(indexedDB.deleteDatabase("satchel"));
+  const root = await navigator.storage.getDirectory();
+  for await (const name of root.keys()) await root.removeEntry(name, { recursive: true });
+}

@@ -1,0 +1,66 @@
+//! Echo, list, create, ten at once, and the cold start: a hundred to-dos, every worker in one page.
+
+use anyhow::{Context, Result, ensure};
+use serde_json::json;
+
+use super::{Bench, Order, Samples};
+use crate::Group;
+use crate::chromium::Chromium;
+use crate::report::Row;
+
+const NAMES: [&str; 3] = ["satchel", "floor", "peer"];
+
+const DURABILITY: &str =
+    "every write strict; ours by port with a key, by fetch without, as foreign clients call";
+
+pub(super) async fn small(bench: &Bench, groups: &[Group]) -> Result<Vec<Row>> {
+    let browser = bench.page().await?;
+    bench.call(&browser, "fill", json!({"names": NAMES, "count": 100})).await?;
+    start(bench, &browser, &NAMES).await?;
+    let mut rows = Vec::new();
+    for group in groups {
+        let row = match group {
+            Group::Echo => Row::new(
+                "echo",
+                "ms",
+                "200 bytes to the floor's worker and back",
+                bench.sample(&browser, "echo", json!({})).await?,
+            ),
+            Group::List => Row::new("list", "ms", "", bench.sample(&browser, "list", json!({})).await?),
+            Group::Create => {
+                Row::new("create", "ms", DURABILITY, bench.sample(&browser, "create", json!({})).await?)
+            }
+            Group::Parallel => {
+                Row::new("parallel", "ms", DURABILITY, bench.sample(&browser, "parallel", json!({})).await?)
+            }
+            Group::Cold => cold(bench, &browser).await?,
+            _ => continue,
+        };
+        rows.push(row);
+    }
+    Ok(rows)
+}
+
+/// Registers the workers, and opens their ports.
+pub(super) async fn start(bench: &Bench, browser: &Chromium, names: &[&str]) -> Result<()> {
+    let started = bench.call(browser, "start", json!({"names": names})).await?;
+    ensure!(started["isolated"] == true, "the page is not isolated: its clock would be too coarse");
+    Ok(())
+}
+
+/// All workers are stopped; one is called, and its answer waited for.
+async fn cold(bench: &Bench, browser: &Chromium) -> Result<Row> {
+    let mut samples = Samples::new();
+    let mut order = Order::new(bench.seed);
+    for round in 0..=bench.samples {
+        for name in order.shuffled(&NAMES) {
+            browser.stop_workers().await?;
+            let ms = bench.call(browser, "cold", json!({"name": name})).await?;
+            // The first round starts scripts that no cache has yet.
+            if round > 0 {
+                samples.entry(name.to_owned()).or_default().push(ms.as_f64().context("a time")?);
+            }
+        }
+    }
+    Ok(Row::new("cold", "ms", "stopped over CDP; the first todo_create by fetch", samples))
+}
