@@ -41,7 +41,7 @@ pub(super) async fn rows(bench: &Bench) -> Result<Vec<Row>> {
         Row::new(
             "memory 10k",
             "kB",
-            format!("{share}, after {calls} lists more, half of them by port"),
+            format!("{share}, after {} lists more, half of them by port", calls[1]),
             late,
         ),
         Row::new("growth", "kB", format!("what the calls after the first {} added", calls[0]), growth),
