@@ -19,6 +19,11 @@ pub trait Host {
     /// Only for what a model cannot put right; a rejected call is a [`ToolCallOut::rejected`].
     async fn call_tool(&self, call: ToolCallIn) -> Result<ToolCallOut, RpcError>;
 
+    /// The most bytes of a request's body that calls a tool of this name.
+    fn max_body_bytes(&self, _tool: &str) -> usize {
+        crate::MAX_BODY_BYTES
+    }
+
     /// All resource templates; none unless a host says otherwise.
     fn resource_templates(&self) -> &[ResourceTemplate] {
         &[]

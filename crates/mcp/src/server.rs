@@ -89,8 +89,10 @@ impl<H: Host> Server<H> {
         if !request.headers.get("content-type").is_some_and(is_json) {
             return Err(Refusal::http(415, "The content type must be application/json"));
         }
-        if request.body.len() > MAX_BODY_BYTES {
-            return Err(Refusal::http(413, "The body is larger than 4 MiB"));
+        let tool = request.headers.get("mcp-name").unwrap_or_default();
+        let most = self.host.max_body_bytes(tool);
+        if request.body.len() > most {
+            return Err(Refusal::http(413, format!("The body is larger than {} MiB", most / 1024 / 1024)));
         }
         serde_json::from_slice(&request.body)
             .map_err(|error| Refusal::new(400, RpcError::new(code::PARSE, format!("Not JSON: {error}"))))
@@ -147,7 +149,7 @@ impl Refusal {
     }
 
     /// A refusal by HTTP. It has a JSON-RPC body all the same, since clients look for one.
-    fn http(status: u16, message: &str) -> Self {
+    fn http(status: u16, message: impl Into<String>) -> Self {
         Self::new(status, RpcError::new(code::INVALID_REQUEST, message))
     }
 

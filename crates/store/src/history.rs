@@ -165,7 +165,9 @@ impl<J: Journal> Db<J> {
                     continue;
                 }
                 taken_back.extend(change.undoes.iter().copied());
-                if wanted(change) && !change.ops.is_empty() && found.len() < count {
+                // An undo may do nothing and still count: of an addition and its deletion at once.
+                let did_something = !change.ops.is_empty() || !change.undoes.is_empty();
+                if wanted(change) && did_something && found.len() < count {
                     found.push(change.clone());
                 }
             }

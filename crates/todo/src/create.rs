@@ -166,6 +166,7 @@ impl Shelf {
             created: utc_text(moment.at_ms),
             updated: utc_text(moment.at_ms),
             completed: None,
+            unknown: None,
         })
     }
 }

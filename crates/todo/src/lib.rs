@@ -9,6 +9,7 @@ mod clear;
 mod complete;
 mod create;
 mod delete;
+pub mod exchange;
 mod get;
 mod list;
 mod model;
@@ -19,13 +20,14 @@ mod target;
 mod text;
 mod update;
 mod when;
+mod wire;
 
 use mcp::Registry;
 use store::{Schema, Stage};
 
 pub use change::{Changes, TodoChange, changes_of, quoted, some_todos};
 pub use list::Page;
-pub use model::{INBOX, Priority, Status, Todo};
+pub use model::{INBOX, Priority, Status, Todo, Unknown};
 pub use repeat::Repeat;
 pub use when::{Due, civil_now, utc_text};
 

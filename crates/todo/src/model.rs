@@ -4,14 +4,15 @@ use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::{repeat::Repeat, when::Due};
 
 /// The list of a to-do that was given none.
 pub const INBOX: &str = "Inbox";
 
-/// A to-do.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+/// A to-do. How it is read and written is in `wire.rs`; the attributes here are for its schema.
+#[derive(Clone, Debug, PartialEq, JsonSchema)]
 pub struct Todo {
     /// Names it in calls; never shown to a person.
     pub id: String,
@@ -55,9 +56,15 @@ pub struct Todo {
     /// When it was completed, in UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub completed: Option<String>,
+    /// Fields that this version does not know, from a newer one or another program: kept as they are.
+    #[schemars(skip)]
+    pub unknown: Unknown,
 }
 
-fn inbox() -> String {
+/// Fields by name. Almost no to-do has any, so that it is one word where there are none.
+pub type Unknown = Option<Box<Map<String, Value>>>;
+
+pub(crate) fn inbox() -> String {
     INBOX.to_owned()
 }
 
@@ -155,5 +162,32 @@ mod tests {
         let text = r#"{"id":"todo_a","title":"A","status":"open","created":"x","updated":"x"}"#;
         let todo: Todo = serde_json::from_str(text).unwrap();
         assert_eq!((todo.list.as_str(), todo.priority, todo.due), (INBOX, Priority::None, Option::None));
+    }
+
+    #[test]
+    fn a_to_do_of_a_newer_version_keeps_what_is_new() {
+        let text = r#"{"id":"a","title":"A","notes":"","status":"open","due":"2026-11-22","priority":"low","tags":["x"],"list":"Inbox","order":1.5,"created":"x","updated":"x","colour":"red","more":{"deep":[1]}}"#;
+        let todo: Todo = serde_json::from_str(text).unwrap();
+        assert_eq!(serde_json::to_string(&todo).unwrap(), text);
+        // The same from a value, which has the fields in another order.
+        let value: Value = serde_json::from_str(text).unwrap();
+        assert_eq!(serde_json::from_value::<Todo>(value.clone()).unwrap(), todo);
+        assert_eq!(serde_json::to_value(&todo).unwrap(), value);
+    }
+
+    #[test]
+    fn what_is_no_to_do_is_refused() {
+        for (text, why) in [
+            (r#"{"id":"a","status":"open","created":"x","updated":"x"}"#, "missing field `title`"),
+            (r#"{"id":"a","title":"A","status":"maybe","created":"x","updated":"x"}"#, "unknown variant"),
+            (
+                r#"{"id":"a","title":"A","status":"open","due":"soon","created":"x","updated":"x"}"#,
+                "is no date",
+            ),
+            ("[]", "a to-do"),
+        ] {
+            let error = serde_json::from_str::<Todo>(text).unwrap_err().to_string();
+            assert!(error.contains(why), "{text}: {error}");
+        }
     }
 }

@@ -20,9 +20,6 @@ const SECOND_DISPATCH_MS: i64 = 10_000;
 /// More to-dos than this changed or deleted at once are a bulk change: everything is copied before.
 const BULK: usize = 10;
 
-/// Tools that put everything in another's place, which is bulk whatever the number.
-const REPLACES_ALL: [&str; 1] = ["data_restore"];
-
 /// What a tool did on its stage.
 struct Ran {
     stage: Stage,
@@ -84,7 +81,10 @@ impl<J: Journal + 'static> ToolServer<J> {
             if let Some(copied) = copied {
                 self.db.keep(copied).await.map_err(|error| internal(&error))?;
             }
-            if stage.replaced() > BULK || (REPLACES_ALL.contains(&&*call.tool) && !stage.is_idle()) {
+            let is_bulk = call.tool == "data_restore"
+                || (call.tool == "data_import"
+                    && arguments.get("mode").is_some_and(|mode| mode == "replace"));
+            if stage.replaced() > BULK || (is_bulk && !stage.is_idle()) {
                 self.copy_before(call).await;
             }
             if stage.is_idle() && stage.undone().is_empty() {

@@ -11,6 +11,7 @@ mod call;
 mod clock;
 mod desk;
 mod error;
+mod exchange;
 mod history;
 mod meta;
 mod resources;

@@ -13,6 +13,7 @@ use store::{Change, Db, Journal, Moment, Stage, StoreError};
 
 use crate::clock::Clock;
 use crate::desk::{Desk, Titles};
+use crate::exchange::{DataExport, DataImport};
 use crate::history::TodoHistory;
 use crate::resources;
 use crate::saved::{DataRestore, DataSnapshot, DataSnapshots};
@@ -120,6 +121,8 @@ fn desk_tools<J: Journal + 'static>() -> Registry<Desk<J>> {
         .with_listed(TodoUndo, LISTING)
         .with_listed(TodoRedo, LISTING)
         .with_listed(TodoHistory, LISTING)
+        .with_listed(DataExport, LISTING)
+        .with_listed(DataImport, LISTING)
         .with_listed(DataSnapshots, LISTING)
         .with_listed(DataSnapshot, LISTING)
         .with_listed(DataRestore, LISTING)
@@ -148,6 +151,11 @@ impl<J: Journal + 'static> Host for ToolServer<J> {
 
     async fn call_tool(&self, call: ToolCallIn) -> Result<ToolCallOut, RpcError> {
         self.call(call).await
+    }
+
+    fn max_body_bytes(&self, tool: &str) -> usize {
+        // A file of 100,000 to-dos.
+        if tool == "data_import" { 64 * 1024 * 1024 } else { mcp::MAX_BODY_BYTES }
     }
 
     fn resource_templates(&self) -> &[ResourceTemplate] {
@@ -185,6 +193,8 @@ mod tests {
             mcp::definition::<OurDesk, TodoUndo>(),
             mcp::definition::<OurDesk, TodoRedo>(),
             mcp::definition::<OurDesk, TodoHistory>(),
+            mcp::definition::<OurDesk, DataExport>(),
+            mcp::definition::<OurDesk, DataImport>(),
             mcp::definition::<OurDesk, DataSnapshots>(),
             mcp::definition::<OurDesk, DataSnapshot>(),
             mcp::definition::<OurDesk, DataRestore>(),

@@ -144,6 +144,70 @@ fn families_are_sound(bench: &Bench) -> bool {
 }
 
 proptest! {
+    // Issue 3, acceptance 2: a thousand random runs.
+    #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_preview_is_what_comes_of_it_and_everything_goes_back_and_forth(
+        writes in proptest::collection::vec(any_write(), 1..12), chunk in 1_u64..4, to in 0_u64..12,
+    ) {
+        let bench = Bench::new();
+        bench.fill("[ ] Kept; due 2026-11-22; high; #x");
+        bench.is_checking.set(false);
+        let exports = |bench: &Bench| {
+            // The whole file but for its first line, which says the revision.
+            let text = bench.call("data_export", json!({"format": "json"})).structured["text"].clone();
+            text.as_str().unwrap().split_once('\n').unwrap().1.to_owned()
+        };
+        let mut states = vec![exports(&bench)];
+        let start = bench.server.db().rev();
+        for write in &writes {
+            let Some((tool, arguments)) = call_of(write, &bench) else { continue };
+            bench.now_ms.set(bench.now_ms.get() + 1000);
+            let rev = bench.server.db().rev();
+            let key = format!("k{rev}");
+            let meta = json!({"dev.satchel/key": key, "dev.satchel/preview": true});
+            let preview = bench.with_meta(tool, arguments.clone(), meta).unwrap();
+            prop_assert_eq!(&exports(&bench), states.last().unwrap(), "a preview wrote");
+            let done = bench.keyed(&key, tool, arguments);
+            prop_assert_eq!(preview.is_error, done.is_error);
+            prop_assert_eq!(preview.structured, done.structured);
+            if bench.server.db().rev() > rev {
+                states.push(exports(&bench));
+            }
+        }
+        let made = states.len() as u64 - 1;
+        let end = states.last().unwrap().clone();
+        // Back in steps, and forth again.
+        let (mut left, mut undos) = (made, 0);
+        while left > 0 {
+            let step = chunk.min(left);
+            let out = bench.call("todo_undo", json!({"last": step}));
+            prop_assert!(!out.is_error, "{}", out.text);
+            (left, undos) = (left - step, undos + 1);
+            prop_assert_eq!(&exports(&bench), &states[left as usize]);
+        }
+        for _ in 0..undos {
+            let out = bench.call("todo_redo", json!({}));
+            prop_assert!(!out.is_error, "{}", out.text);
+        }
+        prop_assert_eq!(&exports(&bench), &end);
+        let out = bench.call("todo_redo", json!({}));
+        prop_assert!(out.is_error, "{}", out.text);
+        // At once to any place is the same as one by one.
+        let to = to.min(made);
+        let out = bench.call("todo_undo", json!({"to": start + to}));
+        prop_assert!(!out.is_error || end == states[to as usize], "{}", out.text);
+        prop_assert_eq!(&exports(&bench), &states[to as usize]);
+        if !out.is_error {
+            let out = bench.call("todo_redo", json!({}));
+            prop_assert!(!out.is_error, "{}", out.text);
+            prop_assert_eq!(&exports(&bench), &end);
+        }
+    }
+}
+
+proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     #[test]

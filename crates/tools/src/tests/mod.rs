@@ -2,6 +2,7 @@
 
 mod bench;
 mod data;
+mod exchange;
 mod history;
 mod listing;
 mod rows;

@@ -242,6 +242,8 @@ fn through_the_protocol() {
             "todo_undo",
             "todo_redo",
             "todo_history",
+            "data_export",
+            "data_import",
             "data_snapshots",
             "data_snapshot",
             "data_restore",

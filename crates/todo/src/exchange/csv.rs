@@ -1,0 +1,220 @@
+//! Comma-separated values (RFC 4180): one header line, one to-do a record.
+//!
+//! A cell that a spreadsheet would run as a formula begins with an apostrophe, which is taken away again
+//! when the file is read.
+
+use serde_json::Value;
+
+use super::{Draft, Drafts};
+use crate::model::Todo;
+
+/// The columns we write, by the names of a to-do's fields.
+const COLUMNS: [&str; 15] = [
+    "title",
+    "status",
+    "due",
+    "priority",
+    "tags",
+    "list",
+    "notes",
+    "repeat",
+    "zone",
+    "parent",
+    "order",
+    "created",
+    "updated",
+    "completed",
+    "id",
+];
+
+pub(super) fn write(todos: &[&Todo]) -> String {
+    let mut text = COLUMNS.join(",");
+    text.push_str("\r\n");
+    for todo in todos {
+        let fields = serde_json::to_value(todo).unwrap_or_default();
+        for (place, column) in COLUMNS.iter().enumerate() {
+            if place > 0 {
+                text.push(',');
+            }
+            push_cell(&mut text, &cell(&fields[column]));
+        }
+        text.push_str("\r\n");
+    }
+    text
+}
+
+fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(tags) => tags.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" "),
+        other => other.to_string(),
+    }
+}
+
+fn push_cell(text: &mut String, cell: &str) {
+    let guarded = if is_formula(cell) { format!("'{cell}") } else { cell.to_owned() };
+    if guarded.contains(['"', ',', '\n', '\r', ';', '\t']) || guarded.trim() != guarded {
+        text.push('"');
+        text.push_str(&guarded.replace('"', "\"\""));
+        text.push('"');
+    } else {
+        text.push_str(&guarded);
+    }
+}
+
+/// Whether a spreadsheet would compute it, now or after one apostrophe is taken away.
+fn is_formula(cell: &str) -> bool {
+    cell.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '\r'])
+}
+
+fn unguarded(cell: &str) -> &str {
+    match cell.strip_prefix('\'') {
+        Some(rest) if is_formula(rest) => rest,
+        _ => cell,
+    }
+}
+
+/// Reads records by the names in the first line. Unknown columns are left out.
+pub(super) fn read(text: &str) -> Result<Drafts, String> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut records = records(text)?.into_iter();
+    let (_, header) =
+        records.next().ok_or("Line 1: the file is empty; its first line must name the columns.")?;
+    let fields: Vec<Option<&str>> = header.iter().map(|name| field(name)).collect();
+    if !fields.contains(&Some("title")) {
+        return Err("Line 1: there is no column called title.".into());
+    }
+    let mut found = Drafts::default();
+    let unknown: Vec<&str> = header
+        .iter()
+        .zip(&fields)
+        .filter(|(_, field)| field.is_none())
+        .map(|(name, _)| name.trim())
+        .collect();
+    if !unknown.is_empty() {
+        found.notes.push(format!("Columns that are not known were left out: {}.", unknown.join(", ")));
+    }
+    for (line, cells) in records {
+        if cells.len() > fields.len() {
+            let why = format!("It has {} cells, and the first line names {}.", cells.len(), fields.len());
+            found.rejected.push((line, why));
+            continue;
+        }
+        let mut draft = Draft { line, ..Draft::default() };
+        for (field, cell) in fields.iter().zip(&cells) {
+            let Some(field) = field else { continue };
+            set(&mut draft, field, unguarded(cell));
+        }
+        found.drafts.push(draft);
+    }
+    Ok(found)
+}
+
+fn set(draft: &mut Draft, field: &str, cell: &str) {
+    let text = cell.trim();
+    let value = match field {
+        // A column that is there says that the field is empty, but for what a to-do cannot be without.
+        "title" | "notes" => cell.into(),
+        "tags" => Value::from(text.split([' ', ',', ';']).filter(|tag| !tag.is_empty()).collect::<Vec<_>>()),
+        "status" => match text.to_lowercase().as_str() {
+            "done" | "completed" | "complete" | "x" | "true" | "yes" | "1" => "done".into(),
+            "" | "open" | "needs-action" | "todo" | "false" | "no" | "0" => "open".into(),
+            other => other.into(),
+        },
+        "priority" if text.is_empty() => "none".into(),
+        "priority" => text.to_lowercase().into(),
+        "order" => match text.parse::<f64>() {
+            Ok(order) => order.into(),
+            Err(_) => return,
+        },
+        "id" | "list" | "created" | "updated" if text.is_empty() => return,
+        _ if text.is_empty() => Value::Null,
+        _ => text.into(),
+    };
+    draft.given.insert(field.to_owned(), value);
+}
+
+/// The field a column is for.
+fn field(name: &str) -> Option<&'static str> {
+    let name = name.trim().to_lowercase();
+    let name = match name.as_str() {
+        "summary" | "task" | "name" | "subject" => "title",
+        "description" | "note" => "notes",
+        "due date" | "due_date" | "deadline" => "due",
+        "labels" | "categories" => "tags",
+        "project" | "folder" => "list",
+        "uid" => "id",
+        name => name,
+    };
+    COLUMNS.into_iter().find(|column| *column == name)
+}
+
+type Record = (usize, Vec<String>);
+
+/// The records and the line each begins at. Empty ones are left out.
+fn records(text: &str) -> Result<Vec<Record>, String> {
+    let separator = separator(text);
+    let (mut records, mut cells, mut cell) = (Vec::new(), Vec::new(), String::new());
+    let (mut line, mut start) = (1, 1);
+    let mut letters = text.chars().peekable();
+    let mut opened = None;
+    let mut was_quoted = false;
+    while let Some(letter) = letters.next() {
+        line += usize::from(letter == '\n');
+        match letter {
+            '"' if opened.is_some() => {
+                if letters.next_if_eq(&'"').is_some() {
+                    cell.push('"');
+                } else {
+                    opened = None;
+                }
+            }
+            _ if opened.is_some() => cell.push(letter),
+            '"' if cell.is_empty() && !was_quoted => {
+                opened = Some(line);
+                was_quoted = true;
+            }
+            '"' => {
+                return Err(format!(
+                    "Line {line}: a quotation mark stands inside a cell that has none around it."
+                ));
+            }
+            '\r' if letters.peek() == Some(&'\n') => {}
+            '\n' | '\r' => {
+                cells.push(std::mem::take(&mut cell));
+                let record = std::mem::take(&mut cells);
+                if record.iter().any(|cell| !cell.trim().is_empty()) {
+                    records.push((start, record));
+                }
+                (start, was_quoted) = (line, false);
+            }
+            letter if letter == separator => {
+                cells.push(std::mem::take(&mut cell));
+                was_quoted = false;
+            }
+            letter => cell.push(letter),
+        }
+    }
+    if let Some(line) = opened {
+        return Err(format!("Line {line}: a cell begins with a quotation mark and never ends."));
+    }
+    cells.push(cell);
+    if cells.iter().any(|cell| !cell.trim().is_empty()) {
+        records.push((start, cells));
+    }
+    Ok(records)
+}
+
+/// Spreadsheets of half the world write semicolons, because their decimal sign is the comma.
+fn separator(text: &str) -> char {
+    let header = text.lines().next().unwrap_or_default();
+    let count = |separator: char| header.matches(separator).count();
+    if count('\t') > count(',') && count('\t') > count(';') {
+        '\t'
+    } else if count(';') > count(',') {
+        ';'
+    } else {
+        ','
+    }
+}

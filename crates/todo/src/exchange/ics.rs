@@ -1,0 +1,354 @@
+//! iCalendar (RFC 5545): a `VTODO` for each to-do.
+//!
+//! A due time is written as a floating time, which is what it is: the time on the wall where the person
+//! is. `TZID` would need the zone's whole description beside it. What RFC 5545 has no property for has an
+//! `X-SATCHEL-` one.
+
+use jiff::SignedDuration;
+use serde_json::Value;
+
+use super::{Draft, Drafts, Origin};
+use crate::model::{Priority, Status, Todo};
+use crate::when::Due;
+
+/// The most octets of a line (RFC 5545, 3.1).
+const MAX_LINE: usize = 75;
+
+pub(super) fn write(todos: &[&Todo], origin: &Origin) -> String {
+    let mut text = String::new();
+    for line in ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Satchel//Satchel//EN"] {
+        push_line(&mut text, line);
+    }
+    for todo in todos {
+        write_todo(&mut text, todo, origin);
+    }
+    push_line(&mut text, "END:VCALENDAR");
+    text
+}
+
+fn write_todo(text: &mut String, todo: &Todo, origin: &Origin) {
+    let mut line = |name: &str, value: &str| push_line(text, &format!("{name}:{value}"));
+    line("BEGIN", "VTODO");
+    line("UID", &escaped(&todo.id));
+    line("DTSTAMP", &compact(&origin.now));
+    for (name, stamp) in [("CREATED", &todo.created), ("LAST-MODIFIED", &todo.updated)] {
+        if is_stamp(stamp) {
+            line(name, &compact(stamp));
+        }
+    }
+    line("SUMMARY", &escaped(&todo.title));
+    if !todo.notes.is_empty() {
+        line("DESCRIPTION", &escaped(&todo.notes));
+    }
+    if let Some(due) = todo.due {
+        let (kind, value) = match due {
+            Due::Day(_) => (";VALUE=DATE", compact(&due.to_string())),
+            Due::At(_) => ("", format!("{}00", compact(&due.to_string()))),
+        };
+        if let Some(repeat) = &todo.repeat {
+            // What recurs needs a start; the due date may be the same (RFC 5545, 3.6.2 and 3.8.2.3).
+            line(&format!("DTSTART{kind}"), &value);
+            line("RRULE", &repeat.to_string());
+        }
+        line(&format!("DUE{kind}"), &value);
+    }
+    let priority = match todo.priority {
+        Priority::None => None,
+        Priority::Urgent => Some("1"),
+        Priority::High => Some("3"),
+        Priority::Medium => Some("5"),
+        Priority::Low => Some("9"),
+    };
+    if let Some(priority) = priority {
+        line("PRIORITY", priority);
+    }
+    if !todo.tags.is_empty() {
+        line("CATEGORIES", &todo.tags.iter().map(|tag| escaped(tag)).collect::<Vec<_>>().join(","));
+    }
+    line("STATUS", if todo.status == Status::Done { "COMPLETED" } else { "NEEDS-ACTION" });
+    if let Some(completed) = todo.completed.as_ref().filter(|stamp| is_stamp(stamp)) {
+        line("COMPLETED", &compact(completed));
+    }
+    if let Some(parent) = &todo.parent {
+        line("RELATED-TO", &escaped(parent));
+    }
+    line("X-SATCHEL-LIST", &escaped(&todo.list));
+    line("X-SATCHEL-ORDER", &todo.order.to_string());
+    if let Some(zone) = &todo.zone {
+        line("X-SATCHEL-ZONE", &escaped(zone));
+    }
+    line("END", "VTODO");
+}
+
+/// A line, folded where it is too long: never inside a character.
+fn push_line(text: &mut String, line: &str) {
+    let mut length = 0;
+    for letter in line.chars() {
+        if length + letter.len_utf8() > MAX_LINE {
+            text.push_str("\r\n ");
+            length = 1;
+        }
+        text.push(letter);
+        length += letter.len_utf8();
+    }
+    text.push_str("\r\n");
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace(';', "\\;").replace(',', "\\,").replace('\n', "\\n")
+}
+
+/// `2026-11-22T10:00:00Z` as `20261122T100000Z`.
+fn compact(stamp: &str) -> String {
+    stamp.chars().filter(|letter| !matches!(letter, '-' | ':')).collect()
+}
+
+fn is_stamp(stamp: &str) -> bool {
+    spread(&compact(stamp)).is_some_and(|spread| spread == stamp)
+}
+
+/// `20261122T100000Z` as `2026-11-22T10:00:00Z`, and the same without time or without Z.
+fn spread(value: &str) -> Option<String> {
+    let (day, time) = value.split_once('T').map_or((value, None), |(day, time)| (day, Some(time)));
+    let digits =
+        |text: &str, count: usize| text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
+    digits(day, 8).then_some(())?;
+    let day = format!("{}-{}-{}", &day[..4], &day[4..6], &day[6..]);
+    let Some(time) = time else { return Some(day) };
+    let (time, zulu) = time.strip_suffix('Z').map_or((time, ""), |time| (time, "Z"));
+    digits(time, 6).then_some(())?;
+    Some(format!("{day}T{}:{}:{}{zulu}", &time[..2], &time[2..4], &time[4..]))
+}
+
+/// A property: name, parameters, value.
+struct Property<'a> {
+    name: String,
+    parameters: &'a str,
+    value: &'a str,
+}
+
+impl<'a> Property<'a> {
+    fn parse(line: &'a str) -> Option<Self> {
+        let mut is_quoted = false;
+        let colon = line.find(|letter| {
+            is_quoted ^= letter == '"';
+            letter == ':' && !is_quoted
+        })?;
+        let (head, value) = (&line[..colon], &line[colon + 1..]);
+        let (name, parameters) = head.split_once(';').unwrap_or((head, ""));
+        Some(Self { name: name.trim().to_uppercase(), parameters, value })
+    }
+
+    fn parameter(&self, name: &str) -> Option<&'a str> {
+        let found = self.parameters.split(';').filter_map(|parameter| parameter.split_once('='));
+        found
+            .into_iter()
+            .find(|(key, _)| key.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value.trim_matches('"'))
+    }
+}
+
+/// Reads the to-dos of a calendar. `offset_s` is the person's distance from UTC: a time in UTC is shown on
+/// their clock.
+pub(super) fn read(text: &str, offset_s: i32) -> Result<Drafts, String> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut found = Drafts::default();
+    let mut open: Vec<(usize, String)> = Vec::new();
+    let mut draft: Option<Draft> = None;
+    let (mut others, mut shifted) = (0, 0);
+    let mut is_first = true;
+    for (number, line) in unfolded(text) {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let property = Property::parse(&line);
+        if std::mem::take(&mut is_first)
+            && !property
+                .as_ref()
+                .is_some_and(|it| it.name == "BEGIN" && it.value.trim().eq_ignore_ascii_case("VCALENDAR"))
+        {
+            return Err(format!(
+                "Line {number}: this is no iCalendar file; it must begin with BEGIN:VCALENDAR."
+            ));
+        }
+        let property = property
+            .ok_or_else(|| format!("Line {number}: there is no colon in {}.", crate::text::shown(&line)))?;
+        match property.name.as_str() {
+            "BEGIN" => {
+                let name = property.value.trim().to_uppercase();
+                if open.len() == 1 && name == "VTODO" {
+                    draft = Some(Draft { line: number, ..Draft::default() });
+                } else if open.len() == 1 && name != "VTIMEZONE" {
+                    others += 1;
+                }
+                open.push((number, name));
+            }
+            "END" => {
+                let name = property.value.trim().to_uppercase();
+                let (begun, expected) =
+                    open.pop().ok_or_else(|| format!("Line {number}: nothing is open to end."))?;
+                if name != expected {
+                    return Err(format!(
+                        "Line {number}: END:{name}, but {expected} of line {begun} is still open."
+                    ));
+                }
+                if open.len() == 1 {
+                    found.drafts.extend(draft.take());
+                }
+            }
+            // What belongs to the to-do itself, and not to an alarm inside it.
+            _ if open.len() == 2 => {
+                if let Some(draft) = &mut draft {
+                    shifted += usize::from(set(draft, &property, offset_s));
+                }
+            }
+            _ => {}
+        }
+    }
+    if is_first {
+        return Err("Line 1: the file is empty.".into());
+    }
+    if let Some((begun, name)) = open.pop() {
+        return Err(format!("Line {begun}: {name} begins and never ends."));
+    }
+    for draft in &mut found.drafts {
+        // A start without an end is when it is due.
+        let start = draft.given.remove("start");
+        if let Some(start) = start.filter(|_| !draft.given.contains_key("due")) {
+            draft.given.insert("due".into(), start);
+        }
+    }
+    if others > 0 {
+        found.notes.push(format!("{others} entries that are no to-dos were left out."));
+    }
+    if shifted > 0 {
+        found.notes.push(format!("{shifted} times in UTC were put on your clock as it is today."));
+    }
+    Ok(found)
+}
+
+/// Takes a property over; says whether a time was moved from UTC.
+fn set(draft: &mut Draft, property: &Property<'_>, offset_s: i32) -> bool {
+    let value = property.value;
+    match property.name.as_str() {
+        "UID" => draft.say("id", &unescaped(value)),
+        "SUMMARY" => draft.say("title", &unescaped(value)),
+        "DESCRIPTION" => draft.say("notes", &unescaped(value)),
+        "X-SATCHEL-LIST" => draft.say("list", &unescaped(value)),
+        "X-SATCHEL-ZONE" => draft.say("zone", &unescaped(value)),
+        "X-SATCHEL-ORDER" => {
+            if let Ok(order) = value.trim().parse::<f64>() {
+                draft.given.insert("order".into(), order.into());
+            }
+        }
+        "RELATED-TO"
+            if property.parameter("RELTYPE").is_none_or(|kind| kind.eq_ignore_ascii_case("PARENT")) =>
+        {
+            draft.say("parent", &unescaped(value));
+        }
+        "RRULE" => draft.say("repeat", value.trim()),
+        "STATUS" => {
+            let is_over =
+                ["COMPLETED", "CANCELLED"].iter().any(|word| value.trim().eq_ignore_ascii_case(word));
+            draft.say("status", if is_over { "done" } else { "open" });
+        }
+        "PRIORITY" => {
+            let word = match value.trim() {
+                "1" | "2" => "urgent",
+                "3" | "4" => "high",
+                "5" => "medium",
+                "6" | "7" | "8" | "9" => "low",
+                _ => "none",
+            };
+            draft.say("priority", word);
+        }
+        "CATEGORIES" => {
+            let words = split_unescaped(value).into_iter().map(|word| word.trim().replace(' ', "-"));
+            let words = words.filter(|word| !word.is_empty()).map(Value::from);
+            let tags = draft.given.entry("tags").or_insert_with(|| Value::Array(Vec::new()));
+            if let Value::Array(tags) = tags {
+                tags.extend(words);
+            }
+        }
+        "CREATED" | "LAST-MODIFIED" | "COMPLETED" => {
+            let field = match property.name.as_str() {
+                "CREATED" => "created",
+                "COMPLETED" => "completed",
+                _ => "updated",
+            };
+            if let Some(stamp) = spread(value.trim()).filter(|stamp| stamp.ends_with('Z')) {
+                draft.say(field, &stamp);
+            }
+        }
+        "DUE" | "DTSTART" => {
+            let field = if property.name == "DUE" { "due" } else { "start" };
+            let Some(spread) = spread(value.trim()) else {
+                // Refused with the words that every wrong date gets.
+                draft.say(field, value.trim());
+                return false;
+            };
+            let Some(utc) = spread.strip_suffix('Z') else {
+                draft.say(field, &spread);
+                if let Some(zone) = property.parameter("TZID") {
+                    draft.say("zone", zone);
+                }
+                return false;
+            };
+            draft.say(field, &moved(utc, offset_s).unwrap_or_else(|| utc.to_owned()));
+            return true;
+        }
+        _ => {}
+    }
+    false
+}
+
+/// A time in UTC on the person's clock.
+fn moved(utc: &str, offset_s: i32) -> Option<String> {
+    let Ok(Due::At(time)) = utc.parse::<Due>() else { return None };
+    let time = time.checked_add(SignedDuration::from_secs(i64::from(offset_s))).ok()?;
+    Some(Due::At(time).to_string())
+}
+
+/// The lines with what was folded put together again, and the number each began at.
+fn unfolded(text: &str) -> Vec<(usize, String)> {
+    let mut lines: Vec<(usize, String)> = Vec::new();
+    for (place, line) in text.split('\n').enumerate() {
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        match (line.strip_prefix([' ', '\t']), lines.last_mut()) {
+            (Some(rest), Some((_, last))) => last.push_str(rest),
+            _ => lines.push((place + 1, line.to_owned())),
+        }
+    }
+    lines
+}
+
+fn unescaped(text: &str) -> String {
+    let mut plain = String::new();
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\\' => match letters.next() {
+                Some('n' | 'N') => plain.push('\n'),
+                Some(other) => plain.push(other),
+                None => plain.push('\\'),
+            },
+            letter => plain.push(letter),
+        }
+    }
+    plain
+}
+
+/// The values of a list, at the commas that are not escaped.
+fn split_unescaped(text: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut is_escaped = false;
+    for letter in text.chars() {
+        if letter == ',' && !is_escaped {
+            parts.push(String::new());
+        } else if let Some(part) = parts.last_mut() {
+            part.push(letter);
+        }
+        is_escaped = letter == '\\' && !is_escaped;
+    }
+    parts.iter().map(|part| unescaped(part)).collect()
+}

@@ -1,0 +1,337 @@
+//! From what a file says to to-dos: what is new, what changes, and what is refused and why.
+//!
+//! Everything is staged as one change. Who imports the same file twice changes nothing the second time:
+//! a to-do is known by its id (`UID` in iCalendar), and one without an id gets one made from what it says.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use mcp::ToolError;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use store::{Stage, content_hash};
+
+use super::{Draft, Drafts, Format, csv, ics, json};
+use crate::change::TodoChange;
+use crate::create::{starting, zone_of};
+use crate::model::{INBOX, Status, Todo};
+use crate::text;
+use crate::when::utc_text;
+
+/// So many to-dos and refused lines are shown of an import that may be very large.
+const SHOWN: usize = 100;
+/// The most to-dos of one file.
+const MAX_TODOS: usize = 100_000;
+
+/// What becomes of the to-dos that a file does not have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+pub enum Mode {
+    /// They stay.
+    #[default]
+    Add,
+    /// They are deleted.
+    Replace,
+}
+
+/// What an import does.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Imported {
+    /// One sentence for a person.
+    pub summary: String,
+    /// How many to-dos are added.
+    pub new: usize,
+    /// How many are changed.
+    pub changed: usize,
+    /// How many are there already, the same.
+    pub unchanged: usize,
+    /// How many are deleted because the file does not have them.
+    pub removed: usize,
+    /// What cannot be imported: the first 100.
+    pub rejected: Vec<Rejected>,
+    /// What a person should know, in sentences.
+    pub notes: Vec<String>,
+    /// How many to-dos change in all.
+    pub total: usize,
+    /// The first 100 of them: `{before, after}`.
+    #[schemars(with = "Vec<Value>")]
+    pub changes: Vec<TodoChange>,
+}
+
+/// A part of the file that cannot be imported.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Rejected {
+    /// Where it begins, from 1.
+    pub line: usize,
+    /// Why, in a sentence.
+    pub reason: String,
+}
+
+/// Stages what a file has.
+///
+/// # Errors
+/// [`ToolError::Rejected`] with the line and what is wrong there, when the file cannot be read as a whole,
+/// or when it should replace everything and a part of it cannot be imported. Then nothing is staged.
+pub fn import(stage: &mut Stage, format: Format, text: &str, mode: Mode) -> Result<Imported, ToolError> {
+    let found = match format {
+        Format::Json => json::read(text),
+        Format::Csv => csv::read(text),
+        Format::Ics => ics::read(text, stage.moment().offset_s),
+    };
+    let Drafts { drafts, mut rejected, mut notes, whole } = found.map_err(ToolError::Rejected)?;
+    if drafts.len() > MAX_TODOS {
+        let why =
+            format!("The file has {} to-dos; at most {MAX_TODOS} can be imported at once.", drafts.len());
+        return Err(ToolError::Rejected(why));
+    }
+    let known = stage.all::<Todo>();
+    let mut shelf = Shelf::new(stage, &known, whole);
+    let mut made: Vec<(usize, Todo)> = Vec::with_capacity(drafts.len());
+    let mut lines: BTreeMap<String, usize> = BTreeMap::new();
+    for draft in drafts {
+        let line = draft.line;
+        match shelf.make(draft) {
+            Err(why) => rejected.push((line, why)),
+            Ok(todo) => match lines.get(&todo.id) {
+                Some(first) => {
+                    rejected.push((line, format!("The file has a to-do of the same id in line {first}.")));
+                }
+                None => {
+                    lines.insert(todo.id.clone(), line);
+                    made.push((line, todo));
+                }
+            },
+        }
+    }
+    rejected.sort();
+    if mode == Mode::Replace
+        && let Some((line, why)) = rejected.first()
+    {
+        let why = format!(
+            "Line {line}: {why} Nothing was changed: only a file that can be read as a whole may replace everything."
+        );
+        return Err(ToolError::Rejected(why));
+    }
+    let Shelf { known: by_id, .. } = shelf;
+    let removed: Vec<&Rc<Todo>> = match mode {
+        Mode::Add => Vec::new(),
+        Mode::Replace => known.iter().filter(|todo| !lines.contains_key(&todo.id)).collect(),
+    };
+    let lost = adopt(&mut made, &by_id, mode);
+    if lost > 0 {
+        notes
+            .push(format!("{lost} to-dos stand on their own, because what they are a part of is not there."));
+    }
+    let mut staging = Staging { stage, total: 0, changes: Vec::new() };
+    let (mut new, mut changed, mut unchanged) = (0, 0, 0);
+    for (_, todo) in made {
+        match by_id.get(todo.id.as_str()) {
+            None => new += 1,
+            Some(before) if ***before == todo => {
+                unchanged += 1;
+                continue;
+            }
+            Some(_) => changed += 1,
+        }
+        let before = by_id.get(todo.id.as_str()).map(|before| (***before).clone());
+        staging.put(before, todo);
+    }
+    for todo in &removed {
+        staging.delete(todo);
+    }
+    let Staging { total, changes, .. } = staging;
+    let removed = removed.len();
+    let count = rejected.len();
+    if count > SHOWN {
+        notes.push(format!("{count} parts of the file cannot be imported; the first {SHOWN} are listed."));
+    }
+    let rejected: Vec<Rejected> =
+        rejected.into_iter().take(SHOWN).map(|(line, reason)| Rejected { line, reason }).collect();
+    let summary = summary(new, changed, removed, count);
+    Ok(Imported { summary, new, changed, unchanged, removed, rejected, notes, total, changes })
+}
+
+fn summary(new: usize, changed: usize, removed: usize, rejected: usize) -> String {
+    let parts = [(new, "new"), (changed, "changed"), (removed, "removed"), (rejected, "not readable")];
+    let said: Vec<String> = parts
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+    match said.as_slice() {
+        [] => "Imported nothing: everything in the file is here already.".into(),
+        said => format!("Imported to-dos: {}.", said.join(", ")),
+    }
+}
+
+/// What is staged, and the beginning of it for the answer.
+struct Staging<'a> {
+    stage: &'a mut Stage,
+    total: usize,
+    changes: Vec<TodoChange>,
+}
+
+impl Staging<'_> {
+    fn put(&mut self, before: Option<Todo>, after: Todo) {
+        if self.changes.len() < SHOWN {
+            self.changes.push(TodoChange { before, after: Some(after.clone()) });
+        }
+        self.stage.put(after);
+        self.total += 1;
+    }
+
+    fn delete(&mut self, todo: &Todo) {
+        self.stage.delete::<Todo>(&todo.id);
+        if self.changes.len() < SHOWN {
+            self.changes.push(TodoChange { before: Some(todo.clone()), after: None });
+        }
+        self.total += 1;
+    }
+}
+
+/// What is there already, and what new to-dos are made with.
+struct Shelf<'a, 's> {
+    known: BTreeMap<&'a str, &'a Rc<Todo>>,
+    stage: &'s Stage,
+    now: String,
+    last_order: f64,
+    whole: bool,
+    /// How often the file said exactly this, without an id.
+    said: BTreeMap<String, usize>,
+}
+
+impl<'a, 's> Shelf<'a, 's> {
+    fn new(stage: &'s Stage, known: &'a [Rc<Todo>], whole: bool) -> Self {
+        let last_order = known.iter().map(|todo| todo.order).fold(0.0, f64::max).floor();
+        let now = utc_text(stage.moment().at_ms);
+        let known = known.iter().map(|todo| (todo.id.as_str(), todo)).collect();
+        Self { known, stage, now, last_order, whole, said: BTreeMap::new() }
+    }
+
+    /// The to-do that a draft says, with everything checked that a tool checks too.
+    fn make(&mut self, draft: Draft) -> Result<Todo, String> {
+        let Draft { mut given, .. } = draft;
+        let id = self.id(&given)?;
+        given.insert("id".into(), id.as_str().into());
+        let known = self.known.get(id.as_str()).copied();
+        let title = given.get("title").and_then(Value::as_str).unwrap_or_default();
+        if title.trim().is_empty() {
+            return Err("It has no title.".into());
+        }
+        let stamped = given.contains_key("updated");
+        let mut fields = match known.filter(|_| !self.whole) {
+            Some(known) => fields_of(known)?,
+            None => self.blank(known),
+        };
+        fields.extend(given);
+        // Read as text, the way the store does, so that this code is linked once.
+        let todo: Todo = serde_json::from_str(&Value::Object(fields).to_string())
+            .map_err(|error| sentence(&error.to_string()))?;
+        let todo = self.checked(todo)?;
+        match known {
+            // Only a file that says so changes when a to-do was changed last.
+            Some(known) if !stamped => {
+                let same = Todo { updated: known.updated.clone(), ..todo.clone() } == **known;
+                Ok(if same { (**known).clone() } else { Todo { updated: self.now.clone(), ..todo } })
+            }
+            _ => Ok(todo),
+        }
+    }
+
+    /// What no file needs to say: of a to-do that is there, what it has.
+    fn blank(&mut self, known: Option<&Rc<Todo>>) -> Map<String, Value> {
+        let blank = match known {
+            Some(known) => {
+                json!({ "status": "open", "order": known.order, "created": known.created, "updated": known.updated })
+            }
+            None => {
+                self.last_order += 1.0;
+                json!({ "status": "open", "order": self.last_order, "created": self.now, "updated": self.now })
+            }
+        };
+        match blank {
+            Value::Object(fields) => fields,
+            _ => Map::new(),
+        }
+    }
+
+    /// The id a file says, or one made from everything else it says: the same the next time.
+    fn id(&mut self, given: &Map<String, Value>) -> Result<String, String> {
+        let said = given.get("id").and_then(Value::as_str).unwrap_or_default();
+        if said.is_empty() {
+            let text = Value::Object(given.clone()).to_string();
+            let count = self.said.entry(text.clone()).or_default();
+            *count += 1;
+            return Ok(made_up(&format!("{count} {text}")));
+        }
+        let is_plain = |letter: char| letter.is_ascii_graphic() && !matches!(letter, '/' | '"' | '\\');
+        Ok(if said.len() <= 128 && said.chars().all(is_plain) { said.to_owned() } else { made_up(said) })
+    }
+
+    fn checked(&self, todo: Todo) -> Result<Todo, String> {
+        let is_done = todo.status == Status::Done;
+        let due = starting(todo.due, todo.repeat.as_ref(), self.stage).map_err(|error| error.to_string())?;
+        Ok(Todo {
+            title: text::title(&todo.title)?,
+            notes: text::notes(&todo.notes)?,
+            tags: text::tags(&todo.tags)?,
+            list: if todo.list.trim().is_empty() { INBOX.into() } else { text::list_name(&todo.list)? },
+            zone: zone_of(due, self.stage)
+                .map(|here| todo.zone.filter(|zone| zone.len() <= 64).unwrap_or(here)),
+            completed: is_done.then(|| todo.completed.unwrap_or_else(|| todo.updated.clone())),
+            due,
+            ..todo
+        })
+    }
+}
+
+fn fields_of(todo: &Todo) -> Result<Map<String, Value>, String> {
+    match serde_json::to_value(todo).map_err(|error| error.to_string())? {
+        Value::Object(fields) => Ok(fields),
+        _ => Ok(Map::new()),
+    }
+}
+
+fn made_up(text: &str) -> String {
+    let hash = content_hash(text.as_bytes());
+    format!("todo_{}", &hash[..16])
+}
+
+/// A reader's message without the place in a line that nobody has seen.
+fn sentence(error: &str) -> String {
+    let why = error.split(" at line ").next().unwrap_or_default();
+    let mut letters = why.chars();
+    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    let why = format!("{first}{}", letters.as_str());
+    if why.ends_with('.') { why } else { format!("{why}.") }
+}
+
+/// Puts on its own what has a parent that is not there, or is a part of itself. Says how many.
+fn adopt(made: &mut [(usize, Todo)], known: &BTreeMap<&str, &Rc<Todo>>, mode: Mode) -> usize {
+    let mut parents: BTreeMap<String, Option<String>> = BTreeMap::new();
+    if mode == Mode::Add {
+        parents.extend(known.iter().map(|(id, todo)| ((*id).to_owned(), todo.parent.clone())));
+    }
+    parents.extend(made.iter().map(|(_, todo)| (todo.id.clone(), todo.parent.clone())));
+    let mut lost = 0;
+    for (_, todo) in made {
+        let mut seen = BTreeSet::from([todo.id.clone()]);
+        let mut above = todo.parent.clone();
+        let is_sound = loop {
+            let Some(id) = above else { break true };
+            let Some(parent) = parents.get(&id) else { break false };
+            if !seen.insert(id) {
+                break false;
+            }
+            above = parent.clone();
+        };
+        if !is_sound {
+            todo.parent = None;
+            parents.insert(todo.id.clone(), None);
+            lost += 1;
+        }
+    }
+    lost
+}

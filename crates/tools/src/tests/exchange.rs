@@ -1,0 +1,268 @@
+//! Files out and in, as the app's screens have them.
+
+use serde_json::{Value, json};
+
+use super::bench::Bench;
+
+/// To-dos with everything that a format can get wrong.
+fn shelf() -> Bench {
+    let bench = Bench::new();
+    bench.fill(
+        "[ ] Buy milk; due 2026-11-22; high; #home #shop; in Groceries
+         [ ] Call Ann; due 2026-11-21T15:00; urgent
+         [ ] Water plants; due 2026-11-24; medium; every FREQ=WEEKLY;BYDAY=TU
+         [ ] Party; low
+         [ ] balloons; under Party
+         [x] Eggs; in Groceries",
+    );
+    let odd =
+        "=1+1, \"quoted\"; and\\n a very long title that has to be folded somewhere, with ümläuts 👩‍👩‍👧 in it";
+    bench.call("todo_create", json!({"title": odd, "notes": "-one\ntwo, three; four\\ \"five\"\n\tsix"}));
+    bench.call("todo_create", json!({"title": "'@mention", "notes": "BEGIN:VTODO\nEND:VCALENDAR"}));
+    bench
+}
+
+fn export(bench: &Bench, format: &str) -> String {
+    let out = bench.call("data_export", json!({ "format": format }));
+    out.structured["text"].as_str().unwrap_or_else(|| panic!("{}", out.text)).to_owned()
+}
+
+fn import(bench: &Bench, format: &str, text: &str, mode: &str) -> Value {
+    let arguments = json!({"format": format, "text": text, "mode": mode});
+    let before = bench.export();
+    let preview =
+        bench.with_meta("data_import", arguments.clone(), json!({"dev.satchel/preview": true})).unwrap();
+    assert_eq!(bench.export(), before, "a dry run changes nothing");
+    let out = bench.call("data_import", arguments);
+    assert!(!out.is_error, "{}", out.text);
+    assert_eq!(preview.structured, out.structured);
+    out.structured
+}
+
+/// `new changed unchanged removed`, and what was refused.
+fn counts(out: &Value) -> (String, Vec<String>) {
+    let count = ["new", "changed", "unchanged", "removed"].map(|name| out[name].to_string()).join(" ");
+    let rejected = out["rejected"].as_array().unwrap().iter();
+    (count, rejected.map(|line| format!("{}: {}", line["line"], line["reason"].as_str().unwrap())).collect())
+}
+
+#[test]
+fn a_file_brings_back_everything_in_every_format() {
+    for format in ["json", "ics", "csv"] {
+        let bench = shelf();
+        let text = export(&bench, format);
+        let before = bench.export();
+        // Into what is there: nothing to do, and nothing written.
+        let rev = bench.server.db().rev();
+        assert_eq!(counts(&import(&bench, format, &text, "add")), ("0 0 8 0".into(), vec![]), "{format}");
+        assert_eq!(counts(&import(&bench, format, &text, "replace")), ("0 0 8 0".into(), vec![]), "{format}");
+        assert_eq!(bench.server.db().rev(), rev, "{format}");
+        // Into nothing: all of it, byte for byte, as one change.
+        let other = Bench::new();
+        assert_eq!(counts(&import(&other, format, &text, "add")), ("8 0 0 0".into(), vec![]), "{format}");
+        assert_eq!(other.export(), before, "{format}");
+        assert_eq!(other.server.db().rev(), 1, "{format}");
+        other.call("todo_undo", json!({}));
+        assert_eq!(other.lines(), "", "{format}");
+    }
+}
+
+#[test]
+fn json_keeps_what_this_version_does_not_know_and_says_what_was_altered() {
+    let bench = shelf();
+    let text =
+        export(&bench, "json").replace("\"title\":\"Party\"", "\"colour\":{\"deep\":[1]},\"title\":\"Fête\"");
+    let out = import(&bench, "json", &text, "add");
+    assert_eq!(counts(&out), ("0 1 7 0".into(), vec![]));
+    assert_eq!(out["notes"], json!(["The file was changed after it was exported."]));
+    assert_eq!(out["changes"][0]["after"]["colour"], json!({"deep": [1]}));
+    assert!(export(&bench, "json").contains(r#""colour":{"deep":[1]}"#));
+    // Through an update, a restart and an undo.
+    bench.call("todo_complete", bench.with_ids(&json!({"id": "$Fête"})));
+    bench.call("todo_undo", json!({}));
+    let again = Bench::over(bench.journal.clone(), "worker_b");
+    assert_eq!(again.export(), bench.export());
+    assert!(again.export().contains("colour"));
+}
+
+#[test]
+fn replacing_deletes_what_the_file_does_not_have_and_copies_before() {
+    let bench = shelf();
+    let text = export(&bench, "json");
+    bench.call("todo_create", json!({"title": "Later"}));
+    bench.call("todo_update", bench.with_ids(&json!({"id": "$Party", "priority": "high"})));
+    let before = bench.export();
+    let out = import(&bench, "json", &text, "replace");
+    assert_eq!(counts(&out).0, "0 1 7 1");
+    assert_eq!(out["summary"], "Imported to-dos: 1 changed, 1 removed.");
+    let saved = bench.call("data_snapshots", json!({})).structured["snapshots"].clone();
+    assert_eq!((saved.as_array().unwrap().len(), &saved[0]["automatic"]), (1, &json!(true)));
+    bench.call("todo_undo", json!({}));
+    assert_eq!(bench.export(), before);
+    bench.call("data_restore", json!({"snapshot": saved[0]["id"]}));
+    assert_eq!(bench.export(), before);
+}
+
+#[test]
+fn a_broken_file_changes_nothing_and_says_where_it_is_broken() {
+    let bench = shelf();
+    let whole = export(&bench, "json");
+    let ics = export(&bench, "ics");
+    let cases: Vec<(&str, String, &str)> = vec![
+        ("json", String::new(), "Line 1: this is no JSON of to-dos"),
+        ("json", "hello".into(), "Line 1: this is no JSON"),
+        ("json", whole[..whole.len() / 2].into(), "this is no JSON of to-dos (EOF while parsing"),
+        (
+            "json",
+            whole.replace("},\n", "}\n"),
+            "Line 3: this is no JSON of to-dos (expected `,` or `]`, column 1).",
+        ),
+        ("json", "{\"rows\":[]}".into(), "missing field `todos`"),
+        ("json", whole.replace("\"satchel\":1", "\"satchel\":2"), "a newer version of the app"),
+        ("csv", String::new(), "Line 1: the file is empty"),
+        ("csv", "name2,when\na,b\n".into(), "Line 1: there is no column called title."),
+        (
+            "csv",
+            "title\r\nok\r\n\"never\r\nends".into(),
+            "Line 3: a cell begins with a quotation mark and never ends.",
+        ),
+        ("csv", "title\na\"b\n".into(), "Line 2: a quotation mark stands inside a cell"),
+        ("ics", String::new(), "Line 1: the file is empty."),
+        ("ics", "hello".into(), "Line 1: this is no iCalendar file"),
+        ("ics", ics.replace("END:VCALENDAR\r\n", ""), "Line 1: VCALENDAR begins and never ends."),
+        ("ics", ics.replacen("END:VTODO\r\n", "", 1), "END:VCALENDAR, but VTODO of line"),
+        (
+            "ics",
+            "BEGIN:VCALENDAR\nnonsense\nEND:VCALENDAR".into(),
+            "Line 2: there is no colon in \"nonsense\".",
+        ),
+        ("ics", "BEGIN:VCALENDAR\nEND:VCALENDAR\nEND:X".into(), "Line 3: nothing is open to end."),
+        ("xml", "<a/>".into(), "The format must be json, ics or csv."),
+    ];
+    let (before, rev) = (bench.export(), bench.server.db().rev());
+    for (format, text, why) in cases {
+        for mode in ["add", "replace"] {
+            let out = bench.call("data_import", json!({"format": format, "text": text, "mode": mode}));
+            assert!(out.is_error && out.text.contains(why), "{format} {why}: {}", out.text);
+        }
+    }
+    assert_eq!((bench.export(), bench.server.db().rev()), (before, rev));
+}
+
+#[test]
+fn single_lines_are_refused_with_their_number_and_the_rest_comes_in() {
+    let rows: &[(&str, &str, &str, &[&str])] = &[
+        (
+            "csv",
+            "Title;Due;Priority;Tags;List\nA;2026-11-22;HIGH;x, y;Home\nB;soon;;;\n;;;;\n\nC;;mad;;\nD;;;;;;\n",
+            "1 0 0 0",
+            &["3: \"soon\" is no date", "6: Unknown variant `mad`", "7: It has 7 cells"],
+        ),
+        (
+            "csv",
+            "\u{feff}title,id\nA,1\nB,1\n,2\nC,3",
+            "2 0 0 0",
+            &["3: The file has a to-do of the same id in line 2.", "4: It has no title."],
+        ),
+        (
+            "json",
+            "[\n{\"id\":\"a\",\"title\":\"A\"},\n7,\n{\"id\":\"b\"},\n{\"title\":\"C\",\"status\":\"maybe\"}]",
+            "1 0 0 0",
+            &["3: This is no to-do.", "4: It has no title.", "5: Unknown variant `maybe`"],
+        ),
+        (
+            "ics",
+            "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:1\nSUMMARY:A\nEND:VTODO\nBEGIN:VTODO\nUID:2\nEND:VTODO\nBEGIN:VTODO\nUID:3\nSUMMARY:C\nRRULE:FREQ=SECONDLY\nEND:VTODO\nEND:VCALENDAR",
+            "1 0 0 0",
+            &["6: It has no title.", "9: "],
+        ),
+    ];
+    for (format, text, expected, rejected) in rows {
+        let bench = Bench::new();
+        let (count, lines) = counts(&import(&bench, format, text, "add"));
+        assert_eq!(count, *expected, "{text}: {lines:?}");
+        assert_eq!(lines.len(), rejected.len(), "{text}: {lines:?}");
+        for (line, start) in lines.iter().zip(*rejected) {
+            assert!(line.starts_with(start), "{line} / {start}");
+        }
+        // The same file again finds everything there.
+        assert_eq!(&counts(&import(&bench, format, text, "add")).0[..4], "0 0 ", "{text}");
+        // It may not replace everything.
+        let out = bench.call("data_import", json!({"format": format, "text": text, "mode": "replace"}));
+        assert!(out.is_error && out.text.contains("Nothing was changed"), "{}", out.text);
+    }
+}
+
+#[test]
+fn a_calendar_of_another_program_is_understood() {
+    let text = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VTIMEZONE\r\nTZID:Europe/Berlin\r\nEND:VTIMEZONE\r\n\
+        BEGIN:VEVENT\r\nSUMMARY:Meeting\r\nEND:VEVENT\r\n\
+        BEGIN:VTODO\r\nUID:20070313T123432Z-456553@example.com\r\nSUMMARY;LANGUAGE=en:Sub\r\n mit \\, the\r\n\t return\r\n\
+        DUE;TZID=\"Europe/Berlin\":20261124T090000\r\nPRIORITY:1\r\nCATEGORIES:FAMILY,My Money\r\n\
+        BEGIN:VALARM\r\nSUMMARY:no\r\nTRIGGER:-PT30M\r\nEND:VALARM\r\nSTATUS:IN-PROCESS\r\nEND:VTODO\r\n\
+        BEGIN:VTODO\r\nUID:two\r\nSUMMARY:UTC\r\nDUE:20261124T230000Z\r\nSTATUS:COMPLETED\r\nCOMPLETED:20261120T101500Z\r\nRELATED-TO:gone\r\nEND:VTODO\r\n\
+        END:VCALENDAR\r\n";
+    let bench = Bench::new();
+    let out = import(&bench, "ics", text, "add");
+    assert_eq!(counts(&out), ("2 0 0 0".into(), vec![]));
+    assert_eq!(
+        bench.lines(),
+        "[ ] Submit , the return; due 2026-11-24T09:00; urgent; #FAMILY #My-Money\n[x] UTC; due 2026-11-25T00:00"
+    );
+    assert_eq!(bench.todos()[1].completed.as_deref(), Some("2026-11-20T10:15:00Z"));
+    assert_eq!(
+        out["notes"],
+        json!([
+            "1 entries that are no to-dos were left out.",
+            "1 times in UTC were put on your clock as it is today.",
+            "1 to-dos stand on their own, because what they are a part of is not there."
+        ])
+    );
+}
+
+#[test]
+fn what_is_written_keeps_to_the_formats() {
+    let bench = shelf();
+    let ics = export(&bench, "ics");
+    assert!(ics.split("\r\n").all(|line| line.len() <= 75 && !line.contains('\n')), "{ics}");
+    assert!(
+        ics.contains("\r\nRRULE:FREQ=WEEKLY;BYDAY=TU\r\n")
+            && ics.contains("\r\nDTSTART;VALUE=DATE:20261124\r\n")
+    );
+    assert!(ics.contains("\r\nDUE:20261121T150000\r\nPRIORITY:1\r\n"));
+    let csv = export(&bench, "csv");
+    assert!(csv.starts_with(
+        "title,status,due,priority,tags,list,notes,repeat,zone,parent,order,created,updated,completed,id\r\n"
+    ));
+    assert!(csv.contains("\"'=1+1, \"\"quoted\"\"; and") && csv.contains("\r\n''@mention,open,"), "{csv}");
+    assert!(csv.contains("\"'-one\ntwo"));
+    let json: Value = serde_json::from_str(&export(&bench, "json")).unwrap();
+    assert_eq!(
+        (&json["satchel"], &json["count"], json["todos"].as_array().unwrap().len()),
+        (&json!(1), &json!(8), 8)
+    );
+}
+
+#[test]
+fn circles_are_opened() {
+    let bench = Bench::new();
+    let text = r#"[{"id":"a","title":"A","parent":"b"},{"id":"b","title":"B","parent":"a"},{"id":"c","title":"C","parent":"c"}]"#;
+    let out = import(&bench, "json", text, "add");
+    assert_eq!(out["notes"][0], "2 to-dos stand on their own, because what they are a part of is not there.");
+    assert_eq!(bench.lines(), "[ ] A\n[ ] B; under A\n[ ] C");
+}
+
+#[test]
+fn ten_thousand_come_in_as_one_append() {
+    let bench = Bench::new();
+    let rows: Vec<String> =
+        (0..10_000).map(|n| format!("Task {n},2026-12-{:02},tag{}", n % 28 + 1, n % 50)).collect();
+    let text = format!("title,due,tags\n{}\n", rows.join("\n"));
+    let out = bench.call("data_import", json!({"format": "csv", "text": text}));
+    assert_eq!(
+        (&out.structured["new"], out.structured["changes"].as_array().unwrap().len()),
+        (&json!(10_000), 100)
+    );
+    assert_eq!(bench.journal.appends().len(), 1);
+    assert_eq!(bench.todos().len(), 10_000);
+}
