@@ -11,7 +11,8 @@ use crate::{repeat::Repeat, when::Due};
 /// The list of a to-do that was given none.
 pub const INBOX: &str = "Inbox";
 
-/// A to-do. How it is read and written is in `wire.rs`; the attributes here are for its schema.
+/// A to-do.
+// How it is read and written is in `wire.rs`; the attributes here are for its schema.
 #[derive(Clone, Debug, PartialEq, JsonSchema)]
 pub struct Todo {
     /// Names it in calls; never shown to a person.
