@@ -17,7 +17,7 @@ const BATCH: usize = 100;
 /// Carries out one intent; how many of the following clauses its title took in.
 pub fn act(run: &mut Run, intent: &Intent) -> Step<usize> {
     if let Some((one, other)) = two_days(intent) {
-        let day = |day: jiff::civil::Date| day.strftime("%-d %B %Y");
+        let day = crate::calendar::day_words;
         return Err(Halt::Ask {
             text: format!("Which day do you mean?\n\n1. {}\n2. {}", day(one), day(other)),
             wants: Box::new(Wants::Day(one, other)),
@@ -351,7 +351,7 @@ fn values(run: &Run, patch: &Patch, todo: &Todo) -> Map<String, Value> {
             out.insert("due".into(), Value::Null);
         }
         (Some(Due::Later(span)), Some(now)) => {
-            out.insert("due".into(), json!(later(todo.due.as_deref(), span.0, now)));
+            out.insert("due".into(), json!(later(todo.due.as_deref(), *span, now)));
         }
         (Some(Due::At(attrs)), Some(now)) => {
             out.extend(moved(attrs, todo, now).map(|due| ("due".to_owned(), json!(due))));
@@ -400,8 +400,9 @@ fn moved(attrs: &Attrs, todo: &Todo, now: jiff::civil::DateTime) -> Option<Strin
     }
     let said = attrs.when.unwrap_or(crate::when::When::new(None, None));
     let mut attrs = attrs.clone();
-    let time = said.time.or_else(|| clock.and_then(|c| c.parse().ok()));
-    let kept = if names_days { None } else { day.and_then(|d| d.parse().ok()).filter(|d| *d >= now.date()) };
+    let time = said.time.or_else(|| clock.and_then(crate::calendar::read_time));
+    let kept =
+        if names_days { None } else { day.and_then(crate::calendar::read_day).filter(|d| *d >= now.date()) };
     let date = said.date.or(kept);
     attrs.when = Some(crate::when::When::new(date, time));
     attrs.due(now)

@@ -1,14 +1,14 @@
 //! Questions about one to-do or about all of them that no filter answers: is it done, when is it due,
 //! what is next, which lists there are.
 
-use jiff::ToSpan;
-
 use crate::attrs::{Lexicon, list_name, names_list};
+use crate::calendar::{ToSpan, day_text};
 use crate::filter::{filter, whole};
 use crate::intent::{Asked, Filter, Intent, Label, Named, Target};
 use crate::lex::{Token, after, before, starts, text_of, trim_signs};
 use crate::listing;
 use crate::target::target;
+use crate::when::plus;
 
 /// Questions that are one phrase.
 const PHRASES: &[(&str, Phrase)] = &[
@@ -119,8 +119,8 @@ fn phrase_meant(phrase: Phrase, lexicon: &Lexicon) -> Intent {
         Phrase::Coming => {
             let today = lexicon.now.date();
             list(Filter {
-                due_from: Some(today.to_string()),
-                due_to: Some(today.saturating_add(7.days()).to_string()),
+                due_from: Some(day_text(today)),
+                due_to: Some(day_text(plus(today, 7.days()))),
                 period: Some("due in the next 7 days".into()),
                 ..Filter::default()
             })

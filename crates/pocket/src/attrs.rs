@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use jiff::civil::DateTime;
 
 use crate::adding::DOING;
+use crate::calendar::day_text;
 use crate::clock::late;
 use crate::lex::{Kind, Token, capitalised, starts};
 use crate::repeat::{Repeat, repeat};
@@ -257,7 +258,7 @@ fn attr_at(tokens: &[Token], at: usize, lexicon: &Lexicon) -> Option<(usize, Att
         if let Some(k) = starts(&rest[n..], "until|till")
             && let Some((j, When { date: Some(day), other: None, .. })) = when(&rest[n + k..], lexicon.now)
         {
-            found.rule.push_str(&day.strftime(";UNTIL=%Y%m%d").to_string());
+            found.rule.push_str(&format!(";UNTIL={}", day_text(day).replace('-', "")));
             n += k + j;
         }
         return Some((n, Attr::Repeat(found)));

@@ -415,13 +415,13 @@ fn reschedule(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             || rest[at].any(&["forward"])
             || starts(tokens, "bring forward").is_some();
         (n + end == tail.len() && !rest[at].any(&["to", "in"]))
-            .then(|| (at, if early { span.negate() } else { span }))
+            .then(|| (at, if early { -span } else { span }))
     });
     if let Some((at, span)) = later {
         let aim = before(&rest[..at], &["back", "forward"]).unwrap_or(&rest[..at]);
         return Some(Intent::change(
             target(aim, lexicon),
-            Patch { due: Some(Due::Later(span.fieldwise())), ..Patch::default() },
+            Patch { due: Some(Due::Later(span)), ..Patch::default() },
         ));
     }
     let (left, attrs) = peel_new(rest, lexicon);

@@ -1,12 +1,12 @@
 //! The words that say which to-dos are to be seen: status, period, list, tag, order.
 
-use jiff::ToSpan;
 use jiff::civil::Date;
 
 use crate::attrs::{EVERYTHING, Lexicon, level, list_name, names_list};
+use crate::calendar::{ToSpan, day_text, later_day};
 use crate::intent::Filter;
 use crate::lex::{Kind, Token, after, starts, text_of, trim_signs};
-use crate::when::{length, monday, number, spoken, when};
+use crate::when::{length, monday, number, plus, spoken, when};
 
 /// Words that say nothing in a filter.
 const EMPTY: &[&str] = &[
@@ -306,7 +306,7 @@ fn in_list(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usi
 fn period(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usize> {
     let now = lexicon.now;
     let today = now.date();
-    let plus = |day: Date, days: i64| day.checked_add(days.days()).unwrap_or(day);
+    let plus = |day: Date, days: i64| plus(day, days.days());
     if let Some(n) = ["overdue", "late", "past due", "past their due date", "past the deadline"]
         .iter()
         .filter_map(|p| starts(rest, p))
@@ -333,7 +333,7 @@ fn period(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usiz
         return Some(n);
     }
     let month = today.first_of_month();
-    let next_month = month.checked_add(1.month()).unwrap_or(month);
+    let next_month = later_day(month, 1.month()).unwrap_or(month);
     let week = monday(today);
     let saturday = plus(week, 5);
     let spans: [(&str, Date, Date, &str); 11] = [
@@ -350,8 +350,8 @@ fn period(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usiz
         ("today's", today, today, "due today"),
     ];
     let mut put = |from: Option<Date>, to: Option<Date>, period: String| {
-        filter.due_from = from.map(|d| d.to_string());
-        filter.due_to = to.map(|d| d.to_string());
+        filter.due_from = from.map(day_text);
+        filter.due_to = to.map(day_text);
         filter.period = Some(period);
     };
     let lead = ["due", "for", "in", "during", "on", "due in", "due on", "due for"]
@@ -372,14 +372,14 @@ fn period(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usiz
                 .filter_map(|p| starts(tail, p))
                 .max();
         if let Some((n, (k, span))) = window.and_then(|n| Some((n, length(tail.get(n..)?)?))) {
-            let to = today.checked_add(span).unwrap_or(today);
-            put(Some(today), Some(to), format!("due until {}", spoken(&to.to_string(), Some(now))));
+            let to = later_day(today, span).unwrap_or(today);
+            put(Some(today), Some(to), format!("due until {}", spoken(&day_text(to), Some(now))));
             return Some(skip + n + k);
         }
     }
     let read =
         |tail: &[Token]| when(tail, now).and_then(|(n, w)| Some((n, w.date.filter(|_| w.other.is_none())?)));
-    let say = |day: Date| spoken(&day.to_string(), Some(now));
+    let say = |day: Date| spoken(&day_text(day), Some(now));
     if let Some(n) = starts(rest, "between|from")
         && let Some((k, from)) = read(&rest[n..])
         && let Some(m) = starts(&rest[n + k..], "and|to|until|till")

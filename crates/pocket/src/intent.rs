@@ -107,7 +107,7 @@ pub enum Due {
     /// This date and time, or one of them.
     At(Attrs),
     /// Later by so many of the units of time, seen from what it is now.
-    Later(jiff::SpanFieldwise),
+    Later(crate::calendar::Span),
     /// None.
     Never,
 }

@@ -13,6 +13,7 @@ mod adding;
 mod answer;
 mod asking;
 mod attrs;
+mod calendar;
 mod clock;
 mod correcting;
 mod editing;
@@ -188,7 +189,7 @@ fn dated(said: &str) -> bool {
 /// Now, where the person is, by the system message.
 fn now(messages: &[Message]) -> Option<DateTime> {
     messages.iter().rev().find_map(|message| match message {
-        Message::System { content } => parse_now_line(content)?.0.parse().ok(),
+        Message::System { content } => calendar::read_moment(parse_now_line(content)?.0),
         Message::User { .. } | Message::Assistant { .. } | Message::Tool { .. } => None,
     })
 }

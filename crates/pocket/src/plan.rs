@@ -11,6 +11,7 @@ use protocol::ToolSpec;
 use serde_json::{Map, Value, json};
 
 use crate::answer;
+use crate::calendar::{Span, later_day, later_moment, read_day, read_time};
 use crate::intent::{Clause, Filter, Intent, Place};
 use crate::known::{Change, Done, Known, Todo, changes};
 use crate::questions::Wants;
@@ -344,20 +345,19 @@ pub fn arguments(filter: &Filter) -> Map<String, Value> {
 }
 
 /// A due value moved by a span, seen from what it is now.
-pub fn later(due: Option<&str>, span: jiff::Span, now: DateTime) -> String {
+pub fn later(due: Option<&str>, span: Span, now: DateTime) -> String {
     let (day, clock) = due.and_then(|d| d.split_once('T')).map_or((due, None), |(d, t)| (Some(d), Some(t)));
-    let base = day.and_then(|d| d.parse::<jiff::civil::Date>().ok()).unwrap_or(now.date());
-    let hours = span.get_hours() != 0 || span.get_minutes() != 0;
-    let time = clock.and_then(|t| t.parse().ok());
-    if hours {
+    let base = day.and_then(read_day).unwrap_or(now.date());
+    let time = clock.and_then(read_time);
+    if span.minutes != 0 {
         let start = time
             .map_or_else(|| if due.is_some() { base.at(9, 0, 0, 0) } else { now }, |t| base.to_datetime(t));
-        let end = start.checked_add(span).unwrap_or(start);
+        let end = later_moment(start, span).unwrap_or(start);
         return when::When::new(
             Some(end.date()),
             jiff::civil::Time::new(end.hour(), end.minute(), 0, 0).ok(),
         )
         .due(now);
     }
-    when::When::new(Some(base.checked_add(span).unwrap_or(base)), time).due(now)
+    when::When::new(Some(later_day(base, span).unwrap_or(base)), time).due(now)
 }

@@ -292,7 +292,7 @@ pub fn answer_when(tokens: &[Token], lexicon: &Lexicon) -> Option<Patch> {
     if let Some((n, span)) = length(by)
         && n == by.len()
     {
-        return Some(Patch { due: Some(Due::Later(span.fieldwise())), ..Patch::default() });
+        return Some(Patch { due: Some(Due::Later(span)), ..Patch::default() });
     }
     let (left, attrs) = peel(tokens, lexicon);
     (left.iter().all(|t| t.any(&["to", "until", "make", "it", "due"])) && !attrs.is_empty())

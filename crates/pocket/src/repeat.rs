@@ -1,8 +1,8 @@
 //! "Every other Tuesday" as a rule of RFC 5545 and the day it begins.
 
-use jiff::ToSpan;
 use jiff::civil::{Date, DateTime, Time, Weekday, time};
 
+use crate::calendar::{ToSpan, day_month, later_day, read_day};
 use crate::lex::{Token, starts};
 use crate::when::{self, next_day_of_month, number, ordinal, weekday};
 
@@ -191,7 +191,7 @@ fn nth(n: usize, nth: i64, day: Weekday, today: Date) -> Option<(usize, Repeat)>
     let nth = i8::try_from(nth).ok().filter(|k| *k == -1 || (1..=5).contains(k))?;
     let first = (0..12)
         .filter_map(|ahead| {
-            today.first_of_month().checked_add(ahead.months()).ok()?.nth_weekday_of_month(nth, day).ok()
+            later_day(today.first_of_month(), ahead.months())?.nth_weekday_of_month(nth, day).ok()
         })
         .find(|date| *date >= today)?;
     Some((n, Repeat { rule: format!("FREQ=MONTHLY;BYDAY={nth}{}", code(day)), first, time: None }))
@@ -229,7 +229,7 @@ fn weekly(every: &str, days: &[Weekday], today: Date) -> Repeat {
 
 fn on_or_after(day: Date, days: &[Weekday]) -> Date {
     (0..7)
-        .filter_map(|ahead: i64| day.checked_add(ahead.days()).ok())
+        .filter_map(|ahead: i64| later_day(day, ahead.days()))
         .find(|d| days.contains(&d.weekday()))
         .unwrap_or(day)
 }
@@ -285,8 +285,10 @@ pub fn spoken(rule: &str) -> String {
         (None, Some(day)) => format!("{every} on day {day}"),
         (None, None) => every,
     };
-    match part("UNTIL").and_then(|until| Date::strptime("%Y%m%d", until.get(..8)?).ok()) {
-        Some(until) => format!("{said} until {}", until.strftime("%-d %b %Y")),
+    match part("UNTIL")
+        .and_then(|until| read_day(&format!("{}-{}-{}", until.get(..4)?, until.get(4..6)?, until.get(6..8)?)))
+    {
+        Some(until) => format!("{said} until {} {}", day_month(until), until.year()),
         None => said,
     }
 }

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::acts::say;
 use crate::answer::{self, escape, quoted};
+use crate::calendar::{day_words, weekday_name};
 use crate::intent::{Asked, Filter, Label, Named};
 use crate::plan::{Halt, Run, Step};
 
@@ -76,7 +77,13 @@ pub fn names(run: &mut Run, label: Label) -> Step<()> {
 /// Says what day and time it is.
 pub fn clock(run: &mut Run) -> Step<()> {
     let text = match run.now {
-        Some(now) => format!("It is {}.", now.strftime("%A, %-d %B %Y, %H:%M")),
+        Some(now) => format!(
+            "It is {}, {}, {:02}:{:02}.",
+            weekday_name(now.weekday()),
+            day_words(now.date()),
+            now.hour(),
+            now.minute()
+        ),
         None => "I was not told what time it is.".to_owned(),
     };
     say(run, &text).map(|_| ())

@@ -8,8 +8,10 @@
 //! days, so it is asked about.
 
 use jiff::civil::{Date, DateTime, Time, Weekday, date, time};
-use jiff::{Span, ToSpan};
 
+use crate::calendar::{
+    Span, ToSpan, day_month, day_text, later_day, later_moment, read_day, read_moment, short, weekday_name,
+};
 use crate::clock::{NIGHT, clock_time, late, part_of_day};
 use crate::lex::{Token, starts};
 
@@ -37,8 +39,8 @@ impl When {
             _ => now.date(),
         });
         match self.time {
-            Some(time) => format!("{day}T{:02}:{:02}", time.hour(), time.minute()),
-            None => day.to_string(),
+            Some(time) => format!("{}T{:02}:{:02}", day_text(day), time.hour(), time.minute()),
+            None => day_text(day),
         }
     }
 }
@@ -47,8 +49,9 @@ fn tomorrow(now: DateTime) -> Date {
     now.date().tomorrow().unwrap_or(now.date())
 }
 
-fn plus(day: Date, span: Span) -> Date {
-    day.checked_add(span).unwrap_or(day)
+/// The day a span later, or the same at the calendar's end.
+pub fn plus(day: Date, span: Span) -> Date {
+    later_day(day, span).unwrap_or(day)
 }
 
 /// The Monday of a day's week.
@@ -150,22 +153,24 @@ pub fn length(tokens: &[Token]) -> Option<(usize, Span)> {
         t => (1, number(&t.lower)?),
     };
     let unit = tokens.get(at)?;
+    // Beyond this no calendar goes, and no product below overflows.
+    let count = Some(count).filter(|count| (0..=4_000_000).contains(count))?;
     let span = match unit.lower.as_str() {
-        "minute" | "minutes" | "min" | "mins" => Span::new().try_minutes(count),
-        "hour" | "hours" | "hr" | "hrs" => Span::new().try_hours(count),
-        "day" | "days" => Span::new().try_days(count),
-        "week" | "weeks" => Span::new().try_weeks(count),
-        "fortnight" | "fortnights" => Span::new().try_weeks(count * 2),
-        "month" | "months" => Span::new().try_months(count),
-        "year" | "years" => Span::new().try_years(count),
+        "minute" | "minutes" | "min" | "mins" => count.minutes(),
+        "hour" | "hours" | "hr" | "hrs" => (count * 60).minutes(),
+        "day" | "days" => count.days(),
+        "week" | "weeks" => (count * 7).days(),
+        "fortnight" | "fortnights" => (count * 14).days(),
+        "month" | "months" => count.months(),
+        "year" | "years" => (count * 12).months(),
         _ => return None,
     };
-    Some((at + 1, span.ok()?))
+    Some((at + 1, span))
 }
 
 /// Whether a length is in hours or minutes, so that the time of day matters.
 fn fine(span: Span) -> bool {
-    span.get_hours() != 0 || span.get_minutes() != 0
+    span.minutes != 0
 }
 
 /// The longest date, time or both the tokens begin with, prepositions included; how many tokens.
@@ -205,7 +210,7 @@ pub fn when(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
 fn bare(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
     if let Some((n, span)) = starts(tokens, "in").and_then(|_| length(&tokens[1..])).filter(|(_, s)| fine(*s))
     {
-        let at = now.checked_add(span).ok()?;
+        let at = later_moment(now, span)?;
         return Some((n + 1, When::new(Some(at.date()), Some(time(at.hour(), at.minute(), 0, 0)))));
     }
     // "later today", "early next week": the day is what counts.
@@ -279,7 +284,7 @@ fn one_day(tokens: &[Token], now: DateTime) -> Option<(usize, Date)> {
         ("yesterday", today.yesterday().unwrap_or(today)),
         ("next week", plus(monday(today), 7.days())),
         ("next month", plus(today.first_of_month(), 1.month())),
-        ("next year", plus(today.first_of_year(), 1.year())),
+        ("next year", plus(today.first_of_year(), 12.months())),
         ("this weekend", weekend(today)),
         ("the weekend", weekend(today)),
         ("next weekend", plus(monday(today), 12.days())),
@@ -365,7 +370,7 @@ fn relative(tokens: &[Token], today: Date) -> Option<(usize, Date)> {
         return Some((n + m, plus(today, span)));
     }
     let (m, base) = match starts(rest, "from tomorrow") {
-        Some(m) => (m, plus(today, 1.day())),
+        Some(m) => (m, plus(today, 1.days())),
         None => starts(rest, "from|on")
             .and_then(|m| weekday_phrase(&rest[m..], today).map(|(k, d)| (m + k, d)))?,
     };
@@ -434,7 +439,7 @@ fn month_end(tokens: &[Token], today: Date) -> Option<(usize, Date)> {
     } else {
         let month = month(&after.first()?.lower)?;
         let this = Date::new(today.year(), month, 1).ok()?;
-        (1, this_or_next(this, plus(this, 1.year()))?)
+        (1, this_or_next(this, plus(this, 12.months()))?)
     };
     Some((the + 2 + of + n, day))
 }
@@ -495,7 +500,7 @@ pub fn two_ways(token: &Token, now: DateTime) -> bool {
 /// Dates in digits: `2026-11-30`, `30.11.2026`, `30.11.`, `30/11/2026` and `11/30`; with the other reading
 /// where there are two: the first is day before month.
 fn written(word: &str, today: Date) -> Option<(Date, Option<Date>)> {
-    if let Ok(day) = word.parse::<Date>()
+    if let Some(day) = read_day(word)
         && word.len() == 10
     {
         return (day >= date(1970, 1, 1)).then_some((day, None));
@@ -522,17 +527,19 @@ fn written(word: &str, today: Date) -> Option<(Date, Option<Date>)> {
 /// A due value for a person, as seen from now: "today, 15:00", "Fri 27 Nov", "3 Jan 2028".
 pub fn spoken(due: &str, now: Option<DateTime>) -> String {
     let (day, clock) = due.split_once('T').map_or((due, None), |(d, t)| (d, Some(t.get(..5).unwrap_or(t))));
-    let Ok(date) = day.parse::<Date>() else {
+    let Some(date) = read_day(day) else {
         return due.to_owned();
     };
     let today = now.map(DateTime::date);
-    let away = today.and_then(|today| today.until(date).ok()).map(|span| span.get_days());
+    let away = today.map(|today| date.duration_since(today).as_hours() / 24);
     let day = match away {
         Some(0) => "today".to_owned(),
         Some(1) => "tomorrow".to_owned(),
         Some(-1) => "yesterday".to_owned(),
-        _ if today.is_some_and(|t| t.year() == date.year()) => date.strftime("%a %-d %b").to_string(),
-        _ => date.strftime("%a %-d %b %Y").to_string(),
+        _ if today.is_some_and(|t| t.year() == date.year()) => {
+            format!("{} {}", short(weekday_name(date.weekday())), day_month(date))
+        }
+        _ => format!("{} {} {}", short(weekday_name(date.weekday())), day_month(date), date.year()),
     };
     clock.map_or(day.clone(), |clock| format!("{day}, {clock}"))
 }
@@ -540,7 +547,7 @@ pub fn spoken(due: &str, now: Option<DateTime>) -> String {
 /// Whether a due value lies in the past.
 pub fn overdue(due: &str, now: Option<DateTime>) -> bool {
     now.is_some_and(|now| match due.split_once('T') {
-        Some(_) => due.parse::<DateTime>().is_ok_and(|at| at < now),
-        None => due.parse::<Date>().is_ok_and(|day| day < now.date()),
+        Some(_) => read_moment(due).is_some_and(|at| at < now),
+        None => read_day(due).is_some_and(|day| day < now.date()),
     })
 }
