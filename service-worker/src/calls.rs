@@ -4,7 +4,6 @@
 //! is owed here, and the panic hook pays them all.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::panic::PanicHookInfo;
 
 use js_sys::{Object, Reflect};
@@ -49,7 +48,8 @@ impl Reply {
 type Respond = Box<dyn FnOnce(Reply)>;
 
 thread_local! {
-    static OWED: RefCell<BTreeMap<u64, Respond>> = const { RefCell::new(BTreeMap::new()) };
+    /// By the number of the call. A list, because few are under way at once.
+    static OWED: RefCell<Vec<(u64, Respond)>> = const { RefCell::new(Vec::new()) };
     static NEXT: Cell<u64> = const { Cell::new(1) };
     static IS_WATCHED: Cell<bool> = const { Cell::new(false) };
 }
@@ -70,11 +70,14 @@ fn owe(answer: impl Future<Output = Reply> + 'static, respond: impl FnOnce(Reply
     }
     let call = NEXT.get();
     NEXT.set(call + 1);
-    OWED.with_borrow_mut(|owed| owed.insert(call, Box::new(respond)));
+    OWED.with_borrow_mut(|owed| owed.push((call, Box::new(respond))));
     spawn_local(async move {
         let reply = answer.await;
-        let respond = OWED.with_borrow_mut(|owed| owed.remove(&call));
-        if let Some(respond) = respond {
+        let paid = OWED.with_borrow_mut(|owed| {
+            let place = owed.iter().position(|(number, _)| *number == call)?;
+            Some(owed.swap_remove(place))
+        });
+        if let Some((_, respond)) = paid {
             respond(reply);
         }
         server::tidy_up().await;
@@ -108,7 +111,7 @@ fn on_panic(panic: &PanicHookInfo<'_>) {
         500,
         &RpcError::internal("The tool server broke off. What it had saved is saved: call again"),
     );
-    owed.unwrap_or_default().into_values().for_each(|respond| respond(reply.clone()));
+    owed.unwrap_or_default().into_iter().for_each(|(_, respond)| respond(reply.clone()));
 }
 
 #[cfg(test)]

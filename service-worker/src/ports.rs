@@ -4,7 +4,6 @@
 //! of another version, which then is not served. `lock` is held for as long as this instance lives.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 
 use mcp::{Headers, HttpIn};
 use serde::Deserialize;
@@ -31,7 +30,7 @@ struct Session {
 }
 
 thread_local! {
-    static SESSIONS: RefCell<BTreeMap<u64, Session>> = const { RefCell::new(BTreeMap::new()) };
+    static SESSIONS: RefCell<Vec<(u64, Session)>> = const { RefCell::new(Vec::new()) };
     static NEXT: Cell<u64> = const { Cell::new(1) };
 }
 
@@ -61,7 +60,7 @@ pub(crate) fn open(version: u32, port: MessagePort) {
     // Not every browser says that the other end is gone; where it does not, a session stays until we go.
     let _ = port.add_event_listener_with_callback("close", on_close.as_ref().unchecked_ref());
     SESSIONS.with_borrow_mut(|sessions| {
-        sessions.insert(session, Session { port: port.clone(), _on_message: on_message, _on_close: on_close })
+        sessions.push((session, Session { port: port.clone(), _on_message: on_message, _on_close: on_close }))
     });
     spawn_local(async move {
         let lock = browser::hold_life_lock().await;
@@ -72,8 +71,11 @@ pub(crate) fn open(version: u32, port: MessagePort) {
 /// A closure may not drop itself while it runs.
 fn drop_later(session: u64) {
     spawn_local(async move {
-        let session = SESSIONS.with_borrow_mut(|sessions| sessions.remove(&session));
-        if let Some(Session { port, .. }) = session {
+        let gone = SESSIONS.with_borrow_mut(|sessions| {
+            let place = sessions.iter().position(|(number, _)| *number == session)?;
+            Some(sessions.swap_remove(place))
+        });
+        if let Some((_, Session { port, .. })) = gone {
             port.set_onmessage(None);
             port.close();
         }

@@ -1,13 +1,12 @@
 //! An HTTP exchange as plain data, so that no adapter's request type reaches the core.
 
-use std::collections::BTreeMap;
-
+use litemap::LiteMap;
 use serde::{Deserialize, Serialize};
 
 /// Header fields by lower-case name, in a stable order. A repeated header is one value, joined by `", "`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "BTreeMap<String, String>", into = "BTreeMap<String, String>")]
-pub struct Headers(BTreeMap<String, String>);
+#[serde(from = "LiteMap<String, String>", into = "LiteMap<String, String>")]
+pub struct Headers(LiteMap<String, String>);
 
 impl Headers {
     /// No headers.
@@ -22,13 +21,14 @@ impl Headers {
 
     /// Adds a value: the name is lower-cased, a second value of the same name is joined by `", "`.
     pub fn add(&mut self, name: &str, value: &str) {
-        self.0
-            .entry(name.to_ascii_lowercase())
-            .and_modify(|present| {
+        let name = name.to_ascii_lowercase();
+        match self.0.get_mut(&name) {
+            Some(present) => {
                 present.push_str(", ");
                 present.push_str(value);
-            })
-            .or_insert_with(|| value.to_owned());
+            }
+            None => drop(self.0.insert(name, value.to_owned())),
+        }
     }
 
     /// The same headers with one more.
@@ -44,13 +44,13 @@ impl Headers {
     }
 }
 
-impl From<BTreeMap<String, String>> for Headers {
-    fn from(map: BTreeMap<String, String>) -> Self {
+impl From<LiteMap<String, String>> for Headers {
+    fn from(map: LiteMap<String, String>) -> Self {
         map.into_iter().collect()
     }
 }
 
-impl From<Headers> for BTreeMap<String, String> {
+impl From<Headers> for LiteMap<String, String> {
     fn from(headers: Headers) -> Self {
         headers.0
     }

@@ -2,7 +2,7 @@
 
 use std::{
     cell::RefCell,
-    collections::BTreeMap,
+    collections::VecDeque,
     future::poll_fn,
     task::{Poll, Waker},
 };
@@ -17,7 +17,7 @@ pub(crate) struct Gate {
 struct Line {
     next: u64,
     /// Everybody inside (the first) and waiting (the others), by ticket.
-    tickets: BTreeMap<u64, Option<Waker>>,
+    tickets: VecDeque<(u64, Option<Waker>)>,
 }
 
 /// A place in the line; leaving it (also by being cancelled) lets the next one in.
@@ -33,16 +33,18 @@ impl Gate {
             let mut line = self.line.borrow_mut();
             let ticket = line.next;
             line.next += 1;
-            line.tickets.insert(ticket, None);
+            line.tickets.push_back((ticket, None));
             ticket
         };
         let turn = Turn { gate: self, ticket };
         poll_fn(|cx| {
             let mut line = self.line.borrow_mut();
-            if line.tickets.keys().next() == Some(&ticket) {
+            if line.tickets.front().is_some_and(|(first, _)| *first == ticket) {
                 return Poll::Ready(());
             }
-            line.tickets.insert(ticket, Some(cx.waker().clone()));
+            if let Some((_, waker)) = line.tickets.iter_mut().find(|(number, _)| *number == ticket) {
+                *waker = Some(cx.waker().clone());
+            }
             Poll::Pending
         })
         .await;
@@ -54,8 +56,8 @@ impl Drop for Turn<'_> {
     fn drop(&mut self) {
         let next = {
             let mut line = self.gate.line.borrow_mut();
-            line.tickets.remove(&self.ticket);
-            line.tickets.values().next().cloned().flatten()
+            line.tickets.retain(|(ticket, _)| *ticket != self.ticket);
+            line.tickets.front().and_then(|(_, waker)| waker.clone())
         };
         if let Some(waker) = next {
             waker.wake();

@@ -42,9 +42,11 @@ impl Parts {
     /// The same, with some more revisions taken as covered.
     fn gaps_beside(&self, others: &BTreeSet<Rev>) -> Vec<(Rev, Rev)> {
         let mut next = self.base_rev() + 1;
-        let mut covered: BTreeSet<Rev> = self.changes.range(next..).map(|(rev, _)| *rev).collect();
+        let mut covered: Vec<Rev> = self.changes.range(next..).map(|(rev, _)| *rev).collect();
         covered.extend(others.range(next..));
-        covered.insert(self.head() + 1);
+        covered.push(self.head() + 1);
+        covered.sort_unstable();
+        covered.dedup();
         let mut gaps = Vec::new();
         for rev in covered {
             if rev > next {

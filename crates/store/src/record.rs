@@ -1,7 +1,8 @@
 //! Which tables there are, and how their rows are read and written.
 
-use std::{any::Any, collections::BTreeMap, rc::Rc};
+use std::{any::Any, rc::Rc};
 
+use litemap::LiteMap;
 use serde::{Serialize, de::DeserializeOwned};
 
 /// A row of a table: a value of a domain, with its id inside.
@@ -41,7 +42,7 @@ pub(crate) struct Codec {
 /// The tables a database has. Rows of tables that are not listed are kept as they are, unread.
 #[derive(Clone, Default)]
 pub struct Schema {
-    pub(crate) codecs: BTreeMap<&'static str, Codec>,
+    pub(crate) codecs: LiteMap<&'static str, Codec>,
 }
 
 impl Schema {

@@ -1,8 +1,9 @@
 //! The packed form of the tables, and the second copy's manifest.
 
+use litemap::LiteMap;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use std::{borrow::Cow, collections::BTreeMap};
+use std::borrow::Cow;
 
 use crate::{Change, Note, Rev, Schema, hash::checksum, tables::Tables};
 
@@ -69,7 +70,7 @@ pub(crate) struct Unpacked {
 struct Body<'a> {
     manifest: Manifest,
     #[serde(borrow)]
-    tables: BTreeMap<Cow<'a, str>, BTreeMap<Cow<'a, str>, &'a RawValue>>,
+    tables: LiteMap<Cow<'a, str>, LiteMap<Cow<'a, str>, &'a RawValue>>,
 }
 
 /// Packs tables. `Err` says which row could not be written.

@@ -6,6 +6,7 @@ use std::{
     rc::Rc,
 };
 
+use litemap::LiteMap;
 use serde_json::Value;
 
 use crate::{Call, CallKey, Change, Moment, Op, Record, Rev, hash::short_hash, record::Row, tables::Tables};
@@ -18,7 +19,7 @@ pub struct Stage {
     call: Call,
     pub(crate) base: Rev,
     tables: Rc<RefCell<Tables>>,
-    overlay: BTreeMap<String, BTreeMap<String, Staged>>,
+    overlay: LiteMap<String, BTreeMap<String, Staged>>,
     pub(crate) reads: RefCell<Reads>,
     ids: Cell<u32>,
     pub(crate) undone: Vec<Rc<Change>>,
@@ -38,7 +39,7 @@ struct Staged {
 /// What a stage has read: single rows, and tables as a whole.
 #[derive(Default)]
 pub(crate) struct Reads {
-    rows: BTreeMap<String, BTreeSet<String>>,
+    rows: LiteMap<String, BTreeSet<String>>,
     tables: BTreeSet<String>,
 }
 
@@ -75,7 +76,7 @@ impl Stage {
             call,
             base,
             tables,
-            overlay: BTreeMap::new(),
+            overlay: LiteMap::new(),
             reads: RefCell::default(),
             ids: Cell::new(0),
             undone: Vec::new(),

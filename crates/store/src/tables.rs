@@ -6,6 +6,7 @@ use std::{
     rc::Rc,
 };
 
+use litemap::LiteMap;
 use serde_json::Value;
 
 use crate::{Change, Note, Record, Schema, record::Row};
@@ -14,17 +15,17 @@ use crate::{Change, Note, Record, Schema, record::Row};
 #[derive(Clone)]
 pub(crate) struct Tables {
     schema: Schema,
-    typed: BTreeMap<&'static str, BTreeMap<String, Row>>,
+    typed: LiteMap<&'static str, BTreeMap<String, Row>>,
     /// Rows that cannot be read as their type, and rows of tables this build does not know. They are
     /// kept, so that a later build finds them again.
-    raw: BTreeMap<String, BTreeMap<String, Value>>,
+    raw: LiteMap<String, BTreeMap<String, Value>>,
 }
 
 impl Tables {
     /// The tables of a schema, empty.
     pub fn new(schema: Schema) -> Self {
         let typed = schema.codecs.keys().map(|table| (*table, BTreeMap::new())).collect();
-        Self { schema, typed, raw: BTreeMap::new() }
+        Self { schema, typed, raw: LiteMap::new() }
     }
 
     /// How many rows there are, unread ones included.
@@ -175,15 +176,17 @@ impl Tables {
         tables.dedup();
         out.push('{');
         for table in tables {
-            let mut rows: BTreeMap<&str, String> = BTreeMap::new();
+            let mut rows: Vec<(&str, String)> = Vec::new();
             if let Some((codec, typed)) = self.schema.codecs.get(table).zip(self.typed.get(table)) {
                 for (id, row) in typed {
-                    rows.insert(id, (codec.encode)(&**row).map_err(|why| format!("{table} {id}: {why}"))?);
+                    rows.push((id, (codec.encode)(&**row).map_err(|why| format!("{table} {id}: {why}"))?));
                 }
             }
             for (id, value) in self.raw.get(table).into_iter().flatten() {
-                rows.insert(id, value.to_string());
+                rows.push((id, value.to_string()));
             }
+            // An id is in one of the two only, and each came in order.
+            rows.sort_unstable_by_key(|(id, _)| *id);
             if rows.is_empty() {
                 continue;
             }

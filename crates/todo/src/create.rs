@@ -1,8 +1,7 @@
 //! `todo_create`: adds one to-do, or many at once.
 
-use std::collections::BTreeMap;
-
 use async_trait::async_trait;
+use litemap::LiteMap;
 use mcp::{Hints, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -198,12 +197,12 @@ pub(crate) fn starting(
 
 /// Lists by name whatever its case, so that `groceries` goes where `Groceries` is.
 pub(crate) struct Lists {
-    by_lower: BTreeMap<String, String>,
+    by_lower: LiteMap<String, String>,
 }
 
 impl Lists {
     pub fn of<'a>(names: impl Iterator<Item = &'a str>) -> Self {
-        let mut by_lower = BTreeMap::from([(INBOX.to_lowercase(), INBOX.to_owned())]);
+        let mut by_lower = LiteMap::from_iter([(INBOX.to_lowercase(), INBOX.to_owned())]);
         for name in names {
             by_lower.entry(name.to_lowercase()).or_insert_with(|| name.to_owned());
         }

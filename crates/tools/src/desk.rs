@@ -4,14 +4,14 @@
 //! report; they still write nothing themselves: what they stage, and the copy they make, is put away by the
 //! server when the call is no preview.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use litemap::LiteMap;
 use mcp::ToolError;
 use store::{Call, Copied, Db, Journal, Stage, StoreError};
 
 /// The names of the tools for people, by the names they are called by.
-pub(crate) type Titles = Rc<BTreeMap<String, String>>;
+pub(crate) type Titles = Rc<LiteMap<String, String>>;
 
 /// One call's place at the database.
 pub(crate) struct Desk<J> {
