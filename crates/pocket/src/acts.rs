@@ -26,7 +26,13 @@ pub fn act(run: &mut Run, intent: &Intent) -> Step<usize> {
     match intent {
         Intent::Add(drafts) => add(run, drafts).map(|()| 0),
         Intent::Suggest(draft) => Err(Halt::Ask {
-            text: format!("Shall I add {} as a to-do? (yes or no)", quoted(&draft.title)),
+            text: match run.now.and_then(|now| draft.attrs.due(now)) {
+                Some(due) => {
+                    let due = crate::when::spoken(&due, run.now);
+                    format!("Shall I add {}, due {due}, as a to-do? (yes or no)", quoted(&draft.title))
+                }
+                None => format!("Shall I add {} as a to-do? (yes or no)", quoted(&draft.title)),
+            },
             wants: Box::new(Wants::Confirm(Intent::Add(vec![draft.clone()]))),
         }),
         Intent::Confirm(text, intent) => {

@@ -325,6 +325,10 @@ fn peel_prefix_is_none(rest: &[Token], lexicon: &Lexicon) -> bool {
 
 /// Words between the opening and the title.
 fn strip_lead(tokens: &[Token]) -> &[Token] {
+    // "add this: bread"
+    if starts(tokens, "this|these|that|following").is_some() && tokens.get(1).is_some_and(|t| t.sign(":")) {
+        return trim_signs(&tokens[2..]);
+    }
     const LEAD: &[&str] = &[
         "that i need to",
         "that i have to",
@@ -453,6 +457,12 @@ pub const DOING: &[&str] = &[
     "take", "go", "check", "start", "draft", "file", "pack",
 ];
 
+/// Words of people who talk about something else.
+const TALK: &[&str] = &[
+    "i", "i'm", "i've", "we", "you", "it", "it's", "that", "is", "are", "was", "see", "what", "how", "why",
+    "not", "no", "don't", "never", "from", "until", "done", "to",
+];
+
 /// Words that read like a to-do though nothing said so.
 pub fn suggestion(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if let Some(rest) =
@@ -463,6 +473,12 @@ pub fn suggestion(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return thing.then(|| draft(rest, lexicon)).flatten().map(Intent::Suggest);
     }
     let first = tokens.first()?;
+    // "gym tomorrow", "dentist on friday at 3": a few words with a date.
+    let few =
+        (2..=7).contains(&tokens.len()) && !tokens.iter().any(|t| t.any(TALK) || t.kind == Kind::Quoted);
+    if few && let Some(draft) = draft(tokens, lexicon).filter(|d| d.attrs.when.is_some()) {
+        return (!draft.title.ends_with(" to")).then_some(Intent::Suggest(draft));
+    }
     let enough = tokens.len() > 1 && tokens.len() <= 15;
     let thing = !tokens.get(1)?.any(&["it", "that", "them", "this", "me", "you", "the"]) || tokens.len() > 2;
     (first.any(DOING) && enough && thing).then(|| draft(tokens, lexicon)).flatten().map(Intent::Suggest)

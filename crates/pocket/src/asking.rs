@@ -8,7 +8,7 @@ use crate::intent::{Asked, Filter, Intent, Label, Named, Target};
 use crate::lex::{Token, after, before, starts, text_of, trim_signs};
 use crate::listing;
 use crate::target::target;
-use crate::when::plus;
+use crate::when::{plus, when};
 
 /// Questions that are one phrase.
 const PHRASES: &[(&str, Phrase)] = &[
@@ -101,6 +101,11 @@ pub fn asking(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if ["what repeats", "what recurs", "which repeat"].iter().any(|p| starts(tokens, p) == Some(tokens.len()))
     {
         return Some(Intent::List { filter: Filter { repeating: true, ..Filter::default() }, count: false });
+    }
+    if let Some(rest) = after(tokens, &["is it", "is today", "is it already"])
+        && when(rest, lexicon.now).is_some_and(|(n, _)| n == rest.len())
+    {
+        return Some(Intent::Clock);
     }
     history(tokens, lexicon)
         .or_else(|| done(tokens, lexicon))

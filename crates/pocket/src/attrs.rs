@@ -9,11 +9,11 @@ use std::collections::BTreeSet;
 use jiff::civil::DateTime;
 
 use crate::adding::DOING;
-use crate::calendar::day_text;
+use crate::calendar::{ToSpan, day_text, later_day};
 use crate::clock::late;
 use crate::lex::{Kind, Token, capitalised, starts};
 use crate::repeat::{Repeat, repeat};
-use crate::when::{When, when};
+use crate::when::{When, length, when};
 
 /// What reading words needs to know: the time, and the lists seen in the conversation.
 #[derive(Clone, Debug)]
@@ -199,7 +199,12 @@ fn at_end(rest: &[Token], lexicon: &Lexicon) -> Option<(usize, Attr)> {
     let from = rest.len().saturating_sub(12);
     (from..rest.len()).find_map(|at| {
         let (n, attr) = attr_at(rest, at, lexicon)?;
-        (at + n == rest.len()).then_some((at, attr))
+        // "from friday to sunday" is a stretch of days, and stays in the title.
+        let stretch = at > 1 && rest[at - 1].any(&["to", "until", "till", "through"]) && {
+            let from = (0..at - 1).rev().take(5).find(|from| rest[*from].any(&["from", "between"]));
+            from.is_some_and(|from| when(&rest[from..], lexicon.now).is_some_and(|(n, _)| from + n == at - 1))
+        };
+        (at + n == rest.len() && !stretch).then_some((at, attr))
     })
 }
 
@@ -236,7 +241,8 @@ fn inside(rest: &[Token], lexicon: &Lexicon) -> Option<(std::ops::Range<usize>, 
         let and_does = next.is("and") && said && rest.get(at + n + 1).is_some_and(|t| t.any(DOING));
         // A lone "3/4" within is an amount.
         let amount = n == 1 && matches!(&attr, Attr::When(When { other: Some(_), .. }));
-        let goes_on = !amount && (next.any(GOES_ON) || next.sign("(") || and_does);
+        let stretch = next.any(&["to"]) && when(&rest[at + n + 1..], lexicon.now).is_some();
+        let goes_on = !amount && !stretch && (next.any(GOES_ON) || next.sign("(") || and_does);
         (dated && goes_on).then_some((at..at + n, attr))
     })
 }
@@ -260,6 +266,13 @@ fn attr_at(tokens: &[Token], at: usize, lexicon: &Lexicon) -> Option<(usize, Att
         {
             found.rule.push_str(&format!(";UNTIL={}", day_text(day).replace('-', "")));
             n += k + j;
+        } else if let Some((j, span)) = starts(&rest[n..], "for").and_then(|k| length(&rest[n + k..]))
+            && let Some(day) = later_day(found.first, span).and_then(|day| later_day(day, (-1).days()))
+            && day > found.first
+        {
+            // "every day for a week"
+            found.rule.push_str(&format!(";UNTIL={}", day_text(day).replace('-', "")));
+            n += 1 + j;
         }
         return Some((n, Attr::Repeat(found)));
     }

@@ -101,13 +101,17 @@ pub fn correct(said: &str, before: &Before, own: &Intent, lexicon: &Lexicon) -> 
     if takes_back(said) {
         return Some(vec![Intent::TakeBack(before.wrote)]);
     }
+    if matches!(own, Intent::Thanks | Intent::Hello) {
+        return None;
+    }
     let (lead, rest) = lead(said);
     let left = *own == Intent::Hands && starts(trim_signs(&rest), "leave|keep it|that|them").is_some();
     if *own == Intent::No || left || lead == Lead::Instead && rest.is_empty() {
         return Some(vec![Intent::Regret(before.wrote)]);
     }
     let rest = trim_signs(&rest);
-    if rest.is_empty() {
+    // "and milk?" asks.
+    if rest.is_empty() || said.trim_end().ends_with('?') {
         return None;
     }
     match lead {

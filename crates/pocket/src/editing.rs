@@ -200,6 +200,13 @@ fn put_on(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         let patch = Patch { add_tags: tags, ..Patch::default() };
         return (!patch.add_tags.is_empty()).then(|| Intent::change(target(&rest[..split], lexicon), patch));
     }
+    // "put it in shopping", "add it to my work list"
+    if let Some(rest) = after(tokens, &["add", "put"])
+        && starts(rest, "it|that|them|both").is_some()
+        && let Some(attrs) = peel_whole(&rest[1..], lexicon)
+    {
+        return Some(Intent::change(target(&rest[..1], lexicon), patch(attrs)));
+    }
     let rest = after(tokens, &["add", "put", "add the", "add a"])?;
     let named = starts(rest, "tag|tags|label").unwrap_or(0);
     let to = rest.iter().position(|t| t.any(&["to", "on"]))?;

@@ -92,6 +92,8 @@ pub struct Turn {
     pub said: String,
     /// The calls made, in order.
     pub calls: VecDeque<Done>,
+    /// How many responses asked for them.
+    pub rounds: usize,
     /// The last thing the model said.
     pub answer: String,
 }
@@ -124,6 +126,7 @@ pub fn turns(messages: &[Message]) -> Vec<Turn> {
                         turn.answer.clone_from(content);
                     }
                     let open = |call: &ToolCall| Done { call: call.clone(), result: None, is_error: false };
+                    turn.rounds += usize::from(!tool_calls.is_empty());
                     turn.calls.extend(tool_calls.iter().map(open));
                 }
             }

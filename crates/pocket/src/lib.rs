@@ -40,15 +40,13 @@ mod target;
 mod undoing;
 mod when;
 
-use std::collections::VecDeque;
-
 use jiff::civil::{DateTime, date};
 use protocol::{Message, ModelEvent, ModelRequest, ToolSpec, parse_now_line};
 
 use crate::attrs::Lexicon;
 use crate::correcting::Before;
 use crate::intent::{Clause, Intent};
-use crate::known::{Done, Known, Turn};
+use crate::known::{Known, Turn};
 use crate::plan::{End, Run};
 use crate::questions::Wants;
 
@@ -74,7 +72,7 @@ fn end(request: &ModelRequest) -> End {
             asked: None,
         };
     }
-    talk.run(past, turn.calls.clone()).carry_out(&clauses)
+    talk.run(past, turn).carry_out(&clauses)
 }
 
 /// What is the same for all turns of a request.
@@ -94,12 +92,13 @@ impl<'r> Talk<'r> {
         Lexicon { now: self.now.unwrap_or(SOME_DAY), lists: known.lists() }
     }
 
-    fn run(&self, past: &[Turn], calls: VecDeque<Done>) -> Run<'r> {
+    fn run(&self, past: &[Turn], turn: &Turn) -> Run<'r> {
         Run {
             tools: self.tools,
             now: self.now,
             known: self.known(past),
-            calls,
+            calls: turn.calls.clone(),
+            rounds: turn.rounds,
             looked: None,
             pages: Vec::new(),
             said: Vec::new(),
@@ -118,6 +117,9 @@ impl<'r> Talk<'r> {
         let yes = own.len() == 1 && correcting::agrees(&turn.said);
         let loose = own.iter().all(|c| fragment(c, &turn.said));
         if !loose && !yes {
+            return own;
+        }
+        if last.wrote() == 0 && !last.answer.contains('?') {
             return own;
         }
         let clauses = self.clauses(before, last);
@@ -148,7 +150,7 @@ impl<'r> Talk<'r> {
 
     /// The question a turn ended with, found by carrying that turn out again.
     fn question(&self, before: &[Turn], turn: &Turn, clauses: &[Clause]) -> Option<(usize, Box<Wants>)> {
-        match self.run(before, turn.calls.clone()).carry_out(clauses) {
+        match self.run(before, turn).carry_out(clauses) {
             // The question must be the one the person read: another model may have answered that turn.
             End::Answer { text, asked: Some(asked) } if text == turn.answer => Some(asked),
             _ => None,

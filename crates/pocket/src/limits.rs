@@ -12,6 +12,8 @@ const DO_IT: &str = "I cannot do that for you; I only keep to-dos. I can add it 
 const ARCHIVE: &str =
     "There is no archive: done to-dos stay until you say “clear completed”, and “show done” shows them.";
 const EXPORT: &str = "I cannot export or import from here; the app's data settings can.";
+const COPY: &str = "I cannot copy or split a to-do. Say “add …” for another one.";
+const SKIP: &str = "I cannot leave one out of a repetition. “complete …” goes on to the next one, “move it to friday” changes this one.";
 const CLOCK: &str = "I only know your to-dos, not that. Ask “what's due today?”.";
 
 /// For a question about "3/4".
@@ -23,7 +25,6 @@ const ALL: &[(&str, &str)] = &[
     ("add|create|make a|another|an subtask|sub-task|subtodo|checklist", SUBTASK),
     ("add|attach a|an|the photo|picture|file|image|attachment|document", ATTACH),
     ("attach", ATTACH),
-    ("upload", ATTACH),
     ("create|make|add|start a list called|named", LISTS),
     ("create|make|add|start a new list", LISTS),
     ("new list", LISTS),
@@ -36,9 +37,12 @@ const ALL: &[(&str, &str)] = &[
     ("play", DO_IT),
     ("write me", DO_IT),
     ("translate", DO_IT),
+    ("duplicate|copy|clone|split", COPY),
+    ("skip", SKIP),
     ("archive", ARCHIVE),
-    ("export|import|backup", EXPORT),
-    ("back up", EXPORT),
+    ("export|import", EXPORT),
+    ("backup my|all|the todos|list|lists|data|tasks", EXPORT),
+    ("back up my|all|the todos|list|lists|data|tasks", EXPORT),
     ("who won", CLOCK),
     ("what's the weather", CLOCK),
     ("what is the weather", CLOCK),

@@ -112,6 +112,9 @@ pub fn listing(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<In
 fn by_words(rest: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let (filter, left) = filter(rest, lexicon);
     let text = text_of(trim_signs(&left));
+    if left.iter().any(|t| t.any(&["but", "except", "not"])) {
+        return None;
+    }
     (!text.is_empty() && left.len() <= 6).then(|| Intent::List {
         filter: Filter { text: Some(text), status: filter.status.or(Some("all")), ..filter },
         count: false,

@@ -65,6 +65,10 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
     if clauses.len() > 1 && clauses.iter().skip(1).any(takes_back) {
         return vec![Clause { text: text.to_owned(), intent: Intent::Hands }];
     }
+    // "No, delete it": the "no" was for what came before.
+    if clauses.len() > 1 && clauses[0].intent == Intent::No {
+        clauses.remove(0);
+    }
     // A sentence that was not understood may have changed what follows it ("ignore that and delete …").
     let harmless = |c: &Clause| {
         matches!(c.intent, Intent::List { .. } | Intent::Show(_) | Intent::Recall | Intent::Help)
@@ -107,7 +111,7 @@ fn join(
     let more = match &next.intent {
         Intent::Add(more) => more.clone(),
         Intent::Unknown | Intent::Suggest(_) if loose => {
-            let mut more = adding::draft(part, lexicon)?;
+            let mut more = adding::draft(plain(part), lexicon)?;
             // "add to my groceries: milk; eggs": they go where the first one goes.
             more.attrs.list = more.attrs.list.or_else(|| drafts.first()?.attrs.list.clone());
             vec![more]
@@ -225,6 +229,9 @@ fn command_starts(tokens: &[Token], strict: bool) -> bool {
     }
     if first.any(&["a", "an", "another"]) {
         return next_any(&["todo", "to-do", "task", "reminder"]);
+    }
+    if first.any(&["put"]) && next_any(OBJECTS) {
+        return true;
     }
     if first.any(&["create", "make"]) {
         return !strict || next_any(&["a", "an", "another", "two", "three"]);

@@ -169,6 +169,10 @@ pub fn small_talk(all: &[Token]) -> Option<Intent> {
         "good job",
         "well done",
         "many thanks",
+        "no problem",
+        "no worries",
+        "all good",
+        "fine",
         "thank you so much",
     ]) {
         return Some(Intent::Thanks);

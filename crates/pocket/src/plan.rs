@@ -74,6 +74,8 @@ pub struct Run<'r> {
     pub looked: Option<Vec<Todo>>,
     /// What was searched for ahead in this turn.
     pub pages: Vec<(String, Vec<Todo>)>,
+    /// How often this turn has asked for calls already.
+    pub rounds: usize,
     /// Answer texts so far.
     pub said: Vec<String>,
 }
@@ -84,8 +86,8 @@ const PAGE: i64 = 100;
 const SMALL_PAGE: i64 = 20;
 /// How many pages a command about all of them reads.
 const PAGES: usize = 5;
-/// How many commands of a message are carried out: each may take a step, and a run has ten.
-const CLAUSES: usize = 8;
+/// How many times a turn may ask for calls: a run has ten steps, and the last one is the answer.
+const ROUNDS: usize = 9;
 /// How many candidates a question shows.
 const CANDIDATES: usize = 8;
 
@@ -98,8 +100,16 @@ impl<'r> Run<'r> {
         while let Some(clause) = clauses.get(at) {
             let step = match ahead.take() {
                 Some(halt) => Err(halt),
-                None if at >= CLAUSES => Err(Halt::Fail("That is more than I do at a time.".to_owned())),
                 None => self.clause(clause),
+            };
+            // Better a part that is told than a run that is cut off in the middle.
+            let mut from = at + 1;
+            let step = match step {
+                Err(Halt::Calls(_)) if self.rounds >= ROUNDS => {
+                    from = at;
+                    Err(Halt::Fail("That is more than I do at a time.".to_owned()))
+                }
+                step => step,
             };
             match step {
                 Ok(swallowed) => at += 1 + swallowed,
@@ -110,7 +120,6 @@ impl<'r> Run<'r> {
                 }
                 Err(Halt::Fail(text)) => {
                     self.said.push(text);
-                    let from = if at >= CLAUSES { at } else { at + 1 };
                     let left: Vec<String> =
                         clauses[from..].iter().map(|c| format!("“{}”", answer::escape(&c.text))).collect();
                     if !left.is_empty() {

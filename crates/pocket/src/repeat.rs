@@ -104,7 +104,25 @@ pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
     let every = if interval > 1 { format!(";INTERVAL={interval}") } else { String::new() };
     let unit = tokens.get(n)?;
     match unit.lower.as_str() {
-        "day" | "days" => plain(n + 1, &format!("FREQ=DAILY{every}")),
+        "day" | "days" => {
+            let rest = &tokens[n + 1..];
+            let except =
+                starts(rest, "except|but").map(|k| k + usize::from(rest.get(k).is_some_and(|t| t.is("on"))));
+            let spared = except.and_then(|k| match rest.get(k) {
+                Some(t) if t.any(&["weekends", "weekend"]) => {
+                    Some((k + 1, vec![Weekday::Saturday, Weekday::Sunday]))
+                }
+                _ => weekdays(&rest[k..]).map(|(j, days)| (k + j, days)),
+            });
+            match spared {
+                Some((k, spared)) if interval == 1 => {
+                    let days: Vec<Weekday> =
+                        DAYS.iter().map(|(_, d)| *d).filter(|d| !spared.contains(d)).collect();
+                    Some((n + 1 + k, weekly("", &days, today)))
+                }
+                _ => plain(n + 1, &format!("FREQ=DAILY{every}")),
+            }
+        }
         "morning" | "evening" | "night" | "afternoon" if interval == 1 => {
             let hour = match unit.lower.as_str() {
                 "morning" => 9,

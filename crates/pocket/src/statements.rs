@@ -117,9 +117,12 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 /// "gym done", without a verb.
 fn ticked(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let aim = before(tokens, &["done|finished|completed|\u{2705}|\u{2714}|\u{2714}\u{fe0f}"])?;
-    let odd = aim
-        .first()?
-        .any(&["not", "well", "all", "get", "getting", "show", "what", "what's", "how", "is", "are"]);
+    const UNSURE: &[&str] = &["not", "never", "almost", "nearly", "half", "partly", "isn't", "yet"];
+    const ODD: &[&str] = &[
+        "well", "all", "get", "getting", "show", "what", "what's", "how", "i", "we", "you", "they", "he",
+        "she", "haven't", "didn't",
+    ];
+    let odd = aim.first()?.any(ODD) || aim.iter().any(|t| t.any(UNSURE));
     (!odd && aim.len() <= 6 && aim.iter().all(|t| t.kind != Kind::Sign))
         .then(|| target(aim, lexicon))
         .filter(|aim| matches!(aim, Target::Named(_) | Target::Places(_)))

@@ -139,8 +139,25 @@ fn named(tokens: &[Token], list: Option<String>) -> Named {
             ..Named::default()
         };
     }
-    // "the milk, not the oat milk"
-    let cut = tokens.iter().position(|t| t.any(&["not"])).filter(|at| *at > 0 && at + 1 < tokens.len());
+    // "the report's due date": the to-do is the report.
+    let mut owner: Vec<Token>;
+    let mut tokens = tokens;
+    if let Some(aim) = before(tokens, &["due date", "deadline", "date", "title", "priority"])
+        && aim.last().is_some_and(|t| t.kind == Kind::Word && t.lower.ends_with("'s"))
+    {
+        owner = aim.to_vec();
+        if let Some(last) = owner.last_mut() {
+            last.text =
+                last.text.trim_end_matches(['s', 'S']).trim_end_matches(['\'', '’', 'ʼ', '‘']).to_owned();
+            last.lower.truncate(last.lower.len() - 2);
+        }
+        tokens = &owner;
+    }
+    // "the milk, not the oat milk", "milk but keep the oat milk"
+    let spares = |at: usize| {
+        tokens[at].any(&["not"]) || tokens[at].any(&["keep", "leave"]) && tokens[at - 1].any(&["but"])
+    };
+    let cut = (1..tokens.len().max(1)).find(|at| spares(*at)).filter(|at| at + 1 < tokens.len());
     let spared = cut.map(|at| text_of(&tokens[at + 1..]));
     let tokens = match cut {
         Some(at) => trim_signs(before(trim_signs(&tokens[..at]), &["but"]).unwrap_or(&tokens[..at])),
@@ -254,6 +271,10 @@ fn every(tokens: &[Token], list: Option<&str>, lexicon: &Lexicon) -> Option<Targ
     }
     let (mut found, left) = filter(head, lexicon);
     // Words left over name what to look for: "all shopping tasks".
+    if left.iter().any(|t| t.any(&["not", "isn't", "aren't", "without"])) {
+        // What is not meant cannot be told from what is.
+        return None;
+    }
     let left = text_of(trim_signs(&left));
     if !left.is_empty() {
         if left.split(' ').count() > 3 {

@@ -378,7 +378,7 @@ fn relative(tokens: &[Token], today: Date) -> Option<(usize, Date)> {
 }
 
 fn weekday_phrase(tokens: &[Token], today: Date) -> Option<(usize, Date)> {
-    let skip = usize::from(tokens[0].any(&["next", "this", "coming"]));
+    let skip = usize::from(tokens.first()?.any(&["next", "this", "coming"]));
     let skip = if starts(tokens, "the next|coming").is_some() { 2 } else { skip };
     let weekday = weekday(&tokens.get(skip)?.lower)?;
     let day = match skip.checked_sub(1).map(|i| tokens[i].lower.as_str()) {

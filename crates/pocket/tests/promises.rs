@@ -162,6 +162,28 @@ fn markup_in_titles_stays_text() {
     assert_eq!(talk.say("reopen the last one").calls[0].1, json!({"id": "todo_new1"}));
 }
 
+/// Ten thousand strings: random characters, random words and both; no panic, an answer or calls, one end.
+#[test]
+fn ten_thousand_strings() {
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::TestRunner;
+    let mut runner = TestRunner::deterministic();
+    let words = prop_oneof![
+        sentence(),
+        "\\PC{0,60}",
+        any::<String>(),
+        (sentence(), "\\PC{0,12}").prop_map(|(a, b)| a + &b)
+    ];
+    let mut request = Talk::new(home()).request();
+    for _ in 0..10_000 {
+        let content: String = words.new_tree(&mut runner).unwrap().current();
+        request.messages.truncate(1);
+        request.messages.push(Message::User { content });
+        let (text, calls, _) = collect(&respond(&request));
+        assert!(text.trim().is_empty() != calls.is_empty(), "{:?}", request.messages);
+    }
+}
+
 /// The bold texts of an answer and the boxes before them, read as the page reads them.
 fn rendered(answer: &str) -> (Vec<String>, Vec<bool>) {
     let options = Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TABLES | Options::ENABLE_TASKLISTS;
@@ -344,6 +366,20 @@ const WORDS: &[&str] = &[
     "last 3",
     "99999999999999999999",
     "25:61",
+    "actually",
+    "I meant",
+    "the other one",
+    "also",
+    "oops",
+    "sorry",
+    "half past",
+    "3/4",
+    "until",
+    "did I",
+    "did",
+    "back",
+    "today",
+    "but",
     "é",
     "牛乳",
     "🥛",
@@ -370,6 +406,38 @@ proptest! {
         prop_assert!(talk.todos.len() >= before);
     }
 
+    /// What names no new to-do makes none.
+    #[test]
+    fn nothing_is_added_unasked(said in proptest::collection::vec(sentence(), 1..4)) {
+        let asks = ["add", "note", "yes", "also", "and"];
+        prop_assume!(!said.iter().any(|said| said.split(' ').any(|word| asks.contains(&word))));
+        let mut talk = Talk::new(home());
+        for said in said {
+            let reply = talk.say(&said);
+            prop_assert!(!writes(&reply.calls).contains(&"todo_create"), "{said}: {reply:?}");
+        }
+    }
+
+    /// A title in quotes is that to-do's and no other's, whatever is said about it.
+    #[test]
+    fn only_what_is_named_is_touched(
+        at in 0usize..6,
+        verb in proptest::sample::select(vec![
+            "complete X", "mark X as done", "delete X", "rename X to Y", "move X to friday", "make X urgent",
+            "tag X with home", "push X by 2 days", "X is done", "reopen X", "set X to low priority", "remove the date from X",
+            "delete X, not the milk", "please complt X", "no, complete X",
+        ]),
+        tail in proptest::sample::select(vec!["", " please", ", thanks", " and show my todos", "; show overdue"]),
+    ) {
+        let mut talk = Talk::new(home());
+        let title = home()[at]["title"].as_str().unwrap().to_owned();
+        talk.say(&(verb.replace('X', &format!("\"{title}\"")) + tail));
+        let others = |todos: &[Value]| -> Vec<Value> {
+            todos.iter().filter(|todo| todo["id"] != common::id(&title)).cloned().collect()
+        };
+        prop_assert_eq!(others(&talk.todos), others(&home()));
+    }
+
     #[test]
     fn any_title_is_shown_literally(title in "[*_`\\\\\\[\\](){}<>#|~&!;:+.=>a1 \u{e9}-]{1,12}") {
         let title = title.trim();
@@ -387,7 +455,7 @@ proptest! {
     #[test]
     fn forbidding_forbids(verb in proptest::sample::select(vec!["delete", "remove", "complete", "clear", "add", "rename"]), rest in sentence()) {
         let rest: String = rest.replace([';', '.', '?', '!', '\n'], " ");
-        let lead = ["then", "and", "but", ","];
+        let lead = ["then", "and", "but", "also", ","];
         prop_assume!(!rest.split(' ').any(|w| lead.contains(&w)));
         let mut talk = Talk::new(home());
         let reply = talk.say(&format!("please don't {verb} {rest}"));
@@ -417,5 +485,48 @@ proptest! {
                 }
             }
         }
+    }
+}
+
+proptest! {
+    // Few combinations of words, many steps each.
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// What is to be spared is spared.
+    #[test]
+    fn what_is_spared_stays(
+        spared in proptest::sample::subsequence(vec!["milk", "anna", "report", "bread", "rent", "plants"], 1..4),
+        verb in proptest::sample::select(vec!["delete everything except X", "delete all but X", "delete all todos except for X", "remove everything but not X"]),
+    ) {
+        let mut talk = Talk::new(home());
+        talk.say(&verb.replace('X', &spared.join(" and ")));
+        for word in spared {
+            let there = talk.todos.iter().any(|todo| todo["title"].as_str().unwrap().to_lowercase().contains(word));
+            prop_assert!(there, "{word}: {:?}", talk.todos);
+        }
+    }
+
+    /// However many commands a message has, a run's ten steps are enough, and what was left is said.
+    #[test]
+    fn long_messages_end_in_time(commands in proptest::collection::vec(proptest::sample::select(vec![
+        "complete milk", "complete anna", "delete bread", "move report to friday", "make rent urgent", "show my todos",
+        "add tea", "what is overdue?", "tag report with work", "rename bread to rolls", "undo", "complete sleeping",
+    ]), 1..20)) {
+        let mut talk = Talk::new(home());
+        let reply = talk.say(&commands.join("; "));
+        prop_assert!(!reply.answer.is_empty());
+    }
+
+    /// A correction changes the one that was meant, and the one that was not is as it was.
+    #[test]
+    fn a_correction_leaves_one_change(
+        verb in proptest::sample::select(vec!["complete X", "delete X", "make X urgent", "move X to friday"]),
+        lead in proptest::sample::select(vec!["no, X", "I meant X", "sorry, X", "not that one, X", "no, I meant the X"]),
+    ) {
+        let mut talk = Talk::new(home());
+        talk.say(&verb.replace('X', "bread"));
+        let reply = talk.say(&lead.replace('X', "report"));
+        let changed: Vec<Value> = home().iter().filter(|todo| !talk.todos.contains(todo)).map(|t| t["title"].clone()).collect();
+        prop_assert_eq!(changed, vec![json!("Write report")], "{}", reply.answer);
     }
 }

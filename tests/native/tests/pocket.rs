@@ -87,6 +87,7 @@ themes! {
     answers: World::office;
     undo: World::office;
     honest: World::office;
+    careful: World::office;
 }
 
 /// The issue asks for 200 commands; a row that is written twice counts once.
