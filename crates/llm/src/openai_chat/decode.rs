@@ -8,6 +8,7 @@ use protocol::{CallId, Failure, FailureKind, Message, ModelEvent, ModelRequest, 
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::plain;
 use crate::failure::{excerpt, failure_in_stream};
 
 /// What one input made: events, ended by at most one failure.
@@ -72,6 +73,13 @@ impl Decoder {
         if data == "[DONE]" {
             return self.end();
         }
+        if let Some(text) = plain::text(data) {
+            return if text.is_empty() { Vec::new() } else { vec![Ok(ModelEvent::TextDelta { text })] };
+        }
+        self.chunk_of_any_kind(data, now_ms)
+    }
+
+    fn chunk_of_any_kind(&mut self, data: &str, now_ms: i64) -> Decoded {
         let Ok(json) = serde_json::from_str::<Value>(data) else {
             return self.fail(Failure::new(
                 FailureKind::RetryableNetwork,
@@ -406,5 +414,33 @@ impl WireUsage {
             cached_input_tokens: cached.or(self.prompt_cache_hit_tokens).unwrap_or_default(),
             reasoning_tokens: reasoning.unwrap_or_default(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::{ModelEvent, ModelRequest};
+
+    use super::{Decoder, plain};
+
+    /// Every chunk of every recorded stream: what the quick way reads is what the whole decoder reads.
+    #[test]
+    fn the_quick_way_says_the_same() {
+        let request: ModelRequest =
+            serde_json::from_str(r#"{"run_id":"r","step":1,"model":"m","messages":[]}"#).unwrap();
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures");
+        let mut plain_chunks = 0;
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let body = std::fs::read(entry.unwrap().path()).unwrap();
+            for line in String::from_utf8_lossy(&body).lines() {
+                let Some(chunk) = line.strip_prefix("data:").map(str::trim) else { continue };
+                let Some(text) = plain::text(chunk) else { continue };
+                plain_chunks += 1;
+                let events = Decoder::new(&request).chunk_of_any_kind(chunk, 0);
+                let expected = (!text.is_empty()).then_some(Ok(ModelEvent::TextDelta { text }));
+                assert_eq!(events, expected.into_iter().collect::<Vec<_>>(), "{chunk}");
+            }
+        }
+        assert!(plain_chunks > 20, "only {plain_chunks} chunks of the recordings are plain");
     }
 }

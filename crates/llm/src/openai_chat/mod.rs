@@ -6,6 +6,8 @@
 
 mod decode;
 mod encode;
+mod frames;
+mod plain;
 mod serve;
 mod stream;
 

@@ -1,12 +1,12 @@
 //! From the bytes of a response to events: finds out what kind of body it is, and frames it.
 
 use async_stream::stream;
-use eventsource_stream::{EventStreamError, Eventsource};
 use futures::StreamExt;
 use futures::stream::iter;
 use protocol::{Failure, FailureKind};
 
 use super::Decoder;
+use super::frames::Frames;
 use crate::failure::{excerpt, failure_of_transport};
 use crate::{ByteStream, EventStream, Headers, TransportError};
 
@@ -40,18 +40,29 @@ pub fn decode(headers: &Headers, body: ByteStream, mut decoder: Decoder, now_ms:
             Kind::Other => yield Err(not_a_stream(&head)),
             Kind::Events => {
                 // A last event without its blank line counts: the spec would drop it, servers forget it.
-                let mut frames = body.chain(iter([Ok(b"\n\n".to_vec())])).eventsource();
-                while let Some(frame) = frames.next().await {
-                    let events = match frame {
-                        Ok(frame) => decoder.push(&frame.data, now_ms),
-                        Err(EventStreamError::Transport(error)) => decoder.cut(failure_of_transport(&error)),
-                        Err(EventStreamError::Utf8(_) | EventStreamError::Parser(_)) => decoder.cut(not_text()),
-                    };
-                    for event in events {
-                        yield event;
+                let mut body = body.chain(iter([Ok(b"\n\n".to_vec())]));
+                let mut frames = Frames::default();
+                while let Some(chunk) = body.next().await {
+                    match chunk {
+                        Ok(chunk) => frames.push(&chunk),
+                        Err(error) => {
+                            for event in decoder.cut(failure_of_transport(&error)) {
+                                yield event;
+                            }
+                            return;
+                        }
                     }
-                    if decoder.is_done() {
-                        return;
+                    while let Some(data) = frames.next() {
+                        let events = match std::str::from_utf8(data) {
+                            Ok(data) => decoder.push(data, now_ms),
+                            Err(_) => decoder.cut(not_text()),
+                        };
+                        for event in events {
+                            yield event;
+                        }
+                        if decoder.is_done() {
+                            return;
+                        }
                     }
                 }
                 for event in decoder.end() {

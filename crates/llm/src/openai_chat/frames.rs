@@ -1,0 +1,136 @@
+//! The framing of server-sent events: bytes in, the `data` of each event out.
+//!
+//! Our own because it lies on the way of every token: a general library decodes the text, copies what is
+//! left of a chunk for each of its events and keeps fields that no model's stream has a use for. The rules
+//! are those of the HTML standard, "Server-sent events"; `event`, `id` and `retry` are read over.
+
+use memchr::memchr2;
+
+/// Takes a stream's bytes as they come, cut anywhere.
+#[derive(Debug, Default)]
+pub(super) struct Frames {
+    buffer: Vec<u8>,
+    /// Where the next line begins.
+    start: usize,
+    /// How far the end of that line has been looked for in vain.
+    searched: usize,
+    /// The data of the event so far; `None` before its first `data` line.
+    data: Option<Vec<u8>>,
+    /// The event given last, kept so that its memory is used again.
+    given: Vec<u8>,
+}
+
+impl Frames {
+    /// Takes more bytes.
+    pub fn push(&mut self, bytes: &[u8]) {
+        self.buffer.drain(..self.start);
+        self.searched -= self.start;
+        self.start = 0;
+        self.buffer.extend_from_slice(bytes);
+    }
+
+    /// The data of the next event that is complete.
+    pub fn next(&mut self) -> Option<&[u8]> {
+        while let Some((end, next)) = self.line_end() {
+            let line = self.buffer.get(self.start..end).unwrap_or_default();
+            (self.start, self.searched) = (next, next);
+            if line.is_empty() {
+                if let Some(data) = self.data.take() {
+                    self.given = data;
+                    return Some(&self.given);
+                }
+            } else if let Some(value) = value_of_data(line) {
+                match &mut self.data {
+                    Some(data) => {
+                        data.push(b'\n');
+                        data.extend_from_slice(value);
+                    }
+                    None => {
+                        let mut data = std::mem::take(&mut self.given);
+                        data.clear();
+                        data.extend_from_slice(value);
+                        self.data = Some(data);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Where the line ends and the next one begins: at CR, LF, or both together.
+    fn line_end(&mut self) -> Option<(usize, usize)> {
+        let unseen = self.buffer.get(self.searched..).unwrap_or_default();
+        let Some(place) = memchr2(b'\n', b'\r', unseen) else {
+            self.searched = self.buffer.len();
+            return None;
+        };
+        let end = self.searched + place;
+        match (self.buffer.get(end), self.buffer.get(end + 1)) {
+            (Some(b'\r'), Some(b'\n')) => Some((end, end + 2)),
+            // Its LF may come with the next bytes.
+            (Some(b'\r'), None) => {
+                self.searched = end;
+                None
+            }
+            _ => Some((end, end + 1)),
+        }
+    }
+}
+
+/// The value of a `data` field, without the one space that may stand before it.
+fn value_of_data(line: &[u8]) -> Option<&[u8]> {
+    let rest = line.strip_prefix(b"data")?;
+    match rest.strip_prefix(b":") {
+        Some(value) => Some(value.strip_prefix(b" ").unwrap_or(value)),
+        None => rest.is_empty().then_some(rest),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Frames;
+
+    /// The events of a text that comes in pieces.
+    fn events(pieces: &[&str]) -> Vec<String> {
+        let mut frames = Frames::default();
+        let mut events = Vec::new();
+        for piece in pieces {
+            frames.push(piece.as_bytes());
+            while let Some(data) = frames.next() {
+                events.push(String::from_utf8(data.to_vec()).unwrap());
+            }
+        }
+        events
+    }
+
+    #[test]
+    fn rows_of_the_standard() {
+        // The stream, the data of its events.
+        let rows: &[(&str, &[&str])] = &[
+            ("data: a\n\n", &["a"]),
+            ("data:a\n\ndata:  b\n\n", &["a", " b"]),
+            ("data: a\r\n\r\ndata: b\r\rdata: c\n\n", &["a", "b", "c"]),
+            ("data: a\ndata: b\ndata\n\n", &["a\nb\n"]),
+            (": a comment\nevent: x\nid: 1\nretry: 9\ndata: a\ndatabase: no\n\n", &["a"]),
+            ("event: x\n\n\n\n", &[]),
+            ("data: a\n", &[]),
+            ("data\n\n", &[""]),
+            ("data: ü\n\n", &["ü"]),
+        ];
+        for (stream, expected) in rows {
+            assert_eq!(events(&[stream]), *expected, "{stream:?}");
+            for cut in (0..=stream.len()).filter(|cut| stream.is_char_boundary(*cut)) {
+                let (one, two) = stream.split_at(cut);
+                // A CR at the very end waits for its LF.
+                assert_eq!(events(&[one, two]), *expected, "{one:?} {two:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_last_carriage_return_waits_for_what_follows() {
+        assert_eq!(events(&["data: a\r\n\r"]), [""; 0]);
+        assert_eq!(events(&["data: a\r\n\r", "\n"]), ["a"]);
+        assert_eq!(events(&["data: a\r", "\rdata: b", "\r\n\n"]), ["a", "b"]);
+    }
+}
