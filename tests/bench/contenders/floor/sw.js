@@ -43,7 +43,8 @@ const TOOLS = {
     return page(await promised(list === undefined ? todos.getAll() : todos.index("list").getAll(list)), limit);
   },
   // Not a tool: bulk puts in one transaction, as fast as the browser's own interface can.
-  async import({ todos }) {
+  async import({ text }) {
+    const todos = JSON.parse(text);
     await write((all) => todos.forEach((todo) => all.put(todo)));
     return { imported: todos.length };
   },

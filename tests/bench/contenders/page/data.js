@@ -44,27 +44,30 @@ export async function open({ n, seed, count, satchel }) {
   return { samples: await interleaved({ n, seed, contenders, warmUp: 2 }) };
 }
 
-// One bulk import into nothing, of the contender's own way. The driver empties ours before.
+// One bulk import of a file's text into nothing, in the contender's own way. The driver empties ours before.
 export async function bulk({ name, count, workers }) {
-  const todos = makeTodos(count);
+  const text = JSON.stringify(makeTodos(count));
   if (name === "dexie") {
     const db = dexie();
     await db.todos.clear();
-    const ms = await timed(() => db.todos.bulkPut(todos));
+    const ms = await timed(() => db.todos.bulkPut(JSON.parse(text)));
     db.close();
     return ms;
   }
+  const worker = workers[name];
   if (name === "floor") {
-    const { floor } = workers;
-    await floor.port("clear", {});
-    return timed(async () => check((await floor.port("import", { todos })).imported, count));
+    await worker.port("clear", {});
+    return timed(async () => check((await worker.port("import", { text })).imported, count));
   }
-  const items = todos.map(({ title, due, priority, tags, list }) => ({ title, due, priority, tags, list }));
-  const awake = keepAwake([workers.satchel]);
+  if (await worker.has("data_import")) {
+    return timed(async () => check((await worker.port("data_import", { format: "json", text })).new, count));
+  }
+  const items = JSON.parse(text).map(({ title, due, priority, tags, list }) => ({ title, due, priority, tags, list }));
+  const awake = keepAwake([worker]);
   return timed(async () => {
     for (let from = 0; from < items.length; from += 100) {
       await awake();
-      await workers.satchel.port("todo_create", { items: items.slice(from, from + 100) });
+      await worker.port("todo_create", { items: items.slice(from, from + 100) });
     }
   });
 }

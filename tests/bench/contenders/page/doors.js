@@ -50,10 +50,14 @@ export async function parallel({ n, seed, workers }) {
   return { samples: await interleaved({ n, seed, between: keepAwake(Object.values(workers)), contenders }) };
 }
 
-// The first tool call of a worker that is stopped.
+// The first tool call of a worker that is stopped. Of ours also the way there: an answer of its script alone,
+// and one of its server that needs no database (it refuses a page of another version).
 export async function cold({ workers, name }) {
+  const { satchel } = workers;
   const started = performance.now();
-  await workers[name].fetch("todo_create", ARGS);
+  if (name === "satchel script") await satchel.refused({ "content-type": "text/plain" }, 415);
+  else if (name === "satchel module") await satchel.refused({ "satchel-version": "0" }, 409);
+  else await workers[name].fetch("todo_create", ARGS);
   return performance.now() - started;
 }
 

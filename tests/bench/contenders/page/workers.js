@@ -15,15 +15,17 @@ const PORT_VERSIONS = 32;
 
 let calls = 0;
 
+const meta = (more) => ({
+  "io.modelcontextprotocol/protocolVersion": VERSION,
+  "io.modelcontextprotocol/clientCapabilities": {},
+  "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1.0.0" },
+  ...more,
+});
+
 function request(tool, args, key) {
-  const meta = {
-    "io.modelcontextprotocol/protocolVersion": VERSION,
-    "io.modelcontextprotocol/clientCapabilities": {},
-    "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1.0.0" },
-  };
-  if (key) meta["dev.satchel/key"] = key;
+  const _meta = meta(key && { "dev.satchel/key": key });
   calls += 1;
-  return JSON.stringify({ jsonrpc: "2.0", id: calls, method: "tools/call", params: { name: tool, arguments: args, _meta: meta } });
+  return JSON.stringify({ jsonrpc: "2.0", id: calls, method: "tools/call", params: { name: tool, arguments: args, _meta } });
 }
 
 // The tool's output. A call that fails ends the whole run: its time would mean nothing.
@@ -59,6 +61,14 @@ export class Worker {
     const text = await response.text();
     this.bytes = text.length;
     return output(text);
+  }
+
+  // A request that is refused, with this status.
+  async refused(headers, status) {
+    const options = { method: "POST", headers: { ...HEADERS, ...headers }, body: request("todo_list", {}) };
+    const response = await this.window.fetch(`${this.scope}api/mcp`, options);
+    await response.text();
+    if (response.status !== status) throw new Error(`refused with ${response.status}, not ${status}`);
   }
 
   async echo(body) {
@@ -99,6 +109,14 @@ export class Worker {
     const answer = await this.ask({ headers: { ...HEADERS, "mcp-name": tool }, body });
     this.bytes = answer.body.length;
     return output(answer.body);
+  }
+
+  // Whether the worker has a tool.
+  async has(tool) {
+    const headers = { ...HEADERS, "mcp-method": "tools/list" };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 0, method: "tools/list", params: { _meta: meta() } });
+    const answer = await this.ask({ headers, body });
+    return JSON.parse(answer.body).result.tools.some(({ name }) => name === tool);
   }
 
   echoByPort = (body) => this.ask({ echo: true, body });
