@@ -74,8 +74,14 @@ pub fn later_day(day: Date, span: Span) -> Option<Date> {
 
 /// The moment a span later; see [`later_day`].
 pub fn later_moment(moment: DateTime, span: Span) -> Option<DateTime> {
-    let day = later_day(moment.date(), span)?;
-    day.to_datetime(moment.time()).checked_add(SignedDuration::from_secs(span.minutes.checked_mul(60)?)).ok()
+    // By hand: adding to a date and time at once links all of what this module is there to avoid.
+    let time = moment.time();
+    let minute = (i64::from(time.hour()) * 60 + i64::from(time.minute())).checked_add(span.minutes)?;
+    let day = later_day(later_day(moment.date(), span)?, minute.div_euclid(1_440).days())?;
+    let minute =
+        i8::try_from(minute.rem_euclid(60)).ok().zip(i8::try_from(minute.rem_euclid(1_440) / 60).ok());
+    let (minute, hour) = minute?;
+    Some(day.to_datetime(Time::new(hour, minute, time.second(), 0).ok()?))
 }
 
 /// `2026-11-30`.

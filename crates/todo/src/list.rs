@@ -135,7 +135,7 @@ fn page(args: &Args, stage: &Stage) -> Result<Page, String> {
 
 fn sorted(todos: Vec<Rc<Todo>>, sort: Sort) -> Vec<(Place, Rc<Todo>)> {
     let mut placed: Vec<_> = todos.into_iter().map(|todo| (Place::of(&todo, sort), todo)).collect();
-    placed.sort_by(|(left, _), (right, _)| left.compare(right));
+    placed.sort_unstable_by(|(left, _), (right, _)| left.compare(right));
     placed
 }
 
