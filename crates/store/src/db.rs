@@ -425,6 +425,7 @@ impl<J: Journal> Db<J> {
         for Admitted { pending, change } in admitted {
             {
                 let mut tables = self.tables.borrow_mut();
+                tables.expect(change.ops.len());
                 for op in &change.ops {
                     let row: Option<Row> =
                         op.after.as_ref().and_then(|_| pending.stage.row(&op.table, &op.id));

@@ -15,6 +15,7 @@ mod hash;
 mod history;
 #[cfg(target_family = "wasm")]
 mod idb;
+mod index;
 mod journal;
 mod memory;
 mod open;
@@ -32,6 +33,7 @@ pub use hash::content_hash;
 pub use history::{Past, Redo, Undo};
 #[cfg(target_family = "wasm")]
 pub use idb::IdbJournal;
+pub use index::Index;
 pub use journal::{Damage, Durability, Journal, Loaded, RECENT, Tail};
 pub use memory::MemoryJournal;
 pub use record::{Record, Schema};

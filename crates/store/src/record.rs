@@ -5,6 +5,8 @@ use std::{any::Any, rc::Rc};
 use litemap::LiteMap;
 use serde::{Serialize, de::DeserializeOwned};
 
+use crate::index::{AnyIndex, Index, index_of};
+
 /// A row of a table: a value of a domain, with its id inside.
 ///
 /// What is on disk outlives the type: a field that is added later needs `#[serde(default)]`, and a
@@ -13,6 +15,9 @@ use serde::{Serialize, de::DeserializeOwned};
 pub trait Record: Clone + PartialEq + Serialize + DeserializeOwned + 'static {
     /// The table's name; never changes, because it is on disk.
     const TABLE: &'static str;
+
+    /// What is kept beside the table, or `()`.
+    type Index: Index<Self>;
 
     /// The row's id, unique in its table.
     fn id(&self) -> &str;
@@ -37,6 +42,8 @@ pub(crate) struct Codec {
     pub label: fn(&dyn Any) -> Option<String>,
     /// Whether two rows are equal as values.
     pub same: fn(&dyn Any, &dyn Any) -> bool,
+    /// A new index, empty.
+    pub index: fn() -> Box<dyn AnyIndex>,
 }
 
 /// The tables a database has. Rows of tables that are not listed are kept as they are, unread.
@@ -57,7 +64,13 @@ impl Schema {
     pub fn table<T: Record>(mut self) -> Self {
         self.codecs.insert(
             T::TABLE,
-            Codec { decode: decode::<T>, encode: encode::<T>, label: label::<T>, same: same::<T> },
+            Codec {
+                decode: decode::<T>,
+                encode: encode::<T>,
+                label: label::<T>,
+                same: same::<T>,
+                index: index_of::<T>,
+            },
         );
         self
     }

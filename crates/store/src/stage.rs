@@ -146,6 +146,26 @@ impl Stage {
         found
     }
 
+    /// Asks the index of a table; what it is given besides are all rows, for a part that is to be built.
+    /// None when this stage has rows of its own there, which the index does not know.
+    #[must_use]
+    pub fn index<T: Record, R>(
+        &self,
+        ask: impl FnOnce(&mut T::Index, &dyn Fn() -> Vec<Rc<T>>) -> R,
+    ) -> Option<R> {
+        if self.overlay.contains_key(T::TABLE) {
+            return None;
+        }
+        self.reads.borrow_mut().table(T::TABLE);
+        self.tables.borrow_mut().index::<T, R>(ask)
+    }
+
+    /// The revision this stage was begun at.
+    #[must_use]
+    pub fn rev(&self) -> Rev {
+        self.base
+    }
+
     /// Puts a row, new or in the place of the one with its id.
     pub fn put<T: Record>(&mut self, record: T) {
         let id = record.id().to_owned();

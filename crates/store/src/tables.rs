@@ -9,7 +9,10 @@ use std::{
 use litemap::LiteMap;
 use serde_json::Value;
 
-use crate::{Change, Note, Record, Schema, record::Row};
+use crate::{Change, Note, Record, Schema, index::AnyIndex, record::Row};
+
+/// A change of more rows than this is not followed by the indexes.
+const MAX_FOLLOWED: usize = 64;
 
 /// All tables. Rows are shared, so that a stage and a view cost nothing to make.
 #[derive(Clone)]
@@ -19,13 +22,24 @@ pub(crate) struct Tables {
     /// Rows that cannot be read as their type, and rows of tables this build does not know. They are
     /// kept, so that a later build finds them again.
     raw: LiteMap<String, BTreeMap<String, Value>>,
+    indexes: Indexes,
+}
+
+/// The indexes that were asked for. A copy of the tables begins without.
+#[derive(Default)]
+struct Indexes(LiteMap<&'static str, Box<dyn AnyIndex>>);
+
+impl Clone for Indexes {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
 }
 
 impl Tables {
     /// The tables of a schema, empty.
     pub fn new(schema: Schema) -> Self {
         let typed = schema.codecs.keys().map(|table| (*table, BTreeMap::new())).collect();
-        Self { schema, typed, raw: LiteMap::new() }
+        Self { schema, typed, raw: LiteMap::new(), indexes: Indexes::default() }
     }
 
     /// How many rows there are, unread ones included.
@@ -88,7 +102,29 @@ impl Tables {
     pub fn put_row(&mut self, table: &str, id: &str, row: Row) {
         self.remove(table, id);
         if let Some(rows) = self.typed.get_mut(table) {
+            if let Some(index) = self.indexes.0.get_mut(table) {
+                index.add(&row);
+            }
             rows.insert(id.to_owned(), row);
+        }
+    }
+
+    /// Asks a table's index; what it is given besides are all rows, for a part that is to be built.
+    pub fn index<T: Record, R>(
+        &mut self,
+        ask: impl FnOnce(&mut T::Index, &dyn Fn() -> Vec<Rc<T>>) -> R,
+    ) -> Option<R> {
+        let codec = self.schema.codecs.get(T::TABLE)?;
+        let rows = self.typed.get(T::TABLE)?;
+        let index = self.indexes.0.entry(T::TABLE).or_insert_with(|| (codec.index)());
+        let all = || rows.values().filter_map(|row| row.clone().downcast::<T>().ok()).collect();
+        Some(ask(index.as_any().downcast_mut()?, &all))
+    }
+
+    /// Before so many rows change that the indexes are better built anew.
+    pub fn expect(&mut self, rows: usize) {
+        if rows > MAX_FOLLOWED {
+            self.indexes = Indexes::default();
         }
     }
 
@@ -126,6 +162,7 @@ impl Tables {
 
     /// Folds one change in.
     pub fn apply(&mut self, change: &Change) -> Vec<Note> {
+        self.expect(change.ops.len());
         change.ops.iter().filter_map(|op| self.set(&op.table, &op.id, op.after.as_ref())).collect()
     }
 
@@ -209,8 +246,10 @@ impl Tables {
     }
 
     fn remove(&mut self, table: &str, id: &str) {
-        if let Some(rows) = self.typed.get_mut(table) {
-            rows.remove(id);
+        if let Some(row) = self.typed.get_mut(table).and_then(|rows| rows.remove(id))
+            && let Some(index) = self.indexes.0.get_mut(table)
+        {
+            index.remove(&row);
         }
         if let Some(rows) = self.raw.get_mut(table) {
             rows.remove(id);

@@ -260,6 +260,7 @@ struct LongCard {
 
 impl Record for LongCard {
     const TABLE: &'static str = "card";
+    type Index = ();
 
     fn id(&self) -> &str {
         &self.id

@@ -130,9 +130,14 @@ struct Shelf {
 
 impl Shelf {
     fn new(stage: &Stage) -> Self {
-        let todos = stage.all::<Todo>();
-        let last_order = todos.iter().map(|todo| todo.order).fold(0.0, f64::max).floor();
-        Self { last_order, lists: Lists::of(todos.iter().map(|todo| todo.list.as_str())) }
+        let known =
+            stage.index::<Todo, _>(|index, rows| (index.last_order(rows), Lists::of(index.list_names(rows))));
+        let (last_order, lists) = known.unwrap_or_else(|| {
+            let todos = stage.all::<Todo>();
+            let last_order = todos.iter().map(|todo| todo.order).fold(0.0, f64::max);
+            (last_order, Lists::of(todos.iter().map(|todo| todo.list.as_str())))
+        });
+        Self { last_order: last_order.floor(), lists }
     }
 
     fn make(&mut self, item: NewTodo, stage: &Stage) -> Result<Todo, ToolError> {

@@ -11,6 +11,7 @@ mod create;
 mod delete;
 pub mod exchange;
 mod get;
+mod index;
 mod list;
 mod model;
 mod patch;
@@ -20,12 +21,14 @@ mod target;
 mod text;
 mod update;
 mod when;
+mod window;
 mod wire;
 
 use mcp::Registry;
 use store::{Schema, Stage};
 
 pub use change::{Changes, TodoChange, changes_of, quoted, some_todos};
+pub use index::TodoIndex;
 pub use list::Page;
 pub use model::{INBOX, Priority, Status, Todo, Unknown};
 pub use repeat::Repeat;
@@ -52,6 +55,7 @@ pub fn tools() -> Registry<Stage> {
         .with_listed(reopen::TodoReopen, LISTING)
         .with_listed(delete::TodoDelete, LISTING)
         .with_listed(clear::TodoClearCompleted, LISTING)
+        .with_listed(window::DataWindow, LISTING)
 }
 
 #[cfg(test)]
@@ -74,6 +78,7 @@ mod tests {
             mcp::definition::<Stage, reopen::TodoReopen>(),
             mcp::definition::<Stage, delete::TodoDelete>(),
             mcp::definition::<Stage, clear::TodoClearCompleted>(),
+            mcp::definition::<Stage, window::DataWindow>(),
         ];
         if std::env::var_os("SATCHEL_WRITE_LISTINGS").is_some() {
             // A tool a line: no spaces to ship, and a difference can still be read.

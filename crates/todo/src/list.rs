@@ -10,8 +10,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::Stage;
 
+use crate::index::{DONE, Rows, TodoIndex, day_key};
 use crate::model::{Priority, Status, Todo};
-
 use crate::when::{Due, civil_now};
 
 pub(crate) struct TodoList;
@@ -117,6 +117,14 @@ fn page(args: &Args, stage: &Stage) -> Result<Page, String> {
     let sort = args.sort.unwrap_or_default();
     let after = args.cursor.as_deref().map(|cursor| Place::from_cursor(cursor, sort)).transpose()?;
     let filter = Filter::new(args, civil_now(stage.moment()))?;
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    if sort == Sort::Due
+        && let Some(status) = filter.status
+        && let Some(page) = stage
+            .index::<Todo, _>(|index, rows| filter.sorted_page(status, after.as_ref(), limit, index, rows))
+    {
+        return Ok(page);
+    }
     let mut found = sorted(stage.filter::<Todo>(|todo| filter.lets_through(todo)), sort);
     let total = found.len();
     // A cursor is a place in the order, not a number of rows: what is added or removed between two pages
@@ -124,7 +132,6 @@ fn page(args: &Args, stage: &Stage) -> Result<Page, String> {
     if let Some(after) = after {
         found.retain(|(place, _)| place.compare(&after) == Ordering::Greater);
     }
-    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let next_cursor = match found.get(limit.saturating_sub(1)) {
         Some((last, _)) if found.len() > limit => Some(last.to_cursor(sort)),
         _ => None,
@@ -140,7 +147,8 @@ fn sorted(todos: Vec<Rc<Todo>>, sort: Sort) -> Vec<(Place, Rc<Todo>)> {
 }
 
 /// The filters of a call, parsed once.
-struct Filter {
+#[derive(Default)]
+pub(crate) struct Filter {
     status: Option<Status>,
     list: Option<String>,
     tag: Option<String>,
@@ -159,21 +167,77 @@ impl Filter {
             Some(Which::Done) => Some(Status::Done),
             Some(Which::All) => None,
         };
-        let words =
-            args.text.as_deref().unwrap_or_default().split_whitespace().map(str::to_lowercase).collect();
+        let names = Self::of_names(args.list.as_deref(), args.tag.as_deref(), args.text.as_deref());
         Ok(Self {
             status,
-            list: args.list.as_deref().map(|name| name.trim().to_lowercase()),
-            tag: args.tag.as_deref().map(|tag| tag.trim().trim_start_matches('#').to_lowercase()),
             priority: args.priority,
-            words,
             due_from: day(&args.due_from)?,
             due_to: day(&args.due_to)?,
             overdue_at: args.overdue.then_some(now),
+            ..names
         })
     }
 
-    fn lets_through(&self, todo: &Todo) -> bool {
+    /// Only in a list, with a tag, with all of some words.
+    pub(crate) fn of_names(list: Option<&str>, tag: Option<&str>, text: Option<&str>) -> Self {
+        Self {
+            list: list.map(|name| name.trim().to_lowercase()),
+            tag: tag.map(|tag| tag.trim().trim_start_matches('#').to_lowercase()),
+            words: text.unwrap_or_default().split_whitespace().map(str::to_lowercase).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// A page by due date from what is kept sorted: only what can be meant is looked at.
+    fn sorted_page(
+        &self,
+        status: Status,
+        after: Option<&Place>,
+        limit: usize,
+        index: &mut TodoIndex,
+        rows: Rows<'_>,
+    ) -> Page {
+        let among = match (&self.list, &self.tag) {
+            (Some(list), _) => index.in_list(list, rows),
+            (None, Some(tag)) => index.with_tag(tag, rows),
+            (None, None) => Some(index.by_due(rows)),
+        };
+        let Some(among) = among else { return Page { items: Vec::new(), total: 0, next_cursor: None } };
+        let start = if status == Status::Done { DONE } else { 0 };
+        let from = self.due_from.map_or(start, |from| start + day_key(from));
+        let last_day =
+            [self.due_to, self.overdue_at.map(Due::At)].into_iter().flatten().min_by_key(|due| due.date());
+        let until = last_day.map_or(start + DONE, |last| start + day_key(last) + (1 << 11));
+        let candidates = among.range(from, until);
+        let is_narrow = self.priority.is_some()
+            || (self.list.is_some() && self.tag.is_some())
+            || self.due_from.is_some()
+            || last_day.is_some()
+            || !self.words.is_empty();
+        let kept: Option<Vec<&Rc<Todo>>> = is_narrow.then(|| {
+            candidates.iter().map(|(_, todo)| todo).filter(|todo| self.lets_through(todo)).collect()
+        });
+        let total = kept.as_ref().map_or(candidates.len(), Vec::len);
+        let at = |place: usize| kept.as_ref().map_or_else(|| &candidates[place].1, |kept| kept[place]);
+        let is_shown =
+            |todo: &Todo, after: &Place| Place::of(todo, Sort::Due).compare(after) != Ordering::Greater;
+        let first = match after {
+            None => 0,
+            Some(after) => match &kept {
+                None => candidates.partition_point(|(_, todo)| is_shown(todo, after)),
+                Some(kept) => kept.partition_point(|todo| is_shown(todo, after)),
+            },
+        };
+        let end = total.min(first.saturating_add(limit));
+        let items: Vec<Todo> = (first..end).map(|place| (**at(place)).clone()).collect();
+        let next_cursor = match items.last() {
+            Some(last) if end < total => Some(Place::of(last, Sort::Due).to_cursor(Sort::Due)),
+            _ => None,
+        };
+        Page { items, total, next_cursor }
+    }
+
+    pub(crate) fn lets_through(&self, todo: &Todo) -> bool {
         let due_fits = |test: &dyn Fn(Due) -> bool| todo.due.is_some_and(test);
         self.status.is_none_or(|status| todo.status == status)
             && self.priority.is_none_or(|priority| todo.priority == priority)

@@ -134,6 +134,8 @@ impl JsonSchema for Priority {
 impl store::Record for Todo {
     const TABLE: &'static str = "todos";
 
+    type Index = crate::index::TodoIndex;
+
     fn id(&self) -> &str {
         &self.id
     }

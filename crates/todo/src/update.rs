@@ -114,8 +114,10 @@ impl Edit {
         let list = match args.list {
             None => None,
             Some(name) => {
-                let todos = stage.all::<Todo>();
-                Some(Lists::of(todos.iter().map(|todo| todo.list.as_str())).known(Some(&name))?)
+                let known = stage.index::<Todo, _>(|index, rows| Lists::of(index.list_names(rows)));
+                let mut lists = known
+                    .unwrap_or_else(|| Lists::of(stage.all::<Todo>().iter().map(|todo| todo.list.as_str())));
+                Some(lists.known(Some(&name))?)
             }
         };
         Ok(Self {

@@ -37,6 +37,7 @@ struct Card {
 
 impl Record for Card {
     const TABLE: &'static str = "card";
+    type Index = ();
 
     fn id(&self) -> &str {
         &self.id

@@ -27,6 +27,7 @@ pub struct Card {
 
 impl Record for Card {
     const TABLE: &'static str = "card";
+    type Index = ();
 
     fn id(&self) -> &str {
         &self.id
@@ -469,6 +470,92 @@ pub async fn an_emptied_journal_is_noticed_and_restored<P: Place>(place: P) {
     }
 }
 
+pub async fn saved_copies_come_back<P: Place>(place: P) {
+    let db = open(&place).await;
+    put(&db, "k1", "a", "1").await;
+    put(&db, "k2", "b", "2").await;
+    let keep =
+        async |key: &str, name: &str| db.keep(db.copy(&call(key), name, false).await.unwrap()).await.unwrap();
+    let first = keep("s1", "with / and ünïcode").await;
+    assert_eq!((first.rev, first.count, first.name.as_str()), (2, 2, "with / and ünïcode"));
+    run(&db, "k3", |stage| stage.delete::<Card>("a")).await.unwrap();
+    put(&db, "k4", "c", "3").await;
+    // The same call again is the same copy, of then.
+    assert_eq!(keep("s1", "another").await, first);
+    assert_eq!(db.saved().await.unwrap(), [first.clone()]);
+    let view = db.saved_view(&first).await.unwrap().unwrap();
+    let stage = db.stage_like(&call("back"), &view);
+    // While it is on its way somebody else writes: it would not be all as it was.
+    put(&open(&place).await, "k5", "d", "4").await;
+    assert_eq!(db.commit(stage, json!(null), Durability::Strict).await, Err(CommitError::Conflict));
+    let stage = db.stage_like(&call("back"), &view);
+    assert_eq!(stage.replaced(), 2);
+    db.commit(stage, json!(null), Durability::Strict).await.unwrap();
+    assert_eq!(texts(&db), ["a=1", "b=2"]);
+    assert_eq!(texts(&open(&place).await), ["a=1", "b=2"]);
+    undo(&db, "u", Undo::Last(1)).await.unwrap();
+    assert_eq!(texts(&db), ["b=2", "c=3", "d=4"]);
+    // Ten are kept, and another connection sees the same ones.
+    for place in 0..11 {
+        keep(&format!("more{place}"), &format!("{place}")).await;
+        put(&db, &format!("between{place}"), "e", &format!("{place}")).await;
+    }
+    let names: Vec<String> =
+        open(&place).await.saved().await.unwrap().into_iter().map(|saved| saved.name).collect();
+    assert_eq!(names, ["10", "9", "8", "7", "6", "5", "4", "3", "2", "1"]);
+    assert_eq!(db.saved_view(&first).await.unwrap().map(|_| ()), None);
+}
+
+/// Random runs with a fixed seed: back one by one, back at once and forth again give the same bytes.
+pub async fn everything_goes_back_and_forth<P: Place>(place: P) {
+    const SEED: u64 = 0x5a7c_4e1d;
+    const RUNS: u64 = 8;
+    let mut random = SEED;
+    let mut pick = |below: u64| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) % below
+    };
+    let db = open(&place).await;
+    for round in 0..RUNS {
+        let start = db.rev();
+        let mut states = vec![texts(&db)];
+        for step in 0..1 + pick(10) {
+            let (id, text) = (format!("c{}", pick(4)), format!("{round}.{step}"));
+            let deletes = pick(3) == 0;
+            let stage_it = |stage: &mut Stage| {
+                if deletes { stage.delete::<Card>(&id) } else { stage.put(card(&id, &text)) }
+            };
+            // What a preview shows is what is committed.
+            let key = format!("w{round}.{step}");
+            let mut preview = db.stage(&call(&key));
+            stage_it(&mut preview);
+            if preview.is_idle() {
+                continue;
+            }
+            let done = run(&db, &key, stage_it).await.unwrap();
+            assert_eq!(preview.ops(), done.change.ops, "seed {SEED:x}, run {round}, step {step}");
+            states.push(texts(&db));
+        }
+        let made = states.len() - 1;
+        for left in (0..made).rev() {
+            undo(&db, &format!("u{round}.{left}"), Undo::Last(1)).await.unwrap();
+            assert_eq!(texts(&db), states[left], "seed {SEED:x}, run {round}, undo to {left}");
+        }
+        for again in 1..=made {
+            redo(&db, &format!("r{round}.{again}")).await.unwrap();
+            assert_eq!(texts(&db), states[again], "seed {SEED:x}, run {round}, redo to {again}");
+        }
+        let to = pick(made as u64 + 1) as usize;
+        match undo(&db, &format!("t{round}"), Undo::To(start + to as u64)).await {
+            Ok(_) => {}
+            Err(UndoError::NothingToUndo) => assert_eq!(states[made], states[to]),
+            Err(error) => panic!("seed {SEED:x}, run {round}: {error}"),
+        }
+        assert_eq!(texts(&db), states[to], "seed {SEED:x}, run {round}, at once to {to}");
+        assert_eq!(texts(&open(&place).await), states[to], "seed {SEED:x}, run {round}, after a restart");
+    }
+}
+
 /// The suite as tests: how a test is marked, and where its journal is.
 macro_rules! contract {
     (#[$test:meta] $run:ident) => {
@@ -489,6 +576,8 @@ macro_rules! contract {
             the_past_stays_readable
             a_snapshot_is_only_a_cache
             blobs_are_named_by_their_content
+            saved_copies_come_back
+            everything_goes_back_and_forth
             a_second_dispatch_of_a_body_is_found
             ids_are_the_same_when_a_tool_runs_again
             an_emptied_journal_is_noticed_and_restored

@@ -3,7 +3,7 @@
 //! Everything is staged as one change. Who imports the same file twice changes nothing the second time:
 //! a to-do is known by its id (`UID` in iCalendar), and one without an id gets one made from what it says.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use mcp::ToolError;
@@ -23,6 +23,9 @@ use crate::when::utc_text;
 const SHOWN: usize = 100;
 /// The most to-dos of one file.
 const MAX_TODOS: usize = 100_000;
+
+/// The most ancestors of a to-do.
+const MAX_DEPTH: usize = 200;
 
 /// What becomes of the to-dos that a file does not have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -119,7 +122,7 @@ pub fn import(stage: &mut Stage, format: Format, text: &str, mode: Mode) -> Resu
         Mode::Add => Vec::new(),
         Mode::Replace => known.iter().filter(|todo| !lines.contains_key(&todo.id)).collect(),
     };
-    let lost = adopt(&mut made, &by_id, mode);
+    let lost = adopt(&mut made, &known, mode);
     if lost > 0 {
         notes
             .push(format!("{lost} to-dos stand on their own, because what they are a part of is not there."));
@@ -309,27 +312,34 @@ fn sentence(error: &str) -> String {
 }
 
 /// Puts on its own what has a parent that is not there, or is a part of itself. Says how many.
-fn adopt(made: &mut [(usize, Todo)], known: &BTreeMap<&str, &Rc<Todo>>, mode: Mode) -> usize {
-    let mut parents: BTreeMap<String, Option<String>> = BTreeMap::new();
-    if mode == Mode::Add {
-        parents.extend(known.iter().map(|(id, todo)| ((*id).to_owned(), todo.parent.clone())));
+fn adopt(made: &mut [(usize, Todo)], known: &[Rc<Todo>], mode: Mode) -> usize {
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    let mut parents: Vec<Option<String>> = Vec::new();
+    let kept = known.iter().filter(|_| mode == Mode::Add).map(|todo| &**todo);
+    for todo in kept.chain(made.iter().map(|(_, todo)| todo)) {
+        // What the file says of a to-do comes later, and counts.
+        places.insert(todo.id.clone(), parents.len());
+        parents.push(todo.parent.clone());
     }
-    parents.extend(made.iter().map(|(_, todo)| (todo.id.clone(), todo.parent.clone())));
     let mut lost = 0;
     for (_, todo) in made {
-        let mut seen = BTreeSet::from([todo.id.clone()]);
-        let mut above = todo.parent.clone();
+        let mut above = todo.parent.as_ref();
+        // Nobody nests that deep: who has so many ancestors is above a circle.
+        let mut steps = 0;
         let is_sound = loop {
             let Some(id) = above else { break true };
-            let Some(parent) = parents.get(&id) else { break false };
-            if !seen.insert(id) {
+            let Some(place) = places.get(id) else { break false };
+            steps += 1;
+            if steps > MAX_DEPTH || *id == todo.id {
                 break false;
             }
-            above = parent.clone();
+            above = parents[*place].as_ref();
         };
         if !is_sound {
             todo.parent = None;
-            parents.insert(todo.id.clone(), None);
+            if let Some(place) = places.get(&todo.id) {
+                parents[*place] = None;
+            }
             lost += 1;
         }
     }

@@ -287,6 +287,71 @@ fn a_feed_brings_a_reader_up_to_date() {
 }
 
 #[test]
+fn a_window_shows_the_list_as_the_screen_has_it() {
+    let bench = Bench::new();
+    // It is 2026-11-21T22:30.
+    bench.fill(
+        "[ ] later; due 2026-11-23; #x
+         [ ] tonight; due 2026-11-21T23:00
+         [ ] any time today; due 2026-11-21; high; #x
+         [ ] also today; due 2026-11-21; urgent
+         [ ] an hour ago; due 2026-11-21T21:30
+         [ ] yesterday; due 2026-11-20; #x
+         [ ] some day
+         [ ] some day soon; high
+         [ ] tomorrow at nine; due 2026-11-22T09:00
+         [ ] tomorrow; due 2026-11-22",
+    );
+    for title in ["$some day", "$later"] {
+        bench.now_ms.set(bench.now_ms.get() + 1000);
+        bench.call("todo_complete", bench.with_ids(&json!({"id": title})));
+    }
+    let window = |arguments: Value| bench.call("data_window", arguments).structured;
+    let titles = |window: &Value| -> Vec<String> {
+        window["items"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|todo| todo["title"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let all = window(json!({"from": 0, "limit": 500}));
+    let order = [
+        "yesterday",
+        "an hour ago",
+        "tonight",
+        "also today",
+        "any time today",
+        "tomorrow at nine",
+        "tomorrow",
+        "some day soon",
+        "later",
+        "some day",
+    ];
+    assert_eq!(titles(&all), order);
+    assert_eq!(all["counts"], json!({"overdue": 2, "today": 3, "upcoming": 2, "no_date": 1, "done": 2}));
+    assert_eq!((&all["total"], &all["rev"]), (&json!(10), &json!(12)));
+    // Any stretch of it, after changes as well.
+    bench.call("todo_update", bench.with_ids(&json!({"id": "$tonight", "due": "2026-11-25", "list": "New"})));
+    bench.call("todo_delete", bench.with_ids(&json!({"id": "$yesterday"})));
+    let part = window(json!({"from": 3, "limit": 3}));
+    assert_eq!(
+        (titles(&part), &part["from"]),
+        (["tomorrow at nine", "tomorrow", "tonight"].map(String::from).to_vec(), &json!(3))
+    );
+    assert_eq!(part["counts"], json!({"overdue": 1, "today": 2, "upcoming": 3, "no_date": 1, "done": 2}));
+    assert_eq!(titles(&window(json!({"from": 9, "limit": 3}))), [""; 0]);
+    let found = window(json!({"from": 0, "limit": 3, "tag": "X"}));
+    assert_eq!(
+        (titles(&found), &found["total"]),
+        (["any time today", "later"].map(String::from).to_vec(), &json!(2))
+    );
+    assert_eq!(found["counts"], json!({"overdue": 0, "today": 1, "upcoming": 0, "no_date": 0, "done": 1}));
+    assert_eq!(window(json!({"from": 0, "limit": 3, "list": "new", "text": "TON"}))["total"], 1);
+    assert!(bench.call("data_window", json!({"from": 0, "limit": 501})).is_error);
+}
+
+#[test]
 fn screens_have_tools_that_a_model_is_not_told_of() {
     use mcp::Host;
     let bench = Bench::new();

@@ -233,6 +233,44 @@ proptest! {
     }
 
     #[test]
+    fn what_is_kept_sorted_is_what_is_there(writes in proptest::collection::vec(any_write(), 1..25)) {
+        let bench = Bench::new();
+        bench.fill("[ ] Kept; due 2026-11-22; high; #x");
+        let questions = [
+            ("todo_list", json!({})),
+            ("todo_list", json!({"status": "done"})),
+            ("todo_list", json!({"list": "inbox", "limit": 3})),
+            ("todo_list", json!({"tag": "x"})),
+            ("todo_list", json!({"due_from": "2026-11-22", "due_to": "2026-11-23"})),
+            ("todo_list", json!({"overdue": true})),
+            ("data_window", json!({"from": 0, "limit": 100})),
+        ];
+        for write in &writes {
+            if let Some((tool, arguments)) = call_of(write, &bench) {
+                bench.now_ms.set(bench.now_ms.get() + 1000);
+                bench.call(tool, arguments);
+            }
+            // Another server builds it anew from what is stored.
+            let anew = Bench::over(bench.journal.clone(), "worker_b");
+            anew.now_ms.set(bench.now_ms.get());
+            for (tool, arguments) in &questions {
+                let (ours, theirs) = (bench.call(tool, arguments.clone()), anew.call(tool, arguments.clone()));
+                prop_assert_eq!(ours.structured, theirs.structured, "{} {}", tool, arguments);
+            }
+            // And it is what looking at every row finds.
+            let mut open: Vec<_> = bench.todos().into_iter().filter(|todo| todo.status == todo::Status::Open).collect();
+            open.sort_by(|one, other| {
+                let due = |todo: &todo::Todo| todo.due.map_or("~".to_owned(), |due| due.to_string());
+                due(one).cmp(&due(other)).then(one.order.total_cmp(&other.order)).then_with(|| one.id.cmp(&other.id))
+            });
+            let ids: Vec<Value> = open.iter().map(|todo| json!(todo.id)).collect();
+            let listed = bench.call("todo_list", json!({})).structured;
+            let listed: Vec<Value> = listed["items"].as_array().unwrap().iter().map(|todo| todo["id"].clone()).collect();
+            prop_assert_eq!(listed, ids);
+        }
+    }
+
+    #[test]
     fn repeated_keys_and_injected_conflicts_never_double(
         writes in proptest::collection::vec((any_write(), 1_usize..4, any::<bool>(), any::<bool>()), 1..20),
     ) {

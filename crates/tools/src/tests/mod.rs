@@ -6,4 +6,5 @@ mod exchange;
 mod history;
 mod listing;
 mod rows;
+mod scale;
 mod server;

@@ -212,6 +212,59 @@ fn calls_in_flight_together_are_all_done_once_and_strictly() {
 }
 
 #[test]
+fn a_key_is_one_call_whatever_happens_around_it() {
+    // Two different calls with one key in one batch: one is done, the other is told so.
+    let bench = Bench::new();
+    let send = |tool: &'static str, arguments: Value| {
+        let bench = &bench;
+        async move { bench.send(tool, arguments, json!({"dev.satchel/key": "k"}), "b").await }
+    };
+    let (one, other) = block_on(futures::future::join(
+        send("todo_create", json!({"title": "A"})),
+        send("todo_create", json!({"title": "B"})),
+    ));
+    assert_eq!([one.is_ok(), other.is_ok()].iter().filter(|ok| **ok).count(), 1);
+    assert_eq!(bench.todos().len(), 1);
+    // After what it did was undone, and after that was redone.
+    let bench = Bench::new();
+    let create = || bench.keyed("k", "todo_create", json!({"title": "A"}));
+    let first = create();
+    let is_replay = |lines: &str| {
+        let again = create();
+        assert_eq!(
+            (&again.structured, &again.meta["dev.satchel/replayed"]),
+            (&first.structured, &json!(true))
+        );
+        assert_eq!(bench.lines(), lines);
+    };
+    bench.call("todo_undo", json!({}));
+    is_replay("");
+    bench.call("todo_redo", json!({}));
+    is_replay("[ ] A");
+    // After an import has replaced everything, and a saved copy was restored.
+    bench.keyed("copy", "data_snapshot", json!({"name": "Copy"}));
+    let import = json!({"format": "csv", "text": "title\nB\n", "mode": "replace"});
+    let imported = bench.keyed("import", "data_import", import.clone());
+    is_replay("[ ] B");
+    let saved = bench.call("data_snapshots", json!({})).structured["snapshots"].clone();
+    let copy = saved.as_array().unwrap().iter().find(|saved| saved["name"] == "Copy").unwrap()["id"].clone();
+    let back = || bench.keyed("back", "data_restore", json!({ "snapshot": copy }));
+    let restored = back();
+    is_replay("[ ] A");
+    bench.call("todo_delete", bench.with_ids(&json!({"id": "$A"})));
+    assert_eq!(back().structured, restored.structured);
+    assert_eq!(bench.keyed("import", "data_import", import).structured, imported.structured);
+    is_replay("");
+    // And at another worker, after a restart.
+    let other = Bench::over(bench.journal.clone(), "worker_b");
+    assert_eq!(other.keyed("k", "todo_create", json!({"title": "A"})).structured, first.structured);
+    assert_eq!(other.lines(), "");
+    // Another tool never gets its answer.
+    let refused = other.with_meta("todo_redo", json!({}), json!({"dev.satchel/key": "k"}));
+    assert!(refused.unwrap_err().message.contains("was used before for another call"));
+}
+
+#[test]
 fn through_the_protocol() {
     let server = Bench::over(MemoryJournal::new(), "worker_a").server.into_server(crate::info("1.2.3"));
     let client = mcp::client::Client::new("test", "1");
@@ -239,6 +292,7 @@ fn through_the_protocol() {
             "todo_reopen",
             "todo_delete",
             "todo_clear_completed",
+            "data_window",
             "todo_undo",
             "todo_redo",
             "todo_history",
