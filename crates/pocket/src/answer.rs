@@ -166,9 +166,11 @@ pub const HELP: &str = "I'm the built-in model: no network, no account. I keep y
 - **Complete**: “complete buy milk”, “mark it as done”, “the second one is done”, “reopen it”
 - **Change**: “move it to friday”, “rename milk to oat milk”, “make it urgent”, “tag it with home”, “remove the date”
 - **Delete**: “delete the last one”, “clear completed” (the app asks you first)
-- **Undo**: “undo”, “undo the last 3”
+- **Ask**: “did I finish the report?”, “when is the rent due?”, “what's next?”, “what did I change?”
+- **Set right**: “no, the other one”, “I meant friday”, “also butter”
+- **Undo**: “undo”, “undo the last 3”, “bring the milk back”, “redo”
 
-You can say two things at once: “add milk and then show me all my todos”.";
+You can say several things at once: “complete the report, delete the milk and show me what's left”.";
 
 /// For what it does not understand.
 pub const UNKNOWN: &str = "I'm the built-in model: I can only keep to-dos by plain commands, such as “add buy milk tomorrow”, “show overdue” or “complete the first one”. Say “help” for more, or choose another model in settings for anything else.";
