@@ -11,9 +11,13 @@ use crate::door::Door;
 use crate::host::Host;
 use crate::i18n;
 use crate::icons::{Brand, Icon};
+use crate::installed::{badge, installation};
+use crate::keys::Keyring;
+use crate::launch::{Launch, ShareDialog, follow, launch};
 use crate::log::Shelf;
 use crate::model::ChosenModel;
-use crate::settings::{Settings, SettingsDialog, keep};
+use crate::outbox::{Outbox, OutboxBar};
+use crate::settings::{Section, Settings, SettingsDialog, UnlockDialog, keep, move_plain_key};
 use crate::status::{StatusChips, ToolServer, WorkerBanner, online, reachable};
 use crate::toast::{ToastShelf, Toasts};
 use crate::toolbox::Toolbox;
@@ -32,6 +36,9 @@ enum Pane {
 pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
     let settings = RwSignal::new(Settings::load());
     keep(settings);
+    let settings_at = RwSignal::new(None);
+    let keys = Keyring::new();
+    leptos::task::spawn_local(move_plain_key(keys));
     let online = online();
     let toasts = Toasts::new();
     let door = Door::open();
@@ -47,17 +54,36 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
     let host = Host::start(
         shelf,
         toolbox,
-        Rc::new(ChosenModel::new(Rc::new(now))),
+        Rc::new(ChosenModel::new(Rc::new(now), keys)),
         Rc::new(move || {
             let settings = now();
             settings.model.name(&settings.own)
         }),
     );
-    provide_context(Desk { host, live, settings, online, worker, update_ready, update });
+    badge(live);
+    let desk = Desk {
+        host,
+        live,
+        settings,
+        settings_at,
+        keys,
+        outbox: Outbox::start(host, settings, online),
+        installation: installation(),
+        online,
+        worker,
+        update_ready,
+        update,
+    };
+    provide_context(desk);
 
     let pane = RwSignal::new(Pane::Chat);
-    let (settings_open, drawer_open, clear_open) =
-        (RwSignal::new(false), RwSignal::new(false), RwSignal::new(false));
+    let launched = launch();
+    follow(&launched, desk, move || pane.set(Pane::Todos));
+    let shared = match launched {
+        Launch::Shared(shared) => Some(shared),
+        Launch::Plain | Launch::NewTodo | Launch::Today | Launch::NewChat => None,
+    };
+    let (drawer_open, clear_open) = (RwSignal::new(false), RwSignal::new(false));
     let title = Memo::new(move |_| {
         let current = host.current.get();
         host.conversations.with(|all| {
@@ -118,7 +144,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
                         data-testid="settings"
                         aria-label=i18n::SETTINGS
                         title=i18n::SETTINGS
-                        on:click=move |_| settings_open.set(true)
+                        on:click=move |_| settings_at.set(Some(Section::Model))
                     >
                         {Icon::Settings.draw()}
                     </button>
@@ -132,6 +158,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
             <main class="chat" id="chat" aria-label=i18n::CONVERSATION>
                 <Transcript />
                 <div class="composer-frame">
+                    <OutboxBar />
                     <Composer />
                 </div>
             </main>
@@ -144,7 +171,9 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
             </nav>
         </div>
         <Drawer open=drawer_open />
-        <SettingsDialog open=settings_open />
+        <SettingsDialog />
+        <UnlockDialog />
+        <ShareDialog shared on_added=Callback::new(move |()| pane.set(Pane::Todos)) />
         <ClearDialog open=clear_open />
         <ToastShelf toasts on_undo=move |key: String| live.undo(key, |_| {}) />
     }

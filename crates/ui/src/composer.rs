@@ -26,7 +26,7 @@ pub fn Composer() -> impl IntoView {
     let area = NodeRef::<html::Textarea>::new();
     let send = move || {
         let said = text.with_untracked(|text| text.trim().to_owned());
-        if !said.is_empty() && host.submit(said) {
+        if !said.is_empty() && (desk.outbox.takes(&said) || host.submit(said)) {
             text.set(String::new());
         }
         take_focus();

@@ -1,7 +1,13 @@
 //! Everything a person reads, in one place: words in `strings`, dates in `dates`.
 
+mod app;
 mod dates;
+mod outbox;
+mod own_model;
 mod strings;
 
+pub use app::*;
 pub use dates::{ago, due_label};
+pub use outbox::*;
+pub use own_model::*;
 pub use strings::*;
