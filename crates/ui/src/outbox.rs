@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 
 use agent::ItemBody;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
@@ -21,6 +22,10 @@ use crate::{clock, i18n};
 
 /// Where they are kept; all tabs share it.
 const KEY: &str = "satchel.outbox";
+
+/// How often it is looked whether the conversation is there, and the pause between, in milliseconds.
+const LOOKS: u32 = 250;
+const LOOK_MS: u64 = 20;
 
 /// A message that waits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,6 +76,7 @@ impl Outbox {
             let _ = window.add_event_listener_with_callback("storage", heard.as_ref().unchecked_ref());
         }
         heard.forget();
+        outbox.show_what_waits();
         Effect::new(move |_| {
             let leads = host.role.get() == Role::Leading && !host.busy.get();
             let chosen = settings.with(|settings| settings.model != Choice::BuiltIn);
@@ -92,6 +98,27 @@ impl Outbox {
             }
         });
         outbox
+    }
+
+    /// A conversation whose first message waits is on no list yet, so the page opens as if it were not there.
+    fn show_what_waits(self) {
+        spawn_local(async move {
+            for _ in 0..LOOKS {
+                if self.host.role.get_untracked() != Role::Loading {
+                    break;
+                }
+                clock::sleep(LOOK_MS).await;
+            }
+            let unlisted = |id: &String| {
+                self.host.conversations.with_untracked(|all| !all.iter().any(|one| one.id == *id))
+            };
+            let waits = self.waiting.with_untracked(|all| all.first().map(|one| one.conversation.clone()));
+            if let Some(waits) = waits.filter(unlisted)
+                && self.host.rows.with_untracked(Vec::is_empty)
+            {
+                self.host.open(waits);
+            }
+        });
     }
 
     /// Takes a message to wait, if messages wait now. False when it is to be sent.

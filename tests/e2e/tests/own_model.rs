@@ -150,7 +150,10 @@ async fn the_key_is_kept_encrypted_and_nowhere_in_plain_text() {
     // Not asked a second time.
     assert!(browser.ask("and again").await.contains("Three."));
     let dump = nowhere(&browser, &[KEY, PASSPHRASE]).await;
-    assert!(!dump.contains("CryptoKey extractable"), "behind a passphrase no key that opens it is on the device");
+    assert!(
+        !dump.contains("CryptoKey extractable"),
+        "behind a passphrase no key that opens it is on the device"
+    );
 
     // Removed, it is gone.
     browser.testid("settings").await.click().await.unwrap();

@@ -22,8 +22,7 @@ pub const KEY_NEEDS_ADDRESS: &str = "Fill in the address first: a key belongs to
 pub const KEY_IS_LOCKED: &str =
     "Your key is locked. Say your passphrase to use your own model, or choose the built-in one.";
 pub const WRONG_PASSPHRASE: &str = "That is not the passphrase.";
-pub const KEY_UNREADABLE: &str =
-    "The saved key can’t be opened any more. Enter it again in the settings.";
+pub const KEY_UNREADABLE: &str = "The saved key can’t be opened any more. Enter it again in the settings.";
 pub const KEY_HINT: &str = "The key is encrypted, stays in this browser, and is sent only to this address.";
 pub const PASSPHRASE: &str = "Passphrase";
 pub const PASSPHRASE_SET: &str = "Lock with a passphrase…";
