@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use crate::composer::Composer;
 use crate::conversations::{ClearDialog, ConversationList, Drawer};
+use crate::data::keep_for_good_once;
 use crate::desk::Desk;
 use crate::door::Door;
 use crate::host::Host;
@@ -22,7 +23,7 @@ use crate::status::{StatusChips, ToolServer, WorkerBanner, online, reachable};
 use crate::toast::{ToastShelf, Toasts};
 use crate::toolbox::Toolbox;
 use crate::transcript::Transcript;
-use crate::workspace::{Live, Todos, Workspace, model};
+use crate::workspace::{Live, Phase, Todos, Workspace, model};
 
 /// Which pane a narrow page shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +50,9 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
     let way_to_update = StoredValue::new_local(Rc::clone(&door));
     let update = Callback::new(move |()| way_to_update.with_value(|door| door.update_now()));
     let toolbox = Rc::new(Toolbox::new(door));
+    let tools = StoredValue::new_local(Rc::clone(&toolbox));
     let live = Live::start(Rc::clone(&toolbox), toasts);
+    keep_for_good_once(Signal::derive(move || live.phase.get() == Phase::Ready));
     let now = move || reachable(&settings.get_untracked(), online.get_untracked());
     let host = Host::start(
         shelf,
@@ -62,6 +65,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
     );
     badge(live);
     let desk = Desk {
+        toolbox: tools,
         host,
         live,
         settings,

@@ -1,5 +1,7 @@
 //! What every part of the page shares, as one handle.
 
+use std::rc::Rc;
+
 use leptos::prelude::*;
 
 use crate::host::Host;
@@ -8,11 +10,14 @@ use crate::keys::Keyring;
 use crate::outbox::Outbox;
 use crate::settings::{Section, Settings};
 use crate::status::ToolServer;
+use crate::toolbox::Toolbox;
 use crate::workspace::Live;
 
 /// The shared parts. Copies are the same desk.
 #[derive(Clone, Copy)]
 pub struct Desk {
+    /// The tools.
+    pub toolbox: StoredValue<Rc<Toolbox>, LocalStorage>,
     /// The conversation.
     pub host: Host,
     /// The to-dos.

@@ -8,6 +8,7 @@ mod clock;
 mod composer;
 mod conversations;
 mod crash;
+mod data;
 mod desk;
 mod door;
 mod host;
@@ -34,7 +35,13 @@ use leptos::prelude::*;
 
 fn main() {
     crash::show_instead_of_a_dead_page();
+    if data::leave_if_wiped() {
+        crash::boot_is_over();
+        return crash::show("wiped");
+    }
+    data::listen();
     wasm_bindgen_futures::spawn_local(async {
+        data::wipe_if_asked().await;
         let shelf = Rc::new(log::Shelf::open().await);
         crash::boot_is_over();
         mount_to_body(move || view! { <app::App shelf=Rc::clone(&shelf) /> });

@@ -1,12 +1,14 @@
 //! Everything a person reads, in one place: words in `strings`, dates in `dates`.
 
 mod app;
+mod data;
 mod dates;
 mod outbox;
 mod own_model;
 mod strings;
 
 pub use app::*;
+pub use data::*;
 pub use dates::{ago, due_label};
 pub use outbox::*;
 pub use own_model::*;

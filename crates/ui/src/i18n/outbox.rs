@@ -1,6 +1,5 @@
 //! The words around messages that wait for the network.
 
-use super::model_name;
 use crate::settings::Choice;
 
 pub const OUTBOX: &str = "Messages that wait";
@@ -14,5 +13,8 @@ pub const OPEN_IT: &str = "Open it";
 /// The chosen model cannot be reached.
 #[must_use]
 pub fn out_of_reach(choice: &Choice) -> String {
-    format!("No network: {} can’t be reached.", model_name(choice, false))
+    match choice {
+        Choice::Gateway { model, .. } => format!("No network: {model} can’t be reached."),
+        Choice::Own | Choice::BuiltIn => "No network: your own model can’t be reached.".to_owned(),
+    }
 }

@@ -42,6 +42,7 @@ pub const UNLOCK_FORGOT: &str = "I forgot it: remove the saved keys";
 pub fn section_name(section: Section) -> &'static str {
     match section {
         Section::Model => "Model",
+        Section::Data => "Your data",
         Section::App => "App",
     }
 }

@@ -8,6 +8,7 @@ use wasm_bindgen::JsCast;
 use super::app_section::AppSection;
 use super::model_section::ModelSection;
 use super::{Section, Settings};
+use crate::data::DataSection;
 use crate::desk::Desk;
 use crate::i18n;
 use crate::icons::Icon;
@@ -102,6 +103,7 @@ pub fn SettingsDialog() -> impl IntoView {
                 >
                     {move || match at.get() {
                         Some(Section::Model) => view! { <ModelSection /> }.into_any(),
+                        Some(Section::Data) => view! { <DataSection /> }.into_any(),
                         Some(Section::App) => view! { <AppSection /> }.into_any(),
                         None => ().into_any(),
                     }}

@@ -100,19 +100,22 @@ pub struct Own {
 pub enum Section {
     /// Who answers.
     Model,
+    /// How the to-dos are kept, and how they leave and come back.
+    Data,
     /// The theme, and what leaves the device.
     App,
 }
 
 impl Section {
     /// All of them, in the order of the tabs.
-    pub const ALL: [Self; 2] = [Self::Model, Self::App];
+    pub const ALL: [Self; 3] = [Self::Model, Self::Data, Self::App];
 
     /// Its word in a test id.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Model => "model",
+            Self::Data => "data",
             Self::App => "app",
         }
     }

@@ -11,7 +11,7 @@ mod quick_add;
 
 use leptos::prelude::*;
 
-pub use live::{Live, Say, Todos};
+pub use live::{Live, Phase, Say, Todos};
 pub use quick_add::QuickAdd;
 
 use crate::{desk::Desk, i18n};
