@@ -5,7 +5,6 @@ use std::path::Path;
 
 use e2e::{App, Browser, eventually};
 use serde_json::{Value, json};
-use thirtyfour::prelude::*;
 
 async fn open_data(browser: &Browser) {
     browser.testid("settings").await.click().await.unwrap();
@@ -69,6 +68,12 @@ async fn todos_leave_as_files_and_come_back() {
     assert_eq!(before.len(), 3);
 
     open_data(&browser).await;
+    browser
+        .until(
+            "the to-dos are counted",
+            r#"return document.querySelector('[data-testid="storage-counts"]').textContent.includes("to-do")"#,
+        )
+        .await;
     let counts = browser.testid("storage-counts").await.text().await.unwrap();
     assert!(counts.contains("3 to-dos") && counts.contains("1 done"), "{counts}");
     browser
@@ -132,7 +137,8 @@ async fn a_copy_can_be_gone_back_to() {
     let app = App::start();
     let browser = Browser::start().await;
     browser.open(&app.url()).await;
-    browser.ask("Add buy milk and buy bread").await;
+    browser.ask("Add buy milk").await;
+    browser.ask("Add buy bread").await;
     open_data(&browser).await;
     browser.testid("copy-take").await.click().await.unwrap();
     browser.testid("copy").await;

@@ -52,7 +52,10 @@ pub async fn wipe() {
 pub fn listen() {
     let Ok(channel) = BroadcastChannel::new(CHANNEL) else { return };
     let listener = Closure::<dyn FnMut(MessageEvent)>::new(|_: MessageEvent| {
-        if let Some(window) = web_sys::window() {
+        // The tab that deletes hears itself.
+        if let Some(window) = web_sys::window()
+            && noted(&window).as_deref() != Some(DELETE)
+        {
             note(&window, GONE);
             let _ = window.location().reload();
         }
