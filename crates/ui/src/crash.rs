@@ -20,8 +20,7 @@ pub fn boot_is_over() {
     }
 }
 
-/// Shows a screen that stands in `index.html`, hidden.
-pub fn show(id: &str) {
+fn show(id: &str) {
     let element = web_sys::window()
         .and_then(|window| window.document())
         .and_then(|document| document.get_element_by_id(id));

@@ -1,15 +1,11 @@
-//! Everything a person reads, in one place: words in `strings`, dates in `dates`.
+//! Everything a person reads, in one place: words in `strings`, dates in `dates`, numbers in `locale`.
 
-mod app;
-mod data;
+mod commands;
 mod dates;
-mod outbox;
-mod own_model;
+mod locale;
 mod strings;
 
-pub use app::*;
-pub use data::*;
-pub use dates::{ago, due_label};
-pub use outbox::*;
-pub use own_model::*;
+pub use commands::*;
+pub use dates::{ago, due_label, write_dates_with};
+pub use locale::{date, number};
 pub use strings::*;
