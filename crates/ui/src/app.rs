@@ -4,23 +4,26 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 
-use crate::commands::{Commands, Places, add_ours};
 use crate::composer::Composer;
 use crate::conversations::{ClearDialog, ConversationList, Drawer};
+use crate::data::keep_for_good_once;
 use crate::desk::Desk;
 use crate::door::Door;
 use crate::host::Host;
 use crate::i18n;
 use crate::icons::{Brand, Icon};
+use crate::installed::{badge, installation};
+use crate::keys::Keyring;
+use crate::launch::{Launch, ShareDialog, follow, launch};
 use crate::log::Shelf;
 use crate::model::ChosenModel;
-use crate::palette::{HelpSheet, Palette};
-use crate::settings::{Settings, SettingsDialog, keep};
+use crate::outbox::{Outbox, OutboxBar};
+use crate::settings::{Section, Settings, SettingsDialog, UnlockDialog, keep, move_plain_key};
 use crate::status::{StatusChips, ToolServer, WorkerBanner, online, reachable};
 use crate::toast::{ToastShelf, Toasts};
 use crate::toolbox::Toolbox;
 use crate::transcript::Transcript;
-use crate::workspace::{Live, Workspace};
+use crate::workspace::{Live, Phase, Todos, Workspace, model};
 
 /// Which pane a narrow page shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +37,9 @@ enum Pane {
 pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
     let settings = RwSignal::new(Settings::load());
     keep(settings);
+    let settings_at = RwSignal::new(None);
+    let keys = Keyring::new();
+    leptos::task::spawn_local(move_plain_key(keys));
     let online = online();
     let toasts = Toasts::new();
     let door = Door::open();
@@ -44,36 +50,44 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
     let way_to_update = StoredValue::new_local(Rc::clone(&door));
     let update = Callback::new(move |()| way_to_update.with_value(|door| door.update_now()));
     let toolbox = Rc::new(Toolbox::new(door));
+    let tools = StoredValue::new_local(Rc::clone(&toolbox));
     let live = Live::start(Rc::clone(&toolbox), toasts);
+    keep_for_good_once(Signal::derive(move || live.phase.get() == Phase::Ready));
     let now = move || reachable(&settings.get_untracked(), online.get_untracked());
     let host = Host::start(
         shelf,
         toolbox,
-        Rc::new(ChosenModel::new(Rc::new(now))),
+        Rc::new(ChosenModel::new(Rc::new(now), keys)),
         Rc::new(move || {
             let settings = now();
             settings.model.name(&settings.own)
         }),
     );
-    let desk = Desk { host, live, settings, online, worker, update_ready, update };
+    badge(live);
+    let desk = Desk {
+        toolbox: tools,
+        host,
+        live,
+        settings,
+        settings_at,
+        keys,
+        outbox: Outbox::start(host, settings, online),
+        installation: installation(),
+        online,
+        worker,
+        update_ready,
+        update,
+    };
     provide_context(desk);
 
     let pane = RwSignal::new(Pane::Chat);
-    let (settings_open, drawer_open, clear_open) =
-        (RwSignal::new(false), RwSignal::new(false), RwSignal::new(false));
-    let (palette_open, help_open) = (RwSignal::new(false), RwSignal::new(false));
-    let commands = Commands::start();
-    provide_context(commands);
-    let places = Places {
-        chat: Callback::new(move |()| pane.set(Pane::Chat)),
-        todos: Callback::new(move |()| pane.set(Pane::Todos)),
-        palette: palette_open,
-        help: help_open,
-        settings: settings_open,
-        conversations: drawer_open,
-        clear: clear_open,
+    let launched = launch();
+    follow(&launched, desk, move || pane.set(Pane::Todos));
+    let shared = match launched {
+        Launch::Shared(shared) => Some(shared),
+        Launch::Plain | Launch::NewTodo | Launch::Today | Launch::NewChat => None,
     };
-    add_ours(commands, places, desk);
+    let (drawer_open, clear_open) = (RwSignal::new(false), RwSignal::new(false));
     let title = Memo::new(move |_| {
         let current = host.current.get();
         host.conversations.with(|all| {
@@ -106,17 +120,6 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
                 <div class="top-buttons">
                     <button
                         type="button"
-                        class="icon-button palette-button"
-                        data-testid="open-palette"
-                        aria-label=i18n::PALETTE
-                        title=i18n::PALETTE
-                        aria-keyshortcuts="Control+K Meta+K"
-                        on:click=move |_| palette_open.set(true)
-                    >
-                        {Icon::Command.draw()}
-                    </button>
-                    <button
-                        type="button"
                         class="icon-button"
                         data-testid="new-chat"
                         aria-label=i18n::NEW_CHAT
@@ -145,7 +148,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
                         data-testid="settings"
                         aria-label=i18n::SETTINGS
                         title=i18n::SETTINGS
-                        on:click=move |_| settings_open.set(true)
+                        on:click=move |_| settings_at.set(Some(Section::Model))
                     >
                         {Icon::Settings.draw()}
                     </button>
@@ -159,6 +162,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
             <main class="chat" id="chat" aria-label=i18n::CONVERSATION>
                 <Transcript />
                 <div class="composer-frame">
+                    <OutboxBar />
                     <Composer />
                 </div>
             </main>
@@ -171,10 +175,10 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
             </nav>
         </div>
         <Drawer open=drawer_open />
-        <SettingsDialog open=settings_open />
+        <SettingsDialog />
+        <UnlockDialog />
+        <ShareDialog shared on_added=Callback::new(move |()| pane.set(Pane::Todos)) />
         <ClearDialog open=clear_open />
-        <Palette open=palette_open commands />
-        <HelpSheet open=help_open commands />
         <ToastShelf toasts on_undo=move |key: String| live.undo(key, |_| {}) />
     }
 }
@@ -188,7 +192,12 @@ fn Tab(
     testid: &'static str,
 ) -> impl IntoView {
     let live = Desk::get().live;
-    let count = move || live.counts.get().open();
+    let count = move || {
+        live.todos.with(|state| match state {
+            Todos::Ready(todos) => todos.iter().filter(|todo| todo.status == model::Status::Open).count(),
+            Todos::Loading | Todos::Failed(_) => 0,
+        })
+    };
     view! {
         <button
             type="button"

@@ -20,7 +20,8 @@ pub fn boot_is_over() {
     }
 }
 
-fn show(id: &str) {
+/// Shows a screen that stands in `index.html`, hidden.
+pub fn show(id: &str) {
     let element = web_sys::window()
         .and_then(|window| window.document())
         .and_then(|document| document.get_element_by_id(id));

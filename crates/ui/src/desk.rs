@@ -1,21 +1,37 @@
 //! What every part of the page shares, as one handle.
 
+use std::rc::Rc;
+
 use leptos::prelude::*;
 
 use crate::host::Host;
-use crate::settings::Settings;
+use crate::installed::Installation;
+use crate::keys::Keyring;
+use crate::outbox::Outbox;
+use crate::settings::{Section, Settings};
 use crate::status::ToolServer;
+use crate::toolbox::Toolbox;
 use crate::workspace::Live;
 
 /// The shared parts. Copies are the same desk.
 #[derive(Clone, Copy)]
 pub struct Desk {
+    /// The tools.
+    pub toolbox: StoredValue<Rc<Toolbox>, LocalStorage>,
     /// The conversation.
     pub host: Host,
     /// The to-dos.
     pub live: Live,
     /// What the person chose.
     pub settings: RwSignal<Settings>,
+    /// The part of the settings that is open; none while they are closed.
+    pub settings_at: RwSignal<Option<Section>>,
+    /// The keys of model providers.
+    pub keys: Keyring,
+    /// Messages that wait for the network.
+    pub outbox: Outbox,
+    /// How far the app is installed.
+    pub installation: RwSignal<Installation>,
     /// Whether the browser has a network.
     pub online: RwSignal<bool>,
     /// Where the tools run.

@@ -66,20 +66,7 @@ pub struct Host {
     pub trouble: RwSignal<Option<String>>,
     /// What a screen reader is told.
     pub announcement: RwSignal<String>,
-    drawn: StoredValue<Drawn>,
     inner: StoredValue<Rc<Inner>, LocalStorage>,
-}
-
-/// What of the conversation on the screen cannot change any more.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Drawn {
-    conversation: String,
-    /// The place of the first entry that may still change what is drawn.
-    turn: usize,
-    /// How many rows are drawn of the entries before it.
-    rows: usize,
-    /// The keys of the calls that were undone in words in them.
-    undone: BTreeSet<String>,
 }
 
 struct Inner {
@@ -118,7 +105,6 @@ impl Host {
             undone: RwSignal::new(BTreeSet::new()),
             trouble: RwSignal::new((!kept).then(|| i18n::NO_STORAGE.to_owned())),
             announcement: RwSignal::new(String::new()),
-            drawn: StoredValue::new(Drawn::default()),
             inner: StoredValue::new_local(Rc::new(inner)),
         };
         listen(move |id| host.heard_of(&id));
@@ -409,16 +395,15 @@ impl Host {
             return;
         }
         let state = seat.state.borrow();
-        let items = self.items_that_may_change(&state);
-        let (settled, in_words) = self.drawn.with_value(|drawn| (drawn.rows, drawn.undone.clone()));
+        let items = agent::view(&state);
         let marked = self.conversations.with_untracked(|all| {
             all.iter().find(|one| one.id == seat.id).map(|one| one.undone.clone()).unwrap_or_default()
         });
-        let undone = undone_in(&items).chain(marked).chain(in_words).collect::<BTreeSet<_>>();
+        let undone = undone_in(&items).chain(marked).collect::<BTreeSet<_>>();
         if self.undone.with_untracked(|before| *before != undone) {
             self.undone.set(undone);
         }
-        self.put_rows(settled, items);
+        self.put_rows(items);
         let role = seat.role.get();
         let busy = role == Role::Loading || seat.driver.borrow().is_none() || state.status.is_busy();
         if self.role.get_untracked() != role {
@@ -432,41 +417,14 @@ impl Host {
         }
     }
 
-    /// What is drawn of the last turn; of everything when another conversation is on the screen than before. The rows
-    /// of earlier turns stand, and a token costs the same however long the conversation is.
-    fn items_that_may_change(self, state: &AgentState) -> Vec<Item> {
-        let mut drawn = self.drawn.get_value();
-        if drawn.conversation != state.id || drawn.turn > state.entries.len() {
-            drawn = Drawn { conversation: state.id.clone(), ..Drawn::default() };
-        }
-        let turn = agent::last_turn(state);
-        let items = agent::view_from(state, drawn.turn);
-        // The items from `drawn.turn` on are put after `drawn.rows` rows; what is settled now stands from the next
-        // time on.
-        let mut next = drawn.clone();
-        if turn > drawn.turn {
-            let settled = items.len() - agent::view_from(state, turn).len();
-            next.rows += settled;
-            next.undone.extend(undone_in(&items[..settled]));
-            next.turn = turn;
-            self.put_rows(drawn.rows, items);
-            self.drawn.set_value(next);
-            return agent::view_from(state, turn);
-        }
-        self.drawn.set_value(next);
-        items
-    }
-
-    /// Changes only what changed after the rows that are settled, so that the page redraws only that.
-    fn put_rows(self, settled: usize, items: Vec<Item>) {
-        let (same_keys, known) = self.rows.with_untracked(|rows| {
-            let rows = rows.get(settled..).unwrap_or_default();
-            let same =
-                rows.len() == items.len() && rows.iter().zip(&items).all(|(row, item)| row.key == item.key);
-            let known: BTreeMap<String, ArcRwSignal<ItemBody>> =
-                rows.iter().map(|row| (row.key.clone(), row.body.clone())).collect();
-            (same, known)
+    /// Changes only what changed, so that the page redraws only that.
+    fn put_rows(self, items: Vec<Item>) {
+        let same_keys = self.rows.with_untracked(|rows| {
+            rows.len() == items.len() && rows.iter().zip(&items).all(|(row, item)| row.key == item.key)
         });
+        let known: BTreeMap<String, ArcRwSignal<ItemBody>> = self
+            .rows
+            .with_untracked(|rows| rows.iter().map(|row| (row.key.clone(), row.body.clone())).collect());
         let rows: Vec<Row> = items
             .into_iter()
             .map(|item| match known.get(&item.key) {
@@ -480,10 +438,7 @@ impl Host {
             })
             .collect();
         if !same_keys {
-            self.rows.update(|all| {
-                all.truncate(settled);
-                all.extend(rows);
-            });
+            self.rows.set(rows);
         }
     }
 

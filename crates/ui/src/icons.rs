@@ -45,8 +45,6 @@ pub enum Icon {
     Flag,
     /// A triangle with a mark.
     Warning,
-    /// An arrowhead before a line, as where commands are typed.
-    Command,
 }
 
 impl Icon {
@@ -74,7 +72,6 @@ impl Icon {
             Self::Ask => "M12 3.5l7 2.5v6c0 4.5-3 7-7 8.5-4-1.5-7-4-7-8.5V6zM12 8.5v4M12 15.5h.01",
             Self::Flag => "M6 21V4h11l-2.5 4 2.5 4H6",
             Self::Warning => "M12 4l9 16H3zM12 10v4.5M12 17h.01",
-            Self::Command => "M6 7l5 5-5 5M13 17h6",
         }
     }
 

@@ -5,26 +5,28 @@
 
 mod app;
 mod clock;
-mod commands;
 mod composer;
 mod conversations;
 mod crash;
+mod data;
 mod desk;
 mod door;
 mod host;
 mod i18n;
 mod icons;
+mod installed;
+mod keys;
+mod launch;
 mod leader;
 mod log;
 mod markdown;
 mod model;
-mod palette;
+mod outbox;
 mod settings;
 mod status;
 mod toast;
 mod toolbox;
 mod transcript;
-mod window;
 mod workspace;
 
 use std::rc::Rc;
@@ -33,8 +35,13 @@ use leptos::prelude::*;
 
 fn main() {
     crash::show_instead_of_a_dead_page();
-    i18n::write_dates_with(i18n::date);
+    if data::leave_if_wiped() {
+        crash::boot_is_over();
+        return crash::show("wiped");
+    }
+    data::listen();
     wasm_bindgen_futures::spawn_local(async {
+        data::wipe_if_asked().await;
         let shelf = Rc::new(log::Shelf::open().await);
         crash::boot_is_over();
         mount_to_body(move || view! { <app::App shelf=Rc::clone(&shelf) /> });

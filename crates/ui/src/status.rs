@@ -146,7 +146,12 @@ pub fn WorkerBanner() -> impl IntoView {
                     view! {
                         <div class="banner banner-calm" role="status">
                             <p>{i18n::UPDATE_READY}</p>
-                            <button type="button" class="button" on:click=move |_| desk.update.run(())>
+                            <button
+                                type="button"
+                                class="button"
+                                data-testid="update"
+                                on:click=move |_| desk.update.run(())
+                            >
                                 {i18n::UPDATE}
                             </button>
                         </div>

@@ -56,7 +56,7 @@ const GOALS: [Goal; 33] = [
     goal("growth", "satchel", Itself, 2_048.0),
     goal("first rows", "satchel", Contender("first rows", "floor"), 1.5),
     goal("jump", "satchel", Contender("jump", "floor"), 1.5),
-    goal("late frames", "satchel", Itself, 0.0),
+    goal("missed frames", "satchel", Itself, 0.0),
     // A filtered list has no goal of its own: it is held to those of the whole list.
     goal("filter", "satchel fetch", Contender("filter", "floor fetch"), 1.1),
     goal("filter", "satchel fetch", Contender("filter", "peer fetch"), 0.75),

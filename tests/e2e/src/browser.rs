@@ -14,7 +14,7 @@ use thirtyfour::prelude::*;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// How every Chromium of the tests is started.
-pub(crate) const FLAGS: [&str; 10] = [
+pub(crate) const FLAGS: [&str; 11] = [
     "--headless=new",
     "--no-sandbox",
     "--disable-gpu",
@@ -24,6 +24,8 @@ pub(crate) const FLAGS: [&str; 10] = [
     "--disable-component-update",
     "--disable-sync",
     "--disable-dev-shm-usage",
+    // A server of such a name is not on this machine, as far as the page can tell.
+    "--host-resolver-rules=MAP *.test 127.0.0.1",
     "--window-size=1280,900",
 ];
 

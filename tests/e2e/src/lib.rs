@@ -12,6 +12,7 @@ mod chromium;
 mod counts;
 mod devtools;
 mod provider;
+mod static_host;
 
 pub use app::{App, dist};
 pub use browser::{Browser, CALL, Theme, eventually};
@@ -19,3 +20,4 @@ pub use chromium::{Chromium, Tab, indexed_db};
 pub use counts::{Seed, exactly_once};
 pub use devtools::{Devtools, Event, Session};
 pub use provider::{Provider, Reply, sse};
+pub use static_host::StaticHost;

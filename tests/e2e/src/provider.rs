@@ -132,6 +132,7 @@ struct Shared {
     by_request: Mutex<Option<(Reply, Reply)>>,
     replies: Mutex<VecDeque<Reply>>,
     requests: Mutex<Vec<Value>>,
+    authorizations: Mutex<Vec<Option<String>>>,
 }
 
 impl Provider {
@@ -142,6 +143,7 @@ impl Provider {
             by_request: Mutex::default(),
             replies: Mutex::new(replies.into_iter().collect()),
             requests: Mutex::new(vec![]),
+            authorizations: Mutex::default(),
         });
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let port = listener.local_addr().expect("a bound port").port();
@@ -187,6 +189,11 @@ impl Provider {
         self.shared.replies.lock().unwrap().clear();
     }
 
+    /// The authorization headers of all requests for a completion so far.
+    pub fn authorizations(&self) -> Vec<Option<String>> {
+        self.shared.authorizations.lock().unwrap().clone()
+    }
+
     /// The bodies of all requests so far.
     pub fn requests(&self) -> Vec<Value> {
         self.shared.requests.lock().unwrap().clone()
@@ -196,7 +203,7 @@ impl Provider {
 async fn answer(
     State(shared): State<Arc<Shared>>,
     method: Method,
-    _headers: HeaderMap,
+    headers: HeaderMap,
     body: Bytes,
 ) -> Response {
     if method == Method::OPTIONS {
@@ -207,6 +214,8 @@ async fn answer(
         request["messages"].as_array().and_then(|m| m.last()).is_some_and(|m| m["role"] == "tool");
     let by_step = shared.by_step.lock().unwrap().get(rounds(&request)).cloned();
     shared.requests.lock().unwrap().push(request);
+    let authorization = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    shared.authorizations.lock().unwrap().push(authorization.map(str::to_owned));
     let by_request = shared.by_request.lock().unwrap().clone();
     let reply = by_step
         .or_else(|| {

@@ -105,7 +105,7 @@ fn name_by_content(stage: &Path) -> Result<()> {
 
     let index = stage.join("index.html");
     let page = fs::read_to_string(&index)?.replace(old_wasm, &new_wasm).replace(old_js, &new_js);
-    let (page, script) = html::extract_script(&page, "./boot.js")?;
+    let (page, script) = html::extract_script(&html::with_policy(&page)?, "./boot.js")?;
     let boot = format!("boot-{}.js", hex(script.as_bytes()));
 
     fs::remove_file(stage.join(old_wasm))?;
@@ -185,7 +185,7 @@ mod tests {
             let folder = std::env::temp_dir().join(format!("satchel-{name}-{}", std::process::id()));
             fs::create_dir_all(folder.join("icons")).unwrap();
             let stage = Self(folder);
-            let page = "<head><link rel=\"modulepreload\" href=\"./ui-0123.js\"><script type=\"module\">import init from './ui-0123.js';\ninit('./ui-0123_bg.wasm');</script></head>";
+            let page = "<head><meta charset=\"utf-8\"><link rel=\"modulepreload\" href=\"./ui-0123.js\"><script type=\"module\">import init from './ui-0123.js';\ninit('./ui-0123_bg.wasm');</script></head>";
             stage.write("index.html", page);
             stage.write("ui-0123.js", &format!("new URL('ui-0123_bg.wasm'){}", " ".repeat(500)));
             stage.write("ui-0123_bg.wasm", "wasm");
@@ -226,10 +226,11 @@ mod tests {
         assert_eq!(wasm, format!("ui-{}_bg.wasm", hex(b"wasm")));
         assert!(stage.read(&js).contains(&wasm));
         assert_eq!(stage.read(&boot), format!("import init from './{js}';\ninit('./{wasm}');\n"));
-        let page = format!(
-            "<head><link rel=\"modulepreload\" href=\"./{js}\"><script type=\"module\" src=\"./{boot}\"></script></head>"
+        let end = format!(
+            "<link rel=\"modulepreload\" href=\"./{js}\"><script type=\"module\" src=\"./{boot}\"></script></head>"
         );
-        assert_eq!(stage.read("index.html"), page);
+        let page = stage.read("index.html");
+        assert!(page.ends_with(&end) && page.contains("http-equiv=\"Content-Security-Policy\""), "{page}");
         assert!(!names.iter().any(|name| name.contains("0123")), "{names:?}");
     }
 

@@ -1,10 +1,30 @@
 //! The page's start: trunk writes it into index.html as an inline script, which a strict
-//! Content-Security-Policy (`script-src 'self'`) forbids. It moves into a file of its own.
+//! Content-Security-Policy (`script-src 'self'`) forbids. It moves into a file of its own. And the policy
+//! itself goes into the page, for hosts that can set no headers.
 
 use anyhow::{Context, Result, bail};
 
 const OPEN: &str = "<script type=\"module\">";
 const CLOSE: &str = "</script>";
+
+/// The gateway's policy (`crates/gateway/src/headers.rs`), as far as a page can say it of itself: a `meta`
+/// knows no `frame-ancestors`. Where a header is sent as well, both hold, so this one must not be narrower
+/// than what a gateway was configured to allow, and on a host without headers nobody can add a provider's
+/// address: `connect-src` leaves the choice of the model to the person. An end-to-end test compares the two.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+    img-src 'self' blob: data:; font-src 'self'; connect-src 'self' http: https:; worker-src 'self'; \
+    manifest-src 'self'; form-action 'none'; base-uri 'none'";
+
+/// Puts the policy into the page, before anything it governs.
+pub fn with_policy(html: &str) -> Result<String> {
+    let charset = html.find("<meta charset").context("index.html says no charset")?;
+    let end = html[charset..].find('>').context("index.html breaks off")? + charset + 1;
+    if let Some(early) = ["<script", "<link", "<style"].iter().find(|tag| html[..end].contains(**tag)) {
+        bail!("index.html has {early} before the charset, where the policy would come too late");
+    }
+    let (before, after) = html.split_at(end);
+    Ok(format!("{before}<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">{after}"))
+}
 
 /// Takes the one inline script out of `html`; gives back the page that loads it from
 /// `script_url`, and the script's text.
@@ -49,6 +69,17 @@ mod tests {
             "<head><title>S</title>\n<script type=\"module\" src=\"./boot.js\"></script></head><body></body>"
         );
         assert_eq!(script, "import init from './ui.js';\n");
+    }
+
+    #[test]
+    fn the_policy_stands_before_what_it_governs() {
+        let page = with_policy("<head><meta charset=\"utf-8\"><link rel=\"icon\"></head>").unwrap();
+        assert!(page.starts_with(
+            "<head><meta charset=\"utf-8\"><meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';"
+        ));
+        assert!(page.ends_with("base-uri 'none'\"><link rel=\"icon\"></head>"), "{page}");
+        assert!(with_policy("<head><link rel=\"icon\"><meta charset=\"utf-8\"></head>").is_err());
+        assert!(with_policy("<head></head>").is_err());
     }
 
     #[test]

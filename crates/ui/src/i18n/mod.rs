@@ -1,11 +1,15 @@
-//! Everything a person reads, in one place: words in `strings`, dates in `dates`, numbers in `locale`.
+//! Everything a person reads, in one place: words in `strings`, dates in `dates`.
 
-mod commands;
+mod app;
+mod data;
 mod dates;
-mod locale;
+mod outbox;
+mod own_model;
 mod strings;
 
-pub use commands::*;
-pub use dates::{ago, due_label, write_dates_with};
-pub use locale::{date, number};
+pub use app::*;
+pub use data::*;
+pub use dates::{ago, due_label};
+pub use outbox::*;
+pub use own_model::*;
 pub use strings::*;

@@ -86,8 +86,6 @@ pub const OWN_MODEL: &str = "My own endpoint…";
 pub const OWN_URL: &str = "Address (OpenAI-compatible, up to /v1)";
 pub const OWN_NAME: &str = "Model";
 pub const OWN_KEY: &str = "Key, if it needs one";
-pub const OWN_KEY_HINT: &str = "The key is kept in this browser’s storage, not encrypted, and is sent only to this address. \
-Don’t enter it on a device you share.";
 pub const OWN_INCOMPLETE: &str =
     "Your own model has no address or name yet. Open the settings and fill in both.";
 pub const THEME: &str = "Theme";
@@ -170,7 +168,7 @@ pub fn conversation_title(text: &str) -> String {
 pub fn open_count(open: usize) -> String {
     match open {
         0 => String::new(),
-        open => format!("{} open", super::number(open)),
+        open => format!("{open} open"),
     }
 }
 

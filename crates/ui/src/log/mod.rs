@@ -3,7 +3,7 @@
 //! One database of the page's own, apart from the to-dos, which belong to the worker. Entries are
 //! only ever added; a conversation is removed as a whole when the person clears it.
 
-mod idb;
+pub mod idb;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

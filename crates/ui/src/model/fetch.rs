@@ -34,7 +34,10 @@ impl Transport for FetchTransport {
         let init = RequestInit::new();
         init.set_method(&request.method);
         init.set_headers(&headers);
-        init.set_body(&Uint8Array::from(request.body.as_slice()));
+        // A GET takes no body, not even an empty one.
+        if !request.body.is_empty() {
+            init.set_body(&Uint8Array::from(request.body.as_slice()));
+        }
         init.set_signal(Some(&running.0.signal()));
         let window = web_sys::window().ok_or_else(|| TransportError::Unreachable(String::new()))?;
         let response: Response = JsFuture::from(window.fetch_with_str_and_init(&request.url, &init))

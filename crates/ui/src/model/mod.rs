@@ -6,31 +6,37 @@
 mod fetch;
 mod offers;
 mod pocket;
+mod presets;
+mod probe;
 
 use std::rc::Rc;
 
 use agent::ModelStream;
 use async_trait::async_trait;
-use llm::{Client, Endpoint, Secret};
+use llm::{Client, Endpoint};
 use protocol::{Failure, FailureKind, ModelRequest};
 
 pub use offers::{Offer, offers};
+pub use presets::{PRESETS, Preset};
+pub use probe::{Found, Trouble, probe};
 
 use crate::i18n;
+use crate::keys::{self, Keyring};
 use crate::settings::{Choice, Settings};
 use fetch::{BrowserTimer, FetchTransport};
 
 /// The port to whatever model is chosen when a response begins.
 pub struct ChosenModel {
     settings: Rc<dyn Fn() -> Settings>,
+    keys: Keyring,
     client: Client<FetchTransport, BrowserTimer>,
 }
 
 impl ChosenModel {
-    /// A port that asks `settings` before every response.
+    /// A port that asks `settings` before every response, and takes the key from `keys`.
     #[must_use]
-    pub fn new(settings: Rc<dyn Fn() -> Settings>) -> Self {
-        Self { settings, client: Client::new(FetchTransport, BrowserTimer) }
+    pub fn new(settings: Rc<dyn Fn() -> Settings>, keys: Keyring) -> Self {
+        Self { settings, keys, client: Client::new(FetchTransport, BrowserTimer) }
     }
 }
 
@@ -46,11 +52,13 @@ impl agent::Model for ChosenModel {
                 if settings.own.url.is_empty() || settings.own.model.is_empty() {
                     return Err(Failure::new(FailureKind::Validation, i18n::OWN_INCOMPLETE));
                 }
-                Endpoint {
-                    base_url: settings.own.url.clone(),
-                    key: (!settings.own.key.is_empty()).then(|| Secret::new(settings.own.key.clone())),
-                    headers: Vec::new(),
-                }
+                let key = match keys::origin_of(&settings.own.url) {
+                    Some(origin) => self.keys.get_or_ask(&origin).await,
+                    None => Ok(None),
+                };
+                let key =
+                    key.map_err(|error| Failure::new(FailureKind::PermissionDenied, error.to_string()))?;
+                Endpoint { base_url: settings.own.url.clone(), key, headers: Vec::new() }
             }
         };
         Ok(self.client.stream_with_retries(&endpoint, &request))

@@ -1,45 +1,57 @@
-//! The settings as a dialog.
+//! The settings as a dialog with tabs.
 
+use leptos::ev::KeyboardEvent;
 use leptos::html;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
+use wasm_bindgen::JsCast;
 
-use super::{Choice, Own, Settings, Theme};
+use super::app_section::AppSection;
+use super::model_section::ModelSection;
+use super::{Section, Settings};
+use crate::data::DataSection;
 use crate::desk::Desk;
 use crate::i18n;
 use crate::icons::Icon;
-use crate::model::{Offer, offers};
 
-/// The dialog; `open` opens it and is set back when it closes.
+/// The dialog. The desk's `settings_at` opens it at a section.
 #[component]
-pub fn SettingsDialog(
-    /// Whether it is open.
-    open: RwSignal<bool>,
-) -> impl IntoView {
-    let desk = Desk::get();
-    let settings = desk.settings;
-    let offered: RwSignal<Vec<Offer>> = RwSignal::new(Vec::new());
+pub fn SettingsDialog() -> impl IntoView {
+    let at = Desk::get().settings_at;
     let dialog = NodeRef::<html::Dialog>::new();
     Effect::new(move |_| {
         let Some(dialog) = dialog.get() else { return };
-        if open.get() && !dialog.open() {
+        match (at.get().is_some(), dialog.open()) {
             // A modal dialog keeps the focus inside and gives it back when it closes.
-            let _ = dialog.show_modal();
-            if desk.online.get_untracked() {
-                spawn_local(async move { offered.set(offers().await) });
-            }
+            (true, false) => drop(dialog.show_modal()),
+            (false, true) => dialog.close(),
+            (true, true) | (false, false) => {}
         }
     });
-    let chosen = move || settings.with(|settings| String::from(settings.model.clone()));
-    let set_own = move |change: fn(&mut Own, String), value: String| {
-        settings.update(|settings| change(&mut settings.own, value));
+    // As tabs go: one stop for Tab, the arrows go along, and the focus follows.
+    let keys = move |event: KeyboardEvent| {
+        let Some(now) = Section::ALL.iter().position(|section| Some(*section) == at.get_untracked()) else {
+            return;
+        };
+        let last = Section::ALL.len() - 1;
+        let to = match event.key().as_str() {
+            "ArrowRight" | "ArrowDown" if now == last => 0,
+            "ArrowRight" | "ArrowDown" => now + 1,
+            "ArrowLeft" | "ArrowUp" if now == 0 => last,
+            "ArrowLeft" | "ArrowUp" => now - 1,
+            "Home" => 0,
+            "End" => last,
+            _ => return,
+        };
+        event.prevent_default();
+        at.set(Some(Section::ALL[to]));
+        focus(&tab_id(Section::ALL[to]));
     };
     view! {
         <dialog
             node_ref=dialog
-            class="sheet"
+            class="sheet settings"
             aria-labelledby="settings-title"
-            on:close=move |_| open.set(false)
+            on:close=move |_| at.set(None)
             on:click=move |event| {
                 // A click beside the sheet lands on the dialog itself.
                 if let (Some(dialog), Some(target)) = (dialog.get_untracked(), event.target())
@@ -49,141 +61,83 @@ pub fn SettingsDialog(
                 }
             }
         >
-            <form method="dialog" class="sheet-body">
+            <div class="sheet-body">
                 <header class="sheet-head">
                     <h2 id="settings-title">{i18n::SETTINGS}</h2>
-                    <button type="submit" class="icon-button" aria-label=i18n::CLOSE>
+                    <button
+                        type="button"
+                        class="icon-button"
+                        data-testid="settings-close"
+                        aria-label=i18n::CLOSE
+                        on:click=move |_| at.set(None)
+                    >
                         {Icon::Close.draw()}
                     </button>
                 </header>
-                <fieldset>
-                    <legend>{i18n::MODEL}</legend>
-                    <label class="stack">
-                        <span>{i18n::WHO_ANSWERS}</span>
-                        <select
-                            class="field"
-                            data-testid="model-select"
-                            on:change=move |event| {
-                                let value = event_target_value(&event);
-                                settings.update(|settings| settings.model = Choice::from(value));
+                <div class="segments" role="tablist" aria-label=i18n::SETTINGS on:keydown=keys>
+                    {Section::ALL
+                        .map(|section| {
+                            let selected = move || at.get() == Some(section);
+                            view! {
+                                <button
+                                    type="button"
+                                    role="tab"
+                                    class="settings-tab"
+                                    id=tab_id(section)
+                                    data-testid=tab_id(section)
+                                    aria-controls="settings-panel"
+                                    aria-selected=move || selected().to_string()
+                                    tabindex=move || if selected() { 0 } else { -1 }
+                                    on:click=move |_| at.set(Some(section))
+                                >
+                                    {i18n::section_name(section)}
+                                </button>
                             }
-                        >
-                            <option value="builtin" selected=move || chosen() == "builtin">
-                                {i18n::BUILT_IN}
-                            </option>
-                            {move || gateway_options(&offered.get(), &settings.get().model)}
-                            <option value="own" selected=move || chosen() == "own">
-                                {i18n::OWN_MODEL}
-                            </option>
-                        </select>
-                    </label>
-                    <p class="hint">
-                        {move || settings.with(|settings| i18n::model_hint(&settings.model))}
-                    </p>
-                    <Show when=move || settings.with(|settings| settings.model == Choice::Own)>
-                        <div class="own">
-                            <label class="stack">
-                                <span>{i18n::OWN_URL}</span>
-                                <input
-                                    class="field"
-                                    type="url"
-                                    data-testid="own-url"
-                                    placeholder="http://127.0.0.1:11434/v1"
-                                    autocomplete="off"
-                                    spellcheck="false"
-                                    prop:value=move || settings.with(|settings| settings.own.url.clone())
-                                    on:input=move |event| {
-                                        let value = event_target_value(&event);
-                                        set_own(|own, value| own.url = value.trim().to_owned(), value);
-                                    }
-                                />
-                            </label>
-                            <label class="stack">
-                                <span>{i18n::OWN_NAME}</span>
-                                <input
-                                    class="field"
-                                    type="text"
-                                    data-testid="own-model"
-                                    placeholder="qwen3"
-                                    autocomplete="off"
-                                    spellcheck="false"
-                                    prop:value=move || settings.with(|settings| settings.own.model.clone())
-                                    on:input=move |event| {
-                                        let value = event_target_value(&event);
-                                        set_own(|own, value| own.model = value.trim().to_owned(), value);
-                                    }
-                                />
-                            </label>
-                            <label class="stack">
-                                <span>{i18n::OWN_KEY}</span>
-                                <input
-                                    class="field"
-                                    type="password"
-                                    data-testid="own-key"
-                                    autocomplete="off"
-                                    spellcheck="false"
-                                    prop:value=move || settings.with(|settings| settings.own.key.clone())
-                                    on:input=move |event| {
-                                        let value = event_target_value(&event);
-                                        set_own(|own, value| own.key = value.trim().to_owned(), value);
-                                    }
-                                />
-                            </label>
-                            <p class="hint">{i18n::OWN_KEY_HINT}</p>
-                        </div>
-                    </Show>
-                </fieldset>
-                <fieldset>
-                    <legend>{i18n::THEME}</legend>
-                    <div class="segments" role="radiogroup" aria-label=i18n::THEME>
-                        {Theme::ALL
-                            .map(|theme| {
-                                view! {
-                                    <label class="segment">
-                                        <input
-                                            type="radio"
-                                            name="theme"
-                                            value=theme.word()
-                                            prop:checked=move || settings.with(|settings| settings.theme == theme)
-                                            on:change=move |_| settings.update(|settings| settings.theme = theme)
-                                        />
-                                        <span>{i18n::theme_name(theme)}</span>
-                                    </label>
-                                }
-                            })}
-                    </div>
-                </fieldset>
-                <fieldset>
-                    <legend>{i18n::PRIVACY}</legend>
-                    <p class="hint">{move || settings.with(|settings| i18n::what_leaves(&settings.model))}</p>
-                </fieldset>
-            </form>
+                        })}
+                </div>
+                <div
+                    class="settings-panel"
+                    id="settings-panel"
+                    role="tabpanel"
+                    aria-labelledby=move || at.get().map(tab_id)
+                >
+                    {move || match at.get() {
+                        Some(Section::Model) => view! { <ModelSection /> }.into_any(),
+                        Some(Section::Data) => view! { <DataSection /> }.into_any(),
+                        Some(Section::App) => view! { <AppSection /> }.into_any(),
+                        None => ().into_any(),
+                    }}
+                </div>
+            </div>
         </dialog>
     }
 }
 
-/// The gateway's models; the chosen one also when the gateway does not answer.
-fn gateway_options(offered: &[Offer], chosen: &Choice) -> Vec<AnyView> {
-    let mut options: Vec<(Choice, String)> = offered
-        .iter()
-        .map(|offer| {
-            let choice = Choice::Gateway { upstream: offer.upstream.clone(), model: offer.id.clone() };
-            let name = if offer.name.is_empty() { &offer.id } else { &offer.name };
-            (choice, i18n::gateway_model(name, &offer.upstream))
-        })
-        .collect();
-    if let Choice::Gateway { upstream, model } = chosen
-        && !options.iter().any(|(choice, _)| choice == chosen)
-    {
-        options.push((chosen.clone(), i18n::gateway_model(model, upstream)));
+fn tab_id(section: Section) -> String {
+    format!("settings-{}", section.word())
+}
+
+/// Brings the focus to an element of this page by its id.
+pub(super) fn focus(id: &str) {
+    let element = web_sys::window()
+        .and_then(|window| window.document())
+        .and_then(|document| document.get_element_by_id(id))
+        .and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok());
+    if let Some(element) = element {
+        let _ = element.focus();
     }
-    options
-        .into_iter()
-        .map(|(choice, name)| {
-            let selected = choice == *chosen;
-            view! { <option value=String::from(choice) selected=selected>{name}</option> }.into_any()
-        })
-        .collect()
+}
+
+/// The same, once the page is drawn, where the element that had the focus is gone.
+pub(super) fn focus_if_lost(id: &'static str) {
+    request_animation_frame(move || {
+        let active = web_sys::window()
+            .and_then(|window| window.document())
+            .and_then(|document| document.active_element());
+        if active.is_none_or(|active| matches!(active.tag_name().as_str(), "BODY" | "DIALOG")) {
+            focus(id);
+        }
+    });
 }
 
 /// Keeps the settings and puts the theme on the page whenever they change.

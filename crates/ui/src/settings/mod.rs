@@ -1,10 +1,19 @@
-//! What a person chose: the model, their own endpoint, the theme. Kept on this device only.
+//! What a person chose: the model, their own endpoint, the theme. Kept on this device only. The key of
+//! their endpoint is no part of it: see [`crate::keys`].
 
+mod app_section;
+mod connection;
 mod dialog;
+mod key_field;
+mod lock_field;
+mod model_section;
+mod unlock;
 
 use serde::{Deserialize, Serialize};
 
+use crate::keys::{self, Keyring};
 pub use dialog::{SettingsDialog, keep};
+pub use unlock::UnlockDialog;
 
 /// Where they are kept.
 const KEY: &str = "satchel.settings";
@@ -77,21 +86,38 @@ impl From<Choice> for String {
 }
 
 /// An endpoint of the person's own that speaks OpenAI's chat completions.
-#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Own {
     /// Everything before `/chat/completions`.
     pub url: String,
-    /// The key, if it needs one.
-    pub key: String,
     /// The model's name there.
     pub model: String,
 }
 
-impl std::fmt::Debug for Own {
-    /// Without the key.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Own").field("url", &self.url).field("model", &self.model).finish_non_exhaustive()
+/// A part of the settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Section {
+    /// Who answers.
+    Model,
+    /// How the to-dos are kept, and how they leave and come back.
+    Data,
+    /// The theme, and what leaves the device.
+    App,
+}
+
+impl Section {
+    /// All of them, in the order of the tabs.
+    pub const ALL: [Self; 3] = [Self::Model, Self::Data, Self::App];
+
+    /// Its word in a test id.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Model => "model",
+            Self::Data => "data",
+            Self::App => "app",
+        }
     }
 }
 
@@ -167,6 +193,29 @@ impl Settings {
     }
 }
 
+/// Earlier versions kept the key among the settings, as it is. It moves behind encryption, and goes from
+/// here as soon as it is there; where it cannot be kept now, the next start tries again.
+pub async fn move_plain_key(keyring: Keyring) {
+    let text = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
+    let Some((url, key)) = text.as_deref().and_then(plain_key) else { return };
+    let moved = match keys::origin_of(&url) {
+        Some(origin) => keyring.put(&origin, llm::Secret::new(key)).await.is_ok(),
+        // Without an address it was never of use.
+        None => true,
+    };
+    if moved {
+        Settings::load().save();
+    }
+}
+
+/// The address and the key in settings as an earlier version wrote them.
+fn plain_key(text: &str) -> Option<(String, String)> {
+    let settings: serde_json::Value = serde_json::from_str(text).ok()?;
+    let field = |name: &str| settings.pointer(name).and_then(serde_json::Value::as_str);
+    let key = field("/own/key").filter(|key| !key.is_empty())?;
+    Some((field("/own/url").unwrap_or_default().to_owned(), key.to_owned()))
+}
+
 /// Whether an address is on this device, where no network is needed to reach it.
 #[must_use]
 pub fn is_local(url: &str) -> bool {
@@ -186,7 +235,7 @@ fn storage() -> Option<web_sys::Storage> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Choice, Own, Settings, Theme};
+    use super::{Choice, Own, Settings, Theme, plain_key};
 
     #[test]
     fn a_choice_is_the_menu_value_and_back() {
@@ -238,12 +287,19 @@ mod tests {
     fn settings_survive_and_old_or_odd_ones_are_read() {
         let settings = Settings {
             model: Choice::Own,
-            own: Own { url: "http://127.0.0.1:11434/v1".into(), key: "sk-1".into(), model: "m".into() },
+            own: Own { url: "http://127.0.0.1:11434/v1".into(), model: "m".into() },
             theme: Theme::Dark,
         };
         let text = serde_json::to_string(&settings).unwrap();
         assert_eq!(serde_json::from_str::<Settings>(&text).unwrap(), settings);
         assert_eq!(serde_json::from_str::<Settings>("{\"more\": 1}").unwrap(), Settings::default());
-        assert!(!format!("{settings:?}").contains("sk-1"));
+        // An earlier version's key is found, and not written again.
+        let old =
+            r#"{"model":"own","own":{"url":"http://a.example/v1","key":"sk-1","model":"m"},"theme":"dark"}"#;
+        assert_eq!(plain_key(old), Some(("http://a.example/v1".to_owned(), "sk-1".to_owned())));
+        let read: Settings = serde_json::from_str(old).unwrap();
+        assert_eq!((read.own.model.as_str(), read.theme), ("m", Theme::Dark));
+        assert!(!serde_json::to_string(&read).unwrap().contains("sk-1"));
+        assert_eq!(plain_key(&text), None);
     }
 }

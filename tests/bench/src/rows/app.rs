@@ -61,7 +61,7 @@ pub(super) async fn scroll(bench: &Bench) -> Result<Vec<Row>> {
             rows.entry(name.to_owned()).or_default().push(visit(bench, &browser, name, "rows").await?);
         }
     }
-    let (mut jumps, mut frames, mut late) = (Samples::new(), Samples::new(), Samples::new());
+    let (mut jumps, mut frames, mut missed) = (Samples::new(), Samples::new(), Samples::new());
     let (turns, scroll_ms) = if bench.quick { (1, SCROLL_MS / 5) } else { (3, SCROLL_MS) };
     for turn in 0..turns {
         for name in order.shuffled(&PAGES) {
@@ -73,7 +73,7 @@ pub(super) async fn scroll(bench: &Bench) -> Result<Vec<Row>> {
             jumps.entry(name.to_owned()).or_default().extend(numbers(&browser.eval(&jump).await?)?);
             let scroll = browser.eval(&format!("watch.scroll({scroll_ms})")).await?;
             frames.entry(name.to_owned()).or_default().extend(numbers(&scroll["frames"])?);
-            late.entry(name.to_owned()).or_default().push(scroll["late"].as_f64().context("a count")?);
+            missed.entry(name.to_owned()).or_default().push(scroll["missed"].as_f64().context("a count")?);
         }
     }
     Ok(vec![
@@ -85,7 +85,7 @@ pub(super) async fn scroll(bench: &Bench) -> Result<Vec<Row>> {
         ),
         Row::new("jump", "ms", "to a random place, until rows are painted there; at least one frame", jumps),
         Row::new("frames", "ms", "between frames in a scroll of 10 s", frames),
-        Row::new("late frames", "", "frames of a scroll that came a half or more too late", late),
+        Row::new("missed frames", "", "frames of a scroll that were not drawn, of 60 a second", missed),
     ])
 }
 

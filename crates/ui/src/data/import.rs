@@ -1,0 +1,223 @@
+//! A file in: first what it would do, then, when the person says so, done as one change that can be undone.
+
+use leptos::html;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use serde_json::{Value, json};
+
+use super::transfer::{Format, MAX_FILE, Report, chosen};
+use crate::clock;
+use crate::desk::Desk;
+use crate::i18n;
+use crate::toolbox::Why;
+
+/// Lines that were not taken that are shown one by one.
+const REJECTED_SHOWN: usize = 10;
+
+/// A file that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Chosen {
+    name: String,
+    format: Format,
+    text: String,
+}
+
+/// Where an import stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum State {
+    /// Nothing was chosen.
+    Idle,
+    /// It is being looked at, or brought in.
+    Working,
+    /// What it would do.
+    Ready(Report),
+    /// It is in; the key of the change.
+    Done(String, String),
+    /// It cannot be read; why, in words.
+    Broken(String),
+}
+
+/// The part of the section.
+#[component]
+pub fn Import() -> impl IntoView {
+    let desk = Desk::get();
+    let input = NodeRef::<html::Input>::new();
+    let file = RwSignal::new(None::<Chosen>);
+    let replace = RwSignal::new(false);
+    let state = RwSignal::new(State::Idle);
+    let arguments = move |file: &Chosen| {
+        let mode = if replace.get_untracked() { "replace" } else { "add" };
+        json!({ "format": file.format.word(), "text": file.text, "mode": mode })
+    };
+    let look = move || {
+        let Some(chosen) = file.get_untracked() else { return };
+        state.set(State::Working);
+        let toolbox = desk.toolbox.get_value();
+        let asked = arguments(&chosen);
+        spawn_local(async move {
+            let answer = toolbox.run("data_import", asked, &clock::new_id("preview"), Why::Preview).await;
+            let now = match &answer {
+                Ok(answer) => State::Ready(Report::of(answer)),
+                Err(why) => State::Broken(why.clone()),
+            };
+            let _ = state.try_set(now);
+        });
+    };
+    let choose = move |_| {
+        let Some(input) = input.get_untracked() else { return };
+        spawn_local(async move {
+            let read = chosen(&input).await;
+            // The same file can be chosen again after it was mended.
+            input.set_value("");
+            let Some((name, size, text)) = read else { return };
+            let now = if size > MAX_FILE {
+                State::Broken(i18n::FILE_TOO_LARGE.to_owned())
+            } else {
+                match Format::of(&name, &text) {
+                    Some(format) => {
+                        let _ = file.try_set(Some(Chosen { name, format, text }));
+                        return look();
+                    }
+                    None => State::Broken(i18n::FILE_OF_NO_KIND.to_owned()),
+                }
+            };
+            let _ = file.try_set(None);
+            let _ = state.try_set(now);
+        });
+    };
+    let bring_in = move |_| {
+        let Some(chosen) = file.get_untracked() else { return };
+        state.set(State::Working);
+        let toolbox = desk.toolbox.get_value();
+        let asked = arguments(&chosen);
+        spawn_local(async move {
+            let key = clock::new_id("hand");
+            let answer = toolbox.run("data_import", asked, &key, Why::Do).await;
+            let now = match answer {
+                Ok(answer) => {
+                    let summary = answer.get("summary").and_then(Value::as_str).unwrap_or_default();
+                    State::Done(summary.to_owned(), key)
+                }
+                Err(why) => State::Broken(why),
+            };
+            let _ = file.try_set(None);
+            let _ = state.try_set(now);
+        });
+    };
+    let forget = move || {
+        file.set(None);
+        state.set(State::Idle);
+    };
+    view! {
+        <fieldset>
+            <legend>{i18n::IMPORT}</legend>
+            <p class="hint">{i18n::IMPORT_HINT}</p>
+            <label class="stack">
+                <span>{i18n::IMPORT_FILE}</span>
+                <input
+                    node_ref=input
+                    class="field file"
+                    type="file"
+                    data-testid="import-file"
+                    accept=".json,.ics,.csv,application/json,text/calendar,text/csv"
+                    on:change=choose
+                />
+            </label>
+            <div role="status" data-testid="import-state" data-state=move || word(&state.get())>
+                {move || match state.get() {
+                    State::Idle => ().into_any(),
+                    State::Working => view! { <p class="hint">{i18n::READING_FILE}</p> }.into_any(),
+                    State::Broken(why) => {
+                        view! {
+                            <div class="notice notice-bad">
+                                <p dir="auto">{why}</p>
+                                <p>{i18n::NOTHING_CHANGED}</p>
+                            </div>
+                        }
+                            .into_any()
+                    }
+                    State::Done(summary, key) => {
+                        view! {
+                            <div class="notice notice-good">
+                                <p>{summary}</p>
+                                <button
+                                    type="button"
+                                    class="button"
+                                    data-testid="import-undo"
+                                    on:click=move |_| {
+                                        desk.live.undo(key.clone(), move |_| forget());
+                                    }
+                                >
+                                    {i18n::UNDO}
+                                </button>
+                            </div>
+                        }
+                            .into_any()
+                    }
+                    State::Ready(report) => {
+                        let name = file.with_untracked(|file| file.as_ref().map(|file| file.name.clone()));
+                        would(&name.unwrap_or_default(), &report)
+                    }
+                }}
+            </div>
+            <Show when=move || file.with(Option::is_some)>
+                <label class="check">
+                    <input
+                        type="checkbox"
+                        data-testid="import-replace"
+                        prop:checked=replace
+                        on:change=move |event| {
+                            replace.set(event_target_checked(&event));
+                            look();
+                        }
+                    />
+                    <span>{i18n::IMPORT_REPLACE}</span>
+                </label>
+                <div class="button-row">
+                    <button
+                        type="button"
+                        class="button primary"
+                        class:danger=replace
+                        data-testid="import-confirm"
+                        disabled=move || {
+                            state.with(|state| !matches!(state, State::Ready(report) if report.changes_something()))
+                        }
+                        on:click=bring_in
+                    >
+                        {i18n::IMPORT_CONFIRM}
+                    </button>
+                    <button type="button" class="button" data-testid="import-cancel" on:click=move |_| forget()>
+                        {i18n::CANCEL}
+                    </button>
+                </div>
+            </Show>
+        </fieldset>
+    }
+}
+
+/// What a file would do.
+fn would(name: &str, report: &Report) -> AnyView {
+    let more = report.rejected.len().saturating_sub(REJECTED_SHOWN);
+    let rejected =
+        report.rejected.iter().take(REJECTED_SHOWN).map(|(line, reason)| i18n::rejected(*line, reason));
+    view! {
+        <p data-testid="import-would" dir="auto">{i18n::import_would(name, &report.counts)}</p>
+        <ul class="plain-list">
+            {report.notes.iter().map(|note| view! { <li dir="auto">{note.clone()}</li> }).collect_view()}
+            {rejected.map(|line| view! { <li class="bad" dir="auto">{line}</li> }).collect_view()}
+            {(more > 0).then(|| view! { <li class="bad">{i18n::and_more(more)}</li> })}
+        </ul>
+    }
+    .into_any()
+}
+
+/// The word in `data-state`.
+fn word(state: &State) -> &'static str {
+    match state {
+        State::Idle => "idle",
+        State::Working => "working",
+        State::Ready(_) => "ready",
+        State::Done(..) => "done",
+        State::Broken(_) => "broken",
+    }
+}

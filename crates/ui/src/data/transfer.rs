@@ -1,0 +1,190 @@
+//! Files out and in, and what the tools say about them, as plain data.
+
+use js_sys::{Array, Object, Reflect};
+use serde_json::Value;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+
+/// The largest file that is read, in bytes: 100,000 to-dos have some 40 MB.
+pub const MAX_FILE: f64 = 100_000_000.0;
+
+/// A format of files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Everything, as it is.
+    Json,
+    /// To-dos for calendar programs.
+    Ics,
+    /// To-dos for spreadsheets.
+    Csv,
+}
+
+impl Format {
+    /// All of them, in the order of the buttons.
+    pub const ALL: [Self; 3] = [Self::Json, Self::Ics, Self::Csv];
+
+    /// Its word for the tools and in file names.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Ics => "ics",
+            Self::Csv => "csv",
+        }
+    }
+
+    /// The format of a file: by what it begins with, which no renaming changes, else by its name.
+    #[must_use]
+    pub fn of(name: &str, text: &str) -> Option<Self> {
+        let start = text.trim_start_matches('\u{feff}').trim_start();
+        if start.starts_with(['{', '[']) {
+            return Some(Self::Json);
+        }
+        if start.get(..15).is_some_and(|start| start.eq_ignore_ascii_case("BEGIN:VCALENDAR")) {
+            return Some(Self::Ics);
+        }
+        let end = name.rsplit('.').next().unwrap_or_default().to_lowercase();
+        Self::ALL.into_iter().find(|format| format.word() == end)
+    }
+}
+
+/// What an import did, or would do.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// To-dos that are new, changed, as they were, and gone.
+    pub counts: [u64; 4],
+    /// Lines that were not taken: the line, and why.
+    pub rejected: Vec<(u64, String)>,
+    /// What else there is to say.
+    pub notes: Vec<String>,
+}
+
+impl Report {
+    /// Reads the tool's answer.
+    #[must_use]
+    pub fn of(answer: &Value) -> Self {
+        let texts = |name: &str| answer.get(name).and_then(Value::as_array).into_iter().flatten();
+        let rejected = texts("rejected").filter_map(|one| {
+            let reason = one.get("reason")?.as_str()?.to_owned();
+            Some((one.get("line").and_then(Value::as_u64).unwrap_or_default(), reason))
+        });
+        let counts = ["new", "changed", "unchanged", "removed"]
+            .map(|name| answer.get(name).and_then(Value::as_u64).unwrap_or_default());
+        Self {
+            counts,
+            rejected: rejected.collect(),
+            notes: texts("notes").filter_map(Value::as_str).map(str::to_owned).collect(),
+        }
+    }
+
+    /// Whether there is anything to do.
+    #[must_use]
+    pub fn changes_something(&self) -> bool {
+        let [new, changed, _, removed] = self.counts;
+        new + changed + removed > 0
+    }
+}
+
+/// A copy of the to-dos on this device.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Snapshot {
+    /// Its id.
+    pub id: String,
+    /// Why it was taken, or what the person called it.
+    pub name: String,
+    /// When, in milliseconds since 1970.
+    pub at: i64,
+    /// How many to-dos are in it.
+    pub count: u64,
+}
+
+impl Snapshot {
+    /// Reads the tool's list.
+    #[must_use]
+    pub fn list(answer: &Value) -> Vec<Self> {
+        let list = answer.get("snapshots").and_then(Value::as_array).into_iter().flatten();
+        list.filter_map(|one| {
+            Some(Self {
+                id: one.get("id")?.as_str()?.to_owned(),
+                name: one.get("name").and_then(Value::as_str).unwrap_or_default().to_owned(),
+                at: one.get("at").and_then(Value::as_i64).unwrap_or_default(),
+                count: one.get("count").and_then(Value::as_u64).unwrap_or_default(),
+            })
+        })
+        .collect()
+    }
+}
+
+/// Gives a text to the person as a file. False where the browser would not.
+pub fn download(file_name: &str, media_type: &str, text: &str) -> bool {
+    let save = || {
+        let document = web_sys::window()?.document()?;
+        let options = Object::new();
+        Reflect::set(&options, &"type".into(), &media_type.into()).ok()?;
+        let blob = web_sys::Blob::new_with_str_sequence_and_options(
+            &Array::of1(&text.into()),
+            options.unchecked_ref(),
+        )
+        .ok()?;
+        let url = web_sys::Url::create_object_url_with_blob(&blob).ok()?;
+        let link: web_sys::HtmlElement = document.create_element("a").ok()?.dyn_into().ok()?;
+        link.set_attribute("href", &url).ok()?;
+        link.set_attribute("download", file_name).ok()?;
+        link.click();
+        // The browser has taken the blob by now; the address alone is given back.
+        web_sys::Url::revoke_object_url(&url).ok()
+    };
+    save().is_some()
+}
+
+/// The file a person chose: its name, size and text. The text only where it is not too large.
+pub async fn chosen(input: &web_sys::HtmlInputElement) -> Option<(String, f64, String)> {
+    let file: JsValue = input.files()?.get(0)?.into();
+    let field = |name: &str| Reflect::get(&file, &name.into()).ok();
+    let (name, size) = (field("name")?.as_string()?, field("size")?.as_f64()?);
+    if size > MAX_FILE {
+        return Some((name, size, String::new()));
+    }
+    let reading = crate::installed::call(&file, "text", &JsValue::UNDEFINED)?;
+    let text = JsFuture::from(reading).await.ok()?.as_string()?;
+    Some((name, size, text))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{Format, Report, Snapshot};
+
+    #[test]
+    fn a_file_is_known_by_what_is_in_it() {
+        let rows = [
+            ("a.json", "{}", Some(Format::Json)),
+            ("a.txt", "\u{feff} {\"x\":1}", Some(Format::Json)),
+            ("calendar.csv", "BEGIN:VCALENDAR\r\n", Some(Format::Ics)),
+            ("a.ics", "nothing", Some(Format::Ics)),
+            ("A.CSV", "title,due\r\n", Some(Format::Csv)),
+            ("a.png", "\u{1}", None),
+            ("", "", None),
+        ];
+        for (name, text, expected) in rows {
+            assert_eq!(Format::of(name, text), expected, "{name} {text:?}");
+        }
+    }
+
+    #[test]
+    fn the_tools_answers_are_read_and_missing_parts_are_nothing() {
+        let answer = json!({"new": 2, "changed": 1, "unchanged": 3, "removed": 0, "notes": ["One note."],
+            "rejected": [{"line": 7, "reason": "It has no title."}, {"odd": 1}]});
+        let report = Report::of(&answer);
+        assert_eq!(report.counts, [2, 1, 3, 0]);
+        assert_eq!(report.rejected, [(7, "It has no title.".to_owned())]);
+        assert_eq!(report.notes, ["One note."]);
+        assert!(report.changes_something());
+        assert!(!Report::of(&json!({"unchanged": 5})).changes_something());
+        let list =
+            json!({"snapshots": [{"id": "s1", "name": "Before", "at": 5, "count": 9}, {"name": "no id"}]});
+        let expected = Snapshot { id: "s1".into(), name: "Before".into(), at: 5, count: 9 };
+        assert_eq!(Snapshot::list(&list), [expected]);
+    }
+}

@@ -1,0 +1,211 @@
+//! Everything goes: to-dos, conversations, keys, settings, copies, the app's own files.
+//!
+//! A worker that still runs, or another tab, would write back what it holds in memory. So it is done by
+//! the next page: this one leaves a note, sends the other tabs out and loads itself again without a
+//! worker; that page deletes before it opens anything. The note is in the tab's own storage, where no
+//! link from elsewhere can put it.
+
+use futures::FutureExt;
+use futures::channel::oneshot;
+use futures::future::{Either, select};
+use js_sys::{Array, Reflect};
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{BroadcastChannel, MessageEvent, Window};
+
+use crate::clock;
+use crate::installed::call;
+
+/// The note, with what the next page is to do.
+const NOTE: &str = "satchel.wipe";
+
+/// The next page deletes.
+const DELETE: &str = "delete";
+
+/// The next page only says that another one did.
+const GONE: &str = "gone";
+
+/// Where a tab tells the others.
+const CHANNEL: &str = "satchel-wipe";
+
+/// What our databases, caches, folders and settings begin with.
+const OURS: &str = "satchel";
+
+/// How long a database may take to go, in milliseconds; it waits for connections to close.
+const PATIENCE_MS: u64 = 8_000;
+
+/// Deletes everything on this device: leaves the note, and loads the page again.
+pub async fn wipe() {
+    let Some(window) = web_sys::window() else { return };
+    note(&window, DELETE);
+    if let Ok(channel) = BroadcastChannel::new(CHANNEL) {
+        let _ = channel.post_message(&JsValue::TRUE);
+    }
+    unregister(&window).await;
+    let _ = window.location().reload();
+}
+
+/// Leaves when another tab deletes everything.
+pub fn listen() {
+    let Ok(channel) = BroadcastChannel::new(CHANNEL) else { return };
+    let listener = Closure::<dyn FnMut(MessageEvent)>::new(|_: MessageEvent| {
+        // The tab that deletes hears itself.
+        if let Some(window) = web_sys::window()
+            && noted(&window).as_deref() != Some(DELETE)
+        {
+            note(&window, GONE);
+            let _ = window.location().reload();
+        }
+    });
+    channel.set_onmessage(Some(listener.as_ref().unchecked_ref()));
+    // For as long as the page lives.
+    std::mem::forget(channel);
+    listener.forget();
+}
+
+/// Whether another tab has deleted everything and this one was sent out: then it opens nothing, or it would
+/// be in the way. Asked once; a reload opens a fresh app.
+#[must_use]
+pub fn leave_if_wiped() -> bool {
+    let Some(window) = web_sys::window() else { return false };
+    let gone = noted(&window).as_deref() == Some(GONE);
+    if gone {
+        forget_note(&window);
+    }
+    gone
+}
+
+/// Deletes, if the page before this one was told to. Before anything is opened.
+pub async fn wipe_if_asked() {
+    let Some(window) = web_sys::window() else { return };
+    if noted(&window).as_deref() != Some(DELETE) {
+        return;
+    }
+    // Should the page before this one not have come that far.
+    unregister(&window).await;
+    delete_caches(&window).await;
+    delete_databases(&window).await;
+    delete_files(&window).await;
+    if let Some(storage) = window.local_storage().ok().flatten() {
+        clear(&storage);
+    }
+    if let Some(storage) = window.session_storage().ok().flatten() {
+        // The note among them: it is done.
+        clear(&storage);
+    }
+}
+
+async fn unregister(window: &Window) {
+    let Some(workers) = part(&window.navigator(), "serviceWorker") else { return };
+    let Some(asked) = call(&workers, "getRegistration", &JsValue::UNDEFINED) else { return };
+    if let Ok(registration) = JsFuture::from(asked).await
+        && let Some(going) = call(&registration, "unregister", &JsValue::UNDEFINED)
+    {
+        let _ = JsFuture::from(going).await;
+    }
+}
+
+async fn delete_caches(window: &Window) {
+    let Some(caches) = part(window, "caches") else { return };
+    let Some(asked) = call(&caches, "keys", &JsValue::UNDEFINED) else { return };
+    let Ok(names) = JsFuture::from(asked).await else { return };
+    for name in Array::from(&names).iter().filter_map(|name| name.as_string()) {
+        if name.starts_with(OURS)
+            && let Some(going) = call(&caches, "delete", &name.into())
+        {
+            let _ = JsFuture::from(going).await;
+        }
+    }
+}
+
+async fn delete_databases(window: &Window) {
+    let Some(factory) = window.indexed_db().ok().flatten() else { return };
+    // Firefox before 126 cannot list them: then at least those we know by name.
+    let mut names = vec!["satchel".to_owned(), "satchel-conversations".to_owned(), "satchel-keys".to_owned()];
+    if let Some(asked) = call(&factory, "databases", &JsValue::UNDEFINED)
+        && let Ok(list) = JsFuture::from(asked).await
+    {
+        names = Array::from(&list)
+            .iter()
+            .filter_map(|one| part(&one, "name")?.as_string())
+            .filter(|name| name.starts_with(OURS))
+            .collect();
+    }
+    for name in names {
+        let Ok(request) = factory.delete_database(&name) else { continue };
+        let (send, gone) = oneshot::channel::<()>();
+        let send = Rc::new(RefCell::new(Some(send)));
+        let done = Closure::<dyn FnMut()>::new(move || {
+            if let Some(send) = send.borrow_mut().take() {
+                let _ = send.send(());
+            }
+        });
+        request.set_onsuccess(Some(done.as_ref().unchecked_ref()));
+        request.set_onerror(Some(done.as_ref().unchecked_ref()));
+        if let Either::Right(_) = select(gone, clock::sleep(PATIENCE_MS).boxed_local()).await {
+            // It goes when the last connection to it closes.
+            done.forget();
+        }
+    }
+}
+
+async fn delete_files(window: &Window) {
+    let Some(manager) = part(&window.navigator(), "storage") else { return };
+    let Some(asked) = call(&manager, "getDirectory", &JsValue::UNDEFINED) else { return };
+    let Ok(root) = JsFuture::from(asked).await else { return };
+    let Some(names) = part(&root, "keys").and_then(|keys| keys.dyn_into::<js_sys::Function>().ok()) else {
+        return;
+    };
+    let Ok(names) = names.call0(&root) else { return };
+    let mut ours = Vec::new();
+    while let Some(asked) = call(&names, "next", &JsValue::UNDEFINED)
+        && let Ok(next) = JsFuture::from(asked).await
+        && let Some(name) = part(&next, "value").and_then(|name| name.as_string())
+    {
+        ours.push(name);
+    }
+    let options = js_sys::Object::new();
+    let _ = Reflect::set(&options, &"recursive".into(), &JsValue::TRUE);
+    for name in ours.iter().filter(|name| name.starts_with(OURS)) {
+        let removed = part(&root, "removeEntry")
+            .and_then(|remove| remove.dyn_into::<js_sys::Function>().ok())
+            .and_then(|remove| remove.call2(&root, &name.as_str().into(), &options).ok())
+            .and_then(|going| going.dyn_into::<js_sys::Promise>().ok());
+        if let Some(going) = removed {
+            let _ = JsFuture::from(going).await;
+        }
+    }
+}
+
+fn clear(storage: &web_sys::Storage) {
+    let names: Vec<String> = (0..storage.length().unwrap_or(0))
+        .filter_map(|at| storage.key(at).ok().flatten())
+        .filter(|name| name.starts_with(OURS))
+        .collect();
+    for name in names {
+        let _ = storage.remove_item(&name);
+    }
+}
+
+fn note(window: &Window, what: &str) {
+    if let Some(storage) = window.session_storage().ok().flatten() {
+        let _ = storage.set_item(NOTE, what);
+    }
+}
+
+fn noted(window: &Window) -> Option<String> {
+    window.session_storage().ok().flatten()?.get_item(NOTE).ok().flatten()
+}
+
+fn forget_note(window: &Window) {
+    if let Some(storage) = window.session_storage().ok().flatten() {
+        let _ = storage.remove_item(NOTE);
+    }
+}
+
+fn part(of: &JsValue, name: &str) -> Option<JsValue> {
+    Reflect::get(of, &name.into()).ok().filter(|part| !part.is_undefined() && !part.is_null())
+}

@@ -1,0 +1,169 @@
+//! The words around the person's data: storage, files, copies, and deleting everything.
+
+use serde_json::Value;
+
+use crate::data::{Format, bytes};
+
+pub const STORAGE: &str = "On this device";
+pub const LOOKING_AT_STORAGE: &str = "Looking…";
+pub const KEEP_FOR_GOOD: &str = "Ask the browser to keep it";
+pub const EXPORT: &str = "Take your to-dos with you";
+pub const EXPORT_HINT: &str = "JSON holds everything and can be brought in again. iCalendar and CSV are for other \
+programs. Your key and your conversations are in none of them.";
+pub const NO_DOWNLOAD: &str = "The browser saved no file.";
+pub const IMPORT: &str = "Bring to-dos in";
+pub const IMPORT_HINT: &str = "You see what a file would change before anything is changed.";
+pub const IMPORT_FILE: &str = "A JSON, iCalendar or CSV file";
+pub const IMPORT_REPLACE: &str = "Replace everything: to-dos that are not in the file are deleted";
+pub const IMPORT_CONFIRM: &str = "Bring them in";
+pub const READING_FILE: &str = "Reading the file…";
+pub const FILE_TOO_LARGE: &str = "This file is larger than 100 MB.";
+pub const FILE_OF_NO_KIND: &str = "This is no JSON, iCalendar or CSV file.";
+pub const NOTHING_CHANGED: &str = "Nothing was changed.";
+pub const COPIES: &str = "Copies on this device";
+pub const COPIES_HINT: &str = "Before a large change a copy is taken by itself. The last ten are kept, as long as this browser keeps its data.";
+pub const COPY_BY_HAND: &str = "Taken by hand";
+pub const TAKE_A_COPY: &str = "Take a copy now";
+pub const GO_BACK_TO_IT: &str = "Go back to it";
+pub const ERASE: &str = "Delete everything";
+pub const ERASE_HINT: &str =
+    "To-dos, conversations, keys, settings and copies go from this browser, for good.";
+pub const ERASE_OFFLINE: &str =
+    "This needs the network: the app’s own files go as well, and are loaded again afterwards.";
+pub const ERASE_BUTTON: &str = "Delete everything";
+pub const ERASE_QUESTION: &str = "Delete everything on this device?";
+pub const ERASE_WHAT: &str = "All to-dos with their history, all conversations, saved keys, settings and copies are \
+deleted, and other open tabs of Satchel are closed. This cannot be undone; a file you took with you can be brought in.";
+pub const ERASE_SURE: &str = "I understand that nothing of it can be brought back";
+pub const KEEP_ALL: &str = "Keep everything";
+
+/// What there is, from the tool's answer.
+#[must_use]
+pub fn what_is_kept(answer: &Value) -> String {
+    let number = |path: &str| answer.pointer(path).and_then(Value::as_u64).unwrap_or_default();
+    let (open, done, revision) = (number("/open"), number("/done"), number("/rev"));
+    let todos = match open + done {
+        0 => "No to-dos yet".to_owned(),
+        1 => "One to-do".to_owned(),
+        all => format!("{all} to-dos ({open} open, {done} done)"),
+    };
+    match revision {
+        0 => format!("{todos}."),
+        1 => format!("{todos}, one change in the history."),
+        changes => format!("{todos}, {changes} changes in the history."),
+    }
+}
+
+/// How much room is used.
+#[must_use]
+pub fn storage_used(used: Option<u64>, quota: Option<u64>) -> String {
+    match (used, quota) {
+        (Some(used), Some(quota)) => {
+            format!(
+                "Uses {} of the {} this browser allows, the app itself included.",
+                bytes(used),
+                bytes(quota)
+            )
+        }
+        (Some(used), None) => format!("Uses {}.", bytes(used)),
+        (None, _) => "This browser does not say how much is used.".to_owned(),
+    }
+}
+
+/// Whether the browser may take it away.
+#[must_use]
+pub fn kept_for_good(kept: Option<bool>, refused: bool) -> &'static str {
+    match (kept, refused) {
+        (Some(true), _) => "The browser keeps it until you delete it.",
+        (Some(false), false) => "The browser may delete it when the device runs out of room.",
+        (Some(false), true) => {
+            "The browser would not promise to keep it. It does so for apps that are installed or used often; until \
+             then take a file with you now and then."
+        }
+        (None, _) => "This browser does not say whether it may delete it. Take a file with you now and then.",
+    }
+}
+
+/// A format of files.
+#[must_use]
+pub fn format_name(format: Format) -> &'static str {
+    match format {
+        Format::Json => "JSON",
+        Format::Ics => "iCalendar",
+        Format::Csv => "CSV",
+    }
+}
+
+/// A file was saved.
+#[must_use]
+pub fn exported(file_name: &str, count: Option<u64>) -> String {
+    match count {
+        Some(1) => format!("Saved one to-do as {file_name}."),
+        Some(count) => format!("Saved {count} to-dos as {file_name}."),
+        None => format!("Saved {file_name}."),
+    }
+}
+
+/// What a file would do: new, changed, as they were, gone.
+#[must_use]
+pub fn import_would(name: &str, counts: &[u64; 4]) -> String {
+    let said = ["new", "changed", "as they are", "deleted"];
+    let parts: Vec<String> = counts
+        .iter()
+        .zip(said)
+        .filter(|(count, _)| **count > 0)
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+    if parts.is_empty() {
+        format!("{name}: no to-dos in it.")
+    } else {
+        format!("{name}: {}.", parts.join(", "))
+    }
+}
+
+/// A line of a file that was not taken.
+#[must_use]
+pub fn rejected(line: u64, reason: &str) -> String {
+    format!("Line {line}: {reason}")
+}
+
+/// The rest of a list.
+#[must_use]
+pub fn and_more(more: usize) -> String {
+    format!("and {more} more")
+}
+
+/// What is in a copy, and when it was taken.
+#[must_use]
+pub fn copy_of(count: u64, ago: &str) -> String {
+    match count {
+        1 => format!("one to-do, {ago}"),
+        count => format!("{count} to-dos, {ago}"),
+    }
+}
+
+/// What going back to a copy would do.
+#[must_use]
+pub fn restore_would(total: u64) -> String {
+    match total {
+        0 => "Nothing would change.".to_owned(),
+        1 => "One to-do would change.".to_owned(),
+        total => format!("{total} to-dos would change."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{import_would, what_is_kept};
+
+    #[test]
+    fn counts_are_said_in_words() {
+        assert_eq!(what_is_kept(&json!({})), "No to-dos yet.");
+        let answer = json!({"open": 3, "done": 2, "rev": 9});
+        assert_eq!(what_is_kept(&answer), "5 to-dos (3 open, 2 done), 9 changes in the history.");
+        assert_eq!(import_would("a.csv", &[2, 0, 1, 0]), "a.csv: 2 new, 1 as they are.");
+        assert_eq!(import_would("a.csv", &[0; 4]), "a.csv: no to-dos in it.");
+    }
+}

@@ -1,0 +1,54 @@
+//! The app itself: its theme, its installation, and what leaves the device.
+
+use leptos::prelude::*;
+
+use super::Theme;
+use crate::desk::Desk;
+use crate::i18n;
+use crate::installed::{Installation, install};
+
+/// The section.
+#[component]
+pub fn AppSection() -> impl IntoView {
+    let Desk { settings, installation, .. } = Desk::get();
+    view! {
+        <fieldset>
+            <legend>{i18n::THEME}</legend>
+            <div class="segments" role="radiogroup" aria-label=i18n::THEME>
+                {Theme::ALL
+                    .map(|theme| {
+                        view! {
+                            <label class="segment">
+                                <input
+                                    type="radio"
+                                    name="theme"
+                                    value=theme.word()
+                                    prop:checked=move || settings.with(|settings| settings.theme == theme)
+                                    on:change=move |_| settings.update(|settings| settings.theme = theme)
+                                />
+                                <span>{i18n::theme_name(theme)}</span>
+                            </label>
+                        }
+                    })}
+            </div>
+        </fieldset>
+        <fieldset>
+            <legend>{i18n::INSTALLATION}</legend>
+            <p class="hint" data-testid="installation">{move || i18n::installation(installation.get())}</p>
+            <Show when=move || installation.get() == Installation::Offered>
+                <button
+                    type="button"
+                    class="button"
+                    data-testid="install"
+                    on:click=move |_| install(installation)
+                >
+                    {i18n::INSTALL}
+                </button>
+            </Show>
+        </fieldset>
+        <fieldset>
+            <legend>{i18n::PRIVACY}</legend>
+            <p class="hint">{move || settings.with(|settings| i18n::what_leaves(&settings.model))}</p>
+        </fieldset>
+    }
+}

@@ -1,0 +1,193 @@
+//! Who answers: the built-in model, one behind the gateway, or the person's own.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::connection::Connection;
+use super::key_field::KeyField;
+use super::{Choice, Own};
+use crate::desk::Desk;
+use crate::i18n;
+use crate::model::{Offer, PRESETS, Preset, offers};
+
+/// The section.
+#[component]
+pub fn ModelSection() -> impl IntoView {
+    let desk = Desk::get();
+    let settings = desk.settings;
+    let offered: RwSignal<Vec<Offer>> = RwSignal::new(Vec::new());
+    // The gateway is asked when somebody looks, never before.
+    if desk.online.get_untracked() {
+        spawn_local(async move {
+            let offers = offers().await;
+            let _ = offered.try_set(offers);
+        });
+    }
+    let choice = Memo::new(move |_| settings.with(|settings| settings.model.clone()));
+    view! {
+        <fieldset>
+            <legend>{i18n::MODEL}</legend>
+            <label class="stack">
+                <span>{i18n::WHO_ANSWERS}</span>
+                <select
+                    class="field"
+                    data-testid="model-select"
+                    on:change=move |event| {
+                        let value = event_target_value(&event);
+                        settings.update(|settings| settings.model = Choice::from(value));
+                    }
+                >
+                    <option value="builtin" selected=move || choice.get() == Choice::BuiltIn>
+                        {i18n::BUILT_IN}
+                    </option>
+                    {move || gateway_options(&offered.get(), &choice.get())}
+                    <option value="own" selected=move || choice.get() == Choice::Own>
+                        {i18n::OWN_MODEL}
+                    </option>
+                </select>
+            </label>
+            <p class="hint">{move || i18n::model_hint(&choice.get())}</p>
+            <Show when=move || choice.get() == Choice::Own>
+                <OwnModel />
+            </Show>
+        </fieldset>
+    }
+}
+
+/// An endpoint of the person's own: where it is, its key, its model, and whether it works.
+#[component]
+fn OwnModel() -> impl IntoView {
+    let settings = Desk::get().settings;
+    let url = Memo::new(move |_| settings.with(|settings| settings.own.url.clone()));
+    let preset = Memo::new(move |_| url.with(|url| Preset::at(url)));
+    let chosen = move |id: &str| preset.get().map_or("other", |preset| preset.id) == id;
+    let option = move |preset: &'static Preset| {
+        view! {
+            <option value=preset.id selected=move || chosen(preset.id)>
+                {preset.name}
+            </option>
+        }
+    };
+    let (here, elsewhere): (Vec<_>, Vec<_>) =
+        PRESETS.iter().partition(|preset: &&Preset| preset.start.is_some());
+    let models = RwSignal::new(Vec::<String>::new());
+    let set = move |change: fn(&mut Own, String), value: String| {
+        settings.update(|settings| change(&mut settings.own, value.trim().to_owned()));
+    };
+    view! {
+        <div class="own">
+            <label class="stack">
+                <span>{i18n::PROVIDER}</span>
+                <select
+                    class="field"
+                    data-testid="own-preset"
+                    on:change=move |event| {
+                        let preset = Preset::of(&event_target_value(&event));
+                        settings
+                            .update(|settings| {
+                                settings.own = Own {
+                                    url: preset.map(|preset| preset.url.to_owned()).unwrap_or_default(),
+                                    model: String::new(),
+                                };
+                            });
+                    }
+                >
+                    <optgroup label=i18n::PROVIDERS_HERE>{here.into_iter().map(option).collect_view()}</optgroup>
+                    <optgroup label=i18n::PROVIDERS_ELSEWHERE>
+                        {elsewhere.into_iter().map(option).collect_view()}
+                    </optgroup>
+                    <option value="other" selected=move || chosen("other")>
+                        {i18n::PROVIDER_OTHER}
+                    </option>
+                </select>
+            </label>
+            <label class="stack">
+                <span>{i18n::OWN_URL}</span>
+                <input
+                    class="field"
+                    type="url"
+                    data-testid="own-url"
+                    placeholder="http://127.0.0.1:11434/v1"
+                    autocomplete="off"
+                    spellcheck="false"
+                    dir="ltr"
+                    prop:value=url
+                    on:input=move |event| set(|own, url| own.url = url, event_target_value(&event))
+                />
+            </label>
+            {move || preset.get().map(how_to_get_in)}
+            <KeyField />
+            <label class="stack">
+                <span>{i18n::OWN_NAME}</span>
+                <input
+                    class="field"
+                    type="text"
+                    data-testid="own-model"
+                    list="own-models"
+                    placeholder="qwen3"
+                    autocomplete="off"
+                    spellcheck="false"
+                    dir="ltr"
+                    prop:value=move || settings.with(|settings| settings.own.model.clone())
+                    on:input=move |event| set(|own, model| own.model = model, event_target_value(&event))
+                />
+            </label>
+            <datalist id="own-models" data-testid="own-models">
+                {move || {
+                    models.get().into_iter().map(|model| view! { <option value=model></option> }).collect_view()
+                }}
+            </datalist>
+            <Connection models />
+        </div>
+    }
+}
+
+/// A provider's page for keys, or the command that starts a server here.
+fn how_to_get_in(preset: &'static Preset) -> AnyView {
+    match (preset.keys_at, preset.start) {
+        (Some(keys_at), _) => {
+            let host = keys_at.split('/').nth(2).unwrap_or_default();
+            view! {
+                <p class="hint">
+                    {i18n::GET_A_KEY} " "
+                    <a href=keys_at target="_blank" rel="noopener noreferrer" data-testid="own-keys-at">
+                        {host}
+                        <span class="visually-hidden">{i18n::NEW_WINDOW}</span>
+                    </a>
+                </p>
+            }
+            .into_any()
+        }
+        (None, Some(start)) => view! {
+            <p class="hint">
+                {i18n::START_IT} " " <code class="command" dir="ltr">{start}</code>
+            </p>
+        }
+        .into_any(),
+        (None, None) => ().into_any(),
+    }
+}
+
+/// The gateway's models; the chosen one also when the gateway does not answer.
+fn gateway_options(offered: &[Offer], chosen: &Choice) -> Vec<AnyView> {
+    let mut options: Vec<(Choice, String)> = offered
+        .iter()
+        .map(|offer| {
+            let choice = Choice::Gateway { upstream: offer.upstream.clone(), model: offer.id.clone() };
+            let name = if offer.name.is_empty() { &offer.id } else { &offer.name };
+            (choice, i18n::gateway_model(name, &offer.upstream))
+        })
+        .collect();
+    if let Choice::Gateway { upstream, model } = chosen
+        && !options.iter().any(|(choice, _)| choice == chosen)
+    {
+        options.push((chosen.clone(), i18n::gateway_model(model, upstream)));
+    }
+    options
+        .into_iter()
+        .map(|(choice, name)| {
+            let selected = choice == *chosen;
+            view! { <option value=String::from(choice) selected=selected>{name}</option> }.into_any()
+        })
+        .collect()
+}

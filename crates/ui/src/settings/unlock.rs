@@ -1,0 +1,103 @@
+//! Asks for the passphrase, when a key that is behind it is needed.
+
+use leptos::ev::SubmitEvent;
+use leptos::html;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::desk::Desk;
+use crate::i18n;
+
+/// The dialog. The keyring opens it.
+#[component]
+pub fn UnlockDialog() -> impl IntoView {
+    let keyring = Desk::get().keys;
+    let dialog = NodeRef::<html::Dialog>::new();
+    let field = NodeRef::<html::Input>::new();
+    let typed = RwSignal::new(String::new());
+    let trouble = RwSignal::new(None::<String>);
+    let working = RwSignal::new(false);
+    Effect::new(move |_| {
+        let Some(dialog) = dialog.get() else { return };
+        match (keyring.asking.get(), dialog.open()) {
+            (true, false) => drop(dialog.show_modal()),
+            (false, true) => dialog.close(),
+            (true, true) | (false, false) => {}
+        }
+    });
+    let unlock = move |event: SubmitEvent| {
+        event.prevent_default();
+        if working.get_untracked() {
+            return;
+        }
+        working.set(true);
+        spawn_local(async move {
+            let said = typed.get_untracked();
+            let unlocked = keyring.unlock(&said).await;
+            working.set(false);
+            typed.set(String::new());
+            match unlocked {
+                Ok(()) => keyring.asked(),
+                Err(error) => {
+                    trouble.set(Some(error.to_string()));
+                    if let Some(field) = field.get_untracked() {
+                        let _ = field.focus();
+                    }
+                }
+            }
+        });
+    };
+    let forget = move |_| {
+        spawn_local(async move {
+            match keyring.remove_all().await {
+                Ok(()) => keyring.asked(),
+                Err(error) => trouble.set(Some(error.to_string())),
+            }
+        });
+    };
+    view! {
+        <dialog
+            node_ref=dialog
+            class="sheet sheet-small"
+            data-testid="unlock-dialog"
+            aria-labelledby="unlock-title"
+            on:close=move |_| {
+                typed.set(String::new());
+                trouble.set(None);
+                keyring.asked();
+            }
+        >
+            <form class="sheet-body" on:submit=unlock>
+                <h2 id="unlock-title">{i18n::UNLOCK_TITLE}</h2>
+                <p class="hint">{i18n::UNLOCK_HINT}</p>
+                <label class="stack">
+                    <span>{i18n::PASSPHRASE}</span>
+                    <input
+                        node_ref=field
+                        class="field"
+                        type="password"
+                        data-testid="unlock-field"
+                        autocomplete="current-password"
+                        autofocus
+                        prop:value=typed
+                        on:input=move |event| typed.set(event_target_value(&event))
+                    />
+                </label>
+                <p class="bad" role="alert" data-testid="unlock-trouble">
+                    {trouble}
+                </p>
+                <div class="sheet-buttons">
+                    <button type="button" class="text-button" data-testid="unlock-forget" on:click=forget>
+                        {i18n::UNLOCK_FORGOT}
+                    </button>
+                    <button type="button" class="button" on:click=move |_| keyring.asked()>
+                        {i18n::CANCEL}
+                    </button>
+                    <button type="submit" class="button primary" data-testid="unlock">
+                        {i18n::UNLOCK}
+                    </button>
+                </div>
+            </form>
+        </dialog>
+    }
+}

@@ -1,0 +1,206 @@
+//! A person's data: it leaves as files and comes back, copies can be gone back to, and everything can be deleted.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use std::path::Path;
+
+use e2e::{App, Browser, eventually};
+use serde_json::{Value, json};
+
+async fn open_data(browser: &Browser) {
+    browser.testid("settings").await.click().await.unwrap();
+    browser.testid("settings-data").await.click().await.unwrap();
+    browser.testid("storage").await;
+}
+
+async fn downloads_to(browser: &Browser, folder: &Path) {
+    browser
+        .cdp(
+            "Page.setDownloadBehavior",
+            json!({"behavior": "allow", "downloadPath": folder.to_string_lossy()}),
+        )
+        .await;
+}
+
+/// Saves a file by its button and gives its text.
+async fn exported(browser: &Browser, format: &str, folder: &Path) -> (String, String) {
+    browser.testid(&format!("export-{format}")).await.click().await.unwrap();
+    let find = || {
+        let file = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        file.into_iter().find(|path| path.extension().is_some_and(|end| end == format))
+    };
+    let there = eventually(std::time::Duration::from_secs(20), || async { find().is_some() }).await;
+    assert!(there, "no {format} file came");
+    let path = find().unwrap();
+    (path.file_name().unwrap().to_string_lossy().into_owned(), std::fs::read_to_string(path).unwrap())
+}
+
+/// Chooses a file, and waits until it was looked at.
+async fn choose(browser: &Browser, folder: &Path, name: &str, text: &str, state: &str) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    browser.css(r#"[data-testid="import-file"]"#).await.send_keys(path.to_string_lossy()).await.unwrap();
+    import_is(browser, state).await;
+    browser.testid("import-state").await.text().await.unwrap()
+}
+
+async fn import_is(browser: &Browser, state: &str) {
+    browser
+        .until(
+            &format!("the import is {state}"),
+            &format!(
+                r#"return document.querySelector('[data-testid="import-state"]').dataset.state === "{state}""#
+            ),
+        )
+        .await;
+}
+
+#[tokio::test]
+async fn todos_leave_as_files_and_come_back() {
+    let app = App::start();
+    let browser = Browser::start().await;
+    let (out, inn) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    downloads_to(&browser, out.path()).await;
+    browser.open(&app.url()).await;
+    browser.ask("Add buy milk tomorrow #home and pay the rent on Friday").await;
+    browser.ask("Add water the plants every Tuesday").await;
+    browser.ask("Complete pay the rent").await;
+    let before = browser.stored().await;
+    assert_eq!(before.len(), 3);
+
+    open_data(&browser).await;
+    browser
+        .until(
+            "the to-dos are counted",
+            r#"return document.querySelector('[data-testid="storage-counts"]').textContent.includes("to-do")"#,
+        )
+        .await;
+    let counts = browser.testid("storage-counts").await.text().await.unwrap();
+    assert!(counts.contains("3 to-dos") && counts.contains("1 done"), "{counts}");
+    browser
+        .until(
+            "the used room is said",
+            r#"return document.querySelector('[data-testid="storage-used"]').textContent.includes("Uses")"#,
+        )
+        .await;
+    let (name, json) = exported(&browser, "json", out.path()).await;
+    assert!(name.contains("satchel") || name.contains("todo"), "{name}");
+    let (_, ics) = exported(&browser, "ics", out.path()).await;
+    assert!(ics.contains("BEGIN:VTODO") && ics.contains("Buy milk"), "{ics}");
+    let (_, csv) = exported(&browser, "csv", out.path()).await;
+    assert!(csv.starts_with('\u{feff}') && csv.contains("Buy milk"), "{csv}");
+
+    // The same file again changes nothing, and says so before anything is done.
+    let would = choose(&browser, inn.path(), "same.json", &json, "ready").await;
+    assert!(would.contains("3 as they are"), "{would}");
+    assert!(!browser.testid("import-confirm").await.is_enabled().await.unwrap());
+    browser.testid("import-cancel").await.click().await.unwrap();
+
+    // Another app's file: looked at, brought in, and undone.
+    let other = "title,due\r\nCall mum,2026-12-01\r\nBook flight,\r\n";
+    let would = choose(&browser, inn.path(), "other.csv", other, "ready").await;
+    assert!(would.contains("2 new"), "{would}");
+    assert_eq!(browser.stored().await.len(), 3, "looking changes nothing");
+    browser.testid("import-confirm").await.click().await.unwrap();
+    import_is(&browser, "done").await;
+    assert_eq!(browser.stored().await.len(), 5);
+    browser.testid("import-undo").await.click().await.unwrap();
+    import_is(&browser, "idle").await;
+    assert_eq!(browser.stored().await.len(), 3);
+
+    // A broken file changes nothing and says where it is broken.
+    let said = choose(&browser, inn.path(), "broken.json", &json[..json.len() / 2], "broken").await;
+    assert!(said.contains("Nothing was changed"), "{said}");
+    let said = choose(&browser, inn.path(), "picture.png", "\u{1}\u{2}", "broken").await;
+    assert!(said.contains("no JSON, iCalendar or CSV"), "{said}");
+
+    // On an empty device the file brings everything back as it was.
+    browser.close_dialog().await;
+    for todo in &before {
+        browser.call("todo_delete", &json!({"id": todo["id"]}), None).await;
+    }
+    assert_eq!(browser.stored().await.len(), 0);
+    open_data(&browser).await;
+    choose(&browser, inn.path(), "all.json", &json, "ready").await;
+    browser.testid("import-confirm").await.click().await.unwrap();
+    import_is(&browser, "done").await;
+    assert_eq!(by_id(browser.stored().await), by_id(before), "lossless");
+    browser.console_is_clean(&[]).await;
+}
+
+fn by_id(mut todos: Vec<Value>) -> Vec<Value> {
+    todos.sort_by_key(|todo| todo["id"].to_string());
+    todos
+}
+
+#[tokio::test]
+async fn a_copy_can_be_gone_back_to() {
+    let app = App::start();
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    browser.ask("Add buy milk").await;
+    browser.ask("Add buy bread").await;
+    open_data(&browser).await;
+    browser.testid("copy-take").await.click().await.unwrap();
+    browser.testid("copy").await;
+    browser.close_dialog().await;
+    browser.ask("Complete buy milk").await;
+    browser.shows(&[("Buy milk", "done"), ("Buy bread", "open")]).await;
+
+    open_data(&browser).await;
+    browser.testid("copy-restore").await.click().await.unwrap();
+    browser.testid("copy-confirm").await;
+    let said = browser.css(r#"[data-testid="copy"] [role="status"]"#).await.text().await.unwrap();
+    assert!(said.contains("One to-do would change"), "{said}");
+    browser.testid("copy-confirm").await.click().await.unwrap();
+    browser.shows(&[("Buy milk", "open"), ("Buy bread", "open")]).await;
+    browser.console_is_clean(&[]).await;
+}
+
+#[tokio::test]
+async fn everything_can_be_deleted() {
+    let app = App::start();
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    browser.ask("Add buy milk").await;
+    browser
+        .eval_async(
+            r#"localStorage.setItem("satchel.settings", JSON.stringify({theme: "dark"}));
+               localStorage.setItem("other", "not ours");"#,
+        )
+        .await;
+    // Another tab is open, and would write back what it holds.
+    let first = browser.driver.window().await.unwrap();
+    let other = browser.driver.new_tab().await.unwrap();
+    browser.driver.switch_to_window(other.clone()).await.unwrap();
+    browser.open(&app.url()).await;
+    browser.shows(&[("Buy milk", "open")]).await;
+    browser.driver.switch_to_window(first).await.unwrap();
+
+    open_data(&browser).await;
+    browser.testid("erase").await.click().await.unwrap();
+    assert!(!browser.testid("erase-confirm").await.is_enabled().await.unwrap(), "said once is not enough");
+    browser.testid("erase-sure").await.click().await.unwrap();
+    browser.eval("window.before = true").await;
+    browser.testid("erase-confirm").await.click().await.unwrap();
+    browser.until("the page is a new one", "return !window.before && !!document.querySelector('.app')").await;
+    browser.ready().await;
+    browser.shows(&[]).await;
+    assert_eq!(browser.stored().await.len(), 0);
+    assert_eq!(browser.count(r#"[data-testid="message"]"#).await, 0);
+    let left = browser
+        .eval(r#"return [localStorage.getItem("satchel.settings"), localStorage.getItem("other"), sessionStorage.getItem("satchel.wipe")]"#)
+        .await;
+    assert_eq!(left, json!([null, "not ours", null]));
+
+    // The other tab was sent out, and opens a fresh app when asked to.
+    browser.driver.switch_to_window(other).await.unwrap();
+    browser.until("it says so", r#"return !!document.querySelector('[data-testid="wiped"]')"#).await;
+    browser.css(r#"[data-testid="wiped"] a"#).await.click().await.unwrap();
+    browser.ready().await;
+    browser.shows(&[]).await;
+    // A to-do of the new life stays.
+    browser.ask("Add buy bread").await;
+    browser.reload().await;
+    browser.shows(&[("Buy bread", "open")]).await;
+    browser.console_is_clean(&[]).await;
+}

@@ -1,0 +1,118 @@
+//! A remote model and no network: the person chooses who answers, and a message that waits is sent once.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use e2e::{App, Browser, Provider, Reply, sse};
+use serde_json::json;
+
+/// The app with a model that is not on this machine, as far as the page can tell.
+async fn with_remote_model(provider: &Provider) -> (App, Browser) {
+    let url = provider.base_url().replace("127.0.0.1", "provider.test");
+    let app = App::start_with(&format!("connect_origins = [\"{}\"]\n", url.trim_end_matches("/v1")));
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    let settings = json!({"model": "own", "own": {"url": url, "model": "m"}});
+    browser.eval(&format!("localStorage.setItem('satchel.settings', {})", json!(settings.to_string()))).await;
+    browser.reload().await;
+    (app, browser)
+}
+
+async fn online(browser: &Browser, online: bool) {
+    browser.offline(!online).await;
+    browser
+        .until(
+            "the status says so",
+            &format!(
+                r#"return document.querySelector('[data-testid="status"]').dataset.online === "{online}""#
+            ),
+        )
+        .await;
+}
+
+async fn waiting(browser: &Browser, count: u64) {
+    browser
+        .until(
+            &format!("{count} messages wait"),
+            &format!(r#"return document.querySelectorAll('[data-testid="waiting"]').length === {count}"#),
+        )
+        .await;
+}
+
+async fn status(browser: &Browser) -> String {
+    browser.testid("status").await.text().await.unwrap()
+}
+
+const SAID: &str = r#"[data-testid="message"][data-role="user"]"#;
+
+#[tokio::test]
+async fn without_a_network_the_person_chooses_and_what_waits_is_sent_once() {
+    let provider = Provider::start([Reply::stream(&sse::text("Here is the plan."), 40)]).await;
+    let (_app, browser) = with_remote_model(&provider).await;
+    assert!(status(&browser).await.contains("Own model"));
+    assert_eq!(browser.count(r#"[data-testid="outbox-choice"]"#).await, 0);
+
+    // The built-in model stands in, and the header says who answers.
+    online(&browser, false).await;
+    browser.testid("outbox-choice").await;
+    assert!(status(&browser).await.contains("Built in"), "{}", status(&browser).await);
+    browser.ask("Add buy milk").await;
+    browser.shows(&[("Buy milk", "open")]).await;
+    assert_eq!(provider.requests().len(), 0);
+
+    // Or the message waits, is kept, and can be taken back.
+    browser.css(r#"label:has([data-testid="outbox-wait"])"#).await.click().await.unwrap();
+    browser.send("Plan my week").await;
+    waiting(&browser, 1).await;
+    browser.send("And next week").await;
+    waiting(&browser, 2).await;
+    let second =
+        browser.driver.find_all(thirtyfour::By::Css(r#"[data-testid="waiting-cancel"]"#)).await.unwrap();
+    second[1].click().await.unwrap();
+    waiting(&browser, 1).await;
+    browser.reload().await;
+    waiting(&browser, 1).await;
+    assert_eq!(browser.count(SAID).await, 1, "nothing was said yet");
+    assert_eq!(provider.requests().len(), 0);
+
+    // A second tab follows this conversation; only one of them sends.
+    let first = browser.driver.window().await.unwrap();
+    let second = browser.driver.new_tab().await.unwrap();
+    let url = browser.driver.current_url().await.unwrap();
+    browser.driver.switch_to_window(second).await.unwrap();
+    browser.open(url.as_str()).await;
+    browser.driver.switch_to_window(first).await.unwrap();
+    online(&browser, true).await;
+    waiting(&browser, 0).await;
+    browser.idle().await;
+    assert!(browser.answer().await.contains("Here is the plan."));
+    assert_eq!(browser.count(SAID).await, 2);
+    assert_eq!(provider.requests().len(), 1, "sent once");
+    assert!(status(&browser).await.contains("Own model"));
+    browser.console_is_clean(&["ERR_INTERNET_DISCONNECTED"]).await;
+}
+
+/// A page that ends while the message is handed over neither loses nor doubles it.
+#[tokio::test]
+async fn a_reload_while_it_is_sent_loses_and_doubles_nothing() {
+    let provider = Provider::start([]).await;
+    let answer = Reply::stream(&sse::text("Here is the plan, as you wanted it."), 20).slow(20);
+    provider.answer_by_request(&answer, &answer);
+    let (_app, browser) = with_remote_model(&provider).await;
+    for round in 1..=4_u64 {
+        online(&browser, false).await;
+        browser.css(r#"label:has([data-testid="outbox-wait"])"#).await.click().await.unwrap();
+        browser.send("Plan my week").await;
+        waiting(&browser, 1).await;
+        browser.offline(false).await;
+        // Somewhere between the network's return and the answer's end.
+        tokio::time::sleep(std::time::Duration::from_millis(60 * (round - 1))).await;
+        browser.reload().await;
+        waiting(&browser, 0).await;
+        browser
+            .until("it was said", &format!("return document.querySelectorAll('{SAID}').length >= {round}"))
+            .await;
+        browser.idle().await;
+        assert_eq!(browser.count(SAID).await, round, "round {round}: said once");
+        assert!(browser.answer().await.contains("as you wanted it."));
+    }
+    browser.console_is_clean(&["ERR_INTERNET_DISCONNECTED"]).await;
+}
