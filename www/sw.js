@@ -22,7 +22,6 @@ async function keep(cache, path) {
   const { redirected, body, headers } = response; // a navigation takes no answer that was redirected
   await cache.put(url, redirected ? new Response(body, { headers }) : response);
 }
-
 const refuse = (status, message, headers, code = status < 500 ? -32600 : -32603) =>
   Response.json({ jsonrpc: "2.0", error: { code, message } }, { status, headers });
 
@@ -34,8 +33,10 @@ async function answer(request) {
   if (!/^application\/json\s*(;|$)/i.test(type ?? "")) return refuse(415, "Only application/json is taken");
   if (origin && origin !== location.origin) return refuse(403, "This origin may not use the server");
   try {
+    const body = await request.text();
+    if (body.length > 4 << 20) return refuse(413, "The body is larger than 4 MiB"); // wasm memory never shrinks again
     await ready();
-    const reply = await handle(method, JSON.stringify(Object.fromEntries(headers)), await request.text());
+    const reply = await handle(method, JSON.stringify(Object.fromEntries(headers)), body);
     return new Response(reply.body || null, { status: reply.status, headers: JSON.parse(reply.headers_json) });
   } catch (reason) {
     return refuse(503, `The tool server does not start: ${reason}`);
@@ -71,8 +72,7 @@ addEventListener("fetch", (event) => {
 });
 
 addEventListener("message", (event) => {
-  const { satchel, version } = event.data ?? {}; // a "ping" need only arrive: it keeps the worker awake
-  const [port] = event.ports;
+  const [{ satchel, version }, [port]] = [event.data ?? {}, event.ports]; // a "ping" need only arrive, to keep us awake
   if (satchel === "port" && port) event.waitUntil(ready().then(() => open_port(version, port), () => port.close()));
   if (satchel === "claim") event.waitUntil(clients.claim());
   if (satchel === "skip-waiting") event.waitUntil(skipWaiting());

@@ -218,9 +218,18 @@ impl<J: Journal> Db<J> {
     }
 
     /// Reads what other writers appended, and says where the tables are now.
+    ///
+    /// A journal that was emptied under us gets back what is in memory: it is all there is, so it must be on
+    /// the disk again before anybody reads on.
     pub async fn refresh(&self) -> Result<Rev, StoreError> {
         let _turn = self.gate.enter().await;
-        self.catch_up().await
+        match self.catch_up().await {
+            Err(StoreError::Emptied) => {
+                self.write_back().await?;
+                Ok(self.rev())
+            }
+            caught_up => caught_up,
+        }
     }
 
     /// Writes a snapshot when enough changes came after the last one; says whether it did. Losing it

@@ -74,8 +74,9 @@ impl std::fmt::Display for Note {
             Self::ChangeUnreadable { rev, why } => {
                 write!(f, "Change {rev} could not be read and was skipped ({why}).")
             }
-            Self::RecordUnreadable { table, id, why } => {
-                write!(f, "The record {id} in {table} could not be read and was set aside ({why}).")
+            // Without its id: ids are not for people.
+            Self::RecordUnreadable { table, id: _, why } => {
+                write!(f, "A record in {table} could not be read and was set aside ({why}).")
             }
             Self::Missing { from, to } => write!(f, "Changes {from} to {to} are missing."),
             Self::Differs { rev } => {

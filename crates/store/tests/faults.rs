@@ -291,7 +291,7 @@ fn rows_that_cannot_be_read_are_kept_for_a_version_that_can() {
         let newer = Db::open(journal.clone(), Schema::new().table::<LongCard>()).await.unwrap();
         assert_eq!(newer.view().all::<LongCard>(), now);
         // Except for what it cannot read itself.
-        let expected = "The record other in card could not be read and was set aside";
+        let expected = "A record in card could not be read and was set aside";
         let notes = newer.report().notes;
         assert!(
             !notes.is_empty() && notes.iter().all(|note| note.to_string().starts_with(expected)),

@@ -9,6 +9,7 @@ const PREVIEW: &str = "dev.satchel/preview";
 const ZONE: &str = "dev.satchel/zone";
 const REV: &str = "dev.satchel/rev";
 const REPLAYED: &str = "dev.satchel/replayed";
+const NOTES: &str = "dev.satchel/notes";
 
 /// The most characters a key may have.
 const MAX_KEY: usize = 128;
@@ -79,4 +80,12 @@ pub(crate) fn answer(how: How, rev: Rev, key: Option<&CallKey>) -> Map<String, V
         How::Previewed => drop(meta.insert(PREVIEW.into(), true.into())),
     }
     meta
+}
+
+/// Tells whoever called that data was found damaged, lost or restored, and how often; `data_storage` has
+/// the words. Nothing is said when all is well.
+pub(crate) fn count_notes(meta: &mut Map<String, Value>, notes: usize) {
+    if notes > 0 {
+        meta.insert(NOTES.into(), notes.into());
+    }
 }

@@ -15,6 +15,7 @@ use crate::clock::Clock;
 use crate::desk::{Desk, Titles};
 use crate::exchange::{DataExport, DataImport};
 use crate::history::TodoHistory;
+use crate::meta;
 use crate::resources;
 use crate::saved::{DataRestore, DataSnapshot, DataSnapshots};
 use crate::storage::{DataChanges, DataStorage};
@@ -150,7 +151,9 @@ impl<J: Journal + 'static> Host for ToolServer<J> {
     }
 
     async fn call_tool(&self, call: ToolCallIn) -> Result<ToolCallOut, RpcError> {
-        self.call(call).await
+        let mut out = self.call(call).await?;
+        meta::count_notes(&mut out.meta, self.db.report().notes.len());
+        Ok(out)
     }
 
     fn max_body_bytes(&self, tool: &str) -> usize {

@@ -16,6 +16,7 @@ use crate::installed::{badge, installation};
 use crate::keys::Keyring;
 use crate::launch::{Launch, ShareDialog, follow, launch};
 use crate::log::Shelf;
+use crate::loss_note::LossNote;
 use crate::model::ChosenModel;
 use crate::outbox::{Outbox, OutboxBar};
 use crate::settings::{Section, Settings, SettingsDialog, UnlockDialog, keep, move_plain_key};
@@ -154,7 +155,10 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
                     </button>
                 </div>
             </header>
-            <WorkerBanner />
+            <div class="banners">
+                <WorkerBanner />
+                <LossNote toolbox=tools />
+            </div>
             <nav class="rail" aria-label=i18n::CONVERSATIONS>
                 <h2 class="rail-title">{i18n::CONVERSATIONS}</h2>
                 <ConversationList on_pick=|()| {} />

@@ -19,6 +19,7 @@ mod keys;
 mod launch;
 mod leader;
 mod log;
+mod loss_note;
 mod markdown;
 mod model;
 mod outbox;

@@ -7,6 +7,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use async_trait::async_trait;
+use leptos::prelude::{GetUntracked, RwSignal, Set};
 use mcp::ToolDef;
 use mcp::client::{self, CallResult, Client, ClientError};
 use protocol::{Failure, FailureKind, Hints, ToolCall, ToolResult, ToolSpec};
@@ -32,13 +33,20 @@ pub struct Toolbox {
     door: Rc<Door>,
     client: Client,
     next_id: Cell<u64>,
+    /// How many notes about damaged, lost or restored data the server has; `data_storage` has the words.
+    pub notes: RwSignal<u64>,
 }
 
 impl Toolbox {
     /// The tools behind this door.
     #[must_use]
     pub fn new(door: Rc<Door>) -> Self {
-        Self { door, client: Client::new("satchel-page", env!("CARGO_PKG_VERSION")), next_id: Cell::new(1) }
+        Self {
+            door,
+            client: Client::new("satchel-page", env!("CARGO_PKG_VERSION")),
+            next_id: Cell::new(1),
+            notes: RwSignal::new(0),
+        }
     }
 
     /// Runs a tool and gives its structured output. `key` is the idempotency key: the same key again
@@ -70,7 +78,12 @@ impl Toolbox {
         }
         let request = self.client.call_tool(self.id(), tool, arguments, meta);
         let reply = self.send(&request).await?;
-        client::call_result(reply.status, &reply.body).map_err(|error| in_words(&error))
+        let result = client::call_result(reply.status, &reply.body).map_err(|error| in_words(&error))?;
+        let notes = result.meta.get("dev.satchel/notes").and_then(Value::as_u64).unwrap_or_default();
+        if self.notes.get_untracked() != notes {
+            self.notes.set(notes);
+        }
+        Ok(result)
     }
 
     /// The tools the server offers to a model, in its order. Those for the app's own screens are left out.

@@ -255,7 +255,9 @@ fn the_storage_is_counted() {
     // What was found damaged is said.
     bench.journal.damage(2, "{");
     let other = Bench::over(bench.journal.clone(), "worker_b");
-    let notes = other.call("data_storage", json!({})).structured["notes"].clone();
+    let out = other.call("data_storage", json!({}));
+    let notes = out.structured["notes"].clone();
+    assert_eq!(out.meta["dev.satchel/notes"], 1, "every answer says that there is something to say");
     assert!(notes[0].as_str().unwrap().starts_with("Change 2 could not be read"), "{notes}");
 }
 

@@ -3,6 +3,7 @@
 mod app;
 mod data;
 mod dates;
+mod losses;
 mod outbox;
 mod own_model;
 mod strings;
@@ -10,6 +11,7 @@ mod strings;
 pub use app::*;
 pub use data::*;
 pub use dates::{ago, due_label};
+pub use losses::*;
 pub use outbox::*;
 pub use own_model::*;
 pub use strings::*;

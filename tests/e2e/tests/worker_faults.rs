@@ -1,0 +1,250 @@
+//! What can happen to the worker beside being stopped at random: killed before or after the write, four times in
+//! one call, idle death, huge input, no worker at all (T2, T3, T6, T18, T24, T25).
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use std::time::{Duration, Instant};
+
+use e2e::{App, CALL, Chromium, Tab, eventually, exactly_once};
+use serde_json::{Value, json};
+
+async fn the_app() -> (App, Chromium, Tab) {
+    let app = App::start();
+    let browser = Chromium::start().await;
+    let tab = browser.tab(&app.url()).await;
+    tab.ready().await;
+    (app, browser, tab)
+}
+
+/// Starts a create in the page and leaves it running; `done` then has its reply, or what was thrown.
+async fn begin(tab: &Tab, title: &str) {
+    tab.eval(&format!(
+        "{CALL} window.done = null; call('todo_create', {{title: {0}}}, {0}).then(r => window.done = r, e => window.done = {{threw: String(e)}});",
+        json!(title)
+    ))
+    .await;
+}
+
+async fn ended(tab: &Tab) -> Value {
+    tab.until("the call has ended", "return window.done !== null").await;
+    tab.eval("return window.done").await
+}
+
+#[tokio::test]
+async fn a_worker_killed_before_or_after_the_write_or_four_times_in_one_call() {
+    let (_app, browser, tab) = the_app().await;
+    let mut asked = vec![];
+    // The worker is made to stand still right before its write, and right after it, before it answers.
+    let before = "const add = IDBObjectStore.prototype.add; IDBObjectStore.prototype.add = function (...a) { const end = Date.now() + 8000; while (Date.now() < end); return add.apply(this, a); };";
+    let after = "const R = Response; globalThis.Response = class extends R { constructor(...a) { const end = Date.now() + 8000; while (Date.now() < end); super(...a); } };";
+    for (when, patch) in [("before", before), ("after", after), ("before", before), ("after", after)] {
+        let title = format!("killed {when} the write {}", asked.len());
+        tab.titles().await;
+        let worker = browser.worker().await;
+        worker.eval(patch).await;
+        begin(&tab, &title).await;
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        tab.stop_workers().await;
+        let reply = ended(&tab).await;
+        // The browser sends the call to a new worker; should it not, the page does. The answer agrees either way.
+        let again = tab.call("todo_create", &json!({"title": title}), Some(&title)).await;
+        assert_eq!(
+            again["result"]["structuredContent"]["changes"][0]["after"]["title"], title,
+            "{reply} {again}"
+        );
+        asked.push(title);
+    }
+    // Four kills while one call is on its way.
+    for round in 0..25 {
+        let title = format!("four kills {round}");
+        begin(&tab, &title).await;
+        for _ in 0..4 {
+            tokio::time::sleep(Duration::from_millis(2 + round % 7)).await;
+            tab.stop_workers().await;
+        }
+        ended(&tab).await;
+        let again = tab.call("todo_create", &json!({"title": title}), Some(&title)).await;
+        assert_eq!(again["result"]["structuredContent"]["changes"][0]["after"]["title"], title, "{again}");
+        asked.push(title);
+    }
+    exactly_once("killed around the write", &asked, &asked, &tab.titles().await);
+    tab.console_is_clean(&["ERR_FAILED"]);
+}
+
+#[tokio::test]
+async fn a_worker_that_died_of_idling_is_woken_by_the_next_call() {
+    let app = App::start();
+    let browser = Chromium::start().await;
+    let tab = browser.blank().await;
+    // A page that nobody looks at sends no heartbeat, so the browser ends its worker after half a minute.
+    tab.prepare("Object.defineProperty(Document.prototype, 'visibilityState', {get: () => 'hidden'})").await;
+    tab.goto(&app.url()).await;
+    tab.ready().await;
+    tab.add("Before").await;
+    tab.shows(1).await;
+    let alive = || async {
+        let targets = browser.devtools.targets().await;
+        targets.iter().any(|target| target["type"] == "service_worker")
+    };
+    let died = eventually(Duration::from_secs(90), || async { !alive().await }).await;
+    assert!(died, "the browser ends an idle worker");
+    let started = Instant::now();
+    tab.add("After").await;
+    tab.shows(2).await;
+    println!("after an idle death the next to-do was shown within {:?}", started.elapsed());
+
+    // And stopped between calls, again and again, with nobody told.
+    let mut asked = vec!["Before".to_owned(), "After".to_owned()];
+    let mut slowest = Duration::ZERO;
+    for round in 0..30 {
+        tab.stop_workers().await;
+        let title = format!("woken {round}");
+        let started = Instant::now();
+        tab.add(&title).await;
+        asked.push(title);
+        tab.shows(asked.len() as u64).await;
+        slowest = slowest.max(started.elapsed());
+    }
+    println!("woken 30 times, the slowest took {slowest:?}");
+    exactly_once("idle death and port death", &asked, &asked, &tab.titles().await);
+    tab.console_is_clean(&[]);
+}
+
+#[tokio::test]
+async fn huge_input_is_refused_quickly_and_leaves_nothing() {
+    let (_app, browser, tab) = the_app().await;
+    tab.call("todo_create", &json!({"title": "Survivor"}), None).await;
+    let memory = |worker: e2e::Session| async move {
+        worker.send("HeapProfiler.collectGarbage", json!({})).await;
+        worker.send("Runtime.getHeapUsage", json!({})).await["usedSize"].as_f64().unwrap()
+    };
+    let worker = browser.worker().await;
+    let base = memory(worker.clone()).await;
+    let rows = [
+        ("a title of 1 MB", "{title: 'x'.repeat(1_000_000)}"),
+        ("a title of 16 MB", "{title: 'x'.repeat(16_000_000)}"),
+        ("100,000 keys", "Object.fromEntries([...Array(100_000).keys()].map(n => ['k' + n, n]))"),
+        (
+            "a number of 10,000 digits",
+            "JSON.rawJSON ? {title: JSON.rawJSON('9'.repeat(10_000))} : {title: 9e99}",
+        ),
+        ("100,000 items", "{items: Array(100_000).fill({title: 'x'})}"),
+        ("notes of 3 MB", "{title: 'x', notes: 'x'.repeat(3_000_000)}"),
+    ];
+    for (what, arguments) in rows {
+        let script = format!(
+            "{CALL} const args = {arguments}; const started = performance.now(); const reply = await call('todo_create', args, null);
+             return {{ms: performance.now() - started, error: reply.error?.code ?? (reply.result?.isError ? 'rejected' : null)}};"
+        );
+        let outcome = tab.eval(&script).await;
+        println!("{what}: {outcome}");
+        assert!(!outcome["error"].is_null(), "{what} is refused: {outcome}");
+        assert!(outcome["ms"].as_f64().unwrap() < 5_000.0, "{what} is refused quickly: {outcome}");
+    }
+    assert_eq!(tab.titles().await, ["Survivor"]);
+    let grown = memory(worker).await - base;
+    println!("the worker's heap grew by {:.1} KiB", grown / 1024.0);
+    assert!(grown < 4.0 * 1024.0 * 1024.0, "memory is given back: {grown}");
+    tab.console_is_clean(&["413", "400"]);
+}
+
+#[tokio::test]
+async fn ten_thousand_calls_and_a_hundred_starts_leave_no_memory_behind() {
+    let (_app, browser, tab) = the_app().await;
+    for n in 0..20 {
+        tab.call("todo_create", &json!({"title": format!("item {n}")}), None).await;
+    }
+    let calls = |count: u32| {
+        format!(
+            "{CALL} for (let n = 0; n < {count}; n += 10) await Promise.all(Array.from({{length: 10}}, () => call('todo_list', {{}}, null)));"
+        )
+    };
+    let heap = || async {
+        let mut used = 0.0;
+        for session in [browser.worker().await, tab.session.clone()] {
+            session.send("HeapProfiler.collectGarbage", json!({})).await;
+            used += session.send("Runtime.getHeapUsage", json!({})).await["usedSize"].as_f64().unwrap();
+        }
+        used / 1024.0 / 1024.0
+    };
+    tab.eval(&calls(500)).await;
+    let base = heap().await;
+    tab.eval(&calls(10_000)).await;
+    let after = heap().await;
+    for n in 0..100 {
+        tab.stop_workers().await;
+        tab.add(&format!("start {n}")).await;
+        tab.until("it is added", r#"return document.querySelector('[data-testid="todo-add"]').value === """#)
+            .await;
+    }
+    tab.shows(120).await;
+    println!(
+        "heaps of page and worker: {base:.2} MiB, after 10,000 calls {after:.2} MiB, after 100 starts {:.2} MiB",
+        heap().await
+    );
+    assert!(after - base < 2.0, "no growth over 10,000 calls: {base:.2} → {after:.2} MiB");
+    assert_eq!(tab.titles().await.len(), 120);
+    tab.console_is_clean(&[]);
+}
+
+#[tokio::test]
+async fn without_a_worker_or_without_storage_the_page_says_so() {
+    let app = App::start();
+    // No service workers here at all: the page runs the same server itself, says so, and keeps what it is told.
+    let browser = Chromium::start().await;
+    let tab = browser.blank().await;
+    tab.prepare("delete Navigator.prototype.serviceWorker").await;
+    tab.goto(&app.url()).await;
+    let in_page = r#"return document.querySelector('[data-testid="status"]')?.dataset.worker === "in-page""#;
+    tab.until("the page serves itself", in_page).await;
+    tab.add("Kept without a worker").await;
+    tab.shows(1).await;
+    tab.goto(&app.url()).await;
+    tab.until("the page serves itself", in_page).await;
+    tab.shows(1).await;
+    tab.console_is_clean(&[]);
+
+    // Loaded past the worker, by a hard reload.
+    let hard = browser.tab(&app.url()).await;
+    hard.ready().await;
+    hard.session.send("Page.reload", json!({"ignoreCache": true})).await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    hard.ready().await;
+    hard.shows(1).await;
+    hard.add("After a hard reload").await;
+    hard.shows(2).await;
+    hard.console_is_clean(&[]);
+
+    // No IndexedDB: nothing could be kept, so it is said, and what is typed stays in its field.
+    let bare = browser.blank().await;
+    bare.prepare("delete Navigator.prototype.serviceWorker; Object.defineProperty(globalThis, 'indexedDB', {get: () => undefined});").await;
+    bare.goto(&app.url()).await;
+    bare.until(
+        "the page says that nothing can be kept",
+        r#"return /storage|IndexedDB|kept/i.test([...document.querySelectorAll('[role="alert"], [role="status"], .notice')].map(e => e.innerText).join(" "))"#,
+    )
+    .await;
+    bare.add("Into the void").await;
+    bare.until(
+        "what was typed is not gone",
+        r#"return document.querySelector('[data-testid="todo-add"]').value === "Into the void" || document.querySelector('.workspace-count').textContent.includes("1")"#,
+    )
+    .await;
+    drop(browser);
+
+    // The person's own choice to block all storage: the browser refuses worker and database.
+    let profile = tempfile::tempdir().unwrap();
+    std::fs::create_dir_all(profile.path().join("Default")).unwrap();
+    std::fs::write(
+        profile.path().join("Default/Preferences"),
+        r#"{"profile":{"default_content_setting_values":{"cookies":2}}}"#,
+    )
+    .unwrap();
+    let browser = Chromium::start_in(profile.path()).await;
+    let blocked = browser.tab(&app.url()).await;
+    blocked
+        .until(
+            "the page says that storage is blocked",
+            r#"return document.body.innerText.includes("keeps nothing here")"#,
+        )
+        .await;
+}
