@@ -49,9 +49,13 @@ pub(crate) fn tags(texts: &[String]) -> Result<Vec<String>, String> {
         if !contains(&tags, &tag) {
             tags.push(tag);
         }
-    }
-    if tags.len() > MAX_TAGS {
-        return Err(format!("These are {} tags; a to-do may have {MAX_TAGS}. Leave some out.", tags.len()));
+        // Here and not at the end: each one is compared with all before it.
+        if tags.len() > MAX_TAGS {
+            return Err(format!(
+                "These are {} tags; a to-do may have {MAX_TAGS}. Leave some out.",
+                texts.len()
+            ));
+        }
     }
     Ok(tags)
 }
