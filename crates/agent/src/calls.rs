@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use protocol::{CallId, RunId, StopReason, ToolCall, ToolSpec};
+use protocol::{CallId, RunId, StopReason, ToolCall};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
@@ -98,7 +98,7 @@ pub(crate) fn accept(
         } else if let Some(spec) = spec {
             match problem {
                 Some(message) => Plan::Refuse { message },
-                None => plan(state, spec),
+                None => state.config.approvals.plan(spec),
             }
         } else {
             Plan::Refuse { message: unknown_tool(state, &raw.name) }
@@ -110,18 +110,6 @@ pub(crate) fn accept(
         });
     }
     requested
-}
-
-/// The policy: reads run, writes run in order, destructive ones ask first (D-17) unless the person allowed the
-/// tool once and for all. When untrusted text comes in (imports, the web), outward calls after it ask here too.
-fn plan(state: &AgentState, spec: &ToolSpec) -> Plan {
-    if spec.hints.read_only {
-        Plan::Read
-    } else if spec.hints.destructive && !state.config.auto_approve.contains(&spec.name) {
-        Plan::Ask
-    } else {
-        Plan::Write
-    }
 }
 
 /// The arguments as an object. This is the place where references will be resolved (D-18); the tool itself checks

@@ -1,8 +1,8 @@
 //! What an agent is told to be and how far it may go.
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
+
+use crate::Approvals;
 
 /// How a conversation's runs are done. Plain data, saved with the state; the tools are not part of it (S3-21).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -18,8 +18,8 @@ pub struct AgentConfig {
     pub max_output_tokens: Option<u32>,
     /// When a run ends whether it is done or not.
     pub limits: Limits,
-    /// Destructive tools, by name, that the person allowed once and for all.
-    pub auto_approve: BTreeSet<String>,
+    /// Which calls wait for the person.
+    pub approvals: Approvals,
     /// A tool result longer than this, in characters, is replaced by a note that asks for less (S0-11: never
     /// cut inside JSON). This is where summaries and references (D-03) will take over.
     pub max_result_chars: usize,
@@ -33,7 +33,7 @@ impl Default for AgentConfig {
             temperature: None,
             max_output_tokens: None,
             limits: Limits::default(),
-            auto_approve: BTreeSet::new(),
+            approvals: Approvals::default(),
             max_result_chars: 60_000,
         }
     }

@@ -12,7 +12,7 @@ use futures::FutureExt;
 use futures::channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 use futures::future::LocalBoxFuture;
 use futures::stream::{self, FuturesUnordered, LocalBoxStream, Stream, StreamExt, TryStreamExt};
-use protocol::{CallId, Failure, ModelEvent, ModelRequest, RunId, ToolCall, ToolResult};
+use protocol::{CallId, Failure, ModelEvent, ModelRequest, RunId, ToolCall};
 
 use crate::{AgentState, Effect, Entry, Input, Ports, Stamp, Status, TurnStart, step};
 
@@ -34,6 +34,11 @@ impl Handle {
     /// Allows a call that waits for approval.
     pub fn approve(&self, call_id: CallId) {
         self.send(Input::Approve(call_id));
+    }
+
+    /// Allows a call that waits for approval, and the calls of the same tool for the rest of the run.
+    pub fn allow(&self, call_id: CallId) {
+        self.send(Input::Allow(call_id));
     }
 
     /// Declines a call that waits for approval.
@@ -58,7 +63,7 @@ struct Work {
     /// The state has changed since it was drawn.
     stale: bool,
     stream: Option<LocalBoxStream<'static, Result<ModelEvent, Failure>>>,
-    calls: FuturesUnordered<LocalBoxFuture<'static, (String, ToolResult)>>,
+    calls: FuturesUnordered<LocalBoxFuture<'static, Input>>,
     timer: Option<(i64, LocalBoxFuture<'static, ()>)>,
 }
 
@@ -179,6 +184,7 @@ impl Driver {
             Effect::Save(entry) => self.save(conversation_id, entry).await?,
             Effect::CallModel(request) => work.stream = Some(self.open(request)),
             Effect::CallTool { call, key } => work.calls.push(self.call(call, key)),
+            Effect::Weigh { call, key } => work.calls.push(self.weigh(call, key)),
             // The question is in the state; drawing it is asking it.
             Effect::AskUser(_) => {}
             Effect::Show => work.stale = true,
@@ -201,11 +207,20 @@ impl Driver {
         stream::once(async move { model.stream(request).await }).try_flatten().boxed_local()
     }
 
-    fn call(&self, call: ToolCall, key: String) -> LocalBoxFuture<'static, (String, ToolResult)> {
+    fn call(&self, call: ToolCall, key: String) -> LocalBoxFuture<'static, Input> {
         let toolbox = self.ports.toolbox.clone();
         async move {
             let result = toolbox.call(&call, &key).await;
-            (key, result)
+            Input::ToolDone { key, result }
+        }
+        .boxed_local()
+    }
+
+    fn weigh(&self, call: ToolCall, key: String) -> LocalBoxFuture<'static, Input> {
+        let toolbox = self.ports.toolbox.clone();
+        async move {
+            let count = toolbox.weigh(&call).await;
+            Input::Weighed { key, count }
         }
         .boxed_local()
     }
@@ -235,8 +250,8 @@ fn poll_work(
     if let Poll::Ready(Some(input)) = commands.poll_next_unpin(cx) {
         return Poll::Ready(input);
     }
-    if let Poll::Ready(Some((key, result))) = work.calls.poll_next_unpin(cx) {
-        return Poll::Ready(Input::ToolDone { key, result });
+    if let Poll::Ready(Some(input)) = work.calls.poll_next_unpin(cx) {
+        return Poll::Ready(input);
     }
     if let Some(stream) = &mut work.stream
         && let Poll::Ready(next) = Pin::new(stream).poll_next(cx)

@@ -71,6 +71,14 @@ pub enum EntryBody {
         /// True when it may run.
         approved: bool,
     },
+    /// A call was tried out without doing it: how much it would touch decides whether it waits for the person.
+    Weighed {
+        /// Which call.
+        call_id: CallId,
+        /// How many things it would touch; none when nobody can say.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        count: Option<u32>,
+    },
     /// What came of a tool call that ran.
     Result {
         /// The result.
@@ -137,6 +145,11 @@ pub enum Plan {
     Write,
     /// It runs, in order, once the person says so.
     Ask,
+    /// It runs, in order, when it would touch no more things than this; else the person is asked first.
+    Weigh {
+        /// The most it may touch unasked.
+        above: u32,
+    },
     /// It cannot run; the model gets this answer and may correct itself.
     Refuse {
         /// What is wrong and what would be right.

@@ -39,6 +39,16 @@ pub(crate) fn apply(state: &mut AgentState, entry: Entry) {
                 }
             }
         }
+        EntryBody::Weighed { call_id, count } => {
+            let record =
+                state.run.iter_mut().flat_map(|run| run.calls.iter_mut()).find(|r| r.call.id == *call_id);
+            if let Some(record) = record
+                && let Plan::Weigh { above } = record.plan
+            {
+                record.asked = false;
+                record.plan = if count.is_some_and(|count| count <= above) { Plan::Write } else { Plan::Ask };
+            }
+        }
         EntryBody::Result { result, started_ms } => {
             let record = state
                 .run
@@ -162,8 +172,11 @@ fn schedule(run: &mut Run, at_ms: i64) {
                 Plan::Ask if !record.approved && all_before_settled_or_asked => CallStatus::Awaiting,
                 Plan::Ask if !record.approved => CallStatus::Queued,
                 Plan::Read if writes_before_settled => CallStatus::Running,
-                Plan::Ask | Plan::Write if all_before_settled => CallStatus::Running,
-                Plan::Read | Plan::Ask | Plan::Write | Plan::Refuse { .. } => CallStatus::Queued,
+                // Weighed when its turn comes: what runs before it may change how much it touches.
+                Plan::Ask | Plan::Write | Plan::Weigh { .. } if all_before_settled => CallStatus::Running,
+                Plan::Read | Plan::Ask | Plan::Write | Plan::Weigh { .. } | Plan::Refuse { .. } => {
+                    CallStatus::Queued
+                }
             };
         }
         let settled = record.status.is_settled();

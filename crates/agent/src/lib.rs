@@ -15,8 +15,11 @@ mod entry;
 mod fold;
 mod guards;
 mod machine;
+mod policy;
 mod ports;
 mod prompt;
+mod replay;
+mod run_file;
 mod spans;
 mod state;
 mod view;
@@ -30,8 +33,11 @@ pub use entry::{Context, Ending, Entry, EntryBody, Guard, Partial, Plan, Request
 pub use machine::{
     Approval, ContinueError, Effect, Input, Stamp, TurnStart, continue_conversation, resume, step,
 };
+pub use policy::{Approvals, Rule};
 pub use ports::{Clock, Ids, Log, Model, ModelStream, Ports, Show, Surroundings, Toolbox};
 pub use prompt::{TODO_ASSISTANT, system_prompt};
+pub use replay::{Difference, Replay};
+pub use run_file::{RunFile, ToolHead};
 pub use spans::{Span, spans};
 pub use state::{
     AgentState, CallRecord, CallStatus, Live, LiveCall, LoadError, Phase, RetryNotice, Run, Status,

@@ -12,7 +12,7 @@ use crate::calls::{accept, call_key};
 use crate::spans::step_span_id;
 use crate::{
     AgentState, CallStatus, Context, Ending, Entry, EntryBody, Guard, Live, LiveCall, Partial, Phase,
-    RetryNotice, Status, fold, guards, window, words,
+    RetryNotice, Rule, Status, fold, guards, window, words,
 };
 
 /// When something happened.
@@ -63,8 +63,17 @@ pub enum Input {
         /// The result.
         result: ToolResult,
     },
+    /// A call was tried out without doing it.
+    Weighed {
+        /// The key it will run under.
+        key: String,
+        /// How many things it would touch; none when nobody can say.
+        count: Option<u32>,
+    },
     /// The person allows a call.
     Approve(CallId),
+    /// The person allows a call, and the calls of the same tool from here on.
+    Allow(CallId),
     /// The person declines a call.
     Deny(CallId),
     /// The person stops the run.
@@ -88,6 +97,13 @@ pub enum Effect {
         /// The call.
         call: ToolCall,
         /// Its idempotency key.
+        key: String,
+    },
+    /// Try a call out without doing it; how much it would touch comes back as [`Input::Weighed`].
+    Weigh {
+        /// The call.
+        call: ToolCall,
+        /// The key it will run under. The trial has to use another one.
         key: String,
     },
     /// Ask the person; the answer comes back as [`Input::Approve`] or [`Input::Deny`].
@@ -197,7 +213,9 @@ impl Machine {
                     ))
             }
             Input::ToolDone { key, result } => self.tool_done(&key, result),
+            Input::Weighed { key, count } => self.weighed(&key, count),
             Input::Approve(call_id) => self.decide(call_id, true),
+            Input::Allow(call_id) => self.allow(&call_id),
             Input::Deny(call_id) => self.decide(call_id, false),
             Input::Cancel => {
                 let open = self.state.status.is_busy();
@@ -312,7 +330,9 @@ impl Machine {
     fn tool_done(&mut self, key: &str, mut result: ToolResult) -> bool {
         let Some(run) = self.state.run.as_ref().filter(|run| run.phase == Phase::Tools) else { return false };
         let waiting = run.calls.iter().find(|record| {
-            record.status == CallStatus::Running && call_key(&run.run_id, &record.call.id) == key
+            record.status == CallStatus::Running
+                && !record.is_weighing()
+                && call_key(&run.run_id, &record.call.id) == key
         });
         let Some(record) = waiting else { return false };
         // Whatever the toolbox says, the result belongs to the call.
@@ -320,6 +340,38 @@ impl Machine {
         result.name = record.call.name.clone();
         let started_ms = record.started_ms;
         self.record(EntryBody::Result { result, started_ms });
+        self.advance();
+        true
+    }
+
+    fn weighed(&mut self, key: &str, count: Option<u32>) -> bool {
+        let Some(run) = self.state.run.as_ref().filter(|run| run.phase == Phase::Tools) else { return false };
+        let weighing = run.calls.iter().find(|record| {
+            record.status == CallStatus::Running
+                && record.is_weighing()
+                && call_key(&run.run_id, &record.call.id) == key
+        });
+        let Some(record) = weighing else { return false };
+        let call_id = record.call.id.clone();
+        self.record(EntryBody::Weighed { call_id, count });
+        self.advance();
+        true
+    }
+
+    /// The rule is the run's from here on; whoever made it keeps it for later runs.
+    fn allow(&mut self, call_id: &CallId) -> bool {
+        let asked = self.state.awaiting().find(|record| record.call.id == *call_id);
+        let Some(tool) = asked.map(|record| record.call.name.clone()) else { return false };
+        let same: Vec<CallId> = self
+            .state
+            .awaiting()
+            .filter(|record| record.call.name == tool)
+            .map(|record| record.call.id.clone())
+            .collect();
+        self.state.config.approvals.tools.insert(tool, Rule::Never);
+        for call_id in same {
+            self.record(EntryBody::Decision { call_id, approved: true });
+        }
         self.advance();
         true
     }
@@ -374,6 +426,9 @@ impl Machine {
         for record in run.calls.iter_mut().filter(|record| !record.asked) {
             let key = call_key(&run.run_id, &record.call.id);
             let effect = match record.status {
+                CallStatus::Running if record.is_weighing() => {
+                    Effect::Weigh { call: record.call.clone(), key }
+                }
                 CallStatus::Running => {
                     record.started_ms = self.now_ms;
                     Effect::CallTool { call: record.call.clone(), key }
@@ -393,7 +448,7 @@ impl Machine {
         let open = self.state.run.iter().flat_map(|run| run.calls.iter());
         let repairs = open
             .filter(|record| !record.status.is_settled())
-            .map(|record| fold::answer(record, words::left_open(&ending, record.status)))
+            .map(|record| fold::answer(record, words::left_open(&ending, record)))
             .collect();
         let body = EntryBody::Ended {
             note: words::note(&self.state, &ending),

@@ -33,6 +33,12 @@ pub trait Toolbox {
     /// Carries out a call. `key` is its idempotency key: the same key again must give the first answer. What
     /// goes wrong is a result with `is_error`, for the model to read.
     async fn call(&self, call: &ToolCall, key: &str) -> ToolResult;
+
+    /// How many things a call would touch, found out without doing it; none when that cannot be said, and the person
+    /// is asked.
+    async fn weigh(&self, _call: &ToolCall) -> Option<u32> {
+        None
+    }
 }
 
 /// Where entries are kept.

@@ -146,6 +146,14 @@ pub struct CallRecord {
     pub result: Option<ToolResult>,
 }
 
+impl CallRecord {
+    /// True while its size is still to be found out: it is tried out, not done.
+    #[must_use]
+    pub fn is_weighing(&self) -> bool {
+        matches!(self.plan, Plan::Weigh { .. })
+    }
+}
+
 /// Where a call stands. (That a change was undone later is known by the tools, not here.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -298,11 +306,19 @@ impl AgentState {
         config: AgentConfig,
         entries: impl IntoIterator<Item = Entry>,
     ) -> Self {
-        let mut state = Self::new(id, config, []);
+        Self::new(id, config, []).with_entries(entries)
+    }
+
+    /// The conversation with what another holder of it has added since. Entries that are in it already are
+    /// passed over, and so is what follows a gap.
+    #[must_use]
+    pub fn with_entries(mut self, entries: impl IntoIterator<Item = Entry>) -> Self {
         for entry in entries {
-            fold::apply(&mut state, entry);
+            if entry.seq == self.entries.len() as u64 {
+                fold::apply(&mut self, entry);
+            }
         }
-        state
+        self
     }
 
     /// The same conversation with other tools.

@@ -3,7 +3,9 @@
 
 mod driver;
 mod machine;
+mod policy;
 mod random;
+mod replay;
 mod shapes;
 
 use protocol::{CallId, Hints, ModelEvent, RunId, StopReason, ToolResult, ToolSpec};
@@ -93,6 +95,7 @@ fn kinds(effects: &[Effect]) -> Vec<String> {
             Effect::Save(entry) => Some(format!("save {}", entry.seq)),
             Effect::CallModel(request) => Some(format!("model {}", request.step)),
             Effect::CallTool { key, .. } => Some(format!("tool {key}")),
+            Effect::Weigh { key, .. } => Some(format!("weigh {key}")),
             Effect::AskUser(approval) => Some(format!("ask {}", approval.key)),
             Effect::Show => None,
         })

@@ -122,6 +122,7 @@ pub fn view(state: &AgentState) -> Vec<Item> {
             EntryBody::Ended { .. }
             | EntryBody::Retried { .. }
             | EntryBody::Decision { .. }
+            | EntryBody::Weighed { .. }
             | EntryBody::Result { .. }
             | EntryBody::Resumed {} => {}
         }

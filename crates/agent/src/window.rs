@@ -59,6 +59,7 @@ pub fn window(state: &AgentState) -> Vec<Message> {
             }
             EntryBody::Ended { .. }
             | EntryBody::Decision { .. }
+            | EntryBody::Weighed { .. }
             | EntryBody::Result { .. }
             | EntryBody::Resumed {} => {}
         }
@@ -88,7 +89,9 @@ fn results_after(entries: &Vector<Entry>, at: usize) -> BTreeMap<&CallId, Answer
                 }
             }
             EntryBody::Response { .. } | EntryBody::User { .. } | EntryBody::Retried { .. } => break,
-            EntryBody::Decision { approved: true, .. } | EntryBody::Resumed {} => {}
+            EntryBody::Decision { approved: true, .. }
+            | EntryBody::Weighed { .. }
+            | EntryBody::Resumed {} => {}
         }
     }
     results

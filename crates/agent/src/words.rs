@@ -3,7 +3,7 @@
 use protocol::StopReason;
 use serde_json::Value;
 
-use crate::{AgentState, CallStatus, Ending, Entry, EntryBody, Guard, Limits, Plan};
+use crate::{AgentState, CallRecord, CallStatus, Ending, Entry, EntryBody, Guard, Limits, Plan};
 
 /// To the model: the person said no.
 pub(crate) const DECLINED: &str =
@@ -81,7 +81,12 @@ fn with_done(state: &AgentState, why: &str) -> String {
     }
     let calls = state.run.iter().flat_map(|run| run.calls.iter());
     let under_way: Vec<&str> = calls
-        .filter(|record| record.asked && record.status == CallStatus::Running && record.plan != Plan::Read)
+        .filter(|record| {
+            record.asked
+                && record.status == CallStatus::Running
+                && record.plan != Plan::Read
+                && !record.is_weighing()
+        })
         .map(|record| record.title.as_str())
         .collect();
     if !under_way.is_empty() {
@@ -117,13 +122,13 @@ fn done(state: &AgentState) -> Vec<String> {
 
 /// To the model: what became of a call that the run's end leaves open. Guards on the calls themselves fire before
 /// any of them runs.
-pub(crate) fn left_open(ending: &Ending, status: CallStatus) -> &'static str {
+pub(crate) fn left_open(ending: &Ending, record: &CallRecord) -> &'static str {
     let none_ran = matches!(
         ending,
         Ending::Limited { guard: Guard::MaxToolCalls | Guard::IdenticalCalls | Guard::Alternation }
     );
-    match status {
-        CallStatus::Running if !none_ran => UNKNOWN_OUTCOME,
+    match record.status {
+        CallStatus::Running if !none_ran && !record.is_weighing() => UNKNOWN_OUTCOME,
         CallStatus::Running
         | CallStatus::Queued
         | CallStatus::Awaiting

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use protocol::{Failure, FailureKind, Message, StopReason, Usage};
 
 use super::*;
-use crate::{CallStatus, Phase, view, window};
+use crate::{CallStatus, Phase, Rule, view, window};
 
 /// One thing that may happen. Keys and ids refer to a few calls, so that many fit and many do not.
 fn anything() -> impl Strategy<Value = Input> {
@@ -31,7 +31,9 @@ fn anything() -> impl Strategy<Value = Input> {
         4 => reason.prop_map(done),
         6 => (1..9_u32, id.clone(), "[ab]").prop_map(|(run, id, text)| result(&format!("run_{run}:{id}"), &text)),
         2 => id.clone().prop_map(|id| Input::Approve(CallId(id.into()))),
-        1 => id.prop_map(|id| Input::Deny(CallId(id.into()))),
+        1 => id.clone().prop_map(|id| Input::Deny(CallId(id.into()))),
+        1 => id.clone().prop_map(|id| Input::Allow(CallId(id.into()))),
+        3 => (1..9_u32, id.clone(), prop::option::of(0..5_u32)).prop_map(|(run, id, count)| Input::Weighed { key: format!("run_{run}:{id}"), count }),
         1 => Just(Input::Resume),
         1 => Just(Input::ModelEnded),
         1 => Just(Input::ModelFailed(failure())),
@@ -39,6 +41,10 @@ fn anything() -> impl Strategy<Value = Input> {
         1 => Just(Input::Tick),
         1 => Just(Input::LogFailed(failure())),
     ]
+}
+
+fn rule() -> impl Strategy<Value = Rule> {
+    prop_oneof![Just(Rule::Always), Just(Rule::Above(2)), Just(Rule::Never)]
 }
 
 /// What every provider insists on.
@@ -66,13 +72,20 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn some_things_always_hold(inputs in prop::collection::vec((anything(), 0..40_000_i64), 1..60)) {
+    fn some_things_always_hold(
+        inputs in prop::collection::vec((anything(), 0..40_000_i64), 1..60),
+        rules in (rule(), rule()),
+    ) {
         let mut state = fresh();
+        state.config.approvals.destructive = rules.0;
+        state.config.approvals.writes = rules.1;
         let mut now_ms = 0;
         let mut called = BTreeSet::new();
+        let mut allowed = false;
         for (input, wait_ms) in inputs {
             now_ms += wait_ms;
             let is_resume = input == Input::Resume;
+            allowed |= matches!(input, Input::Allow(_));
             let before = state.entries.len();
             let (next, effects) = step(state, input, Stamp { now_ms });
             state = next;
@@ -104,15 +117,16 @@ proptest! {
                     Effect::AskUser(approval) => {
                         prop_assert!(state.awaiting().any(|record| record.call == approval.call));
                     }
+                    Effect::Weigh { key, .. } => prop_assert!(!called.contains(key), "{} was done to weigh it", key),
                     Effect::Save(_) | Effect::Show => {}
                 }
             }
 
-            // Destructive calls never run unasked; a write never runs beside an earlier call.
+            // Destructive calls never run unasked but by the rules; a write never runs beside an earlier call.
             if let Some(run) = &state.run {
                 for (at, record) in run.calls.iter().enumerate() {
                     let running = record.status == CallStatus::Running;
-                    if running && record.call.name == "delete" {
+                    if running && record.call.name == "delete" && rules.0 == Rule::Always && !allowed {
                         prop_assert!(record.approved);
                     }
                     if running && record.call.name != "read" {
@@ -126,6 +140,10 @@ proptest! {
                 }
             }
         }
+
+        // Played again, the log comes out the same.
+        let replayed = super::replay::replay(&super::replay::file_of(&state));
+        prop_assert!(replayed.is_ok(), "{:?}\n{:?}", replayed, state.entries);
 
         // The log alone gives everything back that was not streaming or asked for in this process.
         let log = state.entries.iter().cloned();

@@ -2,7 +2,10 @@
 
 use std::rc::Rc;
 
-use agent::{AgentState, Driver, Ending, EntryBody, Handle, ItemBody, Ports, Status, spans, view, window};
+use agent::{
+    AgentState, Driver, Ending, EntryBody, Handle, ItemBody, Ports, Replay, RunFile, Status, ToolHead, spans,
+    view, window,
+};
 use protocol::Message;
 use serde_json::{Value, json};
 
@@ -120,6 +123,17 @@ impl Played {
         let json = self.state.to_json().unwrap();
         let loaded = AgentState::from_json(&json, self.state.tools.iter().cloned()).unwrap();
         assert_eq!(loaded, self.state, "JSON keeps everything");
+        let file = RunFile {
+            title: String::new(),
+            app: String::new(),
+            saved_at_ms: 0,
+            limits: self.state.config.limits.clone(),
+            tools: self.state.tools.iter().map(ToolHead::of).collect(),
+            entries: self.state.entries.iter().cloned().collect(),
+        };
+        let mut replay = Replay::new(&RunFile::from_json(&file.to_json().unwrap()).unwrap());
+        while replay.advance().expect("a replay of its file gives the same") {}
+        assert_eq!(replay.state().entries, self.state.entries);
         super::world::assert_well_formed(&messages);
     }
 

@@ -390,6 +390,7 @@ fn label(entry: &Entry) -> String {
         EntryBody::Decision { call_id, approved } => {
             format!("decision {call_id} {}", if *approved { "approved" } else { "declined" })
         }
+        EntryBody::Weighed { call_id, count } => format!("weighed {call_id} {count:?}"),
         EntryBody::Result { result, .. } => format!("result {}", result.call_id),
         EntryBody::Resumed {} => "resumed".into(),
         EntryBody::Ended { ending, .. } => format!("ended {}", super::player::ending_name(ending)),

@@ -1,0 +1,66 @@
+//! When a call waits for the person (D-17): a rule per tool, and two for all the others. Plain data.
+//!
+//! What destroys asks unless the person said otherwise. What only changes may still be large ("move everything to
+//! tomorrow"), so a rule can have the size decide: the call is tried out first, without doing it, and how many
+//! things it touches is compared with a number.
+
+use std::collections::BTreeMap;
+
+use protocol::ToolSpec;
+use serde::{Deserialize, Serialize};
+
+use crate::Plan;
+
+/// Whether a call waits for the person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rule {
+    /// It does.
+    Always,
+    /// It does when it would touch more things than this, or when nobody can say how many.
+    Above(u32),
+    /// It does not.
+    Never,
+}
+
+/// The rules of a conversation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Approvals {
+    /// For destructive tools without a rule of their own.
+    pub destructive: Rule,
+    /// For other tools that write, without a rule of their own.
+    pub writes: Rule,
+    /// By a tool's name. These are taken as they stand, also for a destructive tool.
+    pub tools: BTreeMap<String, Rule>,
+}
+
+impl Default for Approvals {
+    /// What destroys asks, the rest does not.
+    fn default() -> Self {
+        Self { destructive: Rule::Always, writes: Rule::Never, tools: BTreeMap::new() }
+    }
+}
+
+impl Approvals {
+    /// The rule for a tool that writes.
+    #[must_use]
+    pub fn rule(&self, tool: &str, destructive: bool) -> Rule {
+        let general = if destructive { self.destructive } else { self.writes };
+        self.tools.get(tool).copied().unwrap_or(general)
+    }
+
+    /// What becomes of a call of this tool. Reading never asks. When untrusted text comes in (imports, the web),
+    /// outward calls after it ask here too.
+    #[must_use]
+    pub fn plan(&self, spec: &ToolSpec) -> Plan {
+        if spec.hints.read_only {
+            return Plan::Read;
+        }
+        match self.rule(&spec.name, spec.hints.destructive) {
+            Rule::Always => Plan::Ask,
+            Rule::Above(above) => Plan::Weigh { above },
+            Rule::Never => Plan::Write,
+        }
+    }
+}

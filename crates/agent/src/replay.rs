@@ -1,0 +1,173 @@
+//! Plays a saved conversation again: the step machine of today against the recorded answers of person, model and
+//! tools. Nothing is called and nothing is stored.
+//!
+//! The record says what came from outside (a message, a response, a decision, a result, a clock that ran out); what the
+//! machine makes of it (plans, ids, guards, notes, endings) it has to make again, entry by entry and to the last
+//! character. The first place where it does not is the [`Difference`]. Which model was asked and which rules for
+//! approvals were in force is a fact from outside too: both may have changed in the middle of a conversation.
+
+use protocol::{FailureKind, ModelEvent, Usage};
+use serde_json::Value;
+
+use crate::{
+    AgentConfig, AgentState, Ending, Entry, EntryBody, Guard, Input, Plan, RequestedCall, Rule, RunFile,
+    Stamp, TurnStart, call_key, step,
+};
+
+/// A conversation that is being played again.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    state: AgentState,
+    record: Vec<Entry>,
+    /// How many entries of the record have come out again.
+    at: usize,
+}
+
+/// Where a replay left the record.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Difference {
+    /// The place in the record, from 0.
+    pub at: usize,
+    /// What the record has there; none when it ends before.
+    pub recorded: Option<EntryBody>,
+    /// What came out instead; none when nothing did.
+    pub replayed: Option<EntryBody>,
+}
+
+impl Replay {
+    /// A replay before its first step.
+    #[must_use]
+    pub fn new(file: &RunFile) -> Self {
+        let config = AgentConfig { limits: file.limits.clone(), ..AgentConfig::default() };
+        let state = AgentState::new("replay", config, file.tools.iter().map(|tool| tool.spec()));
+        Self { state, record: file.entries.clone(), at: 0 }
+    }
+
+    /// The conversation as far as it has been played.
+    #[must_use]
+    pub fn state(&self) -> &AgentState {
+        &self.state
+    }
+
+    /// How many entries have been played, and how many there are.
+    #[must_use]
+    pub fn progress(&self) -> (usize, usize) {
+        (self.at, self.record.len())
+    }
+
+    /// Plays what came next from outside, and everything the machine makes of it. False when there is nothing
+    /// more.
+    ///
+    /// # Errors
+    /// The first difference. Playing on after it makes no sense.
+    pub fn advance(&mut self) -> Result<bool, Box<Difference>> {
+        let Some(next) = self.record.get(self.at).cloned() else { return Ok(false) };
+        let stamp = Stamp { now_ms: next.at_ms };
+        let before = self.state.entries.len();
+        for input in self.inputs(&next) {
+            self.state = step(self.state.clone(), input, stamp).0;
+        }
+        let made: Vec<Entry> = self.state.entries.iter().skip(before).cloned().collect();
+        if made.is_empty() {
+            let recorded = Some(next.body);
+            return Err(Box::new(Difference { at: self.at, recorded, replayed: None }));
+        }
+        for entry in made {
+            let recorded = self.record.get(self.at);
+            if recorded != Some(&entry) {
+                let recorded = recorded.map(|entry| entry.body.clone());
+                let replayed = Some(entry.body);
+                return Err(Box::new(Difference { at: self.at, recorded, replayed }));
+            }
+            self.at += 1;
+        }
+        Ok(true)
+    }
+
+    /// What happened outside, for this entry to come about.
+    fn inputs(&mut self, entry: &Entry) -> Vec<Input> {
+        let start = |boundary: &str, context: &crate::Context| TurnStart {
+            run_id: entry.run_id.clone(),
+            boundary: boundary.to_owned(),
+            context: context.clone(),
+        };
+        match &entry.body {
+            EntryBody::User { text, boundary, context } => {
+                vec![Input::User { text: text.clone(), start: start(boundary, context) }]
+            }
+            EntryBody::Retried { boundary, context } => {
+                vec![Input::Retry { start: start(boundary, context) }]
+            }
+            EntryBody::Response { model, text, thought, calls, usage, stop, .. } => {
+                self.state.config.model.clone_from(model);
+                calls.iter().for_each(|requested| self.rule_as_recorded(requested));
+                let mut inputs = streamed(text, thought, *usage);
+                inputs.extend((0..).zip(calls).map(|(index, requested)| called(index, requested)));
+                inputs.push(Input::Model(ModelEvent::Done { reason: *stop }));
+                inputs
+            }
+            EntryBody::Weighed { call_id, count } => {
+                vec![Input::Weighed { key: call_key(&entry.run_id, call_id), count: *count }]
+            }
+            EntryBody::Decision { call_id, approved: true } => vec![Input::Approve(call_id.clone())],
+            EntryBody::Decision { call_id, approved: false } => vec![Input::Deny(call_id.clone())],
+            EntryBody::Result { result, .. } => {
+                let key = call_key(&entry.run_id, &result.call_id);
+                vec![Input::ToolDone { key, result: result.clone() }]
+            }
+            EntryBody::Resumed {} => vec![Input::Resume],
+            EntryBody::Ended { ending, partial, .. } => {
+                let mut inputs = Vec::new();
+                if let Some(partial) = partial {
+                    self.state.config.model.clone_from(&partial.model);
+                    inputs = streamed(&partial.text, &partial.thought, partial.usage);
+                }
+                inputs.push(match ending {
+                    Ending::Cancelled => Input::Cancel,
+                    Ending::Failed { failure }
+                        if partial.is_some() && failure.kind != FailureKind::Cancelled =>
+                    {
+                        Input::ModelFailed(failure.clone())
+                    }
+                    Ending::Failed { failure } => Input::LogFailed(failure.clone()),
+                    // The other guards, and an answer's end, come of themselves or not at all.
+                    Ending::Limited { guard: Guard::WallClock } => Input::Tick,
+                    Ending::Limited { .. } | Ending::Complete { .. } => return Vec::new(),
+                });
+                inputs
+            }
+        }
+    }
+
+    fn rule_as_recorded(&mut self, requested: &RequestedCall) {
+        let rule = match requested.plan {
+            Plan::Ask => Rule::Always,
+            Plan::Weigh { above } => Rule::Above(above),
+            Plan::Write => Rule::Never,
+            Plan::Read | Plan::Refuse { .. } => return,
+        };
+        self.state.config.approvals.tools.insert(requested.call.name.clone(), rule);
+    }
+}
+
+fn streamed(text: &str, thought: &str, usage: Usage) -> Vec<Input> {
+    vec![
+        Input::Model(ModelEvent::ThoughtDelta { text: thought.to_owned() }),
+        Input::Model(ModelEvent::TextDelta { text: text.to_owned() }),
+        Input::Model(ModelEvent::Usage { usage }),
+    ]
+}
+
+fn called(index: u32, requested: &RequestedCall) -> Input {
+    let arguments = match &requested.call.arguments {
+        // Arguments that were no object are kept as the text they came in.
+        Value::String(text) => text.clone(),
+        object => object.to_string(),
+    };
+    Input::Model(ModelEvent::ToolCallDelta {
+        index,
+        id: Some(requested.call.id.clone()),
+        name: Some(requested.call.name.clone()),
+        arguments,
+    })
+}
