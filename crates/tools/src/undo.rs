@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use store::{CallKey, Change, Journal, Redo, Rev, Stage, Undo, UndoError};
 use todo::{TodoChange, changes_of};
 
-use crate::desk::Desk;
+use crate::desk::{Desk, Titles};
 
 /// The most changes one call takes back by their number.
 const MAX_LAST: u32 = 20;
@@ -84,7 +84,7 @@ impl<J: Journal> Tool<Desk<J>> for TodoUndo {
                 return Err(ToolError::Rejected("Give either `last` or `call` or `to`, not several.".into()));
             }
         };
-        let stage = cx.db.stage_undo(&cx.call, &what).await.map_err(refusal)?;
+        let stage = cx.db.stage_undo(&cx.call, &what).await.map_err(|error| refusal(error, &cx.titles))?;
         answer(stage, cx, "Undone:", "Undid")
     }
 }
@@ -105,7 +105,7 @@ impl<J: Journal> Tool<Desk<J>> for TodoRedo {
             (last, None) => Redo::Last(count(last)?),
             _ => return Err(ToolError::Rejected("Give either `last` or `call`, not both.".into())),
         };
-        let stage = cx.db.stage_redo(&cx.call, &what).await.map_err(refusal)?;
+        let stage = cx.db.stage_redo(&cx.call, &what).await.map_err(|error| refusal(error, &cx.titles))?;
         answer(stage, cx, "Redone:", "Redid")
     }
 }
@@ -151,16 +151,23 @@ fn core(mut said: &str) -> &str {
     said
 }
 
-fn refusal(error: UndoError) -> ToolError {
+fn refusal(error: UndoError, titles: &Titles) -> ToolError {
     match error {
+        // A person reads this too, and knows a tool by its title.
+        UndoError::ChangedSince(mut clashes) => {
+            for tool in clashes.iter_mut().filter_map(|clash| clash.tool.as_mut()) {
+                if let Some(title) = titles.get(tool.as_str()) {
+                    tool.clone_from(title);
+                }
+            }
+            ToolError::Rejected(UndoError::ChangedSince(clashes).to_string())
+        }
         UndoError::Store(error) => ToolError::Failed(error.to_string()),
         UndoError::Unknown(_) => ToolError::Rejected(
             "There is no change with this key. Leave `call` out to undo the last one.".into(),
         ),
         UndoError::AlreadyUndone(_) => ToolError::Rejected("That was undone already.".into()),
         UndoError::NotUndone(_) => ToolError::Rejected("That was not undone.".into()),
-        UndoError::NothingToUndo | UndoError::NothingToRedo | UndoError::ChangedSince(_) => {
-            ToolError::Rejected(error.to_string())
-        }
+        UndoError::NothingToUndo | UndoError::NothingToRedo => ToolError::Rejected(error.to_string()),
     }
 }

@@ -51,6 +51,8 @@ fn undoing_one_call_keeps_what_came_after() {
     bench.keyed("notes", "todo_update", bench.with_ids(&json!({"id": "$BB", "notes": "n"})));
     let out = bench.call("todo_undo", json!({"call": "rename_b"}));
     assert!(out.is_error && out.text.contains("“BB” has changed since"), "{}", out.text);
+    // In words: by what, too.
+    assert!(!out.text.contains("todo_"), "{}", out.text);
     assert_eq!(bench.lines(), "[ ] BB; notes n");
 }
 
