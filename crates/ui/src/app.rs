@@ -5,10 +5,11 @@ use std::rc::Rc;
 use leptos::prelude::*;
 
 use crate::composer::Composer;
-use crate::conversations::{ClearDialog, ConversationList, Drawer};
+use crate::conversations::{ClearDialog, ConversationList, ConversationMenu, Drawer, MenuDialog};
 use crate::data::keep_for_good_once;
 use crate::desk::Desk;
 use crate::door::Door;
+use crate::history::HistoryDialog;
 use crate::host::Host;
 use crate::i18n;
 use crate::icons::{Brand, Icon};
@@ -81,6 +82,9 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
     };
     provide_context(desk);
 
+    let _menu = ConversationMenu::provide();
+    let history_open = RwSignal::new(false);
+
     let pane = RwSignal::new(Pane::Chat);
     let launched = launch();
     follow(&launched, desk, move || pane.set(Pane::Todos));
@@ -146,6 +150,16 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
                     <button
                         type="button"
                         class="icon-button"
+                        data-testid="open-history"
+                        aria-label=i18n::HISTORY
+                        title=i18n::HISTORY
+                        on:click=move |_| history_open.set(true)
+                    >
+                        {Icon::History.draw()}
+                    </button>
+                    <button
+                        type="button"
+                        class="icon-button"
                         data-testid="settings"
                         aria-label=i18n::SETTINGS
                         title=i18n::SETTINGS
@@ -183,6 +197,8 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
         <UnlockDialog />
         <ShareDialog shared on_added=Callback::new(move |()| pane.set(Pane::Todos)) />
         <ClearDialog open=clear_open />
+        <MenuDialog toasts />
+        <HistoryDialog open=history_open />
         <ToastShelf toasts on_undo=move |key: String| live.undo(key, |_| {}) />
     }
 }

@@ -59,6 +59,19 @@ pub fn ago(at_ms: i64) -> String {
     crate::i18n::ago(minutes)
 }
 
+/// The number of a day where the person is; the next day has the next number.
+#[must_use]
+pub fn local_day(at_ms: i64) -> i64 {
+    let offset_ms = Date::new(&JsValue::from_f64(at_ms as f64)).get_timezone_offset() * 60_000.0;
+    (at_ms - offset_ms as i64).div_euclid(86_400_000)
+}
+
+/// A moment as people say it: `Today, 14:05`.
+#[must_use]
+pub fn said(at_ms: i64) -> String {
+    crate::i18n::due_label(&civil(&Date::new(&JsValue::from_f64(at_ms as f64))), &civil_now())
+}
+
 /// Waits.
 pub async fn sleep(ms: u64) {
     let promise = js_sys::Promise::new(&mut |resolve, _| {

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 
+use crate::conversations::ReadingBar;
 use crate::desk::Desk;
 use crate::host::Role;
 use crate::i18n;
@@ -70,8 +71,10 @@ pub fn Composer() -> impl IntoView {
                 </div>
             </div>
         </Show>
+        <ReadingBar />
         <form
             class="composer"
+            hidden=move || host.role.get() == Role::Reading
             class:busy=host.busy
             on:submit=move |event: SubmitEvent| {
                 event.prevent_default();

@@ -5,8 +5,12 @@
 //! state on the screen is always the seat's; what is true is the log, from which a seat is rebuilt
 //! at any time. A run goes on while another conversation is looked at.
 
+mod follow;
+mod hands;
 mod keep;
+mod manage;
 mod ports;
+mod replay;
 mod seat;
 
 use std::cell::RefCell;
@@ -19,13 +23,15 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::CallId;
 
+use crate::approvals;
 use crate::leader::{Ask, Lock};
 use crate::log::{Conversation, Shelf};
-use crate::toolbox::{Toolbox, Why};
+use crate::toolbox::Toolbox;
 use crate::workspace::model::outcome;
 use crate::{clock, i18n};
 use keep::{Keeper, listen};
 use ports::{BrowserClock, HereAndNow, RandomIds};
+pub use replay::Replayed;
 pub use seat::Role;
 use seat::Seat;
 
@@ -37,6 +43,9 @@ const BROKEN: &str = "satchel.broken";
 
 /// How long a lock may take before the page says that another tab has it, in milliseconds.
 const LOCK_PATIENCE_MS: u64 = 400;
+
+/// How often the tabs that watch are told what streams, at most, in milliseconds.
+const TELL_MS: i64 = 80;
 
 /// An item of the transcript: its key, and its body as it changes.
 #[derive(Clone)]
@@ -66,6 +75,8 @@ pub struct Host {
     pub trouble: RwSignal<Option<String>>,
     /// What a screen reader is told.
     pub announcement: RwSignal<String>,
+    /// How the replay of the run on the screen stands; none while there was none.
+    pub replayed: RwSignal<Option<Replayed>>,
     inner: StoredValue<Rc<Inner>, LocalStorage>,
 }
 
@@ -105,9 +116,10 @@ impl Host {
             undone: RwSignal::new(BTreeSet::new()),
             trouble: RwSignal::new((!kept).then(|| i18n::NO_STORAGE.to_owned())),
             announcement: RwSignal::new(String::new()),
+            replayed: RwSignal::new(None),
             inner: StoredValue::new_local(Rc::new(inner)),
         };
-        listen(move |id| host.heard_of(&id));
+        listen(move |message| host.heard(message));
         spawn_local(async move {
             host.read_conversations().await;
             let known = host.conversations.get_untracked();
@@ -171,6 +183,7 @@ impl Host {
         self.leave();
         remember(&id);
         self.current.set(id.clone());
+        self.replayed.set(None);
         let inner = self.inner.get_value();
         let sitting = inner.seats.borrow().get(&id).cloned();
         if let Some(seat) = sitting {
@@ -180,6 +193,9 @@ impl Host {
         let seat = self.new_seat(&id);
         inner.seats.borrow_mut().insert(id, Rc::clone(&seat));
         self.publish(&seat);
+        if self.is_record(&seat.id) {
+            return self.read_record(seat);
+        }
         self.ask_for(&seat, Ask::InTurn);
         spawn_local(async move {
             clock::sleep(LOCK_PATIENCE_MS).await;
@@ -217,33 +233,10 @@ impl Host {
     /// Remembers that a call was undone by its button.
     pub fn mark_undone(self, key: String) {
         let Some(seat) = self.seat() else { return };
-        let inner = self.inner.get_value();
         self.undone.update(|undone| {
             undone.insert(key.clone());
         });
-        let known =
-            self.conversations.with_untracked(|all| all.iter().find(|one| one.id == seat.id).cloned());
-        let Some(mut conversation) = known else { return };
-        conversation.undone.push(key);
-        self.put_in_list(conversation.clone());
-        spawn_local(async move {
-            if let Err(failure) = inner.shelf.put(&conversation).await {
-                self.trouble.set(Some(failure.message));
-            }
-        });
-    }
-
-    /// What a call would do, without doing it.
-    ///
-    /// # Errors
-    /// One sentence for a person.
-    pub async fn preview(
-        self,
-        tool: &str,
-        arguments: serde_json::Value,
-    ) -> Result<serde_json::Value, String> {
-        let inner = self.inner.get_value();
-        inner.toolbox.run(tool, arguments, &clock::new_id("preview"), Why::Preview).await
+        self.change(&seat.id, |conversation| conversation.undone.push(key));
     }
 
     fn seat(self) -> Option<Rc<Seat>> {
@@ -263,10 +256,17 @@ impl Host {
         let inner = self.inner.get_value();
         Rc::new_cyclic(|weak: &std::rc::Weak<Seat>| {
             let weak = weak.clone();
+            let told_ms = std::cell::Cell::new(0);
             let show = move |state: &AgentState| {
                 if let Some(seat) = weak.upgrade() {
                     seat.state.replace(state.clone());
                     self.publish(&seat);
+                    let now_ms = clock::now_ms();
+                    // What is saved is told as it is saved; this is only what streams.
+                    if state.live.started_ms.is_some() && now_ms - told_ms.get() >= TELL_MS {
+                        told_ms.set(now_ms);
+                        follow::tell(&seat.id, &state.live);
+                    }
                 }
             };
             let ports = Ports {
@@ -341,7 +341,7 @@ impl Host {
     /// Rebuilds a seat's state from the log.
     async fn reload(self, seat: &Rc<Seat>) {
         let inner = self.inner.get_value();
-        match inner.shelf.entries(&seat.id).await {
+        match inner.shelf.entries(&seat.id, 0).await {
             Ok(entries) => {
                 let config = AgentConfig::default();
                 seat.state.replace(AgentState::from_entries(seat.id.clone(), config, entries));
@@ -364,6 +364,10 @@ impl Host {
         let Some(mut driver) = seat.driver.borrow_mut().take() else { return false };
         let mut state = seat.state.borrow().clone();
         state.config.model = self.inner.with_value(|inner| (inner.model_name)());
+        state.config.approvals = approvals::load();
+        for tool in self.known(&seat.id).map(|conversation| conversation.allowed).unwrap_or_default() {
+            state.config.approvals.tools.insert(tool, agent::Rule::Never);
+        }
         self.busy.set(true);
         let (abort, registration) = AbortHandle::new_pair();
         seat.running.replace(Some(abort));
@@ -399,7 +403,8 @@ impl Host {
         let marked = self.conversations.with_untracked(|all| {
             all.iter().find(|one| one.id == seat.id).map(|one| one.undone.clone()).unwrap_or_default()
         });
-        let undone = undone_in(&items).chain(marked).collect::<BTreeSet<_>>();
+        let mut undone = undone_in(&items);
+        undone.extend(marked);
         if self.undone.with_untracked(|before| *before != undone) {
             self.undone.set(undone);
         }
@@ -453,17 +458,6 @@ impl Host {
         self.announcement.set(format!("{answer} {note}").trim().to_owned());
     }
 
-    /// Another tab wrote to a conversation.
-    fn heard_of(self, id: &str) {
-        let watching = self.seat().filter(|seat| seat.id == id && seat.role.get() == Role::Watching);
-        spawn_local(async move {
-            if let Some(seat) = watching {
-                self.reload(&seat).await;
-            }
-            self.read_conversations().await;
-        });
-    }
-
     async fn read_conversations(self) {
         let inner = self.inner.get_value();
         match inner.shelf.conversations().await {
@@ -482,16 +476,23 @@ impl Host {
     }
 }
 
-/// Keys of the calls that were undone in words.
-fn undone_in(items: &[Item]) -> impl Iterator<Item = String> {
-    items.iter().flat_map(|item| match &item.body {
-        ItemBody::Call { result: Some(result), status: CallStatus::Done, .. }
-            if result.name == "todo_undo" =>
-        {
-            result.structured.as_ref().and_then(outcome).map(|outcome| outcome.undone).unwrap_or_default()
+/// Keys of the calls that were undone in words, and not done again since.
+fn undone_in(items: &[Item]) -> BTreeSet<String> {
+    let mut by_undo: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for item in items {
+        if let ItemBody::Call { result: Some(result), status: CallStatus::Done, call_key, .. } = &item.body {
+            let named = || {
+                result.structured.as_ref().and_then(outcome).map(|outcome| outcome.undone).unwrap_or_default()
+            };
+            match result.name.as_str() {
+                "todo_undo" => drop(by_undo.insert(call_key, named())),
+                // A redo names the undos that it took back.
+                "todo_redo" => named().iter().for_each(|undo| drop(by_undo.remove(undo.as_str()))),
+                _ => {}
+            }
         }
-        _ => Vec::new(),
-    })
+    }
+    by_undo.into_values().flatten().collect()
 }
 
 fn remember(id: &str) {

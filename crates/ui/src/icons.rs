@@ -45,6 +45,18 @@ pub enum Icon {
     Flag,
     /// A triangle with a mark.
     Warning,
+    /// Three dots.
+    More,
+    /// A pin.
+    Pin,
+    /// A clock that turns back.
+    History,
+    /// An arrow that turns forward.
+    Redo,
+    /// A sheet with a folded corner.
+    File,
+    /// A triangle to the side.
+    Play,
 }
 
 impl Icon {
@@ -72,6 +84,12 @@ impl Icon {
             Self::Ask => "M12 3.5l7 2.5v6c0 4.5-3 7-7 8.5-4-1.5-7-4-7-8.5V6zM12 8.5v4M12 15.5h.01",
             Self::Flag => "M6 21V4h11l-2.5 4 2.5 4H6",
             Self::Warning => "M12 4l9 16H3zM12 10v4.5M12 17h.01",
+            Self::More => "M5 12h.01M12 12h.01M19 12h.01",
+            Self::Pin => "M9 4h6l-1 6 3 3H7l3-3zM12 13v7",
+            Self::History => "M4.5 12a7.5 7.5 0 1 0 2.3-5.4M4.5 4v4h4M12 8v4.5l3 2",
+            Self::Redo => "M16 5l4 4-4 4M20 9H10a6 6 0 0 0 0 12h5",
+            Self::File => "M7 3h7l4 4v14H7zM14 3v4h4",
+            Self::Play => "M8 5l11 7-11 7z",
         }
     }
 

@@ -4,6 +4,8 @@
 //! serves it. It does not know what a to-do is beyond what the tools' results say.
 
 mod app;
+mod approvals;
+mod channel;
 mod clock;
 mod composer;
 mod conversations;
@@ -11,6 +13,8 @@ mod crash;
 mod data;
 mod desk;
 mod door;
+mod files;
+mod history;
 mod host;
 mod i18n;
 mod icons;

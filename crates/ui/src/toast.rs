@@ -8,12 +8,21 @@ use crate::{clock, i18n, icons::Icon};
 const STAY_MS: u64 = 9_000;
 
 /// A note.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone)]
 struct Toast {
     id: u64,
     text: String,
-    /// The idempotency key of the call that its button undoes.
-    undo: Option<String>,
+    /// What its button takes back.
+    undo: Option<Back>,
+}
+
+/// What a note's button takes back.
+#[derive(Clone)]
+enum Back {
+    /// The call with this idempotency key.
+    Call(String),
+    /// Something of the page's own.
+    Run(Callback<()>),
 }
 
 /// The notes on the page. A handle: copies are the same notes.
@@ -37,10 +46,15 @@ impl Toasts {
 
     /// Shows a note about a call that can be undone by its key.
     pub fn say_with_undo(self, text: impl Into<String>, key: String) {
-        self.push(text.into(), Some(key));
+        self.push(text.into(), Some(Back::Call(key)));
     }
 
-    fn push(self, text: String, undo: Option<String>) {
+    /// Shows a note about something of the page's own that can be taken back.
+    pub fn say_with_way_back(self, text: impl Into<String>, back: Callback<()>) {
+        self.push(text.into(), Some(Back::Run(back)));
+    }
+
+    fn push(self, text: String, undo: Option<Back>) {
         let id = self.next.get_value();
         self.next.set_value(id + 1);
         self.shown.update(|shown| {
@@ -88,7 +102,7 @@ pub fn ToastShelf(
                             <span class="toast-text" dir="auto">{toast.text}</span>
                             {toast
                                 .undo
-                                .map(|key| {
+                                .map(|back| {
                                     view! {
                                         <button
                                             type="button"
@@ -96,7 +110,10 @@ pub fn ToastShelf(
                                             data-testid="undo"
                                             on:click=move |_| {
                                                 toasts.drop(id);
-                                                on_undo.run(key.clone());
+                                                match &back {
+                                                    Back::Call(key) => on_undo.run(key.clone()),
+                                                    Back::Run(back) => back.run(()),
+                                                }
                                             }
                                         >
                                             {Icon::Undo.draw()}

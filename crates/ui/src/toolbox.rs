@@ -151,6 +151,21 @@ impl agent::Toolbox for Toolbox {
         };
         ToolResult { call_id: call.id.clone(), name: call.name.clone(), is_error, content, structured }
     }
+
+    async fn weigh(&self, call: &ToolCall) -> Option<u32> {
+        let key = clock::new_id("preview");
+        let tried = self.call_tool(&call.name, call.arguments.clone(), &key, Why::Preview).await.ok()?;
+        // What the tool refuses changes nothing; the call itself says why.
+        if tried.is_error { Some(0) } else { touched(tried.structured.as_ref()?) }
+    }
+}
+
+/// How many things an answer says it changed; where it shows only the first of them, how many there are in all.
+#[must_use]
+pub fn touched(answer: &Value) -> Option<u32> {
+    let shown = answer.get("changes")?.as_array()?.len() as u64;
+    let total = answer.get("total").and_then(Value::as_u64).unwrap_or(0);
+    u32::try_from(total.max(shown)).ok()
 }
 
 /// What the client could not do, for a person.
@@ -166,7 +181,23 @@ fn in_words(error: &ClientError) -> String {
 mod tests {
     use serde_json::json;
 
-    use super::to_spec;
+    use super::{to_spec, touched};
+
+    #[test]
+    fn how_much_a_call_touches_is_counted() {
+        let rows = [
+            (json!({"changes": []}), Some(0)),
+            (json!({"changes": [{}, {}]}), Some(2)),
+            (json!({"changes": [{}, {}], "total": 700}), Some(700)),
+            (json!({"changes": [{}, {}], "total": "many"}), Some(2)),
+            (json!({"total": 7}), None),
+            (json!({"changes": 3}), None),
+            (json!(null), None),
+        ];
+        for (answer, expected) in rows {
+            assert_eq!(touched(&answer), expected, "{answer}");
+        }
+    }
 
     #[test]
     fn a_model_is_told_of_the_tools_that_are_for_it() {

@@ -15,8 +15,15 @@ use super::Host;
 use crate::i18n;
 use crate::log::{Conversation, Shelf};
 
-/// Where tabs tell each other that a conversation has grown; the message is its id.
+/// Where tabs tell each other about conversations. A message is the id of one that has grown or is known by
+/// another name, or one of the prefixes below.
 const CHANNEL: &str = "satchel-conversation";
+
+/// In front of the id of a conversation that was deleted.
+pub const GONE: &str = "gone ";
+
+/// In front of what a response has streamed so far: the conversation's id, a space and [`agent::Live`] as JSON.
+pub const LIVE: &str = "live ";
 
 /// The agent's log port.
 pub struct Keeper {
@@ -38,12 +45,9 @@ impl Keeper {
             (EntryBody::User { .. } | EntryBody::Ended { .. }, Some(known)) => {
                 Conversation { updated_ms: entry.at_ms, ..known }
             }
-            (EntryBody::User { text, .. }, None) => Conversation {
-                id: id.to_owned(),
-                title: i18n::conversation_title(text),
-                updated_ms: entry.at_ms,
-                undone: Vec::new(),
-            },
+            (EntryBody::User { text, .. }, None) => {
+                Conversation::new(id, i18n::conversation_title(text), entry.at_ms)
+            }
             _ => return Ok(()),
         };
         self.shelf.put(&conversation).await?;
@@ -58,13 +62,18 @@ impl agent::Log for Keeper {
         self.shelf.append(conversation_id, entry).await?;
         // The entry is kept; a list that lags behind is no reason to end a run.
         let _ = self.note(conversation_id, entry).await;
-        CHANNEL_HERE.with_borrow(|channel| {
-            if let Some((channel, _)) = channel {
-                let _ = channel.post_message(&conversation_id.into());
-            }
-        });
+        tell(conversation_id);
         Ok(())
     }
+}
+
+/// Tells the other tabs.
+pub fn tell(message: &str) {
+    CHANNEL_HERE.with_borrow(|channel| {
+        if let Some((channel, _)) = channel {
+            let _ = channel.post_message(&message.into());
+        }
+    });
 }
 
 type Listener = Closure<dyn FnMut(MessageEvent)>;
@@ -75,11 +84,11 @@ thread_local! {
 }
 
 /// Listens to the other tabs.
-pub fn listen(on_id: impl Fn(String) + 'static) {
+pub fn listen(on_message: impl Fn(&str) + 'static) {
     let Ok(channel) = BroadcastChannel::new(CHANNEL) else { return };
     let listener = Listener::new(move |event: MessageEvent| {
-        if let Some(id) = event.data().as_string() {
-            on_id(id);
+        if let Some(message) = event.data().as_string() {
+            on_message(&message);
         }
     });
     channel.set_onmessage(Some(listener.as_ref().unchecked_ref()));

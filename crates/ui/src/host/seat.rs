@@ -16,6 +16,8 @@ pub enum Role {
     Watching,
     /// This tab runs it.
     Leading,
+    /// It is a run from a file: nobody goes on with it.
+    Reading,
 }
 
 /// A conversation, what runs it, and the lock that says it runs here.

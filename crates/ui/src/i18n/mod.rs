@@ -6,6 +6,7 @@ mod dates;
 mod losses;
 mod outbox;
 mod own_model;
+mod past;
 mod strings;
 
 pub use app::*;
@@ -14,4 +15,5 @@ pub use dates::{ago, due_label};
 pub use losses::*;
 pub use outbox::*;
 pub use own_model::*;
+pub use past::*;
 pub use strings::*;

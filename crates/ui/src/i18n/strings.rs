@@ -52,7 +52,6 @@ pub const APPROVAL: &str = "Your approval is needed";
 pub const APPROVE: &str = "Approve";
 pub const DENY: &str = "Don’t";
 pub const LOOKING: &str = "Looking at what this would change…";
-pub const THIS_WOULD: &str = "This would change:";
 pub const NOTHING_WOULD_CHANGE: &str = "Nothing would change.";
 pub const BECOMES: &str = "becomes";
 pub const NOTHING: &str = "none";
@@ -262,6 +261,8 @@ pub fn doing(tool: &str, title: &str) -> String {
         "todo_reopen" => "Reopening…".to_owned(),
         "todo_delete" | "todo_clear_completed" => "Deleting…".to_owned(),
         "todo_undo" => "Undoing…".to_owned(),
+        "todo_redo" => "Doing it again…".to_owned(),
+        "todo_history" => "Looking at what has changed…".to_owned(),
         _ => format!("{title}…"),
     }
 }

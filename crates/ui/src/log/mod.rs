@@ -4,11 +4,12 @@
 //! only ever added; a conversation is removed as a whole when the person clears it.
 
 pub mod idb;
+mod search;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use agent::Entry;
+use agent::{Entry, Limits, RunFile, ToolHead};
 use async_trait::async_trait;
 use js_sys::Array;
 use protocol::{Failure, FailureKind};
@@ -18,19 +19,70 @@ use web_sys::{IdbDatabase, IdbKeyRange};
 
 use crate::i18n;
 use idb::{CONVERSATIONS, ENTRIES, IdbError, Mode};
+pub use search::{holds, words_of};
 
 /// What is known about a conversation beside its entries.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Conversation {
     /// Its id.
     pub id: String,
-    /// What it is called: the beginning of what was said first.
+    /// What it is called: the beginning of what was said first, until the person names it.
     pub title: String,
     /// When something last happened in it, Unix milliseconds.
     pub updated_ms: i64,
     /// Idempotency keys of its calls that were undone by a button.
     #[serde(default)]
     pub undone: Vec<String>,
+    /// Whether the person wants it at the top.
+    #[serde(default)]
+    pub pinned: bool,
+    /// Tools, by name, that need not ask in this conversation any more.
+    #[serde(default)]
+    pub allowed: Vec<String>,
+    /// Set for a run that was opened from a file: it can be read and played again, and not gone on with.
+    #[serde(default)]
+    pub record: Option<Record>,
+}
+
+/// What a run from a file brought along beside its entries.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// The version of the app that saved it.
+    pub app: String,
+    /// When it was saved, Unix milliseconds.
+    pub saved_at_ms: i64,
+    /// The limits its runs had.
+    pub limits: Limits,
+    /// The tools there were.
+    pub tools: Vec<ToolHead>,
+}
+
+impl Conversation {
+    /// One that begins now.
+    #[must_use]
+    pub fn new(id: &str, title: String, updated_ms: i64) -> Self {
+        Self {
+            id: id.to_owned(),
+            title,
+            updated_ms,
+            undone: Vec::new(),
+            pinned: false,
+            allowed: Vec::new(),
+            record: None,
+        }
+    }
+
+    /// A run from a file, as a conversation to read.
+    #[must_use]
+    pub fn of_file(id: &str, file: &RunFile, now_ms: i64) -> Self {
+        let record = Record {
+            app: file.app.clone(),
+            saved_at_ms: file.saved_at_ms,
+            limits: file.limits.clone(),
+            tools: file.tools.clone(),
+        };
+        Self { record: Some(record), ..Self::new(id, file.title.clone(), now_ms) }
+    }
 }
 
 /// The conversations of this device.
@@ -66,27 +118,51 @@ impl Shelf {
     pub async fn conversations(&self) -> Result<Vec<Conversation>, Failure> {
         let mut found = match &self.memory {
             Some(memory) => memory.borrow().conversations.values().cloned().collect(),
-            None => self.all(CONVERSATIONS, None).await.map_err(failure)?,
+            None => parsed(&self.all(CONVERSATIONS, None).await.map_err(failure)?),
         };
         found.sort_by(|a: &Conversation, b| b.updated_ms.cmp(&a.updated_ms).then_with(|| a.id.cmp(&b.id)));
         Ok(found)
     }
 
-    /// The entries of a conversation in their order, up to the first one that is missing or cannot be
-    /// read: what follows a gap makes no sense.
-    pub async fn entries(&self, conversation: &str) -> Result<Vec<Entry>, Failure> {
+    /// The entries of a conversation in their order, from one on, up to the first one that is missing or cannot
+    /// be read: what follows a gap makes no sense.
+    pub async fn entries(&self, conversation: &str, from: u64) -> Result<Vec<Entry>, Failure> {
         if let Some(memory) = &self.memory {
             let memory = memory.borrow();
-            let of_it =
-                |((id, _), entry): (&(String, u64), &Entry)| (id == conversation).then(|| entry.clone());
+            let of_it = |((id, seq), entry): (&(String, u64), &Entry)| {
+                (id == conversation && *seq >= from).then(|| entry.clone())
+            };
             return Ok(memory.entries.iter().filter_map(of_it).collect());
         }
-        let entries: Vec<Entry> = self.all(ENTRIES, Some(conversation)).await.map_err(failure)?;
-        Ok(entries
-            .into_iter()
-            .enumerate()
-            .map_while(|(at, entry)| (entry.seq == at as u64).then_some(entry))
-            .collect())
+        let texts = self.all(ENTRIES, Some((conversation, from))).await.map_err(failure)?;
+        let entries: Vec<Entry> = parsed(&texts);
+        Ok((from..).zip(entries).map_while(|(at, entry)| (entry.seq == at).then_some(entry)).collect())
+    }
+
+    /// Keeps a whole conversation, all of it or nothing: one that was deleted a moment ago, or one from a file.
+    pub async fn put_whole(&self, conversation: &Conversation, entries: &[Entry]) -> Result<(), Failure> {
+        if let Some(memory) = &self.memory {
+            let mut memory = memory.borrow_mut();
+            for entry in entries {
+                memory.entries.insert((conversation.id.clone(), entry.seq), entry.clone());
+            }
+            memory.conversations.insert(conversation.id.clone(), conversation.clone());
+            return Ok(());
+        }
+        let head = idb::record(&[("id", JsValue::from_str(&conversation.id))], &json(conversation)?);
+        let mut records = Vec::with_capacity(entries.len());
+        for entry in entries {
+            records.push(entry_record(&conversation.id, entry)?);
+        }
+        self.write(|store| {
+            let log = store(ENTRIES)?;
+            for record in &records {
+                log.put(record).map_err(|_| IdbError::Closed)?;
+            }
+            store(CONVERSATIONS)?.put(&head).map_err(|_| IdbError::Closed).map(drop)
+        })
+        .await
+        .map_err(failure)
     }
 
     /// Keeps what is known about a conversation.
@@ -111,7 +187,7 @@ impl Shelf {
             memory.entries.retain(|(id, _), _| id != conversation);
             return Ok(());
         }
-        let range = range(conversation).map_err(failure)?;
+        let range = range(conversation, 0).map_err(failure)?;
         self.write(|store| {
             store(ENTRIES)?.delete(&range).map_err(|_| IdbError::Closed)?;
             store(CONVERSATIONS)?.delete(&conversation.into()).map_err(|_| IdbError::Closed).map(drop)
@@ -125,16 +201,13 @@ impl Shelf {
             memory.borrow_mut().entries.insert((conversation.to_owned(), entry.seq), entry.clone());
             return Ok(());
         }
-        let json = json(entry)?;
-        let keys =
-            [("conversation", JsValue::from_str(conversation)), ("seq", JsValue::from_f64(entry.seq as f64))];
-        let record = idb::record(&keys, &json);
+        let record = entry_record(conversation, entry)?;
         let added =
             self.write(|store| store(ENTRIES)?.add(&record).map_err(|_| IdbError::Closed).map(drop)).await;
         match added {
             // Offered a second time after a failure that was none: the same words are no conflict.
             Err(IdbError::Taken) => {
-                let entries = self.entries(conversation).await?;
+                let entries = self.entries(conversation, 0).await?;
                 let same = entries.iter().any(|kept| kept == entry);
                 if same { Ok(()) } else { Err(failure(IdbError::Taken)) }
             }
@@ -167,27 +240,21 @@ impl Shelf {
         Err(IdbError::Closed)
     }
 
-    /// All records of a store, or of one conversation in it, in the order of their keys.
-    async fn all<T: serde::de::DeserializeOwned>(
-        &self,
-        store: &str,
-        conversation: Option<&str>,
-    ) -> Result<Vec<T>, IdbError> {
+    /// All records of a store, or of one conversation in it from a place on, in the order of their keys, as JSON
+    /// text.
+    async fn all(&self, store: &str, conversation: Option<(&str, u64)>) -> Result<Vec<String>, IdbError> {
         for may_reopen in [true, false] {
             let database = self.connection().await?;
             let read = async {
                 let transaction = idb::transaction(&database, Mode::Read)?;
                 let store = transaction.object_store(store).map_err(|_| IdbError::Closed)?;
                 let request = match conversation {
-                    Some(conversation) => store.get_all_with_key(&range(conversation)?),
+                    Some((conversation, from)) => store.get_all_with_key(&range(conversation, from)?),
                     None => store.get_all(),
                 }
                 .map_err(|_| IdbError::Closed)?;
                 let records = Array::from(&idb::finished(&request).await?);
-                Ok(records
-                    .iter()
-                    .filter_map(|record| serde_json::from_str(&idb::json_of(&record)?).ok())
-                    .collect())
+                Ok(records.iter().filter_map(|record| idb::json_of(&record)).collect())
             };
             match read.await {
                 Err(IdbError::Closed) if may_reopen => drop(self.database.take()),
@@ -214,11 +281,22 @@ impl agent::Log for Shelf {
     }
 }
 
-/// The keys of a conversation's entries.
-fn range(conversation: &str) -> Result<JsValue, IdbError> {
-    let from = Array::of2(&conversation.into(), &JsValue::from_f64(0.0));
+fn entry_record(conversation: &str, entry: &Entry) -> Result<JsValue, Failure> {
+    let keys =
+        [("conversation", JsValue::from_str(conversation)), ("seq", JsValue::from_f64(entry.seq as f64))];
+    Ok(idb::record(&keys, &json(entry)?))
+}
+
+/// The keys of a conversation's entries, from one on.
+fn range(conversation: &str, from: u64) -> Result<JsValue, IdbError> {
+    let from = Array::of2(&conversation.into(), &JsValue::from_f64(from as f64));
     let to = Array::of2(&conversation.into(), &JsValue::from_f64(f64::INFINITY));
     IdbKeyRange::bound(&from, &to).map(JsValue::from).map_err(|_| IdbError::Closed)
+}
+
+/// What can be read of them.
+fn parsed<T: serde::de::DeserializeOwned>(texts: &[String]) -> Vec<T> {
+    texts.iter().filter_map(|text| serde_json::from_str(text).ok()).collect()
 }
 
 fn json(value: &impl Serialize) -> Result<String, Failure> {

@@ -8,6 +8,7 @@ use wasm_bindgen::JsCast;
 use super::app_section::AppSection;
 use super::model_section::ModelSection;
 use super::{Section, Settings};
+use crate::approvals::ApprovalSection;
 use crate::data::DataSection;
 use crate::desk::Desk;
 use crate::i18n;
@@ -102,7 +103,13 @@ pub fn SettingsDialog() -> impl IntoView {
                     aria-labelledby=move || at.get().map(tab_id)
                 >
                     {move || match at.get() {
-                        Some(Section::Model) => view! { <ModelSection /> }.into_any(),
+                        Some(Section::Model) => {
+                            view! {
+                                <ModelSection />
+                                <ApprovalSection />
+                            }
+                                .into_any()
+                        }
                         Some(Section::Data) => view! { <DataSection /> }.into_any(),
                         Some(Section::App) => view! { <AppSection /> }.into_any(),
                         None => ().into_any(),

@@ -1,25 +1,35 @@
-//! A call that waits for the person: what it would do, and the two answers.
+//! A call that waits for the person: what it would do, and the answers.
+//!
+//! What it would do is found by trying it without doing it, and again whenever the to-dos change while the question
+//! stands: what is allowed is what is seen.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::CallId;
 use serde_json::Value;
 
-use super::changes::{Line, line};
+use super::changes::{Kind, Line, line};
 use super::step::line_view;
+use crate::approvals::Scope;
+use crate::channel::Channel;
 use crate::clock;
 use crate::composer::take_focus;
 use crate::desk::Desk;
 use crate::host::Role;
 use crate::i18n;
 use crate::icons::Icon;
+use crate::toolbox::touched;
 use crate::workspace::model::outcome;
+
+/// Lines shown before somebody asks for the rest.
+const SHOWN: usize = 5;
 
 /// What is known about what the call would do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Preview {
     Looking,
-    Would(Vec<Line>),
+    /// How many to-dos in all, and what is shown of them.
+    Would(u32, Vec<Line>),
     Unknown(String),
 }
 
@@ -28,33 +38,67 @@ enum Preview {
 pub fn ApprovalCard(id: CallId, tool: String, arguments: Value) -> impl IntoView {
     let host = Desk::get().host;
     let preview = RwSignal::new(Preview::Looking);
-    spawn_local(async move {
-        let would = match host.preview(&tool, arguments).await {
-            Ok(result) => {
-                let now = clock::civil_now();
-                let changes = outcome(&result).map(|outcome| outcome.changes).unwrap_or_default();
-                Preview::Would(changes.iter().filter_map(|change| line(change, &now)).collect())
-            }
-            Err(message) => Preview::Unknown(message),
-        };
-        // The card may be gone by now.
-        let _ = preview.try_set(would);
-    });
-    let (approve, deny) = (id.clone(), id);
+    let look = {
+        let tool = tool.clone();
+        move || {
+            let (tool, arguments) = (tool.clone(), arguments.clone());
+            spawn_local(async move {
+                let would = match host.preview(&tool, arguments).await {
+                    Ok(result) => would(&result),
+                    Err(message) => Preview::Unknown(message),
+                };
+                // The card may be gone by now.
+                let _ = preview.try_set(would);
+            });
+        }
+    };
+    look();
+    // Closed with the card.
+    let watching = StoredValue::new_local(Channel::open("satchel-changes", move |_| look()));
+    on_cleanup(move || drop(watching.try_update_value(Option::take)));
+    let all = RwSignal::new(false);
     let leads = move || host.role.get() == Role::Leading;
+    let (approve, deny) = (id.clone(), id.clone());
+    let answer = StoredValue::new((id, tool));
+    let allow = move |scope: Scope| {
+        answer.with_value(|(id, tool)| host.allow(id.clone(), tool, scope));
+        take_focus();
+    };
     view! {
-        <div class="approval" role="group" aria-label=i18n::APPROVAL>
+        <div class="approval" role="group" aria-label=i18n::APPROVAL data-testid="approval">
             <div class="approval-what" aria-live="polite">
                 {move || match preview.get() {
                     Preview::Looking => view! { <p class="hint">{i18n::LOOKING}</p> }.into_any(),
                     Preview::Unknown(message) => view! { <p class="hint">{i18n::no_preview(&message)}</p> }.into_any(),
-                    Preview::Would(lines) if lines.is_empty() => {
+                    Preview::Would(_, lines) if lines.is_empty() => {
                         view! { <p class="hint">{i18n::NOTHING_WOULD_CHANGE}</p> }.into_any()
                     }
-                    Preview::Would(lines) => {
+                    Preview::Would(count, lines) => {
+                        let rest = lines.len().saturating_sub(SHOWN);
+                        let take = if all.get() { usize::MAX } else { SHOWN };
+                        let unseen = (count as usize).saturating_sub(lines.len());
                         view! {
-                            <p class="hint">{i18n::THIS_WOULD}</p>
-                            <ul class="lines">{lines.into_iter().map(line_view).collect_view()}</ul>
+                            <p class="approval-count" data-testid="approval-count">
+                                {i18n::would(one_kind(&lines), count)}
+                            </p>
+                            <ul class="lines">
+                                {lines.into_iter().take(take).map(line_view).collect_view()}
+                            </ul>
+                            {(rest > 0 && !all.get())
+                                .then(|| {
+                                    view! {
+                                        <button
+                                            type="button"
+                                            class="text-button"
+                                            data-testid="approval-all"
+                                            on:click=move |_| all.set(true)
+                                        >
+                                            {i18n::show_all(rest)}
+                                        </button>
+                                    }
+                                })}
+                            {(unseen > 0 && (rest == 0 || all.get()))
+                                .then(|| view! { <p class="hint">{i18n::not_listed(unseen)}</p> })}
                         }
                             .into_any()
                     }
@@ -88,6 +132,40 @@ pub fn ApprovalCard(id: CallId, tool: String, arguments: Value) -> impl IntoView
                     {i18n::DENY}
                 </button>
             </div>
+            <div class="approval-more" role="group" aria-label=i18n::APPROVE_AND>
+                <span aria-hidden="true">{i18n::APPROVE_AND}</span>
+                <button
+                    type="button"
+                    class="text-button"
+                    data-testid="allow-conversation"
+                    disabled=move || !leads()
+                    on:click=move |_| allow(Scope::Conversation)
+                >
+                    {i18n::IN_THIS_CONVERSATION}
+                </button>
+                <button
+                    type="button"
+                    class="text-button"
+                    data-testid="allow-for-good"
+                    disabled=move || !leads()
+                    on:click=move |_| allow(Scope::ForGood)
+                >
+                    {i18n::FOR_GOOD}
+                </button>
+            </div>
         </div>
     }
+}
+
+fn would(result: &Value) -> Preview {
+    let now = clock::civil_now();
+    let changes = outcome(result).map(|outcome| outcome.changes).unwrap_or_default();
+    let lines: Vec<Line> = changes.iter().filter_map(|change| line(change, &now)).collect();
+    Preview::Would(touched(result).unwrap_or(0).max(u32::try_from(lines.len()).unwrap_or(0)), lines)
+}
+
+/// What would happen to all of them, when it is the same for all.
+fn one_kind(lines: &[Line]) -> Option<Kind> {
+    let first = lines.first()?.kind;
+    lines.iter().all(|line| line.kind == first).then_some(first)
 }

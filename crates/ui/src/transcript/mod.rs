@@ -19,6 +19,7 @@ use crate::markdown::Markdown;
 use ending::EndingNote;
 use scroll::Follow;
 use step::Step;
+pub use step::line_view;
 use suggestions::{FollowUps, Welcome};
 
 /// The transcript, with its way to the latest.

@@ -9,6 +9,7 @@ use super::approval::ApprovalCard;
 use super::changes::{Kind, Line, line};
 use crate::clock;
 use crate::desk::Desk;
+use crate::host::Role;
 use crate::i18n;
 use crate::icons::Icon;
 use crate::workspace::model::{list_page, outcome};
@@ -67,7 +68,9 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
     let can_undo = move || {
         status.get() == Some(CallStatus::Done)
             && !undone.get()
-            && call.with(|call| call.as_ref().is_some_and(|call| !call.read_only && call.tool != "todo_undo"))
+            // In a run from a file the keys are somebody else's, or another time's.
+            && host.role.get() != Role::Reading
+            && call.with(|call| call.as_ref().is_some_and(|call| !call.read_only && !is_step_back(&call.tool)))
             && lines.with(|lines| !lines.is_empty())
     };
     let undo = move |_| {
@@ -107,7 +110,7 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
                         <span class="step-tag">{i18n::UNDONE}</span>
                     </Show>
                 </p>
-                <Show when=move || status.get() == Some(CallStatus::Awaiting)>
+                <Show when=move || status.get() == Some(CallStatus::Awaiting) && host.role.get() != Role::Reading>
                     {move || {
                         call.get_untracked()
                             .map(|call| {
@@ -145,6 +148,11 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
     }
 }
 
+/// Whether a tool takes something back, or does it again: the chat's next word undoes that, not its row.
+fn is_step_back(tool: &str) -> bool {
+    matches!(tool, "todo_undo" | "todo_redo")
+}
+
 /// What a call did, in one sentence.
 fn words_of(call: &Call) -> String {
     match call.status {
@@ -162,7 +170,7 @@ fn words_of(call: &Call) -> String {
                 // The lines below say it all where only one kind of thing happened.
                 return match kinds.as_slice() {
                     [first, rest @ ..]
-                        if rest.iter().all(|kind| kind == first) && call.tool != "todo_undo" =>
+                        if rest.iter().all(|kind| kind == first) && !is_step_back(&call.tool) =>
                     {
                         i18n::happened(*first, kinds.len())
                     }

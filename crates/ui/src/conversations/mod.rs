@@ -1,59 +1,20 @@
-//! The list of conversations: a rail on a wide page, a drawer on a narrow one.
+//! The conversations of this device: a rail on a wide page, a drawer on a narrow one.
+
+mod groups;
+mod list;
+mod menu;
+mod reading;
 
 use leptos::html;
 use leptos::prelude::*;
 
-use crate::clock;
 use crate::desk::Desk;
 use crate::i18n;
 use crate::icons::Icon;
-
-/// The entries of the list.
-#[component]
-pub fn ConversationList(
-    /// Called when one was picked.
-    #[prop(into)]
-    on_pick: Callback<()>,
-) -> impl IntoView {
-    let host = Desk::get().host;
-    view! {
-        <Show
-            when=move || host.conversations.with(|all| !all.is_empty())
-            fallback=|| view! { <p class="hint rail-hint">{i18n::NO_CONVERSATIONS}</p> }
-        >
-            <ul class="conversations">
-                <For
-                    each=move || host.conversations.get()
-                    key=|conversation| (conversation.id.clone(), conversation.updated_ms)
-                    children=move |conversation| {
-                        let id = conversation.id.clone();
-                        let here = move || host.current.with(|current| *current == id);
-                        let id = conversation.id.clone();
-                        view! {
-                            <li>
-                                <button
-                                    type="button"
-                                    class="conversation"
-                                    data-testid="conversation"
-                                    aria-current=move || here().then_some("true")
-                                    on:click=move |_| {
-                                        host.open(id.clone());
-                                        on_pick.run(());
-                                    }
-                                >
-                                    <span class="conversation-title" dir="auto">
-                                        {conversation.title.clone()}
-                                    </span>
-                                    <span class="conversation-time">{clock::ago(conversation.updated_ms)}</span>
-                                </button>
-                            </li>
-                        }
-                    }
-                />
-            </ul>
-        </Show>
-    }
-}
+pub use groups::Age;
+pub use list::ConversationList;
+pub use menu::{ConversationMenu, MenuDialog};
+pub use reading::ReadingBar;
 
 /// The list as a drawer.
 #[component]

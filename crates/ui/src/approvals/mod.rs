@@ -1,0 +1,97 @@
+//! Which calls wait for the person, as the person wants it on this device; the rules themselves are the agent's.
+
+mod section;
+
+use agent::{Approvals, Rule};
+
+pub use section::ApprovalSection;
+
+/// Where they are kept.
+const KEY: &str = "satchel.approvals";
+
+/// What changes more to-dos than this asks first, unless the person says otherwise.
+const LARGE: u32 = 10;
+
+/// For how long a tool need not ask any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// In the conversation on the screen.
+    Conversation,
+    /// Until the person changes it in the settings.
+    ForGood,
+}
+
+/// The rules of somebody who has made none: what destroys asks, and so does what is large.
+#[must_use]
+pub fn defaults() -> Approvals {
+    Approvals { writes: Rule::Above(LARGE), ..Approvals::default() }
+}
+
+/// The rules on this device.
+#[must_use]
+pub fn load() -> Approvals {
+    storage()
+        .and_then(|storage| storage.get_item(KEY).ok().flatten())
+        .and_then(|text| serde_json::from_str(&text).ok())
+        .unwrap_or_else(defaults)
+}
+
+/// Keeps the rules. Where the browser allows no storage nothing is kept, and the careful ones stay in force.
+pub fn save(approvals: &Approvals) {
+    if let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(approvals)) {
+        let _ = storage.set_item(KEY, &text);
+    }
+}
+
+/// A tool need not ask any more, in any conversation.
+pub fn never_ask(tool: &str) {
+    let mut approvals = load();
+    approvals.tools.insert(tool.to_owned(), Rule::Never);
+    save(&approvals);
+}
+
+/// A rule as the value of a menu's entry.
+#[must_use]
+pub fn word(rule: Rule) -> String {
+    match rule {
+        Rule::Always => "always".to_owned(),
+        Rule::Above(count) => format!("above-{count}"),
+        Rule::Never => "never".to_owned(),
+    }
+}
+
+/// A rule from the value of a menu's entry; none for the entry that is no rule.
+#[must_use]
+pub fn rule(word: &str) -> Option<Rule> {
+    match word {
+        "always" => Some(Rule::Always),
+        "never" => Some(Rule::Never),
+        other => Some(Rule::Above(other.strip_prefix("above-")?.parse().ok()?)),
+    }
+}
+
+fn storage() -> Option<web_sys::Storage> {
+    web_sys::window()?.local_storage().ok().flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use agent::Rule;
+
+    use super::{defaults, rule, word};
+
+    #[test]
+    fn a_rule_is_the_menu_value_and_back() {
+        for each in [Rule::Always, Rule::Never, Rule::Above(0), Rule::Above(250)] {
+            assert_eq!(rule(&word(each)), Some(each));
+        }
+        for none in ["", "default", "above-", "above-x", "above--1"] {
+            assert_eq!(rule(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn what_destroys_or_is_large_asks_until_somebody_says_otherwise() {
+        assert_eq!((defaults().destructive, defaults().writes), (Rule::Always, Rule::Above(10)));
+    }
+}

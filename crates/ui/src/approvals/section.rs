@@ -1,0 +1,165 @@
+//! The rules for approvals as a section of the settings: two for everything, one per tool, and what was allowed in
+//! the conversation on the screen.
+
+use agent::{Approvals, Rule};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use protocol::ToolSpec;
+
+use super::{load, rule, save, word};
+use crate::desk::Desk;
+use crate::i18n;
+
+/// The numbers on offer.
+const SIZES: [u32; 3] = [1, 10, 50];
+
+/// The section. It reads the rules when it comes into being and keeps each change at once.
+#[component]
+pub fn ApprovalSection() -> impl IntoView {
+    let host = Desk::get().host;
+    let rules = RwSignal::new(load());
+    let tools: RwSignal<Vec<ToolSpec>> = RwSignal::new(Vec::new());
+    spawn_local(async move {
+        let mut all = host.tools().await;
+        all.retain(|tool| !tool.hints.read_only);
+        // The section may be gone by now.
+        let _ = tools.try_set(all);
+    });
+    let change = move |change: &dyn Fn(&mut Approvals)| {
+        rules.update(|rules| change(rules));
+        rules.with_untracked(save);
+    };
+    let destructive = Signal::derive(move || Some(rules.with(|rules| rules.destructive)));
+    let writes = Signal::derive(move || Some(rules.with(|rules| rules.writes)));
+    let pick_destructive =
+        move |picked: Option<Rule>| change(&|rules| rules.destructive = picked.unwrap_or(Rule::Always));
+    let pick_writes =
+        move |picked: Option<Rule>| change(&|rules| rules.writes = picked.unwrap_or(Rule::Always));
+    let allowed = Memo::new(move |_| {
+        let current = host.current.get();
+        host.conversations.with(|all| {
+            all.iter().find(|one| one.id == current).map(|one| one.allowed.clone()).unwrap_or_default()
+        })
+    });
+    let title_of = move |name: &str| {
+        let known = |tool: &&ToolSpec| tool.name == name;
+        tools
+            .with(|tools| tools.iter().find(known).map_or_else(|| name.to_owned(), |tool| tool.title.clone()))
+    };
+    view! {
+        <fieldset data-testid="approval-settings">
+            <legend>{i18n::APPROVALS}</legend>
+            <p class="hint">{i18n::APPROVALS_HINT}</p>
+            <label class="stack">
+                <span>{i18n::WHAT_DESTROYS}</span>
+                <RuleMenu
+                    testid="approval-destructive"
+                    default=None
+                    chosen=destructive
+                    on_pick=pick_destructive
+                />
+            </label>
+            <label class="stack">
+                <span>{i18n::WHAT_CHANGES}</span>
+                <RuleMenu
+                    testid="approval-writes"
+                    default=None
+                    chosen=writes
+                    on_pick=pick_writes
+                />
+            </label>
+            <details class="tool-rules">
+                <summary>{i18n::BY_TOOL}</summary>
+                <For
+                    each=move || tools.get()
+                    key=|tool| tool.name.clone()
+                    children=move |tool| {
+                        let (name, title) = (tool.name.clone(), tool.title.clone());
+                        let picked_for = tool.name.clone();
+                        let pick = move |picked: Option<Rule>| {
+                            change(&|rules| {
+                                rules.tools.remove(&picked_for);
+                                rules.tools.extend(picked.map(|rule| (picked_for.clone(), rule)));
+                            });
+                        };
+                        let chosen = Signal::derive(move || rules.with(|rules| rules.tools.get(&name).copied()));
+                        let default = if tool.hints.destructive { i18n::AS_DESTROYING } else { i18n::AS_CHANGING };
+                        view! {
+                            <label class="tool-rule">
+                                <span dir="auto">{title}</span>
+                                <RuleMenu
+                                    testid=format!("approval-{}", tool.name)
+                                    default=Some(default)
+                                    chosen=chosen
+                                    on_pick=pick
+                                />
+                            </label>
+                        }
+                    }
+                />
+            </details>
+            <Show when=move || allowed.with(|allowed| !allowed.is_empty())>
+                <p class="hint">{i18n::ALLOWED_HERE}</p>
+                <ul class="allowed">
+                    <For
+                        each=move || allowed.get()
+                        key=|tool| tool.clone()
+                        children=move |tool| {
+                            let shown = tool.clone();
+                            view! {
+                                <li>
+                                    <span dir="auto">{move || title_of(&shown)}</span>
+                                    <button
+                                        type="button"
+                                        class="text-button"
+                                        data-testid="ask-again"
+                                        on:click=move |_| host.ask_again(&tool)
+                                    >
+                                        {i18n::ASK_AGAIN}
+                                    </button>
+                                </li>
+                            }
+                        }
+                    />
+                </ul>
+            </Show>
+        </fieldset>
+    }
+}
+
+/// A menu of rules. `default` is the entry that means "no rule of its own".
+#[component]
+fn RuleMenu(
+    #[prop(into)] testid: String,
+    default: Option<&'static str>,
+    chosen: Signal<Option<Rule>>,
+    #[prop(into)] on_pick: Callback<Option<Rule>>,
+) -> impl IntoView {
+    view! {
+        <select
+            class="field"
+            data-testid=testid
+            on:change=move |event| on_pick.run(rule(&event_target_value(&event)))
+        >
+            {move || {
+                let chosen = chosen.get();
+                let mut rules: Vec<Option<Rule>> = default.map(|_| None).into_iter().collect();
+                rules.push(Some(Rule::Always));
+                rules.extend(SIZES.map(|size| Some(Rule::Above(size))));
+                // A size from elsewhere stays on offer while it is chosen.
+                if !rules.contains(&chosen) && chosen != Some(Rule::Never) {
+                    rules.push(chosen);
+                }
+                rules.push(Some(Rule::Never));
+                rules
+                    .into_iter()
+                    .map(|rule| {
+                        let name = rule.map_or_else(|| default.unwrap_or_default().to_owned(), i18n::rule_name);
+                        let value = rule.map_or_else(|| "default".to_owned(), word);
+                        view! { <option value=value selected=rule == chosen>{name}</option> }
+                    })
+                    .collect_view()
+            }}
+        </select>
+    }
+}

@@ -1,0 +1,231 @@
+//! The list: by day, with a search over titles and messages, and a way to what can be done with each.
+
+use std::collections::BTreeMap;
+
+use leptos::html;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::groups::Age;
+use super::menu::ConversationMenu;
+use crate::desk::Desk;
+use crate::icons::Icon;
+use crate::log::{Conversation, holds, words_of};
+use crate::{clock, files, i18n};
+
+/// How long somebody types before the messages are searched, in milliseconds.
+const TYPING_MS: u64 = 180;
+
+/// The search field, the entries by day, and the way to open a run from a file.
+#[component]
+pub fn ConversationList(
+    /// Called when one was picked.
+    #[prop(into)]
+    on_pick: Callback<()>,
+) -> impl IntoView {
+    let host = Desk::get().host;
+    let query = RwSignal::new(String::new());
+    // What the messages hold, and for which question.
+    let hits: RwSignal<(String, BTreeMap<String, String>)> = RwSignal::default();
+    Effect::new(move |_| {
+        let asked = query.get();
+        // Said again while it is searched for: a conversation that grows is found too.
+        host.conversations.track();
+        if asked.trim().is_empty() {
+            return;
+        }
+        spawn_local(async move {
+            clock::sleep(TYPING_MS).await;
+            let current = move || query.try_with_untracked(|query| *query == asked).unwrap_or(false);
+            if current() {
+                let asked = query.get_untracked();
+                let found = host.search(&asked).await;
+                let _ = hits.try_set((asked, found));
+            }
+        });
+    });
+    let found = Memo::new(move |_| {
+        let words = query.with(|query| words_of(query));
+        let place = |conversation: &Conversation| {
+            if words.is_empty() || holds(&conversation.title, &words) {
+                return Some(String::new());
+            }
+            query.with(|query| {
+                hits.with(|(asked, hits)| (asked == query).then(|| hits.get(&conversation.id).cloned()))
+            })?
+        };
+        host.conversations.with(|all| {
+            let places = all.iter().filter_map(|one| Some((one.clone(), place(one)?)));
+            places.collect::<Vec<(Conversation, String)>>()
+        })
+    });
+    let searching = Memo::new(move |_| query.with(|query| !query.trim().is_empty()));
+    let count = Memo::new(move |_| found.with(Vec::len));
+    view! {
+        <div class="conversation-list">
+            <Show
+                when=move || host.conversations.with(|all| !all.is_empty())
+                fallback=|| view! { <p class="hint rail-hint" data-testid="no-conversations">{i18n::NO_CONVERSATIONS}</p> }
+            >
+                <input
+                    class="field conversation-search"
+                    type="search"
+                    data-testid="conversation-search"
+                    aria-label=i18n::SEARCH_CONVERSATIONS
+                    placeholder=i18n::SEARCH
+                    autocomplete="off"
+                    dir="auto"
+                    prop:value=query
+                    on:input=move |event| query.set(event_target_value(&event))
+                />
+                <p class="visually-hidden" role="status">
+                    {move || searching.get().then(|| i18n::conversations_found(count.get()))}
+                </p>
+                <Show when=move || searching.get() && count.get() == 0>
+                    <p class="hint rail-hint">{move || i18n::nothing_found(query.get().trim())}</p>
+                </Show>
+                <For
+                    each=|| Age::ALL
+                    key=|age| *age
+                    children=move |age| view! { <Group age found on_pick /> }
+                />
+            </Show>
+            <OpenFile on_pick />
+        </div>
+    }
+}
+
+/// The conversations under one heading; nothing at all while there are none.
+#[component]
+fn Group(age: Age, found: Memo<Vec<(Conversation, String)>>, on_pick: Callback<()>) -> impl IntoView {
+    let rows = Memo::new(move |_| {
+        let today = clock::local_day(clock::now_ms());
+        found.with(|found| {
+            let under = |(one, _): &&(Conversation, String)| {
+                Age::of(one, clock::local_day(one.updated_ms), today) == age
+            };
+            found.iter().filter(under).cloned().collect::<Vec<_>>()
+        })
+    });
+    view! {
+        <Show when=move || rows.with(|rows| !rows.is_empty())>
+            <section class="conversation-group">
+                <h3>{i18n::age_name(age)}</h3>
+                <ul class="conversations">
+                    <For
+                        each=move || rows.with(|rows| rows.iter().map(|(one, _)| one.id.clone()).collect::<Vec<_>>())
+                        key=|id| id.clone()
+                        children=move |id| {
+                            let mine = id.clone();
+                            let row = Memo::new(move |_| {
+                                rows.with(|rows| rows.iter().find(|(one, _)| one.id == mine).cloned())
+                            });
+                            view! { <Row id row on_pick /> }
+                        }
+                    />
+                </ul>
+            </section>
+        </Show>
+    }
+}
+
+#[component]
+fn Row(id: String, row: Memo<Option<(Conversation, String)>>, on_pick: Callback<()>) -> impl IntoView {
+    let host = Desk::get().host;
+    let menu = ConversationMenu::get();
+    let title = move || row.with(|row| row.as_ref().map(|(one, _)| one.title.clone()).unwrap_or_default());
+    let aside = move || {
+        row.with(|row| match row {
+            Some((one, place)) if place.is_empty() => clock::ago(one.updated_ms),
+            Some((_, place)) => place.clone(),
+            None => String::new(),
+        })
+    };
+    let is_record =
+        move || row.with(|row| row.as_ref().is_some_and(|(conversation, _)| conversation.record.is_some()));
+    let here = {
+        let id = id.clone();
+        move || host.current.with(|current| *current == id)
+    };
+    let open = id.clone();
+    view! {
+        <li class="conversation-row">
+            <button
+                type="button"
+                class="conversation"
+                data-testid="conversation"
+                aria-current=move || here().then_some("true")
+                on:click=move |_| {
+                    host.open(open.clone());
+                    on_pick.run(());
+                }
+            >
+                <span class="conversation-title" dir="auto">
+                    <Show when=is_record>{Icon::File.draw()}</Show>
+                    {title}
+                </span>
+                <span class="conversation-time" dir="auto">{aside}</span>
+            </button>
+            <button
+                type="button"
+                class="icon-button quiet conversation-more"
+                data-testid="conversation-more"
+                aria-haspopup="dialog"
+                aria-label=move || i18n::more_about(&title())
+                on:click=move |_| menu.open(id.clone())
+            >
+                {Icon::More.draw()}
+            </button>
+        </li>
+    }
+}
+
+/// Opens a run that was saved as a file.
+#[component]
+fn OpenFile(on_pick: Callback<()>) -> impl IntoView {
+    let host = Desk::get().host;
+    let input = NodeRef::<html::Input>::new();
+    let wrong = RwSignal::new(None::<String>);
+    let picked = move |_| {
+        let Some(input) = input.get_untracked() else { return };
+        spawn_local(async move {
+            let opened = match files::picked(&input).await {
+                Some(text) => host.open_file(&text),
+                None => Err(i18n::FILE_UNREADABLE.to_owned()),
+            };
+            if opened.is_ok() {
+                on_pick.run(());
+            }
+            let _ = wrong.try_set(opened.err());
+        });
+    };
+    view! {
+        <div class="open-file">
+            <input
+                node_ref=input
+                type="file"
+                class="visually-hidden"
+                data-testid="open-run"
+                accept=".json,application/json"
+                tabindex="-1"
+                aria-hidden="true"
+                on:change=picked
+            />
+            <button
+                type="button"
+                class="text-button"
+                on:click=move |_| {
+                    if let Some(input) = input.get_untracked() {
+                        input.click();
+                    }
+                }
+            >
+                {Icon::File.draw()}
+                {i18n::OPEN_RUN}
+            </button>
+            <div role="alert">
+                {move || wrong.get().map(|why| view! { <p class="hint wrong" data-testid="open-run-error">{why}</p> })}
+            </div>
+        </div>
+    }
+}

@@ -1,0 +1,167 @@
+//! What can be done with one conversation, as a small dialog: it works the same with a mouse, a finger and a
+//! keyboard, from the rail and from the drawer.
+
+use leptos::ev::SubmitEvent;
+use leptos::html;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+use crate::desk::Desk;
+use crate::i18n;
+use crate::icons::Icon;
+use crate::toast::Toasts;
+
+/// Which conversation the dialog is about; none while it is closed. Copies are the same menu.
+#[derive(Clone, Copy)]
+pub struct ConversationMenu(RwSignal<Option<String>>);
+
+impl ConversationMenu {
+    /// A closed menu, for everything below the component that provides it.
+    #[must_use]
+    pub fn provide() -> Self {
+        let menu = Self(RwSignal::new(None));
+        provide_context(menu);
+        menu
+    }
+
+    /// The menu of this page.
+    ///
+    /// # Panics
+    /// Outside the page's root component, which provides it.
+    #[must_use]
+    pub fn get() -> Self {
+        expect_context()
+    }
+
+    /// Opens it for a conversation.
+    pub fn open(self, id: String) {
+        self.0.set(Some(id));
+    }
+}
+
+/// The dialog.
+#[component]
+pub fn MenuDialog(
+    /// Where it says that a conversation was deleted.
+    toasts: Toasts,
+) -> impl IntoView {
+    let host = Desk::get().host;
+    let ConversationMenu(about) = ConversationMenu::get();
+    let dialog = NodeRef::<html::Dialog>::new();
+    let title = RwSignal::new(String::new());
+    let known = Memo::new(move |_| {
+        let id = about.get()?;
+        host.conversations.with(|all| all.iter().find(|one| one.id == id).cloned())
+    });
+    let pinned = Memo::new(move |_| known.with(|known| known.as_ref().is_some_and(|one| one.pinned)));
+    Effect::new(move |_| {
+        let Some(dialog) = dialog.get() else { return };
+        match (about.get(), dialog.open()) {
+            (Some(id), false) => {
+                title.set(host.known(&id).map(|one| one.title).unwrap_or_default());
+                let _ = dialog.show_modal();
+            }
+            (None, true) => dialog.close(),
+            (Some(_), true) | (None, false) => {}
+        }
+    });
+    let id = move || about.get_untracked().unwrap_or_default();
+    let rename = move |event: SubmitEvent| {
+        event.prevent_default();
+        host.rename(&id(), &title.get_untracked());
+        about.set(None);
+    };
+    let delete = move |_| {
+        let id = id();
+        about.set(None);
+        host.delete(id, move |deleted| {
+            let said = i18n::conversation_deleted(&deleted.title);
+            toasts.say_with_way_back(said, Callback::new(move |()| host.bring_back(deleted.clone())));
+            focus_the_list();
+        });
+    };
+    view! {
+        <dialog
+            node_ref=dialog
+            class="sheet sheet-small"
+            data-testid="conversation-menu"
+            aria-labelledby="conversation-menu-title"
+            on:close=move |_| about.set(None)
+            on:click=move |event| {
+                if let (Some(dialog), Some(target)) = (dialog.get_untracked(), event.target())
+                    && **AsRef::<web_sys::EventTarget>::as_ref(&dialog) == *target
+                {
+                    dialog.close();
+                }
+            }
+        >
+            <div class="sheet-body">
+                <header class="sheet-head">
+                    <h2 id="conversation-menu-title">{i18n::CONVERSATION}</h2>
+                    <button type="button" class="icon-button" aria-label=i18n::CLOSE on:click=move |_| about.set(None)>
+                        {Icon::Close.draw()}
+                    </button>
+                </header>
+                <form class="rename" on:submit=rename>
+                    <label class="stack">
+                        <span>{i18n::TITLE}</span>
+                        <input
+                            class="field"
+                            type="text"
+                            data-testid="conversation-title"
+                            dir="auto"
+                            maxlength="60"
+                            autocomplete="off"
+                            prop:value=title
+                            on:input=move |event| title.set(event_target_value(&event))
+                        />
+                    </label>
+                    <button type="submit" class="button" data-testid="conversation-rename">{i18n::RENAME}</button>
+                </form>
+                <div class="menu-buttons">
+                    <button
+                        type="button"
+                        class="button"
+                        data-testid="conversation-pin"
+                        on:click=move |_| {
+                            host.pin(&id(), !pinned.get_untracked());
+                            about.set(None);
+                        }
+                    >
+                        {Icon::Pin.draw()}
+                        {move || if pinned.get() { i18n::UNPIN } else { i18n::PIN }}
+                    </button>
+                    <button
+                        type="button"
+                        class="button"
+                        data-testid="conversation-save"
+                        on:click=move |_| {
+                            host.save_as_file(id());
+                            about.set(None);
+                        }
+                    >
+                        {Icon::File.draw()}
+                        {i18n::SAVE_AS_FILE}
+                    </button>
+                    <button type="button" class="button danger" data-testid="conversation-delete" on:click=delete>
+                        {Icon::Trash.draw()}
+                        {i18n::DELETE}
+                    </button>
+                </div>
+                <p class="hint">{i18n::RUN_FILE_HINT}</p>
+            </div>
+        </dialog>
+    }
+}
+
+/// The button that was pressed is gone with its row, so the focus goes to the list's search, or where there is
+/// none any more to its way to open a file. Only one of the lists can be seen, and only that one takes it.
+fn focus_the_list() {
+    let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
+    let Ok(found) = document.query_selector_all(".open-file button, .conversation-search") else { return };
+    for at in 0..found.length() {
+        if let Some(field) = found.get(at).and_then(|node| node.dyn_into::<web_sys::HtmlElement>().ok()) {
+            let _ = field.focus();
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! What stands in the message field's place while a run from a file is read: where it is from, and its replay.
+
+use leptos::prelude::*;
+
+use crate::clock;
+use crate::desk::Desk;
+use crate::host::{Replayed, Role};
+use crate::i18n;
+use crate::icons::Icon;
+
+/// The bar; nothing while a conversation is on the screen that goes on.
+#[component]
+pub fn ReadingBar() -> impl IntoView {
+    let host = Desk::get().host;
+    let playing = Memo::new(move |_| matches!(host.replayed.get(), Some(Replayed::Playing(..))));
+    let from = move || {
+        let current = host.current.get();
+        let record = host.conversations.with(|all| all.iter().find(|one| one.id == current)?.record.clone());
+        record.map(|record| i18n::run_from(&clock::said(record.saved_at_ms), &record.app)).unwrap_or_default()
+    };
+    let outcome = move || {
+        host.replayed.with(|replayed| match replayed {
+            None | Some(Replayed::Playing(..)) => "",
+            Some(Replayed::Same(_)) => "same",
+            Some(Replayed::Different(_)) => "different",
+        })
+    };
+    view! {
+        <Show when=move || host.role.get() == Role::Reading>
+            <div class="notice reading" data-testid="reading">
+                <div class="reading-words">
+                    <p>{from}</p>
+                    // A screen reader is told by the transcript's own status.
+                    <p data-testid="replayed" data-outcome=outcome class:wrong=move || outcome() == "different">
+                        {move || host.replayed.with(|replayed| replayed.as_ref().map(i18n::replayed))}
+                    </p>
+                </div>
+                <div class="notice-buttons">
+                    <button
+                        type="button"
+                        class="button"
+                        data-testid="replay"
+                        aria-disabled=move || playing.get().to_string()
+                        on:click=move |_| host.replay()
+                    >
+                        {Icon::Play.draw()}
+                        {i18n::REPLAY}
+                    </button>
+                    <button type="button" class="button" on:click=move |_| host.new_conversation()>
+                        {i18n::NEW_CHAT}
+                    </button>
+                </div>
+            </div>
+        </Show>
+    }
+}

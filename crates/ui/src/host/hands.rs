@@ -1,0 +1,93 @@
+//! What a person's own hand does with the tools: allow one for longer, try a call without doing it, undo.
+
+use std::collections::BTreeSet;
+
+use leptos::prelude::*;
+use protocol::CallId;
+
+use super::Host;
+use crate::approvals::{self, Scope};
+use crate::clock;
+use crate::toolbox::Why;
+
+impl Host {
+    /// Allows a call that waits, and the calls of its tool from here on: in this conversation, or for good.
+    pub fn allow(self, call: CallId, tool: &str, scope: Scope) {
+        let Some(seat) = self.seat() else { return };
+        match scope {
+            Scope::Conversation => self.change(&seat.id, |conversation| {
+                if !conversation.allowed.iter().any(|allowed| allowed == tool) {
+                    conversation.allowed.push(tool.to_owned());
+                }
+            }),
+            Scope::ForGood => approvals::never_ask(tool),
+        }
+        seat.handle.borrow().allow(call);
+    }
+
+    /// Asks about a tool again in the conversation on the screen.
+    pub fn ask_again(self, tool: &str) {
+        let current = self.current.get_untracked();
+        self.change(&current, |conversation| conversation.allowed.retain(|allowed| allowed != tool));
+    }
+
+    /// The tools there are.
+    pub async fn tools(self) -> Vec<protocol::ToolSpec> {
+        let inner = self.inner.get_value();
+        inner.toolbox.specs().await.unwrap_or_default()
+    }
+
+    /// What the history says about calls: undone, or not any more.
+    pub fn note_undone<'a>(self, calls: impl Iterator<Item = (&'a str, bool)>) {
+        let Some(seat) = self.seat() else { return };
+        let Some(known) = self.known(&seat.id) else { return };
+        let runs: BTreeSet<String> =
+            seat.state.borrow().entries.iter().map(|entry| entry.run_id.0.clone()).collect();
+        let of_here = |key: &str| key.split_once(':').is_some_and(|(run, _)| runs.contains(run));
+        let mut undone: Vec<String> = known.undone.clone();
+        for (key, is_undone) in calls.filter(|(key, _)| of_here(key)) {
+            undone.retain(|marked| marked != key);
+            undone.extend(is_undone.then(|| key.to_owned()));
+        }
+        undone.sort();
+        if undone.iter().ne(known.undone.iter()) {
+            self.change(&seat.id, |conversation| conversation.undone = undone);
+            self.publish(&seat);
+        }
+    }
+
+    /// Runs a reading tool.
+    ///
+    /// # Errors
+    /// One sentence for a person.
+    pub async fn read(self, tool: &str, arguments: serde_json::Value) -> Result<serde_json::Value, String> {
+        let inner = self.inner.get_value();
+        inner.toolbox.run(tool, arguments, &clock::new_id("read"), Why::Do).await
+    }
+
+    /// Runs a tool for the person's own hand.
+    ///
+    /// # Errors
+    /// One sentence for a person.
+    pub async fn by_hand(
+        self,
+        tool: &str,
+        arguments: serde_json::Value,
+    ) -> Result<serde_json::Value, String> {
+        let inner = self.inner.get_value();
+        inner.toolbox.run(tool, arguments, &clock::new_id("hand"), Why::Do).await
+    }
+
+    /// What a call would do, without doing it.
+    ///
+    /// # Errors
+    /// One sentence for a person.
+    pub async fn preview(
+        self,
+        tool: &str,
+        arguments: serde_json::Value,
+    ) -> Result<serde_json::Value, String> {
+        let inner = self.inner.get_value();
+        inner.toolbox.run(tool, arguments, &clock::new_id("preview"), Why::Preview).await
+    }
+}

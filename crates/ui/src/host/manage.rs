@@ -1,0 +1,206 @@
+//! What a person does with whole conversations: name, pin, delete and bring back, search, save as a file, open one.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use agent::{Entry, LoadError, RunFile, ToolHead};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::{Host, Role, keep};
+use crate::log::{Conversation, holds, words_of};
+use crate::{clock, files, i18n};
+
+/// A conversation that was deleted, whole, for as long as it can be brought back.
+#[derive(Clone)]
+pub struct Deleted {
+    /// What it was called.
+    pub title: String,
+    conversation: Conversation,
+    // A button of the page keeps it, and those may be sent anywhere.
+    entries: Arc<Vec<Entry>>,
+}
+
+impl Host {
+    /// What is known about a conversation.
+    #[must_use]
+    pub fn known(self, id: &str) -> Option<Conversation> {
+        self.conversations.with_untracked(|all| all.iter().find(|one| one.id == id).cloned())
+    }
+
+    /// Gives a conversation another name. An empty one changes nothing.
+    pub fn rename(self, id: &str, title: &str) {
+        let title = i18n::conversation_title(title);
+        if !title.is_empty() {
+            self.change(id, move |conversation| conversation.title = title);
+        }
+    }
+
+    /// Puts a conversation at the top, or back to its place.
+    pub fn pin(self, id: &str, pinned: bool) {
+        self.change(id, move |conversation| conversation.pinned = pinned);
+    }
+
+    /// Removes a conversation and everything in it. To-dos stay as they are. `deleted` gets what brings it back.
+    pub fn delete(self, id: String, deleted: impl FnOnce(Deleted) + 'static) {
+        let inner = self.inner.get_value();
+        spawn_local(async move {
+            let Some(conversation) = self.known(&id) else { return };
+            // Nothing may be added while it goes.
+            if let Some(seat) = inner.seats.borrow().get(&id) {
+                seat.abort();
+            }
+            let removed = async {
+                let entries = inner.shelf.entries(&id, 0).await?;
+                inner.shelf.remove(&id).await.map(|()| entries)
+            };
+            match removed.await {
+                Ok(entries) => {
+                    self.is_gone(&id);
+                    keep::tell(&format!("{}{id}", keep::GONE));
+                    let title = conversation.title.clone();
+                    deleted(Deleted { title, conversation, entries: Arc::new(entries) });
+                }
+                Err(failure) => self.trouble.set(Some(failure.message)),
+            }
+        });
+    }
+
+    /// Brings a deleted conversation back.
+    pub fn bring_back(self, deleted: Deleted) {
+        let inner = self.inner.get_value();
+        spawn_local(async move {
+            let Deleted { conversation, entries, .. } = deleted;
+            match inner.shelf.put_whole(&conversation, &entries).await {
+                Ok(()) => {
+                    keep::tell(&conversation.id);
+                    self.put_in_list(conversation);
+                }
+                Err(failure) => self.trouble.set(Some(failure.message)),
+            }
+        });
+    }
+
+    /// A conversation is not on the device any more: another one takes its place on the screen.
+    pub(super) fn is_gone(self, id: &str) {
+        let inner = self.inner.get_value();
+        if let Some(seat) = inner.seats.borrow_mut().remove(id) {
+            seat.abort();
+        }
+        self.conversations.update(|all| all.retain(|one| one.id != id));
+        if self.current.with_untracked(|current| current == id) {
+            let next = self.conversations.with_untracked(|all| all.first().map(|one| one.id.clone()));
+            self.rows.set(Vec::new());
+            self.current.set(String::new());
+            self.open(next.unwrap_or_else(|| clock::new_id("chat")));
+        }
+    }
+
+    /// The conversations that hold all these words: the place in their messages, or nothing where it is the title.
+    pub async fn search(self, query: &str) -> BTreeMap<String, String> {
+        let inner = self.inner.get_value();
+        let words = words_of(query);
+        let mut found = BTreeMap::new();
+        for conversation in self.conversations.get_untracked() {
+            if holds(&conversation.title, &words) {
+                found.insert(conversation.id, String::new());
+            } else if let Some(place) = inner.shelf.find(&conversation.id, &words).await {
+                found.insert(conversation.id, place);
+            }
+        }
+        found
+    }
+
+    /// Saves a conversation as a file.
+    pub fn save_as_file(self, id: String) {
+        let inner = self.inner.get_value();
+        spawn_local(async move {
+            let Some(conversation) = self.known(&id) else { return };
+            let entries = match inner.shelf.entries(&id, 0).await {
+                Ok(entries) => entries,
+                Err(failure) => return self.trouble.set(Some(failure.message)),
+            };
+            let limits = agent::AgentConfig::default().limits;
+            let name = i18n::run_file_name(&conversation.title);
+            let file = match conversation.record {
+                // One from a file goes into a file as it came.
+                Some(record) => RunFile {
+                    title: conversation.title,
+                    app: record.app,
+                    saved_at_ms: record.saved_at_ms,
+                    limits: record.limits,
+                    tools: record.tools,
+                    entries,
+                },
+                None => RunFile {
+                    title: conversation.title,
+                    app: env!("CARGO_PKG_VERSION").to_owned(),
+                    saved_at_ms: clock::now_ms(),
+                    limits,
+                    tools: inner.toolbox.specs().await.unwrap_or_default().iter().map(ToolHead::of).collect(),
+                    entries,
+                },
+            };
+            if let Ok(text) = file.to_json() {
+                files::save(&name, "application/json", &text);
+            }
+        });
+    }
+
+    /// Opens a run from a file's text, as a conversation to read.
+    ///
+    /// # Errors
+    /// One sentence for a person: why it is none.
+    pub fn open_file(self, text: &str) -> Result<(), String> {
+        let file = RunFile::from_json(text).map_err(|error| match error {
+            LoadError::Format(why) => i18n::no_run_file(&why),
+            LoadError::Version { .. } => i18n::RUN_FILE_TOO_NEW.to_owned(),
+        })?;
+        let inner = self.inner.get_value();
+        let mut conversation = Conversation::of_file(&clock::new_id("run"), &file, clock::now_ms());
+        if conversation.title.trim().is_empty() {
+            conversation.title = i18n::SAVED_RUN.to_owned();
+        }
+        spawn_local(async move {
+            match inner.shelf.put_whole(&conversation, &file.entries).await {
+                Ok(()) => {
+                    let id = conversation.id.clone();
+                    keep::tell(&id);
+                    self.put_in_list(conversation);
+                    self.open(id);
+                }
+                Err(failure) => self.trouble.set(Some(failure.message)),
+            }
+        });
+        Ok(())
+    }
+
+    /// Changes what is known about a conversation, on the screen at once and on the device.
+    pub(super) fn change(self, id: &str, change: impl FnOnce(&mut Conversation)) {
+        let Some(mut conversation) = self.known(id) else { return };
+        change(&mut conversation);
+        self.put_in_list(conversation.clone());
+        let inner = self.inner.get_value();
+        spawn_local(async move {
+            match inner.shelf.put(&conversation).await {
+                Ok(()) => keep::tell(&conversation.id),
+                Err(failure) => self.trouble.set(Some(failure.message)),
+            }
+        });
+    }
+
+    /// Whether a conversation is a run from a file.
+    pub(super) fn is_record(self, id: &str) -> bool {
+        self.known(id).is_some_and(|conversation| conversation.record.is_some())
+    }
+
+    /// Shows a run from a file. No tab leads it: nothing can be added to it.
+    pub(super) fn read_record(self, seat: Rc<super::Seat>) {
+        spawn_local(async move {
+            self.reload(&seat).await;
+            seat.role.set(Role::Reading);
+            self.publish(&seat);
+        });
+    }
+}

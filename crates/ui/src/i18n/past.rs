@@ -1,0 +1,268 @@
+//! The words about what was said and done before (conversations, runs in files, the history), and about what needs
+//! a person's word first.
+
+use agent::{Difference, Ending, EntryBody, Rule};
+
+use crate::conversations::Age;
+use crate::history::Author;
+use crate::host::Replayed;
+use crate::transcript::changes::Kind;
+
+// Conversations.
+pub const SEARCH: &str = "Search";
+pub const SEARCH_CONVERSATIONS: &str = "Search conversations and messages";
+pub const OPEN_RUN: &str = "Open a saved conversation";
+pub const RENAME: &str = "Rename";
+pub const PIN: &str = "Pin to the top";
+pub const UNPIN: &str = "Unpin";
+pub const SAVE_AS_FILE: &str = "Save as a file";
+pub const RUN_FILE_HINT: &str = "The file holds what was said and what the tools answered, and no key. Opened here again, it can be replayed.";
+pub const DELETE: &str = "Delete";
+pub const SAVED_RUN: &str = "Saved conversation";
+pub const FILE_UNREADABLE: &str = "This file could not be read: it is too large or no text.";
+pub const RUN_FILE_TOO_NEW: &str = "This conversation was saved by a newer version of Satchel. Reload the page to update it, then open the file again.";
+pub const REPLAY: &str = "Replay";
+
+// Approvals.
+pub const APPROVE_AND: &str = "Approve, and don’t ask again";
+pub const IN_THIS_CONVERSATION: &str = "in this conversation";
+pub const FOR_GOOD: &str = "for good";
+pub const APPROVALS: &str = "Approvals";
+pub const APPROVALS_HINT: &str =
+    "When the assistant asks you first. What it wants to do is shown before you answer.";
+pub const WHAT_DESTROYS: &str = "Deleting and clearing";
+pub const WHAT_CHANGES: &str = "Adding and changing";
+pub const BY_TOOL: &str = "For each tool";
+pub const AS_DESTROYING: &str = "As for deleting";
+pub const AS_CHANGING: &str = "As for changing";
+pub const ALLOWED_HERE: &str = "Not asked about in the conversation on the screen:";
+pub const ASK_AGAIN: &str = "Ask again";
+
+// The history.
+pub const HISTORY: &str = "History";
+pub const HISTORY_HINT: &str =
+    "Every change to your to-dos, newest first. Nothing here is lost by going back: that is a change too.";
+pub const NO_HISTORY: &str =
+    "Nothing has changed yet. What you or the assistant do to your to-dos will stand here.";
+pub const HISTORY_UNREADABLE: &str = "The history could not be read.";
+pub const EARLIER: &str = "Show earlier changes";
+pub const REDO: &str = "Redo";
+pub const BACK_TO_HERE: &str = "Back to here";
+pub const GO_BACK: &str = "Go back";
+
+/// A heading of the list of conversations.
+#[must_use]
+pub fn age_name(age: Age) -> &'static str {
+    match age {
+        Age::Pinned => "Pinned",
+        Age::Today => "Today",
+        Age::Yesterday => "Yesterday",
+        Age::Week => "Last 7 days",
+        Age::Month => "Last 30 days",
+        Age::Older => "Older",
+    }
+}
+
+/// The button beside a conversation.
+#[must_use]
+pub fn more_about(title: &str) -> String {
+    format!("More about {title}")
+}
+
+/// What a search came to, for a screen reader.
+#[must_use]
+pub fn conversations_found(count: usize) -> String {
+    match count {
+        1 => "1 conversation found".to_owned(),
+        count => format!("{count} conversations found"),
+    }
+}
+
+/// A search that found nothing.
+#[must_use]
+pub fn nothing_found(query: &str) -> String {
+    format!("No conversation has “{query}” in it.")
+}
+
+/// A conversation is gone.
+#[must_use]
+pub fn conversation_deleted(title: &str) -> String {
+    format!("Deleted “{title}”.")
+}
+
+/// A run's file name: the title as far as every file system takes it.
+#[must_use]
+pub fn run_file_name(title: &str) -> String {
+    let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' };
+    let words: String = title.chars().map(plain).collect();
+    let words: Vec<&str> = words.split('-').filter(|word| !word.is_empty()).take(8).collect();
+    let name = if words.is_empty() { "conversation".to_owned() } else { words.join("-") };
+    format!("satchel-{name}.json")
+}
+
+/// A file that is none of ours.
+#[must_use]
+pub fn no_run_file(why: &str) -> String {
+    format!("This is no conversation saved by Satchel ({why}). Nothing was changed.")
+}
+
+/// Where a run is from.
+#[must_use]
+pub fn run_from(when: &str, app: &str) -> String {
+    format!("A saved conversation, to read. Saved: {when}, by Satchel {app}.")
+}
+
+/// How a replay stands.
+#[must_use]
+pub fn replayed(replayed: &Replayed) -> String {
+    match replayed {
+        Replayed::Playing(at, all) => format!("Replaying: {at} of {all}"),
+        Replayed::Same(all) => format!("Replayed: all {all} steps came out as recorded."),
+        Replayed::Different(how) => how.clone(),
+    }
+}
+
+/// Where a replay left the record.
+#[must_use]
+pub fn difference(difference: &Difference) -> String {
+    let said = |body: &Option<EntryBody>| body.as_ref().map_or("nothing", entry_name);
+    let (recorded, replayed) = (said(&difference.recorded), said(&difference.replayed));
+    let place = difference.at + 1;
+    if recorded == replayed {
+        format!(
+            "The replay differs at step {place}: it came to {replayed} too, but to another than recorded."
+        )
+    } else {
+        format!("The replay differs at step {place}: recorded is {recorded}, it came to {replayed}.")
+    }
+}
+
+fn entry_name(body: &EntryBody) -> &'static str {
+    match body {
+        EntryBody::User { .. } => "a message",
+        EntryBody::Retried { .. } => "a new attempt",
+        EntryBody::Response { .. } => "an answer of the model",
+        EntryBody::Decision { approved: true, .. } => "an approval",
+        EntryBody::Decision { approved: false, .. } => "a refusal",
+        EntryBody::Weighed { .. } => "a trial of a call",
+        EntryBody::Result { .. } => "a tool’s answer",
+        EntryBody::Resumed {} => "a return after a break",
+        EntryBody::Ended { ending: Ending::Complete { .. }, .. } => "an end with an answer",
+        EntryBody::Ended { .. } => "an end without an answer",
+    }
+}
+
+/// A rule in a menu.
+#[must_use]
+pub fn rule_name(rule: Rule) -> String {
+    match rule {
+        Rule::Always => "Always ask".to_owned(),
+        Rule::Above(1) => "Ask for more than one to-do".to_owned(),
+        Rule::Above(count) => format!("Ask for more than {count} to-dos"),
+        Rule::Never => "Never ask".to_owned(),
+    }
+}
+
+/// What a call that waits would do; `kind` where it is the same for all.
+#[must_use]
+pub fn would(kind: Option<Kind>, count: u32) -> String {
+    let verb = match kind {
+        Some(Kind::Added) => "add",
+        Some(Kind::Deleted) => "delete",
+        Some(Kind::Completed) => "complete",
+        Some(Kind::Reopened) => "reopen",
+        Some(Kind::Changed) | None => "change",
+    };
+    match count {
+        1 => format!("This would {verb} 1 to-do:"),
+        count => format!("This would {verb} {count} to-dos:"),
+    }
+}
+
+/// The rest of what a call would do.
+#[must_use]
+pub fn show_all(rest: usize) -> String {
+    format!("Show all ({rest} more)")
+}
+
+/// What is not listed.
+#[must_use]
+pub fn not_listed(more: usize) -> String {
+    format!("… and {more} more")
+}
+
+/// When a change was made, and by whom.
+#[must_use]
+pub fn when_and_who(when: &str, author: Author) -> String {
+    let who = match author {
+        Author::Chat => "in a conversation",
+        Author::Hand => "by hand",
+        Author::Client => "by another program",
+    };
+    format!("{when} · {who}")
+}
+
+/// What going back would do.
+#[must_use]
+pub fn going_back(count: u32) -> String {
+    match count {
+        0 => "Nothing has changed since: there is nothing to take back.".to_owned(),
+        1 => "Going back to here would change 1 to-do:".to_owned(),
+        count => format!("Going back to here would change {count} to-dos:"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use agent::{Difference, EntryBody};
+
+    use super::{difference, run_file_name, would};
+    use crate::transcript::changes::Kind;
+
+    #[test]
+    fn a_file_name_suits_every_file_system() {
+        let rows = [
+            ("Add milk", "satchel-add-milk.json"),
+            ("../../etc/passwd", "satchel-etc-passwd.json"),
+            ("Käse & Brot?", "satchel-k-se-brot.json"),
+            ("日本語", "satchel-conversation.json"),
+            ("", "satchel-conversation.json"),
+            ("a b c d e f g h i j", "satchel-a-b-c-d-e-f-g-h.json"),
+        ];
+        for (title, expected) in rows {
+            assert_eq!(run_file_name(title), expected);
+        }
+    }
+
+    #[test]
+    fn what_would_happen_is_counted() {
+        assert_eq!(would(Some(Kind::Deleted), 1), "This would delete 1 to-do:");
+        assert_eq!(would(Some(Kind::Completed), 12), "This would complete 12 to-dos:");
+        assert_eq!(would(None, 3), "This would change 3 to-dos:");
+    }
+
+    #[test]
+    fn a_difference_is_said_in_words() {
+        let resumed = || Some(EntryBody::Resumed {});
+        let rows = [
+            (
+                resumed(),
+                None,
+                "The replay differs at step 3: recorded is a return after a break, it came to nothing.",
+            ),
+            (
+                None,
+                resumed(),
+                "The replay differs at step 3: recorded is nothing, it came to a return after a break.",
+            ),
+            (
+                resumed(),
+                resumed(),
+                "The replay differs at step 3: it came to a return after a break too, but to another than recorded.",
+            ),
+        ];
+        for (recorded, replayed, expected) in rows {
+            assert_eq!(difference(&Difference { at: 2, recorded, replayed }), expected);
+        }
+    }
+}
