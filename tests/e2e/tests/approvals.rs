@@ -1,0 +1,143 @@
+//! What waits for a person's word, and for how long they give it (D-07, D-17).
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use e2e::{App, Browser, Provider, Reply, sse};
+use serde_json::{Value, json};
+
+async fn click(browser: &Browser, testid: &str) {
+    browser.testid(testid).await.click().await.unwrap();
+}
+
+/// Titles that nobody takes for a number in a list.
+const TITLES: [&str; 6] = ["Apples", "Bread", "Cheese", "Dill", "Eggs", "Figs"];
+
+/// Adds so many to-dos as another program would, and gives their ids.
+async fn fill(browser: &Browser, count: usize) -> Vec<Value> {
+    let todos: Vec<Value> = TITLES
+        .iter()
+        .cycle()
+        .take(count)
+        .enumerate()
+        .map(|(n, title)| json!({"title": title, "list": format!("List {n}")}))
+        .collect();
+    let added = browser.call("todo_create", &json!({"items": todos}), None).await;
+    let changes =
+        added["result"]["structuredContent"]["changes"].as_array().unwrap_or_else(|| panic!("{added}"));
+    changes.iter().map(|change| change["after"]["id"].clone()).collect()
+}
+
+/// How many questions stand in the transcript.
+async fn questions(browser: &Browser) -> u64 {
+    browser.count(r#"[data-testid="approval"]"#).await
+}
+
+async fn set_rule(browser: &Browser, testid: &str, value: &str) {
+    click(browser, "settings").await;
+    // One tool's rules are folded away.
+    browser.eval(r#"document.querySelectorAll(".tool-rules").forEach(e => e.open = true)"#).await;
+    browser.css(&format!(r#"[data-testid="{testid}"] option[value="{value}"]"#)).await.click().await.unwrap();
+    browser.close_dialog().await;
+}
+
+#[tokio::test]
+async fn a_permission_lasts_as_long_as_it_was_given_for() {
+    let app = App::start();
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    fill(&browser, 6).await;
+
+    // In this conversation.
+    browser.send("Delete apples").await;
+    let said = browser.testid("approval-count").await.text().await.unwrap();
+    assert_eq!(said, "This would delete 1 to-do:");
+    assert_eq!(browser.stored().await.len(), 6, "looking deletes nothing");
+    click(&browser, "allow-conversation").await;
+    browser.idle().await;
+    browser.ask("Delete bread").await;
+    assert_eq!((questions(&browser).await, browser.stored().await.len()), (0, 4));
+    // It is remembered with the conversation.
+    browser.reload().await;
+    browser.ask("Delete cheese").await;
+    assert_eq!(browser.stored().await.len(), 3);
+
+    // Another conversation asks, and so does this one when it is told to.
+    click(&browser, "new-chat").await;
+    browser.send("Delete dill").await;
+    click(&browser, "deny").await;
+    browser.idle().await;
+    browser.eval(r#"[...document.querySelectorAll('[data-testid="conversation"]')].at(-1).click()"#).await;
+    click(&browser, "settings").await;
+    click(&browser, "ask-again").await;
+    browser.close_dialog().await;
+    browser.send("Delete dill").await;
+
+    // For good: in any conversation, also after a reload, until the settings say otherwise.
+    click(&browser, "allow-for-good").await;
+    browser.idle().await;
+    assert_eq!(browser.stored().await.len(), 2);
+    click(&browser, "new-chat").await;
+    browser.reload().await;
+    browser.ask("Delete eggs").await;
+    assert_eq!((questions(&browser).await, browser.stored().await.len()), (0, 1));
+    set_rule(&browser, "approval-todo_delete", "default").await;
+    browser.send("Delete figs").await;
+    click(&browser, "deny").await;
+    browser.idle().await;
+    assert_eq!(browser.stored().await.len(), 1);
+    browser.console_is_clean(&[]).await;
+}
+
+#[tokio::test]
+async fn what_is_large_asks_and_shows_what_it_would_do() {
+    let provider = Provider::start([]).await;
+    let app = App::start_with(&format!(
+        "[upstreams.test]\nbase_url = \"{}\"\nmodels = [\"m\"]\n",
+        provider.base_url()
+    ));
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    browser.choose_model("gateway:test/m").await;
+    let ids = fill(&browser, 14).await;
+    let complete = |id: &str, ids: &[Value]| sse::calls(&[(id, "todo_complete", json!({"ids": ids}))]);
+    let replies = |id: &str, ids: &[Value]| {
+        [Reply::stream(&complete(id, ids), 64), Reply::stream(&sse::text("Done."), 64)]
+    };
+
+    // Two do not ask, twelve do: nothing has happened until the answer.
+    provider.push(replies("call_a", &ids[..2]));
+    browser.ask("complete two").await;
+    assert_eq!(questions(&browser).await, 0);
+    let done = || async { browser.stored().await.iter().filter(|todo| todo["status"] == "done").count() };
+    assert_eq!(done().await, 2);
+    provider.push(replies("call_b", &ids[2..]));
+    browser.send("complete the rest").await;
+    let said = browser.testid("approval-count").await.text().await.unwrap();
+    assert_eq!(said, "This would complete 12 to-dos:");
+    let lines = r#"[data-testid="approval"] .line"#;
+    assert_eq!(browser.count(lines).await, 5);
+    click(&browser, "approval-all").await;
+    assert_eq!(browser.count(lines).await, 12);
+    assert_eq!(done().await, 2);
+
+    // What changes meanwhile changes the question.
+    browser.call("todo_delete", &json!({"ids": [ids[13]]}), None).await;
+    browser
+        .until("the question says so", r#"return document.querySelector('[data-testid="approval"]').textContent.includes("can’t be said")"#)
+        .await;
+    click(&browser, "deny").await;
+    browser.idle().await;
+    assert_eq!(done().await, 2);
+
+    // The number is the person's: at one, two ask; at never, none.
+    set_rule(&browser, "approval-writes", "above-1").await;
+    provider.push(replies("call_c", &ids[2..4]));
+    browser.send("complete two more").await;
+    click(&browser, "approve").await;
+    browser.idle().await;
+    assert_eq!(done().await, 4);
+    set_rule(&browser, "approval-writes", "never").await;
+    provider.push(replies("call_d", &ids[4..13]));
+    browser.ask("complete the rest").await;
+    assert_eq!((questions(&browser).await, done().await), (0, 13));
+    browser.console_is_clean(&[]).await;
+}
