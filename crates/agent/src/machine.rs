@@ -284,8 +284,11 @@ impl Machine {
             }
             ModelEvent::Usage { usage } => live.usage = usage,
             ModelEvent::Retrying { attempt, after_ms, failure } => {
+                let text = std::mem::take(&mut live.text);
+                let before = std::mem::take(&mut live.broken_off);
                 *live = Live {
                     started_ms: live.started_ms,
+                    broken_off: if text.len() > before.len() { text } else { before },
                     retry: Some(RetryNotice { attempt, after_ms, failure }),
                     unsaved: live.unsaved.take(),
                     ..Live::default()
@@ -467,7 +470,7 @@ impl Machine {
         live.started_ms.map(|started_ms| Partial {
             step,
             model: self.state.config.model.clone(),
-            text: live.text.clone(),
+            text: if live.text.len() < live.broken_off.len() { &live.broken_off } else { &live.text }.clone(),
             thought: live.thought.clone(),
             usage: live.usage,
             started_ms,

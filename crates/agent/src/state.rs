@@ -196,6 +196,9 @@ pub struct Live {
     pub calls: Vec<LiveCall>,
     /// What it cost so far.
     pub usage: Usage,
+    /// The longest text of an attempt that broke off: kept in case no later one brings as much.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub broken_off: String,
     /// The attempt failed and is being made again.
     pub retry: Option<RetryNotice>,
     /// The log could not be written: what is on the screen may be gone after a reload.

@@ -1,6 +1,6 @@
 //! Single rules of the machine that a transcript does not show.
 
-use protocol::{Failure, FailureKind, Message, StopReason};
+use protocol::{Failure, FailureKind, Message, ModelEvent, StopReason};
 
 use super::*;
 use crate::{
@@ -210,4 +210,26 @@ fn a_log_that_lost_results_still_gives_a_conversation_providers_accept() {
     let Message::Tool { call_id, content, is_error, .. } = tool else { unreachable!() };
     assert_eq!((call_id.0.as_str(), is_error), ("c1", true));
     assert!(content.contains("may or may not have been done"), "{content}");
+}
+
+#[test]
+fn text_of_an_attempt_that_broke_off_is_kept_when_no_later_one_brings_more() {
+    let broke = || Failure::new(FailureKind::RetryableNetwork, "It broke.");
+    let again = || Input::Model(ModelEvent::Retrying { attempt: 2, after_ms: 5, failure: broke() });
+    let kept = |inputs: Vec<Input>| {
+        let (state, _) = play(fresh(), [vec![user(1)], inputs].concat());
+        match &state.entries.last().unwrap().body {
+            EntryBody::Ended { partial, .. } => partial.as_ref().unwrap().text.clone(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let failed = || Input::ModelFailed(broke());
+    assert_eq!(kept(vec![text("A long beginning"), again(), failed()]), "A long beginning");
+    assert_eq!(
+        kept(vec![text("A long beginning"), again(), text("A sh"), again(), Input::Cancel]),
+        "A long beginning"
+    );
+    assert_eq!(kept(vec![text("A"), again(), text("A longer one"), failed()]), "A longer one");
+    let (state, _) = play(fresh(), [user(1), text("Void"), again(), text("Hi"), done(StopReason::Stop)]);
+    assert_eq!(state.answer(), Some("Hi"));
 }
