@@ -82,10 +82,11 @@ pub(crate) fn answer(how: How, rev: Rev, key: Option<&CallKey>) -> Map<String, V
     meta
 }
 
-/// Tells whoever called that data was found damaged, lost or restored, and how often; `data_storage` has
-/// the words. Nothing is said when all is well.
-pub(crate) fn count_notes(meta: &mut Map<String, Value>, notes: usize) {
+/// Tells whoever called that data was found damaged, lost or restored: by which server, and how often;
+/// `data_storage` has the words. Nothing is said when all is well. The server is named because its successor
+/// may find as many.
+pub(crate) fn count_notes(meta: &mut Map<String, Value>, instance: &str, notes: usize) {
     if notes > 0 {
-        meta.insert(NOTES.into(), notes.into());
+        meta.insert(NOTES.into(), format!("{instance}:{notes}").into());
     }
 }

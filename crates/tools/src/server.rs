@@ -152,7 +152,7 @@ impl<J: Journal + 'static> Host for ToolServer<J> {
 
     async fn call_tool(&self, call: ToolCallIn) -> Result<ToolCallOut, RpcError> {
         let mut out = self.call(call).await?;
-        meta::count_notes(&mut out.meta, self.db.report().notes.len());
+        meta::count_notes(&mut out.meta, &self.instance, self.db.report().notes.len());
         Ok(out)
     }
 

@@ -1,6 +1,7 @@
 //! Says that stored data was damaged, lost or brought back: a gap must never look like an empty list.
 //!
-//! Every answer of the tools says how many such notes there are. When that changes, the words are asked for.
+//! Every answer of the tools says whose notes there are, and how many. When that changes, the words are asked
+//! for.
 
 use std::rc::Rc;
 
@@ -17,11 +18,19 @@ use crate::{clock, i18n};
 pub fn LossNote(toolbox: StoredValue<Rc<Toolbox>, LocalStorage>) -> impl IntoView {
     let said = RwSignal::new(Vec::<String>::new());
     let seen = RwSignal::new(Vec::<String>::new());
+    let by = StoredValue::new(String::new());
     let notes = toolbox.with_value(|toolbox| toolbox.notes);
     Effect::new(move || {
         // A worker that has just started has nothing to tell of what its predecessor found: that stays said.
-        if notes.get() == 0 {
+        let notes = notes.get();
+        if notes.is_empty() {
             return;
+        }
+        // What another server finds is news, also in the same words.
+        let (server, _) = notes.rsplit_once(':').unwrap_or_default();
+        if by.with_value(|by| by != server) {
+            by.set_value(server.to_owned());
+            seen.set(Vec::new());
         }
         spawn_local(async move {
             let toolbox = toolbox.get_value();

@@ -33,8 +33,8 @@ pub struct Toolbox {
     door: Rc<Door>,
     client: Client,
     next_id: Cell<u64>,
-    /// How many notes about damaged, lost or restored data the server has; `data_storage` has the words.
-    pub notes: RwSignal<u64>,
+    /// Changes when a server has notes about damaged, lost or restored data; `data_storage` has the words.
+    pub notes: RwSignal<String>,
 }
 
 impl Toolbox {
@@ -45,7 +45,7 @@ impl Toolbox {
             door,
             client: Client::new("satchel-page", env!("CARGO_PKG_VERSION")),
             next_id: Cell::new(1),
-            notes: RwSignal::new(0),
+            notes: RwSignal::new(String::new()),
         }
     }
 
@@ -79,9 +79,9 @@ impl Toolbox {
         let request = self.client.call_tool(self.id(), tool, arguments, meta);
         let reply = self.send(&request).await?;
         let result = client::call_result(reply.status, &reply.body).map_err(|error| in_words(&error))?;
-        let notes = result.meta.get("dev.satchel/notes").and_then(Value::as_u64).unwrap_or_default();
-        if self.notes.get_untracked() != notes {
-            self.notes.set(notes);
+        let notes = result.meta.get("dev.satchel/notes").and_then(Value::as_str).unwrap_or_default();
+        if self.notes.with_untracked(|before| before != notes) {
+            self.notes.set(notes.to_owned());
         }
         Ok(result)
     }

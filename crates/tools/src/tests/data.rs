@@ -257,7 +257,7 @@ fn the_storage_is_counted() {
     let other = Bench::over(bench.journal.clone(), "worker_b");
     let out = other.call("data_storage", json!({}));
     let notes = out.structured["notes"].clone();
-    assert_eq!(out.meta["dev.satchel/notes"], 1, "every answer says that there is something to say");
+    assert_eq!(out.meta["dev.satchel/notes"], "worker_b:1", "every answer says whose notes there are");
     assert!(notes[0].as_str().unwrap().starts_with("Change 2 could not be read"), "{notes}");
 }
 
