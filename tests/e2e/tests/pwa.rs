@@ -5,7 +5,6 @@ use std::path::Path;
 
 use e2e::{App, Browser, StaticHost, dist};
 use serde_json::{Value, json};
-use thirtyfour::prelude::*;
 
 #[tokio::test]
 async fn the_manifest_is_complete_and_its_files_are_there() {
