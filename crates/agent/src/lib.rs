@@ -42,7 +42,7 @@ pub use spans::{Span, spans};
 pub use state::{
     AgentState, CallRecord, CallStatus, Live, LiveCall, LoadError, Phase, RetryNotice, Run, Status,
 };
-pub use view::{Item, ItemBody, view};
+pub use view::{Item, ItemBody, last_turn, view, view_from};
 pub use window::window;
 
 #[cfg(test)]

@@ -66,10 +66,25 @@ pub enum ItemBody {
 /// The conversation as a list to draw.
 #[must_use]
 pub fn view(state: &AgentState) -> Vec<Item> {
-    let mut items = Vec::with_capacity(state.entries.len() + 1);
+    view_from(state, 0)
+}
+
+/// Where the last turn begins: the place of the person's last message among the entries. What is drawn of the
+/// entries before it does not change any more.
+#[must_use]
+pub fn last_turn(state: &AgentState) -> usize {
+    state.entries.iter().rposition(|entry| matches!(entry.body, EntryBody::User { .. })).unwrap_or_default()
+}
+
+/// What is drawn of the entries from a place on, so that a long conversation costs a stream no more than a short
+/// one.
+#[must_use]
+pub fn view_from(state: &AgentState, from: usize) -> Vec<Item> {
+    let shown = state.entries.skip(from.min(state.entries.len()));
+    let mut items = Vec::with_capacity(shown.len() + 1);
     let last_response =
         state.entries.iter().rposition(|entry| matches!(entry.body, EntryBody::Response { .. }));
-    for (at, entry) in state.entries.iter().enumerate() {
+    for (at, entry) in (from..).zip(shown.iter()) {
         let run_id = &entry.run_id;
         match &entry.body {
             EntryBody::User { text, .. } => {

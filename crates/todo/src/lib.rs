@@ -17,6 +17,7 @@ mod model;
 mod patch;
 mod reopen;
 mod repeat;
+mod screen;
 mod target;
 mod text;
 mod update;
@@ -32,6 +33,7 @@ pub use index::TodoIndex;
 pub use list::Page;
 pub use model::{INBOX, Priority, Status, Todo, Unknown};
 pub use repeat::Repeat;
+pub use screen::{GroupCounts, Rows, Screen, screen};
 pub use when::{Due, civil_now, utc_text};
 
 /// The tables of this domain.

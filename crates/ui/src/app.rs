@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 
+use crate::commands::{Commands, Places, add_ours};
 use crate::composer::Composer;
 use crate::conversations::{ClearDialog, ConversationList, ConversationMenu, Drawer, MenuDialog};
 use crate::data::keep_for_good_once;
@@ -20,12 +21,13 @@ use crate::log::Shelf;
 use crate::loss_note::LossNote;
 use crate::model::ChosenModel;
 use crate::outbox::{Outbox, OutboxBar};
+use crate::palette::{HelpSheet, Palette};
 use crate::settings::{Section, Settings, SettingsDialog, UnlockDialog, keep, move_plain_key};
 use crate::status::{StatusChips, ToolServer, WorkerBanner, online, reachable};
 use crate::toast::{ToastShelf, Toasts};
 use crate::toolbox::Toolbox;
 use crate::transcript::Transcript;
-use crate::workspace::{Live, Phase, Todos, Workspace, model};
+use crate::workspace::{Live, Phase, Workspace};
 
 /// Which pane a narrow page shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +95,20 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
         Launch::Plain | Launch::NewTodo | Launch::Today | Launch::NewChat => None,
     };
     let (drawer_open, clear_open) = (RwSignal::new(false), RwSignal::new(false));
+    let (palette_open, help_open) = (RwSignal::new(false), RwSignal::new(false));
+    let commands = Commands::start();
+    provide_context(commands);
+    let places = Places {
+        chat: Callback::new(move |()| pane.set(Pane::Chat)),
+        todos: Callback::new(move |()| pane.set(Pane::Todos)),
+        palette: palette_open,
+        help: help_open,
+        settings: Callback::new(move |()| settings_at.set(Some(Section::Model))),
+        conversations: drawer_open,
+        clear: clear_open,
+        history: history_open,
+    };
+    add_ours(commands, places, desk);
     let title = Memo::new(move |_| {
         let current = host.current.get();
         host.conversations.with(|all| {
@@ -123,6 +139,17 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
                 </h1>
                 <StatusChips />
                 <div class="top-buttons">
+                    <button
+                        type="button"
+                        class="icon-button palette-button"
+                        data-testid="open-palette"
+                        aria-label=i18n::PALETTE
+                        title=i18n::PALETTE
+                        aria-keyshortcuts="Control+K Meta+K"
+                        on:click=move |_| palette_open.set(true)
+                    >
+                        {Icon::Command.draw()}
+                    </button>
                     <button
                         type="button"
                         class="icon-button"
@@ -199,6 +226,8 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
         <ClearDialog open=clear_open />
         <MenuDialog toasts />
         <HistoryDialog open=history_open />
+        <Palette open=palette_open commands />
+        <HelpSheet open=help_open commands />
         <ToastShelf toasts on_undo=move |key: String| live.undo(key, |_| {}) />
     }
 }
@@ -212,12 +241,7 @@ fn Tab(
     testid: &'static str,
 ) -> impl IntoView {
     let live = Desk::get().live;
-    let count = move || {
-        live.todos.with(|state| match state {
-            Todos::Ready(todos) => todos.iter().filter(|todo| todo.status == model::Status::Open).count(),
-            Todos::Loading | Todos::Failed(_) => 0,
-        })
-    };
+    let count = move || live.counts.get().open();
     view! {
         <button
             type="button"

@@ -47,12 +47,13 @@ pub fn Composer() -> impl IntoView {
     });
     // Ready to write as soon as that is possible, where no keyboard would slide over the page.
     Effect::new(move |_| {
-        if host.role.get() == Role::Leading
-            && let Some(area) = area.get()
-            && has_a_keyboard()
-            && nothing_has_focus()
-        {
-            let _ = area.focus();
+        if host.role.get() == Role::Leading && area.get().is_some() && has_a_keyboard() {
+            // Once the field is no longer disabled: that follows from the same change.
+            request_animation_frame(move || {
+                if let (true, Some(area)) = (nothing_has_focus(), area.try_get_untracked().flatten()) {
+                    let _ = area.focus();
+                }
+            });
         }
     });
     let leads = move || host.role.get() == Role::Leading;
@@ -134,15 +135,16 @@ pub fn Composer() -> impl IntoView {
     }
 }
 
-/// Brings the focus to the message field, so that whoever pressed a button that goes away can type on.
-/// Not where that would slide a keyboard over the page.
+/// Brings the focus to the message field, so that whoever pressed a button that goes away can type on. Where that
+/// would slide a keyboard over the page, the conversation gets it: it is never dropped.
 pub fn take_focus() {
-    let field = web_sys::window()
+    let wanted = if has_a_keyboard() { "#message" } else { ".transcript" };
+    let element = web_sys::window()
         .and_then(|window| window.document())
-        .and_then(|document| document.get_element_by_id(FIELD))
-        .and_then(|field| field.dyn_into::<web_sys::HtmlElement>().ok());
-    if let (true, Some(field)) = (has_a_keyboard(), field) {
-        let _ = field.focus();
+        .and_then(|document| document.query_selector(wanted).ok().flatten())
+        .and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok());
+    if let Some(element) = element {
+        let _ = element.focus();
     }
 }
 
@@ -163,10 +165,11 @@ fn stop_on_escape(stop: impl Fn() + 'static) {
     pressed.forget();
 }
 
+/// Where a finger is the pointer, the keyboard is one on the screen. Who has no pointer at all has keys.
 fn has_a_keyboard() -> bool {
     web_sys::window()
-        .and_then(|window| window.match_media("(pointer: fine)").ok().flatten())
-        .is_some_and(|media| media.matches())
+        .and_then(|window| window.match_media("(pointer: coarse)").ok().flatten())
+        .is_none_or(|media| !media.matches())
 }
 
 fn nothing_has_focus() -> bool {

@@ -77,7 +77,20 @@ pub struct Host {
     pub announcement: RwSignal<String>,
     /// How the replay of the run on the screen stands; none while there was none.
     pub replayed: RwSignal<Option<Replayed>>,
+    drawn: StoredValue<Drawn>,
     inner: StoredValue<Rc<Inner>, LocalStorage>,
+}
+
+/// What of the conversation on the screen cannot change any more.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Drawn {
+    conversation: String,
+    /// The place of the first entry that may still change what is drawn.
+    turn: usize,
+    /// How many rows are drawn of the entries before it.
+    rows: usize,
+    /// The keys of the calls that were undone in words in them, by the undo that did it.
+    undone: BTreeMap<String, Vec<String>>,
 }
 
 struct Inner {
@@ -117,6 +130,7 @@ impl Host {
             trouble: RwSignal::new((!kept).then(|| i18n::NO_STORAGE.to_owned())),
             announcement: RwSignal::new(String::new()),
             replayed: RwSignal::new(None),
+            drawn: StoredValue::new(Drawn::default()),
             inner: StoredValue::new_local(Rc::new(inner)),
         };
         listen(move |message| host.heard(message));
@@ -399,16 +413,18 @@ impl Host {
             return;
         }
         let state = seat.state.borrow();
-        let items = agent::view(&state);
+        let items = self.items_that_may_change(&state);
+        let (settled, before) = self.drawn.with_value(|drawn| (drawn.rows, drawn.undone.clone()));
         let marked = self.conversations.with_untracked(|all| {
             all.iter().find(|one| one.id == seat.id).map(|one| one.undone.clone()).unwrap_or_default()
         });
-        let mut undone = undone_in(&items);
-        undone.extend(marked);
+        let mut by_undo = before;
+        fold_undone(&mut by_undo, &items);
+        let undone: BTreeSet<String> = by_undo.into_values().flatten().chain(marked).collect();
         if self.undone.with_untracked(|before| *before != undone) {
             self.undone.set(undone);
         }
-        self.put_rows(items);
+        self.put_rows(settled, items);
         let role = seat.role.get();
         let busy = role == Role::Loading || seat.driver.borrow().is_none() || state.status.is_busy();
         if self.role.get_untracked() != role {
@@ -422,14 +438,42 @@ impl Host {
         }
     }
 
-    /// Changes only what changed, so that the page redraws only that.
-    fn put_rows(self, items: Vec<Item>) {
-        let same_keys = self.rows.with_untracked(|rows| {
-            rows.len() == items.len() && rows.iter().zip(&items).all(|(row, item)| row.key == item.key)
+    /// What is drawn of the last turn; of everything when another conversation is on the screen than before. The rows
+    /// of earlier turns stand, and a token costs the same however long the conversation is.
+    fn items_that_may_change(self, state: &AgentState) -> Vec<Item> {
+        let mut drawn = self.drawn.get_value();
+        let shown = self.rows.with_untracked(Vec::len);
+        if drawn.conversation != state.id || drawn.turn > state.entries.len() || drawn.rows > shown {
+            drawn = Drawn { conversation: state.id.clone(), ..Drawn::default() };
+        }
+        let turn = agent::last_turn(state);
+        let items = agent::view_from(state, drawn.turn);
+        // The items from `drawn.turn` on are put after `drawn.rows` rows; what is settled now stands from the next
+        // time on.
+        let mut next = drawn.clone();
+        if turn > drawn.turn {
+            let settled = items.len() - agent::view_from(state, turn).len();
+            next.rows += settled;
+            fold_undone(&mut next.undone, &items[..settled]);
+            next.turn = turn;
+            self.put_rows(drawn.rows, items);
+            self.drawn.set_value(next);
+            return agent::view_from(state, turn);
+        }
+        self.drawn.set_value(next);
+        items
+    }
+
+    /// Changes only what changed after the rows that are settled, so that the page redraws only that.
+    fn put_rows(self, settled: usize, items: Vec<Item>) {
+        let (same_keys, known) = self.rows.with_untracked(|rows| {
+            let rows = rows.get(settled..).unwrap_or_default();
+            let same =
+                rows.len() == items.len() && rows.iter().zip(&items).all(|(row, item)| row.key == item.key);
+            let known: BTreeMap<String, ArcRwSignal<ItemBody>> =
+                rows.iter().map(|row| (row.key.clone(), row.body.clone())).collect();
+            (same, known)
         });
-        let known: BTreeMap<String, ArcRwSignal<ItemBody>> = self
-            .rows
-            .with_untracked(|rows| rows.iter().map(|row| (row.key.clone(), row.body.clone())).collect());
         let rows: Vec<Row> = items
             .into_iter()
             .map(|item| match known.get(&item.key) {
@@ -443,7 +487,10 @@ impl Host {
             })
             .collect();
         if !same_keys {
-            self.rows.set(rows);
+            self.rows.update(|all| {
+                all.truncate(settled);
+                all.extend(rows);
+            });
         }
     }
 
@@ -476,23 +523,22 @@ impl Host {
     }
 }
 
-/// Keys of the calls that were undone in words, and not done again since.
-fn undone_in(items: &[Item]) -> BTreeSet<String> {
-    let mut by_undo: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+/// Keys of the calls that were undone in words and not done again since, by the undo that did it: what these items
+/// add to what was before them.
+fn fold_undone(by_undo: &mut BTreeMap<String, Vec<String>>, items: &[Item]) {
     for item in items {
         if let ItemBody::Call { result: Some(result), status: CallStatus::Done, call_key, .. } = &item.body {
             let named = || {
                 result.structured.as_ref().and_then(outcome).map(|outcome| outcome.undone).unwrap_or_default()
             };
             match result.name.as_str() {
-                "todo_undo" => drop(by_undo.insert(call_key, named())),
+                "todo_undo" => drop(by_undo.insert(call_key.clone(), named())),
                 // A redo names the undos that it took back.
-                "todo_redo" => named().iter().for_each(|undo| drop(by_undo.remove(undo.as_str()))),
+                "todo_redo" => named().iter().for_each(|undo| drop(by_undo.remove(undo))),
                 _ => {}
             }
         }
     }
-    by_undo.into_values().flatten().collect()
 }
 
 fn remember(id: &str) {

@@ -57,6 +57,8 @@ pub enum Icon {
     File,
     /// A triangle to the side.
     Play,
+    /// An arrowhead before a line, as where commands are typed.
+    Command,
 }
 
 impl Icon {
@@ -90,6 +92,7 @@ impl Icon {
             Self::Redo => "M16 5l4 4-4 4M20 9H10a6 6 0 0 0 0 12h5",
             Self::File => "M7 3h7l4 4v14H7zM14 3v4h4",
             Self::Play => "M8 5l11 7-11 7z",
+            Self::Command => "M6 7l5 5-5 5M13 17h6",
         }
     }
 

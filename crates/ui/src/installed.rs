@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-use crate::workspace::{Live, Todos, model};
+use crate::workspace::{Live, Phase};
 
 /// How far the app is installed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,14 +87,11 @@ pub fn badge(live: Live) {
 
 /// The open to-dos of today and before; none while they are not known.
 fn due(live: Live) -> Option<usize> {
-    live.todos.with(|state| match state {
-        Todos::Ready(todos) => {
-            let now = live.now.get();
-            let groups = [model::Group::Overdue, model::Group::Today];
-            Some(groups.map(|group| model::in_group(todos, group, &now).len()).iter().sum())
-        }
-        Todos::Loading | Todos::Failed(_) => None,
-    })
+    let counts = live.counts.get();
+    match live.phase.get() {
+        Phase::Empty | Phase::Ready => Some(counts.overdue + counts.today),
+        Phase::Loading | Phase::Failed(_) => None,
+    }
 }
 
 /// Calls a method that gives a promise; none where there is no such method.

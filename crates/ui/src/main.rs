@@ -7,6 +7,7 @@ mod app;
 mod approvals;
 mod channel;
 mod clock;
+mod commands;
 mod composer;
 mod conversations;
 mod crash;
@@ -27,11 +28,13 @@ mod loss_note;
 mod markdown;
 mod model;
 mod outbox;
+mod palette;
 mod settings;
 mod status;
 mod toast;
 mod toolbox;
 mod transcript;
+mod window;
 mod workspace;
 
 use std::rc::Rc;
@@ -40,6 +43,7 @@ use leptos::prelude::*;
 
 fn main() {
     crash::show_instead_of_a_dead_page();
+    i18n::write_dates_with(i18n::date);
     if data::leave_if_wiped() {
         crash::boot_is_over();
         return crash::show("wiped");

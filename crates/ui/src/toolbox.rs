@@ -63,6 +63,20 @@ impl Toolbox {
         }
     }
 
+    /// Reads a resource's text.
+    ///
+    /// # Errors
+    /// One sentence for a person.
+    pub async fn read(&self, address: &str) -> Result<String, String> {
+        let reply = self.send(&self.client.read_resource(self.id(), address)).await?;
+        let contents = client::contents(reply.status, &reply.body).map_err(|error| in_words(&error))?;
+        contents
+            .into_iter()
+            .next()
+            .map(|content| content.text)
+            .ok_or_else(|| i18n::TOOLS_UNREADABLE.to_owned())
+    }
+
     async fn call_tool(
         &self,
         tool: &str,

@@ -48,7 +48,7 @@ impl fmt::Display for Finding {
 type Rule = fn(&Tree, &Workspace) -> Vec<Finding>;
 
 /// The rules, packages first, then sources, then texts.
-const RULES: [Rule; 14] = [
+const RULES: [Rule; 15] = [
     arrows::who_may_import_whom,
     arrows::foreign_crates_stay_at_the_edges,
     arrows::no_features,
@@ -59,6 +59,7 @@ const RULES: [Rule; 14] = [
     sources::no_js_value_in_public_items,
     sources::nothing_is_left_for_later,
     sources::the_worker_script_is_short,
+    sources::words_of_the_page_stand_in_i18n,
     docs::links_lead_somewhere,
     docs::the_architecture_names_what_exists,
     docs::the_code_map_says_the_arrows,

@@ -154,6 +154,39 @@ pub fn the_worker_script_is_short(tree: &Tree, _: &Workspace) -> Vec<Finding> {
     tree.ending("www/sw.js").filter_map(long).collect()
 }
 
+/// What a person reads or hears stands in one place, ready for translation: a view has no words of its own.
+pub fn words_of_the_page_stand_in_i18n(tree: &Tree, _: &Workspace) -> Vec<Finding> {
+    const SAID: [&str; 6] =
+        ["aria-label=", "aria-description=", "placeholder=", "title=", "alt=", "aria-placeholder="];
+    let mut findings = Vec::new();
+    let page = |path: &str| path.starts_with("crates/ui/src/") && !path.starts_with("crates/ui/src/i18n/");
+    for (path, text) in tree.ending(".rs").filter(|(path, _)| page(path) && shipped(path)) {
+        for (index, line) in without_tests(text).lines().enumerate() {
+            let code = line.split("//").next().unwrap_or_default().trim();
+            let attribute = SAID.iter().any(|name| {
+                let value = code.split_once(&format!("{name}\"")).map(|(_, value)| value);
+                // An address or a name as an example is the same in every language.
+                value.is_some_and(begins_with_a_word)
+            });
+            // A text node is a string of its own between two tags.
+            let node = code.split('>').skip(1).any(|rest| {
+                rest.trim_start()
+                    .strip_prefix('"')
+                    .is_some_and(|text| begins_with_a_word(text) && text.contains("\"<"))
+            });
+            if attribute || node {
+                findings.push(at(path, index, "words a person reads belong into crates/ui/src/i18n"));
+            }
+        }
+    }
+    findings
+}
+
+fn begins_with_a_word(text: &str) -> bool {
+    let word = text.split([' ', '"', '…', '.', ',']).next().unwrap_or_default();
+    word.chars().count() > 1 && word.chars().all(char::is_alphabetic)
+}
+
 /// Files one should talk about.
 pub fn long_files(tree: &Tree) -> Vec<String> {
     let long = tree
@@ -269,6 +302,25 @@ mod tests {
     fn a_long_worker_script_is_found() {
         assert_eq!(lines(the_worker_script_is_short, "www/sw.js", &"x\n".repeat(79)), NONE);
         assert_eq!(lines(the_worker_script_is_short, "www/sw.js", &"x\n".repeat(80)), [0]);
+    }
+
+    #[test]
+    fn words_in_a_view_are_found() {
+        let rule = words_of_the_page_stand_in_i18n;
+        let path = "crates/ui/src/app.rs";
+        let rows = [
+            (r#"<button aria-label="Close">"#, 1),
+            (r#"<p>"Nothing here"</p>"#, 1),
+            (r#"<input placeholder="Say what" />"#, 1),
+            (r#"<input placeholder="http://127.0.0.1:11434/v1" />"#, 0),
+            (r#"<button aria-label=i18n::CLOSE>"→"</button>"#, 0),
+            (r#"<div class="close" role="status">"#, 0),
+            (r#"// <p>"Nothing here"</p>"#, 0),
+        ];
+        for (text, found) in rows {
+            assert_eq!(lines(rule, path, text).len(), found, "{text}");
+        }
+        assert_eq!(lines(rule, "crates/ui/src/i18n/strings.rs", rows[0].0), NONE);
     }
 
     #[test]

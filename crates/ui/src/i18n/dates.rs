@@ -1,4 +1,31 @@
-//! Dates in words. Pure: what time it is comes in.
+//! Dates in words. Pure: what time it is comes in, and so does the way in which a language writes a date.
+
+use std::cell::Cell;
+
+/// A part of a date that languages write each in their way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// `Fri`
+    Weekday,
+    /// `22 Nov`
+    DayMonth,
+    /// `3 Jan 2028`
+    DayMonthYear,
+    /// `15:00`
+    Time,
+}
+
+/// Writes a part of a time on the wall, which comes as milliseconds since 1970 as if the wall were in UTC.
+pub type Writer = fn(Form, f64) -> Option<String>;
+
+thread_local! {
+    static WRITER: Cell<Option<Writer>> = const { Cell::new(None) };
+}
+
+/// Dates are written by this from now on; without it in short English.
+pub fn write_dates_with(writer: Writer) {
+    WRITER.set(Some(writer));
+}
 
 const WEEKDAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
 const MONTHS: [&str; 12] =
@@ -16,19 +43,39 @@ pub fn due_label(due: &str, now: &str) -> String {
     let away = days(due_date) - days(now_date);
     let (year, month, day_of_month) = due_date;
     let month = MONTHS[(month - 1) as usize];
+    let midnight_ms = days(due_date) as f64 * DAY_MS;
+    let written = |form, at_ms| WRITER.get().and_then(|write| write(form, at_ms));
     let said = match away {
         0 => "Today".to_owned(),
         1 => "Tomorrow".to_owned(),
         -1 => "Yesterday".to_owned(),
-        2..=6 => WEEKDAYS[days(due_date).rem_euclid(7) as usize].to_owned(),
-        _ if year == now_date.0 => format!("{day_of_month} {month}"),
-        _ => format!("{day_of_month} {month} {year}"),
+        2..=6 => written(Form::Weekday, midnight_ms)
+            .unwrap_or_else(|| WEEKDAYS[days(due_date).rem_euclid(7) as usize].to_owned()),
+        _ if year == now_date.0 => {
+            written(Form::DayMonth, midnight_ms).unwrap_or_else(|| format!("{day_of_month} {month}"))
+        }
+        _ => written(Form::DayMonthYear, midnight_ms)
+            .unwrap_or_else(|| format!("{day_of_month} {month} {year}")),
     };
     match time {
-        Some(time) => format!("{said}, {}", time.get(..5).unwrap_or(time)),
+        Some(time) => {
+            let at_ms = minutes(time).map(|minutes| midnight_ms + f64::from(minutes) * 60_000.0);
+            let time = at_ms
+                .and_then(|at_ms| written(Form::Time, at_ms))
+                .unwrap_or_else(|| time.get(..5).unwrap_or(time).to_owned());
+            format!("{said}, {time}")
+        }
         None => said,
     }
 }
+
+/// Minutes since midnight of `15:00`.
+fn minutes(time: &str) -> Option<u32> {
+    let mut parts = time.split(':').map(|part| part.parse::<u32>().ok());
+    Some(parts.next()?? * 60 + parts.next()??)
+}
+
+const DAY_MS: f64 = 86_400_000.0;
 
 /// How long ago something was, from whole minutes.
 #[must_use]
@@ -60,7 +107,24 @@ fn days((year, month, day): (i64, i64, i64)) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{ago, due_label};
+    use super::{Form, ago, due_label, write_dates_with};
+
+    #[test]
+    fn a_language_writes_what_is_not_a_word_of_ours() {
+        write_dates_with(|form, at_ms| Some(format!("{form:?} {at_ms}")));
+        let rows = [
+            ("2026-11-22", "Tomorrow"),
+            ("2026-11-22T15:30", "Tomorrow, Time 1795361400000"),
+            ("2026-11-27", "Weekday 1795737600000"),
+            ("2026-12-24", "DayMonth 1798070400000"),
+            ("2028-02-29T00:00", "DayMonthYear 1835395200000, Time 1835395200000"),
+        ];
+        for (due, expected) in rows {
+            assert_eq!(due_label(due, "2026-11-21T22:30"), expected);
+        }
+        write_dates_with(|form, _| (form == Form::Weekday).then(|| "vr".to_owned()));
+        assert_eq!(due_label("2026-11-27T09:00", "2026-11-21T22:30"), "vr, 09:00");
+    }
 
     #[test]
     fn dates_are_said_as_people_say_them() {

@@ -1,8 +1,11 @@
-//! Everything a person reads, in one place: words in `strings`, dates in `dates`.
+//! Everything a person reads, in one place: words in `strings` and beside it by area, dates in `dates`, numbers in
+//! `locale`.
 
 mod app;
+mod commands;
 mod data;
 mod dates;
+mod locale;
 mod losses;
 mod outbox;
 mod own_model;
@@ -10,8 +13,10 @@ mod past;
 mod strings;
 
 pub use app::*;
+pub use commands::*;
 pub use data::*;
-pub use dates::{ago, due_label};
+pub use dates::{ago, due_label, write_dates_with};
+pub use locale::{date, number};
 pub use losses::*;
 pub use outbox::*;
 pub use own_model::*;

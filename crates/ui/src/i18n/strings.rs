@@ -167,7 +167,7 @@ pub fn conversation_title(text: &str) -> String {
 pub fn open_count(open: usize) -> String {
     match open {
         0 => String::new(),
-        open => format!("{open} open"),
+        open => format!("{} open", super::number(open)),
     }
 }
 

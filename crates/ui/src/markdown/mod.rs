@@ -4,6 +4,7 @@
 //! image (its description stays), and a link only with a scheme from a short list. The tree is
 //! pure data, so the hostile cases are rows of a native test; `view` turns it into nodes.
 
+mod growing;
 mod parse;
 mod view;
 

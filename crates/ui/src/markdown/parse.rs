@@ -11,18 +11,26 @@ const MAX_DEPTH: usize = 12;
 /// Longer texts are shown as they are: no model writes them, and the page must stay responsive.
 const MAX_BYTES: usize = 200_000;
 
-/// Parses a text. Never fails: what is no markdown is a paragraph.
+/// Parses a text into its blocks, each with where it begins. Never fails: what is no markdown is a paragraph.
 #[must_use]
-pub fn parse(text: &str) -> Vec<Block> {
+pub fn parse(text: &str) -> Vec<(usize, Block)> {
     if text.len() > MAX_BYTES {
-        return vec![Block::Paragraph(vec![Inline::Text(text.to_owned())])];
+        return vec![(0, Block::Paragraph(vec![Inline::Text(text.to_owned())]))];
     }
     let options = Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TABLES | Options::ENABLE_TASKLISTS;
     let mut builder = Builder::default();
-    for event in Parser::new_ext(text, options) {
+    let (mut begins, mut begin) = (Vec::new(), 0);
+    for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
+        if builder.open.is_empty() {
+            // The parser leaves out the indentation, which may be what makes a block what it is.
+            begin = text[..range.start].rfind('\n').map_or(0, |line_end| line_end + 1);
+        }
         builder.event(event);
+        begins.resize(builder.done.len(), begin);
     }
-    builder.finish()
+    let blocks = builder.finish();
+    begins.resize(blocks.len(), begin);
+    begins.into_iter().zip(blocks).collect()
 }
 
 /// The address, when it is one a person may be sent to: `http`, `https` or `mailto`, absolute.

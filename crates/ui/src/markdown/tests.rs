@@ -1,8 +1,13 @@
 //! What hostile and ordinary text becomes. The tree has no place for HTML or images, so a row
 //! shows what is left: the words, and only the links a person may follow.
 
-use super::parse::{parse, safe_href};
+use super::parse::safe_href;
 use super::{Block, Inline, Item, Mark};
+
+/// The blocks of a text, wherever they begin.
+fn parse(text: &str) -> Vec<Block> {
+    super::parse(text).into_iter().map(|(_, block)| block).collect()
+}
 
 /// The tree in one line: `p[..]`, `a(href)[..]`; text as it is.
 fn short(blocks: &[Block]) -> String {

@@ -1,8 +1,12 @@
 //! The tree as nodes. Text reaches the page as text nodes only; no `innerHTML` anywhere.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 
-use super::{Block, Inline, Item, Mark, parse};
+use super::growing::Growing;
+use super::{Block, Inline, Item, Mark};
+use crate::i18n;
 
 /// A text as markdown, growing as the text grows: a block that did not change is not touched, and
 /// one that did keeps its nodes, so that a selection survives the stream.
@@ -12,16 +16,24 @@ pub fn Markdown(
     #[prop(into)]
     text: Signal<String>,
 ) -> impl IntoView {
-    let blocks = Memo::new(move |_| text.with(|text| parse(text)));
+    let growing = StoredValue::new(Growing::default());
+    let blocks = Memo::new(move |_| {
+        text.with(|text| growing.try_update_value(|growing| growing.update(text)).unwrap_or_default())
+    });
     let count = Memo::new(move |_| blocks.with(Vec::len));
+    let is_other = |old: Option<&Option<Arc<Block>>>, new: Option<&Option<Arc<Block>>>| match (old, new) {
+        (Some(Some(old)), Some(Some(new))) => !Arc::ptr_eq(old, new),
+        _ => true,
+    };
     view! {
         <div class="md">
             <For
                 each=move || 0..count.get()
                 key=|index| *index
                 children=move |index| {
-                    let block = Memo::new(move |_| blocks.with(|all| all.get(index).cloned()));
-                    move || block.get().map(block_view)
+                    let block =
+                        Memo::new_with_compare(move |_| blocks.with(|all| all.get(index).cloned()), is_other);
+                    move || block.get().map(|block| block_view(Block::clone(&block)))
                 }
             />
         </div>
@@ -116,11 +128,11 @@ fn item_views(items: Vec<Item>) -> Vec<AnyView> {
             match mark {
                 Mark::None => view! { <li>{inner}</li> }.into_any(),
                 Mark::Open => {
-                    view! { <li class="md-task"><span class="md-box" role="img" aria-label="open"></span>{inner}</li> }
+                    view! { <li class="md-task"><span class="md-box" role="img" aria-label=i18n::TASK_OPEN></span>{inner}</li> }
                         .into_any()
                 }
                 Mark::Done => {
-                    view! { <li class="md-task"><span class="md-box done" role="img" aria-label="done"></span>{inner}</li> }
+                    view! { <li class="md-task"><span class="md-box done" role="img" aria-label=i18n::TASK_DONE></span>{inner}</li> }
                         .into_any()
                 }
             }

@@ -10,17 +10,27 @@ mod suggestions;
 use agent::{Ending, ItemBody};
 use leptos::html;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::FocusEvent;
 
 use crate::desk::Desk;
 use crate::host::{Role, Row};
 use crate::i18n;
 use crate::icons::Icon;
 use crate::markdown::Markdown;
+use crate::window::{Scroll, Slot, Windowed, windowed};
 use ending::EndingNote;
 use scroll::Follow;
 use step::Step;
 pub use step::line_view;
 use suggestions::{FollowUps, Welcome};
+
+/// How high an item is taken to be that nobody has seen yet, in CSS pixels.
+const ITEM_PX: f64 = 80.0;
+
+/// How far beyond the viewport items are kept in the page, in CSS pixels: most conversations as a whole, so that the
+/// browser's own search finds what was said.
+const MARGIN_PX: f64 = 6_000.0;
 
 /// The transcript, with its way to the latest.
 #[component]
@@ -29,7 +39,30 @@ pub fn Transcript() -> impl IntoView {
     let scroller = NodeRef::<html::Div>::new();
     let content = NodeRef::<html::Div>::new();
     let follow = Follow::start(scroller, content);
+    let scroll = Scroll::of(scroller);
     let empty = Memo::new(move |_| host.rows.with(Vec::is_empty));
+    let list = windowed(Windowed {
+        scroll,
+        count: Signal::derive(move || host.rows.with(Vec::len)),
+        at_end: follow.on.into(),
+        margin_px: MARGIN_PX,
+        estimate_px: ITEM_PX,
+        slots: Box::new(move |range| {
+            let keys = |rows: &Vec<Row>| {
+                let places = range.clone().filter_map(|at| Some(Slot { key: rows.get(at)?.key.clone(), at }));
+                places.collect()
+            };
+            host.rows.with(keys)
+        }),
+        draw: Box::new(move |slot| {
+            let row =
+                host.rows.with_untracked(|rows| rows.get(slot.at).filter(|row| row.key == slot.key).cloned());
+            view! { <div class="transcript-item">{row.map(|row| view! { <ItemView row /> })}</div> }
+                .into_any()
+        }),
+        list_class: "transcript-items",
+        is_list: false,
+    });
     Effect::new(move |_| {
         // Another conversation is shown from its end.
         host.current.track();
@@ -55,18 +88,18 @@ pub fn Transcript() -> impl IntoView {
                 aria-live="off"
                 aria-label=i18n::CONVERSATION
                 tabindex="0"
-                on:scroll=move |_| follow.scrolled()
+                on:scroll=move |_| {
+                    follow.scrolled();
+                    scroll.moved();
+                }
+                on:focusout=move |event| keep_focus(scroller, &event)
             >
                 <div node_ref=content class="transcript-content">
                     <Trouble />
                     <Show when=move || empty.get() && host.role.get() != Role::Loading && !host.busy.get()>
                         <Welcome />
                     </Show>
-                    <For
-                        each=move || host.rows.get()
-                        key=|row| row.key.clone()
-                        children=move |row| view! { <ItemView row /> }
-                    />
+                    {list}
                     <Show when=move || !empty.get() && !host.busy.get() && host.role.get() == Role::Leading>
                         <FollowUps />
                     </Show>
@@ -85,6 +118,22 @@ pub fn Transcript() -> impl IntoView {
             <p class="visually-hidden" role="status" aria-live="polite">{host.announcement}</p>
         </div>
     }
+}
+
+/// What had the focus was scrolled so far away that it left the page: the transcript itself has it then.
+fn keep_focus(scroller: NodeRef<html::Div>, event: &FocusEvent) {
+    let Some(target) = event.target().and_then(|target| target.dyn_into::<web_sys::Node>().ok()) else {
+        return;
+    };
+    request_animation_frame(move || {
+        let lost = !target.is_connected()
+            && crate::commands::document()
+                .and_then(|document| document.active_element())
+                .is_none_or(|element| element.tag_name() == "BODY");
+        if let (true, Some(scroller)) = (lost, scroller.try_get_untracked().flatten()) {
+            let _ = scroller.focus();
+        }
+    });
 }
 
 /// What is wrong around the conversation, with a way to put it away.

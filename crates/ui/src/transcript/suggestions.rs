@@ -8,8 +8,6 @@ use crate::desk::Desk;
 use crate::host::Row;
 use crate::i18n;
 use crate::icons::Brand;
-use crate::workspace::Todos;
-use crate::workspace::model::{Group, Status};
 
 /// What a new conversation starts with.
 #[component]
@@ -30,16 +28,8 @@ pub fn FollowUps() -> impl IntoView {
     let desk = Desk::get();
     let texts = Signal::derive(move || {
         let last_tool = desk.host.rows.with(|rows| last_tool(rows));
-        let (open, overdue, done) = desk.live.todos.with(|state| match state {
-            Todos::Ready(todos) => {
-                let now = desk.live.now.get();
-                let count = |group: Group| todos.iter().filter(|todo| Group::of(todo, &now) == group).count();
-                let open = todos.iter().filter(|todo| todo.status == Status::Open).count();
-                (open, count(Group::Overdue), count(Group::Done))
-            }
-            Todos::Loading | Todos::Failed(_) => (0, 0, 0),
-        });
-        i18n::follow_ups(last_tool.as_deref(), open, overdue, done)
+        let counts = desk.live.counts.get();
+        i18n::follow_ups(last_tool.as_deref(), counts.open(), counts.overdue, counts.done)
     });
     view! { <Chips texts /> }
 }

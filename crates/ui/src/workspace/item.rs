@@ -1,5 +1,7 @@
 //! One to-do: check it, open it, throw it away.
 
+use std::sync::Arc;
+
 use leptos::html;
 use leptos::prelude::*;
 use serde_json::json;
@@ -10,12 +12,29 @@ use super::live::Say;
 use super::model::{Group, Priority, Status, Todo};
 use crate::{desk::Desk, i18n, icons::Icon};
 
-/// A row of the list; nothing once its to-do is gone.
+/// A to-do and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowState {
+    /// The to-do.
+    pub todo: Arc<Todo>,
+    /// Its place in its group, from 0.
+    pub at: usize,
+    /// How many there are in its group.
+    pub of: usize,
+    /// True while it is out of sight and only stays because somebody is at work in it.
+    pub parked: bool,
+}
+
+/// A row of the list.
 #[component]
 pub fn TodoRow(
-    /// The to-do.
-    todo: Memo<Option<Todo>>,
+    /// The to-do, as it changes.
+    state: ArcRwSignal<RowState>,
 ) -> impl IntoView {
+    let state = RwSignal::from(state);
+    let id = state.with_untracked(|state| state.todo.id.clone());
+    let todo = Memo::new(move |_| state.with(|state| Arc::clone(&state.todo)));
+    let (at, of) = (move || state.with(|state| state.at + 1), move || state.with(|state| state.of));
     let editing = RwSignal::new(false);
     let row = NodeRef::<html::Li>::new();
     Effect::new(move |before: Option<bool>| {
@@ -33,22 +52,27 @@ pub fn TodoRow(
         }
         now
     });
-    let status = move || todo.with(|todo| todo.as_ref().map_or("open", |todo| todo.status.word()));
-    let priority = move || todo.with(|todo| todo.as_ref().map_or("none", |todo| todo.priority.word()));
+    let status = move || todo.with(|todo| todo.status.word());
+    let priority = move || todo.with(|todo| todo.priority.word());
     view! {
         <li
             node_ref=row
             class="todo"
             class:editing=editing
+            class:parked=move || state.with(|state| state.parked)
             data-testid="todo-item"
+            data-todo=id
+            aria-setsize=of
+            aria-posinset=at
             data-status=status
             data-priority=priority
         >
             {move || {
                 if editing.get() {
-                    todo.get_untracked().map(|todo| view! { <Edit todo editing /> }.into_any())
+                    let todo = Todo::clone(&todo.get_untracked());
+                    view! { <Edit todo editing /> }.into_any()
                 } else {
-                    Some(view! { <Shown todo editing /> }.into_any())
+                    view! { <Shown todo editing /> }.into_any()
                 }
             }}
         </li>
@@ -56,15 +80,12 @@ pub fn TodoRow(
 }
 
 #[component]
-fn Shown(todo: Memo<Option<Todo>>, editing: RwSignal<bool>) -> impl IntoView {
+fn Shown(todo: Memo<Arc<Todo>>, editing: RwSignal<bool>) -> impl IntoView {
     let live = Desk::get().live;
-    let title = Memo::new(move |_| {
-        todo.with(|todo| todo.as_ref().map(|todo| todo.title.clone()).unwrap_or_default())
-    });
-    let done =
-        Memo::new(move |_| todo.with(|todo| todo.as_ref().is_some_and(|todo| todo.status == Status::Done)));
+    let title = Memo::new(move |_| todo.with(|todo| todo.title.clone()));
+    let done = move || todo.with(|todo| todo.status == Status::Done);
     let check = move |_| {
-        let Some(todo) = todo.get_untracked() else { return };
+        let todo = todo.get_untracked();
         let tool = match todo.status {
             Status::Open => "todo_complete",
             Status::Done => "todo_reopen",
@@ -72,16 +93,15 @@ fn Shown(todo: Memo<Option<Todo>>, editing: RwSignal<bool>) -> impl IntoView {
         live.run(tool, json!({ "id": todo.id }), Say::Nothing, |_| {});
     };
     let delete = move |_| {
-        if let Some(todo) = todo.get_untracked() {
-            live.run("todo_delete", json!({ "id": todo.id }), Say::SummaryWithUndo, |_| {});
-        }
+        let id = todo.with_untracked(|todo| todo.id.clone());
+        live.run("todo_delete", json!({ "id": id }), Say::SummaryWithUndo, |_| {});
     };
     view! {
         <button
             type="button"
             class="check"
             role="checkbox"
-            aria-checked=move || done.get().to_string()
+            aria-checked=move || done().to_string()
             aria-label=move || i18n::mark_done(&title.get())
             on:click=check
         >
@@ -94,7 +114,7 @@ fn Shown(todo: Memo<Option<Todo>>, editing: RwSignal<bool>) -> impl IntoView {
             on:click=move |_| editing.set(true)
         >
             <span class="todo-title" data-testid="todo-title" dir="auto">{title}</span>
-            {move || todo.get().map(|todo| details(&todo, &live.now.get()))}
+            {move || details(&todo.get(), &live.now.get())}
         </button>
         <button
             type="button"

@@ -1,7 +1,12 @@
-//! The list as the tools last told it, read again whenever it may have changed.
+//! The list as the tools last told it: how many to-dos each group has, and the rows near what is looked at.
+//!
+//! The page never holds the whole list. What is in sight says which rows it wants; whenever anyone changed
+//! anything, counts and wanted rows are read again, in one question.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::ops::Range;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -10,30 +15,14 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{BroadcastChannel, MessageEvent};
 
-use super::model::{Todo, list_page, outcome};
+use super::held::{Answer, Counts, Held};
+use super::model::{Group, Todo, list_page, outcome};
 use crate::toast::Toasts;
 use crate::toolbox::{Toolbox, Why};
 use crate::{clock, i18n};
 
-/// To-dos of one page of the list; the tools allow no more.
-const PAGE: u64 = 200;
-
-/// Pages read at most, so that a wrong cursor cannot keep the page busy for ever.
-const MAX_PAGES: usize = 200;
-
-/// How often the groups are looked at again because time passes, in milliseconds.
+/// How often the clock is looked at because time passes, in milliseconds.
 const MINUTE_MS: u64 = 30_000;
-
-/// What is known of the list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Todos {
-    /// Nothing yet.
-    Loading,
-    /// All of them.
-    Ready(Vec<Todo>),
-    /// It could not be read; why, in words.
-    Failed(String),
-}
 
 /// What the workspace shows as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,124 +33,171 @@ pub enum Phase {
     Empty,
     /// There is something in it.
     Ready,
-    /// It could not be read.
+    /// It could not be read; why, in words.
     Failed(String),
 }
 
 /// The live list. A handle: copies are the same list.
 #[derive(Clone, Copy)]
 pub struct Live {
-    /// The to-dos.
-    pub todos: RwSignal<Todos>,
+    /// How many to-dos each group has.
+    pub counts: RwSignal<Counts>,
     /// What the workspace shows.
-    pub phase: Memo<Phase>,
+    pub phase: RwSignal<Phase>,
+    /// Grows whenever rows came.
+    pub news: RwSignal<u32>,
     /// The clock on the wall, every half minute: what was upcoming becomes overdue.
     pub now: RwSignal<String>,
+    held: StoredValue<Rc<Reading>, LocalStorage>,
     toolbox: StoredValue<Rc<Toolbox>, LocalStorage>,
     toasts: Toasts,
-    reading: StoredValue<Reading>,
 }
 
-/// Whether a read is going on, and whether the list changed since it began.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reading {
-    No,
-    Yes,
-    Stale,
+/// What is held, and what is being done about it.
+struct Reading {
+    held: RefCell<Held>,
+    going_on: Cell<bool>,
+    /// The list changed since the last read began.
+    stale: Cell<bool>,
 }
 
 impl Live {
     /// Starts to read, and listens.
     #[must_use]
     pub fn start(toolbox: Rc<Toolbox>, toasts: Toasts) -> Self {
-        let todos = RwSignal::new(Todos::Loading);
-        let phase = Memo::new(move |_| {
-            todos.with(|state| match state {
-                Todos::Loading => Phase::Loading,
-                Todos::Ready(todos) if todos.is_empty() => Phase::Empty,
-                Todos::Ready(_) => Phase::Ready,
-                Todos::Failed(message) => Phase::Failed(message.clone()),
-            })
-        });
+        let reading =
+            Reading { held: RefCell::new(Held::new()), going_on: Cell::new(false), stale: Cell::new(false) };
         let live = Self {
-            todos,
-            phase,
+            counts: RwSignal::new(Counts::default()),
+            phase: RwSignal::new(Phase::Loading),
+            news: RwSignal::new(0),
             now: RwSignal::new(clock::civil_now()),
+            held: StoredValue::new_local(Rc::new(reading)),
             toolbox: StoredValue::new_local(toolbox),
             toasts,
-            reading: StoredValue::new(Reading::No),
         };
         live.listen();
         live.refresh();
         spawn_local(async move {
             loop {
                 clock::sleep(MINUTE_MS).await;
-                let now = clock::civil_now();
-                if live.now.with_untracked(|before| *before != now) {
-                    live.now.set(now);
-                }
+                live.time_passed();
             }
         });
         live
     }
 
-    /// Reads the list again; while a read is going on, one more follows it.
+    /// Reads the counts and the wanted rows again; while a read is going on, one more follows it.
     pub fn refresh(self) {
-        match self.reading.get_value() {
-            Reading::Yes | Reading::Stale => self.reading.set_value(Reading::Stale),
-            Reading::No => {
-                self.reading.set_value(Reading::Yes);
-                spawn_local(async move {
-                    loop {
-                        let read = self.read().await;
-                        match read {
-                            Ok(todos) => self.put(Todos::Ready(todos)),
-                            // A list that is on the screen is still the last known truth.
-                            Err(message)
-                                if self.todos.with_untracked(|state| matches!(state, Todos::Ready(_))) =>
-                            {
-                                self.toasts.say(message);
-                            }
-                            Err(message) => self.put(Todos::Failed(message)),
+        self.held.with_value(|reading| reading.stale.set(true));
+        self.read();
+    }
+
+    /// These rows of a group are in sight. What of them is not here is read.
+    pub fn want(self, group: Group, range: Range<usize>) {
+        let missing = self.held.with_value(|reading| {
+            let mut held = reading.held.borrow_mut();
+            held.want(group, range);
+            !held.missing().is_empty()
+        });
+        if missing {
+            self.read();
+        }
+    }
+
+    /// The to-do in a place of a group, if it is here.
+    #[must_use]
+    pub fn row(self, group: Group, at: usize) -> Option<Arc<Todo>> {
+        self.held.with_value(|reading| reading.held.borrow().row(group, at).cloned())
+    }
+
+    /// Where a to-do stands in a group, if it is among the rows that are here.
+    #[must_use]
+    pub fn place(self, group: Group, id: &str) -> Option<usize> {
+        self.held.with_value(|reading| reading.held.borrow().place(group, id))
+    }
+
+    /// The to-dos, open or done, that have all of these words; none when they cannot be asked for.
+    pub async fn find(self, words: &str, most: usize) -> Vec<Todo> {
+        let toolbox = self.toolbox.get_value();
+        let arguments = json!({ "status": "all", "text": words, "limit": most });
+        let found = toolbox.run("todo_list", arguments, &clock::new_id("read"), Why::Do).await;
+        found.ok().and_then(|result| list_page(&result)).map(|(todos, ..)| todos).unwrap_or_default()
+    }
+
+    /// The groups depend on the clock only while something is due today, and on the day.
+    fn time_passed(self) {
+        let (before, now) = (self.now.get_untracked(), clock::civil_now());
+        if before == now {
+            return;
+        }
+        let other_day = before.split('T').next() != now.split('T').next();
+        self.now.set(now);
+        if other_day || self.counts.get_untracked().today > 0 {
+            self.refresh();
+        }
+    }
+
+    fn read(self) {
+        let reading = self.held.get_value();
+        if reading.going_on.replace(true) {
+            return;
+        }
+        spawn_local(async move {
+            loop {
+                let anew = reading.stale.replace(false);
+                let ranges =
+                    if anew { reading.held.borrow().wanted() } else { reading.held.borrow().missing() };
+                if ranges.is_empty() && !anew {
+                    break;
+                }
+                match self.ask(&ranges).await {
+                    Ok(answer) => {
+                        if reading.held.borrow_mut().take(answer, anew) {
+                            reading.stale.set(true);
                         }
-                        if self.reading.get_value() == Reading::Stale {
-                            self.reading.set_value(Reading::Yes);
+                        self.show();
+                    }
+                    Err(message) => {
+                        // A list that is on the screen is still the last known truth.
+                        if self.phase.with_untracked(|phase| matches!(phase, Phase::Empty | Phase::Ready)) {
+                            self.toasts.say(message);
                         } else {
-                            self.reading.set_value(Reading::No);
+                            self.phase.set(Phase::Failed(message));
+                        }
+                        // Asked for again with the next change or the next look.
+                        if !reading.stale.get() {
                             break;
                         }
                     }
-                });
+                }
             }
+            reading.going_on.set(false);
+        });
+    }
+
+    fn show(self) {
+        let counts = self.held.with_value(|reading| reading.held.borrow().counts);
+        let phase = if counts.all() == 0 { Phase::Empty } else { Phase::Ready };
+        if self.counts.get_untracked() != counts {
+            self.counts.set(counts);
+        }
+        self.news.update(|news| *news = news.wrapping_add(1));
+        if self.phase.with_untracked(|before| *before != phase) {
+            self.phase.set(phase);
         }
     }
 
-    fn put(self, state: Todos) {
-        if self.todos.with_untracked(|before| *before != state) {
-            self.todos.set(state);
-        }
-        self.now.set(clock::civil_now());
-    }
-
-    async fn read(self) -> Result<Vec<Todo>, String> {
+    async fn ask(self, ranges: &[(Group, Range<usize>)]) -> Result<Answer, String> {
         let toolbox = self.toolbox.get_value();
-        let mut all = Vec::new();
-        let mut cursor: Option<String> = None;
-        for _ in 0..MAX_PAGES {
-            let mut arguments = json!({ "status": "all", "sort": "created", "limit": PAGE });
-            if let (Some(cursor), Some(object)) = (&cursor, arguments.as_object_mut()) {
-                object.insert("cursor".to_owned(), Value::String(cursor.clone()));
-            }
-            let key = clock::new_id("read");
-            let result = toolbox.run("todo_list", arguments, &key, Why::Do).await?;
-            let (todos, _, next) = list_page(&result).ok_or_else(|| i18n::LIST_UNREADABLE.to_owned())?;
-            all.extend(todos);
-            cursor = next;
-            if cursor.is_none() {
-                break;
-            }
+        let now = clock::civil_now();
+        self.now.set(now.clone());
+        let mut address = format!("todo://window?now={now}");
+        for (group, range) in ranges {
+            address.push_str(&format!("&{}={}-{}", group.word(), range.start, range.end));
         }
-        Ok(all)
+        let text = toolbox.read(&address).await?;
+        serde_json::from_str(&text).map_err(|_| i18n::LIST_UNREADABLE.to_owned())
     }
 
     /// Runs a tool for the person's own hand. What comes of it is seen in the list; `say` tells whether
@@ -177,7 +213,12 @@ impl Live {
                     let summary = outcome(result).map(|outcome| outcome.summary).unwrap_or_default();
                     self.toasts.say_with_undo(summary, key);
                 }
-                (Err(message), Say::Nothing | Say::SummaryWithUndo) => self.toasts.say(message.clone()),
+                (Ok(result), Say::Summary) => {
+                    self.toasts.say(outcome(result).map(|outcome| outcome.summary).unwrap_or_default());
+                }
+                (Err(message), Say::Nothing | Say::Summary | Say::SummaryWithUndo) => {
+                    self.toasts.say(message.clone())
+                }
             }
             done(result.is_ok());
             self.refresh();
@@ -223,6 +264,8 @@ thread_local! {
 pub enum Say {
     /// The list itself shows it.
     Nothing,
+    /// What happened.
+    Summary,
     /// What happened, and a way back.
     SummaryWithUndo,
 }

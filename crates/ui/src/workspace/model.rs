@@ -30,29 +30,7 @@ pub struct Todo {
     /// The rule by which it comes back (RFC 5545), if it does.
     #[serde(default)]
     pub repeat: Option<String>,
-    /// Its place among the to-dos without a date.
-    #[serde(default)]
-    pub order: Order,
-    /// When it was last changed, RFC 3339 in UTC.
-    #[serde(default)]
-    pub updated: String,
-    /// When it was done, RFC 3339 in UTC.
-    #[serde(default)]
-    pub completed: Option<String>,
 }
-
-/// A place in an order: a number compared as one, equal to itself whatever it is.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(transparent)]
-pub struct Order(f64);
-
-impl PartialEq for Order {
-    fn eq(&self, other: &Self) -> bool {
-        self.0.total_cmp(&other.0).is_eq()
-    }
-}
-
-impl Eq for Order {}
 
 /// Whether a to-do is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -128,6 +106,18 @@ impl Group {
     /// All groups in their order.
     pub const ALL: [Self; 5] = [Self::Overdue, Self::Today, Self::Upcoming, Self::NoDate, Self::Done];
 
+    /// The tools' word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Overdue => "overdue",
+            Self::Today => "today",
+            Self::Upcoming => "upcoming",
+            Self::NoDate => "no_date",
+            Self::Done => "done",
+        }
+    }
+
     /// Where a to-do stands at `now` (`2026-11-21T22:30`, where the person is). Dates in this form
     /// order as their text does.
     #[must_use]
@@ -149,29 +139,6 @@ impl Group {
             }
         }
     }
-}
-
-/// The to-dos of one group, in the order a person wants them: what presses first, then what is due
-/// first; the done ones newest first.
-#[must_use]
-pub fn in_group(todos: &[Todo], group: Group, now: &str) -> Vec<Todo> {
-    let mut found: Vec<Todo> = todos.iter().filter(|todo| Group::of(todo, now) == group).cloned().collect();
-    found.sort_by(|a, b| match group {
-        Group::Done => b.completed.cmp(&a.completed).then_with(|| b.updated.cmp(&a.updated)),
-        Group::NoDate => b.priority.cmp(&a.priority).then_with(|| a.order.0.total_cmp(&b.order.0)),
-        Group::Overdue | Group::Today | Group::Upcoming => due_key(a)
-            .cmp(&due_key(b))
-            .then_with(|| b.priority.cmp(&a.priority))
-            .then_with(|| a.id.cmp(&b.id)),
-    });
-    found
-}
-
-/// A day without a time stands after the times of that day.
-fn due_key(todo: &Todo) -> (&str, bool, &str) {
-    let due = todo.due.as_deref().unwrap_or_default();
-    let (day, time) = due.split_once('T').unwrap_or((due, ""));
-    (day, time.is_empty(), time)
 }
 
 /// One change of a tool's result.
@@ -239,7 +206,7 @@ fn text(object: &Map<String, Value>, name: &str) -> String {
 mod tests {
     use serde_json::{Value, json};
 
-    use super::{Group, Order, Todo, in_group, list_page, outcome};
+    use super::{Group, Todo, list_page, outcome};
 
     fn todo(id: &str, more: Value) -> Todo {
         let mut todo = json!({"id": id, "title": id, "status": "open"});
@@ -267,30 +234,6 @@ mod tests {
     }
 
     #[test]
-    fn a_group_stands_in_the_order_a_person_wants() {
-        let todos = [
-            todo("day", json!({"due": "2026-11-23"})),
-            todo("late", json!({"due": "2026-11-23T18:00"})),
-            todo("pressing", json!({"due": "2026-11-24", "priority": "high"})),
-            todo("plain", json!({"due": "2026-11-24"})),
-            todo("early", json!({"due": "2026-11-23T09:00"})),
-            todo("second", json!({"order": 2.0})),
-            todo("first", json!({"order": 1.0})),
-            todo("urgent", json!({"order": 3.0, "priority": "urgent"})),
-            todo("old", json!({"status": "done", "completed": "2026-11-20T10:00:00Z"})),
-            todo("new", json!({"status": "done", "completed": "2026-11-21T10:00:00Z"})),
-        ];
-        let ids = |group| {
-            let found = in_group(&todos, group, "2026-11-21T22:30");
-            found.iter().map(|todo| todo.id.clone()).collect::<Vec<_>>().join(" ")
-        };
-        assert_eq!(ids(Group::Upcoming), "early late day pressing plain");
-        assert_eq!(ids(Group::NoDate), "urgent first second");
-        assert_eq!(ids(Group::Done), "new old");
-        assert_eq!(ids(Group::Overdue), "");
-    }
-
-    #[test]
     fn pages_are_read_and_odd_items_left_out() {
         let page = json!({"items": [{"id": "a", "title": "A", "status": "open"}, {"id": 1}, null], "total": 7, "next_cursor": "c"});
         let (todos, total, cursor) = list_page(&page).unwrap();
@@ -304,11 +247,5 @@ mod tests {
     fn an_undo_names_what_it_undid() {
         let undo = json!({"summary": "Undone.", "changes": [], "undone": [{"tool": "todo_create", "key": "run_1:call_a"}, {"tool": "x"}]});
         assert_eq!(outcome(&undo).unwrap().undone, ["run_1:call_a"]);
-    }
-
-    #[test]
-    fn an_order_that_is_no_number_is_still_equal_to_itself() {
-        assert_eq!(Order(f64::NAN), Order(f64::NAN));
-        assert_ne!(Order(1.0), Order(2.0));
     }
 }

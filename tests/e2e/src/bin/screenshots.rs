@@ -62,6 +62,19 @@ async fn scenes(out: &Path, width: u32, height: u32, theme: Theme, suffix: &str)
     shot(&browser, out, "4-settings", suffix).await;
     browser.close_dialog().await;
 
+    browser.testid("open-palette").await.click().await.unwrap();
+    shot(&browser, out, "4-palette", suffix).await;
+    browser.testid("palette-field").await.send_keys("the").await.unwrap();
+    shot(&browser, out, "4-palette-found", suffix).await;
+    browser.close_dialog().await;
+    browser.eval("document.activeElement.blur()").await;
+    browser.driver.action_chain().send_keys("?").perform().await.unwrap();
+    shot(&browser, out, "4-shortcuts", suffix).await;
+    browser.close_dialog().await;
+    browser.eval("document.documentElement.dir = 'rtl'").await;
+    shot(&browser, out, "4-right-to-left", suffix).await;
+    browser.eval("document.documentElement.dir = 'ltr'").await;
+
     browser.choose_model("gateway:test/m").await;
     provider.push([Reply::plain(
         401,

@@ -1,0 +1,196 @@
+//! Everything the app can be told to do, in one list: the palette, the shortcuts and the help sheet are views of it.
+//!
+//! A part of the page adds its commands once, with [`Commands::add`]; nothing else has to know of them.
+
+mod keys;
+mod ours;
+
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::Closure;
+use web_sys::{Document, Element, KeyboardEvent};
+
+use crate::clock;
+use keys::{Keys, Press};
+pub use ours::{Places, add_ours};
+
+/// Where the browser keeps which commands were used, newest first, separated by spaces.
+const RECENT: &str = "satchel.recent-commands";
+
+/// Where the browser keeps that single keys are no shortcuts.
+const NO_SINGLE_KEYS: &str = "satchel.no-single-keys";
+
+/// As many are remembered.
+const MOST_RECENT: usize = 8;
+
+/// How long the second key of two may take, in milliseconds.
+const PATIENCE_MS: i64 = 1_500;
+
+/// Something the app can be told to do.
+#[derive(Clone)]
+pub struct Command {
+    /// A short word of its own.
+    pub id: &'static str,
+    /// What it does, for a person.
+    pub name: &'static str,
+    /// Its shortcut (`n`, `g t`, `Mod+K`); empty for none.
+    pub keys: &'static str,
+    /// Whether it means anything just now.
+    pub is_possible: Rc<dyn Fn() -> bool>,
+    /// Does it.
+    pub run: Rc<dyn Fn()>,
+}
+
+impl Command {
+    /// A command that is always possible.
+    pub fn new(id: &'static str, name: &'static str, keys: &'static str, run: impl Fn() + 'static) -> Self {
+        Self { id, name, keys, is_possible: Rc::new(|| true), run: Rc::new(run) }
+    }
+
+    /// The same, possible only while something holds.
+    #[must_use]
+    pub fn only_when(mut self, is_possible: impl Fn() -> bool + 'static) -> Self {
+        self.is_possible = Rc::new(is_possible);
+        self
+    }
+}
+
+/// The list of commands. A handle: copies are the same list.
+#[derive(Clone, Copy)]
+pub struct Commands {
+    all: StoredValue<Vec<Command>, LocalStorage>,
+    /// Whether single keys are shortcuts.
+    pub single_keys: RwSignal<bool>,
+}
+
+impl Commands {
+    /// No commands yet; the page's keys are listened to from now on.
+    #[must_use]
+    pub fn start() -> Self {
+        let off = kept(NO_SINGLE_KEYS).is_some();
+        let commands = Self { all: StoredValue::new_local(Vec::new()), single_keys: RwSignal::new(!off) };
+        commands.listen();
+        commands
+    }
+
+    /// Adds one.
+    pub fn add(self, command: Command) {
+        self.all.update_value(|all| all.push(command));
+    }
+
+    /// All of them, in the order in which they were added.
+    #[must_use]
+    pub fn all(self) -> Vec<Command> {
+        self.all.get_value()
+    }
+
+    /// Those that mean something now: the ones used last come first.
+    #[must_use]
+    pub fn possible(self) -> Vec<Command> {
+        let recent = kept(RECENT).unwrap_or_default();
+        let place =
+            |command: &Command| recent.split(' ').position(|id| id == command.id).unwrap_or(MOST_RECENT);
+        let mut possible: Vec<Command> = self.all().into_iter().filter(|one| (one.is_possible)()).collect();
+        possible.sort_by_key(place);
+        possible
+    }
+
+    /// Does one, and remembers it.
+    pub fn run(self, command: &Command) {
+        let before = kept(RECENT).unwrap_or_default();
+        let others = before.split(' ').filter(|id| !id.is_empty() && *id != command.id);
+        let recent: Vec<&str> = std::iter::once(command.id).chain(others).take(MOST_RECENT).collect();
+        keep(RECENT, &recent.join(" "));
+        (command.run)();
+    }
+
+    /// Switches the single keys on or off, for good.
+    pub fn set_single_keys(self, on: bool) {
+        self.single_keys.set(on);
+        keep(NO_SINGLE_KEYS, if on { "" } else { "1" });
+    }
+
+    fn listen(self) {
+        let Some(document) = document() else { return };
+        let first = StoredValue::new(None::<(String, i64)>);
+        let pressed = Closure::<dyn FnMut(KeyboardEvent)>::new(move |event: KeyboardEvent| {
+            if event.default_prevented() || event.is_composing() || event.alt_key() {
+                return;
+            }
+            let press = Press {
+                key: event.key(),
+                modified: event.ctrl_key() || event.meta_key(),
+                before: first
+                    .get_value()
+                    .filter(|(_, at)| clock::now_ms() - at < PATIENCE_MS)
+                    .map(|(key, _)| key),
+            };
+            first.set_value(None);
+            let is_free = !is_dialog_open() && !types();
+            if !press.modified && (!is_free || !self.single_keys.get_untracked()) {
+                return;
+            }
+            let all = self.all();
+            let mut begins = false;
+            for command in &all {
+                match Keys::of(command.keys).answer(&press) {
+                    keys::Answer::Yes if (command.is_possible)() => {
+                        event.prevent_default();
+                        return self.run(command);
+                    }
+                    keys::Answer::Begins => begins = true,
+                    keys::Answer::Yes | keys::Answer::No => {}
+                }
+            }
+            if begins {
+                first.set_value(Some((press.key, clock::now_ms())));
+            }
+        });
+        let _ = document.add_event_listener_with_callback("keydown", pressed.as_ref().unchecked_ref());
+        // The page's own listener: it goes when the page goes.
+        pressed.forget();
+    }
+}
+
+/// The keys of a shortcut one by one, and whether they are pressed one after the other.
+#[must_use]
+pub fn names_of(shortcut: &'static str) -> (Vec<&'static str>, bool) {
+    let keys = Keys::of(shortcut);
+    (keys.names(), keys.is_sequence())
+}
+
+/// Whether a dialog is open: it has the keys to itself.
+#[must_use]
+pub fn is_dialog_open() -> bool {
+    document().is_some_and(|document| document.query_selector("dialog[open]").ok().flatten().is_some())
+}
+
+/// The page's document.
+#[must_use]
+pub fn document() -> Option<Document> {
+    web_sys::window()?.document()
+}
+
+/// Whether what has the focus takes text, so that a letter is a letter.
+fn types() -> bool {
+    document().and_then(|document| document.active_element()).is_some_and(|element: Element| {
+        element
+            .closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]")
+            .ok()
+            .flatten()
+            .is_some()
+    })
+}
+
+fn kept(key: &str) -> Option<String> {
+    let storage = web_sys::window()?.local_storage().ok().flatten()?;
+    storage.get_item(key).ok().flatten().filter(|value| !value.is_empty())
+}
+
+fn keep(key: &str, value: &str) {
+    if let Some(storage) = web_sys::window().and_then(|window| window.local_storage().ok().flatten()) {
+        let _ = storage.set_item(key, value);
+    }
+}

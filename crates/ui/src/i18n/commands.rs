@@ -1,0 +1,107 @@
+//! The words of the commands, the palette and the sheet of shortcuts.
+
+/// The palette.
+pub const PALETTE: &str = "Commands";
+/// What the palette's line asks for.
+pub const PALETTE_HINT: &str = "Type a command, a to-do or a conversation";
+/// The palette found nothing.
+pub const PALETTE_NOTHING: &str = "Nothing found";
+/// The sheet of shortcuts.
+pub const SHORTCUTS: &str = "Keyboard shortcuts";
+/// The switch of the sheet.
+pub const SINGLE_KEYS: &str = "Single keys are shortcuts";
+/// What the switch means.
+pub const SINGLE_KEYS_HINT: &str = "They do nothing while you type. Switch them off if they get in the way of speech input or a screen reader.";
+
+/// Begins a to-do.
+pub const NEW_TODO: &str = "New to-do";
+/// Looks for something.
+pub const FIND_ANYTHING: &str = "Search to-dos and commands";
+/// Goes to the list.
+pub const GO_TODOS: &str = "Go to the to-dos";
+/// Goes to the chat.
+pub const GO_CHAT: &str = "Go to the chat";
+/// Goes on in the list.
+pub const NEXT_TODO: &str = "Next to-do";
+/// Goes back in the list.
+pub const PREVIOUS_TODO: &str = "Previous to-do";
+/// Checks or reopens.
+pub const TOGGLE_TODO: &str = "Check or reopen the to-do";
+/// Opens a to-do in its place.
+pub const EDIT_TODO: &str = "Edit the to-do";
+/// Throws a to-do away.
+pub const DELETE_TODO: &str = "Delete the to-do";
+/// Takes the last change back.
+pub const UNDO_LAST: &str = "Undo the last change";
+/// Does again what was taken back last.
+pub const REDO_LAST: &str = "Redo what was undone";
+/// Ends the run.
+pub const STOP_RUN: &str = "Stop the answer";
+/// Makes the last run again.
+pub const RETRY_RUN: &str = "Try the last message again";
+/// Shows the shortcuts.
+pub const SHOW_SHORTCUTS: &str = "Show keyboard shortcuts";
+/// Opens the settings.
+pub const OPEN_SETTINGS: &str = "Open the settings";
+/// Opens the history.
+pub const OPEN_HISTORY: &str = "Show what was changed";
+/// The theme of the system.
+pub const THEME_SYSTEM: &str = "Theme: as the system";
+/// The light theme.
+pub const THEME_LIGHT: &str = "Theme: light";
+/// The dark theme.
+pub const THEME_DARK: &str = "Theme: dark";
+
+/// A to-do that can be made of what was typed.
+#[must_use]
+pub fn add_named(title: &str) -> String {
+    format!("Add to-do “{title}”")
+}
+
+/// A conversation in the palette.
+#[must_use]
+pub fn open_named(title: &str) -> String {
+    format!("Open “{title}”")
+}
+
+/// An open to-do in the palette.
+#[must_use]
+pub fn check_named(title: &str) -> String {
+    format!("Check off “{title}”")
+}
+
+/// A done to-do in the palette.
+#[must_use]
+pub fn reopen_named(title: &str) -> String {
+    format!("Reopen “{title}”")
+}
+
+/// How many entries the palette shows, for a screen reader.
+#[must_use]
+pub fn found(count: usize) -> String {
+    match count {
+        0 => PALETTE_NOTHING.to_owned(),
+        1 => "1 entry".to_owned(),
+        count => format!("{count} entries"),
+    }
+}
+
+/// A key's name on the sheet.
+#[must_use]
+pub fn key_name(key: &str, mac: bool) -> String {
+    match key {
+        "Mod" if mac => "⌘".to_owned(),
+        "Mod" => "Ctrl".to_owned(),
+        "Escape" => "Esc".to_owned(),
+        "Delete" => "Del".to_owned(),
+        other => other.to_owned(),
+    }
+}
+
+/// Stands between two keys that are pressed one after the other.
+pub const THEN: &str = "then";
+
+/// An empty box in a model's list.
+pub const TASK_OPEN: &str = "open";
+/// A ticked box in a model's list.
+pub const TASK_DONE: &str = "done";

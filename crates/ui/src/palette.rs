@@ -1,0 +1,267 @@
+//! The command palette: one line that finds every command, conversation and to-do.
+
+mod fuzzy;
+mod help;
+
+use std::rc::Rc;
+
+use leptos::html;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use serde_json::json;
+use web_sys::{Element, KeyboardEvent};
+
+use crate::commands::{Command, Commands};
+use crate::desk::Desk;
+use crate::i18n;
+use crate::icons::Icon;
+use crate::workspace::Say;
+use crate::workspace::model::{Status, Todo};
+use fuzzy::fits;
+pub use help::{HelpSheet, keys_view};
+
+/// To-dos and conversations shown at most, of each.
+const MOST: usize = 6;
+
+/// How well a to-do fits whose title does not.
+const BY_ITS_NOTES: i32 = 60;
+
+/// What the first thing in the list is called for the field's `aria-activedescendant`.
+const OPTION: &str = "palette-option";
+
+/// Something that can be chosen.
+#[derive(Clone)]
+struct Entry {
+    name: String,
+    keys: &'static str,
+    icon: Icon,
+    run: Rc<dyn Fn()>,
+}
+
+/// The palette; `open` opens it and is set back when it closes.
+#[component]
+pub fn Palette(
+    /// Whether it is open.
+    open: RwSignal<bool>,
+    /// What it offers.
+    commands: Commands,
+) -> impl IntoView {
+    let desk = Desk::get();
+    let dialog = NodeRef::<html::Dialog>::new();
+    let field = NodeRef::<html::Input>::new();
+    let typed = RwSignal::new(String::new());
+    let possible = RwSignal::new_local(Vec::<Command>::new());
+    let todos = RwSignal::new(Vec::<Todo>::new());
+    let chosen = RwSignal::new(0_usize);
+    Effect::new(move |_| {
+        let Some(dialog) = dialog.get() else { return };
+        match (open.get(), dialog.open()) {
+            (true, false) => {
+                // What is possible depends on what has the focus, so it is asked before the dialog takes it.
+                let offered = commands.possible().into_iter();
+                // The palette itself is open already.
+                possible.set(offered.filter(|command| !matches!(command.id, "palette" | "search")).collect());
+                typed.set(String::new());
+                todos.set(Vec::new());
+                chosen.set(0);
+                let _ = dialog.show_modal();
+                if let Some(field) = field.get_untracked() {
+                    let _ = field.focus();
+                }
+            }
+            (false, true) => dialog.close(),
+            (true, true) | (false, false) => {}
+        }
+    });
+    let found = RwSignal::new_local(Vec::<Entry>::new());
+    Effect::new(move |_| {
+        let now = typed.with(|typed| entries(typed, &possible.get(), commands, &todos.get(), desk));
+        found.set(now);
+    });
+    let count = move || found.with(Vec::len);
+    let look = move |event| {
+        let text = event_target_value(&event);
+        typed.set(text.clone());
+        chosen.set(0);
+        spawn_local(async move {
+            let hits =
+                if text.trim().chars().count() < 2 { Vec::new() } else { desk.live.find(&text, MOST).await };
+            // Only the answer to what is typed now counts.
+            if typed.try_with_untracked(|now| *now == text) == Some(true) {
+                todos.set(hits);
+            }
+        });
+    };
+    let take = move |at: usize| {
+        let entry = found.with_untracked(|found| found.get(at).cloned());
+        // The dialog gives the focus back when it closes; what is chosen then finds it where it was.
+        open.set(false);
+        if let (Some(dialog), Some(entry)) = (dialog.get_untracked(), entry) {
+            dialog.close();
+            request_animation_frame(move || (entry.run)());
+        }
+    };
+    let keys = move |event: KeyboardEvent| {
+        if event.is_composing() {
+            return;
+        }
+        let count = count();
+        let step = match event.key().as_str() {
+            "ArrowDown" => 1,
+            "ArrowUp" => count.saturating_sub(1),
+            "Enter" => {
+                event.prevent_default();
+                return take(chosen.get_untracked());
+            }
+            _ => return,
+        };
+        event.prevent_default();
+        if count > 0 {
+            chosen.update(|at| *at = (*at + step) % count);
+            request_animation_frame(move || show_chosen(chosen.get_untracked()));
+        }
+    };
+    view! {
+        <dialog
+            node_ref=dialog
+            class="palette"
+            data-testid="palette"
+            aria-label=i18n::PALETTE
+            on:close=move |_| open.set(false)
+            on:click=move |event| {
+                if let (Some(dialog), Some(target)) = (dialog.get_untracked(), event.target())
+                    && **AsRef::<web_sys::EventTarget>::as_ref(&dialog) == *target
+                {
+                    dialog.close();
+                }
+            }
+        >
+            <div class="palette-body">
+                <input
+                    node_ref=field
+                    class="palette-field"
+                    type="text"
+                    role="combobox"
+                    data-testid="palette-field"
+                    aria-label=i18n::PALETTE_HINT
+                    placeholder=i18n::PALETTE_HINT
+                    aria-expanded="true"
+                    aria-controls="palette-list"
+                    aria-autocomplete="list"
+                    aria-activedescendant=move || {
+                        (count() > 0).then(|| format!("{OPTION}-{}", chosen.get()))
+                    }
+                    autocomplete="off"
+                    spellcheck="false"
+                    dir="auto"
+                    prop:value=typed
+                    on:input=look
+                    on:keydown=keys
+                />
+                <ul id="palette-list" class="palette-list" role="listbox" aria-label=i18n::PALETTE>
+                    {move || {
+                        found
+                            .get()
+                            .into_iter()
+                            .enumerate()
+                            .map(|(at, entry)| {
+                                view! {
+                                    <li
+                                        id=format!("{OPTION}-{at}")
+                                        class="palette-entry"
+                                        role="option"
+                                        data-testid="palette-entry"
+                                        aria-selected=move || (chosen.get() == at).to_string()
+                                        on:click=move |_| take(at)
+                                        on:mousemove=move |_| {
+                                            if chosen.get_untracked() != at {
+                                                chosen.set(at);
+                                            }
+                                        }
+                                    >
+                                        {entry.icon.draw()}
+                                        <span class="palette-name" dir="auto">{entry.name}</span>
+                                        {keys_view(entry.keys)}
+                                    </li>
+                                }
+                            })
+                            .collect_view()
+                    }}
+                </ul>
+                <p class="palette-nothing" hidden=move || { count() > 0 }>{i18n::PALETTE_NOTHING}</p>
+                <p class="visually-hidden" role="status">{move || i18n::found(count())}</p>
+            </div>
+        </dialog>
+    }
+}
+
+/// What fits what was typed, best first. Without anything typed: the commands, the latest used first.
+fn entries(typed: &str, possible: &[Command], commands: Commands, todos: &[Todo], desk: Desk) -> Vec<Entry> {
+    let typed = typed.trim();
+    let mut found: Vec<(i32, Entry)> = Vec::new();
+    for command in possible {
+        let Some(score) = fits(typed, command.name) else { continue };
+        let own = command.clone();
+        let entry = Entry {
+            name: command.name.to_owned(),
+            keys: command.keys,
+            icon: Icon::Command,
+            run: Rc::new(move || commands.run(&own)),
+        };
+        found.push((score, entry));
+    }
+    if typed.is_empty() {
+        return found.into_iter().map(|(_, entry)| entry).collect();
+    }
+    let conversations = desk.host.conversations.get_untracked();
+    let mut fitting: Vec<(i32, Entry)> = conversations
+        .into_iter()
+        .filter_map(|one| {
+            let score = fits(typed, &one.title)?;
+            let (name, id) = (i18n::open_named(&one.title), one.id);
+            let run = Rc::new(move || desk.host.open(id.clone()));
+            Some((score - 10, Entry { name, keys: "", icon: Icon::Chat, run }))
+        })
+        .collect();
+    fitting.sort_by_key(|(score, _)| -score);
+    found.extend(fitting.into_iter().take(MOST));
+    // A to-do may fit by its notes or tags: the tools found it, so it stands in any case.
+    let score = |todo: &Todo| fits(typed, &todo.title).map_or(BY_ITS_NOTES, |score| score + 20);
+    found.extend(todos.iter().map(|todo| (score(todo), todo_entry(todo, desk))));
+    // The sort keeps the order of equals: the latest used stays before the others.
+    found.sort_by_key(|(score, _)| -score);
+    let mut entries: Vec<Entry> = found.into_iter().map(|(_, entry)| entry).collect();
+    let title = typed.to_owned();
+    let add =
+        move || desk.live.run("todo_create", json!({ "title": title.clone() }), Say::SummaryWithUndo, |_| {});
+    entries.push(Entry { name: i18n::add_named(typed), keys: "", icon: Icon::Plus, run: Rc::new(add) });
+    entries
+}
+
+/// A to-do that was found: choosing it checks it off, or reopens it.
+fn todo_entry(todo: &Todo, desk: Desk) -> Entry {
+    let (name, tool) = match todo.status {
+        Status::Open => (i18n::check_named(&todo.title), "todo_complete"),
+        Status::Done => (i18n::reopen_named(&todo.title), "todo_reopen"),
+    };
+    let id = todo.id.clone();
+    let run = move || desk.live.run(tool, json!({ "id": id.clone() }), Say::SummaryWithUndo, |_| {});
+    Entry { name, keys: "", icon: Icon::Check, run: Rc::new(run) }
+}
+
+fn show_chosen(at: usize) {
+    let document = web_sys::window().and_then(|window| window.document());
+    let option: Option<Element> =
+        document.and_then(|document| document.get_element_by_id(&format!("{OPTION}-{at}")));
+    if let Some(option) = option {
+        // Aligned to its nearer edge, and nothing else moves.
+        let list = option.parent_element();
+        if let Some(list) = list {
+            let (top, bottom) =
+                (option.get_bounding_client_rect().top(), option.get_bounding_client_rect().bottom());
+            let frame = list.get_bounding_client_rect();
+            let by = (top - frame.top()).min(0.0) + (bottom - frame.bottom()).max(0.0);
+            list.set_scroll_top(list.scroll_top() + by as i32);
+        }
+    }
+}

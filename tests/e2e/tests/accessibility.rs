@@ -1,0 +1,189 @@
+//! Every screen, in both themes, by axe-core; and what no rule engine sees: right to left, large type, who is told what.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use e2e::{App, Browser, Provider, Reply, Theme, sse};
+use serde_json::Value;
+use thirtyfour::Key;
+
+/// The rule engine, as npm has it.
+fn axe() -> String {
+    let path =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("ts-client/node_modules/axe-core/axe.min.js");
+    std::fs::read_to_string(path).expect("`cargo xtask test e2e` installs axe-core")
+}
+
+/// Asks axe-core in both themes; gives the serious and critical violations as sentences.
+async fn violations(browser: &Browser, axe: &str, screen: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for theme in [Theme::Light, Theme::Dark] {
+        browser.theme(theme).await;
+        let report = browser
+            .eval_async(&format!(
+                "if (!window.axe) {{ {axe}; }}
+                 // Colours have come to rest.
+                 await Promise.all(document.getAnimations().filter(a => a.effect.getComputedTiming().iterations !== Infinity).map(a => a.finished.catch(() => {{}})));
+                 const report = await axe.run(document, {{resultTypes: ['violations']}});
+                 return {{rules: report.passes.length, violations: report.violations.filter(v => ['serious', 'critical'].includes(v.impact))
+                    .map(v => `${{v.impact}} ${{v.id}}: ` + v.nodes.map(n => n.html.slice(0, 160) + ' | ' + (n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message)).join(' ;; '))}};"
+            ))
+            .await;
+        assert!(report["rules"].as_u64().is_some_and(|rules| rules > 10), "{screen}: axe-core ran: {report}");
+        let lines: Vec<String> = serde_json::from_value(report["violations"].clone()).unwrap();
+        found.extend(lines.into_iter().map(|line| format!("{screen}, {theme:?}: {line}")));
+    }
+    found
+}
+
+#[tokio::test]
+async fn axe_finds_nothing_serious_on_any_screen_in_both_themes() {
+    let axe = axe();
+    let provider = Provider::start([]).await;
+    let app = App::start_with(&format!(
+        "[upstreams.test]\nbase_url = \"{}\"\nmodels = [\"m\"]\n",
+        provider.base_url()
+    ));
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    let mut found = violations(&browser, &axe, "empty").await;
+
+    browser
+        .ask("Add buy milk tomorrow #home, call the bank on Friday at 10am !urgent and renew the passport")
+        .await;
+    browser.ask("Add water the plants yesterday").await;
+    browser.ask("Complete renew the passport").await;
+    browser.ask("What's open?").await;
+    found.extend(violations(&browser, &axe, "in use").await);
+
+    browser.send("Delete buy milk").await;
+    browser.testid("approve").await;
+    found.extend(violations(&browser, &axe, "approval").await);
+    browser.testid("deny").await.click().await.unwrap();
+    browser.idle().await;
+
+    browser.css(r#"[data-testid="todo-item"] .todo-main"#).await.click().await.unwrap();
+    browser.css(".edit").await;
+    found.extend(violations(&browser, &axe, "edit").await);
+    browser.driver.action_chain().send_keys(Key::Escape).perform().await.unwrap();
+
+    for (button, dialog) in [("open-palette", "palette"), ("settings", "settings"), ("clear-chat", "clear")] {
+        browser.testid(button).await.click().await.unwrap();
+        browser.until("a dialog is open", "return !!document.querySelector('dialog[open]')").await;
+        found.extend(violations(&browser, &axe, dialog).await);
+        browser.close_dialog().await;
+    }
+    browser.eval("document.activeElement.blur()").await;
+    browser.driver.action_chain().send_keys("?").perform().await.unwrap();
+    browser.until("the sheet is open", "return !!document.querySelector('dialog[open]')").await;
+    found.extend(violations(&browser, &axe, "shortcuts").await);
+    browser.close_dialog().await;
+
+    browser.choose_model("gateway:test/m").await;
+    provider.push([Reply::plain(
+        401,
+        "application/json",
+        r#"{"error":{"message":"no","code":"invalid_api_key"}}"#,
+    )]);
+    browser.send("Plan my week").await;
+    browser.testid("error").await;
+    found.extend(violations(&browser, &axe, "error").await);
+    provider.push([Reply::stream(
+        &sse::text("A **plan** with [a link](https://example.org):\n\n1. Bank\n2. Plants\n\n| Day | What |\n|---|---|\n| Fri | Bank |\n\n> Slowly. `ok`\n\n```\nlet x = 1;\n```\n\n- [x] done\n- [ ] open\n"),
+        400,
+    )]);
+    browser.testid("retry").await.click().await.unwrap();
+    browser.idle().await;
+    found.extend(violations(&browser, &axe, "markdown").await);
+
+    browser.css(r#"[data-testid="todo-item"] [data-testid="todo-delete"]"#).await.click().await.unwrap();
+    browser.testid("toast").await;
+    found.extend(violations(&browser, &axe, "toast").await);
+
+    browser.size(390, 844).await;
+    found.extend(violations(&browser, &axe, "phone, chat").await);
+    browser.testid("conversations").await.click().await.unwrap();
+    browser.until("the drawer is open", "return !!document.querySelector('dialog[open]')").await;
+    found.extend(violations(&browser, &axe, "phone, drawer").await);
+    browser.close_dialog().await;
+    browser.testid("tab-todos").await.click().await.unwrap();
+    found.extend(violations(&browser, &axe, "phone, to-dos").await);
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+/// What is wider than the page, or cut off at its edge, though it is meant to be seen.
+const SPILLS: &str = r#"
+    const wide = document.documentElement.clientWidth;
+    return [...document.querySelectorAll('.app button, .app h1, .app h2, .app p, .app input, .app textarea, dialog[open] *')]
+        .filter(e => e.getClientRects().length && !e.closest('.visually-hidden, .parked, .spacer, pre, .md-table, svg'))
+        .map(e => [e, e.getBoundingClientRect()])
+        .filter(([, box]) => box.width && (box.left < -1 || box.right > wide + 1))
+        .map(([e, box]) => `${e.tagName}.${e.className} ${Math.round(box.left)}..${Math.round(box.right)} of ${wide}`);"#;
+
+#[tokio::test]
+async fn nothing_spills_over_at_200_percent_or_from_right_to_left() {
+    let app = App::start();
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    browser
+        .ask("Add buy milk tomorrow #home, call the bank on Friday at 10am !high and renew the passport")
+        .await;
+    browser.send("Delete buy milk").await;
+    browser.testid("approve").await;
+    // 1280 pixels at 200 % are 640; at 400 % 320 (WCAG 1.4.10).
+    for (width, height) in [(1280, 900), (640, 450), (390, 844), (320, 256)] {
+        browser.size(width, height).await;
+        for direction in ["ltr", "rtl"] {
+            browser.eval(&format!("document.documentElement.dir = '{direction}'")).await;
+            let spills = browser.eval(SPILLS).await;
+            assert_eq!(spills, Value::Array(vec![]), "{width} wide, {direction}");
+        }
+        browser.eval("document.documentElement.dir = 'ltr'").await;
+    }
+    // The two panes change sides with the direction of writing.
+    browser.size(1280, 900).await;
+    let sides = "return document.querySelector('#chat').getBoundingClientRect().left < document.querySelector('#todos').getBoundingClientRect().left";
+    assert_eq!(browser.eval(sides).await, true);
+    browser.eval("document.documentElement.dir = 'rtl'").await;
+    assert_eq!(browser.eval(sides).await, false);
+}
+
+#[tokio::test]
+async fn an_answer_is_told_once_and_nothing_moves_for_who_wants_none_of_it() {
+    let app = App::start();
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    // What a screen reader would say: every text that comes into a live region.
+    browser
+        .eval(
+            r#"window.told = [];
+            const live = node => (node.nodeType === 1 ? node : node.parentElement)?.closest('[aria-live]:not([aria-live=off]), [role=status], [role=alert]');
+            new MutationObserver(all => all.forEach(change => {
+                const region = live(change.target);
+                if (!region || region.closest('[aria-live=off]') && !region.matches('[role=status], [aria-live=polite]')) return;
+                const text = change.type === 'characterData' ? change.target.data : [...change.addedNodes].map(n => n.textContent).join('');
+                if (text.trim()) window.told.push(text.trim());
+            })).observe(document.body, {subtree: true, childList: true, characterData: true});"#,
+        )
+        .await;
+    let answer = browser.ask("Add buy milk").await;
+    browser.until("the answer is told", "return window.told.some(text => text.includes('milk'))").await;
+    let told: Vec<String> = serde_json::from_value(browser.eval("return window.told").await).unwrap();
+    let about: Vec<_> = told.iter().filter(|text| text.to_lowercase().contains("milk")).collect();
+    assert_eq!(about.len(), 1, "the answer `{answer}` is told once: {told:?}");
+
+    browser
+        .cdp(
+            "Emulation.setEmulatedMedia",
+            serde_json::json!({"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}),
+        )
+        .await;
+    let moving = browser
+        .eval(
+            r#"return [...document.querySelectorAll('*')].filter(e => {
+                const s = getComputedStyle(e);
+                return [...s.animationDuration.split(','), ...s.transitionDuration.split(',')].some(d => parseFloat(d) > 0.01);
+            }).length"#,
+        )
+        .await;
+    assert_eq!(moving, 0);
+    browser.console_is_clean(&[]).await;
+}

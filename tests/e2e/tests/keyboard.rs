@@ -1,0 +1,183 @@
+//! The whole app by keyboard alone: nothing needs a mouse, and the focus is never lost.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use e2e::{App, Browser};
+use thirtyfour::{Key, TypingData};
+
+/// Presses keys on whatever has the focus.
+async fn press(browser: &Browser, keys: impl Into<TypingData>) {
+    browser.driver.action_chain().send_keys(keys).perform().await.expect("the keys are pressed");
+}
+
+/// Opens the palette, types, waits until that is the first entry, and takes it.
+async fn command(browser: &Browser, typed: &str, entry: &str) {
+    let chain = browser.driver.action_chain().key_down(Key::Control).send_keys("k").key_up(Key::Control);
+    chain.perform().await.expect("Ctrl+K is pressed");
+    browser
+        .until("the palette is open", "return document.activeElement?.dataset.testid === 'palette-field'")
+        .await;
+    press(browser, typed).await;
+    browser
+        .until(
+            &format!("`{typed}` finds `{entry}`"),
+            &format!(
+                "return document.querySelector('[data-testid=\"palette-entry\"][aria-selected=\"true\"] .palette-name')?.textContent === {entry:?}"
+            ),
+        )
+        .await;
+    press(browser, Key::Enter).await;
+    browser.until("the palette is closed", "return !document.querySelector('.palette[open]')").await;
+}
+
+/// Waits until the focus is on what a selector finds, can be seen, and is shown as the focus.
+async fn focus_is_on(browser: &Browser, selector: &str) {
+    browser
+        .until(
+            &format!("the focus is on {selector}"),
+            &format!(
+                "const e = document.activeElement; return !!e && e !== document.body && e.matches({selector:?}) \
+                 && e.matches(':focus-visible') && e.getClientRects().length > 0 && \
+                 (getComputedStyle(e).outlineStyle !== 'none' || !!e.closest('.composer'));"
+            ),
+        )
+        .await;
+}
+
+/// Tabs, in either direction, until the focus is on what a selector finds; on every stop the focus is somewhere.
+async fn tab_to(browser: &Browser, selector: &str, back: bool) {
+    for _ in 0..80 {
+        let chain = browser.driver.action_chain();
+        let chain = if back {
+            chain.key_down(Key::Shift).send_keys(Key::Tab).key_up(Key::Shift)
+        } else {
+            chain.send_keys(Key::Tab)
+        };
+        chain.perform().await.expect("Tab is pressed");
+        let there = browser
+            .eval(&format!(
+                "const e = document.activeElement; return [e === document.body, e.matches({selector:?})]"
+            ))
+            .await;
+        if there[1] == true {
+            return;
+        }
+    }
+    panic!("{selector} cannot be reached by Tab");
+}
+
+#[tokio::test]
+async fn a_whole_visit_by_keyboard_alone() {
+    let app = App::start();
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+
+    // The page is ready to be typed into.
+    focus_is_on(&browser, "[data-testid=composer]").await;
+
+    // Two to-dos by quick add, which keeps the focus for the next one.
+    command(&browser, "new to", "New to-do").await;
+    focus_is_on(&browser, "[data-testid=todo-add]").await;
+    for title in ["Buy milk", "Call the bank", "Water the plants"] {
+        press(&browser, title).await;
+        press(&browser, Key::Enter).await;
+        browser
+            .until("it is in the list", &format!("return [...document.querySelectorAll('[data-testid=todo-title]')].some(e => e.textContent === {title:?})"))
+            .await;
+        focus_is_on(&browser, "[data-testid=todo-add]").await;
+    }
+
+    // In the list: down, check one; the focus goes to the one that now stands there.
+    command(&browser, "go to the to", "Go to the to-dos").await;
+    focus_is_on(&browser, "[data-testid=todo-item] .todo-main").await;
+    press(&browser, "j").await;
+    focus_is_on(&browser, "[aria-posinset=\"2\"] .todo-main").await;
+    press(&browser, "x").await;
+    browser.shows(&[("Buy milk", "open"), ("Call the bank", "done"), ("Water the plants", "open")]).await;
+    focus_is_on(&browser, "[data-group=no-date] [aria-posinset=\"2\"] .todo-main").await;
+    let on = "return document.activeElement.querySelector('[data-testid=todo-title]').textContent";
+    assert_eq!(browser.eval(on).await, "Water the plants");
+
+    // By the box itself, with Space: the last of its group goes, the focus goes to the one before.
+    tab_to(&browser, "[data-group=no-date] [aria-posinset=\"2\"] .check", true).await;
+    press(&browser, " ").await;
+    focus_is_on(&browser, "[data-group=no-date] [aria-posinset=\"1\"] .check").await;
+
+    // Edit in its place; Escape leaves it as it is and goes back to the row.
+    press(&browser, "e").await;
+    focus_is_on(&browser, ".edit input").await;
+    press(&browser, Key::Escape).await;
+    focus_is_on(&browser, "[data-group=no-date] .todo-main").await;
+
+    // Delete with undo, by key.
+    press(&browser, Key::Delete).await;
+    browser.shows(&[("Call the bank", "done"), ("Water the plants", "done")]).await;
+    focus_is_on(&browser, "[data-todo] .todo-main").await;
+    press(&browser, "u").await;
+    browser.shows(&[("Buy milk", "open"), ("Call the bank", "done"), ("Water the plants", "done")]).await;
+
+    // In the chat: a delete is asked about, approved, and undone.
+    press(&browser, "g").await;
+    press(&browser, "c").await;
+    focus_is_on(&browser, "[data-testid=composer]").await;
+    press(&browser, "Delete buy milk").await;
+    press(&browser, Key::Enter).await;
+    browser.testid("approve").await;
+    tab_to(&browser, "[data-testid=approve]", true).await;
+    focus_is_on(&browser, "[data-testid=approve]").await;
+    press(&browser, Key::Enter).await;
+    browser.idle().await;
+    browser.shows(&[("Call the bank", "done"), ("Water the plants", "done")]).await;
+    focus_is_on(&browser, "[data-testid=composer]").await;
+    command(&browser, "undo", "Undo the last change").await;
+    browser.shows(&[("Buy milk", "open"), ("Call the bank", "done"), ("Water the plants", "done")]).await;
+    focus_is_on(&browser, "[data-testid=composer]").await;
+
+    // A to-do is found by its name and checked from the palette.
+    command(&browser, "buy mi", "Check off “Buy milk”").await;
+    browser.shows(&[("Buy milk", "done"), ("Call the bank", "done"), ("Water the plants", "done")]).await;
+
+    // The settings open with the focus inside and give it back.
+    command(&browser, "settings", "Open the settings").await;
+    browser
+        .until(
+            "the settings are open",
+            "return !!document.querySelector('dialog.sheet[open]')?.contains(document.activeElement)",
+        )
+        .await;
+    tab_to(&browser, "dialog[open] input, dialog[open] select", false).await;
+    browser.close_dialog().await;
+    focus_is_on(&browser, "[data-testid=composer]").await;
+
+    // A letter is a letter while somebody types, and a question mark is help elsewhere.
+    press(&browser, "nj?x").await;
+    assert_eq!(browser.eval("return document.activeElement.value").await, "nj?x");
+    tab_to(&browser, "button", false).await;
+    press(&browser, "?").await;
+    browser
+        .until("the sheet is open", "return !!document.querySelector('[data-testid=shortcuts][open] kbd')")
+        .await;
+    browser.close_dialog().await;
+    browser.until("the focus is somewhere", "return document.activeElement !== document.body").await;
+    browser.console_is_clean(&[]).await;
+}
+
+#[tokio::test]
+async fn single_keys_can_be_switched_off_for_good() {
+    let app = App::start();
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    command(&browser, "shortcuts", "Show keyboard shortcuts").await;
+    tab_to(&browser, "[data-testid=single-keys]", false).await;
+    press(&browser, " ").await;
+    browser.close_dialog().await;
+    browser.reload().await;
+    tab_to(&browser, "[data-testid=settings]", true).await;
+    press(&browser, "n").await;
+    press(&browser, "?").await;
+    // A command by the palette still works; that it is the first thing to open shows that nothing else did.
+    command(&browser, "new to", "New to-do").await;
+    focus_is_on(&browser, "[data-testid=todo-add]").await;
+    assert_eq!(browser.eval("return document.querySelector('[data-testid=todo-add]').value").await, "");
+    assert_eq!(browser.eval("return !document.querySelector('[data-testid=shortcuts][open]')").await, true);
+    browser.console_is_clean(&[]).await;
+}
