@@ -7,7 +7,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use async_trait::async_trait;
-use leptos::prelude::{GetUntracked, RwSignal, Set};
+use leptos::prelude::{RwSignal, Set, WithUntracked};
 use mcp::ToolDef;
 use mcp::client::{self, CallResult, Client, ClientError};
 use protocol::{Failure, FailureKind, Hints, ToolCall, ToolResult, ToolSpec};
