@@ -176,6 +176,10 @@ fn space(parts: StoredValue<Parts, LocalStorage>, before: RwSignal<f64>, after: 
 /// Reads how high the chunks in the page are. True when one is not as it was thought to be.
 fn measure(holder: NodeRef<html::Div>, parts: StoredValue<Parts, LocalStorage>) -> bool {
     let Some(holder) = holder.try_get_untracked().flatten() else { return false };
+    // In a pane that is not shown everything is nothing high.
+    if holder.get_bounding_client_rect().width() == 0.0 {
+        return false;
+    }
     let (Some(list), Some(end)) = (holder.children().item(1), holder.children().item(2)) else {
         return false;
     };
