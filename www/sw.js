@@ -33,9 +33,8 @@ async function answer(request) {
   if (!/^application\/json\s*(;|$)/i.test(type ?? "")) return refuse(415, "Only application/json is taken");
   if (origin && origin !== location.origin) return refuse(403, "This origin may not use the server");
   try {
-    const body = await request.text();
-    const most = headers.get("mcp-name") === "data_import" ? 64 : 4; // MiB; wasm memory never shrinks again
-    if (body.length > most << 20) return refuse(413, `The body is larger than ${most} MiB`);
+    const [body, most] = [await request.text(), headers.get("mcp-name") === "data_import" ? 64 : 4];
+    if (body.length > most << 20) return refuse(413, `Larger than ${most} MiB`); // wasm memory never shrinks
     await ready();
     const reply = await handle(method, JSON.stringify(Object.fromEntries(headers)), body);
     return new Response(reply.body || null, { status: reply.status, headers: JSON.parse(reply.headers_json) });
