@@ -100,8 +100,11 @@ fn due_key(todo: &Todo) -> Option<(Date, bool, Option<DateTime>)> {
     })
 }
 
+/// A stretch of a group that is asked for: the group, its word, and the places.
+type Stretch = (Group, &'static str, Range<usize>);
+
 /// A reader's question: `now=2026-11-22T10:30&today=0-50&done=100-150`.
-fn question(query: &str) -> Option<(DateTime, Vec<(Group, &'static str, Range<usize>)>)> {
+fn question(query: &str) -> Option<(DateTime, Vec<Stretch>)> {
     let (mut now, mut ranges) = (None, Vec::new());
     for pair in query.split('&') {
         let (name, value) = pair.split_once('=')?;

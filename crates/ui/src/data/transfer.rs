@@ -6,7 +6,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
 /// The largest file that is read, in bytes: 100,000 to-dos have some 40 MB.
-pub const MAX_FILE: f64 = 100_000_000.0;
+pub const MAX_FILE: f64 = 60_000_000.0;
 
 /// A format of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
