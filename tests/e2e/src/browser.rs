@@ -226,11 +226,13 @@ impl Browser {
 
     /// Sends a message and gives the answer's text.
     pub async fn ask(&self, text: &str) -> String {
-        let before = self.count(r#"[data-testid="message"][data-role="user"]"#).await;
+        // Not by their number: a long conversation has only those in the page that are in sight.
+        let last = r#"[...document.querySelectorAll('[data-testid="message"][data-role="user"]')].at(-1)"#;
+        self.eval(&format!("window.askedBefore = {last} ?? null; return true")).await;
         self.send(text).await;
         self.until(
             "the message stands in the transcript",
-            &format!(r#"return document.querySelectorAll('[data-testid="message"][data-role="user"]').length > {before}"#),
+            &format!("const last = {last}; return !!last && last !== window.askedBefore"),
         )
         .await;
         self.idle().await;
