@@ -76,7 +76,7 @@ fn run(env: &mut Env, part: Part) -> Result<()> {
         Part::Wasm => wasm(env),
         Part::E2e => {
             let client = bundle_client(env)?;
-            let mut cargo = end_to_end(env, &["test", "--package", END_TO_END, "--"])?;
+            let mut cargo = end_to_end(env, &["test", "--no-fail-fast", "--package", END_TO_END, "--"])?;
             if !client {
                 println!(
                     "· npm is not here: the tests of the official TypeScript client and of axe-core are left out"
