@@ -34,12 +34,6 @@ const CHANNEL: &str = "satchel-wipe";
 /// What our databases, caches, folders and settings begin with.
 const OURS: &str = "satchel";
 
-/// What the name of the lock begins with that a worker holds while it lives.
-const ALIVE: &str = "satchel-alive-";
-
-/// How often to look whether it still lives, in milliseconds.
-const LOOK_MS: u64 = 50;
-
 /// How long a database may take to go, in milliseconds; it waits for connections to close.
 const PATIENCE_MS: u64 = 8_000;
 
@@ -92,7 +86,6 @@ pub async fn wipe_if_asked() {
     }
     // Should the page before this one not have come that far.
     unregister(&window).await;
-    workers_are_gone(&window).await;
     delete_caches(&window).await;
     delete_databases(&window).await;
     delete_files(&window).await;
@@ -112,24 +105,6 @@ async fn unregister(window: &Window) {
         && let Some(going) = call(&registration, "unregister", &JsValue::UNDEFINED)
     {
         let _ = JsFuture::from(going).await;
-    }
-}
-
-/// Waits until no worker of ours lives: one that does would write back what it holds, and would be taken up
-/// again by the next page. It goes with its last tab, and each holds a lock for as long as it lives.
-async fn workers_are_gone(window: &Window) {
-    let Some(locks) = part(&window.navigator(), "locks") else { return };
-    for _ in 0..PATIENCE_MS / LOOK_MS {
-        let Some(asked) = call(&locks, "query", &JsValue::UNDEFINED) else { return };
-        let Ok(state) = JsFuture::from(asked).await else { return };
-        let held = part(&state, "held").map(|held| Array::from(&held)).unwrap_or_default();
-        let lives = held.iter().any(|lock| {
-            part(&lock, "name").and_then(|name| name.as_string()).is_some_and(|name| name.starts_with(ALIVE))
-        });
-        if !lives {
-            return;
-        }
-        clock::sleep(LOOK_MS).await;
     }
 }
 
