@@ -1,6 +1,6 @@
 // The service worker's script: listeners first, the server behind them in wasm. The only JavaScript
 // written by hand. Everything is relative to the scope, so the app may live in any folder.
-import init, { handle, open_port } from "./service-worker.js";
+import init, { forget, handle, open_port } from "./service-worker.js";
 
 const VERSION = "__SATCHEL_VERSION__"; // `cargo xtask build` writes both: any changed byte is a new version
 const ASSETS = __SATCHEL_ASSETS__;
@@ -74,6 +74,6 @@ addEventListener("fetch", (event) => {
 addEventListener("message", (event) => {
   const [{ satchel, version }, [port]] = [event.data ?? {}, event.ports]; // a "ping" need only arrive, to keep us awake
   if (satchel === "port" && port) event.waitUntil(ready().then(() => open_port(version, port), () => port.close()));
-  if (satchel === "claim") event.waitUntil(clients.claim());
-  if (satchel === "skip-waiting") event.waitUntil(skipWaiting());
+  const also = { claim: () => clients.claim(), "skip-waiting": () => skipWaiting(), forget: () => ready().then(forget) };
+  if (Object.hasOwn(also, satchel ?? "")) event.waitUntil(also[satchel]());
 });

@@ -33,6 +33,13 @@ pub fn handle(method: String, headers_json: &str, body: String) -> Promise {
     })
 }
 
+/// Lets go of what is in memory; the next call reads the database again. For a page that is about to delete
+/// it: what is remembered here would be written back.
+#[wasm_bindgen]
+pub fn forget() {
+    server::abandon();
+}
+
 /// Serves a page on its port, if it was built for the same version of the door.
 #[wasm_bindgen]
 pub fn open_port(version: u32, port: MessagePort) {

@@ -44,6 +44,14 @@ pub async fn wipe() {
     if let Ok(channel) = BroadcastChannel::new(CHANNEL) {
         let _ = channel.post_message(&JsValue::TRUE);
     }
+    // A worker outlives its registration while a tab is open, and may be taken up again.
+    if let Some(worker) = part(&window.navigator(), "serviceWorker").and_then(|all| part(&all, "controller"))
+        && let Ok(worker) = worker.dyn_into::<web_sys::ServiceWorker>()
+    {
+        let message = js_sys::Object::new();
+        let _ = Reflect::set(&message, &"satchel".into(), &"forget".into());
+        let _ = worker.post_message(&message);
+    }
     unregister(&window).await;
     let _ = window.location().reload();
 }
