@@ -4,9 +4,21 @@ use leptos::ev::SubmitEvent;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use wasm_bindgen::JsCast;
 
 use crate::desk::Desk;
 use crate::i18n;
+
+/// Lets the person type on where they were. The browser gives the focus back by itself, but a text field gets it
+/// without its caret (seen in Chromium 156): keys then go nowhere until the focus has been away.
+fn type_on() {
+    if let Some(element) =
+        document().active_element().and_then(|it| it.dyn_into::<web_sys::HtmlElement>().ok())
+    {
+        let _ = element.blur();
+        let _ = element.focus();
+    }
+}
 
 /// The dialog. The keyring opens it.
 #[component]
@@ -65,6 +77,7 @@ pub fn UnlockDialog() -> impl IntoView {
                 typed.set(String::new());
                 trouble.set(None);
                 keyring.asked();
+                request_animation_frame(type_on);
             }
         >
             <form class="sheet-body" on:submit=unlock>
