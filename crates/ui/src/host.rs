@@ -47,6 +47,12 @@ const LOCK_PATIENCE_MS: u64 = 400;
 /// How often the tabs that watch are told what streams, at most, in milliseconds.
 const TELL_MS: i64 = 80;
 
+/// How often a tab that wants to lead looks whether it may, before it takes what it asked for.
+const HAND_OVER_LOOKS: u32 = 40;
+
+/// The time between two of these looks, in milliseconds.
+const HAND_OVER_LOOK_MS: u64 = 25;
+
 /// An item of the transcript: its key, and its body as it changes.
 #[derive(Clone)]
 pub struct Row {
@@ -220,11 +226,33 @@ impl Host {
         });
     }
 
-    /// Takes the conversation over from the tab that leads it.
+    /// Takes the conversation over from the tab that leads it. It is asked to let go first: a run that is
+    /// robbed may still write an entry that its successor has not read. Only a tab that does not hear is robbed.
     pub fn take_over(self) {
-        if let Some(seat) = self.seat() {
+        let Some(seat) = self.seat() else { return };
+        keep::tell(&format!("{}{}", keep::HAND_OVER, seat.id));
+        spawn_local(async move {
+            for _ in 0..HAND_OVER_LOOKS {
+                clock::sleep(HAND_OVER_LOOK_MS).await;
+                if seat.role.get() != Role::Watching {
+                    return;
+                }
+            }
             self.ask_for(&seat, Ask::AtOnce);
-        }
+        });
+    }
+
+    /// Lets another tab lead: whatever runs here ends now, and that tab resumes it.
+    fn give_up(self, seat: &Rc<Seat>) {
+        seat.abort();
+        seat.role.set(Role::Watching);
+        self.publish(seat);
+        self.ask_for(seat, Ask::InTurn);
+    }
+
+    /// The conversation of this id, where it is open in this tab.
+    fn seat_of(self, id: &str) -> Option<Rc<Seat>> {
+        self.inner.with_value(|inner| inner.seats.borrow().get(id).cloned())
     }
 
     /// Removes the conversation on the screen and begins a new one. To-dos stay as they are.
@@ -308,11 +336,7 @@ impl Host {
             },
             move || {
                 if let Some(seat) = lost.upgrade() {
-                    // Another tab took it: whatever runs here ends now, and that tab resumes it.
-                    seat.abort();
-                    seat.role.set(Role::Watching);
-                    self.publish(&seat);
-                    self.ask_for(&seat, Ask::InTurn);
+                    self.give_up(&seat);
                 }
             },
         );

@@ -39,7 +39,7 @@ impl Lock {
         lost: impl FnOnce() + 'static,
     ) -> Self {
         let held = Rc::new(Cell::new(false));
-        let release = Rc::new(RefCell::new(None));
+        let release: Rc<RefCell<Option<oneshot::Sender<()>>>> = Rc::default();
         let Some((locks, request)) = manager() else {
             granted();
             return Self { release, asking: None, held };
@@ -47,7 +47,12 @@ impl Lock {
         let (send, receive) = oneshot::channel::<()>();
         release.replace(Some(send));
         let is_held = Rc::clone(&held);
-        let callback = Closure::once(move |_lock: JsValue| -> Promise {
+        let wanted = Rc::clone(&release);
+        // Freed by being called: a question that is taken back may be answered all the same, a moment later.
+        let callback = Closure::once_into_js(move |_lock: JsValue| -> Promise {
+            if wanted.borrow().is_none() {
+                return Promise::resolve(&JsValue::UNDEFINED);
+            }
             is_held.set(true);
             granted();
             // The lock is held for as long as this promise is open.
@@ -67,13 +72,12 @@ impl Lock {
         if let Some(asking) = &asking {
             let _ = Reflect::set(&options, &"signal".into(), &asking.signal());
         }
-        let asked = request.call3(&locks, &name.into(), &options, callback.as_ref());
+        let asked = request.call3(&locks, &name.into(), &options, &callback);
         let was_held = Rc::clone(&held);
         let released = Rc::clone(&release);
         spawn_local(async move {
             let Some(asked) = asked.ok().and_then(|asked| asked.dyn_into::<Promise>().ok()) else { return };
             let ended = JsFuture::from(asked).await;
-            drop(callback);
             // It ends with an error when the question is taken back (not held), or the lock was taken (held).
             if ended.is_err() && was_held.replace(false) && released.borrow_mut().take().is_some() {
                 lost();

@@ -171,7 +171,6 @@ async fn a_watcher_takes_over_from_a_dead_leader_and_ends_its_run_once() {
 }
 
 #[tokio::test]
-#[ignore = "a defect: taking over leaves an exception in the other tab's console (issue 3)"]
 async fn a_watcher_follows_live_and_takes_over_by_its_button() {
     let provider = Provider::start([]).await;
     let app = App::start_with(&upstream(&provider));

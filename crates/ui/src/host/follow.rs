@@ -14,6 +14,12 @@ impl Host {
         if let Some(id) = message.strip_prefix(keep::GONE) {
             return self.is_gone(id);
         }
+        if let Some(id) = message.strip_prefix(keep::HAND_OVER) {
+            if let Some(seat) = self.seat_of(id).filter(|seat| seat.role.get() == Role::Leading) {
+                self.give_up(&seat);
+            }
+            return;
+        }
         let watched =
             |id: &str| self.seat().filter(|seat| seat.id == id && seat.role.get() == Role::Watching);
         if let Some((id, live)) = message.strip_prefix(keep::LIVE).and_then(|rest| rest.split_once(' ')) {

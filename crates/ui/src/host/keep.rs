@@ -22,6 +22,9 @@ const CHANNEL: &str = "satchel-conversation";
 /// In front of the id of a conversation that was deleted.
 pub const GONE: &str = "gone ";
 
+/// In front of the id of a conversation that another tab wants to lead.
+pub const HAND_OVER: &str = "hand-over ";
+
 /// In front of what a response has streamed so far: the conversation's id, a space and [`agent::Live`] as JSON.
 pub const LIVE: &str = "live ";
 
