@@ -134,6 +134,16 @@ pub fn json_of(record: &JsValue) -> Option<String> {
     Reflect::get(record, &"json".into()).ok()?.as_string()
 }
 
+/// Takes listeners off when it goes, also because nobody waits any more: a run that another tab took over is dropped
+/// in the middle, and the database would call what is gone.
+struct Listening<F: Fn()>(F);
+
+impl<F: Fn()> Drop for Listening<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}
+
 /// The result of a request.
 pub async fn finished(request: &IdbRequest) -> Result<JsValue, IdbError> {
     let (send, receive) = oneshot::channel::<()>();
@@ -145,9 +155,12 @@ pub async fn finished(request: &IdbRequest) -> Result<JsValue, IdbError> {
     });
     request.set_onsuccess(Some(done.as_ref().unchecked_ref()));
     request.set_onerror(Some(done.as_ref().unchecked_ref()));
+    let listening = Listening(|| {
+        request.set_onsuccess(None);
+        request.set_onerror(None);
+    });
     let _ = receive.await;
-    request.set_onsuccess(None);
-    request.set_onerror(None);
+    drop(listening);
     match request.error() {
         Ok(Some(error)) => Err(IdbError::of(&error)),
         Ok(None) | Err(_) => request.result().map_err(|error| IdbError::of(&error)),
@@ -169,9 +182,12 @@ pub async fn complete(transaction: &IdbTransaction) -> Result<(), IdbError> {
     let (on_complete, on_abort) = (listener(true), listener(false));
     transaction.set_oncomplete(Some(on_complete.as_ref().unchecked_ref()));
     transaction.set_onabort(Some(on_abort.as_ref().unchecked_ref()));
+    let listening = Listening(|| {
+        transaction.set_oncomplete(None);
+        transaction.set_onabort(None);
+    });
     let kept = receive.await.unwrap_or(false);
-    transaction.set_oncomplete(None);
-    transaction.set_onabort(None);
+    drop(listening);
     if kept {
         return Ok(());
     }
