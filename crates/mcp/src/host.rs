@@ -13,7 +13,13 @@ pub trait Host {
     /// All tools, in the same order every time.
     fn tools(&self) -> &[ToolDef];
 
-    /// Runs a tool. The core has checked that the name is one of [`Host::tools`].
+    /// Whether there is a tool of this name. A host that puts its list together late says so without it: most
+    /// starts are for a call.
+    fn has_tool(&self, name: &str) -> bool {
+        self.tools().iter().any(|tool| tool.name == name)
+    }
+
+    /// Runs a tool. The core has checked [`Host::has_tool`].
     ///
     /// # Errors
     /// Only for what a model cannot put right; a rejected call is a [`ToolCallOut::rejected`].

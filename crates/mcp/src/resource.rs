@@ -1,6 +1,7 @@
 //! Resources as they are listed and read.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 /// One entry of `resources/list`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -62,4 +63,7 @@ pub struct ResourceContents {
     pub mime_type: Option<String>,
     /// The content.
     pub text: String,
+    /// The content's `_meta`; left out when it is empty.
+    #[serde(default, rename = "_meta", skip_serializing_if = "Map::is_empty")]
+    pub meta: Map<String, Value>,
 }

@@ -145,7 +145,7 @@ impl<J: Journal + 'static> ToolServer<J> {
         }
     }
 
-    fn hints(&self, name: &str) -> Option<Hints> {
+    pub(crate) fn hints(&self, name: &str) -> Option<Hints> {
         self.domains.hints(name).or_else(|| self.desk.hints(name))
     }
 }

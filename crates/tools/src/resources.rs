@@ -1,10 +1,12 @@
 //! The to-dos as MCP resources: `todo://list`, `todo://item/{id}`, and `todo://window?…` for a screen.
 
 use mcp::{Resource, ResourceContents, ResourcePage, ResourceTemplate, RpcError};
+use serde_json::Map;
 use store::{Journal, StoreError};
 use todo::{Page, Todo};
 
 use crate::error::internal;
+use crate::meta;
 use crate::server::ToolServer;
 
 const LIST: &str = "todo://list";
@@ -63,6 +65,8 @@ impl<J: Journal + 'static> ToolServer<J> {
             serde_json::to_string(&*todo.ok_or_else(|| RpcError::resource_not_found(uri))?)
         };
         let text = text.map_err(|error| internal(&StoreError::Other(error.to_string())))?;
-        Ok(ResourceContents { uri: uri.into(), mime_type: Some(JSON.into()), text })
+        let mut meta = Map::new();
+        meta::count_notes(&mut meta, &self.instance, self.db().report().notes.len());
+        Ok(ResourceContents { uri: uri.into(), mime_type: Some(JSON.into()), text, meta })
     }
 }

@@ -150,6 +150,10 @@ impl<J: Journal + 'static> Host for ToolServer<J> {
         self.tools.get_or_init(|| [self.domains.definitions(), self.desk.definitions()].concat())
     }
 
+    fn has_tool(&self, name: &str) -> bool {
+        self.hints(name).is_some()
+    }
+
     async fn call_tool(&self, call: ToolCallIn) -> Result<ToolCallOut, RpcError> {
         let mut out = self.call(call).await?;
         meta::count_notes(&mut out.meta, &self.instance, self.db.report().notes.len());

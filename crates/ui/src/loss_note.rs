@@ -47,11 +47,6 @@ pub fn LossNote(toolbox: StoredValue<Rc<Toolbox>, LocalStorage>) -> impl IntoVie
             }
         });
     });
-    // Once at the start: the list is read as a resource, whose answer has no place for this.
-    spawn_local(async move {
-        let toolbox = toolbox.get_value();
-        let _ = toolbox.run("data_storage", json!({}), &clock::new_id("read"), Why::Do).await;
-    });
     let put_away = move |_| {
         seen.update(|seen| seen.extend(said.get_untracked()));
         said.set(Vec::new());

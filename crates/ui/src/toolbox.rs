@@ -70,11 +70,17 @@ impl Toolbox {
     pub async fn read(&self, address: &str) -> Result<String, String> {
         let reply = self.send(&self.client.read_resource(self.id(), address)).await?;
         let contents = client::contents(reply.status, &reply.body).map_err(|error| in_words(&error))?;
-        contents
-            .into_iter()
-            .next()
-            .map(|content| content.text)
-            .ok_or_else(|| i18n::TOOLS_UNREADABLE.to_owned())
+        let content = contents.into_iter().next().ok_or_else(|| i18n::TOOLS_UNREADABLE.to_owned())?;
+        self.hear_notes(&content.meta);
+        Ok(content.text)
+    }
+
+    /// Every answer says whose notes about the data there are.
+    fn hear_notes(&self, meta: &Map<String, Value>) {
+        let notes = meta.get("dev.satchel/notes").and_then(Value::as_str).unwrap_or_default();
+        if self.notes.with_untracked(|before| before != notes) {
+            self.notes.set(notes.to_owned());
+        }
     }
 
     async fn call_tool(
@@ -93,10 +99,7 @@ impl Toolbox {
         let request = self.client.call_tool(self.id(), tool, arguments, meta);
         let reply = self.send(&request).await?;
         let result = client::call_result(reply.status, &reply.body).map_err(|error| in_words(&error))?;
-        let notes = result.meta.get("dev.satchel/notes").and_then(Value::as_str).unwrap_or_default();
-        if self.notes.with_untracked(|before| before != notes) {
-            self.notes.set(notes.to_owned());
-        }
+        self.hear_notes(&result.meta);
         Ok(result)
     }
 

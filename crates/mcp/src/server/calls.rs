@@ -64,7 +64,7 @@ pub(super) async fn call_tool<H: Host>(
         Some(Value::Object(arguments)) => arguments,
         Some(_) => return Err(RpcError::invalid_params("`arguments` must be an object")),
     };
-    if !server.host.tools().iter().any(|tool| tool.name == name) {
+    if !server.host.has_tool(&name) {
         return Err(RpcError::invalid_params(format!("Unknown tool: {}", short(&name))));
     }
     let meta = match params.remove("_meta") {

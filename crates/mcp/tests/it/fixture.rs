@@ -171,6 +171,7 @@ impl Host for FixtureHost {
                 uri: uri.into(),
                 mime_type: Some("text/plain".into()),
                 text: "milk".into(),
+                meta: serde_json::Map::new(),
             }),
             _ => Err(RpcError::resource_not_found(uri)),
         }
