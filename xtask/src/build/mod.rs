@@ -44,6 +44,7 @@ impl Profile {
 
 /// Brings dist/ up to date: nothing to do when it was built from the same files in the same way.
 pub fn app(env: &mut Env, profile: Profile) -> Result<()> {
+    let _alone = alone(&env.scratch())?;
     let stamp_file = env.scratch().join("dist.stamp");
     let stamp = format!("{profile:?} {}", Inputs::of_app(&Workspace::read(env)?, env).digest()?);
     let built = env.dist().join("index.html").exists()
@@ -75,6 +76,17 @@ pub fn app(env: &mut Env, profile: Profile) -> Result<()> {
     }
     println!("Built dist/ in {}.", shell::seconds(started.elapsed()));
     Ok(())
+}
+
+/// Waits until no other build writes into the same folders: somebody may test while they serve.
+fn alone(scratch: &Path) -> Result<fs::File> {
+    fs::create_dir_all(scratch)?;
+    let lock = fs::File::create(scratch.join("build.lock"))?;
+    if lock.try_lock().is_err() {
+        println!("· another build of the app is under way: waiting for its end");
+        lock.lock()?;
+    }
+    Ok(lock)
 }
 
 /// Trunk compiles both packages, runs wasm-bindgen and copies what www/index.html names.

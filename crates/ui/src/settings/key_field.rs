@@ -21,30 +21,31 @@ pub fn KeyField() -> impl IntoView {
     let replacing = RwSignal::new(false);
     let draft = RwSignal::new(String::new());
     let trouble = RwSignal::new(None::<String>);
-    let look = move || {
-        let Some(of) = origin.get_untracked() else { return held.set(Held::None) };
-        spawn_local(async move {
-            let found = keyring.held(&of).await;
-            if origin.try_get_untracked().flatten() != Some(of) {
-                return;
-            }
-            match found {
-                Ok(found) => held.set(found),
-                Err(error) => trouble.set(Some(error.to_string())),
-            }
-        });
+    let look = move || async move {
+        let Some(of) = origin.try_get_untracked().flatten() else {
+            let _ = held.try_set(Held::None);
+            return;
+        };
+        let found = keyring.held(&of).await;
+        if origin.try_get_untracked().flatten() != Some(of) {
+            return;
+        }
+        match found {
+            Ok(found) => held.set(found),
+            Err(error) => trouble.set(Some(error.to_string())),
+        }
     };
     Effect::new(move |_| {
         origin.track();
         replacing.set(false);
         draft.set(String::new());
         trouble.set(None);
-        look();
+        spawn_local(look());
     });
     // The passphrase may have been said, or everything forgotten, in the dialog that asks for it.
     Effect::new(move |_| {
         if !keyring.asking.get() {
-            look();
+            spawn_local(look());
         }
     });
     let save = move || {
@@ -83,7 +84,8 @@ pub fn KeyField() -> impl IntoView {
         spawn_local(async move {
             match keyring.remove(&of).await {
                 Ok(()) => {
-                    look();
+                    // The button that was pressed goes only now; before that no focus is lost.
+                    look().await;
                     focus_if_lost("own-key");
                 }
                 Err(error) => trouble.set(Some(error.to_string())),
@@ -164,7 +166,7 @@ pub fn KeyField() -> impl IntoView {
                 {trouble}
             </p>
             <Show when=move || matches!(held.get(), Held::Kept | Held::Locked)>
-                <LockField on_change=Callback::new(move |()| look()) />
+                <LockField on_change=Callback::new(move |()| spawn_local(look())) />
             </Show>
         </div>
     }

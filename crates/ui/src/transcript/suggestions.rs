@@ -1,6 +1,6 @@
 //! Things to say next: every one is understood by every model, the built-in one too.
 
-use agent::ItemBody;
+use agent::{CallStatus, ItemBody};
 use leptos::prelude::*;
 
 use crate::composer::take_focus;
@@ -34,14 +34,15 @@ pub fn FollowUps() -> impl IntoView {
     view! { <Chips texts /> }
 }
 
-/// The last tool that was used since the person last spoke.
+/// The last tool that did its work since the person last spoke: after a denied or refused one there is nothing to
+/// undo, and the last change that there is would be an older one.
 fn last_tool(rows: &[Row]) -> Option<String> {
     rows.iter()
         .rev()
         .map(|row| row.body.get_untracked())
         .take_while(|body| !matches!(body, ItemBody::User { .. }))
         .find_map(|body| match body {
-            ItemBody::Call { call, .. } => Some(call.name),
+            ItemBody::Call { call, status: CallStatus::Done, .. } => Some(call.name),
             _ => None,
         })
 }
