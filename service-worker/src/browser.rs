@@ -1,6 +1,7 @@
 //! What the browser knows and nothing below does: the time, the zone, randomness, the other tabs.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 use futures::FutureExt;
 use futures::channel::oneshot;
@@ -10,12 +11,19 @@ use serde_json::json;
 use store::{Change, Moment};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{BroadcastChannel, Crypto};
+use web_sys::{BroadcastChannel, Crypto, MessageEvent};
 
 /// Where a committed change is announced. A hint only: who misses one reads again.
 const CHANNEL: &str = "satchel-changes";
 
+/// Where servers of the same database hear of each other.
+const SERVERS: &str = "satchel-servers";
+
+/// So long after its start a server does not know yet who else is there.
+const GREETING_MS: f64 = 1_000.0;
+
 thread_local! {
+    static COMPANY: Company = Company::keep();
     static INSTANCE: String = random_id();
     static CHANGES: Option<BroadcastChannel> = BroadcastChannel::new(CHANNEL).ok();
     static LIFE: RefCell<Option<Shared<LocalBoxFuture<'static, Option<String>>>>> = const { RefCell::new(None) };
@@ -46,6 +54,52 @@ pub(crate) fn announce(change: &Change) {
     }
     if let Ok(news) = js_sys::JSON::parse(&news.to_string()) {
         CHANGES.with(|channel| channel.as_ref().map(|channel| channel.post_message(&news)));
+    }
+}
+
+/// Whether other servers write to the same database: a page that no worker controls, or the worker of another version.
+struct Company {
+    since_ms: f64,
+    has_come: Rc<Cell<bool>>,
+    _channel: Option<(BroadcastChannel, Closure<dyn FnMut(MessageEvent)>)>,
+}
+
+impl Company {
+    /// Says that we are here, and listens; whoever is there already answers, so that both know.
+    fn keep() -> Self {
+        let has_come = Rc::new(Cell::new(false));
+        let channel = BroadcastChannel::new(SERVERS).ok().map(|channel| {
+            let (others, replies) = (has_come.clone(), channel.clone());
+            let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |_| {
+                if !others.replace(true) {
+                    let _ = replies.post_message(&"here".into());
+                }
+            });
+            channel.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+            let _ = channel.post_message(&"here".into());
+            (channel, on_message)
+        });
+        // Without a channel nobody can say that they are there.
+        has_come.set(channel.is_none());
+        Self { since_ms: Date::now(), has_come, _channel: channel }
+    }
+}
+
+/// Whether no other server writes to the database. Who has met one is not alone again: a worker is young again soon.
+pub(crate) fn is_alone() -> bool {
+    COMPANY.with(|company| !company.has_come.get() && Date::now() - company.since_ms > GREETING_MS)
+}
+
+/// Resolves after so many milliseconds; at once where there are no timers.
+pub(crate) async fn sleep(delay_ms: i32) {
+    let (send, over) = oneshot::channel::<()>();
+    let ring = Closure::once_into_js(move || {
+        let _ = send.send(());
+    });
+    if let Some(timer) = method(&js_sys::global(), "setTimeout")
+        && timer.call2(&JsValue::UNDEFINED, &ring, &delay_ms.into()).is_ok()
+    {
+        let _ = over.await;
     }
 }
 

@@ -54,6 +54,11 @@ thread_local! {
     static IS_WATCHED: Cell<bool> = const { Cell::new(false) };
 }
 
+/// How many calls came since this instance started.
+pub(crate) fn count() -> u64 {
+    NEXT.get()
+}
+
 /// Answers a request, later, through `respond`.
 pub(crate) fn start(request: HttpIn, respond: impl FnOnce(Reply) + 'static) {
     owe(answer(request), respond);

@@ -9,12 +9,16 @@ use mcp::Server;
 use store::{Change, IdbJournal};
 use tools::ToolServer;
 
-use crate::browser;
+use crate::{browser, calls};
 
 /// The database's name, the same for workers and for pages that serve themselves.
 const DATABASE: &str = "satchel";
 
 type Opened = Result<Rc<Server<ToolServer<IdbJournal>>>, String>;
+
+/// So long nobody calls before we tidy up, and so many times that is hoped for.
+const PAUSE_MS: i32 = 150;
+const MOST_PAUSES: u32 = 10;
 
 thread_local! {
     /// Being opened, or open. Calls that come meanwhile wait for the same.
@@ -46,13 +50,24 @@ pub(crate) fn abandon() {
     IS_TIDYING.set(false);
 }
 
-/// What may wait until the answer is out: a snapshot when it is due, the second copy.
+/// What may wait until the answer is out and nobody calls: a snapshot when it is due, the second copy.
 pub(crate) async fn tidy_up() {
     if !IS_UNTIDY.get() || IS_TIDYING.replace(true) {
         return;
     }
+    // One write seldom comes alone, and whoever calls next should not wait for the disk. A stream of them is not
+    // waited out: the copy would fall far behind.
+    for _ in 0..MOST_PAUSES {
+        let before = calls::count();
+        browser::sleep(PAUSE_MS).await;
+        if calls::count() == before {
+            break;
+        }
+    }
     IS_UNTIDY.set(false);
-    if let Ok(server) = get().await
+    // The one that is open: who let go of it in between does not want it opened again.
+    let open = SERVER.with_borrow(|server| server.as_ref().and_then(|server| server.peek().cloned()));
+    if let Some(Ok(server)) = open
         && let Err(error) = server.host().upkeep().await
     {
         browser::complain(&format!("the second copy of the to-dos waits: {error}"));
@@ -61,13 +76,18 @@ pub(crate) async fn tidy_up() {
 }
 
 async fn open() -> Opened {
+    // Said before anything is read: who writes from now on knows of us.
+    browser::is_alone();
     let journal = IdbJournal::open(DATABASE).await.map_err(|error| error.to_string())?;
     let server = ToolServer::open(journal, browser::now, browser::instance())
         .await
         .map_err(|error| error.to_string())?
+        .alone_while(browser::is_alone)
         .on_change(|change: &Change| {
             IS_UNTIDY.set(true);
             browser::announce(change);
         });
+    // The one before us may have died before it tidied up.
+    IS_UNTIDY.set(server.db().copied_rev() < server.db().rev());
     Ok(Rc::new(server.into_server(tools::info(env!("CARGO_PKG_VERSION")))))
 }

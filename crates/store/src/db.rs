@@ -19,7 +19,7 @@ use crate::{
     journal::Tail,
     record::Row,
     snapshot::pack,
-    tables::Tables,
+    tables::{Promised, Tables},
 };
 
 /// A snapshot is written when this many changes came after the last one.
@@ -73,6 +73,8 @@ struct Pending {
     reply: Value,
     durability: Durability,
     slot: Rc<Cell<Option<Outcome>>>,
+    /// Seen by [`Stage::glance`] until the outcome is there.
+    _promised: Rc<Promised>,
 }
 
 /// A stage that has a revision, waiting for the journal.
@@ -185,14 +187,19 @@ impl<J: Journal> Db<J> {
         outcomes
     }
 
+    /// The change a key made, as far back as is in memory. An older one is found by [`Db::by_key`], and by the journal
+    /// itself, which takes no key twice.
+    #[must_use]
+    pub fn recent_by_key(&self, key: &CallKey) -> Option<Rc<Change>> {
+        let state = self.state.borrow();
+        state.keys.get(key).and_then(|rev| state.changes.get(rev)).cloned()
+    }
+
     /// The change a key made, from memory or from the journal. `None`: this key was never committed.
     pub async fn by_key(&self, key: &CallKey) -> Result<Option<Rc<Change>>, StoreError> {
-        {
-            let state = self.state.borrow();
-            let found = state.keys.get(key).and_then(|rev| state.changes.get(rev));
-            if found.is_some() || state.known_from <= 1 {
-                return Ok(found.cloned());
-            }
+        let recent = self.recent_by_key(key);
+        if recent.is_some() || self.state.borrow().known_from <= 1 {
+            return Ok(recent);
         }
         match self.journal.by_key(key).await {
             Ok(found) => Ok(found.map(Rc::new)),
@@ -307,7 +314,10 @@ impl<J: Journal> Db<J> {
 
     fn enqueue(&self, stage: Stage, reply: Value, durability: Durability) -> Rc<Cell<Option<Outcome>>> {
         let slot = Rc::new(Cell::new(None));
-        self.queue.borrow_mut().push(Pending { stage, reply, durability, slot: slot.clone() });
+        let promised = Rc::new(stage.put_rows());
+        self.tables.borrow_mut().promise(&promised);
+        let pending = Pending { stage, reply, durability, slot: slot.clone(), _promised: promised };
+        self.queue.borrow_mut().push(pending);
         slot
     }
 
@@ -405,7 +415,8 @@ impl<J: Journal> Db<J> {
                 Some(CommitError::Store(StoreError::Other(format!("a row cannot be written: {fault}"))))
             } else {
                 let reads = pending.stage.reads.borrow();
-                others.any(|change| reads.meet(change)).then_some(CommitError::Conflict)
+                let is_ours = |change: &Change| change.instance.is_some() && change.instance == call.instance;
+                others.any(|change| reads.meet(change, is_ours(change))).then_some(CommitError::Conflict)
             };
             drop(others);
             if let Some(refused) = refused {

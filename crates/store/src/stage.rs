@@ -9,7 +9,12 @@ use std::{
 use litemap::LiteMap;
 use serde_json::Value;
 
-use crate::{Call, CallKey, Change, Moment, Op, Record, Rev, hash::short_hash, record::Row, tables::Tables};
+use crate::{
+    Call, CallKey, Change, Moment, Op, Record, Rev,
+    hash::short_hash,
+    record::Row,
+    tables::{Promised, Tables},
+};
 
 /// An overlay of puts and deletes over the tables. Nothing is written until [`crate::Db::commit`];
 /// dropping it forgets everything, and that is all a preview is.
@@ -41,6 +46,8 @@ struct Staged {
 pub(crate) struct Reads {
     rows: LiteMap<String, BTreeSet<String>>,
     tables: BTreeSet<String>,
+    /// Tables of which only other servers' changes matter; see [`Stage::glance`].
+    glanced: BTreeSet<&'static str>,
 }
 
 impl Reads {
@@ -61,10 +68,11 @@ impl Reads {
         }
     }
 
-    /// Whether a change touches anything that was read.
-    pub fn meet(&self, change: &Change) -> bool {
+    /// Whether a change touches anything that was read; `is_ours` when it came from the same server.
+    pub fn meet(&self, change: &Change, is_ours: bool) -> bool {
         change.ops.iter().any(|op| {
             self.tables.contains(&op.table)
+                || (!is_ours && self.glanced.contains(op.table.as_str()))
                 || self.rows.get(&op.table).is_some_and(|rows| rows.contains(&op.id))
         })
     }
@@ -158,6 +166,27 @@ impl Stage {
         }
         self.reads.borrow_mut().table(T::TABLE);
         self.tables.borrow_mut().index::<T, R>(ask)
+    }
+
+    /// The same for what must not send many additions at once back to the start: `ask` gets the rows that are on their
+    /// way to the journal too, and the commit is refused only when another server has changed the table since.
+    #[must_use]
+    pub fn glance<T: Record, R>(
+        &self,
+        ask: impl FnOnce(&mut T::Index, &dyn Fn() -> Vec<Rc<T>>, &[Rc<T>]) -> R,
+    ) -> Option<R> {
+        if self.overlay.contains_key(T::TABLE) {
+            return None;
+        }
+        self.reads.borrow_mut().glanced.insert(T::TABLE);
+        let promised = self.tables.borrow().promised::<T>();
+        self.tables.borrow_mut().index::<T, R>(|index, rows| ask(index, rows, &promised))
+    }
+
+    /// The rows this stage puts.
+    pub(crate) fn put_rows(&self) -> Promised {
+        let rows = self.overlay.iter().flat_map(|(table, rows)| rows.values().map(move |row| (table, row)));
+        rows.filter_map(|(table, staged)| Some((table.clone(), staged.row.clone()?))).collect()
     }
 
     /// The revision this stage was begun at.

@@ -3,7 +3,7 @@
 use std::{
     cell::RefCell,
     collections::{BTreeMap, BTreeSet},
-    rc::Rc,
+    rc::{Rc, Weak},
 };
 
 use litemap::LiteMap;
@@ -23,7 +23,11 @@ pub(crate) struct Tables {
     /// kept, so that a later build finds them again.
     raw: LiteMap<String, BTreeMap<String, Value>>,
     indexes: Indexes,
+    promised: Vec<Weak<Promised>>,
 }
+
+/// Rows with their tables.
+pub(crate) type Promised = Vec<(String, Row)>;
 
 /// The indexes that were asked for. A copy of the tables begins without.
 #[derive(Default)]
@@ -39,7 +43,7 @@ impl Tables {
     /// The tables of a schema, empty.
     pub fn new(schema: Schema) -> Self {
         let typed = schema.codecs.keys().map(|table| (*table, BTreeMap::new())).collect();
-        Self { schema, typed, raw: LiteMap::new(), indexes: Indexes::default() }
+        Self { schema, typed, raw: LiteMap::new(), indexes: Indexes::default(), promised: Vec::new() }
     }
 
     /// How many rows there are, unread ones included.
@@ -119,6 +123,22 @@ impl Tables {
         let index = self.indexes.0.entry(T::TABLE).or_insert_with(|| (codec.index)());
         let all = || rows.values().filter_map(|row| row.clone().downcast::<T>().ok()).collect();
         Some(ask(index.as_any().downcast_mut()?, &all))
+    }
+
+    /// Takes note of rows that are on their way to the journal, for as long as somebody holds them.
+    pub fn promise(&mut self, rows: &Rc<Promised>) {
+        self.promised.retain(|rows| rows.strong_count() > 0);
+        self.promised.push(Rc::downgrade(rows));
+    }
+
+    /// The rows of a table that are on their way.
+    pub fn promised<T: Record>(&self) -> Vec<Rc<T>> {
+        let held = self.promised.iter().filter_map(Weak::upgrade);
+        let rows = held.flat_map(|rows| {
+            let ours = rows.iter().filter(|(table, _)| table == T::TABLE);
+            ours.filter_map(|(_, row)| row.clone().downcast::<T>().ok()).collect::<Vec<_>>()
+        });
+        rows.collect()
     }
 
     /// Before so many rows change that the indexes are better built anew.

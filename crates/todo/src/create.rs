@@ -130,8 +130,12 @@ struct Shelf {
 
 impl Shelf {
     fn new(stage: &Stage) -> Self {
-        let known =
-            stage.index::<Todo, _>(|index, rows| (index.last_order(rows), Lists::of(index.list_names(rows))));
+        let known = stage.glance::<Todo, _>(|index, rows, on_their_way| {
+            let last_order = index.last_order(rows);
+            let last_order = on_their_way.iter().map(|todo| todo.order).fold(last_order, f64::max);
+            let lists = index.list_names(rows).chain(on_their_way.iter().map(|todo| todo.list.as_str()));
+            (last_order, Lists::of(lists))
+        });
         let (last_order, lists) = known.unwrap_or_else(|| {
             let todos = stage.all::<Todo>();
             let last_order = todos.iter().map(|todo| todo.order).fold(0.0, f64::max);

@@ -42,8 +42,7 @@ impl<J: Journal + 'static> ToolServer<J> {
             body_hash: Some(fingerprint),
             instance: Some(self.instance.clone()),
         };
-        // Another tab or worker may have written: what is shown and what is undone must be the latest.
-        self.db.refresh().await.map_err(|error| internal(&error))?;
+        self.catch_up().await?;
         let reads = self.hints(&request.name).is_some_and(|hints| hints.read_only);
         if reads || asked.preview {
             let shown_key = has_key.then_some(&call.key);
@@ -71,20 +70,33 @@ impl<J: Journal + 'static> ToolServer<J> {
         let mut turn = None;
         for _ in 0..ATTEMPTS {
             // Asked in every round: whoever was faster may have been this very call.
-            if let Some(change) = self.answered(call, has_key).await.map_err(|error| internal(&error))? {
+            if let Some(change) = self.recent(call, has_key) {
                 return replay(call, &change);
             }
-            let Ran { stage, output, copied } = match self.run(call, arguments).await {
+            let ran = self.run(call, arguments).await;
+            let is_bulk = call.tool == "data_restore"
+                || (call.tool == "data_import"
+                    && arguments.get("mode").is_some_and(|mode| mode == "replace"));
+            let is_bulk = |stage: &Stage| stage.replaced() > BULK || (is_bulk && !stage.is_idle());
+            // A key that is older than what is in memory is refused by the journal with the first answer. Where nothing
+            // would be appended, or something is done before that, it is asked first.
+            let appends_first = ran.as_ref().is_ok_and(|Ran { stage, copied, .. }| {
+                copied.is_none() && !stage.is_idle() && !is_bulk(stage)
+            });
+            if has_key && !appends_first {
+                let earlier = self.db.by_key(&call.key).await.map_err(|error| internal(&error))?;
+                if let Some(change) = earlier {
+                    return replay(call, &change);
+                }
+            }
+            let Ran { stage, output, copied } = match ran {
                 Ok(ran) => ran,
                 Err(error) => return refused(error),
             };
             if let Some(copied) = copied {
                 self.db.keep(copied).await.map_err(|error| internal(&error))?;
             }
-            let is_bulk = call.tool == "data_restore"
-                || (call.tool == "data_import"
-                    && arguments.get("mode").is_some_and(|mode| mode == "replace"));
-            if stage.replaced() > BULK || (is_bulk && !stage.is_idle()) {
+            if is_bulk(&stage) {
                 self.copy_before(call).await;
             }
             if stage.is_idle() && stage.undone().is_empty() {
@@ -108,14 +120,14 @@ impl<J: Journal + 'static> ToolServer<J> {
         Err(internal(&StoreError::Conflict))
     }
 
-    /// The change this call has made already.
-    async fn answered(&self, call: &Call, has_key: bool) -> Result<Option<std::rc::Rc<Change>>, StoreError> {
+    /// The change this call has made already, as far as is in memory.
+    fn recent(&self, call: &Call, has_key: bool) -> Option<std::rc::Rc<Change>> {
         match &call.body_hash {
             Some(body_hash) if !has_key => {
                 let since_ms = call.moment.at_ms.saturating_sub(SECOND_DISPATCH_MS);
-                Ok(self.db.recent_by_body(body_hash, &self.instance, since_ms))
+                self.db.recent_by_body(body_hash, &self.instance, since_ms)
             }
-            _ => self.db.by_key(&call.key).await,
+            _ => self.db.recent_by_key(&call.key),
         }
     }
 

@@ -53,7 +53,7 @@ pub(crate) fn templates() -> Vec<ResourceTemplate> {
 
 impl<J: Journal + 'static> ToolServer<J> {
     pub(crate) async fn read(&self, uri: &str) -> Result<ResourceContents, RpcError> {
-        self.db.refresh().await.map_err(|error| internal(&error))?;
+        self.catch_up().await?;
         let view = self.db.view();
         let text = if uri == LIST {
             serde_json::to_string(&Page::of_open(view.all::<Todo>()))

@@ -13,6 +13,7 @@ use store::{Change, Db, Journal, Moment, Stage, StoreError};
 
 use crate::clock::Clock;
 use crate::desk::{Desk, Titles};
+use crate::error::internal;
 use crate::exchange::{DataExport, DataImport};
 use crate::history::TodoHistory;
 use crate::meta;
@@ -38,6 +39,7 @@ pub struct ToolServer<J: Journal + 'static> {
     /// Where calls wait that have met each other.
     pub(crate) line: Mutex<()>,
     on_change: Box<dyn Fn(&Change)>,
+    is_alone: Box<dyn Fn() -> bool>,
 }
 
 impl<J: Journal + 'static> ToolServer<J> {
@@ -69,6 +71,7 @@ impl<J: Journal + 'static> ToolServer<J> {
             foreign_calls: Cell::new(0),
             line: Mutex::new(()),
             on_change: Box::new(|_| {}),
+            is_alone: Box::new(|| false),
         })
     }
 
@@ -76,6 +79,22 @@ impl<J: Journal + 'static> ToolServer<J> {
     #[must_use]
     pub fn on_change(self, callback: impl Fn(&Change) + 'static) -> Self {
         Self { on_change: Box::new(callback), ..self }
+    }
+
+    /// Asks this before each call: whether no other server writes to the same journal. While that is so, what is in
+    /// memory is the latest, and nothing is read from the disk. A wrong yes costs a view that is a moment old and never
+    /// a write: the journal takes no revision and no key twice.
+    #[must_use]
+    pub fn alone_while(self, is_alone: impl Fn() -> bool + 'static) -> Self {
+        Self { is_alone: Box::new(is_alone), ..self }
+    }
+
+    /// Another tab or worker may have written: what is shown and what is undone must be the latest.
+    pub(crate) async fn catch_up(&self) -> Result<(), RpcError> {
+        if !(self.is_alone)() {
+            self.db.refresh().await.map_err(|error| internal(&error))?;
+        }
+        Ok(())
     }
 
     /// The MCP server over these tools.

@@ -233,6 +233,37 @@ pub async fn many_at_once_lose_nothing<P: Place>(place: P) {
     assert_eq!(texts(&one), texts(&open(&place).await));
 }
 
+/// What was only glanced at sends back nobody here, and everybody elsewhere.
+pub async fn additions_at_once_see_each_other_on_their_way<P: Place>(place: P) {
+    let db = open(&place).await;
+    put(&db, "first", "c0", "0").await;
+    let add = |stage: &mut Stage| {
+        let known = stage.glance::<Card, _>(|(), rows, on_their_way| rows().len() + on_their_way.len());
+        let next = known.unwrap();
+        stage.put(card(&format!("c{next}"), &next.to_string()));
+    };
+    let by = |key: &str, instance: &str| Call { instance: Some(instance.to_owned()), ..call(key) };
+    let calls = (0..10).map(|n| {
+        let db = &db;
+        async move {
+            let mut stage = db.stage(&by(&format!("k{n}"), "here"));
+            add(&mut stage);
+            // Not run again: whoever glances may not be refused for what others here add.
+            db.commit(stage, json!(n), Durability::Strict).await.map(|done| done.rev)
+        }
+    });
+    let revs: Vec<_> = join_all(calls).await;
+    assert_eq!(revs, (2..=11).map(Ok).collect::<Vec<_>>());
+    assert_eq!(texts(&db).len(), 11, "each took a place of its own");
+    // Nobody is on their way any more.
+    let on_their_way = db.stage(&call("x")).glance::<Card, _>(|(), _, on_their_way| on_their_way.len());
+    assert_eq!(on_their_way, Some(0));
+    let mut late = db.stage(&by("late", "here"));
+    add(&mut late);
+    put(&open(&place).await, "theirs", "c99", "theirs").await;
+    assert_eq!(db.commit(late, json!(null), Durability::Strict).await, Err(CommitError::Conflict));
+}
+
 pub async fn the_same_call_twice_at_once_is_one<P: Place>(place: P) {
     let db = open(&place).await;
     let both =
@@ -567,6 +598,7 @@ macro_rules! contract {
             a_key_older_than_memory_is_found
             two_connections_see_each_other
             many_at_once_lose_nothing
+            additions_at_once_see_each_other_on_their_way
             the_same_call_twice_at_once_is_one
             several_stages_go_in_one_append
             an_append_is_all_or_nothing

@@ -56,6 +56,12 @@ impl Bench {
         Self { server, journal, now_ms, announced, is_checking: Cell::new(true), calls: Cell::new(0) }
     }
 
+    /// The same, by a server that believes that nobody else writes there.
+    pub fn alone_over(journal: MemoryJournal, instance: &str) -> Self {
+        let bench = Self::over(journal, instance);
+        Self { server: bench.server.alone_while(|| true), ..bench }
+    }
+
     /// A call with a key of its own.
     pub fn call(&self, tool: &str, arguments: Value) -> ToolCallOut {
         self.calls.set(self.calls.get() + 1);

@@ -135,6 +135,28 @@ fn another_writer_makes_the_tool_run_again_on_what_is_there_then() {
 }
 
 #[test]
+fn a_server_that_wrongly_believes_itself_alone_does_nothing_twice() {
+    let there = Bench::new();
+    let here = Bench::alone_over(there.journal.clone(), "worker_b");
+    let theirs = there.keyed("k", "todo_create", json!({"title": "Theirs"}));
+    // The same call again, which it has never heard of: answered from the journal, not done again.
+    let again = here.keyed("k", "todo_create", json!({"title": "Theirs"}));
+    assert_eq!((&again.structured, &again.meta["dev.satchel/replayed"]), (&theirs.structured, &json!(true)));
+    // A call that would be refused now was not refused then.
+    let id = theirs.structured["changes"][0]["after"]["id"].clone();
+    let deleted = there.keyed("d", "todo_delete", json!({ "id": id }));
+    here.call("todo_create", json!({"title": "Ours"}));
+    let again = here.keyed("d", "todo_delete", json!({ "id": id }));
+    assert_eq!((&again.structured, &again.meta["dev.satchel/replayed"]), (&deleted.structured, &json!(true)));
+    // And what it writes goes on top of what is there, whatever it knew.
+    there.call("todo_create", json!({"title": "Later"}));
+    here.call("todo_create", json!({"title": "Last"}));
+    for bench in [&here, &Bench::over(there.journal.clone(), "worker_c")] {
+        assert_eq!(bench.lines(), "[ ] Ours\n[ ] Later\n[ ] Last");
+    }
+}
+
+#[test]
 fn an_injected_conflict_is_tried_again_and_a_lasting_one_is_said() {
     let bench = Bench::new();
     bench.journal.fail_next_append(StoreError::Conflict);
