@@ -17,7 +17,7 @@ const DATABASE: &str = "satchel";
 type Opened = Result<Rc<Server<ToolServer<IdbJournal>>>, String>;
 
 /// So long nobody calls before we tidy up, and so many times that is hoped for.
-const PAUSE_MS: i32 = 150;
+const PAUSE_MS: i32 = 50;
 const MOST_PAUSES: u32 = 10;
 
 thread_local! {

@@ -30,6 +30,7 @@ mod model;
 mod outbox;
 mod palette;
 mod settings;
+mod sheet;
 mod status;
 mod toast;
 mod toolbox;

@@ -15,6 +15,7 @@ use crate::commands::{Command, Commands};
 use crate::desk::Desk;
 use crate::i18n;
 use crate::icons::Icon;
+use crate::sheet::{self, close_beside};
 use crate::workspace::Say;
 use crate::workspace::model::{Status, Todo};
 use fuzzy::fits;
@@ -48,31 +49,20 @@ pub fn Palette(
 ) -> impl IntoView {
     let desk = Desk::get();
     let dialog = NodeRef::<html::Dialog>::new();
-    let field = NodeRef::<html::Input>::new();
     let typed = RwSignal::new(String::new());
     let possible = RwSignal::new_local(Vec::<Command>::new());
     let todos = RwSignal::new(Vec::<Todo>::new());
     let chosen = RwSignal::new(0_usize);
-    Effect::new(move |_| {
-        let Some(dialog) = dialog.get() else { return };
-        match (open.get(), dialog.open()) {
-            (true, false) => {
-                // What is possible depends on what has the focus, so it is asked before the dialog takes it.
-                let offered = commands.possible().into_iter();
-                // The palette itself is open already.
-                possible.set(offered.filter(|command| !matches!(command.id, "palette" | "search")).collect());
-                typed.set(String::new());
-                todos.set(Vec::new());
-                chosen.set(0);
-                let _ = dialog.show_modal();
-                if let Some(field) = field.get_untracked() {
-                    let _ = field.focus();
-                }
-            }
-            (false, true) => dialog.close(),
-            (true, true) | (false, false) => {}
-        }
-    });
+    let begin = move || {
+        // What is possible depends on what has the focus, so it is asked before the dialog takes it.
+        let offered = commands.possible().into_iter();
+        // The palette itself is open already.
+        possible.set(offered.filter(|command| !matches!(command.id, "palette" | "search")).collect());
+        typed.set(String::new());
+        todos.set(Vec::new());
+        chosen.set(0);
+    };
+    sheet::follow(dialog, move || open.get(), begin);
     let found = RwSignal::new_local(Vec::<Entry>::new());
     Effect::new(move |_| {
         let now = typed.with(|typed| entries(typed, &possible.get(), commands, &todos.get(), desk));
@@ -128,17 +118,11 @@ pub fn Palette(
             data-testid="palette"
             aria-label=i18n::PALETTE
             on:close=move |_| open.set(false)
-            on:click=move |event| {
-                if let (Some(dialog), Some(target)) = (dialog.get_untracked(), event.target())
-                    && **AsRef::<web_sys::EventTarget>::as_ref(&dialog) == *target
-                {
-                    dialog.close();
-                }
-            }
+            on:click=close_beside(dialog)
         >
             <div class="palette-body">
                 <input
-                    node_ref=field
+                    autofocus
                     class="palette-field"
                     type="text"
                     role="combobox"

@@ -289,6 +289,15 @@ impl Tab {
         );
     }
 
+    /// Waits until the second copy holds this revision: it is written when the answers are out.
+    pub async fn copied(&self, rev: u64) {
+        let there = eventually(PATIENCE, || async {
+            let storage = self.call("data_storage", &json!({}), None).await;
+            storage["result"]["structuredContent"]["journal"]["second_copy_rev"].as_u64() == Some(rev)
+        });
+        assert!(there.await, "no second copy of revision {rev}");
+    }
+
     /// Stops every service worker, as the browser does with idle ones.
     pub async fn stop_workers(&self) {
         self.session.send("ServiceWorker.enable", json!({})).await;

@@ -109,6 +109,81 @@ async fn axe_finds_nothing_serious_on_any_screen_in_both_themes() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
+/// The screens a person opens less often: history, data, keys, conversations, what was shared, no network.
+#[tokio::test]
+async fn axe_finds_nothing_serious_in_the_dialogs_in_both_themes() {
+    let axe = axe();
+    let app = App::start();
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    browser.ask("Add buy milk tomorrow #home and call the bank").await;
+    browser.ask("Complete call the bank").await;
+    let mut found = Vec::new();
+
+    browser.testid("open-history").await.click().await.unwrap();
+    browser.testid("history-entry").await;
+    found.extend(violations(&browser, &axe, "history").await);
+    browser
+        .eval(r#"[...document.querySelectorAll('[data-testid="history-back"]')].at(-1).click()"#)
+        .await;
+    browser.testid("history-preview").await;
+    found.extend(violations(&browser, &axe, "history, preview").await);
+    browser.close_dialog().await;
+
+    browser.testid("settings").await.click().await.unwrap();
+    browser.css(r#"[data-testid="model-select"] option[value="own"]"#).await.click().await.unwrap();
+    browser.testid("own-url").await.send_keys("http://127.0.0.1:9/v1").await.unwrap();
+    browser.testid("own-key").await.send_keys("a key").await.unwrap();
+    browser.testid("own-key-save").await.click().await.unwrap();
+    browser.testid("passphrase-set").await.click().await.unwrap();
+    browser.testid("passphrase-new").await.send_keys("a long passphrase").await.unwrap();
+    found.extend(violations(&browser, &axe, "own model").await);
+    browser.testid("passphrase-save").await.click().await.unwrap();
+    browser.testid("passphrase-drop").await;
+    for section in ["data", "app"] {
+        browser.testid(&format!("settings-{section}")).await.click().await.unwrap();
+        found.extend(violations(&browser, &axe, section).await);
+    }
+    browser.testid("settings-data").await.click().await.unwrap();
+    browser.testid("storage-counts").await;
+    browser.testid("copy-take").await.click().await.unwrap();
+    browser.testid("copy").await;
+    found.extend(violations(&browser, &axe, "data, a saved copy").await);
+    browser.testid("erase").await.click().await.unwrap();
+    browser.testid("erase-sure").await;
+    found.extend(violations(&browser, &axe, "delete everything").await);
+    browser.eval("document.querySelectorAll('dialog[open]').forEach(dialog => dialog.close())").await;
+
+    browser.testid("conversation-more").await.click().await.unwrap();
+    browser.testid("conversation-rename").await;
+    found.extend(violations(&browser, &axe, "a conversation's menu").await);
+    browser.close_dialog().await;
+
+    // The key is locked again, and a message needs it.
+    browser.reload().await;
+    browser.send("hello").await;
+    browser.testid("unlock-field").await;
+    found.extend(violations(&browser, &axe, "unlock").await);
+    browser.close_dialog().await;
+    browser.idle().await;
+
+    browser.choose_model("builtin").await;
+    browser.open(&format!("{}?title=Read+this&text=https%3A%2F%2Fa.example%2F", app.url())).await;
+    browser.testid("share-add").await;
+    found.extend(violations(&browser, &axe, "shared").await);
+    browser.close_dialog().await;
+
+    browser.offline(true).await;
+    browser
+        .until(
+            "the status says so",
+            r#"return document.querySelector('[data-testid="status"]').dataset.online === "false""#,
+        )
+        .await;
+    found.extend(violations(&browser, &axe, "offline").await);
+    assert!(found.is_empty(), "{found:#?}");
+}
+
 /// What is wider than the page, or cut off at its edge, though it is meant to be seen.
 const SPILLS: &str = r#"
     const wide = document.documentElement.clientWidth;

@@ -65,7 +65,7 @@ async fn damaged_files_are_noticed_said_and_restored() {
         if filled {
             fill(&tab).await;
         }
-        copied(&tab, if part.len() == 100 { 100 } else { 120 }).await;
+        tab.copied(if part.len() == 100 { 100 } else { 120 }).await;
         browser.close().await;
     }
     assert!(!ending(&folder, ".ldb").is_empty() && !ending(&folder, ".log").is_empty(), "tables and a log");
@@ -117,18 +117,6 @@ async fn fill(tab: &Tab) {
            db.close();"#,
     )
     .await;
-}
-
-/// Waits until the second copy holds this revision: it is written when the answers are out.
-async fn copied(tab: &Tab, rev: u64) {
-    for _ in 0..200 {
-        let storage = tab.call("data_storage", &json!({}), None).await;
-        if storage["result"]["structuredContent"]["journal"]["second_copy_rev"].as_u64() == Some(rev) {
-            return;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    }
-    panic!("no second copy of revision {rev}");
 }
 
 /// Copies a profile, without what only makes the browser faster or says that it runs.

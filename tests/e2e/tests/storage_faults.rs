@@ -104,6 +104,7 @@ async fn storage_wiped_under_a_running_app_is_written_back_and_said() {
     let asked = [asked, vec!["after".to_owned()]].concat();
     exactly_once("wiped while running", &asked, &asked, &tab.titles().await);
     note_says(&tab, "30 records were written back").await;
+    tab.copied(31).await;
     // And a worker that starts anew reads the same from the disk.
     tab.stop_workers().await;
     exactly_once("after a new start", &asked, &asked, &tab.titles().await);

@@ -9,6 +9,7 @@ use wasm_bindgen::JsCast;
 use crate::desk::Desk;
 use crate::i18n;
 use crate::icons::Icon;
+use crate::sheet::{self, SheetHead, close_beside};
 use crate::toast::Toasts;
 
 /// Which conversation the dialog is about; none while it is closed. Copies are the same menu.
@@ -54,18 +55,9 @@ pub fn MenuDialog(
         host.conversations.with(|all| all.iter().find(|one| one.id == id).cloned())
     });
     let pinned = Memo::new(move |_| known.with(|known| known.as_ref().is_some_and(|one| one.pinned)));
-    Effect::new(move |_| {
-        let Some(dialog) = dialog.get() else { return };
-        match (about.get(), dialog.open()) {
-            (Some(id), false) => {
-                title.set(host.known(&id).map(|one| one.title).unwrap_or_default());
-                let _ = dialog.show_modal();
-            }
-            (None, true) => dialog.close(),
-            (Some(_), true) | (None, false) => {}
-        }
-    });
     let id = move || about.get_untracked().unwrap_or_default();
+    let name = move || title.set(host.known(&id()).map(|one| one.title).unwrap_or_default());
+    sheet::follow(dialog, move || about.get().is_some(), name);
     let rename = move |event: SubmitEvent| {
         event.prevent_default();
         host.rename(&id(), &title.get_untracked());
@@ -87,21 +79,14 @@ pub fn MenuDialog(
             data-testid="conversation-menu"
             aria-labelledby="conversation-menu-title"
             on:close=move |_| about.set(None)
-            on:click=move |event| {
-                if let (Some(dialog), Some(target)) = (dialog.get_untracked(), event.target())
-                    && **AsRef::<web_sys::EventTarget>::as_ref(&dialog) == *target
-                {
-                    dialog.close();
-                }
-            }
+            on:click=close_beside(dialog)
         >
             <div class="sheet-body">
-                <header class="sheet-head">
-                    <h2 id="conversation-menu-title">{i18n::CONVERSATION}</h2>
-                    <button type="button" class="icon-button" aria-label=i18n::CLOSE on:click=move |_| about.set(None)>
-                        {Icon::Close.draw()}
-                    </button>
-                </header>
+                <SheetHead
+                    id="conversation-menu-title"
+                    title=i18n::CONVERSATION
+                    on_close=Callback::new(move |()| about.set(None))
+                />
                 <form class="rename" on:submit=rename>
                     <label class="stack">
                         <span>{i18n::TITLE}</span>

@@ -10,7 +10,7 @@ use leptos::prelude::*;
 
 use crate::desk::Desk;
 use crate::i18n;
-use crate::icons::Icon;
+use crate::sheet::{self, SheetHead, close_beside};
 pub use groups::Age;
 pub use list::ConversationList;
 pub use menu::{ConversationMenu, MenuDialog};
@@ -23,40 +23,21 @@ pub fn Drawer(
     open: RwSignal<bool>,
 ) -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
-    Effect::new(move |_| {
-        let Some(dialog) = dialog.get() else { return };
-        match (open.get(), dialog.open()) {
-            (true, false) => drop(dialog.show_modal()),
-            (false, true) => dialog.close(),
-            (true, true) | (false, false) => {}
-        }
-    });
+    sheet::follow(dialog, move || open.get(), || ());
     view! {
         <dialog
             node_ref=dialog
             class="drawer"
             aria-labelledby="drawer-title"
             on:close=move |_| open.set(false)
-            on:click=move |event| {
-                if let (Some(dialog), Some(target)) = (dialog.get_untracked(), event.target())
-                    && **AsRef::<web_sys::EventTarget>::as_ref(&dialog) == *target
-                {
-                    dialog.close();
-                }
-            }
+            on:click=close_beside(dialog)
         >
             <div class="drawer-body">
-                <header class="sheet-head">
-                    <h2 id="drawer-title">{i18n::CONVERSATIONS}</h2>
-                    <button
-                        type="button"
-                        class="icon-button"
-                        aria-label=i18n::CLOSE
-                        on:click=move |_| open.set(false)
-                    >
-                        {Icon::Close.draw()}
-                    </button>
-                </header>
+                <SheetHead
+                    id="drawer-title"
+                    title=i18n::CONVERSATIONS
+                    on_close=Callback::new(move |()| open.set(false))
+                />
                 <Show when=move || open.get()>
                     <ConversationList on_pick=move |()| open.set(false) />
                 </Show>
@@ -73,12 +54,7 @@ pub fn ClearDialog(
 ) -> impl IntoView {
     let host = Desk::get().host;
     let dialog = NodeRef::<html::Dialog>::new();
-    Effect::new(move |_| {
-        let Some(dialog) = dialog.get() else { return };
-        if open.get() && !dialog.open() {
-            let _ = dialog.show_modal();
-        }
-    });
+    sheet::follow(dialog, move || open.get(), || ());
     view! {
         <dialog
             node_ref=dialog

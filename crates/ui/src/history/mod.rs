@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::channel::Channel;
 use crate::desk::Desk;
 use crate::host::Host;
-use crate::icons::Icon;
+use crate::sheet::{self, SheetHead, close_beside};
 use crate::{clock, i18n};
 pub use entry::Author;
 use entry::{Entry, page};
@@ -112,19 +112,12 @@ pub fn HistoryDialog(
     let dialog = NodeRef::<html::Dialog>::new();
     let history = History::new(Desk::get().host);
     let listening = StoredValue::new_local(None::<Channel>);
-    Effect::new(move |_| {
-        let Some(dialog) = dialog.get() else { return };
-        match (open.get(), dialog.open()) {
-            (true, false) => {
-                history.said.set(String::new());
-                history.refresh();
-                listening.set_value(Channel::open("satchel-changes", move |_| history.refresh()));
-                let _ = dialog.show_modal();
-            }
-            (false, true) => dialog.close(),
-            (true, true) | (false, false) => {}
-        }
-    });
+    let look = move || {
+        history.said.set(String::new());
+        history.refresh();
+        listening.set_value(Channel::open("satchel-changes", move |_| history.refresh()));
+    };
+    sheet::follow(dialog, move || open.get(), look);
     let is_empty = move || !history.loading.get() && history.entries.with(Vec::is_empty);
     view! {
         <dialog
@@ -136,21 +129,10 @@ pub fn HistoryDialog(
                 listening.set_value(None);
                 open.set(false);
             }
-            on:click=move |event| {
-                if let (Some(dialog), Some(target)) = (dialog.get_untracked(), event.target())
-                    && **AsRef::<web_sys::EventTarget>::as_ref(&dialog) == *target
-                {
-                    dialog.close();
-                }
-            }
+            on:click=close_beside(dialog)
         >
             <div class="sheet-body history">
-                <header class="sheet-head">
-                    <h2 id="history-title">{i18n::HISTORY}</h2>
-                    <button type="button" class="icon-button" aria-label=i18n::CLOSE on:click=move |_| open.set(false)>
-                        {Icon::Close.draw()}
-                    </button>
-                </header>
+                <SheetHead id="history-title" title=i18n::HISTORY on_close=Callback::new(move |()| open.set(false)) />
                 <p class="hint">{i18n::HISTORY_HINT}</p>
                 <p class="history-said" role="status" data-testid="history-said">{history.said}</p>
                 {move || {

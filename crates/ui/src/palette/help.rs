@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::commands::{Commands, names_of};
 use crate::i18n;
-use crate::icons::Icon;
+use crate::sheet::{self, SheetHead};
 
 /// The sheet; `open` opens it and is set back when it closes.
 #[component]
@@ -16,12 +16,7 @@ pub fn HelpSheet(
     commands: Commands,
 ) -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
-    Effect::new(move |_| {
-        let Some(dialog) = dialog.get() else { return };
-        if open.get() && !dialog.open() {
-            let _ = dialog.show_modal();
-        }
-    });
+    sheet::follow(dialog, move || open.get(), || ());
     let rows = move || {
         open.get().then(|| {
             let with_keys = commands.all().into_iter().filter(|command| !command.keys.is_empty());
@@ -45,13 +40,12 @@ pub fn HelpSheet(
             aria-labelledby="shortcuts-title"
             on:close=move |_| open.set(false)
         >
-            <form method="dialog" class="sheet-body">
-                <header class="sheet-head">
-                    <h2 id="shortcuts-title">{i18n::SHORTCUTS}</h2>
-                    <button type="submit" class="icon-button" aria-label=i18n::CLOSE>
-                        {Icon::Close.draw()}
-                    </button>
-                </header>
+            <div class="sheet-body">
+                <SheetHead
+                    id="shortcuts-title"
+                    title=i18n::SHORTCUTS
+                    on_close=Callback::new(move |()| open.set(false))
+                />
                 <dl class="shortcuts">{rows}</dl>
                 <label class="switch">
                     <input
@@ -63,7 +57,7 @@ pub fn HelpSheet(
                     <span>{i18n::SINGLE_KEYS}</span>
                 </label>
                 <p class="hint">{i18n::SINGLE_KEYS_HINT}</p>
-            </form>
+            </div>
         </dialog>
     }
 }

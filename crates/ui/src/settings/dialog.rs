@@ -12,22 +12,14 @@ use crate::approvals::ApprovalSection;
 use crate::data::DataSection;
 use crate::desk::Desk;
 use crate::i18n;
-use crate::icons::Icon;
+use crate::sheet::{self, SheetHead, close_beside};
 
 /// The dialog. The desk's `settings_at` opens it at a section.
 #[component]
 pub fn SettingsDialog() -> impl IntoView {
     let at = Desk::get().settings_at;
     let dialog = NodeRef::<html::Dialog>::new();
-    Effect::new(move |_| {
-        let Some(dialog) = dialog.get() else { return };
-        match (at.get().is_some(), dialog.open()) {
-            // A modal dialog keeps the focus inside and gives it back when it closes.
-            (true, false) => drop(dialog.show_modal()),
-            (false, true) => dialog.close(),
-            (true, true) | (false, false) => {}
-        }
-    });
+    sheet::follow(dialog, move || at.get().is_some(), || ());
     // As tabs go: one stop for Tab, the arrows go along, and the focus follows.
     let keys = move |event: KeyboardEvent| {
         let Some(now) = Section::ALL.iter().position(|section| Some(*section) == at.get_untracked()) else {
@@ -53,28 +45,14 @@ pub fn SettingsDialog() -> impl IntoView {
             class="sheet settings"
             aria-labelledby="settings-title"
             on:close=move |_| at.set(None)
-            on:click=move |event| {
-                // A click beside the sheet lands on the dialog itself.
-                if let (Some(dialog), Some(target)) = (dialog.get_untracked(), event.target())
-                    && **AsRef::<web_sys::EventTarget>::as_ref(&dialog) == *target
-                {
-                    dialog.close();
-                }
-            }
+            on:click=close_beside(dialog)
         >
             <div class="sheet-body">
-                <header class="sheet-head">
-                    <h2 id="settings-title">{i18n::SETTINGS}</h2>
-                    <button
-                        type="button"
-                        class="icon-button"
-                        data-testid="settings-close"
-                        aria-label=i18n::CLOSE
-                        on:click=move |_| at.set(None)
-                    >
-                        {Icon::Close.draw()}
-                    </button>
-                </header>
+                <SheetHead
+                    id="settings-title"
+                    title=i18n::SETTINGS
+                    on_close=Callback::new(move |()| at.set(None))
+                />
                 <div class="segments" role="tablist" aria-label=i18n::SETTINGS on:keydown=keys>
                     {Section::ALL
                         .map(|section| {

@@ -8,6 +8,7 @@ use wasm_bindgen::JsCast;
 
 use crate::desk::Desk;
 use crate::i18n;
+use crate::sheet;
 
 /// Lets the person type on where they were. The browser gives the focus back by itself, but a text field gets it
 /// without its caret (seen in Chromium 156): keys then go nowhere until the focus has been away.
@@ -29,14 +30,7 @@ pub fn UnlockDialog() -> impl IntoView {
     let typed = RwSignal::new(String::new());
     let trouble = RwSignal::new(None::<String>);
     let working = RwSignal::new(false);
-    Effect::new(move |_| {
-        let Some(dialog) = dialog.get() else { return };
-        match (keyring.asking.get(), dialog.open()) {
-            (true, false) => drop(dialog.show_modal()),
-            (false, true) => dialog.close(),
-            (true, true) | (false, false) => {}
-        }
-    });
+    sheet::follow(dialog, move || keyring.asking.get(), || ());
     let unlock = move |event: SubmitEvent| {
         event.prevent_default();
         if working.get_untracked() {

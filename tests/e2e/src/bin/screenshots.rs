@@ -75,6 +75,8 @@ async fn scenes(out: &Path, width: u32, height: u32, theme: Theme, suffix: &str)
     shot(&browser, out, "4-right-to-left", suffix).await;
     browser.eval("document.documentElement.dir = 'ltr'").await;
 
+    data(&browser, out, suffix).await;
+
     browser.choose_model("gateway:test/m").await;
     provider.push([Reply::plain(
         401,
@@ -101,6 +103,34 @@ async fn scenes(out: &Path, width: u32, height: u32, theme: Theme, suffix: &str)
         )
         .await;
     shot(&browser, out, "7-offline", suffix).await;
+}
+
+/// What there is to see about the person's data: history and its preview, storage, conversations.
+async fn data(browser: &Browser, out: &Path, suffix: &str) {
+    browser.testid("open-history").await.click().await.unwrap();
+    browser.testid("history-entry").await;
+    shot(browser, out, "8-history", suffix).await;
+    browser
+        .eval(r#"[...document.querySelectorAll('[data-testid="history-back"]')].at(-2).click()"#)
+        .await;
+    let preview = browser.testid("history-preview").await;
+    preview.scroll_into_view().await.unwrap();
+    shot(browser, out, "8-history-preview", suffix).await;
+    browser.close_dialog().await;
+
+    browser.testid("settings").await.click().await.unwrap();
+    browser.testid("settings-data").await.click().await.unwrap();
+    browser.testid("storage-counts").await;
+    shot(browser, out, "8-storage", suffix).await;
+    browser.eval("document.querySelector('[data-testid=\"erase\"]').scrollIntoView({block: 'end'})").await;
+    shot(browser, out, "8-storage-end", suffix).await;
+    browser.testid("settings-app").await.click().await.unwrap();
+    shot(browser, out, "8-app", suffix).await;
+    browser.testid("settings-model").await.click().await.unwrap();
+    browser.css(r#"[data-testid="model-select"] option[value="own"]"#).await.click().await.unwrap();
+    shot(browser, out, "8-own-model", suffix).await;
+    browser.css(r#"[data-testid="model-select"] option[value="builtin"]"#).await.click().await.unwrap();
+    browser.close_dialog().await;
 }
 
 async fn tab(browser: &Browser, name: &str) {

@@ -1,0 +1,65 @@
+//! What the modal dialogs share. The browser keeps the focus inside an open one, and gives it back when it closes.
+
+use leptos::ev::MouseEvent;
+use leptos::html;
+use leptos::prelude::*;
+
+use crate::i18n;
+use crate::icons::Icon;
+
+/// Opens and closes a dialog as `is_open` says; `before` runs each time before it opens, while the focus is still where
+/// it was.
+pub fn follow(
+    dialog: NodeRef<html::Dialog>,
+    is_open: impl Fn() -> bool + 'static,
+    before: impl Fn() + 'static,
+) {
+    Effect::new(move |_| {
+        let Some(dialog) = dialog.get() else { return };
+        match (is_open(), dialog.open()) {
+            (true, false) => {
+                untrack(&before);
+                let _ = dialog.show_modal();
+            }
+            (false, true) => dialog.close(),
+            (true, true) | (false, false) => {}
+        }
+    });
+}
+
+/// Closes the dialog at a click beside it: that lands on the dialog itself.
+pub fn close_beside(dialog: NodeRef<html::Dialog>) -> impl Fn(MouseEvent) {
+    move |event| {
+        if let (Some(dialog), Some(target)) = (dialog.get_untracked(), event.target())
+            && **AsRef::<web_sys::EventTarget>::as_ref(&dialog) == *target
+        {
+            dialog.close();
+        }
+    }
+}
+
+/// A dialog's title and the button that closes it.
+#[component]
+pub fn SheetHead(
+    /// The title's id, by which the dialog is named.
+    id: &'static str,
+    /// The title.
+    title: &'static str,
+    /// Closes it.
+    on_close: Callback<()>,
+) -> impl IntoView {
+    view! {
+        <header class="sheet-head">
+            <h2 id=id>{title}</h2>
+            <button
+                type="button"
+                class="icon-button"
+                data-testid=id.replace("-title", "-close")
+                aria-label=i18n::CLOSE
+                on:click=move |_| on_close.run(())
+            >
+                {Icon::Close.draw()}
+            </button>
+        </header>
+    }
+}
