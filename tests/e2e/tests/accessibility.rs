@@ -133,6 +133,7 @@ async fn axe_finds_nothing_serious_in_the_dialogs_in_both_themes() {
     browser.testid("settings").await.click().await.unwrap();
     browser.css(r#"[data-testid="model-select"] option[value="own"]"#).await.click().await.unwrap();
     browser.testid("own-url").await.send_keys("http://127.0.0.1:9/v1").await.unwrap();
+    browser.testid("own-model").await.send_keys("m").await.unwrap();
     browser.testid("own-key").await.send_keys("a key").await.unwrap();
     browser.testid("own-key-save").await.click().await.unwrap();
     browser.testid("passphrase-set").await.click().await.unwrap();
