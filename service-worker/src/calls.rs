@@ -29,12 +29,13 @@ impl Reply {
         Self { status, headers: Headers::new().with("content-type", "application/json"), body }
     }
 
-    pub(crate) fn to_js(&self) -> JsValue {
+    /// As a plain object; the headers, as JSON, are the field of this name.
+    pub(crate) fn to_js(&self, headers_field: &str) -> JsValue {
         let reply = Object::new();
         let headers = serde_json::to_string(&self.headers).unwrap_or_default();
         let fields: [(&str, JsValue); 3] = [
             ("status", self.status.into()),
-            ("headers_json", headers.into()),
+            (headers_field, headers.into()),
             ("body", self.body.as_str().into()),
         ];
         for (name, value) in fields {

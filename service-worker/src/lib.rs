@@ -17,7 +17,7 @@ use web_sys::MessagePort;
 
 /// What page and worker agreed to say to each other; the page's door has the same number. It goes up when
 /// the frames of the port or their meaning change.
-pub const DOOR_VERSION: u32 = 1;
+pub const DOOR_VERSION: u32 = 2;
 
 /// Answers one HTTP request. The promise gives `{status, headers_json, body}` and is never rejected: what
 /// goes wrong is an answer too, even a panic.
@@ -28,7 +28,7 @@ pub fn handle(method: String, headers_json: &str, body: String) -> Promise {
     Promise::new(&mut |resolve, _reject| {
         let request = request.clone();
         calls::start(request, move |reply| {
-            let _ = resolve.call1(&JsValue::UNDEFINED, &reply.to_js());
+            let _ = resolve.call1(&JsValue::UNDEFINED, &reply.to_js("headers_json"));
         });
     })
 }

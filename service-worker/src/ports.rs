@@ -1,25 +1,34 @@
-//! The pages' ports: text frames of `{id, headers, body}` in, `{id, status, headers, body}` out.
+//! The pages' ports: frames of `{id, headers, body}` in, `{id, status, headers, body}` out. A frame is a plain object
+//! whose fields are numbers and JSON texts, so that no text is wrapped in another one.
 //!
-//! The first frame out is the greeting: `{"hello": {"version", "lock"}}`, or `{"reload": true}` for a page
-//! of another version, which then is not served. `lock` is held for as long as this instance lives.
+//! The first frame out is the greeting, as text that pages of all versions read: `{"hello": {"version", "lock"}}`, or
+//! `{"reload": true}` for a page of another version, which then is not served. `lock` is held for as long as this
+//! instance lives.
 
 use std::cell::{Cell, RefCell};
 
+use js_sys::Reflect;
 use mcp::{Headers, HttpIn};
-use serde::Deserialize;
 use serde_json::{Value, json};
-use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{MessageEvent, MessagePort};
 
 use crate::{DOOR_VERSION, browser, calls};
 
-#[derive(Deserialize)]
 struct Frame {
-    id: u64,
+    id: f64,
     headers: Headers,
     body: String,
+}
+
+impl Frame {
+    fn read(data: &JsValue) -> Option<Self> {
+        let field = |name: &str| Reflect::get(data, &name.into()).ok();
+        let headers = serde_json::from_str(&field("headers")?.as_string()?).ok()?;
+        Some(Self { id: field("id")?.as_f64()?, headers, body: field("body")?.as_string()? })
+    }
 }
 
 /// A page's port, open until the page goes.
@@ -37,22 +46,21 @@ thread_local! {
 /// Greets the page and serves it.
 pub(crate) fn open(version: u32, port: MessagePort) {
     if version != DOOR_VERSION {
-        post(&port, &json!({ "reload": true }));
+        greet(&port, &json!({ "reload": true }));
         return port.close();
     }
     let session = NEXT.get();
     NEXT.set(session + 1);
     let replies = port.clone();
     let on_message = Closure::new(move |event: MessageEvent| {
-        let text = event.data().as_string().unwrap_or_default();
         // Only our own page has the other end, and it sends frames; anything else has no id to answer to.
-        let Ok(Frame { id, headers, body }) = serde_json::from_str(&text) else { return };
+        let Some(Frame { id, headers, body }) = Frame::read(&event.data()) else { return };
         let port = replies.clone();
         calls::start(HttpIn::post(headers, body), move |reply| {
-            post(
-                &port,
-                &json!({ "id": id, "status": reply.status, "headers": reply.headers, "body": reply.body }),
-            );
+            let frame = reply.to_js("headers");
+            // Setting a field of a plain object does not fail, and a page that is gone takes no message.
+            let _ = Reflect::set(&frame, &"id".into(), &id.into());
+            let _ = port.post_message(&frame);
         });
     });
     let on_close = Closure::new(move || drop_later(session));
@@ -64,7 +72,7 @@ pub(crate) fn open(version: u32, port: MessagePort) {
     });
     spawn_local(async move {
         let lock = browser::hold_life_lock().await;
-        post(&port, &json!({ "hello": { "version": DOOR_VERSION, "lock": lock } }));
+        greet(&port, &json!({ "hello": { "version": DOOR_VERSION, "lock": lock } }));
     });
 }
 
@@ -82,7 +90,6 @@ fn drop_later(session: u64) {
     });
 }
 
-fn post(port: &MessagePort, frame: &Value) {
-    // A page that is gone takes no message.
-    let _ = port.post_message(&frame.to_string().into());
+fn greet(port: &MessagePort, greeting: &Value) {
+    let _ = port.post_message(&greeting.to_string().into());
 }

@@ -98,7 +98,8 @@ fn page_port(version: u32) -> (MessagePort, Inbox) {
 }
 
 fn frame(id: u64, out: &mcp::client::Outgoing) -> wasm_bindgen::JsValue {
-    json!({"id": id, "headers": out.headers, "body": out.body}).to_string().into()
+    let headers = serde_json::to_string(&out.headers).unwrap();
+    js_sys::JSON::parse(&json!({"id": id, "headers": headers, "body": out.body}).to_string()).unwrap()
 }
 
 #[wasm_bindgen_test]

@@ -71,9 +71,8 @@ pub struct ToolCallIn {
 /// A tool's answer on its way out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolCallOut {
-    /// The output by the tool's schema; null when there is none (an error).
-    pub structured: Value,
-    /// The same for clients that read text only.
+    /// The output as JSON by the tool's schema; words for the model where `is_error`. As text, because that is what goes
+    /// out, twice: a tree in between would cost more than everything else about a long answer.
     pub text: String,
     /// Goes into the result's `_meta`, beside the server's own.
     pub meta: Map<String, Value>,
@@ -82,13 +81,19 @@ pub struct ToolCallOut {
 }
 
 impl ToolCallOut {
-    /// An output, mirrored as JSON text as the protocol asks.
-    pub fn output(structured: Value) -> Self {
-        Self { text: structured.to_string(), structured, meta: Map::new(), is_error: false }
+    /// An output: JSON, an object.
+    pub fn output(json: String) -> Self {
+        Self { text: json, meta: Map::new(), is_error: false }
+    }
+
+    /// The output as a value; null where there is none.
+    #[must_use]
+    pub fn structured(&self) -> Value {
+        if self.is_error { Value::Null } else { serde_json::from_str(&self.text).unwrap_or_default() }
     }
 
     /// A rejection, in words for the model.
     pub fn rejected(message: impl Into<String>) -> Self {
-        Self { structured: Value::Null, text: message.into(), meta: Map::new(), is_error: true }
+        Self { text: message.into(), meta: Map::new(), is_error: true }
     }
 }

@@ -11,12 +11,12 @@ use crate::{arguments, schema};
 /// A [`Tool`] whose argument and output types are erased to JSON.
 #[async_trait(?Send)]
 pub trait AnyTool<Cx> {
-    /// Decodes the arguments, runs the tool and encodes its output.
+    /// Decodes the arguments, runs the tool and encodes its output as JSON text.
     ///
     /// # Errors
     /// [`ToolError::Rejected`] also for arguments of a wrong shape: it says which field, and what is
     /// expected there.
-    async fn call(&self, args: Value, cx: &mut Cx) -> Result<Value, ToolError>;
+    async fn call(&self, args: Value, cx: &mut Cx) -> Result<String, ToolError>;
 }
 
 /// All tools of a server, in the order in which they were added.
@@ -152,10 +152,10 @@ struct Erased<T> {
 
 #[async_trait(?Send)]
 impl<Cx, T: Tool<Cx>> AnyTool<Cx> for Erased<T> {
-    async fn call(&self, args: Value, cx: &mut Cx) -> Result<Value, ToolError> {
+    async fn call(&self, args: Value, cx: &mut Cx) -> Result<String, ToolError> {
         let args = decode(T::NAME, args)?;
         let output = self.tool.run(args, cx).await?;
-        serde_json::to_value(output)
+        serde_json::to_string(&output)
             .map_err(|error| ToolError::Failed(format!("The output of {} is not JSON: {error}", T::NAME)))
     }
 }

@@ -14,6 +14,7 @@ use crate::host::Host;
 use crate::http::{Body, Headers, HttpIn, HttpOut};
 use crate::rpc::{RpcError, code};
 use crate::version::MODERN_VERSION;
+use calls::Fields;
 use message::{Message, VERSION_KEY};
 
 /// Bodies above this many bytes are refused with 413.
@@ -158,7 +159,7 @@ impl Refusal {
     }
 
     fn into_http(self) -> HttpOut {
-        let mut out = json_answer(self.status, &error_message(self.id, &self.error));
+        let mut out = json_answer(self.status, error_message(self.id, &self.error));
         if self.status == 405 {
             out.headers.add("allow", "POST");
         }
@@ -166,21 +167,30 @@ impl Refusal {
     }
 }
 
-fn error_message(id: Option<Value>, error: &RpcError) -> Value {
+/// A JSON-RPC error, as JSON.
+fn error_message(id: Option<Value>, error: &RpcError) -> String {
     let mut message = json!({ "jsonrpc": "2.0", "error": error });
     if let Some(id) = id {
         message["id"] = id;
     }
-    message
+    message.to_string()
 }
 
-fn result_message(id: Value, result: Value) -> Value {
-    json!({ "jsonrpc": "2.0", "id": id, "result": result })
+/// A JSON-RPC result, as JSON.
+fn result_message(id: &Value, Fields { map, structured }: Fields) -> String {
+    let empty = map.is_empty();
+    let mut result = Value::Object(map).to_string();
+    if let Some(structured) = structured {
+        result.pop();
+        let comma = if empty { "" } else { "," };
+        result.push_str(&format!("{comma}\"structuredContent\":{structured}}}"));
+    }
+    format!(r#"{{"id":{id},"jsonrpc":"2.0","result":{result}}}"#)
 }
 
-fn json_answer(status: u16, message: &Value) -> HttpOut {
+fn json_answer(status: u16, message: String) -> HttpOut {
     let headers = Headers::new().with("content-type", "application/json").with("cache-control", "no-store");
-    HttpOut { status, headers, body: Body::Full(message.to_string().into_bytes()) }
+    HttpOut { status, headers, body: Body::Full(message.into_bytes()) }
 }
 
 /// A notification was taken (or a batch of them): nothing to say.

@@ -23,7 +23,8 @@ const BULK: usize = 10;
 /// What a tool did on its stage.
 struct Ran {
     stage: Stage,
-    output: Value,
+    /// As JSON.
+    output: String,
     /// A copy of everything that is to be put aside.
     copied: Option<Copied>,
 }
@@ -104,7 +105,9 @@ impl<J: Journal + 'static> ToolServer<J> {
                 // nothing, of an addition and its deletion, still marks them as undone.)
                 return Ok(output_with(output, meta::answer(How::Read, self.db.rev(), Some(&call.key))));
             }
-            match self.db.commit(stage, output.clone(), Durability::Strict).await {
+            let reply =
+                serde_json::from_str(&output).map_err(|error| RpcError::internal(error.to_string()))?;
+            match self.db.commit(stage, reply, Durability::Strict).await {
                 Ok(committed) => {
                     self.announce(&committed.change);
                     return Ok(answer(output, How::Committed, committed.rev, &call.key));
@@ -170,14 +173,14 @@ fn replay(call: &Call, change: &Change) -> Result<ToolCallOut, RpcError> {
             call.key.0, change.tool
         )));
     }
-    Ok(answer(change.reply.clone(), How::Replayed, change.rev, &change.key))
+    Ok(answer(change.reply.to_string(), How::Replayed, change.rev, &change.key))
 }
 
-fn answer(output: Value, how: How, rev: Rev, key: &CallKey) -> ToolCallOut {
+fn answer(output: String, how: How, rev: Rev, key: &CallKey) -> ToolCallOut {
     output_with(output, meta::answer(how, rev, Some(key)))
 }
 
-fn output_with(output: Value, meta: Map<String, Value>) -> ToolCallOut {
+fn output_with(output: String, meta: Map<String, Value>) -> ToolCallOut {
     ToolCallOut { meta, ..ToolCallOut::output(output) }
 }
 

@@ -123,9 +123,7 @@ async fn axe_finds_nothing_serious_in_the_dialogs_in_both_themes() {
     browser.testid("open-history").await.click().await.unwrap();
     browser.testid("history-entry").await;
     found.extend(violations(&browser, &axe, "history").await);
-    browser
-        .eval(r#"[...document.querySelectorAll('[data-testid="history-back"]')].at(-1).click()"#)
-        .await;
+    browser.eval(r#"[...document.querySelectorAll('[data-testid="history-back"]')].at(-1).click()"#).await;
     browser.testid("history-preview").await;
     found.extend(violations(&browser, &axe, "history, preview").await);
     browser.close_dialog().await;

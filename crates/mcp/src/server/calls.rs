@@ -74,18 +74,29 @@ pub(super) async fn call_tool<H: Host>(
     server.host.call_tool(ToolCallIn { name, arguments, meta, body_hash: hash(body) }).await
 }
 
-/// A `CallToolResult`. `takes` says whether the revision can carry this structured content.
-pub(super) fn call_result(out: ToolCallOut, takes: impl Fn(&Value) -> bool) -> Map<String, Value> {
-    let mut result = Map::new();
-    result.insert("content".into(), json!([{ "type": "text", "text": out.text }]));
-    if !out.structured.is_null() && takes(&out.structured) {
-        result.insert("structuredContent".into(), out.structured);
+/// The fields of a result. What a tool put out is JSON text already and stays text.
+pub(super) struct Fields {
+    pub map: Map<String, Value>,
+    pub structured: Option<String>,
+}
+
+impl From<Map<String, Value>> for Fields {
+    fn from(map: Map<String, Value>) -> Self {
+        Self { map, structured: None }
     }
-    result.insert("isError".into(), out.is_error.into());
+}
+
+/// A `CallToolResult`; with its structured content where the revision has that.
+pub(super) fn call_result(out: ToolCallOut, has_structured_content: bool) -> Fields {
+    let mut map = Map::new();
+    let structured = (has_structured_content && !out.is_error).then(|| out.text.clone());
+    let text = Map::from_iter([("type".into(), "text".into()), ("text".into(), Value::String(out.text))]);
+    map.insert("content".into(), Value::Array(vec![Value::Object(text)]));
+    map.insert("isError".into(), out.is_error.into());
     if !out.meta.is_empty() {
-        result.insert("_meta".into(), Value::Object(out.meta));
+        map.insert("_meta".into(), Value::Object(out.meta));
     }
-    result
+    Fields { map, structured }
 }
 
 pub(super) async fn list_resources<H: Host>(

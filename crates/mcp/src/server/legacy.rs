@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::calls::{self, Listed};
+use super::calls::{self, Fields, Listed};
 use super::message::{Message, invalid};
 use super::{Refusal, Server, accepted, error_message, json_answer, result_message};
 use crate::host::Host;
@@ -26,7 +26,7 @@ pub(super) async fn answer<H: Host>(
         _ => version(&request.headers).map_err(|refusal| refusal.to(message.id.clone()))?,
     };
     let answer = run(server, version, message, &request.body).await;
-    Ok(answer.map_or_else(accepted, |answer| json_answer(200, &answer)))
+    Ok(answer.map_or_else(accepted, |answer| json_answer(200, answer)))
 }
 
 /// Several messages in one body, answered in order.
@@ -55,7 +55,7 @@ pub(super) async fn batch<H: Host>(
         let bytes = [request.body.as_slice(), &place.to_le_bytes()].concat();
         answers.extend(run(server, version, message, &bytes).await);
     }
-    Ok(if answers.is_empty() { accepted() } else { json_answer(200, &Value::Array(answers)) })
+    Ok(if answers.is_empty() { accepted() } else { json_answer(200, format!("[{}]", answers.join(","))) })
 }
 
 /// The revision a request speaks.
@@ -69,11 +69,11 @@ fn version(headers: &Headers) -> Result<Legacy, Refusal> {
 }
 
 /// The answer to a request; None for a notification. Errors ride on HTTP 200 in these revisions.
-async fn run<H: Host>(server: &Server<H>, version: Legacy, message: Message, body: &[u8]) -> Option<Value> {
+async fn run<H: Host>(server: &Server<H>, version: Legacy, message: Message, body: &[u8]) -> Option<String> {
     let Message { id, method, params } = message;
     let id = id?;
     Some(match result(server, version, &method, params, body).await {
-        Ok(result) => result_message(id, Value::Object(result)),
+        Ok(result) => result_message(&id, result),
         Err(error) => error_message(Some(id), &error),
     })
 }
@@ -85,8 +85,8 @@ async fn result<H: Host>(
     method: &str,
     params: Map<String, Value>,
     body: &[u8],
-) -> Result<Map<String, Value>, RpcError> {
-    match method {
+) -> Result<Fields, RpcError> {
+    let fields = match method {
         "initialize" => initialize(server, &params),
         "ping" => Ok(Map::new()),
         "tools/list" => {
@@ -95,9 +95,7 @@ async fn result<H: Host>(
         }
         "tools/call" => {
             let out = calls::call_tool(server, params, body).await?;
-            Ok(calls::call_result(out, |structured| {
-                version.has_structured_content() && structured.is_object()
-            }))
+            return Ok(calls::call_result(out, version.has_structured_content()));
         }
         "resources/list" => {
             let mut result = calls::list_resources(server, &params).await?;
@@ -117,7 +115,8 @@ async fn result<H: Host>(
         }
         "resources/read" => calls::read_resource(server, &params).await.map_err(resource_error),
         _ => Err(calls::unknown_method(method)),
-    }
+    };
+    fields.map(Fields::from)
 }
 
 fn initialize<H>(server: &Server<H>, params: &Map<String, Value>) -> Result<Map<String, Value>, RpcError> {

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::calls::{self, Listed};
+use super::calls::{self, Fields, Listed};
 use super::message::{Message, VERSION_KEY};
 use super::{Refusal, Server, accepted, json_answer, result_message};
 use crate::base64;
@@ -45,7 +45,7 @@ pub(super) async fn answer<H: Host>(
         Err(refusal) => Err(refusal),
     };
     let (result, caching) = outcome.map_err(|refusal| refusal.to(Some(id.clone())))?;
-    Ok(json_answer(200, &result_message(id, complete(server, result, caching))))
+    Ok(json_answer(200, result_message(&id, complete(server, result, caching))))
 }
 
 /// Every method of this era.
@@ -53,9 +53,9 @@ async fn run<H: Host>(
     server: &Server<H>,
     request: &HttpIn,
     message: Message,
-) -> Result<(Map<String, Value>, Caching), RpcError> {
+) -> Result<(Fields, Caching), RpcError> {
     let Message { method, params, .. } = message;
-    Ok(match method.as_str() {
+    let (fields, caching) = match method.as_str() {
         "server/discover" => (discover(server), Caching::Static),
         "tools/list" => {
             let page = calls::list_tools(server, &params)?;
@@ -63,7 +63,7 @@ async fn run<H: Host>(
         }
         "tools/call" => {
             let out = calls::call_tool(server, params, &request.body).await?;
-            (calls::call_result(out, |_| true), Caching::Never)
+            return Ok((calls::call_result(out, true), Caching::Never));
         }
         "resources/list" => (calls::list_resources(server, &params).await?, Caching::Private),
         "resources/templates/list" => {
@@ -73,7 +73,8 @@ async fn run<H: Host>(
         }
         "resources/read" => (calls::read_resource(server, &params).await?, Caching::Private),
         _ => return Err(calls::unknown_method(&method)),
-    })
+    };
+    Ok((fields.into(), caching))
 }
 
 fn discover<H: Host>(server: &Server<H>) -> Map<String, Value> {
@@ -85,7 +86,8 @@ fn discover<H: Host>(server: &Server<H>) -> Map<String, Value> {
 }
 
 /// What every result of this era carries beside its own fields.
-fn complete<H>(server: &Server<H>, mut result: Map<String, Value>, caching: Caching) -> Value {
+fn complete<H>(server: &Server<H>, fields: Fields, caching: Caching) -> Fields {
+    let Fields { map: mut result, structured } = fields;
     result.insert("resultType".into(), "complete".into());
     let cache = match caching {
         Caching::Never => None,
@@ -102,7 +104,7 @@ fn complete<H>(server: &Server<H>, mut result: Map<String, Value>, caching: Cach
     if let Value::Object(meta) = result.entry("_meta").or_insert_with(|| json!({})) {
         meta.insert(SERVER_KEY.into(), info);
     }
-    Value::Object(result)
+    Fields { map: result, structured }
 }
 
 /// The ladder of a request, from its `_meta` to its headers.

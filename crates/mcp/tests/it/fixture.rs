@@ -131,7 +131,7 @@ impl Host for FixtureHost {
     async fn call_tool(&self, call: ToolCallIn) -> Result<ToolCallOut, RpcError> {
         let tool = self.registry.get(&call.name).ok_or_else(|| RpcError::internal("not checked"))?;
         let out = match tool.call(Value::Object(call.arguments), &mut Notes::default()).await {
-            Ok(structured) => ToolCallOut::output(structured),
+            Ok(json) => ToolCallOut::output(json),
             Err(ToolError::Rejected(message)) => ToolCallOut::rejected(message),
             Err(ToolError::Failed(message)) => return Err(RpcError::internal(message)),
         };

@@ -106,13 +106,12 @@ impl Bench {
                 [&tool.input_schema, &tool.output_schema]
                     .map(|schema| jsonschema::validator_for(schema).unwrap())
             });
-            for (schema, value) in [(input, arguments), (output, &out.structured)] {
+            for (schema, value) in [(input, arguments), (output, &out.structured())] {
                 if let Err(error) = schema.validate(value) {
                     panic!("{tool}: {value} does not fit its schema: {error}");
                 }
             }
         });
-        assert_eq!(serde_json::from_str::<Value>(&out.text).unwrap(), out.structured);
     }
 
     pub fn todos(&self) -> Vec<Rc<Todo>> {
@@ -150,9 +149,9 @@ impl Bench {
                 };
                 arguments[field] = value;
             }
-            let id =
-                self.call("todo_create", self.with_ids(&arguments)).structured["changes"][0]["after"]["id"]
-                    .clone();
+            let id = self.call("todo_create", self.with_ids(&arguments)).structured()["changes"][0]["after"]
+                ["id"]
+                .clone();
             if status == "[x] " {
                 self.call("todo_complete", json!({ "id": id }));
             }

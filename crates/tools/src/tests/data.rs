@@ -7,7 +7,7 @@ use super::bench::Bench;
 /// Lines like `4 undo done, can undo, can redo: Undone: Added “B”.`
 fn history(bench: &Bench) -> Vec<String> {
     let out = bench.call("todo_history", json!({}));
-    let entries = out.structured["entries"].as_array().unwrap().clone();
+    let entries = out.structured()["entries"].as_array().unwrap().clone();
     entries
         .iter()
         .map(|entry| {
@@ -53,7 +53,7 @@ fn the_history_says_what_can_be_undone_and_redone() {
         ["5 redo done, can undo: Redone: Added “B”.", "4 undo undone, can redo: Undone: Added “B”."]
     );
     // One entry alone, and one that is not there.
-    let one = bench.call("todo_history", json!({"rev": 3})).structured["entries"][0].clone();
+    let one = bench.call("todo_history", json!({"rev": 3})).structured()["entries"][0].clone();
     assert_eq!(
         (&one["key"], &one["title"], &one["at"], &one["total"], &one["changes"][0]["before"]["title"]),
         (&json!("c"), &json!("Change to-dos"), &json!(super::bench::NOW_MS), &json!(1), &json!("A"))
@@ -80,7 +80,7 @@ fn pages_of_the_history_give_every_change_once_and_a_large_one_in_short() {
     let mut revs = Vec::new();
     let mut arguments = json!({"limit": 3});
     loop {
-        let page = bench.call("todo_history", arguments.clone()).structured;
+        let page = bench.call("todo_history", arguments.clone()).structured();
         revs.extend(page["entries"].as_array().unwrap().iter().map(|entry| entry["rev"].as_u64().unwrap()));
         match page.get("next_cursor") {
             Some(cursor) => arguments["cursor"] = cursor.clone(),
@@ -88,9 +88,9 @@ fn pages_of_the_history_give_every_change_once_and_a_large_one_in_short() {
         }
     }
     assert_eq!(revs, [8, 7, 6, 5, 4, 3, 2, 1]);
-    let large = bench.call("todo_history", json!({"limit": 1})).structured["entries"][0].clone();
+    let large = bench.call("todo_history", json!({"limit": 1})).structured()["entries"][0].clone();
     assert_eq!((&large["total"], large["changes"].as_array().unwrap().len()), (&json!(30), 10));
-    let whole = bench.call("todo_history", json!({"rev": 8})).structured["entries"][0].clone();
+    let whole = bench.call("todo_history", json!({"rev": 8})).structured()["entries"][0].clone();
     assert_eq!(whole["changes"].as_array().unwrap().len(), 30);
 }
 
@@ -105,12 +105,12 @@ fn undo_to_a_revision_and_redo_it() {
         bench.with_meta("todo_undo", json!({"to": 2}), json!({"dev.satchel/preview": true})).unwrap();
     assert_eq!(bench.lines(), "[ ] B");
     let out = bench.keyed("back", "todo_undo", json!({"to": 2}));
-    assert_eq!(preview.structured, out.structured);
-    assert_eq!(out.structured["summary"], "Undid the last 3 changes.");
+    assert_eq!(preview.structured(), out.structured());
+    assert_eq!(out.structured()["summary"], "Undid the last 3 changes.");
     assert_eq!(bench.lines(), "[ ] A\n[ ] B");
     // It was one change, and so is its redo.
     let out = bench.call("todo_redo", json!({}));
-    assert_eq!(out.structured["undone"], json!([{"tool": "todo_undo", "key": "back"}]));
+    assert_eq!(out.structured()["undone"], json!([{"tool": "todo_undo", "key": "back"}]));
     assert_eq!(bench.lines(), "[ ] B");
     for (tool, arguments, why) in [
         ("todo_redo", json!({}), "There is nothing to redo."),
@@ -137,7 +137,7 @@ fn a_new_change_leaves_nothing_to_redo() {
     bench.call("todo_undo", json!({}));
     let out = bench.call("todo_redo", json!({"last": 5}));
     assert_eq!(
-        (&out.structured["summary"], bench.lines()),
+        (&out.structured()["summary"], bench.lines()),
         (&json!("Redid the last 2 changes."), "[ ] A\n[ ] B\n[ ] C".into())
     );
     bench.keyed("u", "todo_undo", json!({}));
@@ -149,7 +149,7 @@ fn a_new_change_leaves_nothing_to_redo() {
 }
 
 fn snapshots(bench: &Bench) -> Vec<Value> {
-    bench.call("data_snapshots", json!({})).structured["snapshots"].as_array().unwrap().clone()
+    bench.call("data_snapshots", json!({})).structured()["snapshots"].as_array().unwrap().clone()
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn a_saved_copy_is_restored_as_one_change_that_can_be_undone() {
         bench.with_meta("data_snapshot", json!({"name": "Mine"}), json!({"dev.satchel/preview": true}));
     assert!(!preview.unwrap().is_error);
     assert_eq!(snapshots(&bench), [json!(null); 0]);
-    let taken = bench.keyed("s", "data_snapshot", json!({"name": "Mine"})).structured["snapshot"].clone();
+    let taken = bench.keyed("s", "data_snapshot", json!({"name": "Mine"})).structured()["snapshot"].clone();
     assert_eq!(snapshots(&bench), std::slice::from_ref(&taken));
     assert_eq!(
         (&taken["name"], &taken["rev"], &taken["count"], &taken["automatic"]),
@@ -169,7 +169,7 @@ fn a_saved_copy_is_restored_as_one_change_that_can_be_undone() {
     );
     bench.call("todo_delete", bench.with_ids(&json!({"id": "$A"})));
     // The same call again is the same copy, of then.
-    assert_eq!(bench.keyed("s", "data_snapshot", json!({"name": "Mine"})).structured["snapshot"], taken);
+    assert_eq!(bench.keyed("s", "data_snapshot", json!({"name": "Mine"})).structured()["snapshot"], taken);
     bench.call("todo_update", bench.with_ids(&json!({"id": "$C", "title": "CC"})));
     bench.call("todo_create", json!({"title": "D"}));
     let changed = bench.export();
@@ -178,9 +178,9 @@ fn a_saved_copy_is_restored_as_one_change_that_can_be_undone() {
         bench.with_meta("data_restore", back.clone(), json!({"dev.satchel/preview": true})).unwrap();
     assert_eq!(bench.export(), changed);
     let out = bench.keyed("back", "data_restore", back.clone());
-    assert_eq!(preview.structured, out.structured);
+    assert_eq!(preview.structured(), out.structured());
     assert_eq!(
-        (&out.structured["total"], &out.structured["summary"]),
+        (&out.structured()["total"], &out.structured()["summary"]),
         (&json!(3), &json!("Restored “Mine”: 3 to-dos changed."))
     );
     assert_eq!(bench.export(), before);
@@ -194,7 +194,7 @@ fn a_saved_copy_is_restored_as_one_change_that_can_be_undone() {
     assert_eq!(bench.export(), changed);
     bench.call("data_restore", back.clone());
     assert_eq!(
-        bench.call("data_restore", back).structured["summary"],
+        bench.call("data_restore", back).structured()["summary"],
         "Everything is as it is in the saved copy already."
     );
     assert!(bench.call("data_restore", json!({"snapshot": "no"})).text.contains("not there any more"));
@@ -238,7 +238,7 @@ fn the_storage_is_counted() {
     let bench = Bench::new();
     bench.fill("[ ] A\n[x] B");
     bench.call("data_snapshot", json!({"name": "One"}));
-    let out = bench.call("data_storage", json!({})).structured;
+    let out = bench.call("data_storage", json!({})).structured();
     assert_eq!(
         [
             &out["rev"],
@@ -256,7 +256,7 @@ fn the_storage_is_counted() {
     bench.journal.damage(2, "{");
     let other = Bench::over(bench.journal.clone(), "worker_b");
     let out = other.call("data_storage", json!({}));
-    let notes = out.structured["notes"].clone();
+    let notes = out.structured()["notes"].clone();
     assert_eq!(out.meta["dev.satchel/notes"], "worker_b:1", "every answer says whose notes there are");
     assert!(notes[0].as_str().unwrap().starts_with("Change 2 could not be read"), "{notes}");
 }
@@ -266,7 +266,7 @@ fn a_feed_brings_a_reader_up_to_date() {
     let bench = Bench::new();
     bench.fill("[ ] A\n[ ] B");
     bench.call("todo_delete", bench.with_ids(&json!({"id": "$A"})));
-    let out = bench.call("data_changes", json!({"since": 1})).structured;
+    let out = bench.call("data_changes", json!({"since": 1})).structured();
     let told: Vec<(&Value, &Value, &Value)> = out["changes"]
         .as_array()
         .unwrap()
@@ -277,15 +277,15 @@ fn a_feed_brings_a_reader_up_to_date() {
         .collect();
     assert_eq!(told, [(&json!(2), &json!(null), &json!("B")), (&json!(3), &json!("A"), &json!(null))]);
     assert_eq!((&out["rev"], &out["more"], &out["reread"]), (&json!(3), &json!(false), &json!(false)));
-    let out = bench.call("data_changes", json!({"since": 0, "limit": 2})).structured;
+    let out = bench.call("data_changes", json!({"since": 0, "limit": 2})).structured();
     assert_eq!(
         (&out["rev"], &out["more"], out["changes"].as_array().unwrap().len()),
         (&json!(2), &json!(true), 2)
     );
-    let out = bench.call("data_changes", json!({"since": 3})).structured;
+    let out = bench.call("data_changes", json!({"since": 3})).structured();
     assert_eq!((&out["rev"], &out["more"], &out["changes"]), (&json!(3), &json!(false), &json!([])));
     // Another journal than the one that was known.
-    assert_eq!(bench.call("data_changes", json!({"since": 4})).structured["reread"], true);
+    assert_eq!(bench.call("data_changes", json!({"since": 4})).structured()["reread"], true);
 }
 
 #[test]
@@ -308,7 +308,7 @@ fn a_window_shows_the_list_as_the_screen_has_it() {
         bench.now_ms.set(bench.now_ms.get() + 1000);
         bench.call("todo_complete", bench.with_ids(&json!({"id": title})));
     }
-    let window = |arguments: Value| bench.call("data_window", arguments).structured;
+    let window = |arguments: Value| bench.call("data_window", arguments).structured();
     let titles = |window: &Value| -> Vec<String> {
         window["items"]
             .as_array()

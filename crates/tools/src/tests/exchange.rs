@@ -24,7 +24,7 @@ fn shelf() -> Bench {
 
 fn export(bench: &Bench, format: &str) -> String {
     let out = bench.call("data_export", json!({ "format": format }));
-    out.structured["text"].as_str().unwrap_or_else(|| panic!("{}", out.text)).to_owned()
+    out.structured()["text"].as_str().unwrap_or_else(|| panic!("{}", out.text)).to_owned()
 }
 
 fn import(bench: &Bench, format: &str, text: &str, mode: &str) -> Value {
@@ -35,8 +35,8 @@ fn import(bench: &Bench, format: &str, text: &str, mode: &str) -> Value {
     assert_eq!(bench.export(), before, "a dry run changes nothing");
     let out = bench.call("data_import", arguments);
     assert!(!out.is_error, "{}", out.text);
-    assert_eq!(preview.structured, out.structured);
-    out.structured
+    assert_eq!(preview.structured(), out.structured());
+    out.structured()
 }
 
 /// `new changed unchanged removed`, and what was refused.
@@ -95,7 +95,7 @@ fn replacing_deletes_what_the_file_does_not_have_and_copies_before() {
     let out = import(&bench, "json", &text, "replace");
     assert_eq!(counts(&out).0, "0 1 7 1");
     assert_eq!(out["summary"], "Imported to-dos: 1 changed, 1 removed.");
-    let saved = bench.call("data_snapshots", json!({})).structured["snapshots"].clone();
+    let saved = bench.call("data_snapshots", json!({})).structured()["snapshots"].clone();
     assert_eq!((saved.as_array().unwrap().len(), &saved[0]["automatic"]), (1, &json!(true)));
     bench.call("todo_undo", json!({}));
     assert_eq!(bench.export(), before);
@@ -260,7 +260,7 @@ fn ten_thousand_come_in_as_one_append() {
     let text = format!("title,due,tags\n{}\n", rows.join("\n"));
     let out = bench.call("data_import", json!({"format": "csv", "text": text}));
     assert_eq!(
-        (&out.structured["new"], out.structured["changes"].as_array().unwrap().len()),
+        (&out.structured()["new"], out.structured()["changes"].as_array().unwrap().len()),
         (&json!(10_000), 100)
     );
     assert_eq!(bench.journal.appends().len(), 1);

@@ -13,13 +13,13 @@ fn undo() {
     bench.keyed("rename", "todo_update", bench.with_ids(&json!({"id": "$A", "title": "B"})));
     bench.keyed("done", "todo_complete", bench.with_ids(&json!({"id": "$B"})));
     let out = bench.call("todo_undo", json!({}));
-    assert_eq!(out.structured["summary"], "Undone: Completed “B”.");
-    assert_eq!(out.structured["undone"], json!([{"tool": "todo_complete", "key": "done"}]));
-    assert_eq!(out.structured["changes"][0]["after"]["status"], "open");
+    assert_eq!(out.structured()["summary"], "Undone: Completed “B”.");
+    assert_eq!(out.structured()["undone"], json!([{"tool": "todo_complete", "key": "done"}]));
+    assert_eq!(out.structured()["changes"][0]["after"]["status"], "open");
     assert_eq!(bench.lines(), "[ ] B");
     // An undo is not undone by the next one, which goes on to what is before.
     let out = bench.call("todo_undo", json!({"last": 2}));
-    assert_eq!(out.structured["summary"], "Undid the last 2 changes.");
+    assert_eq!(out.structured()["summary"], "Undid the last 2 changes.");
     assert_eq!(bench.lines(), "");
     for (arguments, why) in [
         (json!({}), "There is nothing to undo."),
@@ -42,7 +42,7 @@ fn undoing_one_call_keeps_what_came_after() {
     bench.keyed("delete_a", "todo_delete", bench.with_ids(&json!({"id": "$A"})));
     bench.keyed("rename_b", "todo_update", bench.with_ids(&json!({"id": "$B", "title": "BB"})));
     let out = bench.keyed("u", "todo_undo", json!({"call": "delete_a"}));
-    assert_eq!(out.structured["summary"], "Undone: Deleted “A”.");
+    assert_eq!(out.structured()["summary"], "Undone: Deleted “A”.");
     assert_eq!(bench.lines(), "[ ] A\n[ ] BB");
     // Undoing the undo is doing it again.
     bench.call("todo_undo", json!({"call": "u"}));
@@ -62,7 +62,7 @@ fn undoing_an_addition_and_its_deletion_at_once_counts_as_undone() {
     bench.fill("[ ] A\n[ ] B");
     bench.call("todo_delete", bench.with_ids(&json!({"id": "$B"})));
     let out = bench.call("todo_undo", json!({"last": 2}));
-    assert_eq!((&out.structured["changes"], &out.meta["dev.satchel/rev"]), (&json!([]), &json!(4)));
+    assert_eq!((&out.structured()["changes"], &out.meta["dev.satchel/rev"]), (&json!([]), &json!(4)));
     bench.call("todo_undo", json!({}));
     assert_eq!(bench.lines(), "");
 }
@@ -74,8 +74,8 @@ fn an_undo_is_replayed_by_its_key_too() {
     let first = bench.keyed("u", "todo_undo", json!({}));
     let again = bench.keyed("u", "todo_undo", json!({}));
     assert_eq!(
-        (first.structured, again.meta["dev.satchel/replayed"].clone()),
-        (again.structured, json!(true))
+        (first.structured(), again.meta["dev.satchel/replayed"].clone()),
+        (again.structured(), json!(true))
     );
     assert_eq!(bench.lines(), "[ ] A");
 }
@@ -158,7 +158,7 @@ proptest! {
         bench.is_checking.set(false);
         let exports = |bench: &Bench| {
             // The whole file but for its first line, which says the revision.
-            let text = bench.call("data_export", json!({"format": "json"})).structured["text"].clone();
+            let text = bench.call("data_export", json!({"format": "json"})).structured()["text"].clone();
             text.as_str().unwrap().split_once('\n').unwrap().1.to_owned()
         };
         let mut states = vec![exports(&bench)];
@@ -173,7 +173,7 @@ proptest! {
             prop_assert_eq!(&exports(&bench), states.last().unwrap(), "a preview wrote");
             let done = bench.keyed(&key, tool, arguments);
             prop_assert_eq!(preview.is_error, done.is_error);
-            prop_assert_eq!(preview.structured, done.structured);
+            prop_assert_eq!(preview.structured(), done.structured());
             if bench.server.db().rev() > rev {
                 states.push(exports(&bench));
             }
@@ -257,7 +257,7 @@ proptest! {
             anew.now_ms.set(bench.now_ms.get());
             for (tool, arguments) in &questions {
                 let (ours, theirs) = (bench.call(tool, arguments.clone()), anew.call(tool, arguments.clone()));
-                prop_assert_eq!(ours.structured, theirs.structured, "{} {}", tool, arguments);
+                prop_assert_eq!(ours.structured(), theirs.structured(), "{} {}", tool, arguments);
             }
             // And it is what looking at every row finds.
             let mut open: Vec<_> = bench.todos().into_iter().filter(|todo| todo.status == todo::Status::Open).collect();
@@ -266,7 +266,7 @@ proptest! {
                 due(one).cmp(&due(other)).then(one.order.total_cmp(&other.order)).then_with(|| one.id.cmp(&other.id))
             });
             let ids: Vec<Value> = open.iter().map(|todo| json!(todo.id)).collect();
-            let listed = bench.call("todo_list", json!({})).structured;
+            let listed = bench.call("todo_list", json!({})).structured();
             let listed: Vec<Value> = listed["items"].as_array().unwrap().iter().map(|todo| todo["id"].clone()).collect();
             prop_assert_eq!(listed, ids);
         }
@@ -290,9 +290,9 @@ proptest! {
                 }
                 let server = if *restart { &other } else { &bench };
                 let out = server.keyed(&key, tool, arguments.clone());
-                if out.structured != expected.structured {
+                if out.structured() != expected.structured() {
                     // Only a call that had nothing to do, or was refused, may be answered anew.
-                    let did_nothing = expected.is_error || expected.structured["changes"] == json!([]);
+                    let did_nothing = expected.is_error || expected.structured()["changes"] == json!([]);
                     prop_assert!(did_nothing, "{tool} {arguments}: {}", out.text);
                 }
             }

@@ -67,10 +67,10 @@ fn lists() {
     ] {
         let out = bench.call("todo_list", arguments.clone());
         assert!(!out.is_error, "{arguments}: {}", out.text);
-        assert_eq!(titles(&out.structured).join(", "), expected, "{arguments}");
+        assert_eq!(titles(&out.structured()).join(", "), expected, "{arguments}");
         if arguments.get("limit").is_none() {
-            assert_eq!(out.structured["total"], titles(&out.structured).len(), "{arguments}");
-            assert_eq!(out.structured.get("next_cursor"), None, "{arguments}");
+            assert_eq!(out.structured()["total"], titles(&out.structured()).len(), "{arguments}");
+            assert_eq!(out.structured().get("next_cursor"), None, "{arguments}");
         }
     }
 }
@@ -84,7 +84,7 @@ fn newest_first() {
     }
     bench.now_ms.set(bench.now_ms.get() + 1000);
     bench.call("todo_update", bench.with_ids(&json!({"id": "$first", "notes": "n"})));
-    let by = |sort: &str| titles(&bench.call("todo_list", json!({ "sort": sort })).structured).join(", ");
+    let by = |sort: &str| titles(&bench.call("todo_list", json!({ "sort": sort })).structured()).join(", ");
     assert_eq!(by("created"), "third, second, first");
     assert_eq!(by("updated"), "first, third, second");
 }
@@ -93,7 +93,7 @@ fn newest_first() {
 fn a_list_is_refused_with_what_would_do() {
     let bench = shelf();
     let first = bench.call("todo_list", json!({"limit": 1}));
-    let cursor = first.structured["next_cursor"].clone();
+    let cursor = first.structured()["next_cursor"].clone();
     for (arguments, why) in [
         (json!({"limit": 0}), "limit is 0; it may be 1 to 200"),
         (json!({"limit": 201}), "limit is 201; it may be 1 to 200"),
@@ -121,11 +121,11 @@ fn pages_give_everything_once_in_every_order() {
         .collect();
     bench.call("todo_create", json!({ "items": items }));
     for sort in ["due", "created", "updated", "priority", "title", "order"] {
-        let all = bench.call("todo_list", json!({ "sort": sort })).structured;
+        let all = bench.call("todo_list", json!({ "sort": sort })).structured();
         let mut paged = Vec::new();
         let mut arguments = json!({"sort": sort, "limit": 5});
         loop {
-            let page = bench.call("todo_list", arguments.clone()).structured;
+            let page = bench.call("todo_list", arguments.clone()).structured();
             assert_eq!(page["total"], 23);
             paged.extend(page["items"].as_array().unwrap().clone());
             match page.get("next_cursor") {
@@ -142,7 +142,7 @@ fn a_cursor_holds_while_the_list_changes() {
     let bench = Bench::new();
     bench.fill("[ ] a\n[ ] b\n[ ] c\n[ ] d\n[ ] e");
     let list = |cursor: Value| {
-        bench.call("todo_list", json!({"sort": "title", "limit": 2, "cursor": cursor})).structured
+        bench.call("todo_list", json!({"sort": "title", "limit": 2, "cursor": cursor})).structured()
     };
     let first = list(Value::Null);
     assert_eq!(titles(&first), ["a", "b"]);
@@ -158,7 +158,7 @@ fn a_cursor_holds_while_the_list_changes() {
 fn get() {
     let bench = shelf();
     let out = bench.call("todo_get", bench.with_ids(&json!({"id": "$Dentist"})));
-    assert_eq!(out.structured["todo"]["notes"], "Bring the MILK tooth");
+    assert_eq!(out.structured()["todo"]["notes"], "Bring the MILK tooth");
     let out = bench.call("todo_get", json!({"id": "nope"}));
     assert!(
         out.is_error && out.text.contains("No to-do has the id \"nope\"; call todo_list"),
@@ -207,5 +207,5 @@ fn a_to_do_and_an_answer_as_they_are_written() {
     );
     let done = bench.call("todo_complete", bench.with_ids(&json!({"id": "$Water plants"})));
     let undone = bench.call("todo_undo", json!({}));
-    insta::assert_json_snapshot!([out.structured, done.structured, undone.structured]);
+    insta::assert_json_snapshot!([out.structured(), done.structured(), undone.structured()]);
 }

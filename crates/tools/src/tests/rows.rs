@@ -45,14 +45,14 @@ fn check(rows: Vec<Row>) {
             }
             None => {
                 assert!(!out.is_error, "{what}");
-                assert_eq!(out.structured["summary"], says, "{what}");
+                assert_eq!(out.structured()["summary"], says, "{what}");
             }
         }
         if after == SAME {
             assert_eq!(bench.export(), state, "{what}");
             assert_eq!(bench.server.db().rev(), rev, "nothing to write, and written: {what}");
             if !out.is_error {
-                assert_eq!(out.structured["changes"], json!([]), "{what}");
+                assert_eq!(out.structured()["changes"], json!([]), "{what}");
             }
             continue;
         }
@@ -62,8 +62,8 @@ fn check(rows: Vec<Row>) {
         let undone = bench.call("todo_undo", json!({}));
         assert!(!undone.is_error, "{}", undone.text);
         assert_eq!(
-            undone.structured["changes"].as_array().map(Vec::len),
-            out.structured["changes"].as_array().map(Vec::len),
+            undone.structured()["changes"].as_array().map(Vec::len),
+            out.structured()["changes"].as_array().map(Vec::len),
             "{what}"
         );
         assert_eq!(bench.export(), state, "undo: {what}");
@@ -426,8 +426,8 @@ fn long_titles_are_cut_in_sentences_only() {
     let bench = Bench::new();
     let title = "ä".repeat(500);
     let out = bench.call("todo_create", json!({ "title": title }));
-    assert_eq!(out.structured["summary"], format!("Added “{}…”.", "ä".repeat(80)));
-    assert_eq!(out.structured["changes"][0]["after"]["title"], title);
+    assert_eq!(out.structured()["summary"], format!("Added “{}…”.", "ä".repeat(80)));
+    assert_eq!(out.structured()["changes"][0]["after"]["title"], title);
 }
 
 #[test]
@@ -435,11 +435,11 @@ fn a_due_time_keeps_the_zone_it_was_said_in() {
     let bench = Bench::new();
     let meta = json!({"dev.satchel/key": "k", "dev.satchel/zone": "Asia/Tokyo"});
     let out = bench.with_meta("todo_create", json!({"title": "A", "due": "2026-11-22T15:00"}), meta).unwrap();
-    let todo = &out.structured["changes"][0]["after"];
+    let todo = &out.structured()["changes"][0]["after"];
     assert_eq!((&todo["due"], &todo["zone"]), (&json!("2026-11-22T15:00"), &json!("Asia/Tokyo")));
     // A day has none, and neither has what was cleared.
     let out = bench.call("todo_update", json!({"id": todo["id"], "due": "2026-11-22"}));
-    assert_eq!(out.structured["changes"][0]["after"].get("zone"), None);
+    assert_eq!(out.structured()["changes"][0]["after"].get("zone"), None);
 }
 
 #[test]

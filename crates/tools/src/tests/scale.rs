@@ -21,7 +21,7 @@ fn shelf(count: usize) -> Bench {
         .collect();
     let text = format!("title,due,tags,list\n{}\n", rows.join("\n"));
     let out = bench.call("data_import", json!({"format": "csv", "text": text}));
-    assert_eq!(out.structured["new"], count, "{}", out.text);
+    assert_eq!(out.structured()["new"], count, "{}", out.text);
     block_on(bench.server.upkeep()).unwrap();
     bench
 }

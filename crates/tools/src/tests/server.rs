@@ -13,10 +13,13 @@ fn the_same_key_gets_the_same_answer_and_does_nothing_more() {
     let bench = Bench::new();
     let first = bench.keyed("run_1:call_1", "todo_create", json!({"title": "Milk"}));
     let again = bench.keyed("run_1:call_1", "todo_create", json!({"title": "Milk"}));
-    assert_eq!(again.structured, first.structured);
-    assert_eq!(Value::Object(first.meta), json!({"dev.satchel/rev": 1, "dev.satchel/key": "run_1:call_1"}));
+    assert_eq!(again.structured(), first.structured());
     assert_eq!(
-        Value::Object(again.meta),
+        Value::Object(first.meta.clone()),
+        json!({"dev.satchel/rev": 1, "dev.satchel/key": "run_1:call_1"})
+    );
+    assert_eq!(
+        Value::Object(again.meta.clone()),
         json!({"dev.satchel/rev": 1, "dev.satchel/key": "run_1:call_1", "dev.satchel/replayed": true})
     );
     assert_eq!(bench.lines(), "[ ] Milk");
@@ -24,7 +27,7 @@ fn the_same_key_gets_the_same_answer_and_does_nothing_more() {
     // Also at a worker that was not there then.
     let other = Bench::over(bench.journal.clone(), "worker_b");
     let again = other.keyed("run_1:call_1", "todo_create", json!({"title": "Milk"}));
-    assert_eq!(again.structured, first.structured);
+    assert_eq!(again.structured(), first.structured());
     assert_eq!(other.lines(), "[ ] Milk");
 }
 
@@ -71,7 +74,7 @@ fn a_foreign_clients_second_dispatch_gets_the_first_answer() {
     let new = Bench::over(old.journal.clone(), "worker_b");
     new.now_ms.set(old.now_ms.get() + 9_999);
     let again = send(&new, "body_1");
-    assert_eq!(again.structured, first.structured);
+    assert_eq!(again.structured(), first.structured());
     assert_eq!(again.meta["dev.satchel/replayed"], true);
     assert_eq!(again.meta["dev.satchel/key"], first.meta["dev.satchel/key"]);
     assert_eq!(new.lines(), "[ ] Milk");
@@ -106,17 +109,17 @@ fn a_preview_shows_and_does_nothing() {
         let meta = json!({"dev.satchel/key": "p", "dev.satchel/preview": true});
         let out = bench.with_meta(tool, bench.with_ids(&arguments), meta).unwrap();
         assert_eq!(
-            Value::Object(out.meta),
+            Value::Object(out.meta.clone()),
             json!({"dev.satchel/rev": before.1, "dev.satchel/key": "p", "dev.satchel/preview": true})
         );
-        assert!(!out.structured["changes"].as_array().unwrap().is_empty(), "{tool}");
+        assert!(!out.structured()["changes"].as_array().unwrap().is_empty(), "{tool}");
         assert_eq!((bench.export(), bench.server.db().rev()), before, "{tool}");
     }
     // The key is free for the real call, which makes what the preview showed.
     let preview = json!({"dev.satchel/key": "q", "dev.satchel/preview": true});
     let shown = bench.with_meta("todo_create", json!({"title": "C"}), preview).unwrap();
     let made = bench.keyed("q", "todo_create", json!({"title": "C"}));
-    assert_eq!(shown.structured, made.structured);
+    assert_eq!(shown.structured(), made.structured());
 }
 
 #[test]
@@ -131,7 +134,7 @@ fn another_writer_makes_the_tool_run_again_on_what_is_there_then() {
     assert_eq!(orders, [1.0, 2.0]);
     // A reader sees what others wrote.
     let seen = there.call("todo_list", json!({}));
-    assert_eq!(seen.structured["total"], 2);
+    assert_eq!(seen.structured()["total"], 2);
 }
 
 #[test]
@@ -141,13 +144,19 @@ fn a_server_that_wrongly_believes_itself_alone_does_nothing_twice() {
     let theirs = there.keyed("k", "todo_create", json!({"title": "Theirs"}));
     // The same call again, which it has never heard of: answered from the journal, not done again.
     let again = here.keyed("k", "todo_create", json!({"title": "Theirs"}));
-    assert_eq!((&again.structured, &again.meta["dev.satchel/replayed"]), (&theirs.structured, &json!(true)));
+    assert_eq!(
+        (&again.structured(), &again.meta["dev.satchel/replayed"]),
+        (&theirs.structured(), &json!(true))
+    );
     // A call that would be refused now was not refused then.
-    let id = theirs.structured["changes"][0]["after"]["id"].clone();
+    let id = theirs.structured()["changes"][0]["after"]["id"].clone();
     let deleted = there.keyed("d", "todo_delete", json!({ "id": id }));
     here.call("todo_create", json!({"title": "Ours"}));
     let again = here.keyed("d", "todo_delete", json!({ "id": id }));
-    assert_eq!((&again.structured, &again.meta["dev.satchel/replayed"]), (&deleted.structured, &json!(true)));
+    assert_eq!(
+        (&again.structured(), &again.meta["dev.satchel/replayed"]),
+        (&deleted.structured(), &json!(true))
+    );
     // And what it writes goes on top of what is there, whatever it knew.
     there.call("todo_create", json!({"title": "Later"}));
     here.call("todo_create", json!({"title": "Last"}));
@@ -223,7 +232,7 @@ fn calls_in_flight_together_are_all_done_once_and_strictly() {
     let outs = block_on(join_all((0..40).map(call)));
     assert_eq!(bench.todos().len(), 20);
     for n in 0..20 {
-        assert_eq!(outs[n].structured, outs[n + 20].structured);
+        assert_eq!(outs[n].structured(), outs[n + 20].structured());
     }
     let replayed = outs.iter().filter(|out| out.meta.contains_key("dev.satchel/replayed")).count();
     assert_eq!(replayed, 20);
@@ -254,8 +263,8 @@ fn a_key_is_one_call_whatever_happens_around_it() {
     let is_replay = |lines: &str| {
         let again = create();
         assert_eq!(
-            (&again.structured, &again.meta["dev.satchel/replayed"]),
-            (&first.structured, &json!(true))
+            (&again.structured(), &again.meta["dev.satchel/replayed"]),
+            (&first.structured(), &json!(true))
         );
         assert_eq!(bench.lines(), lines);
     };
@@ -268,18 +277,18 @@ fn a_key_is_one_call_whatever_happens_around_it() {
     let import = json!({"format": "csv", "text": "title\nB\n", "mode": "replace"});
     let imported = bench.keyed("import", "data_import", import.clone());
     is_replay("[ ] B");
-    let saved = bench.call("data_snapshots", json!({})).structured["snapshots"].clone();
+    let saved = bench.call("data_snapshots", json!({})).structured()["snapshots"].clone();
     let copy = saved.as_array().unwrap().iter().find(|saved| saved["name"] == "Copy").unwrap()["id"].clone();
     let back = || bench.keyed("back", "data_restore", json!({ "snapshot": copy }));
     let restored = back();
     is_replay("[ ] A");
     bench.call("todo_delete", bench.with_ids(&json!({"id": "$A"})));
-    assert_eq!(back().structured, restored.structured);
-    assert_eq!(bench.keyed("import", "data_import", import).structured, imported.structured);
+    assert_eq!(back().structured(), restored.structured());
+    assert_eq!(bench.keyed("import", "data_import", import).structured(), imported.structured());
     is_replay("");
     // And at another worker, after a restart.
     let other = Bench::over(bench.journal.clone(), "worker_b");
-    assert_eq!(other.keyed("k", "todo_create", json!({"title": "A"})).structured, first.structured);
+    assert_eq!(other.keyed("k", "todo_create", json!({"title": "A"})).structured(), first.structured());
     assert_eq!(other.lines(), "");
     // Another tool never gets its answer.
     let refused = other.with_meta("todo_redo", json!({}), json!({"dev.satchel/key": "k"}));

@@ -30,7 +30,7 @@ use wait::{sleep, within};
 
 /// What page and worker agreed to say to each other. The worker has the same number; another one means
 /// that one of the two is from another build, and it is the page that can be loaded again.
-pub const DOOR_VERSION: u32 = 1;
+pub const DOOR_VERSION: u32 = 2;
 
 /// How long a call may take through one port before another way is tried.
 const CALL_MS: i32 = 10_000;

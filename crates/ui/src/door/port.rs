@@ -8,9 +8,8 @@ use futures::channel::oneshot;
 use js_sys::{Array, Object, Reflect};
 use mcp::Headers;
 use serde::Deserialize;
-use serde_json::json;
-use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{MessageChannel, MessageEvent, MessagePort, ServiceWorker};
 
 use super::DoorReply;
@@ -26,13 +25,12 @@ pub(super) enum PortError {
     Silent,
 }
 
-/// What a worker says.
+/// What a worker says first, as text that pages of all versions read.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Frame {
+enum Greeting {
     Hello { hello: Hello },
     Reload { reload: bool },
-    Reply { id: u64, status: u16, headers: Headers, body: String },
 }
 
 #[derive(Deserialize)]
@@ -89,8 +87,8 @@ impl Port {
 
         let frame = within(greeting_ms, greeting).await;
         let hello = match frame {
-            Some(Ok(Frame::Hello { hello })) => hello,
-            Some(Ok(Frame::Reload { reload: true })) => return Err(PortError::Reload),
+            Some(Ok(Greeting::Hello { hello })) => hello,
+            Some(Ok(Greeting::Reload { reload: true })) => return Err(PortError::Reload),
             _ => return Err(PortError::Silent),
         };
         let is_open = Rc::new(Cell::new(true));
@@ -116,8 +114,14 @@ impl Port {
         self.next_id.set(id + 1);
         let (send, receive) = oneshot::channel();
         self.waiting.borrow_mut().insert(id, send);
-        let frame = json!({ "id": id, "headers": headers, "body": body }).to_string();
-        self.end.port.post_message(&frame.into()).ok()?;
+        let frame = Object::new();
+        let headers = serde_json::to_string(headers).ok()?;
+        let fields: [(&str, JsValue); 3] =
+            [("id", (id as f64).into()), ("headers", headers.into()), ("body", body.into())];
+        for (name, value) in fields {
+            Reflect::set(&frame, &name.into(), &value).ok()?;
+        }
+        self.end.port.post_message(&frame).ok()?;
         receive.await.ok()
     }
 }
@@ -128,24 +132,29 @@ impl Drop for Port {
     }
 }
 
-/// Brings each frame to the one who waits for it. The first that is no answer is the greeting.
-fn listen(waiting: Waiting, greet: oneshot::Sender<Frame>) -> Closure<dyn FnMut(MessageEvent)> {
+/// An answer and whose it is.
+fn reply(data: &JsValue) -> Option<(u64, DoorReply)> {
+    let field = |name: &str| Reflect::get(data, &name.into()).ok();
+    let status = field("status")?.as_f64()? as u16;
+    let headers = serde_json::from_str(&field("headers")?.as_string()?).ok()?;
+    let body = field("body")?.as_string()?;
+    Some((field("id")?.as_f64()? as u64, DoorReply { status, headers, body }))
+}
+
+/// Brings each answer to the one who waits for it. Text is the greeting.
+fn listen(waiting: Waiting, greet: oneshot::Sender<Greeting>) -> Closure<dyn FnMut(MessageEvent)> {
     let mut greet = Some(greet);
     Closure::new(move |event: MessageEvent| {
-        let text = event.data().as_string().unwrap_or_default();
-        match serde_json::from_str(&text) {
-            Ok(Frame::Reply { id, status, headers, body }) => {
-                let waiter = waiting.borrow_mut().remove(&id);
-                if let Some(waiter) = waiter {
-                    let _ = waiter.send(DoorReply { status, headers, body });
-                }
+        let data = event.data();
+        if let Some(text) = data.as_string() {
+            if let (Ok(greeting), Some(greet)) = (serde_json::from_str(&text), greet.take()) {
+                let _ = greet.send(greeting);
             }
-            Ok(frame) => {
-                if let Some(greet) = greet.take() {
-                    let _ = greet.send(frame);
-                }
+        } else if let Some((id, reply)) = reply(&data) {
+            let waiter = waiting.borrow_mut().remove(&id);
+            if let Some(waiter) = waiter {
+                let _ = waiter.send(reply);
             }
-            Err(_) => {}
         }
     })
 }

@@ -53,8 +53,8 @@ async function start() {
   const answer = new Promise((resolve) => (port1.onmessage = resolve));
   const params = { name: "todo_list", arguments: { limit: 1_000_000 } };
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
-  port1.postMessage(JSON.stringify({ id: 1, body }));
-  const { result } = JSON.parse(JSON.parse((await answer).data).body);
+  port1.postMessage({ id: 1, body });
+  const { result } = JSON.parse((await answer).data.body);
   show(result.structuredContent.items);
   const status = document.querySelector('[data-testid="status"]');
   status.textContent = `${todos.length} to-dos`;

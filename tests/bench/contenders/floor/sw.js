@@ -81,8 +81,8 @@ addEventListener("message", (event) => {
   const [port] = event.ports;
   if (!port) return; // a ping
   port.onmessage = async ({ data }) => {
-    const { id, echo, body } = JSON.parse(data);
-    port.postMessage(JSON.stringify({ id, status: 200, body: echo ? body : await answer(body) }));
+    const { id, echo, body } = data;
+    port.postMessage({ id, status: 200, body: echo ? body : await answer(body) });
   };
   port.postMessage(JSON.stringify({ hello: {} }));
 });

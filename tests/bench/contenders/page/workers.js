@@ -83,10 +83,9 @@ export class Worker {
       this.waiting = new Map();
       const greeting = new Promise((resolve) => (this.greet = resolve));
       port1.onmessage = ({ data }) => {
-        const frame = JSON.parse(data);
-        if (frame.id === undefined) return this.greet(frame);
-        this.waiting.get(frame.id)(frame);
-        this.waiting.delete(frame.id);
+        if (typeof data === "string") return this.greet(JSON.parse(data));
+        this.waiting.get(data.id)(data);
+        this.waiting.delete(data.id);
       };
       this.registration.active.postMessage({ satchel: "port", version }, [port2]);
       const { hello } = await greeting;
@@ -99,21 +98,21 @@ export class Worker {
   ask(frame) {
     calls += 1;
     const answered = new Promise((resolve) => this.waiting.set(calls, resolve));
-    this.channel.postMessage(JSON.stringify({ id: calls, ...frame }));
+    this.channel.postMessage({ id: calls, ...frame });
     return answered;
   }
 
   // One tool call by port, as our page makes it: with the headers, and a key where it writes.
   async port(tool, args, { key = tool !== "todo_list" } = {}) {
     const body = request(tool, args, key ? crypto.randomUUID() : undefined);
-    const answer = await this.ask({ headers: { ...HEADERS, "mcp-name": tool }, body });
+    const answer = await this.ask({ headers: JSON.stringify({ ...HEADERS, "mcp-name": tool }), body });
     this.bytes = answer.body.length;
     return output(answer.body);
   }
 
   // Whether the worker has a tool.
   async has(tool) {
-    const headers = { ...HEADERS, "mcp-method": "tools/list" };
+    const headers = JSON.stringify({ ...HEADERS, "mcp-method": "tools/list" });
     const body = JSON.stringify({ jsonrpc: "2.0", id: 0, method: "tools/list", params: { _meta: meta() } });
     const answer = await this.ask({ headers, body });
     return JSON.parse(answer.body).result.tools.some(({ name }) => name === tool);

@@ -110,9 +110,7 @@ async fn data(browser: &Browser, out: &Path, suffix: &str) {
     browser.testid("open-history").await.click().await.unwrap();
     browser.testid("history-entry").await;
     shot(browser, out, "8-history", suffix).await;
-    browser
-        .eval(r#"[...document.querySelectorAll('[data-testid="history-back"]')].at(-2).click()"#)
-        .await;
+    browser.eval(r#"[...document.querySelectorAll('[data-testid="history-back"]')].at(-2).click()"#).await;
     let preview = browser.testid("history-preview").await;
     preview.scroll_into_view().await.unwrap();
     shot(browser, out, "8-history-preview", suffix).await;

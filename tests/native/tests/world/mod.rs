@@ -220,7 +220,7 @@ impl Desk {
         let key = format!("hand:{}", self.new_id());
         let out = block_on(self.ask(name, &arguments, &key)).unwrap();
         assert!(!out.is_error, "{name}: {}", out.text);
-        out.structured
+        out.structured()
     }
 
     async fn ask(&self, name: &str, arguments: &Value, key: &str) -> Result<mcp::ToolCallOut, mcp::RpcError> {
@@ -293,8 +293,8 @@ impl Toolbox for Hands {
             call_id: call.id.clone(),
             name: call.name.clone(),
             is_error: out.is_error,
+            structured: (!out.is_error).then(|| out.structured()),
             content: out.text,
-            structured: (!out.structured.is_null()).then_some(out.structured),
         }
     }
 }
