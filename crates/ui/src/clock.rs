@@ -66,6 +66,12 @@ pub fn local_day(at_ms: i64) -> i64 {
     (at_ms - offset_ms as i64).div_euclid(86_400_000)
 }
 
+/// What a tool says it did, with its date in words.
+#[must_use]
+pub fn summary(said: &str) -> String {
+    crate::i18n::summary_in_words(said, &civil_now())
+}
+
 /// A moment as people say it: `Today, 14:05`.
 #[must_use]
 pub fn said(at_ms: i64) -> String {

@@ -76,7 +76,9 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
             match host.by_hand(tool, arguments).await {
                 Ok(answer) => {
                     wrong.set(None);
-                    history.said.set(outcome(&answer).map(|outcome| outcome.summary).unwrap_or_default());
+                    history.said.set(
+                        outcome(&answer).map(|outcome| clock::summary(&outcome.summary)).unwrap_or_default(),
+                    );
                 }
                 Err(message) => wrong.set(Some(message)),
             }
@@ -130,7 +132,7 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
         >
             <div class="past-head">
                 <p class="past-words" dir="auto">
-                    {move || with(|entry| entry.summary.clone())}
+                    {move || with(|entry| clock::summary(&entry.summary))}
                     <Show when=move || undone.get()>
                         <span class="step-tag">{i18n::UNDONE}</span>
                     </Show>

@@ -69,6 +69,22 @@ pub fn due_label(due: &str, now: &str) -> String {
     }
 }
 
+/// What a tool says it did, with the date at its end as people say it: `Added “Call mum”, due tomorrow.`
+#[must_use]
+pub fn summary_in_words(summary: &str, now: &str) -> String {
+    const DUE: &str = ", due ";
+    let Some((what, due)) = summary.strip_suffix('.').and_then(|said| said.rsplit_once(DUE)) else {
+        return summary.to_owned();
+    };
+    // In the middle of a sentence only names of days and months are capitals.
+    let said = due_label(due, now);
+    let said = match said.split_once(',').map_or(said.as_str(), |(day, _)| day) {
+        "Today" | "Tomorrow" | "Yesterday" => said.to_lowercase(),
+        _ => said,
+    };
+    format!("{what}{DUE}{said}.")
+}
+
 /// Minutes since midnight of `15:00`.
 fn minutes(time: &str) -> Option<u32> {
     let mut parts = time.split(':').map(|part| part.parse::<u32>().ok());
@@ -107,7 +123,22 @@ fn days((year, month, day): (i64, i64, i64)) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Form, ago, due_label, write_dates_with};
+    use super::{Form, ago, due_label, summary_in_words, write_dates_with};
+
+    #[test]
+    fn a_summary_says_its_date_in_words() {
+        let rows = [
+            ("Added “Milk”, due 2026-11-22.", "Added “Milk”, due tomorrow."),
+            ("Added “Milk”, due 2026-11-21T09:05.", "Added “Milk”, due today, 09:05."),
+            ("Added “Pay, due 2026-11-22”, due 2026-11-28.", "Added “Pay, due 2026-11-22”, due 28 Nov."),
+            ("Added “Pay, due 2026-11-22”.", "Added “Pay, due 2026-11-22”."),
+            ("Added 3 to-dos.", "Added 3 to-dos."),
+            ("", ""),
+        ];
+        for (summary, expected) in rows {
+            assert_eq!(summary_in_words(summary, "2026-11-21T22:30"), expected);
+        }
+    }
 
     #[test]
     fn a_language_writes_what_is_not_a_word_of_ours() {

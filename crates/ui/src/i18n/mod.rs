@@ -15,7 +15,7 @@ mod strings;
 pub use app::*;
 pub use commands::*;
 pub use data::*;
-pub use dates::{ago, due_label, write_dates_with};
+pub use dates::{ago, due_label, summary_in_words, write_dates_with};
 pub use locale::{date, number};
 pub use losses::*;
 pub use outbox::*;

@@ -62,6 +62,7 @@ fn Chips(texts: Signal<Vec<&'static str>>) -> impl IntoView {
                                 type="button"
                                 class="chip"
                                 data-testid="suggestion"
+                                dir="auto"
                                 on:click=move |_| {
                                     host.submit(text.to_owned());
                                     take_focus();

@@ -210,11 +210,14 @@ impl Live {
             match (&result, say) {
                 (Ok(_), Say::Nothing) => {}
                 (Ok(result), Say::SummaryWithUndo) => {
-                    let summary = outcome(result).map(|outcome| outcome.summary).unwrap_or_default();
+                    let summary =
+                        outcome(result).map(|outcome| clock::summary(&outcome.summary)).unwrap_or_default();
                     self.toasts.say_with_undo(summary, key);
                 }
                 (Ok(result), Say::Summary) => {
-                    self.toasts.say(outcome(result).map(|outcome| outcome.summary).unwrap_or_default());
+                    self.toasts.say(
+                        outcome(result).map(|outcome| clock::summary(&outcome.summary)).unwrap_or_default(),
+                    );
                 }
                 (Err(message), Say::Nothing | Say::Summary | Say::SummaryWithUndo) => {
                     self.toasts.say(message.clone())
@@ -233,7 +236,8 @@ impl Live {
             let result = toolbox.run("todo_undo", arguments, &clock::new_id("hand"), Why::Do).await;
             match &result {
                 Ok(result) => {
-                    let summary = outcome(result).map(|outcome| outcome.summary).unwrap_or_default();
+                    let summary =
+                        outcome(result).map(|outcome| clock::summary(&outcome.summary)).unwrap_or_default();
                     self.toasts.say(summary);
                 }
                 Err(message) => self.toasts.say(message.clone()),
