@@ -26,6 +26,7 @@ use protocol::CallId;
 use crate::approvals;
 use crate::leader::{Ask, Lock};
 use crate::log::{Conversation, Shelf};
+use crate::markdown::spoken;
 use crate::toolbox::Toolbox;
 use crate::workspace::model::outcome;
 use crate::{clock, i18n};
@@ -523,7 +524,7 @@ impl Host {
         let state = seat.state.borrow();
         let note = state.ending().map(|(_, note)| note.to_owned()).unwrap_or_default();
         let answer = match state.status {
-            Status::Complete => state.answer().unwrap_or_default().to_owned(),
+            Status::Complete => spoken(state.answer().unwrap_or_default()),
             _ => String::new(),
         };
         self.announcement.set(format!("{answer} {note}").trim().to_owned());

@@ -10,7 +10,7 @@ use crate::composer::take_focus;
 use crate::desk::Desk;
 use crate::host::Role;
 use crate::i18n;
-use crate::settings::Theme;
+use crate::settings::{Section, Theme};
 use crate::workspace::Say;
 
 /// The parts of a page that commands open.
@@ -42,7 +42,7 @@ const STEPS: u32 = 8;
 
 /// Adds them.
 pub fn add_ours(commands: Commands, places: Places, desk: Desk) {
-    let Desk { host, live, settings, .. } = desk;
+    let Desk { host, live, settings, settings_at, .. } = desk;
     let add = |command| commands.add(command);
     add(Command::new("palette", i18n::PALETTE, "Mod+K", move || {
         places.palette.update(|open| *open = !*open)
@@ -85,6 +85,7 @@ pub fn add_ours(commands: Commands, places: Places, desk: Desk) {
     add(Command::new("clear", i18n::CLEAR_CHAT, "", move || places.clear.set(true))
         .only_when(move || !host.rows.with_untracked(Vec::is_empty)));
     add(Command::new("history", i18n::OPEN_HISTORY, "", move || places.history.set(true)));
+    add(Command::new("data", i18n::OPEN_DATA, "", move || settings_at.set(Some(Section::Data))));
     add(Command::new("settings", i18n::OPEN_SETTINGS, "", move || places.settings.run(())));
     for (id, name, theme) in [
         ("theme-system", i18n::THEME_SYSTEM, Theme::System),

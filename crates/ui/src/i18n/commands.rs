@@ -43,6 +43,7 @@ pub const RETRY_RUN: &str = "Try the last message again";
 pub const SHOW_SHORTCUTS: &str = "Show keyboard shortcuts";
 /// Opens the settings.
 pub const OPEN_SETTINGS: &str = "Open the settings";
+pub const OPEN_DATA: &str = "Export, import and storage";
 /// Opens the history.
 pub const OPEN_HISTORY: &str = "Show what was changed";
 /// The theme of the system.

@@ -6,9 +6,11 @@
 
 mod growing;
 mod parse;
+mod spoken;
 mod view;
 
 pub use parse::parse;
+pub use spoken::spoken;
 pub use view::Markdown;
 
 /// A block of text.
