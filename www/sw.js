@@ -44,15 +44,15 @@ async function answer(request) {
 }
 
 // The shell works without a network; what is not part of it is the network's, and the shell's without one.
-const page = async (request) =>
-  (await cached(request, { ignoreSearch: true })) ?? fetch(request).catch(() => cached(SCOPE));
+const page = async (get) => (await cached(get, { ignoreSearch: true })) ?? fetch(get).catch(() => cached(SCOPE));
 addEventListener("install", (event) => {
-  const condition = { urlPattern: { pathname: `${API.pathname}*` }, requestMode: "navigate" };
-  event.addRoutes?.({ condition, source: "network" })?.catch(() => {}); // the handler below guards as well
+  const at = (path, more) => ({ urlPattern: { pathname: new URL(path, SCOPE).pathname }, ...more });
+  const away = { condition: at("api/*", { requestMode: "navigate" }), source: "network" }; // guarded below as well
+  const server = { condition: at("service-worker*"), source: { cacheName: CACHE } }; // for a page, should we hang
+  event.addRoutes?.([away, server])?.catch(() => {});
   const all = async () => caches.open(CACHE).then((cache) => Promise.all(ASSETS.map((path) => keep(cache, path))));
   event.waitUntil(all().then(() => registration.active || skipWaiting())); // a later version waits to be asked
 });
-
 addEventListener("activate", (event) => {
   const old = (name) => name.startsWith(CACHES) && name !== CACHE;
   const drop = (names) => Promise.all(names.filter(old).map((name) => caches.delete(name)));

@@ -143,14 +143,12 @@ pub fn view_from(state: &AgentState, from: usize) -> Vec<Item> {
         }
     }
     if let Some(run) = state.run.as_ref().filter(|run| run.phase == Phase::Model) {
-        let mut item = assistant(
-            &format!("{}/{}", run.run_id, run.steps + 1),
-            &state.live.text,
-            &state.live.thought,
-            true,
-        );
+        let live = &state.live;
+        // What was said before the break stands until the next attempt says something.
+        let text = if live.retry.is_some() { &live.broken_off } else { &live.text };
+        let mut item = assistant(&format!("{}/{}", run.run_id, run.steps + 1), text, &live.thought, true);
         if let ItemBody::Assistant { retry, .. } = &mut item.body {
-            retry.clone_from(&state.live.retry);
+            retry.clone_from(&live.retry);
         }
         items.push(item);
     }

@@ -186,7 +186,7 @@ impl<J: Journal> Db<J> {
 }
 
 /// Two things at the same time.
-async fn both<A, B>(
+pub(crate) async fn both<A, B>(
     mut one: Pin<Box<dyn Future<Output = A> + '_>>,
     mut two: Pin<Box<dyn Future<Output = B> + '_>>,
 ) -> (A, B) {

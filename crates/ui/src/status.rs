@@ -46,6 +46,7 @@ impl From<Status> for ToolServer {
             Status::InPage(Reason::NoWorkers) => Self::InPage(i18n::NO_WORKERS.to_owned()),
             Status::InPage(Reason::NotTaken(_)) => Self::InPage(i18n::WORKER_NOT_TAKEN.to_owned()),
             Status::InPage(Reason::NotInTime) => Self::InPage(i18n::WORKER_NOT_IN_TIME.to_owned()),
+            Status::InPage(Reason::Silent) => Self::InPage(i18n::WORKER_SILENT.to_owned()),
             Status::Reload => Self::Reload,
             Status::Failed(why) => Self::Failed(why),
         }

@@ -3,7 +3,8 @@
 //! Chat and hands use the same one, so they never disagree. The one place where a tool of MCP
 //! becomes a tool of the conversation is [`to_spec`].
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use async_trait::async_trait;
@@ -28,11 +29,29 @@ pub enum Why {
     Preview,
 }
 
+/// Why a call has no result.
+enum Trouble {
+    /// No answer came: it may have been done, or may be done yet.
+    NoAnswer(String),
+    /// It was answered, and not done.
+    Refused(String),
+}
+
+impl Trouble {
+    fn words(self) -> String {
+        match self {
+            Self::NoAnswer(words) | Self::Refused(words) => words,
+        }
+    }
+}
+
 /// The tools behind a door.
 pub struct Toolbox {
     door: Rc<Door>,
     client: Client,
     next_id: Cell<u64>,
+    /// The keys of calls by hand that no answer came to, by what was asked.
+    unanswered: RefCell<BTreeMap<String, String>>,
     /// Changes when a server has notes about damaged, lost or restored data; `data_storage` has the words.
     pub notes: RwSignal<String>,
 }
@@ -45,6 +64,7 @@ impl Toolbox {
             door,
             client: Client::new("satchel-page", env!("CARGO_PKG_VERSION")),
             next_id: Cell::new(1),
+            unanswered: RefCell::default(),
             notes: RwSignal::new(String::new()),
         }
     }
@@ -55,12 +75,20 @@ impl Toolbox {
     /// # Errors
     /// One sentence for a person: what the tool refused, or what broke on the way.
     pub async fn run(&self, tool: &str, arguments: Value, key: &str, why: Why) -> Result<Value, String> {
-        let result = self.call_tool(tool, arguments, key, why).await?;
-        match (result.is_error, result.structured) {
-            (true, _) => Err(result.text),
-            (false, Some(structured)) => Ok(structured),
-            (false, None) => Ok(Value::String(result.text)),
+        self.call_tool(tool, arguments, key, why).await.map_err(Trouble::words).and_then(output)
+    }
+
+    /// Runs a tool for the person's own hand, and says under which key. The same again after no answer came is
+    /// the same call again: if it was done after all, it is not done twice.
+    pub async fn run_by_hand(&self, tool: &str, arguments: Value) -> (String, Result<Value, String>) {
+        let asked = format!("{tool} {arguments}");
+        let known = self.unanswered.borrow_mut().remove(&asked);
+        let key = known.unwrap_or_else(|| clock::new_id("hand"));
+        let result = self.call_tool(tool, arguments, &key, Why::Do).await;
+        if let Err(Trouble::NoAnswer(_)) = &result {
+            self.unanswered.borrow_mut().insert(asked, key.clone());
         }
+        (key, result.map_err(Trouble::words).and_then(output))
     }
 
     /// Reads a resource's text.
@@ -89,7 +117,7 @@ impl Toolbox {
         arguments: Value,
         key: &str,
         why: Why,
-    ) -> Result<CallResult, String> {
+    ) -> Result<CallResult, Trouble> {
         let mut meta = Map::new();
         meta.insert("dev.satchel/key".to_owned(), json!(key));
         meta.insert("dev.satchel/zone".to_owned(), json!(clock::zone()));
@@ -97,8 +125,9 @@ impl Toolbox {
             meta.insert("dev.satchel/preview".to_owned(), json!(true));
         }
         let request = self.client.call_tool(self.id(), tool, arguments, meta);
-        let reply = self.send(&request).await?;
-        let result = client::call_result(reply.status, &reply.body).map_err(|error| in_words(&error))?;
+        let reply = self.send(&request).await.map_err(Trouble::NoAnswer)?;
+        let result = client::call_result(reply.status, &reply.body);
+        let result = result.map_err(|error| Trouble::Refused(in_words(&error)))?;
         self.hear_notes(&result.meta);
         Ok(result)
     }
@@ -137,6 +166,15 @@ impl Toolbox {
     }
 }
 
+/// The structured output, or the sentence that says why there is none.
+fn output(result: CallResult) -> Result<Value, String> {
+    match (result.is_error, result.structured) {
+        (true, _) => Err(result.text),
+        (false, Some(structured)) => Ok(structured),
+        (false, None) => Ok(Value::String(result.text)),
+    }
+}
+
 /// A tool of MCP as a tool of the conversation.
 #[must_use]
 pub fn to_spec(tool: ToolDef) -> ToolSpec {
@@ -164,7 +202,8 @@ impl agent::Toolbox for Toolbox {
         let called = self.call_tool(&call.name, call.arguments.clone(), key, Why::Do).await;
         let (is_error, content, structured) = match called {
             Ok(result) => (result.is_error, result.text, result.structured),
-            Err(message) => (true, message, None),
+            Err(Trouble::Refused(message)) => (true, message, None),
+            Err(Trouble::NoAnswer(message)) => (true, i18n::perhaps_done(&message), None),
         };
         ToolResult { call_id: call.id.clone(), name: call.name.clone(), is_error, content, structured }
     }

@@ -304,6 +304,29 @@ impl Tab {
         self.session.send("ServiceWorker.stopAllWorkers", json!({})).await;
     }
 
+    /// Looks for a newer worker and waits until it is installed.
+    pub async fn finds_update(&self) {
+        self.eval("await (await navigator.serviceWorker.ready).update()").await;
+        self.until("the next worker waits", "return !!(await navigator.serviceWorker.ready).waiting").await;
+    }
+
+    /// Makes the waiting worker the active one, as another tab's button does, without waiting for it.
+    pub async fn skip_waiting(&self) {
+        self.eval(
+            "const registration = await navigator.serviceWorker.ready; window.taken = false;
+             navigator.serviceWorker.addEventListener('controllerchange', () => window.taken = true, {once: true});
+             // Said again until it is heard: a message to a worker that is just being stopped is lost.
+             const say = () => { registration.waiting?.postMessage({satchel: 'skip-waiting'}); window.taken || setTimeout(say, 500); };
+             say();",
+        )
+        .await;
+    }
+
+    /// Waits until the worker that was made the active one is in control.
+    pub async fn taken_over(&self) {
+        self.until("the next worker has taken control", "return window.taken === true").await;
+    }
+
     /// Kills the tab's process, as a program error or the system's memory guard does.
     pub async fn crash(&self) {
         // The target is gone before it can answer, so nobody waits for that.

@@ -8,6 +8,7 @@
 
 mod app;
 mod browser;
+mod build;
 mod chromium;
 mod counts;
 mod devtools;
@@ -16,6 +17,7 @@ mod static_host;
 
 pub use app::{App, dist};
 pub use browser::{Browser, CALL, Theme, eventually};
+pub use build::Build;
 pub use chromium::{Chromium, Tab, indexed_db};
 pub use counts::{Seed, exactly_once};
 pub use devtools::{Devtools, Event, Session};

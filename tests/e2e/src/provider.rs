@@ -10,8 +10,9 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::Response;
 use axum::routing::{any, get};
-use futures::StreamExt;
+use futures::{Stream, StreamExt};
 use serde_json::{Value, json};
+use tokio::sync::watch;
 
 /// One answer the provider will give.
 #[derive(Clone)]
@@ -21,8 +22,18 @@ pub struct Reply {
     headers: Vec<(&'static str, String)>,
     /// Pieces of the body as they leave the socket, each after its pause.
     chunks: Vec<(Duration, Bytes)>,
-    /// The connection breaks after the last piece instead of ending.
-    cut: bool,
+    end: End,
+}
+
+/// What comes after the last piece.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// The body ends as it should.
+    Whole,
+    /// The connection breaks.
+    Cut,
+    /// Nothing, until the provider breaks its connections.
+    Held,
 }
 
 impl Reply {
@@ -33,7 +44,7 @@ impl Reply {
             .chunks(piece)
             .map(|c| (Duration::from_millis(1), Bytes::copy_from_slice(c)))
             .collect();
-        Self { status: 200, content_type: "text/event-stream", headers: vec![], chunks, cut: false }
+        Self { status: 200, content_type: "text/event-stream", headers: vec![], chunks, end: End::Whole }
     }
 
     /// An answer that is no stream: an error, or something else than JSON.
@@ -43,7 +54,7 @@ impl Reply {
             content_type,
             headers: vec![],
             chunks: vec![(Duration::ZERO, Bytes::copy_from_slice(body.as_bytes()))],
-            cut: false,
+            end: End::Whole,
         }
     }
 
@@ -63,7 +74,17 @@ impl Reply {
 
     /// The same, but the connection breaks after `bytes` bytes.
     #[must_use]
-    pub fn cut_after(mut self, bytes: usize) -> Self {
+    pub fn cut_after(self, bytes: usize) -> Self {
+        self.ended_after(bytes, End::Cut)
+    }
+
+    /// The same, but nothing comes after `bytes` bytes, until [`Provider::cut`] breaks the connection.
+    #[must_use]
+    pub fn held_after(self, bytes: usize) -> Self {
+        self.ended_after(bytes, End::Held)
+    }
+
+    fn ended_after(mut self, bytes: usize, end: End) -> Self {
         let mut left = bytes;
         self.chunks.retain_mut(|(_, chunk)| {
             let keep = chunk.len().min(left);
@@ -71,7 +92,7 @@ impl Reply {
             chunk.truncate(keep);
             keep > 0
         });
-        self.cut = true;
+        self.end = end;
         self
     }
 }
@@ -133,6 +154,8 @@ struct Shared {
     replies: Mutex<VecDeque<Reply>>,
     requests: Mutex<Vec<Value>>,
     authorizations: Mutex<Vec<Option<String>>>,
+    /// How often all connections were broken.
+    cuts: watch::Sender<u32>,
 }
 
 impl Provider {
@@ -144,6 +167,7 @@ impl Provider {
             replies: Mutex::new(replies.into_iter().collect()),
             requests: Mutex::new(vec![]),
             authorizations: Mutex::default(),
+            cuts: watch::Sender::new(0),
         });
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let port = listener.local_addr().expect("a bound port").port();
@@ -182,6 +206,11 @@ impl Provider {
     /// words, the second after one round of tool results, and so on. Asked again it answers the same.
     pub fn answer_by_step(&self, steps: impl IntoIterator<Item = Reply>) {
         *self.shared.by_step.lock().unwrap() = steps.into_iter().collect();
+    }
+
+    /// Breaks every connection over which an answer is under way, as a server does that goes down.
+    pub fn cut(&self) {
+        self.shared.cuts.send_modify(|cuts| *cuts += 1);
     }
 
     /// Takes back the answers not yet given.
@@ -229,18 +258,38 @@ async fn answer(
                 r#"{"error":{"message":"no more replies","type":"server_error"}}"#,
             )
         });
-    let end = reply.cut.then(|| Err(std::io::Error::other("cut")));
-    let pieces = futures::stream::iter(reply.chunks).then(|(pause, chunk)| async move {
-        tokio::time::sleep(pause).await;
-        Ok::<_, std::io::Error>(chunk)
-    });
-    let mut response = Response::new(Body::from_stream(pieces.chain(futures::stream::iter(end))));
+    let mut response = Response::new(Body::from_stream(body_of(&reply, shared.cuts.subscribe())));
     *response.status_mut() = StatusCode::from_u16(reply.status).expect("a status");
     response.headers_mut().insert(header::CONTENT_TYPE, reply.content_type.parse().expect("a type"));
     for (name, value) in reply.headers {
         response.headers_mut().insert(name, value.parse().expect("a header value"));
     }
     cors(response)
+}
+
+/// The pieces of a body; an error among them breaks the connection.
+fn body_of(
+    reply: &Reply,
+    mut cuts: watch::Receiver<u32>,
+) -> impl Stream<Item = std::io::Result<Bytes>> + use<> {
+    let pieces = futures::stream::iter(reply.chunks.clone()).then(|(pause, chunk)| async move {
+        tokio::time::sleep(pause).await;
+        Ok(chunk)
+    });
+    let cut = || Err(std::io::Error::other("cut"));
+    let end = match reply.end {
+        End::Whole => futures::stream::empty().boxed(),
+        End::Cut => futures::stream::iter([cut()]).boxed(),
+        End::Held => futures::stream::pending().boxed(),
+    };
+    let broken = futures::stream::once(async move {
+        let _ = cuts.changed().await;
+        Some(cut())
+    });
+    // A body that came to its end does not wait for the break.
+    let whole = pieces.chain(end).map(Some).chain(futures::stream::iter([None]));
+    let until_the_end = |piece: &Option<_>| std::future::ready(piece.is_some());
+    futures::stream::select(whole, broken).take_while(until_the_end).filter_map(std::future::ready)
 }
 
 /// How many times the model asked for tools since the person's last words.

@@ -4,8 +4,8 @@ use protocol::{Failure, FailureKind, Message, ModelEvent, StopReason};
 
 use super::*;
 use crate::{
-    CallStatus, ContinueError, Ending, EntryBody, Guard, Limits, Status, continue_conversation, resume,
-    window,
+    CallStatus, ContinueError, Ending, EntryBody, Guard, ItemBody, Limits, Status, continue_conversation,
+    resume, view, window,
 };
 
 #[test]
@@ -232,4 +232,12 @@ fn text_of_an_attempt_that_broke_off_is_kept_when_no_later_one_brings_more() {
     assert_eq!(kept(vec![text("A"), again(), text("A longer one"), failed()]), "A longer one");
     let (state, _) = play(fresh(), [user(1), text("Void"), again(), text("Hi"), done(StopReason::Stop)]);
     assert_eq!(state.answer(), Some("Hi"));
+    // It stays on the screen until the next attempt says something.
+    for (inputs, expected) in
+        [(vec![text("Void"), again()], "Void"), (vec![text("Void"), again(), text("H")], "H")]
+    {
+        let (state, _) = play(fresh(), [vec![user(1)], inputs].concat());
+        let last = view(&state).pop().unwrap().body;
+        assert!(matches!(&last, ItemBody::Assistant { text, .. } if text == expected), "{last:?}");
+    }
 }

@@ -18,6 +18,28 @@ use crate::{Durability, StoreError};
 /// How long other tabs get to let go of an older version.
 const BLOCKED_MS: i32 = 3_000;
 
+thread_local! {
+    /// How many of our requests to open wait for another tab. The next one waits behind them, and the browser does
+    /// not tell it why.
+    static KEPT_WAITING: Cell<u32> = const { Cell::new(0) };
+}
+
+/// A request that waits for another tab, as long as it does.
+struct KeptWaiting;
+
+impl KeptWaiting {
+    fn begin() -> Self {
+        KEPT_WAITING.set(KEPT_WAITING.get() + 1);
+        Self
+    }
+}
+
+impl Drop for KeptWaiting {
+    fn drop(&mut self) {
+        KEPT_WAITING.set(KEPT_WAITING.get() - 1);
+    }
+}
+
 /// Why something did not work, by what to do next.
 #[derive(Debug)]
 pub(super) enum Trouble {
@@ -89,6 +111,14 @@ impl Connection {
         let request = factory.open_with_u32(name, known).map_err(|error| failure(&error))?;
         let created = Rc::new(Cell::new(false));
         let signal: Signal<Result<IdbDatabase, StoreError>> = Signal::new();
+        let kept_waiting: Rc<Cell<Option<KeptWaiting>>> = Rc::default();
+        let give_up_later = {
+            let signal = signal.clone();
+            move || after_ms(BLOCKED_MS, move || drop(signal.send(Err(StoreError::Blocked))))
+        };
+        if KEPT_WAITING.get() > 0 {
+            give_up_later.clone()();
+        }
 
         // Handlers of an open request outlive our patience: after `Blocked` the browser may still
         // open the database, and then it must be closed again. So they belong to JavaScript.
@@ -107,8 +137,9 @@ impl Connection {
         };
         request.set_onupgradeneeded(Some(upgrading.unchecked_ref()));
         let opened = {
-            let (request, signal) = (request.clone(), signal.clone());
+            let (request, signal, kept_waiting) = (request.clone(), signal.clone(), kept_waiting.clone());
             Closure::once_into_js(move || {
+                kept_waiting.take();
                 let database = request.result().ok().and_then(|found| found.dyn_into::<IdbDatabase>().ok());
                 let outcome = database.ok_or_else(|| StoreError::Other("no database was opened".to_owned()));
                 if let Err(Ok(late)) = signal.send(outcome) {
@@ -118,20 +149,19 @@ impl Connection {
         };
         request.set_onsuccess(Some(opened.unchecked_ref()));
         let failed = {
-            let (request, signal) = (request.clone(), signal.clone());
+            let (request, signal, kept_waiting) = (request.clone(), signal.clone(), kept_waiting.clone());
             Closure::once_into_js(move |event: Event| {
+                kept_waiting.take();
                 // Otherwise it bubbles up to the console as an uncaught error.
                 event.prevent_default();
                 drop(signal.send(Err(open_failure(&request, known))));
             })
         };
         request.set_onerror(Some(failed.unchecked_ref()));
-        let blocked = {
-            let signal = signal.clone();
-            Closure::once_into_js(move || {
-                after_ms(BLOCKED_MS, move || drop(signal.send(Err(StoreError::Blocked))));
-            })
-        };
+        let blocked = Closure::once_into_js(move || {
+            kept_waiting.set(Some(KeptWaiting::begin()));
+            give_up_later();
+        });
         request.set_onblocked(Some(blocked.unchecked_ref()));
 
         match signal.wait().await {
@@ -218,6 +248,8 @@ pub(super) async fn delete(factory: &IdbFactory, name: &str) -> Result<(), Store
 fn open_failure(request: &IdbOpenDbRequest, known: u32) -> StoreError {
     match request.error() {
         Ok(Some(error)) if error.name() == "VersionError" => StoreError::TooNew { known, found: 0 },
+        // Chromium's word for files that it can neither read nor put away.
+        Ok(Some(error)) if error.name() == "UnknownError" => StoreError::Damaged(error.message()),
         Ok(Some(error)) => failure(&error),
         Ok(None) | Err(_) => StoreError::Other("the database could not be opened".to_owned()),
     }

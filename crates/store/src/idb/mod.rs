@@ -9,6 +9,7 @@
 mod connection;
 mod opfs;
 mod schema;
+mod spare;
 mod wait;
 
 use std::{
@@ -21,6 +22,7 @@ use js_sys::{Array, Object, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{IdbFactory, IdbKeyRange, IdbTransactionMode};
 
+use crate::open::both;
 use crate::{
     CallKey, Change, Damage, Durability, Journal, Loaded, Manifest, RECENT, Rev, SecondCopy, Snapshot,
     StoreError, Tail,
@@ -50,9 +52,19 @@ pub struct IdbJournal {
 
 impl IdbJournal {
     /// Opens the database of a name, or creates it. Waits three seconds for other tabs that hold an
-    /// older version open, then fails with `Blocked`; a newer version on disk is `TooNew`.
+    /// older version open, then fails with `Blocked`; a newer version on disk is `TooNew`. Where the browser
+    /// cannot open any database of ours, it is another one in a place of its own.
     pub async fn open(name: &str) -> Result<Self, StoreError> {
-        Self::open_in(factory()?, name, STORES).await
+        let opening = Self::open_in(factory()?, name, STORES);
+        match both(Box::pin(opening), Box::pin(spare::in_use())).await {
+            // Once it was needed it is the truth, even if the browser has found its way again.
+            (_, Some(spare)) => Self::open_in(spare, name, STORES).await,
+            (Err(StoreError::Damaged(why)), None) => match spare::make().await {
+                Some(spare) => Self::open_in(spare, name, STORES).await,
+                None => Err(StoreError::Damaged(why)),
+            },
+            (opened, None) => opened,
+        }
     }
 
     /// Deletes the database of a name, and leaves its second copy: what a browser does that clears or

@@ -94,8 +94,14 @@ pub async fn wipe_if_asked() {
     }
     // Should the page before this one not have come that far.
     unregister(&window).await;
-    delete_caches(&window).await;
+    if let Some(caches) = part(&window, "caches") {
+        delete_named(&caches).await;
+    }
     delete_databases(&window).await;
+    // Where the to-dos are once the browser could not open its databases any more.
+    if let Some(buckets) = part(&window.navigator(), "storageBuckets") {
+        delete_named(&buckets).await;
+    }
     delete_files(&window).await;
     if let Some(storage) = window.local_storage().ok().flatten() {
         clear(&storage);
@@ -116,13 +122,13 @@ async fn unregister(window: &Window) {
     }
 }
 
-async fn delete_caches(window: &Window) {
-    let Some(caches) = part(window, "caches") else { return };
-    let Some(asked) = call(&caches, "keys", &JsValue::UNDEFINED) else { return };
+/// Deletes what is ours of things that are listed and deleted by name.
+async fn delete_named(things: &JsValue) {
+    let Some(asked) = call(things, "keys", &JsValue::UNDEFINED) else { return };
     let Ok(names) = JsFuture::from(asked).await else { return };
     for name in Array::from(&names).iter().filter_map(|name| name.as_string()) {
         if name.starts_with(OURS)
-            && let Some(going) = call(&caches, "delete", &name.into())
+            && let Some(going) = call(things, "delete", &name.into())
         {
             let _ = JsFuture::from(going).await;
         }

@@ -37,6 +37,11 @@ impl InPage {
         answer.unwrap_or_else(|| Err("another tab is busy with the to-dos".into()))
     }
 
+    /// Whether the module is here and was started.
+    pub(super) fn is_loaded(&self) -> bool {
+        self.handle.try_lock().is_some_and(|handle| handle.is_some())
+    }
+
     async fn take_turn(&self, headers: &Headers, body: &str) -> Result<DoorReply, String> {
         let (send, granted) = oneshot::channel();
         let _lock = Lock::ask(LOCK, Ask::InTurn, move || send.send(()).unwrap_or_default(), || {});

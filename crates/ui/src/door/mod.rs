@@ -5,7 +5,8 @@
 //!
 //! A port is thirteen times as fast as fetch, but it neither wakes a worker nor keeps it, and it dies in
 //! silence. Three things make up for it: a heartbeat while somebody looks or waits, a Web Lock that the
-//! worker holds for as long as it lives (when we get it, the worker is gone), and a deadline.
+//! worker holds for as long as it lives (when we get it, the worker is gone), and a deadline. A worker that
+//! hangs lives and says nothing: it is asked to greet, and while it does not, the page serves itself.
 
 mod fetch;
 mod in_page;
@@ -14,10 +15,11 @@ mod register;
 mod wait;
 
 use std::cell::{Cell, RefCell};
+use std::pin::pin;
 use std::rc::{Rc, Weak};
 
 use futures::FutureExt;
-use futures::future::{LocalBoxFuture, Shared};
+use futures::future::{Either, LocalBoxFuture, Shared, select};
 use futures::lock::Mutex;
 use mcp::Headers;
 use wasm_bindgen::JsValue;
@@ -35,6 +37,18 @@ pub const DOOR_VERSION: u32 = 2;
 /// How long a call may take through one port before another way is tried.
 const CALL_MS: i32 = 10_000;
 
+/// How long an answer may take before the worker is asked whether it hears us at all.
+const QUIET_MS: i32 = 2_000;
+
+/// How long a request by fetch may take, when the ports are silent already.
+const FETCH_MS: i32 = 3_000;
+
+/// How long a call may take in this page while the worker hangs, perhaps in the middle of a write.
+const INSTEAD_MS: i32 = 5_000;
+
+/// How often a worker that hangs is asked whether it hears us again.
+const LOOK_MS: i32 = 2_000;
+
 /// How long to wait at the start for a worker before the page serves itself.
 const START_MS: i32 = 5_000;
 
@@ -43,6 +57,9 @@ const HEARTBEAT_MS: i32 = 10_000;
 
 /// How long to wait after a worker's death before it is woken again.
 const REVIVE_MS: i32 = 20;
+
+/// How often it is looked whether a newer worker takes over from one that has just died, before that one is woken.
+const LOOKS: u32 = 50;
 
 /// How long a woken worker may take to greet before it is asked again. A cold start takes some 15 ms, and a
 /// busy machine more, but it goes on meanwhile; a message to a worker that is just being stopped, however,
@@ -79,6 +96,8 @@ pub enum Reason {
     NotTaken(String),
     /// It did not start in time. When it does, the page goes over to it.
     NotInTime,
+    /// It hangs. When it answers again, the page goes back to it.
+    Silent,
 }
 
 /// What came back through the door.
@@ -125,6 +144,8 @@ struct Inner {
     update_ready: Cell<bool>,
     workers: Option<Workers>,
     port: Mutex<Option<Rc<Port>>>,
+    /// How often the worker was asked for a port in vain.
+    silences: Cell<u32>,
     in_page: InPage,
     open_calls: Cell<u32>,
     started: RefCell<Option<Shared<LocalBoxFuture<'static, ()>>>>,
@@ -141,6 +162,7 @@ impl Door {
             update_ready: Cell::new(false),
             workers: Workers::of_this_page(),
             port: Mutex::new(None),
+            silences: Cell::new(0),
             in_page: InPage::default(),
             open_calls: Cell::new(0),
             started: RefCell::default(),
@@ -163,6 +185,10 @@ impl Door {
             Ok(reply) if reply.status == 409 => self.0.turn(Status::Reload),
             Ok(_) => return answer,
             Err(DoorError::Reload) => self.0.turn(Status::Reload),
+            // The page serves itself, and may be able to do the next one.
+            Err(DoorError::Unreachable(_)) if self.status() == Status::InPage(Reason::Silent) => {
+                return answer;
+            }
             Err(DoorError::Unreachable(why)) => self.0.turn(Status::Failed(why.clone())),
         }
         answer.and(Err(DoorError::Reload))
@@ -187,11 +213,24 @@ impl Door {
         self.0.on_update.borrow_mut().push(Rc::new(move |()| listener()));
     }
 
-    /// Goes over to the waiting version: it takes control, and this page loads itself again.
+    /// Goes over to the waiting version: it takes control, and this page loads itself again. Calls that are under
+    /// way have their answers first: a page that goes would not hear them.
     pub fn update_now(&self) {
-        if let Some(workers) = &self.0.workers {
-            workers.activate_waiting();
-        }
+        let inner = Rc::clone(&self.0);
+        spawn_local(async move {
+            let answered = async {
+                while inner.open_calls.get() > 0 {
+                    sleep(REVIVE_MS).await;
+                }
+            };
+            let _ = within(CALL_MS, answered).await;
+            let Some(workers) = &inner.workers else { return };
+            // Said again until it is heard: a message to a worker that is just being stopped is lost.
+            for _ in 0..GREETINGS {
+                workers.activate_waiting();
+                sleep(GREETING_MS).await;
+            }
+        });
     }
 }
 
@@ -223,14 +262,35 @@ impl Inner {
         match (status, &self.workers) {
             (Status::Reload, _) => Err(DoorError::Reload),
             (Status::Worker | Status::Starting | Status::Failed(_), Some(workers)) => {
-                let answer = self.by_worker(workers, headers, body).await;
-                if answer.is_ok() {
-                    self.turn(Status::Worker);
+                match self.by_worker(workers, headers, body).await {
+                    Err(DoorError::Unreachable(why)) => self.instead(headers, body, why).await,
+                    answer => {
+                        if answer.is_ok() {
+                            self.turn(Status::Worker);
+                        }
+                        answer
+                    }
                 }
-                answer
             }
             (_, _) => self.in_page.call(headers, body, CALL_MS).await.map_err(DoorError::Unreachable),
         }
+    }
+
+    /// In this page, because the worker hangs. Should it have done the call all the same, or do it later, the key
+    /// gives the one answer.
+    async fn instead(
+        self: &Rc<Self>,
+        headers: &Headers,
+        body: &str,
+        why: String,
+    ) -> Result<DoorReply, DoorError> {
+        let answer = self.in_page.call(headers, body, INSTEAD_MS).await;
+        // A call that cannot be done here, because the worker holds the database, does not make the page helpless.
+        if self.in_page.is_loaded() && *self.status.borrow() != Status::InPage(Reason::Silent) {
+            self.turn(Status::InPage(Reason::Silent));
+            spawn_local(go_back(Rc::downgrade(self)));
+        }
+        answer.map_err(|_| DoorError::Unreachable(why))
     }
 
     /// Through the port; when it is silent for too long through a new one; then by fetch.
@@ -253,7 +313,7 @@ impl Inner {
             return Err(DoorError::Unreachable("the worker does not answer".into()));
         }
         let headers = headers.clone().with("satchel-version", &DOOR_VERSION.to_string());
-        let answer = within(CALL_MS, fetch_until_answered(&headers, body)).await;
+        let answer = within(FETCH_MS, fetch_until_answered(&headers, body)).await;
         answer.unwrap_or_else(|| Err("no answer in time".into())).map_err(DoorError::Unreachable)
     }
 
@@ -266,27 +326,79 @@ impl Inner {
     ) -> Result<DoorReply, PortError> {
         loop {
             let port = self.port(workers).await?;
-            match port.ask(headers, body).await {
+            match self.ask(workers, &port, headers, body).await? {
                 Some(reply) => return Ok(reply),
                 None => sleep(REVIVE_MS).await,
             }
         }
     }
 
-    /// A living port. Calls that need a new one wait for the same.
+    /// The worker's answer through this port; None when the worker is gone. One that takes its time has to greet.
+    async fn ask(
+        &self,
+        workers: &Workers,
+        port: &Rc<Port>,
+        headers: &Headers,
+        body: &str,
+    ) -> Result<Option<DoorReply>, PortError> {
+        let answer = pin!(port.ask(headers, body));
+        let answer = match select(answer, pin!(sleep(QUIET_MS))).await {
+            Either::Left((reply, _)) => return Ok(reply),
+            Either::Right(((), answer)) => answer,
+        };
+        match select(answer, pin!(self.other_port(workers, port))).await {
+            Either::Left((reply, _)) => Ok(reply),
+            // It hears us: the answer comes, or the call's deadline does.
+            Either::Right((Ok(_), answer)) => Ok(answer.await),
+            Either::Right((Err(error), _)) => Err(error),
+        }
+    }
+
+    /// A living port.
     async fn port(&self, workers: &Workers) -> Result<Rc<Port>, PortError> {
+        self.port_but(workers, |_| false).await
+    }
+
+    /// A living port that is not this one.
+    async fn other_port(&self, workers: &Workers, old: &Rc<Port>) -> Result<Rc<Port>, PortError> {
+        self.port_but(workers, |port| Rc::ptr_eq(port, old)).await
+    }
+
+    /// A living port; a new one in place of one that will not do. Calls that need a new one wait for the same.
+    async fn port_but(
+        &self,
+        workers: &Workers,
+        will_not_do: impl Fn(&Rc<Port>) -> bool,
+    ) -> Result<Rc<Port>, PortError> {
+        let silences = self.silences.get();
         let mut slot = self.port.lock().await;
-        if let Some(port) = slot.as_ref().filter(|port| port.is_open()) {
+        if let Some(port) = slot.as_ref().filter(|port| port.is_open() && !will_not_do(port)) {
             return Ok(Rc::clone(port));
         }
+        // A worker that goes because a newer one is about to take over must not be woken: the newer one would wait
+        // for it, and for as long as our heartbeat goes on.
+        if slot.as_ref().is_some_and(|port| !port.is_open()) {
+            for _ in 0..LOOKS {
+                if !workers.has_newer() {
+                    break;
+                }
+                sleep(REVIVE_MS).await;
+            }
+        }
+        // Who waited while another found the worker silent need not find out again.
+        if self.silences.get() != silences {
+            return Err(PortError::Silent);
+        }
         for _ in 0..GREETINGS {
-            let worker = workers.worker().ok_or(PortError::Silent)?;
+            let Some(worker) = workers.worker() else { break };
             match Port::open(&worker, DOOR_VERSION, GREETING_MS).await {
                 Ok(port) => return Ok(Rc::clone(slot.insert(Rc::new(port)))),
                 Err(PortError::Silent) => {}
                 Err(PortError::Reload) => return Err(PortError::Reload),
             }
         }
+        *slot = None;
+        self.silences.set(silences + 1);
         Err(PortError::Silent)
     }
 }
@@ -347,6 +459,21 @@ async fn beat(door: Weak<Inner>) {
             && *door.status.borrow() == Status::Worker
         {
             workers.ping();
+        }
+    }
+}
+
+/// Goes back to a worker that hung, as soon as it greets.
+async fn go_back(door: Weak<Inner>) {
+    loop {
+        sleep(LOOK_MS).await;
+        let Some(door) = door.upgrade() else { return };
+        let Some(workers) = &door.workers else { return };
+        if *door.status.borrow() != Status::InPage(Reason::Silent) {
+            return;
+        }
+        if door.port(workers).await.is_ok() {
+            return door.turn(Status::Worker);
         }
     }
 }

@@ -78,6 +78,11 @@ impl Workers {
         self.container.controller().is_some()
     }
 
+    /// Whether a newer worker waits to take over.
+    pub(super) fn has_newer(&self) -> bool {
+        self.registration.borrow().as_ref().and_then(ServiceWorkerRegistration::waiting).is_some()
+    }
+
     /// Wakes the worker, or lets it live longer.
     pub(super) fn ping(&self) {
         self.say("ping");

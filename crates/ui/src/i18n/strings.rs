@@ -102,6 +102,8 @@ pub const WORKER_NOT_TAKEN: &str =
     "The browser did not take the service worker, so the tools run in the page itself.";
 pub const WORKER_NOT_IN_TIME: &str =
     "The service worker is still starting, so the tools run in the page itself for now.";
+pub const WORKER_SILENT: &str =
+    "The service worker does not answer, so the tools run in the page itself until it does.";
 pub const RELOAD_NEEDED: &str = "Satchel was updated. Reload this page to go on; everything is kept.";
 
 pub const UPDATE_READY: &str = "A newer version of Satchel is ready.";
@@ -323,6 +325,12 @@ pub fn retrying(attempt: u32, after_ms: u64, why: &str) -> String {
 #[must_use]
 pub fn tools_out_of_reach(why: &str) -> String {
     format!("{} Your to-dos are safe on this device.", sentence(why))
+}
+
+/// A call that no answer came to, for the model.
+#[must_use]
+pub fn perhaps_done(why: &str) -> String {
+    format!("{} It may or may not have been done; look before you do it again.", sentence(why))
 }
 
 /// The browser's storage failed.

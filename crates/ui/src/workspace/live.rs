@@ -205,8 +205,7 @@ impl Live {
     pub fn run(self, tool: &'static str, arguments: Value, say: Say, done: impl FnOnce(bool) + 'static) {
         spawn_local(async move {
             let toolbox = self.toolbox.get_value();
-            let key = clock::new_id("hand");
-            let result = toolbox.run(tool, arguments, &key, Why::Do).await;
+            let (key, result) = toolbox.run_by_hand(tool, arguments).await;
             match (&result, say) {
                 (Ok(_), Say::Nothing) => {}
                 (Ok(result), Say::SummaryWithUndo) => {

@@ -1,0 +1,152 @@
+//! A new version of the app takes over while ten calls are under way: ten results, each once (T23).
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use std::time::Instant;
+
+use e2e::{App, Build, CALL, Chromium, Tab, exactly_once};
+use serde_json::{Value, json};
+
+/// How many calls are under way.
+const CALLS: u64 = 10;
+
+/// Keeps everybody from writing to the journal until `window.held` is false: calls stay under way.
+const HOLD: &str = r#"
+    const db = await new Promise((done, no) => { const r = indexedDB.open("satchel"); r.onsuccess = () => done(r.result); r.onerror = () => no(r.error); });
+    window.held = true;
+    const store = db.transaction("journal", "readwrite").objectStore("journal");
+    const hold = () => { const r = store.count(); r.onsuccess = () => window.held ? hold() : db.close(); };
+    hold();"#;
+
+/// The calls of the journal, as the tool and the key of each change, in order.
+const JOURNAL: &str = r#"
+    const db = await new Promise((done, no) => { const r = indexedDB.open("satchel"); r.onsuccess = () => done(r.result); r.onerror = () => no(r.error); });
+    const all = await new Promise(done => { const r = db.transaction("journal").objectStore("journal").getAll(); r.onsuccess = () => done(r.result); });
+    db.close();
+    return all.map(entry => [entry.rev, JSON.parse(entry.body).tool, entry.key]);"#;
+
+async fn the_app(build: &Build) -> (App, Chromium, Tab) {
+    let app = App::start_serving(build.folder());
+    let browser = Chromium::start().await;
+    let tab = browser.tab(&app.url()).await;
+    tab.ready().await;
+    (app, browser, tab)
+}
+
+fn titles(name: &str) -> Vec<String> {
+    (0..CALLS).map(|n| format!("{name} {n}")).collect()
+}
+
+/// Starts a create by fetch for each title and leaves them running, with their replies in `window.replies`.
+async fn begin_by_fetch(tab: &Tab, titles: &[String]) {
+    let script = format!(
+        "{CALL} window.replies = []; for (const title of {}) call('todo_create', {{title}}, title).then(r => window.replies.push(r), e => window.replies.push({{threw: String(e)}}));",
+        json!(titles)
+    );
+    tab.eval(&script).await;
+}
+
+/// Checks all boxes at once: a call for each through the page's own port.
+async fn begin_by_hand(tab: &Tab) {
+    let boxes = tab
+        .eval(r#"const boxes = [...document.querySelectorAll('[data-testid="todo-item"] [role="checkbox"]')]; boxes.forEach(box => box.click()); return boxes.length;"#)
+        .await;
+    assert_eq!(boxes, CALLS, "a box for each call");
+}
+
+/// Asserts that the journal has no gap and no key twice, and so many changes of a tool.
+async fn journal_has(tab: &Tab, what: &str, tool: &str, count: u64) {
+    let journal: Vec<(u64, String, String)> = serde_json::from_value(tab.eval(JOURNAL).await).unwrap();
+    let mut keys: Vec<&str> = journal.iter().map(|(.., key)| key.as_str()).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    assert_eq!(keys.len(), journal.len(), "{what}: no key twice: {journal:?}");
+    let revs: Vec<u64> = journal.iter().map(|(rev, ..)| *rev).collect();
+    assert_eq!(revs, (1..=journal.len() as u64).collect::<Vec<_>>(), "{what}: no gap");
+    let done = journal.iter().filter(|(_, name, _)| name == tool).count() as u64;
+    println!("{what}: asked {count}, changes {done}");
+    assert_eq!(done, count, "{what}: {journal:?}");
+}
+
+#[tokio::test]
+async fn ten_calls_by_fetch_are_answered_once_across_an_update() {
+    let build = Build::new();
+    let (_app, _browser, tab) = the_app(&build).await;
+    tab.call("todo_list", &json!({}), None).await;
+    build.becomes("second", &[]);
+    tab.finds_update().await;
+    tab.eval(HOLD).await;
+    let asked = titles("by fetch");
+    begin_by_fetch(&tab, &asked).await;
+    tab.skip_waiting().await;
+    assert_eq!(tab.eval("return window.replies.length").await, 0, "all are under way");
+    let let_go = Instant::now();
+    tab.eval("window.held = false").await;
+    tab.until("all have their replies", &format!("return window.replies.length === {CALLS}")).await;
+    tab.taken_over().await;
+    println!("answered and taken over {:?} after the journal was free", let_go.elapsed());
+    let replies: Vec<Value> = serde_json::from_value(tab.eval("return window.replies").await).unwrap();
+    let acked: Vec<String> = replies
+        .iter()
+        .map(|reply| {
+            reply["result"]["structuredContent"]["changes"][0]["after"]["title"]
+                .as_str()
+                .unwrap_or_else(|| panic!("{reply}"))
+                .to_owned()
+        })
+        .collect();
+    exactly_once("ten by fetch", &asked, &acked, &tab.titles().await);
+    assert_eq!(acked.len(), asked.len());
+    journal_has(&tab, "ten by fetch", "todo_create", CALLS).await;
+    tab.console_is_clean(&[]);
+}
+
+/// Through the page's own port, which does not keep the old worker alive: another tab takes the update.
+#[tokio::test]
+async fn ten_calls_by_hand_are_done_once_when_another_tab_updates() {
+    let build = Build::new();
+    let (_app, _browser, tab) = the_app(&build).await;
+    let asked = titles("by hand");
+    for title in &asked {
+        tab.call("todo_create", &json!({"title": title}), Some(title)).await;
+    }
+    tab.shows(CALLS).await;
+    build.becomes("second", &[]);
+    tab.finds_update().await;
+    tab.eval(HOLD).await;
+    begin_by_hand(&tab).await;
+    tab.skip_waiting().await;
+    tab.taken_over().await;
+    let let_go = Instant::now();
+    tab.eval("window.held = false").await;
+    tab.shows(0).await;
+    println!("done {:?} after the journal was free", let_go.elapsed());
+    exactly_once("ten by hand", &asked, &asked, &tab.titles().await);
+    journal_has(&tab, "ten by hand", "todo_complete", CALLS).await;
+    tab.console_is_clean(&[]);
+}
+
+/// The person presses the button with ten calls under way: they are answered before the page is loaded again.
+#[tokio::test]
+async fn ten_calls_are_answered_before_the_button_loads_the_page_again() {
+    let build = Build::new();
+    let (_app, _browser, tab) = the_app(&build).await;
+    let asked = titles("by button");
+    for title in &asked {
+        tab.call("todo_create", &json!({"title": title}), Some(title)).await;
+    }
+    tab.shows(CALLS).await;
+    build.becomes("second", &[]);
+    tab.finds_update().await;
+    tab.eval(HOLD).await;
+    begin_by_hand(&tab).await;
+    tab.eval("window.before = true").await;
+    tab.click("update").await;
+    tab.eval("window.held = false").await;
+    tab.until("the page is a new one", "return window.before !== true && document.readyState === 'complete'")
+        .await;
+    tab.ready().await;
+    tab.shows(0).await;
+    exactly_once("ten and the button", &asked, &asked, &tab.titles().await);
+    journal_has(&tab, "ten and the button", "todo_complete", CALLS).await;
+    tab.console_is_clean(&[]);
+}
