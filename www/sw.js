@@ -10,9 +10,9 @@ const CACHE = CACHES + VERSION;
 const [API, ENDPOINT, WASM] = ["api/", "api/mcp", "service-worker_bg.wasm"].map((path) => new URL(path, SCOPE));
 const cached = (request, options) => caches.match(request, { cacheName: CACHE, ignoreVary: true, ...options });
 
-// Compiled once per start, from the cache (the network is for an emptied one). Asked for names, the browser opens its databases.
+// Compiled once per start, from the cache. The network is for a cache that somebody emptied.
 let started;
-const load = async (names = indexedDB.databases?.().catch(() => {})) => init({ module_or_path: (await cached(WASM)) ?? fetch(WASM) });
+const load = async () => init({ module_or_path: (await cached(WASM)) ?? fetch(WASM) });
 const ready = () => (started ??= load().catch((error) => ((started = undefined), Promise.reject(error))));
 
 async function keep(cache, path) {
