@@ -77,7 +77,7 @@ async fn a_worker_that_loops_after_a_write_has_done_it_once() {
     let (_app, browser, tab) = the_app().await;
     tab.add("before").await;
     tab.shows(1).await;
-    let after = "const post = MessagePort.prototype.postMessage; MessagePort.prototype.postMessage = function (...a) { if (String(a[0]).includes('not answered')) for (;;); return post.apply(this, a); };";
+    let after = "const post = MessagePort.prototype.postMessage; MessagePort.prototype.postMessage = function (...a) { if (JSON.stringify(a).includes('not answered')) for (;;); return post.apply(this, a); };";
     in_worker(&browser, after).await;
     let started = Instant::now();
     tab.add("written and not answered").await;
