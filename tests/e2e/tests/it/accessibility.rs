@@ -1,5 +1,4 @@
 //! Every screen, in both themes, by axe-core; and what no rule engine sees: right to left, large type, who is told what.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use e2e::{App, Browser, Provider, Reply, Theme, sse};
 use serde_json::Value;

@@ -3,7 +3,6 @@
 //! is said (T15).
 //!
 //! The newer build is this one with a database version one higher, and one store more.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::time::{Duration, Instant};
 

@@ -1,6 +1,5 @@
 //! Hostile text and hostile sites: what strangers wrote stays text, a model that obeys it still has to ask, no other
 //! site reaches the tools, and nothing leaves for anywhere but the chosen model (T20 to T22; issue 3, acceptance 7).
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -3,7 +3,6 @@
 //!
 //! The next build of the app is made from this one: the same files with another version in the worker's script,
 //! and where page and worker are not to understand each other, with another number of the door.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use e2e::{App, Build, Chromium, exactly_once};
 

@@ -1,6 +1,5 @@
 //! Kills: of the worker, of the tab, of the whole browser, at any point of a run that writes. What was
 //! acknowledged is stored, and nothing is stored twice (T1 to T3, T10; issue 3, acceptance 1).
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::time::{Duration, Instant};
 

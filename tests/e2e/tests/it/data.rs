@@ -1,5 +1,4 @@
 //! A person's data: it leaves as files and comes back, copies can be gone back to, and everything can be deleted.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::path::Path;
 

@@ -1,5 +1,4 @@
 //! The history of the to-dos: read, undone, redone and gone back in, with conflicts said in words.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use e2e::{App, Browser};
 use serde_json::json;

@@ -1,5 +1,4 @@
 //! What waits for a person's word, and for how long they give it (D-07, D-17).
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use e2e::{App, Browser, Provider, Reply, sse};
 use serde_json::{Value, json};

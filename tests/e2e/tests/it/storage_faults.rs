@@ -1,6 +1,5 @@
 //! What can happen to stored data while the browser runs: no room left, wiped under us, a damaged record,
 //! an older or newer build's database, a clock that jumps (T8, T13, T15, T16, T17).
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use e2e::{App, Chromium, Tab, exactly_once};
 use serde_json::{Value, json};

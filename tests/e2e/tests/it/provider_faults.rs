@@ -1,6 +1,5 @@
 //! A provider that plays recorded streams over real HTTP, with every fault a network can have, through the
 //! gateway and directly from the page. Answers are right, errors clear, a retry works, nothing runs twice.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use e2e::{App, Browser, Provider, Reply, sse};
 use serde_json::json;

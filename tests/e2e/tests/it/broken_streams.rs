@@ -1,7 +1,6 @@
 //! A model's stream that breaks in the middle of an answer: by the provider, by the gateway, by a worker that is
 //! stopped, with the network gone at the same time. What was said so far stays, the turn is marked as interrupted,
 //! trying again ends it, no call runs twice, and the tools work all along (T4, T7).
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use e2e::{App, Chromium, Provider, Reply, Tab, exactly_once, sse};
 use serde_json::json;

@@ -1,5 +1,4 @@
 //! Export, delete everything, import: the identical set, with the fields that only a newer build knows (T26).
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use e2e::{App, Chromium, Tab, exactly_once};
 use serde_json::{Value, json};

@@ -1,6 +1,5 @@
 //! The four acceptance conversations S1-18 to S1-21, with the built-in model in the page and through
 //! the gateway's HTTP stream.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use e2e::{App, Browser};
 

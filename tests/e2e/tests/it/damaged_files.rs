@@ -1,7 +1,6 @@
 //! The files of the database are damaged while the browser is closed: bytes flipped, files cut or gone. What the
 //! app shows is what was written, brought back from the second copy, and it says that something was wrong; an
 //! empty list is never shown as the truth (design decision 4, T12).
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -124,7 +123,7 @@ async fn databases_that_can_never_be_opened_again_are_replaced() {
     for title in &asked {
         tab.call("todo_create", &json!({"title": title}), Some(title)).await;
     }
-    copied(&tab, 20).await;
+    tab.copied(20).await;
     browser.close().await;
     gone(&manifest(&folder));
 

@@ -1,5 +1,4 @@
 //! Ten thousand to-dos and a conversation of thousands of messages: the page holds what is looked at.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use e2e::{App, Browser};
 use serde_json::Value;

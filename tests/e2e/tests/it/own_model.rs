@@ -1,6 +1,5 @@
 //! A person's own model: the key is encrypted on the device and goes to one address only, and a connection that
 //! does not work says why.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::sync::{Arc, Mutex};
 

@@ -1,5 +1,4 @@
 //! No server of ours is needed: the built folder on a plain file server, in a folder of it.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::collections::BTreeMap;
 

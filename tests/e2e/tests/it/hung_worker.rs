@@ -1,7 +1,6 @@
 //! An endless loop in the worker, between calls, before a write and after one. The page notices within its deadline
 //! and serves itself, or says that the tools are out of reach; once the worker was stopped everything is as before,
 //! nothing lost and nothing twice (T5).
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::time::{Duration, Instant};
 

@@ -1,6 +1,5 @@
 //! Exactly once: the browser stops the worker at random moments while to-dos are created through both
 //! doors. Acknowledged must equal stored, and nothing may be doubled (design decision 4).
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::collections::BTreeMap;
 use std::time::Duration;

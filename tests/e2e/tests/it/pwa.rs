@@ -1,5 +1,4 @@
 //! The installed app: shortcuts, what other apps share, the badge, and a newer version that waits to be used.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::path::Path;
 

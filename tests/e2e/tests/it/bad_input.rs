@@ -1,5 +1,4 @@
 //! Bad input at every door: clear errors, nothing executed, nothing lost.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use axum::Router;
 use axum::response::Html;

@@ -1,6 +1,5 @@
 //! What can happen to the worker beside being stopped at random: killed before or after the write, four times in
 //! one call, idle death, huge input, no worker at all (T2, T3, T6, T18, T24, T25).
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::time::{Duration, Instant};
 

@@ -1,6 +1,5 @@
 //! Several tabs: each writes as if it were alone, one leads a conversation, the others follow it live and
 //! take over when the leader dies (design decision 3, T9).
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::time::{Duration, Instant};
 

@@ -1,5 +1,4 @@
 //! A new version of the app takes over while ten calls are under way: ten results, each once (T23).
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::time::Instant;
 

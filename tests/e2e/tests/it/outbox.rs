@@ -1,5 +1,4 @@
 //! A remote model and no network: the person chooses who answers, and a message that waits is sent once.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use e2e::{App, Browser, Provider, Reply, sse};
 use serde_json::json;

@@ -1,5 +1,4 @@
 //! The official TypeScript client, inside the page, against the worker: in its default mode and in `auto`.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use e2e::{App, Browser};
 use serde_json::json;

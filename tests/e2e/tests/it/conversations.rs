@@ -1,6 +1,5 @@
 //! Conversations as a person keeps them: found again, named, pinned, deleted and brought back, saved as a file and
 //! replayed.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use e2e::{App, Browser};
 use serde_json::{Value, json};

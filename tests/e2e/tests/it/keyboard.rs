@@ -1,5 +1,4 @@
 //! The whole app by keyboard alone: nothing needs a mouse, and the focus is never lost.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use e2e::{App, Browser};
 use thirtyfour::{Key, TypingData};

@@ -1,5 +1,4 @@
 //! What a person does by hand: approve and deny, undo, quick add, stop, offline, reload.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use e2e::{App, Browser, Provider, Reply, sse};
 use serde_json::json;

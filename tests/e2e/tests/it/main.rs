@@ -1,0 +1,32 @@
+//! The app in a real Chromium. One program, so that there is always another test to run while one waits.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod acceptance;
+mod accessibility;
+mod approvals;
+mod bad_input;
+mod broken_streams;
+mod conversations;
+mod damaged_files;
+mod data;
+mod hands;
+mod history;
+mod hostile;
+mod hung_worker;
+mod keyboard;
+mod kills;
+mod mcp_client;
+mod outbox;
+mod own_model;
+mod provider_faults;
+mod pwa;
+mod scale;
+mod schema;
+mod static_host;
+mod storage_faults;
+mod tabs;
+mod transfer;
+mod updates;
+mod versions;
+mod worker_faults;
+mod worker_stops;
