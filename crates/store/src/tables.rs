@@ -299,6 +299,15 @@ impl View {
         row.downcast::<T>().ok()
     }
 
+    /// Asks a table's index; what it is given besides are all rows, for a part that is to be built.
+    #[must_use]
+    pub fn index<T: Record, R>(
+        &self,
+        ask: impl FnOnce(&mut T::Index, &dyn Fn() -> Vec<Rc<T>>) -> R,
+    ) -> Option<R> {
+        self.tables.borrow_mut().index::<T, R>(ask)
+    }
+
     /// How many rows there are in all tables, unread ones included.
     #[must_use]
     pub fn count(&self) -> u64 {

@@ -22,7 +22,6 @@ mod target;
 mod text;
 mod update;
 mod when;
-mod window;
 mod wire;
 
 use mcp::Registry;
@@ -57,7 +56,6 @@ pub fn tools() -> Registry<Stage> {
         .with_listed(reopen::TodoReopen, LISTING)
         .with_listed(delete::TodoDelete, LISTING)
         .with_listed(clear::TodoClearCompleted, LISTING)
-        .with_listed(window::DataWindow, LISTING)
 }
 
 #[cfg(test)]
@@ -80,7 +78,6 @@ mod tests {
             mcp::definition::<Stage, reopen::TodoReopen>(),
             mcp::definition::<Stage, delete::TodoDelete>(),
             mcp::definition::<Stage, clear::TodoClearCompleted>(),
-            mcp::definition::<Stage, window::DataWindow>(),
         ];
         if std::env::var_os("SATCHEL_WRITE_LISTINGS").is_some() {
             // A tool a line: no spaces to ship, and a difference can still be read.

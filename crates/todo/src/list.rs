@@ -167,25 +167,22 @@ impl Filter {
             Some(Which::Done) => Some(Status::Done),
             Some(Which::All) => None,
         };
-        let names = Self::of_names(args.list.as_deref(), args.tag.as_deref(), args.text.as_deref());
         Ok(Self {
+            list: args.list.as_deref().map(|name| name.trim().to_lowercase()),
+            tag: args.tag.as_deref().map(|tag| tag.trim().trim_start_matches('#').to_lowercase()),
+            words: args
+                .text
+                .as_deref()
+                .unwrap_or_default()
+                .split_whitespace()
+                .map(str::to_lowercase)
+                .collect(),
             status,
             priority: args.priority,
             due_from: day(&args.due_from)?,
             due_to: day(&args.due_to)?,
             overdue_at: args.overdue.then_some(now),
-            ..names
         })
-    }
-
-    /// Only in a list, with a tag, with all of some words.
-    pub(crate) fn of_names(list: Option<&str>, tag: Option<&str>, text: Option<&str>) -> Self {
-        Self {
-            list: list.map(|name| name.trim().to_lowercase()),
-            tag: tag.map(|tag| tag.trim().trim_start_matches('#').to_lowercase()),
-            words: text.unwrap_or_default().split_whitespace().map(str::to_lowercase).collect(),
-            ..Self::default()
-        }
     }
 
     /// A page by due date from what is kept sorted: only what can be meant is looked at.

@@ -3,14 +3,13 @@
 //! A screen holds what it shows, not what there is: of 100,000 to-dos it asks for the fifty near its
 //! viewport, by their place. It is a resource and no tool, because no model needs it.
 
-use std::cmp::Ordering;
 use std::ops::Range;
-use std::rc::Rc;
 
-use jiff::civil::{Date, DateTime};
 use serde::Serialize;
+use store::View;
 
-use crate::model::{Status, Todo};
+use crate::index::{SCREEN_DONE, SCREEN_NO_DATE, Sorted, screen_day_after, screen_due};
+use crate::model::Todo;
 use crate::when::Due;
 
 /// The rows that may be asked for at once, of one group.
@@ -52,132 +51,61 @@ pub struct Rows {
     pub items: Vec<Todo>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Group {
-    Overdue,
-    Today,
-    Upcoming,
-    NoDate,
-    Done,
-}
+/// The groups' words, in the order in which they stand.
+const GROUPS: [&str; 5] = ["overdue", "today", "upcoming", "no_date", "done"];
 
-impl Group {
-    const ALL: [(Self, &'static str); 5] = [
-        (Self::Overdue, "overdue"),
-        (Self::Today, "today"),
-        (Self::Upcoming, "upcoming"),
-        (Self::NoDate, "no_date"),
-        (Self::Done, "done"),
-    ];
-
-    fn of(todo: &Todo, now: DateTime) -> Self {
-        match (todo.status, todo.due) {
-            (Status::Done, _) => Self::Done,
-            (Status::Open, None) => Self::NoDate,
-            (Status::Open, Some(due)) if due.is_past(now) => Self::Overdue,
-            (Status::Open, Some(due)) if due.date() == now.date() => Self::Today,
-            (Status::Open, Some(_)) => Self::Upcoming,
-        }
-    }
-
-    fn compare(self, a: &Todo, b: &Todo) -> Ordering {
-        let order = match self {
-            Self::Done => b.completed.cmp(&a.completed).then_with(|| b.updated.cmp(&a.updated)),
-            Self::NoDate => b.priority.cmp(&a.priority).then_with(|| a.order.total_cmp(&b.order)),
-            Self::Overdue | Self::Today | Self::Upcoming => {
-                due_key(a).cmp(&due_key(b)).then_with(|| b.priority.cmp(&a.priority))
-            }
-        };
-        order.then_with(|| a.id.cmp(&b.id))
-    }
-}
-
-/// A day without a time stands after the times of that day.
-fn due_key(todo: &Todo) -> Option<(Date, bool, Option<DateTime>)> {
-    todo.due.map(|due| match due {
-        Due::Day(date) => (date, true, None),
-        Due::At(time) => (time.date(), false, Some(time)),
-    })
-}
-
-/// A stretch of a group that is asked for: the group, its word, and the places.
-type Stretch = (Group, &'static str, Range<usize>);
+/// A stretch of a group that is asked for: the group by its place among [`GROUPS`], and the places in it.
+type Stretch = (usize, Range<usize>);
 
 /// A reader's question: `now=2026-11-22T10:30&today=0-50&done=100-150`.
-fn question(query: &str) -> Option<(DateTime, Vec<Stretch>)> {
+fn question(query: &str) -> Option<(Due, Vec<Stretch>)> {
     let (mut now, mut ranges) = (None, Vec::new());
     for pair in query.split('&') {
         let (name, value) = pair.split_once('=')?;
         if name == "now" {
-            let Ok(Due::At(time)) = value.parse::<Due>() else { return None };
-            now = Some(time);
+            now = Some(value.parse::<Due>().ok().filter(|due| matches!(due, Due::At(_)))?);
         } else {
-            let (group, word) = Group::ALL.into_iter().find(|(_, word)| *word == name)?;
+            let group = GROUPS.iter().position(|word| *word == name)?;
             let (from, to) = value.split_once('-')?;
             let (from, to) = (from.parse::<usize>().ok()?, to.parse::<usize>().ok()?);
-            (from <= to && to - from <= MAX_ROWS).then(|| ranges.push((group, word, from..to)))?;
+            (from <= to && to - from <= MAX_ROWS).then(|| ranges.push((group, from..to)))?;
         }
     }
     Some((now?, ranges))
 }
 
-/// The answer to a query such as `now=2026-11-22T10:30&today=0-50`, out of all to-dos. None when the query
-/// is of another form.
+/// The answer to a query such as `now=2026-11-22T10:30&today=0-50`. None when the query is of another form.
 #[must_use]
-pub fn screen(todos: &[Rc<Todo>], query: &str) -> Option<Screen> {
+pub fn screen(view: &View, query: &str) -> Option<Screen> {
     let (now, ranges) = question(query)?;
-    let mut counts = GroupCounts::default();
-    let mut found: Vec<Vec<&Rc<Todo>>> = vec![Vec::new(); ranges.len()];
-    for todo in todos {
-        let group = Group::of(todo, now);
-        *match group {
-            Group::Overdue => &mut counts.overdue,
-            Group::Today => &mut counts.today,
-            Group::Upcoming => &mut counts.upcoming,
-            Group::NoDate => &mut counts.no_date,
-            Group::Done => &mut counts.done,
-        } += 1;
-        for ((wanted, ..), rows) in ranges.iter().zip(&mut found) {
-            if *wanted == group {
-                rows.push(todo);
-            }
-        }
-    }
-    let windows = ranges.into_iter().zip(found).map(|((group, word, range), rows)| Rows {
-        group: word,
-        from: range.start,
-        items: slice(rows, range, |a, b| group.compare(a, b)),
-    });
-    Some(Screen { counts, windows: windows.collect() })
+    view.index::<Todo, _>(|index, rows| answer(index.screen(rows), now, ranges))
 }
 
-/// The rows in these places of the order. Only they are sorted: what stands before and after them is told
-/// apart in linear time.
-fn slice(
-    mut rows: Vec<&Rc<Todo>>,
-    range: Range<usize>,
-    mut compare: impl FnMut(&Todo, &Todo) -> Ordering,
-) -> Vec<Todo> {
-    let (from, to) = (range.start.min(rows.len()), range.end.min(rows.len()));
-    let mut rows = rows.as_mut_slice();
-    if from > 0 && from < rows.len() {
-        rows.select_nth_unstable_by(from, |a, b| compare(a, b));
-    }
-    rows = rows.get_mut(from..).unwrap_or_default();
-    let wanted = to - from;
-    if wanted > 0 && wanted < rows.len() {
-        rows.select_nth_unstable_by(wanted, |a, b| compare(a, b));
-    }
-    let rows = rows.get_mut(..wanted).unwrap_or_default();
-    rows.sort_unstable_by(|a, b| compare(a, b));
-    rows.iter().map(|todo| Todo::clone(todo)).collect()
+/// A group is a stretch of the list that is kept in order, so counting and finding its rows needs no walk.
+fn answer(list: &Sorted, now: Due, ranges: Vec<Stretch>) -> Screen {
+    let ends =
+        [screen_due(now), screen_day_after(now), SCREEN_NO_DATE, SCREEN_DONE].map(|key| list.place(key));
+    let starts = [0, ends[0], ends[1], ends[2], ends[3], list.rows().len()];
+    let count = |group: usize| starts[group + 1] - starts[group];
+    let windows = ranges.into_iter().map(|(group, range)| {
+        let place = |place: usize| starts[group] + place.min(count(group));
+        let rows = &list.rows()[place(range.start)..place(range.end)];
+        let items = rows.iter().map(|(_, todo)| Todo::clone(todo)).collect();
+        Rows { group: GROUPS[group], from: range.start, items }
+    });
+    let windows = windows.collect();
+    let [overdue, today, upcoming, no_date, done] = [0, 1, 2, 3, 4].map(count);
+    Screen { counts: GroupCounts { overdue, today, upcoming, no_date, done }, windows }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::rc::Rc;
+
     use serde_json::{Value, json};
 
     use super::*;
+    use crate::index::TodoIndex;
 
     const NOW: &str = "now=2026-11-21T22:30";
 
@@ -185,6 +113,11 @@ mod tests {
         let mut todo = json!({"id": id, "title": id, "status": "open", "created": "c", "updated": "u"});
         todo.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         Rc::new(serde_json::from_value(todo).unwrap())
+    }
+
+    fn screen(todos: &[Rc<Todo>], query: &str) -> Option<Screen> {
+        let (now, ranges) = question(query)?;
+        Some(answer(TodoIndex::default().screen(&|| todos.to_vec()), now, ranges))
     }
 
     fn ids(todos: &[Rc<Todo>], group: &str, range: &str) -> String {
@@ -207,7 +140,7 @@ mod tests {
             (json!({"due": "2026-11-20", "status": "done"}), "done"),
         ];
         for (more, expected) in rows {
-            for (_, word) in Group::ALL {
+            for word in GROUPS {
                 let found = ids(&[todo("a", more.clone())], word, "0-10");
                 assert_eq!(found == "a", word == expected, "{more} in {word}");
             }

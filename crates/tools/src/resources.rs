@@ -58,7 +58,7 @@ impl<J: Journal + 'static> ToolServer<J> {
         let text = if uri == LIST {
             serde_json::to_string(&Page::of_open(view.all::<Todo>()))
         } else if let Some(query) = uri.strip_prefix(WINDOW) {
-            let found = todo::screen(&view.all::<Todo>(), query);
+            let found = todo::screen(&view, query);
             serde_json::to_string(&found.ok_or_else(|| RpcError::resource_not_found(uri))?)
         } else {
             let todo = uri.strip_prefix(ITEM).and_then(|id| view.get::<Todo>(id));

@@ -114,6 +114,11 @@ impl Bench {
         });
     }
 
+    /// A resource's content, which is JSON.
+    pub fn resource(&self, uri: &str) -> Value {
+        serde_json::from_str(&block_on(self.server.read_resource(uri)).unwrap().text).unwrap()
+    }
+
     pub fn todos(&self) -> Vec<Rc<Todo>> {
         let mut todos = self.server.db().view().all::<Todo>();
         todos.sort_by(|left, right| {

@@ -245,7 +245,6 @@ proptest! {
             ("todo_list", json!({"tag": "x"})),
             ("todo_list", json!({"due_from": "2026-11-22", "due_to": "2026-11-23"})),
             ("todo_list", json!({"overdue": true})),
-            ("data_window", json!({"from": 0, "limit": 100})),
         ];
         for write in &writes {
             if let Some((tool, arguments)) = call_of(write, &bench) {
@@ -259,6 +258,8 @@ proptest! {
                 let (ours, theirs) = (bench.call(tool, arguments.clone()), anew.call(tool, arguments.clone()));
                 prop_assert_eq!(ours.structured(), theirs.structured(), "{} {}", tool, arguments);
             }
+            let screen = "todo://window?now=2026-11-22T10:30&overdue=0-99&today=0-99&upcoming=0-99&no_date=0-99&done=0-99";
+            prop_assert_eq!(bench.resource(screen), anew.resource(screen));
             // And it is what looking at every row finds.
             let mut open: Vec<_> = bench.todos().into_iter().filter(|todo| todo.status == todo::Status::Open).collect();
             open.sort_by(|one, other| {

@@ -60,7 +60,6 @@ fn scale() {
             ("by list, 50 rows", "todo_list", json!({"list": "list 7", "limit": 50})),
             ("by text, 1 row", "todo_list", json!({"text": "task 777"})),
             ("by title, 50 rows", "todo_list", json!({"sort": "title", "limit": 50})),
-            ("window in the middle", "data_window", json!({"from": count / 2, "limit": 50})),
         ] {
             let (median, first) = micros(&bench, tool, |_| arguments.clone());
             println!("  {what}: {median} us, first {first} us");

@@ -323,7 +323,6 @@ fn through_the_protocol() {
             "todo_reopen",
             "todo_delete",
             "todo_clear_completed",
-            "data_window",
             "todo_undo",
             "todo_redo",
             "todo_history",
