@@ -74,8 +74,9 @@ fn a_listing_without_the_tool_is_a_mistake() {
     let _ = Registry::new().with_listed(NoteAdd, "[]").definitions().len();
 }
 
-fn call(arguments: Value) -> Result<String, ToolError> {
+fn call(arguments: Value) -> Result<Value, ToolError> {
     let registry = registry();
     let tool = registry.get("note_add").expect("it is listed");
-    block_on(tool.call(arguments, &mut Notes::default()))
+    let output = block_on(tool.call(arguments, &mut Notes::default()))?;
+    Ok(serde_json::from_str(&output).expect("JSON"))
 }
