@@ -61,8 +61,11 @@ pub(crate) fn announce(change: &Change) {
 struct Company {
     since_ms: f64,
     has_come: Rc<Cell<bool>>,
-    _channel: Option<(BroadcastChannel, Closure<dyn FnMut(MessageEvent)>)>,
+    _channel: Option<Listening>,
 }
+
+/// A channel, and what is called for its messages: both as long as we listen.
+type Listening = (BroadcastChannel, Closure<dyn FnMut(MessageEvent)>);
 
 impl Company {
     /// Says that we are here, and listens; whoever is there already answers, so that both know.
