@@ -19,17 +19,16 @@ const THOUSAND: &str = r#"
     const waiting = new Map();
     const greeting = new Promise(r => waiting.set("hello", r));
     port1.onmessage = ({data}) => {
-        const frame = JSON.parse(data);
-        if (frame.hello) return waiting.get("hello")(frame);
-        waiting.get(frame.id)(JSON.parse(frame.body)); waiting.delete(frame.id);
+        if (typeof data === "string") return waiting.get("hello")(data);
+        waiting.get(data.id)(JSON.parse(data.body)); waiting.delete(data.id);
     };
-    navigator.serviceWorker.controller.postMessage({satchel: "port", version: 1}, [port2]);
+    navigator.serviceWorker.controller.postMessage({satchel: "port", version: 2}, [port2]);
     await greeting;
     const byPort = (title, n) => new Promise(answer => {
         const params = {name: "todo_create", arguments: {title}, _meta: {"dev.satchel/key": `${name}-${n}`,
             "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}};
         waiting.set(n, answer);
-        port1.postMessage(JSON.stringify({id: n, headers: head, body: JSON.stringify({jsonrpc: "2.0", id: n, method: "tools/call", params})}));
+        port1.postMessage({id: n, headers: JSON.stringify(head), body: JSON.stringify({jsonrpc: "2.0", id: n, method: "tools/call", params})});
     });
     const made = await Promise.all(titles.map(async (title, n) => {
         const reply = await (n % 2 ? byPort(title, n) : call("todo_create", {title}, `${name}-${n}`));
