@@ -25,6 +25,9 @@ pub struct Reply {
     end: End,
 }
 
+/// How long what was written has to arrive before the connection breaks.
+const BREAK_AFTER: Duration = Duration::from_millis(200);
+
 /// What comes after the last piece.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
@@ -279,7 +282,12 @@ fn body_of(
     let cut = || Err(std::io::Error::other("cut"));
     let end = match reply.end {
         End::Whole => futures::stream::empty().boxed(),
-        End::Cut => futures::stream::iter([cut()]).boxed(),
+        // A little later: what is written when a connection breaks may be lost on the way, and then nothing was said.
+        End::Cut => futures::stream::once(async move {
+            tokio::time::sleep(BREAK_AFTER).await;
+            cut()
+        })
+        .boxed(),
         End::Held => futures::stream::pending().boxed(),
     };
     let broken = futures::stream::once(async move {

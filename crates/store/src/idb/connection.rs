@@ -192,6 +192,12 @@ impl Connection {
         Self { database, closed, _handlers: [on_close, on_version_change] }
     }
 
+    /// Whether the database has none of these stores: somebody else made it, or the browser lost what was in it.
+    pub fn has_none_of(&self, stores: &[StoreDef]) -> bool {
+        let names = self.database.object_store_names();
+        !stores.iter().any(|store| names.contains(store.name))
+    }
+
     /// Whether the browser or another tab closed this connection.
     pub fn is_closed(&self) -> bool {
         self.closed.get()

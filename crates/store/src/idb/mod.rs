@@ -79,7 +79,13 @@ impl IdbJournal {
         name: &str,
         stores: &'static [StoreDef],
     ) -> Result<Self, StoreError> {
-        let (connection, _) = Connection::open(&factory, name, stores).await?;
+        let (mut connection, _) = Connection::open(&factory, name, stores).await?;
+        if connection.has_none_of(stores) {
+            // It has a version but nothing of ours, and no upgrade would make it: there is nothing to lose in it.
+            drop(connection);
+            connection::delete(&factory, name).await?;
+            (connection, _) = Connection::open(&factory, name, stores).await?;
+        }
         Ok(Self {
             factory,
             name: name.to_owned(),

@@ -235,6 +235,20 @@ async fn a_full_device_is_said_and_reading_goes_on() {
     assert_eq!(db.refresh().await, Ok(1));
 }
 
+/// As after a crash that cost the stores, or a page of another hand that opened the name first.
+#[wasm_bindgen_test]
+async fn a_database_with_nothing_of_ours_is_made_anew() {
+    let (hollow, _) = Connection::open(&factory().unwrap(), "test hollow", &[]).await.unwrap();
+    assert!(hollow.has_none_of(STORES));
+    drop(hollow);
+    let db = over(IdbJournal::open_in(factory().unwrap(), "test hollow", STORES).await.unwrap()).await;
+    assert_eq!(try_put(&db, "a", "1").await, Ok(1));
+    let again = over(IdbJournal::open_in(factory().unwrap(), "test hollow", STORES).await.unwrap()).await;
+    assert_eq!(texts(&again), ["a=1"]);
+    drop((db, again));
+    IdbJournal::delete_database("test hollow").await.unwrap();
+}
+
 #[wasm_bindgen_test]
 async fn a_write_is_as_durable_as_asked_for() {
     let journal = stores("durable", STORES).await.unwrap();
