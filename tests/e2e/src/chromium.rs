@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::app::App;
 use crate::browser::{CALL, FLAGS, eventually};
 use crate::devtools::{Devtools, Session};
 
@@ -289,6 +290,28 @@ impl Tab {
         );
     }
 
+    /// Does what loads the page anew, and waits until it is ready again.
+    pub async fn loads_anew(&self, act: impl Future<Output = ()>) {
+        self.eval("window.before = true").await;
+        act.await;
+        self.until(
+            "the page is a new one",
+            "return window.before !== true && document.readyState === 'complete'",
+        )
+        .await;
+        self.ready().await;
+    }
+
+    /// Deletes everything by the button, as a person who means it.
+    pub async fn delete_everything(&self) {
+        self.loads_anew(async {
+            for testid in ["settings", "settings-data", "erase", "erase-sure", "erase-confirm"] {
+                self.click(testid).await;
+            }
+        })
+        .await;
+    }
+
     /// Waits until the second copy holds this revision: it is written when the answers are out.
     pub async fn copied(&self, rev: u64) {
         let there = eventually(PATIENCE, || async {
@@ -378,4 +401,17 @@ impl Tab {
 /// The folder in which a profile keeps the IndexedDB of an origin on this machine.
 pub fn indexed_db(profile: &Path, port: u16) -> PathBuf {
     profile.join("Default/IndexedDB").join(format!("http_127.0.0.1_{port}.indexeddb.leveldb"))
+}
+
+/// The app, a browser, and a tab in which it is ready.
+pub async fn the_app() -> (App, Chromium, Tab) {
+    the_app_of(App::start()).await
+}
+
+/// The same for an app that was started already.
+pub async fn the_app_of(app: App) -> (App, Chromium, Tab) {
+    let browser = Chromium::start().await;
+    let tab = browser.tab(&app.url()).await;
+    tab.ready().await;
+    (app, browser, tab)
 }

@@ -18,7 +18,7 @@ mod static_host;
 pub use app::{App, dist};
 pub use browser::{Browser, CALL, Theme, eventually};
 pub use build::Build;
-pub use chromium::{Chromium, Tab, indexed_db};
+pub use chromium::{Chromium, Tab, indexed_db, the_app, the_app_of};
 pub use counts::{Seed, exactly_once};
 pub use devtools::{Devtools, Event, Session};
 pub use provider::{Provider, Reply, sse};

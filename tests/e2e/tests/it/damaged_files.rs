@@ -153,13 +153,7 @@ async fn databases_that_can_never_be_opened_again_are_replaced() {
     let browser = Chromium::start_in(profile.path()).await;
     let tab = ready(&browser, &app).await;
     tab.shows(23).await;
-    tab.eval("window.before = true").await;
-    for testid in ["settings", "settings-data", "erase", "erase-sure", "erase-confirm"] {
-        tab.click(testid).await;
-    }
-    tab.until("the page is a new one", "return window.before !== true && document.readyState === 'complete'")
-        .await;
-    tab.ready().await;
+    tab.delete_everything().await;
     assert!(tab.titles().await.is_empty(), "everything is deleted");
 }
 

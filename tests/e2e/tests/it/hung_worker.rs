@@ -4,19 +4,11 @@
 
 use std::time::{Duration, Instant};
 
-use e2e::{App, Chromium, Tab, exactly_once};
+use e2e::{Chromium, Tab, exactly_once, the_app};
 use serde_json::json;
 
 /// How long a person may wait until the page does what they asked for without the worker, or says that it cannot.
 const DEADLINE: Duration = Duration::from_secs(20);
-
-async fn the_app() -> (App, Chromium, Tab) {
-    let app = App::start();
-    let browser = Chromium::start().await;
-    let tab = browser.tab(&app.url()).await;
-    tab.ready().await;
-    (app, browser, tab)
-}
 
 /// Runs a script in the worker and lets go of it: Chromium treats a worker with a debugger on it with care. A loop
 /// must not be part of the script itself, because Chromium does not break off what a debugger runs, and the worker

@@ -1,21 +1,13 @@
 //! What can happen to stored data while the browser runs: no room left, wiped under us, a damaged record,
 //! an older or newer build's database, a clock that jumps (T8, T13, T15, T16, T17).
 
-use e2e::{App, Chromium, Tab, exactly_once};
+use e2e::{Tab, exactly_once, the_app};
 use serde_json::{Value, json};
 
 /// Opens the to-dos' database in the page as `db`, whatever its version.
 const DB: &str = r#"
     const db = await new Promise((done, no) => { const r = indexedDB.open("satchel"); r.onsuccess = () => done(r.result); r.onerror = () => no(r.error); });
     const settle = request => new Promise((done, no) => { request.onsuccess = () => done(request.result); request.onerror = () => no(request.error); });"#;
-
-async fn the_app() -> (App, Chromium, Tab) {
-    let app = App::start();
-    let browser = Chromium::start().await;
-    let tab = browser.tab(&app.url()).await;
-    tab.ready().await;
-    (app, browser, tab)
-}
 
 fn error_text(reply: &Value) -> String {
     reply["error"]["message"]
@@ -89,7 +81,8 @@ async fn storage_wiped_under_a_running_app_is_written_back_and_said() {
     let (app, _browser, tab) = the_app().await;
     let asked: Vec<String> = (0..30).map(|n| format!("kept {n}")).collect();
     for title in &asked {
-        tab.call("todo_create", &json!({"title": title}), None).await;
+        let reply = tab.call("todo_create", &json!({"title": title}), None).await;
+        assert!(!failed(&reply), "{title}: {reply}");
     }
     let origin = app.url().trim_end_matches('/').to_owned();
     tab.session

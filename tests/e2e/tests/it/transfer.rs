@@ -1,6 +1,6 @@
 //! Export, delete everything, import: the identical set, with the fields that only a newer build knows (T26).
 
-use e2e::{App, Chromium, Tab, exactly_once};
+use e2e::{Tab, exactly_once, the_app};
 use serde_json::{Value, json};
 
 /// The app's own file: what it holds, as JSON and as it was written.
@@ -61,25 +61,6 @@ async fn fill(tab: &Tab) -> Export {
     Export::of(tab).await
 }
 
-async fn the_app() -> (App, Chromium, Tab) {
-    let app = App::start();
-    let browser = Chromium::start().await;
-    let tab = browser.tab(&app.url()).await;
-    tab.ready().await;
-    (app, browser, tab)
-}
-
-/// Deletes everything by the button, as a person who means it.
-async fn delete_everything(tab: &Tab) {
-    tab.eval("window.before = true").await;
-    for testid in ["settings", "settings-data", "erase", "erase-sure", "erase-confirm"] {
-        tab.click(testid).await;
-    }
-    tab.until("the page is a new one", "return window.before !== true && document.readyState === 'complete'")
-        .await;
-    tab.ready().await;
-}
-
 #[tokio::test]
 async fn what_was_exported_comes_back_identical_after_everything_was_deleted() {
     let (_app, _browser, tab) = the_app().await;
@@ -93,7 +74,7 @@ async fn what_was_exported_comes_back_identical_after_everything_was_deleted() {
         .filter(|todo| todo["links"][0]["deep"]["er"][2] == 2.5);
     assert_eq!(unknown.count(), 204, "every to-do keeps what it had from the newer build");
 
-    delete_everything(&tab).await;
+    tab.delete_everything().await;
     assert_eq!(tab.titles().await.len(), 0);
     tab.until("nothing is left", r#"return !!document.querySelector(".workspace .empty-title")"#).await;
     let empty = Export::of(&tab).await;

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use e2e::{App, Build, CALL, Chromium, Tab, exactly_once};
+use e2e::{App, Build, CALL, Chromium, Tab, exactly_once, the_app_of};
 use serde_json::{Value, json};
 
 /// How many calls are under way.
@@ -22,14 +22,6 @@ const JOURNAL: &str = r#"
     const all = await new Promise(done => { const r = db.transaction("journal").objectStore("journal").getAll(); r.onsuccess = () => done(r.result); });
     db.close();
     return all.map(entry => [entry.rev, JSON.parse(entry.body).tool, entry.key]);"#;
-
-async fn the_app(build: &Build) -> (App, Chromium, Tab) {
-    let app = App::start_serving(build.folder());
-    let browser = Chromium::start().await;
-    let tab = browser.tab(&app.url()).await;
-    tab.ready().await;
-    (app, browser, tab)
-}
 
 fn titles(name: &str) -> Vec<String> {
     (0..CALLS).map(|n| format!("{name} {n}")).collect()
@@ -69,7 +61,7 @@ async fn journal_has(tab: &Tab, what: &str, tool: &str, count: u64) {
 #[tokio::test]
 async fn ten_calls_by_fetch_are_answered_once_across_an_update() {
     let build = Build::new();
-    let (_app, _browser, tab) = the_app(&build).await;
+    let (_app, _browser, tab) = the_app_of(App::start_serving(build.folder())).await;
     tab.call("todo_list", &json!({}), None).await;
     build.becomes("second", &[]);
     tab.finds_update().await;
@@ -99,13 +91,11 @@ async fn ten_calls_by_fetch_are_answered_once_across_an_update() {
     tab.console_is_clean(&[]);
 }
 
-/// Through the page's own port, which does not keep the old worker alive: another tab takes the update.
-#[tokio::test]
-async fn ten_calls_by_hand_are_done_once_when_another_tab_updates() {
+/// Ten to-dos being completed by hand, none of them yet, while a newer build waits.
+async fn ten_under_way(asked: &[String]) -> ((Build, App, Chromium), Tab) {
     let build = Build::new();
-    let (_app, _browser, tab) = the_app(&build).await;
-    let asked = titles("by hand");
-    for title in &asked {
+    let (app, browser, tab) = the_app_of(App::start_serving(build.folder())).await;
+    for title in asked {
         tab.call("todo_create", &json!({"title": title}), Some(title)).await;
     }
     tab.shows(CALLS).await;
@@ -113,6 +103,14 @@ async fn ten_calls_by_hand_are_done_once_when_another_tab_updates() {
     tab.finds_update().await;
     tab.eval(HOLD).await;
     begin_by_hand(&tab).await;
+    ((build, app, browser), tab)
+}
+
+/// Through the page's own port, which does not keep the old worker alive: another tab takes the update.
+#[tokio::test]
+async fn ten_calls_by_hand_are_done_once_when_another_tab_updates() {
+    let asked = titles("by hand");
+    let (_ground, tab) = ten_under_way(&asked).await;
     tab.skip_waiting().await;
     tab.taken_over().await;
     let let_go = Instant::now();
@@ -127,23 +125,13 @@ async fn ten_calls_by_hand_are_done_once_when_another_tab_updates() {
 /// The person presses the button with ten calls under way: they are answered before the page is loaded again.
 #[tokio::test]
 async fn ten_calls_are_answered_before_the_button_loads_the_page_again() {
-    let build = Build::new();
-    let (_app, _browser, tab) = the_app(&build).await;
     let asked = titles("by button");
-    for title in &asked {
-        tab.call("todo_create", &json!({"title": title}), Some(title)).await;
-    }
-    tab.shows(CALLS).await;
-    build.becomes("second", &[]);
-    tab.finds_update().await;
-    tab.eval(HOLD).await;
-    begin_by_hand(&tab).await;
-    tab.eval("window.before = true").await;
-    tab.click("update").await;
-    tab.eval("window.held = false").await;
-    tab.until("the page is a new one", "return window.before !== true && document.readyState === 'complete'")
-        .await;
-    tab.ready().await;
+    let (_ground, tab) = ten_under_way(&asked).await;
+    tab.loads_anew(async {
+        tab.click("update").await;
+        tab.eval("window.held = false").await;
+    })
+    .await;
     tab.shows(0).await;
     exactly_once("ten and the button", &asked, &asked, &tab.titles().await);
     journal_has(&tab, "ten and the button", "todo_complete", CALLS).await;

@@ -3,16 +3,8 @@
 
 use std::time::{Duration, Instant};
 
-use e2e::{App, CALL, Chromium, Tab, eventually, exactly_once};
+use e2e::{App, CALL, Chromium, Tab, eventually, exactly_once, the_app};
 use serde_json::{Value, json};
-
-async fn the_app() -> (App, Chromium, Tab) {
-    let app = App::start();
-    let browser = Chromium::start().await;
-    let tab = browser.tab(&app.url()).await;
-    tab.ready().await;
-    (app, browser, tab)
-}
 
 /// Starts a create in the page and leaves it running; `done` then has its reply, or what was thrown.
 async fn begin(tab: &Tab, title: &str) {
