@@ -24,6 +24,9 @@ use crate::{clock, i18n};
 /// How often the clock is looked at because time passes, in milliseconds.
 const MINUTE_MS: u64 = 30_000;
 
+/// How long after a read that failed the next one is made.
+const AGAIN_MS: u64 = 1_000;
+
 /// What the workspace shows as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Phase {
@@ -144,6 +147,7 @@ impl Live {
             return;
         }
         spawn_local(async move {
+            let mut tried_again = false;
             loop {
                 let anew = reading.stale.replace(false);
                 let ranges =
@@ -157,6 +161,12 @@ impl Live {
                             reading.stale.set(true);
                         }
                         self.show();
+                    }
+                    // A read may fall into a moment in which the worker or its database goes: the next one finds them.
+                    Err(_) if !tried_again => {
+                        tried_again = true;
+                        reading.stale.set(true);
+                        clock::sleep(AGAIN_MS).await;
                     }
                     Err(message) => {
                         // A list that is on the screen is still the last known truth.
