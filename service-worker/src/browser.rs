@@ -7,8 +7,9 @@ use futures::FutureExt;
 use futures::channel::oneshot;
 use futures::future::{LocalBoxFuture, Shared};
 use js_sys::{Array, Date, Function, Object, Promise, Reflect};
-use serde_json::json;
+use serde::Serialize;
 use store::{Change, Moment};
+use tools::ChangedTodo;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{BroadcastChannel, Crypto, MessageEvent};
@@ -46,13 +47,22 @@ pub(crate) fn now(zone: Option<&str>) -> Moment {
 /// A change of more to-dos is announced without them: who hears it reads again.
 const MAX_TOLD: usize = 200;
 
+/// What is said of a change.
+#[derive(Serialize)]
+struct News<'a> {
+    rev: u64,
+    tool: &'a str,
+    key: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    todos: Option<Vec<ChangedTodo>>,
+}
+
 /// Tells every page what was committed.
 pub(crate) fn announce(change: &Change) {
-    let mut news = json!({ "rev": change.rev, "tool": change.tool, "key": change.key });
-    if change.ops.len() <= MAX_TOLD {
-        news["todos"] = tools::todos_of(change).into();
-    }
-    if let Ok(news) = js_sys::JSON::parse(&news.to_string()) {
+    let todos = (change.ops.len() <= MAX_TOLD).then(|| tools::todos_of(change));
+    let news = News { rev: change.rev, tool: &change.tool, key: &change.key.0, todos };
+    let news = serde_json::to_string(&news).unwrap_or_default();
+    if let Ok(news) = js_sys::JSON::parse(&news) {
         CHANGES.with(|channel| channel.as_ref().map(|channel| channel.post_message(&news)));
     }
 }

@@ -98,9 +98,8 @@ async fn answer(request: HttpIn) -> Reply {
             &RpcError::internal("Page and worker are of different versions: reload the page"),
         );
     }
-    match server::get().await {
-        Ok(server) => {
-            let out = server.handle(request).await;
+    match server::handle(request).await {
+        Ok(out) => {
             let body = String::from_utf8(out.body.into_bytes()).unwrap_or_default();
             Reply { status: out.status, headers: out.headers, body }
         }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use futures::FutureExt;
 use futures::future::{LocalBoxFuture, Shared};
-use mcp::Server;
+use mcp::{HttpIn, HttpOut, Server};
 use store::{Change, IdbJournal};
 use tools::ToolServer;
 
@@ -28,16 +28,24 @@ thread_local! {
     static IS_TIDYING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The server, opened if it is not. One that could not be opened is tried again with the next call.
-pub(crate) async fn get() -> Opened {
-    let opening = SERVER.with_borrow_mut(|server| {
+/// The server's answer. It is opened if it is not; one that could not be opened is tried again with the next call.
+///
+/// # Errors
+/// Why it cannot be opened.
+pub(crate) async fn handle(request: HttpIn) -> Result<HttpOut, String> {
+    let (opening, is_first) = SERVER.with_borrow_mut(|server| {
         let failed = matches!(server.as_ref().and_then(Shared::peek), Some(Err(_)));
         match server {
-            Some(opening) if !failed => opening.clone(),
-            _ => server.insert(open().boxed_local().shared()).clone(),
+            Some(opening) if !failed => (opening.clone(), false),
+            _ => (server.insert(open().boxed_local().shared()).clone(), true),
         }
     });
-    opening.await
+    let server = opening.await?;
+    // Only for the call that was there before anything was read.
+    server.host().mark_fresh(is_first);
+    let out = server.handle(request).await;
+    server.host().mark_fresh(false);
+    Ok(out)
 }
 
 /// Lets go of a server that a panic left in an unknown state, without running any more of its code.

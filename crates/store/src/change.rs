@@ -1,7 +1,8 @@
 //! What a call is and what it changed: plain data, as the journal keeps it.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+
+use crate::Json;
 
 /// A change's place in the journal, from 1, without gaps. 0 is the empty journal.
 pub type Rev = u64;
@@ -52,10 +53,10 @@ pub struct Op {
     pub id: String,
     /// The row as it was; absent when the change created it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub before: Option<Value>,
+    pub before: Option<Json>,
     /// The row as it is now; absent when the change deleted it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub after: Option<Value>,
+    pub after: Option<Json>,
 }
 
 /// One committed stage: an entry of the journal, written once and never altered.
@@ -72,7 +73,7 @@ pub struct Change {
     /// What it did, at most one entry a row, in the order of table and id.
     pub ops: Vec<Op>,
     /// What the tool answered, so that a repeated key gets the same answer.
-    pub reply: Value,
+    pub reply: Json,
     /// The changes this one took back (undo), or the undos it took back (redo).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub undoes: Vec<Rev>,

@@ -9,11 +9,9 @@ use std::{
     rc::Rc,
 };
 
-use serde_json::Value;
-
 use crate::{
-    Call, CallKey, Change, CommitError, Durability, Journal, Manifest, Note, Report, Rev, Schema, Source,
-    Stage, StoreError, View,
+    Call, CallKey, Change, CommitError, Durability, Journal, Json, Manifest, Note, Report, Rev, Schema,
+    Source, Stage, StoreError, View,
     gate::Gate,
     hash::{content_hash, short_hash},
     journal::Tail,
@@ -70,7 +68,7 @@ type Outcome = Result<Committed, CommitError>;
 /// A stage in the line.
 struct Pending {
     stage: Stage,
-    reply: Value,
+    reply: Json,
     durability: Durability,
     slot: Rc<Cell<Option<Outcome>>>,
     /// Seen by [`Stage::glance`] until the outcome is there.
@@ -168,17 +166,21 @@ impl<J: Journal> Db<J> {
     /// `Conflict`: what the tool read has changed; the database has caught up, run the tool again on a
     /// new stage. `Answered`: the key was committed before. When the future is dropped the stage may
     /// still be committed; asking again with the same key tells.
-    pub async fn commit(&self, stage: Stage, reply: Value, durability: Durability) -> Outcome {
-        let slot = self.enqueue(stage, reply, durability);
+    pub async fn commit(&self, stage: Stage, reply: impl Into<Json>, durability: Durability) -> Outcome {
+        let slot = self.enqueue(stage, reply.into(), durability);
         self.settle(std::slice::from_ref(&slot)).await;
         self.outcome(&slot).await
     }
 
     /// Commits several stages, in one append where they do not touch each other's reads. One outcome
     /// for each, in their order.
-    pub async fn commit_many(&self, stages: Vec<(Stage, Value)>, durability: Durability) -> Vec<Outcome> {
+    pub async fn commit_many(
+        &self,
+        stages: Vec<(Stage, impl Into<Json>)>,
+        durability: Durability,
+    ) -> Vec<Outcome> {
         let slots: Vec<_> =
-            stages.into_iter().map(|(stage, reply)| self.enqueue(stage, reply, durability)).collect();
+            stages.into_iter().map(|(stage, reply)| self.enqueue(stage, reply.into(), durability)).collect();
         self.settle(&slots).await;
         let mut outcomes = Vec::with_capacity(slots.len());
         for slot in &slots {
@@ -312,7 +314,7 @@ impl<J: Journal> Db<J> {
         Ok(())
     }
 
-    fn enqueue(&self, stage: Stage, reply: Value, durability: Durability) -> Rc<Cell<Option<Outcome>>> {
+    fn enqueue(&self, stage: Stage, reply: Json, durability: Durability) -> Rc<Cell<Option<Outcome>>> {
         let slot = Rc::new(Cell::new(None));
         let promised = Rc::new(stage.put_rows());
         self.tables.borrow_mut().promise(&promised);

@@ -1,11 +1,10 @@
 //! The packed form of the tables, and the second copy's manifest.
 
-use litemap::LiteMap;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
-use crate::{Change, Note, Rev, Schema, hash::checksum, tables::Tables};
+use crate::{Change, Note, Rev, Schema, hash::checksum, read_json, tables::Tables};
 
 /// What every snapshot starts with, before its version.
 const MAGIC: &str = "satchel-snapshot";
@@ -66,13 +65,6 @@ pub(crate) struct Unpacked {
     pub notes: Vec<Note>,
 }
 
-#[derive(Serialize, Deserialize)]
-struct Body<'a> {
-    manifest: Manifest,
-    #[serde(borrow)]
-    tables: LiteMap<Cow<'a, str>, LiteMap<Cow<'a, str>, &'a RawValue>>,
-}
-
 /// Packs tables. `Err` says which row could not be written.
 pub(crate) fn pack(tables: &Tables, manifest: &Manifest) -> Result<Snapshot, String> {
     let head = serde_json::to_string(manifest).map_err(|error| error.to_string())?;
@@ -96,16 +88,71 @@ pub(crate) fn unpack(snapshot: &Snapshot, schema: &Schema) -> Result<Unpacked, S
     if rest != format!("{} {:016x}", snapshot.rev, checksum(body.as_bytes())) {
         return Err("the checksum does not fit".to_owned());
     }
-    let body: Body<'_> = serde_json::from_str(body).map_err(|error| error.to_string())?;
-    if body.manifest.rev != snapshot.rev {
-        return Err(format!("it holds revision {} and not {}", body.manifest.rev, snapshot.rev));
+    let mut at = At(body);
+    at.over("{\"manifest\":")?;
+    let manifest: Manifest = at.value()?;
+    if manifest.rev != snapshot.rev {
+        return Err(format!("it holds revision {} and not {}", manifest.rev, snapshot.rev));
     }
+    at.over(",\"tables\":{")?;
     let mut tables = Tables::new(schema.clone());
     let mut notes = Vec::new();
-    for (table, rows) in body.tables {
-        for (id, row) in rows {
-            notes.extend(tables.put_text(&table, &id, row.get()));
+    while let Some(table) = at.next_key()? {
+        at.over("{")?;
+        let mut rows = Vec::new();
+        while let Some(id) = at.next_key()? {
+            match tables.read(&table, &id, at.0) {
+                Ok((row, rest)) => {
+                    rows.push((id.into_owned(), row));
+                    at.0 = rest;
+                }
+                Err(why) => {
+                    notes.extend(tables.put_unread(&table, &id, at.value::<&RawValue>()?.into(), why))
+                }
+            }
         }
+        tables.fill(&table, rows);
     }
-    Ok(Unpacked { tables, manifest: body.manifest, notes })
+    Ok(Unpacked { tables, manifest, notes })
+}
+
+/// What is still to be read of a body. Only [`pack`] writes them, and the checksum says that nothing has happened to
+/// it since: so it is walked through row by row, and each row says where it ends.
+struct At<'a>(&'a str);
+
+impl<'a> At<'a> {
+    /// Goes over what has to stand here.
+    fn over(&mut self, expected: &str) -> Result<(), String> {
+        self.0 = self.0.strip_prefix(expected).ok_or_else(|| format!("no {expected}"))?;
+        Ok(())
+    }
+
+    /// The JSON value that stands here.
+    fn value<T: Deserialize<'a>>(&mut self) -> Result<T, String> {
+        let (value, rest) = read_json(self.0)?;
+        self.0 = rest;
+        Ok(value)
+    }
+
+    /// The key of the next field of an object, and over its colon; None at the object's end.
+    fn next_key(&mut self) -> Result<Option<Cow<'a, str>>, String> {
+        if let Some(rest) = self.0.strip_prefix('}') {
+            self.0 = rest;
+            return Ok(None);
+        }
+        self.0 = self.0.strip_prefix(',').unwrap_or(self.0);
+        let quick = self.0.strip_prefix('"').and_then(|text| text.split_once("\":"));
+        let key = match quick {
+            Some((key, rest)) if !key.contains(['\\', '"']) => {
+                self.0 = rest;
+                Cow::Borrowed(key)
+            }
+            _ => {
+                let key = Cow::Owned(self.value()?);
+                self.over(":")?;
+                key
+            }
+        };
+        Ok(Some(key))
+    }
 }

@@ -7,10 +7,9 @@ use std::{
 };
 
 use litemap::LiteMap;
-use serde_json::Value;
 
 use crate::{
-    Call, CallKey, Change, Moment, Op, Record, Rev,
+    Call, CallKey, Change, Json, Moment, Op, Record, Rev,
     hash::short_hash,
     record::Row,
     tables::{Promised, Tables},
@@ -35,8 +34,10 @@ pub struct Stage {
 
 /// A row as the stage leaves it.
 struct Staged {
-    before: Option<Value>,
-    after: Option<Value>,
+    before: Option<Json>,
+    after: Option<Json>,
+    /// `before` as its type, when the schema can read it.
+    was: Option<Row>,
     /// `after` as its type, when the stage or the schema can read it.
     row: Option<Row>,
 }
@@ -251,7 +252,11 @@ impl Stage {
     fn staged(&self) -> impl Iterator<Item = (&String, &String, &Staged)> {
         let rows =
             self.overlay.iter().flat_map(|(table, rows)| rows.iter().map(move |(id, row)| (table, id, row)));
-        rows.filter(|(_, _, staged)| staged.before != staged.after)
+        rows.filter(|(table, _, staged)| match (&staged.was, &staged.row) {
+            // As values: an older or newer build may have written the same row another way.
+            (Some(was), Some(row)) => !self.tables.borrow().same(table, was, row),
+            _ => staged.before != staged.after,
+        })
     }
 
     /// The changes this stage takes back, newest first; empty unless it came from
@@ -272,7 +277,7 @@ impl Stage {
     }
 
     /// Whether a row, as this stage leaves it, is what a change says.
-    pub(crate) fn is_now(&self, table: &str, id: &str, expected: Option<&Value>) -> bool {
+    pub(crate) fn is_now(&self, table: &str, id: &str, expected: Option<&Json>) -> bool {
         self.reads.borrow_mut().row(table, id);
         match self.overlay.get(table).and_then(|rows| rows.get(id)) {
             Some(staged) => staged.after.as_ref() == expected,
@@ -281,13 +286,13 @@ impl Stage {
     }
 
     /// Puts or deletes a row by its JSON.
-    pub(crate) fn set_value(&mut self, table: &str, id: &str, after: Option<Value>) {
+    pub(crate) fn set_value(&mut self, table: &str, id: &str, after: Option<Json>) {
         let row =
-            after.as_ref().and_then(|after| self.tables.borrow().decode(table, id, &after.to_string()).ok());
+            after.as_ref().and_then(|after| self.tables.borrow().decode(table, id, after.as_str()).ok());
         self.set(table, id, after, row);
     }
 
-    fn set(&mut self, table: &str, id: &str, after: Option<Value>, row: Option<Row>) {
+    fn set(&mut self, table: &str, id: &str, after: Option<Json>, row: Option<Row>) {
         self.reads.borrow_mut().row(table, id);
         let known = self.overlay.get_mut(table).and_then(|rows| rows.get_mut(id));
         if let Some(staged) = known {
@@ -295,6 +300,7 @@ impl Stage {
             staged.row = row;
             return;
         }
+        let was = self.tables.borrow().row(table, id).cloned();
         let before = match self.tables.borrow().value(table, id) {
             Ok(before) => before,
             Err(why) => {
@@ -303,6 +309,6 @@ impl Stage {
             }
         };
         let rows = self.overlay.entry(table.to_owned()).or_default();
-        rows.insert(id.to_owned(), Staged { before, after, row });
+        rows.insert(id.to_owned(), Staged { before, after, was, row });
     }
 }

@@ -7,9 +7,12 @@ use std::{
 };
 
 use litemap::LiteMap;
-use serde_json::Value;
 
-use crate::{Change, Note, Record, Schema, index::AnyIndex, record::Row};
+use crate::{
+    Change, Json, Note, Record, Schema,
+    index::AnyIndex,
+    record::{ReadRow, Row},
+};
 
 /// A change of more rows than this is not followed by the indexes.
 const MAX_FOLLOWED: usize = 64;
@@ -21,7 +24,7 @@ pub(crate) struct Tables {
     typed: LiteMap<&'static str, BTreeMap<String, Row>>,
     /// Rows that cannot be read as their type, and rows of tables this build does not know. They are
     /// kept, so that a later build finds them again.
-    raw: LiteMap<String, BTreeMap<String, Value>>,
+    raw: LiteMap<String, BTreeMap<String, Json>>,
     indexes: Indexes,
     promised: Vec<Weak<Promised>>,
 }
@@ -58,47 +61,61 @@ impl Tables {
         self.typed.get(table)
     }
 
+    /// A row as its type, when this build can read it.
+    pub fn row(&self, table: &str, id: &str) -> Option<&Row> {
+        self.typed.get(table)?.get(id)
+    }
+
+    /// Whether two rows of a table are equal as values.
+    pub fn same(&self, table: &str, one: &Row, other: &Row) -> bool {
+        self.schema.codecs.get(table).is_some_and(|codec| (codec.same)(&**one, &**other))
+    }
+
     /// A row as JSON, typed or not.
-    pub fn value(&self, table: &str, id: &str) -> Result<Option<Value>, String> {
-        if let Some(row) = self.typed.get(table).and_then(|rows| rows.get(id)) {
+    pub fn value(&self, table: &str, id: &str) -> Result<Option<Json>, String> {
+        if let Some(row) = self.row(table, id) {
             return self.encode(table, row).map(Some);
         }
         Ok(self.raw.get(table).and_then(|rows| rows.get(id)).cloned())
     }
 
     /// A typed row as JSON.
-    pub fn encode(&self, table: &str, row: &Row) -> Result<Value, String> {
+    pub fn encode(&self, table: &str, row: &Row) -> Result<Json, String> {
         let codec = self.schema.codecs.get(table).ok_or_else(|| format!("no table {table}"))?;
-        serde_json::from_str(&(codec.encode)(&**row)?).map_err(|error| error.to_string())
+        (codec.encode)(&**row)
+    }
+
+    /// The row at the beginning of a text, when this build can read it, and what comes after it.
+    pub fn read<'a>(&self, table: &str, id: &str, text: &'a str) -> ReadRow<'a> {
+        let codec = self.schema.codecs.get(table).ok_or("a table this version does not know")?;
+        (codec.decode)(text, id)
     }
 
     /// A row from JSON, when this build can read it.
     pub fn decode(&self, table: &str, id: &str, text: &str) -> Result<Row, String> {
-        let codec = self.schema.codecs.get(table).ok_or("a table this version does not know")?;
-        let (row, found) = (codec.decode)(text)?;
-        if found == id { Ok(row) } else { Err(format!("it says its id is {found}")) }
+        match self.read(table, id, text)? {
+            (row, "") => Ok(row),
+            _ => Err("there is more than a row".to_owned()),
+        }
     }
 
     /// Whether a row now is what a change says it left. Compares as values where the type is known,
     /// because a newer build may write the same row with more fields.
-    pub fn is_now(&self, table: &str, id: &str, expected: Option<&Value>) -> bool {
-        let now = self.typed.get(table).and_then(|rows| rows.get(id));
-        match (now, expected) {
-            (Some(now), Some(expected)) => {
-                let Some(codec) = self.schema.codecs.get(table) else { return false };
-                self.decode(table, id, &expected.to_string())
-                    .is_ok_and(|expected| (codec.same)(&**now, &*expected))
-            }
+    pub fn is_now(&self, table: &str, id: &str, expected: Option<&Json>) -> bool {
+        match (self.row(table, id), expected) {
+            (Some(now), Some(expected)) => self
+                .decode(table, id, expected.as_str())
+                .is_ok_and(|expected| self.same(table, now, &expected)),
             (Some(_), None) => false,
             (None, expected) => self.raw.get(table).and_then(|rows| rows.get(id)) == expected,
         }
     }
 
     /// A row in a person's words; its id when there is no better.
-    pub fn label(&self, table: &str, id: &str, fallback: Option<&Value>) -> String {
+    pub fn label(&self, table: &str, id: &str, fallback: Option<&Json>) -> String {
         let codec = self.schema.codecs.get(table);
-        let now = self.typed.get(table).and_then(|rows| rows.get(id)).cloned();
-        let row = now.or_else(|| self.decode(table, id, &fallback?.to_string()).ok());
+        let now = self.row(table, id).cloned();
+        let row = now.or_else(|| self.decode(table, id, fallback?.as_str()).ok());
         codec.zip(row).and_then(|(codec, row)| (codec.label)(&*row)).unwrap_or_else(|| id.to_owned())
     }
 
@@ -148,31 +165,38 @@ impl Tables {
         }
     }
 
-    /// Puts a row from JSON text. What cannot be read is kept unread; the note says so, unless the
+    /// Puts a row from JSON. What cannot be read is kept unread; the note says so, unless the
     /// whole table is merely unknown to this build.
-    pub fn put_text(&mut self, table: &str, id: &str, text: &str) -> Option<Note> {
-        match self.decode(table, id, text) {
+    pub fn put_json(&mut self, table: &str, id: &str, json: &Json) -> Option<Note> {
+        match self.decode(table, id, json.as_str()) {
             Ok(row) => {
                 self.put_row(table, id, row);
                 None
             }
-            Err(why) => {
-                self.remove(table, id);
-                let value = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
-                self.raw.entry(table.to_owned()).or_default().insert(id.to_owned(), value);
-                self.typed.contains_key(table).then(|| Note::RecordUnreadable {
-                    table: table.to_owned(),
-                    id: id.to_owned(),
-                    why,
-                })
-            }
+            Err(why) => self.put_unread(table, id, json.clone(), why),
+        }
+    }
+
+    /// Keeps a row that cannot be read, for a build that can.
+    pub fn put_unread(&mut self, table: &str, id: &str, json: Json, why: String) -> Option<Note> {
+        self.remove(table, id);
+        self.raw.entry(table.to_owned()).or_default().insert(id.to_owned(), json);
+        let (table, id) = (table.to_owned(), id.to_owned());
+        self.typed.contains_key(table.as_str()).then_some(Note::RecordUnreadable { table, id, why })
+    }
+
+    /// Fills a table that is empty with rows in the order of their ids.
+    pub fn fill(&mut self, table: &str, rows: Vec<(String, Row)>) {
+        if let Some(typed) = self.typed.get_mut(table) {
+            // From a sorted list: it is built as a whole, without looking for each one's place.
+            *typed = rows.into_iter().collect();
         }
     }
 
     /// Puts or removes a row.
-    pub fn set(&mut self, table: &str, id: &str, value: Option<&Value>) -> Option<Note> {
-        match value {
-            Some(value) => self.put_text(table, id, &value.to_string()),
+    pub fn set(&mut self, table: &str, id: &str, json: Option<&Json>) -> Option<Note> {
+        match json {
+            Some(json) => self.put_json(table, id, json),
             None => {
                 self.remove(table, id);
                 None
@@ -218,9 +242,8 @@ impl Tables {
     }
 
     fn agree(&self, other: &Self, table: &str, id: &str) -> bool {
-        let row = |tables: &Self| tables.typed.get(table).and_then(|rows| rows.get(id)).cloned();
-        match (self.schema.codecs.get(table), row(self), row(other)) {
-            (Some(codec), Some(ours), Some(theirs)) => (codec.same)(&*ours, &*theirs),
+        match (self.row(table, id), other.row(table, id)) {
+            (Some(ours), Some(theirs)) => self.same(table, ours, theirs),
             _ => self.value(table, id) == other.value(table, id),
         }
     }
@@ -233,14 +256,14 @@ impl Tables {
         tables.dedup();
         out.push('{');
         for table in tables {
-            let mut rows: Vec<(&str, String)> = Vec::new();
+            let mut rows: Vec<(&str, Json)> = Vec::new();
             if let Some((codec, typed)) = self.schema.codecs.get(table).zip(self.typed.get(table)) {
                 for (id, row) in typed {
                     rows.push((id, (codec.encode)(&**row).map_err(|why| format!("{table} {id}: {why}"))?));
                 }
             }
             for (id, value) in self.raw.get(table).into_iter().flatten() {
-                rows.push((id, value.to_string()));
+                rows.push((id, value.clone()));
             }
             // An id is in one of the two only, and each came in order.
             rows.sort_unstable_by_key(|(id, _)| *id);
@@ -257,7 +280,7 @@ impl Tables {
                     out.push(',');
                 }
                 push_key(out, id);
-                out.push_str(row);
+                out.push_str(row.as_str());
             }
             out.push('}');
         }
@@ -281,7 +304,8 @@ impl Tables {
 }
 
 fn push_key(out: &mut String, key: &str) {
-    out.push_str(&Value::from(key).to_string());
+    // A text has no reason not to be written.
+    out.push_str(&serde_json::to_string(key).unwrap_or_default());
     out.push(':');
 }
 

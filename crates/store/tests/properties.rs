@@ -91,10 +91,10 @@ async fn holds(steps: Vec<Step>, by_key: bool) -> Result<(), TestCaseError> {
                             .map(|card| (card.id.clone(), card))
                             .collect();
                     for op in preview.ops() {
-                        let before = op.before.map(|before| serde_json::from_value::<Card>(before).unwrap());
+                        let before = op.before.map(|before| before.parse::<Card>().unwrap());
                         prop_assert_eq!(cards.get(&op.id), before.as_ref());
                         match op.after {
-                            Some(after) => drop(cards.insert(op.id, serde_json::from_value(after).unwrap())),
+                            Some(after) => drop(cards.insert(op.id, after.parse().unwrap())),
                             None => drop(cards.remove(&op.id)),
                         }
                     }

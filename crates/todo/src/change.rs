@@ -3,7 +3,7 @@
 use mcp::ToolError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use store::{Op, Record, Stage};
+use store::{Json, Op, Record, Stage};
 
 use crate::model::Todo;
 
@@ -91,10 +91,9 @@ pub fn changes_of(ops: &[Op]) -> Result<Vec<TodoChange>, ToolError> {
 }
 
 /// Read as text, the way the store does, so that this code is linked once.
-fn row(value: Option<&serde_json::Value>) -> Result<Option<Todo>, ToolError> {
-    let Some(value) = value else { return Ok(None) };
-    serde_json::from_str(&value.to_string())
-        .map(Some)
+fn row(json: Option<&Json>) -> Result<Option<Todo>, ToolError> {
+    let row = json.map(|json| Todo::read_json(json.as_str())).transpose();
+    row.map(|row| row.map(|(todo, _)| todo))
         .map_err(|error| ToolError::Failed(format!("A stored to-do cannot be read: {error}")))
 }
 

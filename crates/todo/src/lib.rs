@@ -15,6 +15,7 @@ mod index;
 mod list;
 mod model;
 mod patch;
+mod quick;
 mod reopen;
 mod repeat;
 mod screen;

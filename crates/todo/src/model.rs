@@ -140,6 +140,10 @@ impl store::Record for Todo {
         &self.id
     }
 
+    fn read_json(text: &str) -> Result<(Self, &str), String> {
+        crate::quick::read(text).map_or_else(|| store::read_json(text), Ok)
+    }
+
     fn label(&self) -> &str {
         &self.title
     }

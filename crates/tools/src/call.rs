@@ -3,7 +3,8 @@
 use mcp::{Hints, RpcError, ToolCallIn, ToolCallOut, ToolError};
 use serde_json::{Map, Value};
 use store::{
-    Call, CallKey, Change, CommitError, Copied, Durability, Journal, Rev, Stage, StoreError, content_hash,
+    Call, CallKey, Change, CommitError, Copied, Durability, Journal, Json, Rev, Stage, StoreError,
+    content_hash,
 };
 
 use crate::desk::Desk;
@@ -105,8 +106,7 @@ impl<J: Journal + 'static> ToolServer<J> {
                 // nothing, of an addition and its deletion, still marks them as undone.)
                 return Ok(output_with(output, meta::answer(How::Read, self.db.rev(), Some(&call.key))));
             }
-            let reply =
-                serde_json::from_str(&output).map_err(|error| RpcError::internal(error.to_string()))?;
+            let reply = Json::from_text(output.clone()).map_err(RpcError::internal)?;
             match self.db.commit(stage, reply, Durability::Strict).await {
                 Ok(committed) => {
                     self.announce(&committed.change);
@@ -173,7 +173,7 @@ fn replay(call: &Call, change: &Change) -> Result<ToolCallOut, RpcError> {
             call.key.0, change.tool
         )));
     }
-    Ok(answer(change.reply.to_string(), How::Replayed, change.rev, &change.key))
+    Ok(answer(change.reply.as_str().to_owned(), How::Replayed, change.rev, &change.key))
 }
 
 fn answer(output: String, how: How, rev: Rev, key: &CallKey) -> ToolCallOut {

@@ -115,6 +115,15 @@ impl<J: Journal> Tool<Desk<J>> for TodoHistory {
     }
 }
 
+/// What a change's tool said that it did.
+pub(crate) fn said(change: &Change) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Reply {
+        summary: Option<String>,
+    }
+    change.reply.parse::<Reply>().ok()?.summary
+}
+
 fn entry<J: Journal>(past: &Past, cx: &Desk<J>, most: usize) -> Result<Entry, ToolError> {
     let change: &Change = &past.change;
     let is_done = past.taken_back_by.is_none();
@@ -125,7 +134,7 @@ fn entry<J: Journal>(past: &Past, cx: &Desk<J>, most: usize) -> Result<Entry, To
     };
     // To do something again is to take back what took it back.
     let stands = cx.db.stands(past.taken_back_by.unwrap_or(change.rev));
-    let summary = change.reply.get("summary").and_then(|summary| summary.as_str());
+    let summary = said(change);
     let shown = &change.ops[..change.ops.len().min(most)];
     Ok(Entry {
         rev: change.rev,
@@ -133,7 +142,7 @@ fn entry<J: Journal>(past: &Past, cx: &Desk<J>, most: usize) -> Result<Entry, To
         tool: change.tool.clone(),
         title: cx.titles.get(&change.tool).unwrap_or(&change.tool).clone(),
         at: change.at_ms,
-        summary: summary.unwrap_or_default().to_owned(),
+        summary: summary.unwrap_or_default(),
         kind,
         state: if is_done { "done" } else { "undone" },
         can_undo: is_done && stands,

@@ -22,7 +22,7 @@ mod undo;
 
 pub use clock::Clock;
 pub use server::{ToolServer, info};
-pub use storage::todos_of;
+pub use storage::{ChangedTodo, todos_of};
 pub use undo::{Undone, UndoneCall};
 
 #[cfg(test)]

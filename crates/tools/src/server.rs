@@ -40,6 +40,8 @@ pub struct ToolServer<J: Journal + 'static> {
     pub(crate) line: Mutex<()>,
     on_change: Box<dyn Fn(&Change)>,
     is_alone: Box<dyn Fn() -> bool>,
+    /// The call that is made now has had everything read for it.
+    is_fresh: Cell<bool>,
 }
 
 impl<J: Journal + 'static> ToolServer<J> {
@@ -72,6 +74,7 @@ impl<J: Journal + 'static> ToolServer<J> {
             line: Mutex::new(()),
             on_change: Box::new(|_| {}),
             is_alone: Box::new(|| false),
+            is_fresh: Cell::new(false),
         })
     }
 
@@ -89,9 +92,14 @@ impl<J: Journal + 'static> ToolServer<J> {
         Self { is_alone: Box::new(is_alone), ..self }
     }
 
+    /// Says around a call that this server was opened for it: what it then read is the latest for this call.
+    pub fn mark_fresh(&self, is_fresh: bool) {
+        self.is_fresh.set(is_fresh);
+    }
+
     /// Another tab or worker may have written: what is shown and what is undone must be the latest.
     pub(crate) async fn catch_up(&self) -> Result<(), RpcError> {
-        if !(self.is_alone)() {
+        if !self.is_fresh.take() && !(self.is_alone)() {
             self.db.refresh().await.map_err(|error| internal(&error))?;
         }
         Ok(())

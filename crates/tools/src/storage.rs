@@ -5,7 +5,7 @@ use mcp::{Hints, NoArguments, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use store::{Change, Journal, Op, Record, Rev};
+use store::{Change, Journal, Json, Op, Record, Rev};
 use todo::{Status, Todo};
 
 use crate::desk::{Desk, failed};
@@ -121,13 +121,22 @@ struct News {
     key: String,
     tool: String,
     /// `{id, before, after}` of every to-do.
-    todos: Vec<Value>,
+    #[schemars(with = "Vec<Value>")]
+    todos: Vec<ChangedTodo>,
+}
+
+/// A to-do of a change as it is announced.
+#[derive(Debug, Serialize)]
+pub struct ChangedTodo {
+    id: String,
+    before: Option<Json>,
+    after: Option<Json>,
 }
 
 /// The to-dos of a change as it is announced: `{id, before, after}`.
 #[must_use]
-pub fn todos_of(change: &Change) -> Vec<Value> {
-    let of = |op: &Op| serde_json::json!({ "id": op.id, "before": op.before, "after": op.after });
+pub fn todos_of(change: &Change) -> Vec<ChangedTodo> {
+    let of = |op: &Op| ChangedTodo { id: op.id.clone(), before: op.before.clone(), after: op.after.clone() };
     change.ops.iter().filter(|op| op.table == Todo::TABLE).map(of).collect()
 }
 

@@ -13,6 +13,7 @@ use store::{CallKey, Change, Journal, Redo, Rev, Stage, Undo, UndoError};
 use todo::{TodoChange, changes_of};
 
 use crate::desk::{Desk, Titles};
+use crate::history::said;
 
 /// The most changes one call takes back by their number.
 const MAX_LAST: u32 = 20;
@@ -135,8 +136,8 @@ fn answer<J: Journal>(stage: Stage, cx: &mut Desk<J>, one: &str, several: &str) 
 /// What the undone calls had said, turned around.
 fn summary(undone: &[Rc<Change>], one: &str, several: &str) -> String {
     match undone {
-        [change] => match change.reply.get("summary").and_then(|summary| summary.as_str()) {
-            Some(said) => format!("{one} {}", core(said)),
+        [change] => match said(change) {
+            Some(said) => format!("{one} {}", core(&said)),
             None => one.replace(':', "."),
         },
         undone => format!("{several} the last {} changes.", undone.len()),

@@ -203,10 +203,10 @@ impl Connection {
         self.closed.get()
     }
 
-    /// Begins a transaction over one store.
+    /// Begins a transaction over some stores.
     pub fn begin(
         &self,
-        store: &'static str,
+        stores: &[&'static str],
         mode: IdbTransactionMode,
         durability: Durability,
     ) -> Result<Transaction, Trouble> {
@@ -216,10 +216,11 @@ impl Connection {
             Durability::Relaxed => "relaxed",
         };
         Reflect::set(&options, &"durability".into(), &durability.into())?;
+        let stores: JsValue = stores.iter().map(|store| JsValue::from(*store)).collect::<Array>().into();
         // By name, because web-sys keeps the options behind its flag for unstable interfaces.
-        let begun = call(&self.database, "transaction", &[store.into(), mode.into(), options.into()])?;
+        let begun = call(&self.database, "transaction", &[stores, mode.into(), options.into()])?;
         let inner: IdbTransaction = begun.dyn_into()?;
-        Ok(Transaction::new(inner, store))
+        Ok(Transaction::new(inner))
     }
 }
 
@@ -261,10 +262,9 @@ fn open_failure(request: &IdbOpenDbRequest, known: u32) -> StoreError {
     }
 }
 
-/// A transaction over one store, with its handlers in place from the start.
+/// A transaction, with its handlers in place from the start.
 pub(super) struct Transaction {
     inner: IdbTransaction,
-    store: &'static str,
     signal: Signal<Result<(), Trouble>>,
     /// Alive as long as the transaction may call them.
     _handlers: [Closure<dyn FnMut(Event)>; 3],
@@ -279,7 +279,7 @@ impl Drop for Transaction {
 }
 
 impl Transaction {
-    fn new(inner: IdbTransaction, store: &'static str) -> Self {
+    fn new(inner: IdbTransaction) -> Self {
         let signal: Signal<Result<(), Trouble>> = Signal::new();
         let on_complete = {
             let signal = signal.clone();
@@ -302,12 +302,12 @@ impl Transaction {
         inner.set_oncomplete(Some(on_complete.as_ref().unchecked_ref()));
         inner.set_onabort(Some(on_abort.as_ref().unchecked_ref()));
         inner.set_onerror(Some(on_error.as_ref().unchecked_ref()));
-        Self { inner, store, signal, _handlers: [on_complete, on_abort, on_error] }
+        Self { inner, signal, _handlers: [on_complete, on_abort, on_error] }
     }
 
-    /// The store this transaction is over.
-    pub fn store(&self) -> Result<IdbObjectStore, Trouble> {
-        Ok(self.inner.object_store(self.store)?)
+    /// One of the stores this transaction is over.
+    pub fn store(&self, name: &str) -> Result<IdbObjectStore, Trouble> {
+        Ok(self.inner.object_store(name)?)
     }
 
     /// Waits until the transaction is complete, not only its requests: only then is it stored.

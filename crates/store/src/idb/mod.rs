@@ -19,8 +19,9 @@ use std::{
 
 use async_trait::async_trait;
 use js_sys::{Array, Object, Reflect, Uint8Array};
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{IdbFactory, IdbKeyRange, IdbTransactionMode};
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{IdbFactory, IdbKeyRange, IdbRequest, IdbTransactionMode};
 
 use crate::open::both;
 use crate::{
@@ -30,6 +31,7 @@ use crate::{
 use connection::{Connection, Trouble};
 use opfs::Folder;
 use schema::{BLOBS, JOURNAL, KEY_INDEX, SNAPSHOTS, STORES, StoreDef};
+use wait::Signal;
 
 /// The one snapshot's key.
 const LATEST: &str = "latest";
@@ -48,6 +50,8 @@ pub struct IdbJournal {
     /// The database was deleted under us and nothing was written back yet.
     emptied: Cell<bool>,
     folder: Folder,
+    /// Being read since we began to open; for the first who asks.
+    manifest: Cell<Option<Signal<Option<Manifest>>>>,
 }
 
 impl IdbJournal {
@@ -55,6 +59,16 @@ impl IdbJournal {
     /// older version open, then fails with `Blocked`; a newer version on disk is `TooNew`. Where the browser
     /// cannot open any database of ours, it is another one in a place of its own.
     pub async fn open(name: &str) -> Result<Self, StoreError> {
+        // The file system is slow to answer, and what it says may be older than the journal: so it is asked first.
+        let manifest = Signal::new();
+        let (folder, signal) = (Folder::new(name), manifest.clone());
+        spawn_local(async move { drop(signal.send(folder.manifest().await)) });
+        let opened = Self::open_where_it_is(name).await?;
+        opened.manifest.set(Some(manifest));
+        Ok(opened)
+    }
+
+    async fn open_where_it_is(name: &str) -> Result<Self, StoreError> {
         let opening = Self::open_in(factory()?, name, STORES);
         match both(Box::pin(opening), Box::pin(spare::in_use())).await {
             // Once it was needed it is the truth, even if the browser has found its way again.
@@ -93,6 +107,7 @@ impl IdbJournal {
             connection: RefCell::new(Some(Rc::new(connection))),
             emptied: Cell::new(false),
             folder: Folder::new(name),
+            manifest: Cell::new(None),
         })
     }
 
@@ -163,24 +178,67 @@ fn from_entry(entry: &JsValue) -> Result<Change, Damage> {
     if change.rev == rev { Ok(change) } else { Err(damage(format!("it says it is change {}", change.rev))) }
 }
 
+/// A stretch of the journal from its JavaScript objects.
+fn tail_of(entries: &Array) -> Tail {
+    let mut tail = Tail::default();
+    for entry in entries.iter() {
+        match from_entry(&entry) {
+            Ok(change) => {
+                tail.head = change.rev;
+                tail.changes.push(change);
+            }
+            Err(damage) => {
+                tail.head = damage.rev;
+                tail.damaged.push(damage);
+            }
+        }
+    }
+    tail
+}
+
+/// The snapshot from what its store gave. One that is not even bytes is as good as none: the journal has everything.
+fn snapshot_of(found: JsValue) -> Option<Snapshot> {
+    let bytes = found.dyn_into::<Uint8Array>().ok()?.to_vec();
+    Some(Snapshot::from_bytes(bytes).unwrap_or(Snapshot { rev: 0, bytes: Vec::new() }))
+}
+
+/// The revisions from one up to, and without, another.
+fn revs(from: Rev, until: Rev) -> Result<IdbKeyRange, JsValue> {
+    let (from, until) = ((from as f64).into(), (until as f64).into());
+    IdbKeyRange::bound_with_lower_open_and_upper_open(&from, &until, false, true)
+}
+
 #[async_trait(?Send)]
 impl Journal for IdbJournal {
     async fn load(&self) -> Result<Loaded, StoreError> {
-        let found = self
-            .with(async |connection| {
-                let transaction =
-                    connection.begin(SNAPSHOTS, IdbTransactionMode::Readonly, Durability::Relaxed)?;
-                let request = transaction.store()?.get(&LATEST.into())?;
-                transaction.done().await?;
-                Ok(request.result()?)
-            })
-            .await?;
-        // A snapshot that is not even bytes is as good as none; the journal has everything.
-        let bytes = found.dyn_into::<Uint8Array>().ok().map(|bytes| bytes.to_vec());
-        let snapshot =
-            bytes.map(|bytes| Snapshot::from_bytes(bytes).unwrap_or(Snapshot { rev: 0, bytes: Vec::new() }));
-        let from = snapshot.as_ref().map_or(0, |snapshot| snapshot.rev).saturating_sub(RECENT) + 1;
-        Ok(Loaded { snapshot, tail: self.read(from, Rev::MAX).await? })
+        self.with(async |connection| {
+            let transaction =
+                connection.begin(&[SNAPSHOTS, JOURNAL], IdbTransactionMode::Readonly, Durability::Relaxed)?;
+            let request = transaction.store(SNAPSHOTS)?.get(&LATEST.into())?;
+            // Where the journal goes on is in the snapshot. Asked for in the same transaction: a second one would be
+            // another way to the browser's process, and the worker is waited for.
+            let journal = transaction.store(JOURNAL)?;
+            let found: Rc<RefCell<Option<(Option<Snapshot>, IdbRequest)>>> = Rc::default();
+            let on_snapshot = {
+                let (request, found) = (request.clone(), found.clone());
+                Closure::once(move || {
+                    let snapshot = request.result().ok().and_then(snapshot_of);
+                    let rev = snapshot.as_ref().map_or(0, |snapshot| snapshot.rev);
+                    let range = revs(rev.saturating_sub(RECENT) + 1, Rev::MAX);
+                    let asked = range.and_then(|range| journal.get_all_with_key(&range));
+                    *found.borrow_mut() = asked.ok().map(|tail| (snapshot, tail));
+                })
+            };
+            request.set_onsuccess(Some(on_snapshot.as_ref().unchecked_ref()));
+            let done = transaction.done().await;
+            request.set_onsuccess(None);
+            done?;
+            let Some((snapshot, tail)) = found.take() else {
+                return Err(Trouble::Gone("the connection was closed in the middle of a read".to_owned()));
+            };
+            Ok(Loaded { snapshot, tail: tail_of(&Array::from(&tail.result()?)) })
+        })
+        .await
     }
 
     async fn read(&self, from: Rev, until: Rev) -> Result<Tail, StoreError> {
@@ -189,41 +247,23 @@ impl Journal for IdbJournal {
         }
         let entries = self
             .with(async |connection| {
-                let range = IdbKeyRange::bound_with_lower_open_and_upper_open(
-                    &(from as f64).into(),
-                    &(until as f64).into(),
-                    false,
-                    true,
-                )?;
                 let transaction =
-                    connection.begin(JOURNAL, IdbTransactionMode::Readonly, Durability::Relaxed)?;
-                let request = transaction.store()?.get_all_with_key(&range)?;
+                    connection.begin(&[JOURNAL], IdbTransactionMode::Readonly, Durability::Relaxed)?;
+                let range: JsValue = revs(from, until)?.into();
+                let request = transaction.store(JOURNAL)?.get_all_with_key(&range)?;
                 transaction.done().await?;
                 Ok(Array::from(&request.result()?))
             })
             .await?;
-        let mut tail = Tail::default();
-        for entry in entries.iter() {
-            match from_entry(&entry) {
-                Ok(change) => {
-                    tail.head = change.rev;
-                    tail.changes.push(change);
-                }
-                Err(damage) => {
-                    tail.head = damage.rev;
-                    tail.damaged.push(damage);
-                }
-            }
-        }
-        Ok(tail)
+        Ok(tail_of(&entries))
     }
 
     async fn by_key(&self, key: &CallKey) -> Result<Option<Change>, StoreError> {
         let entry = self
             .with(async |connection| {
                 let transaction =
-                    connection.begin(JOURNAL, IdbTransactionMode::Readonly, Durability::Relaxed)?;
-                let request = transaction.store()?.index(KEY_INDEX)?.get(&key.0.as_str().into())?;
+                    connection.begin(&[JOURNAL], IdbTransactionMode::Readonly, Durability::Relaxed)?;
+                let request = transaction.store(JOURNAL)?.index(KEY_INDEX)?.get(&key.0.as_str().into())?;
                 transaction.done().await?;
                 Ok(request.result()?)
             })
@@ -241,8 +281,8 @@ impl Journal for IdbJournal {
         }
         let entries = changes.iter().map(to_entry).collect::<Result<Vec<_>, _>>()?;
         self.with(async |connection| {
-            let transaction = connection.begin(JOURNAL, IdbTransactionMode::Readwrite, durability)?;
-            let store = transaction.store()?;
+            let transaction = connection.begin(&[JOURNAL], IdbTransactionMode::Readwrite, durability)?;
+            let store = transaction.store(JOURNAL)?;
             for entry in &entries {
                 store.add(entry)?;
             }
@@ -255,8 +295,8 @@ impl Journal for IdbJournal {
         let bytes = JsValue::from(Uint8Array::from(snapshot.bytes.as_slice()));
         self.with(async |connection| {
             let transaction =
-                connection.begin(SNAPSHOTS, IdbTransactionMode::Readwrite, Durability::Relaxed)?;
-            transaction.store()?.put_with_key(&bytes, &LATEST.into())?;
+                connection.begin(&[SNAPSHOTS], IdbTransactionMode::Readwrite, Durability::Relaxed)?;
+            transaction.store(SNAPSHOTS)?.put_with_key(&bytes, &LATEST.into())?;
             transaction.done().await
         })
         .await?;
@@ -268,8 +308,8 @@ impl Journal for IdbJournal {
         let found = self
             .with(async |connection| {
                 let transaction =
-                    connection.begin(BLOBS, IdbTransactionMode::Readonly, Durability::Relaxed)?;
-                let request = transaction.store()?.get(&hash.into())?;
+                    connection.begin(&[BLOBS], IdbTransactionMode::Readonly, Durability::Relaxed)?;
+                let request = transaction.store(BLOBS)?.get(&hash.into())?;
                 transaction.done().await?;
                 Ok(request.result()?)
             })
@@ -287,8 +327,9 @@ impl Journal for IdbJournal {
         let bytes = JsValue::from(Uint8Array::from(bytes));
         self.with(async |connection| {
             // Strict, because the change that will name it may be.
-            let transaction = connection.begin(BLOBS, IdbTransactionMode::Readwrite, Durability::Strict)?;
-            transaction.store()?.put_with_key(&bytes, &hash.into())?;
+            let transaction =
+                connection.begin(&[BLOBS], IdbTransactionMode::Readwrite, Durability::Strict)?;
+            transaction.store(BLOBS)?.put_with_key(&bytes, &hash.into())?;
             transaction.done().await
         })
         .await
@@ -301,8 +342,8 @@ impl Journal for IdbJournal {
                 let last = format!("{prefix}\u{ffff}");
                 let range = IdbKeyRange::bound(&prefix.into(), &last.as_str().into())?;
                 let transaction =
-                    connection.begin(BLOBS, IdbTransactionMode::Readonly, Durability::Relaxed)?;
-                let request = transaction.store()?.get_all_keys_with_key(&range)?;
+                    connection.begin(&[BLOBS], IdbTransactionMode::Readonly, Durability::Relaxed)?;
+                let request = transaction.store(BLOBS)?.get_all_keys_with_key(&range)?;
                 transaction.done().await?;
                 Ok(Array::from(&request.result()?))
             })
@@ -312,15 +353,19 @@ impl Journal for IdbJournal {
 
     async fn delete_blob(&self, name: &str) -> Result<(), StoreError> {
         self.with(async |connection| {
-            let transaction = connection.begin(BLOBS, IdbTransactionMode::Readwrite, Durability::Relaxed)?;
-            transaction.store()?.delete(&name.into())?;
+            let transaction =
+                connection.begin(&[BLOBS], IdbTransactionMode::Readwrite, Durability::Relaxed)?;
+            transaction.store(BLOBS)?.delete(&name.into())?;
             transaction.done().await
         })
         .await
     }
 
     async fn manifest(&self) -> Result<Option<Manifest>, StoreError> {
-        Ok(self.folder.manifest().await)
+        match self.manifest.take() {
+            Some(early) => Ok(early.wait().await),
+            None => Ok(self.folder.manifest().await),
+        }
     }
 
     async fn second_copy(&self) -> Result<Option<SecondCopy>, StoreError> {

@@ -184,13 +184,13 @@ async fn damaged_entries_are_set_aside() {
     let connection = db.journal.connection.borrow().clone().unwrap();
     for (rev, body) in damage {
         let transaction =
-            connection.begin(JOURNAL, IdbTransactionMode::Readwrite, Durability::Strict).unwrap();
+            connection.begin(&[JOURNAL], IdbTransactionMode::Readwrite, Durability::Strict).unwrap();
         let entry = Object::new();
         let fields = [("rev", rev.into()), ("key", format!("bad{rev}").into()), ("body", body)];
         for (field, value) in fields {
             Reflect::set(&entry, &field.into(), &value).unwrap();
         }
-        transaction.store().unwrap().put(&entry).unwrap();
+        transaction.store(JOURNAL).unwrap().put(&entry).unwrap();
         transaction.done().await.unwrap();
     }
     let db = over(stores("damaged", STORES).await.unwrap()).await;
@@ -254,7 +254,7 @@ async fn a_write_is_as_durable_as_asked_for() {
     let journal = stores("durable", STORES).await.unwrap();
     let connection = journal.connection.borrow().clone().unwrap();
     for (durability, expected) in [(Durability::Strict, "strict"), (Durability::Relaxed, "relaxed")] {
-        let transaction = connection.begin(JOURNAL, IdbTransactionMode::Readwrite, durability).unwrap();
+        let transaction = connection.begin(&[JOURNAL], IdbTransactionMode::Readwrite, durability).unwrap();
         assert_eq!(transaction.durability(), expected);
         transaction.done().await.unwrap();
     }

@@ -154,7 +154,7 @@ pub async fn a_key_is_executed_once<P: Place>(place: P) {
         let db = open(&place).await;
         let again = run(&db, "k1", |stage| stage.put(card("b", "2"))).await;
         let Err(CommitError::Answered(change)) = again else { panic!("{again:?}") };
-        assert_eq!((change.rev, &change.reply), (1, &json!({ "answer": "k1" })));
+        assert_eq!((change.rev, &change.reply), (1, &json!({ "answer": "k1" }).into()));
         assert_eq!(texts(&db), ["a=1"]);
     }
     // Another connection, which has not seen it yet.
@@ -171,7 +171,7 @@ pub async fn a_key_older_than_memory_is_found<P: Place>(place: P) {
     drop(db);
     let db = open(&place).await;
     let found = db.by_key(&CallKey("fill0".to_owned())).await.unwrap().unwrap();
-    assert_eq!((found.rev, &found.reply), (1, &json!({ "answer": "fill0" })));
+    assert_eq!((found.rev, &found.reply), (1, &json!({ "answer": "fill0" }).into()));
     let again = run(&db, "fill3", |stage| stage.put(card("z", "z"))).await;
     assert!(matches!(again, Err(CommitError::Answered(change)) if change.rev == 4));
     assert_eq!(db.rev(), 200);
