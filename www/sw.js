@@ -14,7 +14,7 @@ const cached = (request, options) => caches.match(request, { cacheName: CACHE, i
 let started;
 const load = async () => init({ module_or_path: (await cached(WASM)) ?? fetch(WASM) });
 const ready = () => (started ??= load().catch((error) => ((started = undefined), Promise.reject(error))));
-
+if (self.serviceWorker?.state === "activated") ready().catch(() => {}); // while the browser brings what woke us
 async function keep(cache, path) {
   const url = new URL(path, SCOPE);
   const response = await fetch(url, { cache: "no-cache" });

@@ -10,8 +10,8 @@ use std::{
 };
 
 use crate::{
-    Call, CallKey, Change, CommitError, Durability, Journal, Json, Manifest, Note, Report, Rev, Schema,
-    Source, Stage, StoreError, View,
+    Call, CallKey, Change, CommitError, Durability, Journal, Json, Manifest, Note, RECENT, Report, Rev,
+    Schema, Source, Stage, StoreError, View,
     gate::Gate,
     hash::{content_hash, short_hash},
     journal::Tail,
@@ -20,7 +20,7 @@ use crate::{
     tables::{Promised, Tables},
 };
 
-/// A snapshot is written when this many changes came after the last one.
+/// A snapshot is written when at least this many changes came after the last one.
 const SNAPSHOT_EVERY: u64 = 64;
 /// How often one commit catches up with other writers before it says so.
 const ATTEMPTS: u32 = 8;
@@ -215,15 +215,28 @@ impl<J: Journal> Db<J> {
     ///
     /// Chromium dispatches a POST again when the worker dies, and a client without keys cannot say
     /// so: the same body at another instance within ten seconds is that second dispatch.
-    #[must_use]
-    pub fn recent_by_body(&self, body_hash: &str, instance: &str, since_ms: i64) -> Option<Rc<Change>> {
+    pub async fn recent_by_body(
+        &self,
+        body_hash: &str,
+        instance: &str,
+        since_ms: i64,
+    ) -> Result<Option<Rc<Change>>, StoreError> {
+        let earlier = {
+            let state = self.state.borrow();
+            let reaches_back = state.changes.values().next().is_some_and(|oldest| oldest.at_ms < since_ms);
+            let is_enough = reaches_back || state.changes.len() as u64 >= RECENT;
+            (!is_enough).then(|| state.known_from.saturating_sub(RECENT))
+        };
+        if let Some(earlier) = earlier {
+            self.know_from(earlier).await?;
+        }
         let state = self.state.borrow();
         let found = state.changes.values().rev().find(|change| {
             change.at_ms >= since_ms
                 && change.body_hash.as_deref() == Some(body_hash)
                 && change.instance.as_deref().is_some_and(|other| other != instance)
         });
-        found.cloned()
+        Ok(found.cloned())
     }
 
     /// Reads what other writers appended, and says where the tables are now.
@@ -244,10 +257,7 @@ impl<J: Journal> Db<J> {
     /// Writes a snapshot when enough changes came after the last one; says whether it did. Losing it
     /// loses nothing, so call it after the answer is out.
     pub async fn snapshot_if_due(&self) -> Result<bool, StoreError> {
-        let due = {
-            let state = self.state.borrow();
-            state.rev >= state.snapshot_rev + SNAPSHOT_EVERY
-        };
+        let due = self.weight_since(self.state.borrow().snapshot_rev) >= self.weight_of_a_snapshot();
         if due {
             self.put_snapshot().await?;
         }
@@ -262,13 +272,18 @@ impl<J: Journal> Db<J> {
         if self.state.borrow().copied_rev == self.rev() {
             return Ok(());
         }
+        let kept = self.state.borrow().copied_snapshot_rev;
+        if self.rev() <= kept + SNAPSHOT_EVERY {
+            // Cheaper to read than all tables are to write.
+            self.know_from(kept + 1).await?;
+        }
+        let fresh = self.weight_since(kept) > self.weight_of_a_snapshot();
         let (manifest, tail, snapshot) = {
             let state = self.state.borrow();
             let tables = self.tables.borrow();
-            let kept = state.copied_snapshot_rev;
             // The copy has to stand alone: without all changes since its snapshot it needs a new one,
             // and a long tail would be written again with every change.
-            let fresh = kept + 1 < state.known_from || state.rev > kept + SNAPSHOT_EVERY;
+            let fresh = fresh || kept + 1 < state.known_from;
             let snapshot_rev = if fresh { state.rev } else { kept };
             let manifest = manifest_of(&state, &tables, snapshot_rev);
             let snapshot =
@@ -300,6 +315,19 @@ impl<J: Journal> Db<J> {
             }
             bytes => Ok(bytes),
         }
+    }
+
+    /// What it costs to fold the changes after a revision again: a change of many rows counts for several.
+    fn weight_since(&self, rev: Rev) -> u64 {
+        let state = self.state.borrow();
+        let changes = state.changes.range(rev + 1..).map(|(_, change)| change.ops.len() as u64 / 16);
+        changes.sum::<u64>() + state.rev.saturating_sub(rev)
+    }
+
+    /// The weight of changes at which a snapshot is written instead. It grows with the tables: all of them are written
+    /// each time.
+    fn weight_of_a_snapshot(&self) -> u64 {
+        SNAPSHOT_EVERY.max(self.tables.borrow().count() / 256)
     }
 
     async fn put_snapshot(&self) -> Result<(), StoreError> {

@@ -38,17 +38,17 @@ pub struct Tail {
 pub struct Loaded {
     /// The last snapshot, not yet checked.
     pub snapshot: Option<Snapshot>,
-    /// The journal since the snapshot, and up to [`RECENT`] entries before it.
+    /// The journal since the snapshot. What is before it is read when somebody asks.
     pub tail: Tail,
 }
 
-/// How many entries before the snapshot are loaded too: repeated calls and undo need the recent ones.
+/// How many earlier entries are read at once when repeated calls or undo ask for them.
 pub const RECENT: u64 = 64;
 
 /// Where changes are kept. Only [`crate::Db`] calls it, one write at a time.
 #[async_trait(?Send)]
 pub trait Journal {
-    /// The last snapshot and the journal's recent end (see [`Loaded`]).
+    /// The last snapshot and the journal since then.
     async fn load(&self) -> Result<Loaded, StoreError>;
 
     /// All entries with `rev` at or after `from`, and before `until`.

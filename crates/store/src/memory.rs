@@ -11,8 +11,8 @@ use std::{
 use async_trait::async_trait;
 
 use crate::{
-    CallKey, Change, Damage, Durability, Journal, Loaded, Manifest, RECENT, Rev, SecondCopy, Snapshot,
-    StoreError, Tail,
+    CallKey, Change, Damage, Durability, Journal, Loaded, Manifest, Rev, SecondCopy, Snapshot, StoreError,
+    Tail,
 };
 
 /// A journal that keeps its entries as text, as a disk would. A clone is a second connection to the
@@ -130,7 +130,7 @@ impl Journal for MemoryJournal {
         pause().await;
         let storage = self.storage.borrow();
         let snapshot = storage.snapshot.clone();
-        let from = snapshot.as_ref().map_or(0, |snapshot| snapshot.rev).saturating_sub(RECENT) + 1;
+        let from = snapshot.as_ref().map_or(0, |snapshot| snapshot.rev) + 1;
         Ok(Loaded { snapshot, tail: storage.read(from, Rev::MAX) })
     }
 

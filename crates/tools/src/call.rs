@@ -72,7 +72,7 @@ impl<J: Journal + 'static> ToolServer<J> {
         let mut turn = None;
         for _ in 0..ATTEMPTS {
             // Asked in every round: whoever was faster may have been this very call.
-            if let Some(change) = self.recent(call, has_key) {
+            if let Some(change) = self.recent(call, has_key).await? {
                 return replay(call, &change);
             }
             let ran = self.run(call, arguments).await;
@@ -124,13 +124,14 @@ impl<J: Journal + 'static> ToolServer<J> {
     }
 
     /// The change this call has made already, as far as is in memory.
-    fn recent(&self, call: &Call, has_key: bool) -> Option<std::rc::Rc<Change>> {
+    async fn recent(&self, call: &Call, has_key: bool) -> Result<Option<std::rc::Rc<Change>>, RpcError> {
         match &call.body_hash {
             Some(body_hash) if !has_key => {
                 let since_ms = call.moment.at_ms.saturating_sub(SECOND_DISPATCH_MS);
-                self.db.recent_by_body(body_hash, &self.instance, since_ms)
+                let found = self.db.recent_by_body(body_hash, &self.instance, since_ms).await;
+                found.map_err(|error| internal(&error))
             }
-            _ => self.db.recent_by_key(&call.key),
+            _ => Ok(self.db.recent_by_key(&call.key)),
         }
     }
 

@@ -25,8 +25,8 @@ use web_sys::{IdbFactory, IdbKeyRange, IdbRequest, IdbTransactionMode};
 
 use crate::open::both;
 use crate::{
-    CallKey, Change, Damage, Durability, Journal, Loaded, Manifest, RECENT, Rev, SecondCopy, Snapshot,
-    StoreError, Tail,
+    CallKey, Change, Damage, Durability, Journal, Loaded, Manifest, Rev, SecondCopy, Snapshot, StoreError,
+    Tail,
 };
 use connection::{Connection, Trouble};
 use opfs::Folder;
@@ -224,7 +224,7 @@ impl Journal for IdbJournal {
                 Closure::once(move || {
                     let snapshot = request.result().ok().and_then(snapshot_of);
                     let rev = snapshot.as_ref().map_or(0, |snapshot| snapshot.rev);
-                    let range = revs(rev.saturating_sub(RECENT) + 1, Rev::MAX);
+                    let range = revs(rev + 1, Rev::MAX);
                     let asked = range.and_then(|range| journal.get_all_with_key(&range));
                     *found.borrow_mut() = asked.ok().map(|tail| (snapshot, tail));
                 })

@@ -8,6 +8,7 @@
 //! worker holds for as long as it lives (when we get it, the worker is gone), and a deadline. A worker that
 //! hangs lives and says nothing: it is asked to greet, and while it does not, the page serves itself.
 
+mod compiled;
 mod fetch;
 mod in_page;
 mod port;
@@ -436,6 +437,7 @@ async fn find_a_way(door: Weak<Inner>) {
                 if matches!(*door.status.borrow(), Status::InPage(_) | Status::Failed(_)) {
                     door.turn(Status::Worker);
                 }
+                spawn_local(compiled::hold());
             }
         },
     );
@@ -446,6 +448,10 @@ async fn find_a_way(door: Weak<Inner>) {
         (Ok(()), None) => Status::InPage(Reason::NotInTime),
     };
     door.turn(way);
+    // Else it comes with the worker's control.
+    if workers.is_in_control() {
+        spawn_local(compiled::hold());
+    }
 }
 
 /// Keeps the worker awake while somebody looks at the page or waits for an answer.

@@ -50,6 +50,14 @@ export async function parallel({ n, seed, workers }) {
   return { samples: await interleaved({ n, seed, between: keepAwake(Object.values(workers)), contenders }) };
 }
 
+// The app's page holds its worker's module, so that it stays compiled while the worker is stopped. From here on this page
+// does too.
+let held;
+export async function hold({ workers }) {
+  held = await WebAssembly.compileStreaming(fetch(`${workers.satchel.scope}service-worker_bg.wasm`));
+  return held instanceof WebAssembly.Module;
+}
+
 // The first tool call of a worker that is stopped. Of ours also the way there: an answer of its script alone,
 // and one of its server that needs no database (it refuses a page of another version).
 export async function cold({ workers, name }) {

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use serde_json::json;
 
-use super::doors::start;
+use super::doors::{hold, start};
 use super::{Bench, Order, Samples};
 use crate::Group;
 use crate::report::Row;
@@ -72,6 +72,7 @@ pub(super) async fn scale(bench: &Bench) -> Result<Vec<Row>> {
         let samples = bench.sample(&browser, "filter", json!({})).await?;
         rows.push(Row::new(&format!("filter {words}"), "ms", format!("50 of {count} by list"), samples));
     }
+    hold(bench, &browser).await?;
     let mut samples = Samples::new();
     let mut order = Order::new(bench.seed);
     for _ in 0..bench.fewer(1.0) {
@@ -81,7 +82,7 @@ pub(super) async fn scale(bench: &Bench) -> Result<Vec<Row>> {
             samples.entry(name.to_owned()).or_default().push(ms.as_f64().context("a time")?);
         }
     }
-    rows.push(Row::new("wake 100k", "ms", "a stopped worker to its first filtered list by fetch", samples));
+    rows.push(Row::new("wake 100k", "ms", "a stopped worker to its first filtered list by fetch, beside a page as in cold", samples));
     Ok(rows)
 }
 

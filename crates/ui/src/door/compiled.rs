@@ -1,0 +1,32 @@
+//! The worker's module, held compiled while the worker sleeps.
+//!
+//! A browser stops a worker after half a minute without work, and compiles its functions one by one when it wakes:
+//! most of what a person then waits for. Chromium shares compiled code within a process, and a page and its worker are
+//! in one. So the page holds the same module: what a worker has once run stays compiled as long as a page is open.
+//! Elsewhere it costs one compilation in the background.
+
+use std::cell::RefCell;
+
+use js_sys::WebAssembly;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::JsFuture;
+
+use super::wait::sleep;
+
+/// After so much time the app has started, and nobody waits for us.
+const LATER_MS: i32 = 2_000;
+
+const MODULE: &str = "service-worker_bg.wasm";
+
+thread_local! {
+    static HELD: RefCell<Option<JsValue>> = const { RefCell::new(None) };
+}
+
+/// Compiles the module of the worker in control, in place of what is held. Nothing depends on it: where it fails
+/// nothing is held.
+pub(super) async fn hold() {
+    sleep(LATER_MS).await;
+    let Some(window) = web_sys::window() else { return };
+    let compiled = WebAssembly::compile_streaming(&window.fetch_with_str(MODULE));
+    HELD.replace(JsFuture::from(compiled).await.ok());
+}
