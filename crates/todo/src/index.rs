@@ -21,8 +21,8 @@ pub struct TodoIndex {
     last_order: Option<f64>,
     list_names: Option<LiteMap<String, usize>>,
     by_due: Option<Sorted>,
-    by_list: Option<LiteMap<String, Sorted>>,
-    by_tag: Option<LiteMap<String, Sorted>>,
+    by_list: Option<Groups>,
+    by_tag: Option<Groups>,
     screen: Option<Sorted>,
 }
 
@@ -33,13 +33,28 @@ pub(crate) type Key = (u64, u64);
 pub(crate) struct Sorted {
     key: fn(&Todo) -> Key,
     rows: Vec<(Key, Rc<Todo>)>,
+    /// Not before somebody asks: of a hundred lists one is looked at.
+    is_sorted: bool,
 }
 
 impl Sorted {
+    fn empty(key: fn(&Todo) -> Key) -> Self {
+        Self { key, rows: Vec::new(), is_sorted: false }
+    }
+
     fn new(key: fn(&Todo) -> Key, rows: Vec<Rc<Todo>>) -> Self {
-        let mut rows: Vec<_> = rows.into_iter().map(|todo| (key(&todo), todo)).collect();
-        rows.sort_unstable_by(|one, other| (one.0, &one.1.id).cmp(&(other.0, &other.1.id)));
-        Self { key, rows }
+        let rows = rows.into_iter().map(|todo| (key(&todo), todo)).collect();
+        Self { key, rows, is_sorted: false }
+    }
+
+    fn sort(&mut self) -> &Self {
+        if !self.is_sorted {
+            self.rows.sort_unstable_by(|one, other| (one.0, &one.1.id).cmp(&(other.0, &other.1.id)));
+            // With the same tag twice it is in the group twice.
+            self.rows.dedup_by(|one, other| one.1.id == other.1.id);
+            self.is_sorted = true;
+        }
+        self
     }
 
     /// All of them, in order.
@@ -65,13 +80,18 @@ impl Sorted {
     }
 
     fn add(&mut self, todo: &Rc<Todo>) {
-        if let Err(place) = self.find(todo) {
-            self.rows.insert(place, ((self.key)(todo), todo.clone()));
+        let row = ((self.key)(todo), todo.clone());
+        if !self.is_sorted {
+            self.rows.push(row);
+        } else if let Err(place) = self.find(todo) {
+            self.rows.insert(place, row);
         }
     }
 
     fn remove(&mut self, todo: &Todo) {
-        if let Ok(place) = self.find(todo) {
+        if !self.is_sorted {
+            self.rows.retain(|(_, other)| other.id != todo.id);
+        } else if let Ok(place) = self.find(todo) {
             self.rows.remove(place);
         }
     }
@@ -97,48 +117,73 @@ impl TodoIndex {
 
     /// All by due date: the open ones, then the done ones.
     pub(crate) fn by_due(&mut self, rows: Rows<'_>) -> &Sorted {
-        self.by_due.get_or_insert_with(|| Sorted::new(due_key, rows()))
+        self.by_due.get_or_insert_with(|| Sorted::new(due_key, rows())).sort()
     }
 
     /// Those of a list by its name in lower case, by due date.
     pub(crate) fn in_list(&mut self, list: &str, rows: Rows<'_>) -> Option<&Sorted> {
-        let lists = self
-            .by_list
-            .get_or_insert_with(|| grouped(rows().into_iter().map(|todo| (todo.list.to_lowercase(), todo))));
+        let lists = self.by_list.get_or_insert_with(|| {
+            let mut groups = Groups::default();
+            rows().iter().for_each(|todo| groups.add(&todo.list, todo));
+            groups
+        });
         lists.get(list)
     }
 
     /// Those with a tag in lower case, by due date.
     pub(crate) fn with_tag(&mut self, tag: &str, rows: Rows<'_>) -> Option<&Sorted> {
         let tags = self.by_tag.get_or_insert_with(|| {
-            let rows = rows();
-            grouped(
-                rows.iter().flat_map(|todo| todo.tags.iter().map(|tag| (tag.to_lowercase(), todo.clone()))),
-            )
+            let mut groups = Groups::default();
+            rows().iter().for_each(|todo| todo.tags.iter().for_each(|tag| groups.add(tag, todo)));
+            groups
         });
         tags.get(tag)
     }
 
     /// All as the app's list shows them: by due date, without one, done.
     pub(crate) fn screen(&mut self, rows: Rows<'_>) -> &Sorted {
-        self.screen.get_or_insert_with(|| Sorted::new(screen_key, rows()))
+        self.screen.get_or_insert_with(|| Sorted::new(screen_key, rows())).sort()
     }
 }
 
-fn grouped(rows: impl Iterator<Item = (String, Rc<Todo>)>) -> LiteMap<String, Sorted> {
-    let mut rows: Vec<(String, Key, Rc<Todo>)> =
-        rows.map(|(name, todo)| (name, due_key(&todo), todo)).collect();
-    rows.sort_unstable_by(|one, other| (&one.0, one.1, &one.2.id).cmp(&(&other.0, other.1, &other.2.id)));
-    let mut groups: LiteMap<String, Sorted> = LiteMap::new();
-    for (name, key, todo) in rows {
-        // The names come in their order, so that each is put at the end.
-        groups
-            .entry(name)
-            .or_insert_with(|| Sorted { key: due_key, rows: Vec::new() })
-            .rows
-            .push((key, todo));
+/// To-dos by a name that they have in common, whatever its case, and by due date.
+#[derive(Default)]
+struct Groups {
+    groups: Vec<Sorted>,
+    /// The group of each name, as it was written and in lower case: a name is not turned into lower case per row.
+    names: LiteMap<String, usize>,
+}
+
+impl Groups {
+    fn of(&mut self, name: &str) -> &mut Sorted {
+        let place = match self.names.get(name) {
+            Some(place) => *place,
+            None => {
+                let lower = name.to_lowercase();
+                let place = self.names.get(&lower).copied().unwrap_or(self.groups.len());
+                if place == self.groups.len() {
+                    self.groups.push(Sorted::empty(due_key));
+                    self.names.insert(lower, place);
+                }
+                self.names.insert(name.to_owned(), place);
+                place
+            }
+        };
+        &mut self.groups[place]
     }
-    groups
+
+    fn add(&mut self, name: &str, todo: &Rc<Todo>) {
+        self.of(name).add(todo);
+    }
+
+    fn remove(&mut self, name: &str, todo: &Todo) {
+        self.of(name).remove(todo);
+    }
+
+    fn get(&mut self, lower: &str) -> Option<&Sorted> {
+        let place = *self.names.get(lower)?;
+        Some(self.groups[place].sort())
+    }
 }
 
 impl Index<Todo> for TodoIndex {
@@ -150,12 +195,11 @@ impl Index<Todo> for TodoIndex {
             *names.entry(todo.list.clone()).or_insert(0) += 1;
         }
         self.by_due.iter_mut().chain(&mut self.screen).for_each(|sorted| sorted.add(todo));
-        let new = || Sorted { key: due_key, rows: Vec::new() };
         if let Some(lists) = &mut self.by_list {
-            lists.entry(todo.list.to_lowercase()).or_insert_with(new).add(todo);
+            lists.add(&todo.list, todo);
         }
         if let Some(tags) = &mut self.by_tag {
-            todo.tags.iter().for_each(|tag| tags.entry(tag.to_lowercase()).or_insert_with(new).add(todo));
+            todo.tags.iter().for_each(|tag| tags.add(tag, todo));
         }
     }
 
@@ -172,13 +216,11 @@ impl Index<Todo> for TodoIndex {
             }
         }
         self.by_due.iter_mut().chain(&mut self.screen).for_each(|sorted| sorted.remove(todo));
-        if let Some(list) = self.by_list.as_mut().and_then(|lists| lists.get_mut(&todo.list.to_lowercase())) {
-            list.remove(todo);
+        if let Some(lists) = &mut self.by_list {
+            lists.remove(&todo.list, todo);
         }
-        for tag in &todo.tags {
-            if let Some(tag) = self.by_tag.as_mut().and_then(|tags| tags.get_mut(&tag.to_lowercase())) {
-                tag.remove(todo);
-            }
+        if let Some(tags) = &mut self.by_tag {
+            todo.tags.iter().for_each(|tag| tags.remove(tag, todo));
         }
     }
 }
