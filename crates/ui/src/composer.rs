@@ -5,15 +5,21 @@ use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
+use wasm_bindgen_futures::spawn_local;
 
+use crate::clock;
 use crate::conversations::ReadingBar;
 use crate::desk::Desk;
-use crate::host::Role;
+use crate::host::{Answer, Host, Role};
 use crate::i18n;
 use crate::icons::Icon;
 
 /// The longest message, in characters: far above what anyone types, far below what hurts.
 const MAX_MESSAGE: u32 = 20_000;
+
+/// How often, and how many times, it is looked whether the run that was answered has ended: twenty seconds.
+const LOOK_MS: u64 = 50;
+const LOOKS: u32 = 400;
 
 /// The message field's id.
 const FIELD: &str = "message";
@@ -27,7 +33,16 @@ pub fn Composer() -> impl IntoView {
     let area = NodeRef::<html::Textarea>::new();
     let send = move || {
         let said = text.with_untracked(|text| text.trim().to_owned());
-        if !said.is_empty() && (desk.outbox.takes(&said) || host.submit(said)) {
+        let is_taken = !said.is_empty()
+            && match host.answer(&said) {
+                Answer::Given => true,
+                Answer::Instead => {
+                    spawn_local(say_when_free(host, text, said));
+                    false
+                }
+                Answer::NotAsked => desk.outbox.takes(&said) || host.submit(said),
+            };
+        if is_taken {
             text.set(String::new());
         }
         take_focus();
@@ -56,6 +71,8 @@ pub fn Composer() -> impl IntoView {
             });
         }
     });
+    // Where a call waits, what is typed can be sent.
+    let has_answer = Memo::new(move |_| host.asked.get() && text.with(|text| !text.trim().is_empty()));
     let leads = move || host.role.get() == Role::Leading;
     let rows = move || text.with(|text| text.lines().count().clamp(1, 8) + usize::from(text.ends_with('\n')));
     view! {
@@ -87,7 +104,7 @@ pub fn Composer() -> impl IntoView {
                 id=FIELD
                 data-testid="composer"
                 aria-label=i18n::MESSAGE
-                placeholder=i18n::MESSAGE_HINT
+                placeholder=move || if host.asked.get() { i18n::ANSWER_HINT } else { i18n::MESSAGE_HINT }
                 enterkeyhint="send"
                 autocomplete="off"
                 dir="auto"
@@ -99,7 +116,7 @@ pub fn Composer() -> impl IntoView {
                 on:keydown=keys
             ></textarea>
             {move || {
-                if host.busy.get() && host.role.get() != Role::Loading {
+                if host.busy.get() && host.role.get() != Role::Loading && !has_answer.get() {
                     view! {
                         <button
                             type="button"
@@ -132,6 +149,23 @@ pub fn Composer() -> impl IntoView {
                 }
             }}
         </form>
+    }
+}
+
+/// Says what was typed as soon as the run that asked has ended. It stays in the field until then: whoever changes it
+/// or goes elsewhere does not want it said.
+async fn say_when_free(host: Host, text: RwSignal<String>, said: String) {
+    let conversation = host.current.get_untracked();
+    for _ in 0..LOOKS {
+        clock::sleep(LOOK_MS).await;
+        let is_wanted = text.try_with_untracked(|text| text.trim() == said).unwrap_or_default()
+            && host.current.with_untracked(|current| *current == conversation);
+        if !is_wanted {
+            return;
+        }
+        if !host.busy.get_untracked() && host.submit(said.clone()) {
+            return text.set(String::new());
+        }
     }
 }
 

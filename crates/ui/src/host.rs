@@ -5,6 +5,7 @@
 //! state on the screen is always the seat's; what is true is the log, from which a seat is rebuilt
 //! at any time. A run goes on while another conversation is looked at.
 
+mod answers;
 mod follow;
 mod hands;
 mod keep;
@@ -30,6 +31,7 @@ use crate::markdown::spoken;
 use crate::toolbox::Toolbox;
 use crate::workspace::model::outcome;
 use crate::{clock, i18n};
+pub use answers::Answer;
 use keep::{Keeper, listen};
 use ports::{BrowserClock, HereAndNow, RandomIds};
 pub use replay::Replayed;
@@ -70,6 +72,8 @@ pub struct Host {
     pub rows: RwSignal<Vec<Row>>,
     /// True while a run is open, and while it is not known yet whether one is.
     pub busy: RwSignal<bool>,
+    /// True while a call waits for the person's answer in this tab.
+    pub asked: RwSignal<bool>,
     /// What this tab may do with the conversation.
     pub role: RwSignal<Role>,
     /// All conversations of the device, newest first.
@@ -130,6 +134,7 @@ impl Host {
         let host = Self {
             rows: RwSignal::new(Vec::new()),
             busy: RwSignal::new(true),
+            asked: RwSignal::new(false),
             role: RwSignal::new(Role::Loading),
             conversations: RwSignal::new(Vec::new()),
             current: RwSignal::new(String::new()),
@@ -457,6 +462,10 @@ impl Host {
         }
         if self.busy.get_untracked() != busy {
             self.busy.set(busy);
+        }
+        let asked = role == Role::Leading && state.awaiting().next().is_some();
+        if self.asked.get_untracked() != asked {
+            self.asked.set(asked);
         }
         if let Some(failure) = &state.live.unsaved {
             self.trouble.set(Some(failure.message.clone()));

@@ -87,6 +87,37 @@ async fn a_permission_lasts_as_long_as_it_was_given_for() {
 }
 
 #[tokio::test]
+async fn an_answer_can_be_typed() {
+    let app = App::start();
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    fill(&browser, 4).await;
+    for (asked, typed, left, done) in [
+        ("Delete apples", "No.", 4, 0),
+        ("Delete apples", "yes, please", 3, 0),
+        // Something else declines, and is then said.
+        ("Delete bread", "no, complete bread", 3, 1),
+        ("Delete everything", "yes", 0, 0),
+    ] {
+        browser.send(asked).await;
+        browser.testid("approval").await;
+        browser.send(typed).await;
+        browser
+            .until(
+                "the answer was taken",
+                r#"return document.querySelector('[data-testid="composer"]').value === """#,
+            )
+            .await;
+        browser.idle().await;
+        let stored = browser.stored().await;
+        let is_done = |todo: &&Value| todo["status"] == "done";
+        assert_eq!((stored.len(), stored.iter().filter(is_done).count()), (left, done), "{asked}, {typed}");
+        assert_eq!(questions(&browser).await, 0);
+    }
+    browser.console_is_clean(&[]).await;
+}
+
+#[tokio::test]
 async fn what_is_large_asks_and_shows_what_it_would_do() {
     let provider = Provider::start([]).await;
     let app = App::start_with(&format!(
