@@ -3,7 +3,7 @@
 /// The palette.
 pub const PALETTE: &str = "Commands";
 /// What the palette's line asks for.
-pub const PALETTE_HINT: &str = "Type a command, a to-do or a conversation";
+pub const PALETTE_HINT: &str = "Find a command or a to-do";
 /// The palette found nothing.
 pub const PALETTE_NOTHING: &str = "Nothing found";
 /// The sheet of shortcuts.
