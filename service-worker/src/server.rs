@@ -8,6 +8,7 @@ use futures::future::{LocalBoxFuture, Shared};
 use mcp::{HttpIn, HttpOut, Server};
 use store::{Change, IdbJournal};
 use tools::ToolServer;
+use wasm_bindgen_futures::spawn_local;
 
 use crate::{browser, calls};
 
@@ -91,9 +92,11 @@ async fn open() -> Opened {
         .await
         .map_err(|error| error.to_string())?
         .alone_while(browser::is_alone)
-        .on_change(|change: &Change| {
+        .on_change(|change: &Rc<Change>| {
             IS_UNTIDY.set(true);
-            browser::announce(change);
+            // Whoever called has the answer first, and the others hear of it right after.
+            let change = change.clone();
+            spawn_local(async move { browser::announce(&change) });
         });
     // The one before us may have died before it tidied up.
     IS_UNTIDY.set(server.db().copied_rev() < server.db().rev());

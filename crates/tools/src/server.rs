@@ -38,7 +38,7 @@ pub struct ToolServer<J: Journal + 'static> {
     foreign_calls: Cell<u64>,
     /// Where calls wait that have met each other.
     pub(crate) line: Mutex<()>,
-    on_change: Box<dyn Fn(&Change)>,
+    on_change: Box<dyn Fn(&Rc<Change>)>,
     is_alone: Box<dyn Fn() -> bool>,
     /// The call that is made now has had everything read for it.
     is_fresh: Cell<bool>,
@@ -80,7 +80,7 @@ impl<J: Journal + 'static> ToolServer<J> {
 
     /// Calls this after each change of ours that reached the journal: the edge broadcasts it.
     #[must_use]
-    pub fn on_change(self, callback: impl Fn(&Change) + 'static) -> Self {
+    pub fn on_change(self, callback: impl Fn(&Rc<Change>) + 'static) -> Self {
         Self { on_change: Box::new(callback), ..self }
     }
 
@@ -129,7 +129,7 @@ impl<J: Journal + 'static> ToolServer<J> {
         self.clock.now(zone)
     }
 
-    pub(crate) fn announce(&self, change: &Change) {
+    pub(crate) fn announce(&self, change: &Rc<Change>) {
         (self.on_change)(change);
     }
 
