@@ -23,7 +23,14 @@ const SERVERS: &str = "satchel-servers";
 /// So long after its start a server does not know yet who else is there.
 const GREETING_MS: f64 = 1_000.0;
 
+/// So long a device's zone is not asked for again.
+const ZONE_MS: f64 = 60_000.0;
+
 thread_local! {
+    /// The device's zone, and until when we believe it.
+    static ZONE: RefCell<Option<(String, f64)>> = const { RefCell::new(None) };
+    /// What writes the offsets of the zone that was asked for last: it takes long to make, and nothing to use.
+    static OFFSETS: RefCell<Option<(String, JsValue)>> = const { RefCell::new(None) };
     static COMPANY: Company = Company::keep();
     static INSTANCE: String = random_id();
     static CHANGES: Option<BroadcastChannel> = BroadcastChannel::new(CHANNEL).ok();
@@ -155,21 +162,33 @@ fn random_id() -> String {
     }
 }
 
-/// The device's zone by its IANA name.
+/// The device's zone by its IANA name. To ask for it takes a tenth of a millisecond, longer than most calls; a person who
+/// travels finds it right within a minute.
 fn device_zone() -> String {
-    let zone = formatter(&Object::new())
-        .and_then(|formatter| method(&formatter, "resolvedOptions")?.call0(&formatter).ok())
-        .and_then(|options| Reflect::get(&options, &"timeZone".into()).ok()?.as_string());
-    zone.unwrap_or_else(|| "UTC".into())
+    ZONE.with_borrow_mut(|known| match known {
+        Some((zone, until_ms)) if Date::now() < *until_ms => zone.clone(),
+        _ => {
+            let zone = formatter(&Object::new())
+                .and_then(|formatter| method(&formatter, "resolvedOptions")?.call0(&formatter).ok())
+                .and_then(|options| Reflect::get(&options, &"timeZone".into()).ok()?.as_string())
+                .unwrap_or_else(|| "UTC".into());
+            known.insert((zone, Date::now() + ZONE_MS)).0.clone()
+        }
+    })
 }
 
 /// A zone's distance from UTC at this time, in seconds; None for a name the browser does not know.
 fn offset_in(zone: &str, date: &Date) -> Option<i32> {
-    let options = Object::new();
-    for (name, value) in [("timeZone", zone), ("timeZoneName", "longOffset")] {
-        Reflect::set(&options, &name.into(), &value.into()).ok()?;
-    }
-    let formatter = formatter(&options)?;
+    let formatter = OFFSETS.with_borrow_mut(|known| match known {
+        Some((of, formatter)) if of == zone => Some(formatter.clone()),
+        _ => {
+            let options = Object::new();
+            for (name, value) in [("timeZone", zone), ("timeZoneName", "longOffset")] {
+                Reflect::set(&options, &name.into(), &value.into()).ok()?;
+            }
+            Some(known.insert((zone.to_owned(), formatter(&options)?)).1.clone())
+        }
+    })?;
     let text = method(&formatter, "format")?.call1(&formatter, date).ok()?.as_string()?;
     parse_offset(text.rsplit_once("GMT")?.1)
 }

@@ -6,37 +6,53 @@ use crate::Approvals;
 
 /// How a conversation's runs are done. Plain data, saved with the state; the tools are not part of it (S3-21).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
 pub struct AgentConfig {
     /// The model's name as its endpoint knows it.
+    #[serde(default = "default_model")]
     pub model: String,
     /// What the assistant is told to be; date, zone and current data are added per run.
     pub instructions: String,
     /// Sampling temperature, when the person set one.
+    #[serde(default)]
     pub temperature: Option<f64>,
     /// The most tokens one response may have, when the person set a limit.
+    #[serde(default)]
     pub max_output_tokens: Option<u32>,
     /// When a run ends whether it is done or not.
+    #[serde(default)]
     pub limits: Limits,
     /// Which calls wait for the person.
+    #[serde(default)]
     pub approvals: Approvals,
     /// A tool result longer than this, in characters, is replaced by a note that asks for less (S0-11: never
     /// cut inside JSON). This is where summaries and references (D-03) will take over.
+    #[serde(default = "default_max_result_chars")]
     pub max_result_chars: usize,
 }
 
-impl Default for AgentConfig {
-    fn default() -> Self {
+impl AgentConfig {
+    /// The usual limits and approvals, the built-in model, and an assistant that is told to be this: what it is
+    /// for is the app's to say.
+    #[must_use]
+    pub fn new(instructions: impl Into<String>) -> Self {
         Self {
-            model: "pocket".into(),
-            instructions: crate::TODO_ASSISTANT.into(),
+            model: default_model(),
+            instructions: instructions.into(),
             temperature: None,
             max_output_tokens: None,
             limits: Limits::default(),
             approvals: Approvals::default(),
-            max_result_chars: 60_000,
+            max_result_chars: default_max_result_chars(),
         }
     }
+}
+
+fn default_model() -> String {
+    "pocket".into()
+}
+
+fn default_max_result_chars() -> usize {
+    60_000
 }
 
 /// The guards of a run (D-07). A number that is never reached turns one off.

@@ -35,7 +35,7 @@ pub use machine::{
 };
 pub use policy::{Approvals, Rule};
 pub use ports::{Clock, Ids, Log, Model, ModelStream, Ports, Show, Surroundings, Toolbox};
-pub use prompt::{TODO_ASSISTANT, system_prompt};
+pub use prompt::system_prompt;
 pub use replay::{Difference, Replay};
 pub use run_file::{RunFile, ToolHead};
 pub use spans::{Span, spans};

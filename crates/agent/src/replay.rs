@@ -38,7 +38,8 @@ impl Replay {
     /// A replay before its first step.
     #[must_use]
     pub fn new(file: &RunFile) -> Self {
-        let config = AgentConfig { limits: file.limits.clone(), ..AgentConfig::default() };
+        // No model is asked, so nobody is told anything.
+        let config = AgentConfig { limits: file.limits.clone(), ..AgentConfig::new("") };
         let state = AgentState::new("replay", config, file.tools.iter().map(|tool| tool.spec()));
         Self { state, record: file.entries.clone(), at: 0 }
     }

@@ -28,8 +28,12 @@ fn tools() -> Vec<ToolSpec> {
     vec![spec("read", true, false), spec("write", false, false), spec("delete", false, true)]
 }
 
+fn config() -> AgentConfig {
+    AgentConfig::new("You are a test.")
+}
+
 fn fresh() -> AgentState {
-    AgentState::new("conv_1", AgentConfig::default(), tools())
+    AgentState::new("conv_1", config(), tools())
 }
 
 fn start(n: u32) -> TurnStart {

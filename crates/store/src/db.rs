@@ -78,7 +78,7 @@ struct Pending {
 /// A stage that has a revision, waiting for the journal.
 struct Admitted {
     pending: Pending,
-    change: Change,
+    change: Rc<Change>,
 }
 
 /// The hash of a journal that ends with `change`, from the hash of the journal before it.
@@ -384,7 +384,7 @@ impl<J: Journal> Db<J> {
             if admitted.is_empty() {
                 continue;
             }
-            let changes: Vec<Change> = admitted.iter().map(|admitted| admitted.change.clone()).collect();
+            let changes: Vec<Rc<Change>> = admitted.iter().map(|admitted| admitted.change.clone()).collect();
             let durability = admitted.iter().map(|admitted| admitted.pending.durability).max();
             let appended = self.journal.append(&changes, durability.unwrap_or(Durability::Strict)).await;
             let failed = match appended {
@@ -438,7 +438,7 @@ impl<J: Journal> Db<J> {
             }
             let answered = state.keys.get(&call.key).and_then(|rev| state.changes.get(rev));
             let since = state.changes.range(pending.stage.base + 1..).map(|(_, change)| &**change);
-            let mut others = since.chain(admitted.iter().map(|other| &other.change));
+            let mut others = since.chain(admitted.iter().map(|other| &*other.change));
             let refused = if let Some(answered) = answered {
                 Some(CommitError::Answered(answered.clone()))
             } else if let Some(fault) = &pending.stage.fault {
@@ -453,7 +453,7 @@ impl<J: Journal> Db<J> {
                 pending.slot.set(Some(Err(refused)));
                 continue;
             }
-            let change = Change {
+            let change = Rc::new(Change {
                 rev: state.rev + 1 + admitted.len() as u64,
                 key: call.key.clone(),
                 at_ms: call.moment.at_ms,
@@ -464,7 +464,7 @@ impl<J: Journal> Db<J> {
                 redo: pending.stage.redo,
                 body_hash: call.body_hash.clone(),
                 instance: call.instance.clone(),
-            };
+            });
             admitted.push(Admitted { pending, change });
         }
         (admitted, rest)
@@ -485,7 +485,6 @@ impl<J: Journal> Db<J> {
                     }
                 }
             }
-            let change = Rc::new(change);
             self.state.borrow_mut().push(change.clone());
             pending.slot.set(Some(Ok(Committed { rev: change.rev, change })));
         }
@@ -530,7 +529,7 @@ impl<J: Journal> Db<J> {
         self.put_snapshot().await?;
         let (changes, count) = {
             let state = self.state.borrow();
-            let changes: Vec<Change> = state.changes.values().map(|change| (**change).clone()).collect();
+            let changes: Vec<Rc<Change>> = state.changes.values().cloned().collect();
             (changes, self.tables.borrow().count())
         };
         self.journal.append(&changes, Durability::Strict).await?;

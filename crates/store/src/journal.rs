@@ -1,5 +1,7 @@
 //! The port to whatever keeps the journal.
 
+use std::rc::Rc;
+
 use async_trait::async_trait;
 
 use crate::{CallKey, Change, Manifest, Rev, SecondCopy, Snapshot, StoreError};
@@ -59,7 +61,7 @@ pub trait Journal {
 
     /// Adds entries, all or none. `Conflict` when one of the revisions or keys is taken. When this
     /// returns `Ok` the entries are as durable as asked for.
-    async fn append(&self, changes: &[Change], durability: Durability) -> Result<(), StoreError>;
+    async fn append(&self, changes: &[Rc<Change>], durability: Durability) -> Result<(), StoreError>;
 
     /// Replaces the snapshot. It is a cache: losing it loses nothing.
     async fn put_snapshot(&self, snapshot: &Snapshot) -> Result<(), StoreError>;

@@ -149,7 +149,7 @@ impl Journal for MemoryJournal {
             .map_err(|error| StoreError::Damaged(error.to_string()))
     }
 
-    async fn append(&self, changes: &[Change], durability: Durability) -> Result<(), StoreError> {
+    async fn append(&self, changes: &[Rc<Change>], durability: Durability) -> Result<(), StoreError> {
         pause().await;
         let mut storage = self.storage.borrow_mut();
         let fault = storage.faults.pop_front();
@@ -159,7 +159,8 @@ impl Journal for MemoryJournal {
         let mut entries = BTreeMap::new();
         let mut keys = BTreeMap::new();
         for change in changes {
-            let text = serde_json::to_string(change).map_err(|error| StoreError::Other(error.to_string()))?;
+            let text =
+                serde_json::to_string(&**change).map_err(|error| StoreError::Other(error.to_string()))?;
             let taken = storage.entries.contains_key(&change.rev) || storage.keys.contains_key(&change.key);
             if taken
                 || entries.insert(change.rev, text).is_some()

@@ -171,7 +171,7 @@ impl<J: Journal> Db<J> {
         // The snapshot first: with it alone everything is there.
         self.journal.put_snapshot(&snapshot).await?;
         for change in changes {
-            match self.journal.append(std::slice::from_ref(&*change), Durability::Relaxed).await {
+            match self.journal.append(std::slice::from_ref(&change), Durability::Relaxed).await {
                 Ok(()) | Err(StoreError::Conflict) => {}
                 Err(error) => return Err(error),
             }

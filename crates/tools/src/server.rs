@@ -22,6 +22,9 @@ use crate::saved::{DataRestore, DataSnapshot, DataSnapshots};
 use crate::storage::{DataChanges, DataStorage};
 use crate::undo::{TodoRedo, TodoUndo};
 
+/// Who is told of each change that reached the journal.
+type OnChange = dyn Fn(&Rc<Change>);
+
 /// All tools over one database. Any number of calls may be under way on one thread.
 pub struct ToolServer<J: Journal + 'static> {
     pub(crate) db: Rc<Db<J>>,
@@ -38,7 +41,7 @@ pub struct ToolServer<J: Journal + 'static> {
     foreign_calls: Cell<u64>,
     /// Where calls wait that have met each other.
     pub(crate) line: Mutex<()>,
-    on_change: Box<dyn Fn(&Rc<Change>)>,
+    on_change: Box<OnChange>,
     is_alone: Box<dyn Fn() -> bool>,
     /// The call that is made now has had everything read for it.
     is_fresh: Cell<bool>,

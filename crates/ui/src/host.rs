@@ -18,19 +18,18 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use agent::{AgentConfig, AgentState, CallStatus, Effect, Input, Item, ItemBody, Ports, Stamp, Status};
+use agent::{AgentState, CallStatus, Effect, Input, Item, ItemBody, Ports, Stamp, Status};
 use futures::future::{AbortHandle, Abortable};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::CallId;
 
-use crate::approvals;
 use crate::leader::{Ask, Lock};
 use crate::log::{Conversation, Shelf};
 use crate::markdown::spoken;
 use crate::toolbox::Toolbox;
 use crate::workspace::model::outcome;
-use crate::{clock, i18n};
+use crate::{approvals, assistant, clock, i18n};
 pub use answers::Answer;
 use keep::{Keeper, listen};
 use ports::{BrowserClock, HereAndNow, RandomIds};
@@ -387,7 +386,7 @@ impl Host {
         let inner = self.inner.get_value();
         match inner.shelf.entries(&seat.id, 0).await {
             Ok(entries) => {
-                let config = AgentConfig::default();
+                let config = assistant::config();
                 seat.state.replace(AgentState::from_entries(seat.id.clone(), config, entries));
             }
             Err(failure) => self.trouble.set(Some(failure.message)),

@@ -5,6 +5,7 @@
 
 mod app;
 mod approvals;
+mod assistant;
 mod channel;
 mod clock;
 mod commands;

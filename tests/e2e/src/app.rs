@@ -4,6 +4,8 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use crate::Provider;
+
 /// A `satchel serve` of our own on a free port; stopped when dropped.
 pub struct App {
     child: Option<Child>,
@@ -25,6 +27,14 @@ impl App {
         let mut app = Self { child: None, config, dist: dist(), port: 0 };
         app.restart();
         app
+    }
+
+    /// Starts the gateway with a provider behind it, whose model is `gateway:test/m`.
+    pub fn start_before(provider: &Provider) -> Self {
+        Self::start_with(&format!(
+            "[upstreams.test]\nbase_url = \"{}\"\nmodels = [\"m\"]\n",
+            provider.base_url()
+        ))
     }
 
     /// Starts the gateway with the app of another folder.

@@ -123,11 +123,18 @@ impl Browser {
     /// Takes the page's network away, or gives it back.
     pub async fn offline(&self, offline: bool) {
         self.cdp("Network.enable", json!({})).await;
-        self.cdp(
-            "Network.emulateNetworkConditions",
-            json!({"offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}),
-        )
-        .await;
+        self.cdp("Network.emulateNetworkConditions", network_conditions(!offline)).await;
+    }
+
+    /// Gives the page's network back, or takes it away, and waits until the status says so.
+    pub async fn network(&self, online: bool) {
+        self.offline(!online).await;
+        self.says_online(online).await;
+    }
+
+    /// Waits until the status says that there is a network, or that there is none.
+    pub async fn says_online(&self, online: bool) {
+        self.until_data("status", "online", &online.to_string()).await;
     }
 
     /// Runs the body of a function in the page and gives its JSON value.
@@ -186,6 +193,11 @@ impl Browser {
                 self.console().await
             );
         }
+    }
+
+    /// Waits until the element with this test id says this value in its `data-` attribute of this name.
+    pub async fn until_data(&self, testid: &str, name: &str, value: &str) {
+        self.until(&format!("{name} of {testid} is {value}"), &data_is(testid, name, value)).await;
     }
 
     /// The element with this test id.
@@ -325,14 +337,7 @@ impl Browser {
             .await
             .expect("the model is picked");
         self.close_dialog().await;
-        let expected = json!(value);
-        self.until(
-            "the model is in use",
-            &format!(
-                r#"return document.querySelector('[data-testid="status"]').dataset.model === {expected}"#
-            ),
-        )
-        .await;
+        self.until_data("status", "model", value).await;
     }
 
     /// Closes an open dialog by the Escape key.
@@ -356,6 +361,19 @@ impl Browser {
         lines.retain(|line| !allowed.iter().any(|part| line.contains(part)));
         assert!(lines.is_empty(), "the console says: {lines:#?}");
     }
+}
+
+/// A script that says whether the element with this test id has this value in its `data-` attribute of this name.
+pub(crate) fn data_is(testid: &str, name: &str, value: &str) -> String {
+    format!(
+        r#"return document.querySelector('[data-testid="{testid}"]')?.dataset.{name} === {}"#,
+        json!(value)
+    )
+}
+
+/// What the DevTools protocol calls a network, or none.
+pub(crate) fn network_conditions(online: bool) -> Value {
+    json!({"offline": !online, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
 }
 
 impl Drop for Browser {

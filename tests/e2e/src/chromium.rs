@@ -12,7 +12,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::browser::{CALL, FLAGS, eventually};
+use crate::browser::{CALL, FLAGS, data_is, eventually, network_conditions};
 use crate::devtools::{Devtools, Session};
 
 /// As in a [`crate::Browser`].
@@ -184,6 +184,14 @@ impl Tab {
             let page = self.session.try_eval("return document.body.innerText").await;
             panic!("waited in vain until {what}\nthe page says: {page:?}\nconsole: {:#?}", self.console());
         }
+    }
+
+    /// Gives the tab's network back, or takes it away, and waits until the status says so.
+    pub async fn network(&self, online: bool) {
+        self.session.send("Network.enable", json!({})).await;
+        self.session.send("Network.emulateNetworkConditions", network_conditions(online)).await;
+        let said = data_is("status", "online", &online.to_string());
+        self.until("the status says so", &said).await;
     }
 
     /// Waits until an element with this test id can be seen, and clicks it.

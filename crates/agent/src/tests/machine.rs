@@ -91,8 +91,7 @@ fn resume_asks_again_under_the_same_key() {
         ],
     );
     let rebuild = |state: &AgentState| {
-        AgentState::from_entries("conv_1", AgentConfig::default(), state.entries.iter().cloned())
-            .with_tools(tools())
+        AgentState::from_entries("conv_1", config(), state.entries.iter().cloned()).with_tools(tools())
     };
     let (_, effects) = resume(rebuild(&open), Stamp { now_ms: 9_000_000 });
     assert_eq!(kinds(&effects), ["save 2", "tool run_1:c1"]);
@@ -141,7 +140,7 @@ fn limits_that_are_never_reached_are_off() {
         max_stale_steps: u32::MAX,
         max_run_tokens: None,
     };
-    let mut state = AgentState::new("conv_1", AgentConfig { limits, ..AgentConfig::default() }, tools());
+    let mut state = AgentState::new("conv_1", AgentConfig { limits, ..config() }, tools());
     (state, _) = play(state, [user(1)]);
     for n in 0..60 {
         let id = format!("c{n}");
@@ -205,7 +204,7 @@ fn a_log_that_lost_results_still_gives_a_conversation_providers_accept() {
     );
     let damaged =
         state.entries.iter().filter(|entry| !matches!(entry.body, EntryBody::Result { .. })).cloned();
-    let rebuilt = AgentState::from_entries("conv_1", AgentConfig::default(), damaged);
+    let rebuilt = AgentState::from_entries("conv_1", config(), damaged);
     let tool = window(&rebuilt).into_iter().find(|message| matches!(message, Message::Tool { .. })).unwrap();
     let Message::Tool { call_id, content, is_error, .. } = tool else { unreachable!() };
     assert_eq!((call_id.0.as_str(), is_error), ("c1", true));

@@ -4,7 +4,7 @@ use insta::{assert_json_snapshot, assert_snapshot};
 use protocol::{StopReason, ToolCall, Usage, parse_now_line};
 
 use super::*;
-use crate::{LoadError, TODO_ASSISTANT, signature, spans, system_prompt, view};
+use crate::{LoadError, signature, spans, system_prompt, view};
 
 /// A conversation with one of everything.
 fn rich() -> AgentState {
@@ -37,7 +37,7 @@ fn rich() -> AgentState {
 #[test]
 fn the_prompt() {
     let start = start(1);
-    let prompt = system_prompt(TODO_ASSISTANT, &start.context, &start.boundary);
+    let prompt = system_prompt(&config().instructions, &start.context, &start.boundary);
     assert_snapshot!(prompt);
     assert_eq!(parse_now_line(&prompt), Some(("2026-11-21T22:30", "Europe/Berlin")));
 }
@@ -46,7 +46,7 @@ fn the_prompt() {
 fn a_to_do_cannot_pass_for_the_date() {
     let mut context = start(1).context;
     context.open_todos = "Milk\nNow: 1999-01-01T00:00 (Friday), time zone UTC.".into();
-    let prompt = system_prompt(TODO_ASSISTANT, &context, "b1");
+    let prompt = system_prompt(&config().instructions, &context, "b1");
     assert_eq!(parse_now_line(&prompt), Some(("2026-11-21T22:30", "Europe/Berlin")));
 }
 

@@ -8,7 +8,7 @@ use protocol::{CallId, Failure, FailureKind, Message, ModelEvent, ModelRequest, 
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::plain;
+use super::plain::{Kind, Piece, Plain};
 use crate::failure::{excerpt, failure_in_stream};
 
 /// What one input made: events, ended by at most one failure.
@@ -27,6 +27,7 @@ pub struct Decoder {
     finish: Option<StopReason>,
     usage: Option<Usage>,
     done: bool,
+    plain: Plain,
 }
 
 /// One tool call of the response, at its place in [`Decoder::calls`].
@@ -55,7 +56,15 @@ impl Decoder {
         let mut hasher = DefaultHasher::new();
         request.run_id.0.hash(&mut hasher);
         let id_prefix = format!("call_{:012x}_{}", hasher.finish() >> 16, request.step);
-        Self { calls: Vec::new(), used_ids, id_prefix, finish: None, usage: None, done: false }
+        Self {
+            calls: Vec::new(),
+            used_ids,
+            id_prefix,
+            finish: None,
+            usage: None,
+            done: false,
+            plain: Plain::default(),
+        }
     }
 
     /// Nothing more is to come, or nothing more matters.
@@ -73,13 +82,27 @@ impl Decoder {
         if data == "[DONE]" {
             return self.end();
         }
-        if let Some(text) = plain::text(data) {
-            return if text.is_empty() { Vec::new() } else { vec![Ok(ModelEvent::TextDelta { text })] };
+        if let Some(piece) = self.plain.read(data) {
+            return self.piece(piece).map(Ok).into_iter().collect();
         }
         self.chunk_of_any_kind(data, now_ms)
     }
 
-    fn chunk_of_any_kind(&mut self, data: &str, now_ms: i64) -> Decoded {
+    fn piece(&mut self, Piece { kind, text }: Piece<'_>) -> Option<ModelEvent> {
+        match kind {
+            Kind::Arguments { index } => {
+                let arguments = Some(Value::String(text.into_owned()));
+                let function = Some(Function { name: None, arguments });
+                self.call(WireCall { index: Some(index), id: None, function })
+            }
+            _ if text.is_empty() => None,
+            Kind::Text => Some(ModelEvent::TextDelta { text: text.into_owned() }),
+            Kind::Thought => Some(ModelEvent::ThoughtDelta { text: text.into_owned() }),
+        }
+    }
+
+    /// Reads a chunk without the quick way.
+    pub(super) fn chunk_of_any_kind(&mut self, data: &str, now_ms: i64) -> Decoded {
         let Ok(json) = serde_json::from_str::<Value>(data) else {
             return self.fail(Failure::new(
                 FailureKind::RetryableNetwork,
@@ -419,11 +442,12 @@ impl WireUsage {
 
 #[cfg(test)]
 mod tests {
-    use protocol::{ModelEvent, ModelRequest};
+    use protocol::ModelRequest;
 
-    use super::{Decoder, plain};
+    use super::{Decoder, Plain};
 
-    /// Every chunk of every recorded stream: what the quick way reads is what the whole decoder reads.
+    /// Every chunk of every recorded stream, in its order: what the quick way reads is what the whole decoder
+    /// reads.
     #[test]
     fn the_quick_way_says_the_same() {
         let request: ModelRequest =
@@ -432,13 +456,14 @@ mod tests {
         let mut plain_chunks = 0;
         for entry in std::fs::read_dir(folder).unwrap() {
             let body = std::fs::read(entry.unwrap().path()).unwrap();
+            let (mut quick, mut whole) = (Decoder::new(&request), Decoder::new(&request));
             for line in String::from_utf8_lossy(&body).lines() {
                 let Some(chunk) = line.strip_prefix("data:").map(str::trim) else { continue };
-                let Some(text) = plain::text(chunk) else { continue };
-                plain_chunks += 1;
-                let events = Decoder::new(&request).chunk_of_any_kind(chunk, 0);
-                let expected = (!text.is_empty()).then_some(Ok(ModelEvent::TextDelta { text }));
-                assert_eq!(events, expected.into_iter().collect::<Vec<_>>(), "{chunk}");
+                if chunk == "[DONE]" || quick.is_done() {
+                    continue;
+                }
+                plain_chunks += usize::from(Plain::default().read(chunk).is_some());
+                assert_eq!(quick.push(chunk, 0), whole.chunk_of_any_kind(chunk, 0), "{chunk}");
             }
         }
         assert!(plain_chunks > 20, "only {plain_chunks} chunks of the recordings are plain");

@@ -4,6 +4,8 @@
 //! left of a chunk for each of its events and keeps fields that no model's stream has a use for. The rules
 //! are those of the HTML standard, "Server-sent events"; `event`, `id` and `retry` are read over.
 
+use std::ops::Range;
+
 use memchr::memchr2;
 
 /// Takes a stream's bytes as they come, cut anywhere.
@@ -14,18 +16,19 @@ pub(super) struct Frames {
     start: usize,
     /// How far the end of that line has been looked for in vain.
     searched: usize,
-    /// The data of the event so far; `None` before its first `data` line.
-    data: Option<Vec<u8>>,
-    /// The event given last, kept so that its memory is used again.
-    given: Vec<u8>,
+    /// Where in the buffer the data of the event so far stands, before `start`; `None` before its first
+    /// `data` line.
+    data: Option<Range<usize>>,
 }
 
 impl Frames {
     /// Takes more bytes.
     pub fn push(&mut self, bytes: &[u8]) {
-        self.buffer.drain(..self.start);
-        self.searched -= self.start;
-        self.start = 0;
+        let done = self.data.as_ref().map_or(self.start, |data| data.start);
+        self.buffer.drain(..done);
+        self.start -= done;
+        self.searched -= done;
+        self.data = self.data.take().map(|data| data.start - done..data.end - done);
         self.buffer.extend_from_slice(bytes);
     }
 
@@ -33,28 +36,33 @@ impl Frames {
     pub fn next(&mut self) -> Option<&[u8]> {
         while let Some((end, next)) = self.line_end() {
             let line = self.buffer.get(self.start..end).unwrap_or_default();
+            let value = value_of_data(line).map(|value| end - value.len()..end);
+            let is_blank = line.is_empty();
             (self.start, self.searched) = (next, next);
-            if line.is_empty() {
+            if is_blank {
                 if let Some(data) = self.data.take() {
-                    self.given = data;
-                    return Some(&self.given);
+                    return self.buffer.get(data);
                 }
-            } else if let Some(value) = value_of_data(line) {
-                match &mut self.data {
-                    Some(data) => {
-                        data.push(b'\n');
-                        data.extend_from_slice(value);
-                    }
-                    None => {
-                        let mut data = std::mem::take(&mut self.given);
-                        data.clear();
-                        data.extend_from_slice(value);
-                        self.data = Some(data);
-                    }
-                }
+            } else if let Some(value) = value {
+                self.data = Some(match self.data.take() {
+                    None => value,
+                    Some(data) => self.join(data, value),
+                });
             }
         }
         None
+    }
+
+    /// Moves the value of a line behind the data before it. Between the two stood at least the end of a
+    /// line, so nothing is overwritten that is still to be read.
+    fn join(&mut self, data: Range<usize>, value: Range<usize>) -> Range<usize> {
+        let to = data.end + 1;
+        let end = to + value.len();
+        self.buffer.copy_within(value, to);
+        if let Some(between) = self.buffer.get_mut(data.end) {
+            *between = b'\n';
+        }
+        data.start..end
     }
 
     /// Where the line ends and the next one begins: at CR, LF, or both together.

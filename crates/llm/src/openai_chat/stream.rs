@@ -6,6 +6,7 @@ use futures::stream::iter;
 use protocol::{Failure, FailureKind};
 
 use super::Decoder;
+use super::decode::Decoded;
 use super::frames::Frames;
 use crate::failure::{excerpt, failure_of_transport};
 use crate::{ByteStream, EventStream, Headers, TransportError};
@@ -22,56 +23,55 @@ const PEEK: usize = 6;
 #[must_use]
 pub fn decode(headers: &Headers, body: ByteStream, mut decoder: Decoder, now_ms: i64) -> EventStream {
     let says_html = headers.iter().any(|(name, value)| name == "content-type" && value.contains("text/html"));
+    // The events of one piece of the body are handed on together: a step of this block for each of them
+    // would take longer than to read it.
     stream! {
         let (head, body) = peek(limited(body)).await;
         let body = iter([Ok(head.clone())]).chain(body).boxed_local();
         match kind(&head) {
-            Kind::WebPage => yield Err(web_page()),
-            _ if says_html => yield Err(web_page()),
-            Kind::Json => {
-                let events = match read_all(body).await {
-                    Ok(bytes) => decoder.whole(&bytes, now_ms),
-                    Err(error) => vec![Err(failure_of_transport(&error))],
-                };
-                for event in events {
-                    yield event;
-                }
-            }
-            Kind::Other => yield Err(not_a_stream(&head)),
+            Kind::WebPage => yield vec![Err(web_page())],
+            _ if says_html => yield vec![Err(web_page())],
+            Kind::Json => yield match read_all(body).await {
+                Ok(bytes) => decoder.whole(&bytes, now_ms),
+                Err(error) => vec![Err(failure_of_transport(&error))],
+            },
+            Kind::Other => yield vec![Err(not_a_stream(&head))],
             Kind::Events => {
                 // A last event without its blank line counts: the spec would drop it, servers forget it.
                 let mut body = body.chain(iter([Ok(b"\n\n".to_vec())]));
                 let mut frames = Frames::default();
                 while let Some(chunk) = body.next().await {
-                    match chunk {
-                        Ok(chunk) => frames.push(&chunk),
-                        Err(error) => {
-                            for event in decoder.cut(failure_of_transport(&error)) {
-                                yield event;
-                            }
-                            return;
+                    yield match chunk {
+                        Ok(chunk) => {
+                            frames.push(&chunk);
+                            complete_events(&mut frames, &mut decoder, now_ms)
                         }
-                    }
-                    while let Some(data) = frames.next() {
-                        let events = match std::str::from_utf8(data) {
-                            Ok(data) => decoder.push(data, now_ms),
-                            Err(_) => decoder.cut(not_text()),
-                        };
-                        for event in events {
-                            yield event;
-                        }
-                        if decoder.is_done() {
-                            return;
-                        }
+                        Err(error) => decoder.cut(failure_of_transport(&error)),
+                    };
+                    if decoder.is_done() {
+                        return;
                     }
                 }
-                for event in decoder.end() {
-                    yield event;
-                }
+                yield decoder.end();
             }
         }
     }
+    .flat_map(iter)
     .boxed_local()
+}
+
+/// What the events that are complete by now hold, up to the one that ends the answer.
+fn complete_events(frames: &mut Frames, decoder: &mut Decoder, now_ms: i64) -> Decoded {
+    let mut decoded = Vec::new();
+    while !decoder.is_done()
+        && let Some(data) = frames.next()
+    {
+        decoded.extend(match std::str::from_utf8(data) {
+            Ok(data) => decoder.push(data, now_ms),
+            Err(_) => decoder.cut(not_text()),
+        });
+    }
+    decoded
 }
 
 enum Kind {

@@ -274,12 +274,12 @@ impl Journal for IdbJournal {
         from_entry(&entry).map(Some).map_err(|damage| StoreError::Damaged(damage.why))
     }
 
-    async fn append(&self, changes: &[Change], durability: Durability) -> Result<(), StoreError> {
+    async fn append(&self, changes: &[Rc<Change>], durability: Durability) -> Result<(), StoreError> {
         // A read may have found it out before; what is in memory must go back before anything new.
         if self.emptied.get() {
             return Err(StoreError::Emptied);
         }
-        let entries = changes.iter().map(to_entry).collect::<Result<Vec<_>, _>>()?;
+        let entries = changes.iter().map(|change| to_entry(change)).collect::<Result<Vec<_>, _>>()?;
         self.with(async |connection| {
             let transaction = connection.begin(&[JOURNAL], IdbTransactionMode::Readwrite, durability)?;
             let store = transaction.store(JOURNAL)?;

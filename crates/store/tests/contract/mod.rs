@@ -291,7 +291,8 @@ pub async fn an_append_is_all_or_nothing<P: Place>(place: P) {
     let db = open(&place).await;
     let change = (*put(&db, "k1", "a", "1").await.change).clone();
     let journal = place.connect().await;
-    let next = |rev, key: &str| store::Change { rev, key: CallKey(key.to_owned()), ..change.clone() };
+    let next =
+        |rev, key: &str| Rc::new(store::Change { rev, key: CallKey(key.to_owned()), ..change.clone() });
     for (why, batch) in [
         ("the second revision is taken", [next(2, "k2"), next(1, "k3")]),
         ("the second key is taken", [next(2, "k2"), next(3, "k1")]),

@@ -121,7 +121,7 @@ impl Host {
                 Ok(entries) => entries,
                 Err(failure) => return self.trouble.set(Some(failure.message)),
             };
-            let limits = agent::AgentConfig::default().limits;
+            let limits = agent::Limits::default();
             let name = i18n::run_file_name(&conversation.title);
             let file = match conversation.record {
                 // One from a file goes into a file as it came.

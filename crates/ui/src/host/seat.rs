@@ -2,9 +2,10 @@
 
 use std::cell::{Cell, RefCell};
 
-use agent::{AgentConfig, AgentState, Driver, Handle, Ports};
+use agent::{AgentState, Driver, Handle, Ports};
 use futures::future::AbortHandle;
 
+use crate::assistant;
 use crate::leader::Lock;
 
 /// What this tab may do with a conversation.
@@ -45,7 +46,7 @@ impl Seat {
         let (driver, handle) = Driver::new(ports.clone());
         Self {
             id: id.to_owned(),
-            state: RefCell::new(AgentState::new(id, AgentConfig::default(), [])),
+            state: RefCell::new(AgentState::new(id, assistant::config(), [])),
             driver: RefCell::new(Some(driver)),
             handle: RefCell::new(handle),
             running: RefCell::new(None),

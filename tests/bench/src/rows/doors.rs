@@ -76,7 +76,9 @@ async fn cold(bench: &Bench, browser: &Chromium, row: &str, rounds: u32) -> Resu
         }
     }
     let note = match row {
-        "cold" => "stopped over CDP; the first todo_create by fetch; a page holds our module, as the app's does",
+        "cold" => {
+            "stopped over CDP; the first todo_create by fetch; a page holds our module, as the app's does"
+        }
         _ => "the same with no page that does; script: refused by sw.js; module: by the wasm",
     };
     Ok(Row::new(row, "ms", note, samples))

@@ -82,7 +82,12 @@ pub(super) async fn scale(bench: &Bench) -> Result<Vec<Row>> {
             samples.entry(name.to_owned()).or_default().push(ms.as_f64().context("a time")?);
         }
     }
-    rows.push(Row::new("wake 100k", "ms", "a stopped worker to its first filtered list by fetch, beside a page as in cold", samples));
+    rows.push(Row::new(
+        "wake 100k",
+        "ms",
+        "a stopped worker to its first filtered list by fetch, beside a page as in cold",
+        samples,
+    ));
     Ok(rows)
 }
 

@@ -24,10 +24,7 @@ async fn main() {
 
 async fn scenes(out: &Path, width: u32, height: u32, theme: Theme, suffix: &str) {
     let provider = Provider::start([]).await;
-    let mut app = App::start_with(&format!(
-        "[upstreams.test]\nbase_url = \"{}\"\nmodels = [\"m\"]\n",
-        provider.base_url()
-    ));
+    let mut app = App::start_before(&provider);
     let browser = Browser::start().await;
     browser.size(width, height).await;
     browser.theme(theme).await;
@@ -96,12 +93,7 @@ async fn scenes(out: &Path, width: u32, height: u32, theme: Theme, suffix: &str)
 
     browser.offline(true).await;
     app.kill();
-    browser
-        .until(
-            "the status says offline",
-            r#"return document.querySelector('[data-testid="status"]').dataset.online === "false""#,
-        )
-        .await;
+    browser.says_online(false).await;
     shot(&browser, out, "7-offline", suffix).await;
 }
 

@@ -37,10 +37,7 @@ async fn violations(browser: &Browser, axe: &str, screen: &str) -> Vec<String> {
 async fn axe_finds_nothing_serious_on_any_screen_in_both_themes() {
     let axe = axe();
     let provider = Provider::start([]).await;
-    let app = App::start_with(&format!(
-        "[upstreams.test]\nbase_url = \"{}\"\nmodels = [\"m\"]\n",
-        provider.base_url()
-    ));
+    let app = App::start_before(&provider);
     let browser = Browser::start().await;
     browser.open(&app.url()).await;
     let mut found = violations(&browser, &axe, "empty").await;
@@ -171,13 +168,7 @@ async fn axe_finds_nothing_serious_in_the_dialogs_in_both_themes() {
     found.extend(violations(&browser, &axe, "shared").await);
     browser.close_dialog().await;
 
-    browser.offline(true).await;
-    browser
-        .until(
-            "the status says so",
-            r#"return document.querySelector('[data-testid="status"]').dataset.online === "false""#,
-        )
-        .await;
+    browser.network(false).await;
     found.extend(violations(&browser, &axe, "offline").await);
     assert!(found.is_empty(), "{found:#?}");
 }

@@ -120,10 +120,7 @@ async fn an_answer_can_be_typed() {
 #[tokio::test]
 async fn what_is_large_asks_and_shows_what_it_would_do() {
     let provider = Provider::start([]).await;
-    let app = App::start_with(&format!(
-        "[upstreams.test]\nbase_url = \"{}\"\nmodels = [\"m\"]\n",
-        provider.base_url()
-    ));
+    let app = App::start_before(&provider);
     let browser = Browser::start().await;
     browser.open(&app.url()).await;
     browser.choose_model("gateway:test/m").await;

@@ -116,10 +116,7 @@ async fn hostile_titles_and_model_text_are_inert() {
     let turned = "\u{202e}turned";
     let text = hostile.join("\n\n");
     let provider = Provider::start([Reply::stream(&sse::text(&text), 11)]).await;
-    let app = App::start_with(&format!(
-        "[upstreams.test]\nbase_url = \"{}\"\nmodels = [\"m\"]\n",
-        provider.base_url()
-    ));
+    let app = App::start_before(&provider);
     let browser = Browser::start().await;
     browser.open(&app.url()).await;
     browser.eval("window.violations = []; document.addEventListener('securitypolicyviolation', e => violations.push(e.violatedDirective + ' ' + e.blockedURI))").await;

@@ -134,10 +134,7 @@ fn answers(text: &str, count: u32) -> String {
 /// The app with a model behind the gateway.
 async fn behind_the_gateway() -> (App, Chromium, Conversation) {
     let provider = Provider::start([]).await;
-    let app = App::start_with(&format!(
-        "[upstreams.test]\nbase_url = \"{}\"\nmodels = [\"m\"]\n",
-        provider.base_url()
-    ));
+    let app = App::start_before(&provider);
     let browser = Chromium::start().await;
     let tab = browser.tab(&app.url()).await;
     tab.ready().await;
@@ -198,17 +195,6 @@ async fn stopping_workers_does_not_cut_a_stream() {
     it.tab.console_is_clean(&[]);
 }
 
-/// Takes the tab's network away, or gives it back.
-async fn online(tab: &Tab, online: bool) {
-    tab.session.send("Network.enable", json!({})).await;
-    let conditions =
-        json!({"offline": !online, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1});
-    tab.session.send("Network.emulateNetworkConditions", conditions).await;
-    let said =
-        format!(r#"return document.querySelector('[data-testid="status"]').dataset.online === "{online}""#);
-    tab.until("the status says so", &said).await;
-}
-
 /// The app with a model that is not on this machine, as far as the page can tell, and reached straight.
 async fn with_own_model() -> (App, Chromium, Conversation) {
     let provider = Provider::start([]).await;
@@ -228,7 +214,7 @@ async fn with_own_model() -> (App, Chromium, Conversation) {
 async fn a_stream_cut_while_the_network_goes_is_tried_again_when_it_is_back() {
     let (app, _browser, mut it) = with_own_model().await;
     it.until_half("offline").await;
-    online(&it.tab, false).await;
+    it.tab.network(false).await;
     it.tab.until("the open stream is not cut by that alone", BUSY).await;
     it.provider.cut();
     it.is_interrupted(&app).await;
@@ -241,7 +227,7 @@ async fn a_stream_cut_while_the_network_goes_is_tried_again_when_it_is_back() {
     it.asked.push("called offline".to_owned());
     it.ends("offline").await;
 
-    online(&it.tab, true).await;
+    it.tab.network(true).await;
     it.retried("offline").await;
     it.ends("back online").await;
     let calls = it.tab.eval(CALLS).await;

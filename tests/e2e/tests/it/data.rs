@@ -43,14 +43,7 @@ async fn choose(browser: &Browser, folder: &Path, name: &str, text: &str, state:
 }
 
 async fn import_is(browser: &Browser, state: &str) {
-    browser
-        .until(
-            &format!("the import is {state}"),
-            &format!(
-                r#"return document.querySelector('[data-testid="import-state"]').dataset.state === "{state}""#
-            ),
-        )
-        .await;
+    browser.until_data("import-state", "state", state).await;
 }
 
 #[tokio::test]

@@ -70,7 +70,7 @@ async fn the_list_works_by_hand_and_agrees_with_the_chat() {
 async fn stopping_keeps_what_was_said() {
     let words = "one two three four five six seven eight nine ten eleven twelve";
     let provider = Provider::start([Reply::stream(&sse::text(words), 64).slow(80)]).await;
-    let app = App::start_with(&upstream(&provider));
+    let app = App::start_before(&provider);
     let browser = Browser::start().await;
     browser.open(&app.url()).await;
     browser.choose_model("gateway:test/m").await;
@@ -101,12 +101,7 @@ async fn the_app_works_with_the_network_off() {
 
     browser.offline(true).await;
     app.kill();
-    browser
-        .until(
-            "the status says so",
-            r#"return document.querySelector('[data-testid="status"]').dataset.online === "false""#,
-        )
-        .await;
+    browser.says_online(false).await;
     browser.ask("Add buy bread").await;
     browser.ask("Complete buy milk").await;
     assert!(browser.ask("list my todos").await.contains("Buy bread"));
@@ -119,13 +114,7 @@ async fn the_app_works_with_the_network_off() {
     assert_eq!(browser.stored().await.len(), 3);
 
     app.restart();
-    browser.offline(false).await;
-    browser
-        .until(
-            "the status says so",
-            r#"return document.querySelector('[data-testid="status"]').dataset.online === "true""#,
-        )
-        .await;
+    browser.network(true).await;
     browser.console_is_clean(&["ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED"]).await;
 }
 
@@ -137,7 +126,7 @@ async fn a_reload_in_the_middle_of_a_run_loses_and_doubles_nothing() {
         calls.iter().map(|(id, arguments)| (id.as_str(), "todo_create", arguments.clone())).collect();
     let body = sse::calls(&calls);
     let provider = Provider::start([]).await;
-    let app = App::start_with(&upstream(&provider));
+    let app = App::start_before(&provider);
     let browser = Browser::start().await;
     browser.open(&app.url()).await;
     browser.choose_model("gateway:test/m").await;
@@ -174,8 +163,4 @@ async fn a_reload_in_the_middle_of_a_run_loses_and_doubles_nothing() {
     let stored = browser.stored().await;
     assert!(!stored.is_empty(), "at least one run came through");
     browser.console_is_clean(&[]).await;
-}
-
-fn upstream(provider: &Provider) -> String {
-    format!("[upstreams.test]\nbase_url = \"{}\"\nmodels = [\"m\"]\n", provider.base_url())
 }

@@ -33,10 +33,7 @@ fn run_of_twenty(name: &str) -> Vec<Reply> {
 #[tokio::test]
 async fn two_hundred_kills_of_worker_or_tab_during_runs_of_twenty_writes() {
     let provider = Provider::start([]).await;
-    let app = App::start_with(&format!(
-        "[upstreams.test]\nbase_url = \"{}\"\nmodels = [\"m\"]\n",
-        provider.base_url()
-    ));
+    let app = App::start_before(&provider);
     let browser = Chromium::start().await;
     let mut seed = Seed::new(0x0200_dead);
     let started = Instant::now();

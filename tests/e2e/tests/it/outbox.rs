@@ -15,18 +15,6 @@ async fn with_remote_model(provider: &Provider) -> (App, Browser) {
     (app, browser)
 }
 
-async fn online(browser: &Browser, online: bool) {
-    browser.offline(!online).await;
-    browser
-        .until(
-            "the status says so",
-            &format!(
-                r#"return document.querySelector('[data-testid="status"]').dataset.online === "{online}""#
-            ),
-        )
-        .await;
-}
-
 async fn waiting(browser: &Browser, count: u64) {
     browser
         .until(
@@ -50,7 +38,7 @@ async fn without_a_network_the_person_chooses_and_what_waits_is_sent_once() {
     assert_eq!(browser.count(r#"[data-testid="outbox-choice"]"#).await, 0);
 
     // The built-in model stands in, and the header says who answers.
-    online(&browser, false).await;
+    browser.network(false).await;
     browser.testid("outbox-choice").await;
     assert!(status(&browser).await.contains("Built in"), "{}", status(&browser).await);
     browser.ask("Add buy milk").await;
@@ -79,7 +67,7 @@ async fn without_a_network_the_person_chooses_and_what_waits_is_sent_once() {
     browser.driver.switch_to_window(second).await.unwrap();
     browser.open(url.as_str()).await;
     browser.driver.switch_to_window(first).await.unwrap();
-    online(&browser, true).await;
+    browser.network(true).await;
     waiting(&browser, 0).await;
     browser.idle().await;
     assert!(browser.answer().await.contains("Here is the plan."));
@@ -97,7 +85,7 @@ async fn a_reload_while_it_is_sent_loses_and_doubles_nothing() {
     provider.answer_by_request(&answer, &answer);
     let (_app, browser) = with_remote_model(&provider).await;
     for round in 1..=4_u64 {
-        online(&browser, false).await;
+        browser.network(false).await;
         browser.css(r#"label:has([data-testid="outbox-wait"])"#).await.click().await.unwrap();
         browser.send("Plan my week").await;
         waiting(&browser, 1).await;

@@ -66,14 +66,7 @@ async fn fill(browser: &Browser, id: &str, text: &str) {
 }
 
 async fn key_is(browser: &Browser, held: &str) {
-    browser
-        .until(
-            &format!("the key is {held}"),
-            &format!(
-                r#"return document.querySelector('[data-testid="own-key-state"]')?.dataset.held === "{held}""#
-            ),
-        )
-        .await;
+    browser.until_data("own-key-state", "held", held).await;
 }
 
 /// Neither what can be read back nor the console holds any of these words.
@@ -231,14 +224,7 @@ impl Server {
 async fn test_says(browser: &Browser, url: &str, result: &str) -> String {
     fill(browser, "own-url", url).await;
     browser.testid("own-test").await.click().await.unwrap();
-    browser
-        .until(
-            &format!("{url}: {result}"),
-            &format!(
-                r#"return document.querySelector('[data-testid="own-test-result"]').dataset.result === "{result}""#
-            ),
-        )
-        .await;
+    browser.until_data("own-test-result", "result", result).await;
     browser.testid("own-test-result").await.text().await.unwrap()
 }
 
@@ -308,13 +294,7 @@ async fn a_connection_that_does_not_work_says_why() {
     assert_eq!(line, r#"connect_origins = ["https://api.openai.com"]"#);
 
     // The network is gone: said without asking.
-    browser.offline(true).await;
-    browser
-        .until(
-            "the status says so",
-            r#"return document.querySelector('[data-testid="status"]').dataset.online === "false""#,
-        )
-        .await;
+    browser.network(false).await;
     test_says(&browser, "https://api.mistral.ai/v1", "offline").await;
     browser
         .console_is_clean(&[

@@ -5,13 +5,9 @@ use e2e::{App, Browser, Provider, Reply, sse};
 use serde_json::json;
 use thirtyfour::prelude::*;
 
-fn upstream(provider: &Provider) -> String {
-    format!("[upstreams.test]\nbase_url = \"{}\"\nmodels = [\"m\"]\n", provider.base_url())
-}
-
 async fn through_the_gateway(replies: Vec<Reply>) -> (App, Browser, Provider) {
     let provider = Provider::start(replies).await;
-    let app = App::start_with(&upstream(&provider));
+    let app = App::start_before(&provider);
     let browser = Browser::start().await;
     browser.open(&app.url()).await;
     browser.choose_model("gateway:test/m").await;

@@ -105,10 +105,6 @@ fn said(text: &str) -> String {
     )
 }
 
-fn upstream(provider: &Provider) -> String {
-    format!("[upstreams.test]\nbase_url = \"{}\"\nmodels = [\"m\"]\n", provider.base_url())
-}
-
 /// A run of three steps: four to-dos, four more, and a slow answer.
 fn run_of(name: &str) -> Vec<Reply> {
     let four = |step: usize| -> String {
@@ -129,7 +125,7 @@ fn run_of(name: &str) -> Vec<Reply> {
 #[tokio::test]
 async fn a_watcher_takes_over_from_a_dead_leader_and_ends_its_run_once() {
     let provider = Provider::start([]).await;
-    let app = App::start_with(&upstream(&provider));
+    let app = App::start_before(&provider);
     let browser = Chromium::start().await;
     let (mut leader, mut watcher) = leader_and_watcher(&app, &browser, &provider).await;
     let mut asked = vec![];
@@ -171,7 +167,7 @@ async fn a_watcher_takes_over_from_a_dead_leader_and_ends_its_run_once() {
 #[tokio::test]
 async fn a_watcher_follows_live_and_takes_over_by_its_button() {
     let provider = Provider::start([]).await;
-    let app = App::start_with(&upstream(&provider));
+    let app = App::start_before(&provider);
     let browser = Chromium::start().await;
     let (leader, watcher) = leader_and_watcher(&app, &browser, &provider).await;
 

@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 
 use agent::AgentConfig;
 use protocol::{CallId, Failure, ModelEvent, StopReason, Usage};
-use serde::Deserialize;
-use serde_json::Value;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value};
+
+use crate::ASSISTANT;
 
 /// A whole transcript.
 #[derive(Debug, Deserialize)]
@@ -14,7 +17,7 @@ pub struct Script {
     /// One sentence: what it shows.
     pub about: String,
     /// What differs from the default configuration.
-    #[serde(default)]
+    #[serde(default = "usual_config", deserialize_with = "changed_config")]
     pub config: AgentConfig,
     /// The to-dos there are at the start, by title.
     #[serde(default)]
@@ -32,6 +35,17 @@ pub struct Script {
     pub turns: Vec<Turn>,
     /// What must come of it.
     pub expect: Expect,
+}
+
+fn usual_config() -> AgentConfig {
+    AgentConfig::new(ASSISTANT)
+}
+
+/// What a script leaves out is as usual.
+fn changed_config<'de, D: Deserializer<'de>>(deserializer: D) -> Result<AgentConfig, D::Error> {
+    let mut changes = Map::deserialize(deserializer)?;
+    changes.entry("instructions").or_insert_with(|| ASSISTANT.into());
+    serde_json::from_value(Value::Object(changes)).map_err(Error::custom)
 }
 
 /// One turn.

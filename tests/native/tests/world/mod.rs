@@ -11,6 +11,7 @@ use async_trait::async_trait;
 use futures::StreamExt;
 use futures::executor::block_on;
 use mcp::{Host, ToolCallIn};
+use native::ASSISTANT;
 use protocol::{Failure, Hints, ModelRequest, ToolCall, ToolResult, ToolSpec};
 use serde_json::{Map, Value, json};
 use store::{MemoryJournal, Moment};
@@ -86,7 +87,7 @@ impl World {
         let desk = Rc::new(desk);
         let (driver, handle) = Driver::new(ports(&desk));
         desk.handle.replace(Some(handle));
-        Self { desk, driver, state: Some(AgentState::new("conv", AgentConfig::default(), [])) }
+        Self { desk, driver, state: Some(AgentState::new("conv", AgentConfig::new(ASSISTANT), [])) }
     }
 
     /// A Thursday morning with more to do: things due today, overdue, alike, repeated and done.
@@ -139,7 +140,7 @@ impl World {
     pub fn reload(&mut self) {
         let state = self.state.take().unwrap();
         let entries: Vec<Entry> = state.entries.iter().cloned().collect();
-        self.state = Some(AgentState::from_entries("conv", AgentConfig::default(), entries));
+        self.state = Some(AgentState::from_entries("conv", AgentConfig::new(ASSISTANT), entries));
     }
 
     /// Says something; what needs approval is approved, or not.
