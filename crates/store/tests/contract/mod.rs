@@ -303,7 +303,7 @@ pub async fn an_append_is_all_or_nothing<P: Place>(place: P) {
     }
     journal.append(&[next(2, "k2"), next(3, "k3")], Durability::Relaxed).await.unwrap();
     let tail = journal.read(2, 3).await.unwrap();
-    assert_eq!((tail.changes, tail.damaged, tail.head), (vec![next(2, "k2")], vec![], 2));
+    assert_eq!((tail.changes, tail.damaged, tail.head), (vec![(*next(2, "k2")).clone()], vec![], 2));
     assert_eq!(journal.read(9, u64::MAX).await.unwrap().head, 0);
 }
 
