@@ -71,9 +71,10 @@ pub fn optimise(stage: &Path, optimiser: &Command) -> Result<()> {
     shell::step("making the wasm smaller with wasm-opt", "20 s", || {
         for name in modules {
             let (from, to) = (stage.join(&name), stage.join(format!("{name}.optimised")));
+            // For speed: rustc has made it small, and compressed it is no larger than with -Oz.
             // A wasm-opt of the system may be too old for today's wasm: then the file stays as it is.
             let mut command = Command::new(optimiser.get_program());
-            command.args(optimiser.get_args()).arg("-Oz").args(WASM_FEATURES).arg(&from).arg("-o").arg(&to);
+            command.args(optimiser.get_args()).arg("-O3").args(WASM_FEATURES).arg(&from).arg("-o").arg(&to);
             match shell::capture(&mut command) {
                 Ok(_) => fs::rename(to, from)?,
                 Err(error) => println!("  {name} stays as it is: {error:#}"),
