@@ -9,6 +9,7 @@ use std::time::Duration;
 use axum::http::header;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::get;
+use axum::serve::ListenerExt;
 use axum::{Json, Router};
 use serde_json::json;
 use thiserror::Error;
@@ -121,6 +122,8 @@ pub async fn serve(config: Config) -> Result<Running, ServeError> {
         .layer(from_fn_with_state(Strict::new(&config.connect_origins), headers::add))
         .layer(from_fn_with_state(config.log, log::requests))
         .into_make_service_with_connect_info::<SocketAddr>();
+    // A word of a stream is sent when it comes, and not together with the next one.
+    let listener = listener.tap_io(|connection| drop(connection.set_nodelay(true)));
     let (stop, stopped) = oneshot::channel::<()>();
     let task = tokio::spawn(async move {
         let serving = axum::serve(listener, app).with_graceful_shutdown(async move {
