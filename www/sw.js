@@ -1,6 +1,6 @@
 // The service worker's script: listeners first, the server behind them in wasm. The only JavaScript
 // written by hand. Everything is relative to the scope, so the app may live in any folder.
-import init, { forget, handle, open_port } from "./service-worker.js";
+import init, { forget, handle, open_port, warm } from "./service-worker.js";
 
 const VERSION = "__SATCHEL_VERSION__"; // `cargo xtask build` writes both: any changed byte is a new version
 const ASSETS = __SATCHEL_ASSETS__;
@@ -12,7 +12,7 @@ const cached = (request, options) => caches.match(request, { cacheName: CACHE, i
 
 // Compiled once per start, from the cache. The network is for a cache that somebody emptied.
 let started;
-const load = async () => init({ module_or_path: (await cached(WASM)) ?? fetch(WASM) });
+const load = async () => init({ module_or_path: (await cached(WASM)) ?? fetch(WASM) }).then(warm);
 const ready = () => (started ??= load().catch((error) => ((started = undefined), Promise.reject(error))));
 if (self.serviceWorker?.state === "activated") ready().catch(() => {}); // while the browser brings what woke us
 async function keep(cache, path) {

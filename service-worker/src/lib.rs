@@ -13,6 +13,7 @@ use js_sys::Promise;
 use mcp::{Headers, HttpIn};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen_futures::spawn_local;
 use web_sys::MessagePort;
 
 /// What page and worker agreed to say to each other; the page's door has the same number. It goes up when
@@ -31,6 +32,12 @@ pub fn handle(method: String, headers_json: &str, body: String) -> Promise {
             let _ = resolve.call1(&JsValue::UNDEFINED, &reply.to_js("headers_json"));
         });
     })
+}
+
+/// Begins to open the database, before anybody has called.
+#[wasm_bindgen]
+pub fn warm() {
+    spawn_local(server::warm());
 }
 
 /// Lets go of what is in memory; the next call reads the database again. For a page that is about to delete

@@ -29,24 +29,36 @@ thread_local! {
     static IS_TIDYING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The server's answer. It is opened if it is not; one that could not be opened is tried again with the next call.
+/// The server's answer.
 ///
 /// # Errors
-/// Why it cannot be opened.
+/// Why the server cannot be opened.
 pub(crate) async fn handle(request: HttpIn) -> Result<HttpOut, String> {
-    let (opening, is_first) = SERVER.with_borrow_mut(|server| {
-        let failed = matches!(server.as_ref().and_then(Shared::peek), Some(Err(_)));
-        match server {
-            Some(opening) if !failed => (opening.clone(), false),
-            _ => (server.insert(open().boxed_local().shared()).clone(), true),
-        }
-    });
+    let opening = opening();
+    // What is being read now is news to this call.
+    let is_fresh = opening.peek().is_none();
     let server = opening.await?;
-    // Only for the call that was there before anything was read.
-    server.host().mark_fresh(is_first);
+    server.host().mark_fresh(is_fresh);
     let out = server.handle(request).await;
     server.host().mark_fresh(false);
     Ok(out)
+}
+
+/// Opens the server, for whoever is about to call.
+pub(crate) async fn warm() {
+    // Why it cannot be opened is said to the first call, which tries it again.
+    drop(opening().await);
+}
+
+/// The server, opened if it is not. One that could not be opened is tried again.
+fn opening() -> Shared<LocalBoxFuture<'static, Opened>> {
+    SERVER.with_borrow_mut(|server| {
+        let failed = matches!(server.as_ref().and_then(Shared::peek), Some(Err(_)));
+        match server {
+            Some(opening) if !failed => opening.clone(),
+            _ => server.insert(open().boxed_local().shared()).clone(),
+        }
+    })
 }
 
 /// Lets go of a server that a panic left in an unknown state, without running any more of its code.

@@ -95,7 +95,8 @@ impl<J: Journal + 'static> ToolServer<J> {
         Self { is_alone: Box::new(is_alone), ..self }
     }
 
-    /// Says around a call that this server was opened for it: what it then read is the latest for this call.
+    /// Says around a call that it waited for this server to open: what that has read is the latest for it. (What others
+    /// wrote while it was read, a moment later, is not seen, and no write is done over it: see [`Self::alone_while`].)
     pub fn mark_fresh(&self, is_fresh: bool) {
         self.is_fresh.set(is_fresh);
     }
