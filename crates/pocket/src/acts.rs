@@ -4,8 +4,10 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::{self, quoted};
 use crate::attrs::Attrs;
+use crate::groups::in_words;
 use crate::intent::{Draft, Due, Filter, Intent, Patch, Target};
 use crate::known::{Change, Todo, changes};
+use crate::moving::{earlier, off};
 use crate::plan::Want::{Done, Open};
 use crate::plan::{Halt, Run, Step, later};
 use crate::questions::{Wants, two_days};
@@ -16,6 +18,11 @@ const BATCH: usize = 100;
 
 /// Carries out one intent; how many of the following clauses its title took in.
 pub fn act(run: &mut Run, intent: &Intent) -> Step<usize> {
+    let now = run.now;
+    carried_out(run, intent).map_err(|halt| in_words(halt, intent, now))
+}
+
+fn carried_out(run: &mut Run, intent: &Intent) -> Step<usize> {
     if let Some((one, other)) = two_days(intent) {
         let day = crate::calendar::day_words;
         return Err(Halt::Ask {
@@ -50,10 +57,10 @@ pub fn act(run: &mut Run, intent: &Intent) -> Step<usize> {
         Intent::Delete(target) => delete(run, target),
         Intent::Rename(target, title) => rename(run, target, title.as_deref()),
         Intent::Change(target, patch) => change(run, target, patch),
-        Intent::Reschedule(target) => {
+        Intent::Reschedule(target, off) => {
             let (todos, swallowed) = run.resolve(target, Open, false)?;
             let text = format!("To when?\n\n{}", answer::tasks(&todos, run.now));
-            let wants = Box::new(Wants::When(Target::Chosen(todos.clone())));
+            let wants = Box::new(Wants::When(Target::Chosen(todos.clone()), *off));
             if todos.is_empty() { nothing(run) } else { Err(Halt::Ask { text, wants }).map(|()| swallowed) }
         }
         Intent::ClearCompleted(list) => clear_completed(run, list.as_deref()).map(|()| 0),
@@ -144,6 +151,9 @@ fn item(run: &Run, draft: &Draft) -> Value {
 }
 
 fn list(run: &mut Run, filter: &Filter, count: bool) -> Step<()> {
+    if filter.done_from.is_some() || filter.done_to.is_some() {
+        return crate::finished::tell(run, filter);
+    }
     let (mut todos, total) = run.list(filter, false)?;
     // What is still to do comes first.
     todos.sort_by_key(|todo| todo.done);
@@ -321,6 +331,7 @@ fn change(run: &mut Run, target: &Target, patch: &Patch) -> Step<usize> {
     if todos.is_empty() {
         return nothing(run);
     }
+    earlier(run, &todos, patch)?;
     // To-dos that get the same values go in one call.
     let mut groups: Vec<(Map<String, Value>, Vec<Todo>)> = Vec::new();
     for todo in todos.iter().cloned() {
@@ -362,7 +373,10 @@ fn values(run: &Run, patch: &Patch, todo: &Todo) -> Map<String, Value> {
         (Some(Due::At(attrs)), Some(now)) => {
             out.extend(moved(attrs, todo, now).map(|due| ("due".to_owned(), json!(due))));
         }
-        (Some(Due::At(_) | Due::Later(_)) | None, _) => {}
+        (Some(Due::Off(attrs, words)), Some(now)) => {
+            out.extend(off(attrs, words, todo, now).flatten().map(|due| ("due".to_owned(), json!(due))));
+        }
+        (Some(Due::At(_) | Due::Off(..) | Due::Later(_)) | None, _) => {}
     }
     if let Some(priority) = patch.priority {
         out.insert("priority".into(), json!(priority));
@@ -395,7 +409,7 @@ fn values(run: &Run, patch: &Patch, todo: &Todo) -> Map<String, Value> {
 
 /// The new due value: a day alone keeps the time of day, a time alone keeps the day, and a repetition
 /// that names no days leaves a date alone that is there.
-fn moved(attrs: &Attrs, todo: &Todo, now: jiff::civil::DateTime) -> Option<String> {
+pub fn moved(attrs: &Attrs, todo: &Todo, now: jiff::civil::DateTime) -> Option<String> {
     let (day, clock) = todo.due.as_deref().map_or((None, None), |due| match due.split_once('T') {
         Some((day, clock)) => (Some(day), Some(clock)),
         None => (Some(due), None),

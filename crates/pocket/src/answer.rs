@@ -137,7 +137,8 @@ pub fn described(filter: &Filter, n: Option<usize>) -> String {
     let mut words: Vec<String> = vec![n.map_or("no".to_owned(), |n| n.to_string())];
     match filter.status {
         None | Some("open") if !filter.overdue => words.push("open".into()),
-        Some("done") => words.push("done".into()),
+        // What was completed within some days is told by "You completed".
+        Some("done") if filter.done_from.is_none() && filter.done_to.is_none() => words.push("done".into()),
         _ => {}
     }
     if filter.overdue {
@@ -145,6 +146,9 @@ pub fn described(filter: &Filter, n: Option<usize>) -> String {
     }
     if filter.repeating {
         words.push("repeating".into());
+    }
+    if filter.important {
+        words.push("important".into());
     }
     words.extend(filter.priority.map(priority).map(|p| p.replace(" priority", "-priority")));
     words.push(if n == Some(1) { "to-do".into() } else { "to-dos".into() });

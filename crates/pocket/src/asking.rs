@@ -4,6 +4,7 @@
 use crate::attrs::{Lexicon, list_name, names_list};
 use crate::calendar::{ToSpan, day_text};
 use crate::filter::{filter, whole};
+use crate::finished;
 use crate::intent::{Asked, Filter, Intent, Label, Named, Target};
 use crate::lex::{Token, after, before, starts, text_of, trim_signs};
 use crate::listing;
@@ -107,7 +108,8 @@ pub fn asking(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     {
         return Some(Intent::Clock);
     }
-    history(tokens, lexicon)
+    finished::asked(tokens, lexicon)
+        .or_else(|| history(tokens, lexicon))
         .or_else(|| done(tokens, lexicon))
         .or_else(|| due(tokens, lexicon))
         .or_else(|| about(tokens, lexicon))
@@ -141,7 +143,6 @@ fn phrase_meant(phrase: Phrase, lexicon: &Lexicon) -> Intent {
 fn history(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     const CHANGED: &[&str] = &[
         "what did i|we change",
-        "what did i|we do",
         "what have i|we changed",
         "what changed",
         "what has changed",

@@ -1,12 +1,12 @@
 //! Commands about to-dos that exist.
 
-use crate::attrs::{Attrs, Lexicon, level, peel, peel_end, peel_whole};
+use crate::attrs::{Attrs, Lexicon, level, peel, peel_whole};
 use crate::filter::filter;
 use crate::intent::{Due, Filter, Intent, Patch, Target};
 use crate::lex::{Kind, Token, after, before, capitalised, starts, text_of, trim_signs};
+use crate::moving::{peel_new, reschedule};
 use crate::retract;
 use crate::target::target;
-use crate::when::length;
 
 /// Reads a clause that begins with a verb about existing to-dos.
 pub fn editing(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
@@ -370,6 +370,21 @@ fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             "i did",
             "i just finished",
             "i already did",
+            "i|we have just|already finished|completed|done",
+            "i've|we've just|already finished|completed|done",
+            "i|we finally finished|completed",
+            "we finished|completed|did",
+            "we've finished|completed|done",
+            "just finished|completed",
+            "finally finished|completed",
+            "finished up",
+            "finished|done with",
+            "i'm|we're done|finished",
+            "i'm|we're finished with",
+            "i am|we are done|finished",
+            "i am|we are finished with",
+            "i'm all done with",
+            "i got done with",
         ],
     ) {
         let rest = if tokens[0].is("done") { after(rest, &["with|w/"]).unwrap_or(rest) } else { rest };
@@ -377,117 +392,6 @@ fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return Some(Intent::Complete(target(rest, lexicon)));
     }
     None
-}
-
-fn reschedule(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
-    const VERBS: &[&str] = &[
-        "reschedule",
-        "move",
-        "push",
-        "push back",
-        "postpone",
-        "delay",
-        "defer",
-        "snooze",
-        "bring forward",
-        "shift",
-        "put off",
-        "change the date|deadline of|for",
-        "change the due date of|for",
-        "set the date|deadline of|for",
-        "set the due date of|for",
-        "set due date of|for",
-        "change due date of|for",
-        "update the due date of|for",
-        "set a due date for",
-        "set a date for",
-        "give",
-    ];
-    let rest = after(tokens, VERBS)?;
-    if rest.len() == 1 && rest[0].any(&["nothing", "none"]) {
-        return Some(Intent::Hands);
-    }
-    let gives = tokens[0].is("give");
-    // "push it back by 2 days", "postpone milk 2 days".
-    let later = (1..rest.len()).find_map(|at| {
-        let lead = ["by", "back", "back by", "for", "out", "out by", "forward", "forward by", "to"]
-            .iter()
-            .filter_map(|p| starts(&rest[at..], p))
-            .max()
-            .unwrap_or(0);
-        let tail = rest.get(at + lead..)?;
-        let (n, span) = length(tail)?;
-        let end = starts(&tail[n..], "later|earlier").unwrap_or(0);
-        let early = tail.get(n).is_some_and(|t| t.is("earlier"))
-            || rest[at].any(&["forward"])
-            || starts(tokens, "bring forward").is_some();
-        (n + end == tail.len() && !rest[at].any(&["to", "in"]))
-            .then(|| (at, if early { -span } else { span }))
-    });
-    if let Some((at, span)) = later {
-        let aim = before(&rest[..at], &["back", "forward"]).unwrap_or(&rest[..at]);
-        return Some(Intent::change(
-            target(aim, lexicon),
-            Patch { due: Some(Due::Later(span)), ..Patch::default() },
-        ));
-    }
-    let (left, attrs) = peel_new(rest, lexicon);
-    let left = before(
-        &left,
-        &[
-            "to",
-            "until",
-            "back to",
-            "back",
-            "till",
-            "forward to",
-            "for",
-            "due",
-            "a due date of",
-            "on",
-            "over to",
-        ],
-    )
-    .map_or(left.clone(), <[Token]>::to_vec);
-    if attrs.is_empty() {
-        // "move milk to Errands-ish": not a date, and no list we know.
-        let to = left.iter().position(|t| t.is("to"));
-        if gives || to.is_some() && tokens[0].any(&["move", "shift"]) {
-            let at = to?;
-            let name = text_of(&left[at + 1..]);
-            let capital = name.starts_with(char::is_uppercase) && name.split(' ').count() <= 3;
-            let patch = Patch { list: Some(name), ..Patch::default() };
-            return (capital && !gives).then(|| Intent::change(target(&left[..at], lexicon), patch));
-        }
-        return Some(Intent::Reschedule(target(&left, lexicon)));
-    }
-    Some(Intent::change(target(&left, lexicon), patch(attrs)))
-}
-
-/// What is named, and the new values at the end. "Everything due tomorrow to monday" names by a date and
-/// moves to another, so "to" is the border where the words after it are values and nothing else.
-fn peel_new(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs) {
-    let border = (1..tokens.len()).filter(|at| tokens[*at].any(&["to", "until", "till", "for", "as"]));
-    for at in border {
-        if let Some(attrs) = peel_whole(&tokens[at + 1..], lexicon) {
-            return (trim_signs(&tokens[..at]).to_vec(), attrs);
-        }
-    }
-    if let Some(aim) =
-        before(tokens, &["high|low|medium|normal|urgent|top priority"]).filter(|_| many(tokens))
-    {
-        let priority = level(&tokens[aim.len()].lower);
-        return (aim.to_vec(), Attrs { priority, ..Attrs::default() });
-    }
-    let (left, attrs) =
-        if many(tokens) { (tokens.to_vec(), Attrs::default()) } else { peel_end(tokens, lexicon) };
-    (trim_signs(&left).to_vec(), attrs)
-}
-
-/// Whether the words name by properties, not by a title.
-fn many(tokens: &[Token]) -> bool {
-    starts(tokens, "all|everything|every|each|any").is_some()
-        || tokens.iter().any(|t| t.any(&["todos", "tasks", "to-dos", "ones", "items"]))
 }
 
 /// A change out of what was peeled.
@@ -532,6 +436,11 @@ fn set(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         let aim = &rest[..rest.len() - 1];
         let aim = before(aim, &["to", "as", "to be", "priority", "priority to"]).unwrap_or(aim);
         let aim = before(aim, &["'s", "priority"]).unwrap_or(aim);
+        // "make it not urgent"
+        let (aim, word) = match before(aim, &["not", "no longer", "not so|that"]) {
+            Some(aim) => (aim, "none"),
+            None => (aim, word),
+        };
         if !aim.is_empty() && tail.kind == Kind::Word {
             let (aim, more) = peel_new(aim, lexicon);
             return Some(Intent::change(

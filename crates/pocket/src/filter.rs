@@ -222,8 +222,14 @@ fn labels(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usiz
     if let Some(word) = level(&rest[0].lower).filter(|_| {
         !rest[0].any(&["no", "normal", "top", "none"]) || rest.get(1).is_some_and(|t| t.is("priority"))
     }) {
-        filter.priority = Some(word);
-        return Some(1 + usize::from(rest.get(1).is_some_and(|t| t.any(&["priority", "prio"]))));
+        let named = rest.get(1).is_some_and(|t| t.any(&["priority", "prio"]));
+        // What is urgent is important too.
+        if rest[0].is("important") && !named {
+            filter.important = true;
+        } else {
+            filter.priority = Some(word);
+        }
+        return Some(1 + usize::from(named));
     }
     if rest[0].is("priority") {
         let word = rest.get(1).and_then(|t| level(&t.lower))?;
@@ -245,7 +251,12 @@ fn labels(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usiz
         filter.sort = Some(sort);
         return Some(n + k);
     }
-    if let Some(n) = ["repeating|recurring", "that repeat"].iter().find_map(|p| starts(rest, p)) {
+    if let Some(n) =
+        ["repeating|recurring|repeat|repeats|repeated|recur|recurs", "that repeat|recur", "on repeat"]
+            .iter()
+            .filter_map(|p| starts(rest, p))
+            .max()
+    {
         filter.repeating = true;
         return Some(n);
     }
@@ -334,9 +345,10 @@ fn period(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usiz
     }
     let month = today.first_of_month();
     let next_month = later_day(month, 1.month()).unwrap_or(month);
+    let last_month = later_day(month, (-1).months()).unwrap_or(month);
     let week = monday(today);
     let saturday = plus(week, 5);
-    let spans: [(&str, Date, Date, &str); 11] = [
+    let spans: [(&str, Date, Date, &str); 12] = [
         ("this week", week, plus(week, 6), "due this week"),
         ("the week", week, plus(week, 6), "due this week"),
         ("this week's", week, plus(week, 6), "due this week"),
@@ -346,6 +358,7 @@ fn period(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usiz
         ("the weekend", saturday, plus(week, 6), "due this weekend"),
         ("next weekend", plus(week, 12), plus(week, 13), "due next weekend"),
         ("this month", month, month.last_of_month(), "due this month"),
+        ("last month", last_month, last_month.last_of_month(), "due last month"),
         ("next month", next_month, next_month.last_of_month(), "due next month"),
         ("today's", today, today, "due today"),
     ];

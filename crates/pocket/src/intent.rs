@@ -2,6 +2,7 @@
 
 use crate::attrs::Attrs;
 use crate::known::Todo;
+use crate::lex::Token;
 
 /// One to-do to be made.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +36,12 @@ pub struct Filter {
     pub undated: bool,
     /// Only those that repeat (sorted out here too).
     pub repeating: bool,
+    /// Only those of high priority or more (here too: the tool knows one priority at a time).
+    pub important: bool,
+    /// The first day of those on which they were completed, ISO (here too).
+    pub done_from: Option<String>,
+    /// The last such day, ISO.
+    pub done_to: Option<String>,
     /// The order, by the tool's word.
     pub sort: Option<&'static str>,
     /// How many at most.
@@ -106,6 +113,8 @@ pub struct Named {
 pub enum Due {
     /// This date and time, or one of them.
     At(Attrs),
+    /// The same, put off: no earlier than it is. With the words, to be read from there on.
+    Off(Attrs, Vec<Token>),
     /// Later by so many of the units of time, seen from what it is now.
     Later(crate::calendar::Span),
     /// None.
@@ -183,8 +192,8 @@ pub enum Intent {
     Rename(Target, Option<String>),
     /// Change date, priority, tags, list, repetition or notes.
     Change(Target, Box<Patch>),
-    /// Give another date, which was not said.
-    Reschedule(Target),
+    /// Give another date, which was not said; whether that is to put it off.
+    Reschedule(Target, bool),
     /// Delete what is done.
     ClearCompleted(Option<String>),
     /// "clear my list": too little to act on.

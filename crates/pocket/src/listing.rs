@@ -2,12 +2,23 @@
 
 use crate::attrs::Lexicon;
 use crate::filter::{filter, whole};
+use crate::finished::by_completion;
 use crate::intent::{Filter, Intent, Target};
 use crate::lex::{Kind, Token, after, starts, text_of, trim_signs};
 use crate::target::target;
 
-/// Reads a clause that asks to see something.
+/// Reads a clause that asks to see something. The days of what is done are those on which it was completed.
 pub fn listing(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> {
+    let intent = shown(tokens, question, lexicon)?;
+    Some(match intent {
+        Intent::List { filter, count } if filter.status == Some("done") => {
+            Intent::List { filter: by_completion(filter.clone(), tokens, lexicon).unwrap_or(filter), count }
+        }
+        intent => intent,
+    })
+}
+
+fn shown(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> {
     let recall = [
         "what did i|we|you add",
         "what did i|we|you just add",
@@ -222,8 +233,12 @@ fn asked(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
     if let Some(filter) = whole(rest, lexicon) {
         // "what's open", "what is done".
         let said = says_todos(tokens) || owned || filter.status.is_some() || lead.len() > 1 && leads("on");
-        let dated = filter.due_to.is_some() || filter.overdue || filter.tag.is_some();
-        return if said || dated && question { list(filter) } else { None };
+        let dated = filter.due_to.is_some() || filter.overdue;
+        let labelled =
+            filter.tag.is_some() || filter.priority.is_some() || filter.important || filter.repeating;
+        // Without its sign a question is one by its first words, if nothing else is left to doubt.
+        let asks = lead[0].any(&["what's", "which", "what", "anything", "any"]);
+        return if said || dated && question || labelled && (question || asks) { list(filter) } else { None };
     }
     // "do I have milk on my list?"
     (owned && leads("i") && leads("have") && rest.len() <= 6 && question)

@@ -13,7 +13,7 @@ use crate::known::list_item;
 use crate::lex::{Kind, Token, after, capitalised, lex, starts, text_of, trim_signs};
 use crate::limits;
 use crate::listing;
-use crate::phrases::{plain, small_talk, unthanked};
+use crate::phrases::{filler, plain, small_talk, unthanked};
 use crate::spelling::respelt;
 use crate::statements;
 use crate::target::{is_place, target};
@@ -251,6 +251,11 @@ fn split(tokens: &[Token]) -> Vec<(&[Token], bool)> {
         let current = &tokens[from..at];
         let cut = if trim_signs(current).is_empty() { None } else { separator(current, &tokens[at..]) };
         match cut {
+            // "Well, …" before the first command says nothing; after one, "no" takes it back.
+            Some(n) if parts.is_empty() && filler(current) => {
+                from = at + n;
+                at = from;
+            }
             Some(n) => {
                 parts.push((current, loose));
                 loose = tokens[at].sign(";");

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::answer;
 use crate::find::{self, Fit, find, reaches, same};
+use crate::groups::Group;
 use crate::intent::{Clause, Filter, Named, Target};
 use crate::known::{Focus, Todo};
 use crate::plan::{Halt, Run, Step, Want, arguments, ask_which, items, pick};
@@ -224,6 +225,13 @@ impl Run<'_> {
             }
             best = find(&named.text, named.exact, candidates.iter());
         }
+        // "Complete groceries", where that is a list: its to-dos may be meant, so it is asked.
+        if !strict(&best)
+            && !named.exact
+            && let Some(group) = Group::called(&named.text, &candidates)
+        {
+            return Err(group.question("Do you mean", self.now));
+        }
         if let (Some(spared), Some((_, found))) = (&named.spared, &mut best) {
             let out = find(spared, false, found.iter()).map(|(_, out)| out).unwrap_or_default();
             found.retain(|todo| !out.iter().any(|o| o.id == todo.id));
@@ -270,7 +278,7 @@ impl Run<'_> {
     }
 
     fn one_of(&self, said: &str, fit: Fit, mut found: Vec<Todo>, careful: bool) -> Step<Todo> {
-        if found.len() == 1 && !(careful && fit == Fit::Nearly) {
+        if found.len() == 1 && !(careful && fit > Fit::Words) && fit != Fit::Verb {
             return Ok(found.remove(0));
         }
         let text = match found.len() {

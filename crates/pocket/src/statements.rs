@@ -1,12 +1,13 @@
 //! Sentences that tell how things are: "milk is done", "I called mum", "the report isn't finished".
 
 use crate::adding::DOING;
+use crate::answer::quoted;
 use crate::attrs::{Lexicon, level, peel};
 use crate::editing::patch;
-use crate::find::stem;
-use crate::intent::{Intent, Patch, Target};
-use crate::lex::{Kind, Token, after, before, starts};
+use crate::intent::{Intent, Named, Patch, Target};
+use crate::lex::{Kind, Token, after, before, starts, text_of};
 use crate::target::target;
+use crate::verbs::stem;
 
 /// "milk is done", "it's urgent", "the report is due friday", "milk isn't done yet".
 pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> {
@@ -42,6 +43,9 @@ pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<
     let Some(is) = is else { return ticked(tokens, lexicon) };
     let verb = &tokens[is];
     let aim = if verb.any(&["it's", "that's"]) { &tokens[..=is] } else { &tokens[..is] };
+    // "the priority of call mum is low": what it is about is the to-do.
+    let owned = after(aim, &["the priority of|for", "priority of|for", "the importance of"]);
+    let aim = owned.unwrap_or(aim);
     let aim_target = if verb.any(&["it's", "that's"]) && is == 0 { Target::It } else { target(aim, lexicon) };
     let rest = &tokens[is + 1..];
     let rest = after(rest, &["now", "already", "been", "be", "still", "all"]).unwrap_or(rest);
@@ -57,7 +61,7 @@ pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<
         return Some(if not { Intent::Reopen(aim_target) } else { Intent::Complete(aim_target) });
     }
     if not {
-        return None;
+        return unimportant(&rest[usize::from(rest[0].is("not"))..], aim_target);
     }
     if whole(&["open", "open again", "undone"]) {
         return Some(Intent::Reopen(aim_target));
@@ -69,9 +73,52 @@ pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<
     {
         return Some(Intent::change(aim_target, Patch { priority: Some(word), ..Patch::default() }));
     }
+    // "the rent is paid", "the invoice was sent to Bob"
+    if let ([deed, ..], Target::Named(named)) = (rest, &aim_target)
+        && past(deed)
+        && !deed.any(UNDONE)
+        && rest.len() <= 4
+        && named.parts.len() == 1
+    {
+        let text = format!("{} {}", named.text, text_of(rest));
+        return Some(Intent::Complete(Target::Named(Named {
+            parts: vec![text.clone()],
+            text,
+            ..named.clone()
+        })));
+    }
     let (left, attrs) = peel(rest, lexicon);
     let due = left.is_empty() && (starts(rest, "due").is_some() || verb.is("should"));
     (due && attrs.when.is_some()).then(|| Intent::change(aim_target, patch(attrs)))
+}
+
+/// What is planned, begun or cancelled is not done.
+const UNDONE: &[&str] = &[
+    "cancelled",
+    "canceled",
+    "planned",
+    "scheduled",
+    "started",
+    "got",
+    "gotten",
+    "made",
+    "taken",
+    "asked",
+    "drafted",
+    "gone",
+    "needed",
+    "checked",
+];
+
+/// "call mum is not urgent": it may never have been, so it is asked.
+fn unimportant(rest: &[Token], aim: Target) -> Option<Intent> {
+    let rest = before(rest, &["anymore", "any more", "any longer", "now"]).unwrap_or(rest);
+    let rest = after(rest, &["so|that|very|really"]).unwrap_or(rest);
+    let Target::Named(named) = &aim else { return None };
+    level(&rest.first()?.lower).filter(|_| rest.len() == 1 || rest.len() == 2 && rest[1].is("priority"))?;
+    let ask = format!("Shall I take the priority off {}? (yes or no)", quoted(&named.text));
+    let change = Intent::change(aim, Patch { priority: Some("none"), ..Patch::default() });
+    Some(Intent::Confirm(ask, Box::new(change)))
 }
 
 /// "I called mum", "gym done", "I haven't called mum yet".
@@ -103,20 +150,68 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "i|we already|just",
         "just",
         "already",
+        "i|we finally|actually",
+        "i've|we've finally",
+        "i|we have finally",
+        "finally",
     ];
     let rest = after(tokens, SAID).unwrap_or(tokens);
     let first = rest.first()?;
-    let past = doing(first) && stem(&first.lower) != first.lower;
-    if past && rest.len() > 1 {
-        let rest = before(rest, &["already", "now", "today", "just now"]).unwrap_or(rest);
-        return named(rest).map(Intent::Complete);
+    if past(first) && rest.len() > 1 {
+        return named(without_time(rest)).map(Intent::Complete);
     }
     None
 }
 
+/// Without the words for when something was done.
+fn without_time(tokens: &[Token]) -> &[Token] {
+    const WHEN: &[&str] = &[
+        "already",
+        "now",
+        "today",
+        "just now",
+        "yesterday",
+        "this morning|afternoon|evening",
+        "last night",
+        "earlier",
+        "earlier today",
+        "at last",
+        "finally",
+    ];
+    before(tokens, WHEN).filter(|rest| rest.len() > 1).unwrap_or(tokens)
+}
+
+/// Whether a word tells that something was done: "called", "bought".
+fn past(token: &Token) -> bool {
+    token.kind == Kind::Word && !token.lower.ends_with("ing") && stem(&token.lower) != token.lower
+}
+
 /// "gym done", without a verb.
 fn ticked(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
-    let aim = before(tokens, &["done|finished|completed|\u{2705}|\u{2714}|\u{2714}\u{fe0f}"])?;
+    const DONE: &[&str] = &["done|finished|completed|\u{2705}|\u{2714}|\u{2714}\u{fe0f}"];
+    // What is bought is bought by somebody, but "mum called" tells what mum did.
+    const THINGS: &[&str] = &[
+        "paid",
+        "bought",
+        "sent",
+        "booked",
+        "cleaned",
+        "fixed",
+        "washed",
+        "ordered",
+        "submitted",
+        "signed",
+        "printed",
+        "returned",
+        "renewed",
+        "repaired",
+        "packed",
+        "cooked",
+        "watered",
+        "written",
+    ];
+    let deed = tokens.last().is_some_and(|t| t.any(THINGS)) && (2..=5).contains(&tokens.len());
+    let aim = before(tokens, DONE).or(deed.then_some(tokens))?;
     const UNSURE: &[&str] = &["not", "never", "almost", "nearly", "half", "partly", "isn't", "yet"];
     const ODD: &[&str] = &[
         "well", "all", "get", "getting", "show", "what", "what's", "how", "i", "we", "you", "they", "he",
