@@ -6,6 +6,7 @@ use crate::intent::{Due, Filter, Intent, Patch, Target};
 use crate::lex::{Kind, Token, after, before, capitalised, starts, text_of, trim_signs};
 use crate::moving::{peel_new, reschedule};
 use crate::retract;
+use crate::statements::without_time;
 use crate::target::target;
 
 /// Reads a clause that begins with a verb about existing to-dos.
@@ -61,6 +62,16 @@ fn take_off(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             Patch { repeat: Some(String::new()), ..Patch::default() },
         ));
     }
+    // "stop the rent from repeating", "make the rent not repeat"
+    let ended = after(tokens, &["stop"]).and_then(|rest| before(rest, &["repeating", "from repeating"]));
+    let ended = ended.or_else(|| {
+        let rest = after(tokens, &["make", "let"])?;
+        before(rest, &["not repeat", "stop repeating", "no longer repeat", "not repeat anymore"])
+    });
+    if let Some(aim) = ended.filter(|aim| !aim.is_empty()) {
+        let patch = Patch { repeat: Some(String::new()), ..Patch::default() };
+        return Some(Intent::change(target(aim, lexicon), patch));
+    }
     if let Some(rest) = after(tokens, &["untag", "unlabel"]) {
         let at = rest.iter().position(|t| t.kind == Kind::Tag);
         let tags: Vec<String> =
@@ -88,7 +99,7 @@ fn take_off(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let (n, fits) = if let Some(n) = date {
         patch.due = Some(Due::Never);
         (n, true)
-    } else if let Some(n) = starts(rest, "priority") {
+    } else if let Some(n) = starts(rest, "priority").or(starts(rest, "high|low|medium|urgent|top priority")) {
         patch.priority = Some("none");
         (n, true)
     } else if let Some(n) =
@@ -157,8 +168,12 @@ fn delete(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             "drop",
             "scrap",
             "scratch",
+            "kill",
         ],
     )?;
+    if tokens[0].is("kill") && !rest.last()?.any(&["todo", "task", "to-do", "reminder", "it"]) {
+        return None;
+    }
     if tokens[0].any(&["scrap", "scratch"]) && !matches!(target(rest, lexicon), Target::Named(_)) {
         return None;
     }
@@ -195,7 +210,10 @@ fn put_on(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return (!text.is_empty()).then(|| Intent::change(target(&rest[..colon], lexicon), patch));
     }
     if let Some(rest) = after(tokens, &["tag", "label"]) {
-        let split = rest.iter().position(|t| t.any(&["with", "as"]) || t.kind == Kind::Tag)?;
+        let split = rest.iter().position(|t| t.any(&["with", "as"]) || t.kind == Kind::Tag);
+        // "tag it phone"
+        let pronoun = rest.first().is_some_and(|t| t.any(&["it", "them", "that", "those", "both"]));
+        let split = split.or((pronoun && rest.len() == 2).then_some(1))?;
         let tags = tag_words(&rest[split..]);
         let patch = Patch { add_tags: tags, ..Patch::default() };
         return (!patch.add_tags.is_empty()).then(|| Intent::change(target(&rest[..split], lexicon), patch));
@@ -315,9 +333,20 @@ const OPEN: &[&str] = &[
 ];
 
 fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
-    if let Some(rest) =
-        after(tokens, &["reopen", "re-open", "uncheck", "untick", "uncomplete", "unmark", "restart"])
-    {
+    if let Some(rest) = after(
+        tokens,
+        &[
+            "reopen",
+            "re-open",
+            "uncheck",
+            "untick",
+            "uncomplete",
+            "unmark",
+            "restart",
+            "unfinish",
+            "un-complete",
+        ],
+    ) {
         return Some(Intent::Reopen(target(rest, lexicon)));
     }
     if let Some(rest) = after(tokens, &["mark", "set", "check", "tick", "cross", "make"]) {
@@ -364,6 +393,7 @@ fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             "i have completed",
             "close",
             "tick",
+            "cross out",
             "finish off",
             "i've done",
             "i have done",
@@ -389,6 +419,9 @@ fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     ) {
         let rest = if tokens[0].is("done") { after(rest, &["with|w/"]).unwrap_or(rest) } else { rest };
         let rest = before(rest, DONE).filter(|r| !r.is_empty()).unwrap_or(rest);
+        // "finished the report yesterday"
+        let told = !tokens[0].any(&["complete", "finish", "close", "tick", "cross"]);
+        let rest = if told { without_time(rest) } else { rest };
         return Some(Intent::Complete(target(rest, lexicon)));
     }
     None
@@ -416,12 +449,22 @@ fn set(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         after(tokens, &[&format!("{verb} the priority of|for"), &format!("{verb} priority of|for|on")])
     });
     if let Some(rest) = priority {
-        let to = rest.iter().rposition(|t| t.any(&["to", "as"]) || t.sign(":"))?;
+        let to = rest.iter().rposition(|t| t.any(&["to", "as"]) || t.sign(":"));
+        let Some(to) = to else { return stepped(tokens, lexicon) };
         let word = level(&rest.get(to + 1)?.lower)?;
         return Some(Intent::change(
             target(&rest[..to], lexicon),
             Patch { priority: Some(word), ..Patch::default() },
         ));
+    }
+    if let Some(rest) = after(tokens, &["unflag", "deprioritize|deprioritise"]) {
+        return Some(Intent::change(
+            target(rest, lexicon),
+            Patch { priority: Some("none"), ..Patch::default() },
+        ));
+    }
+    if let Some(step) = stepped(tokens, lexicon) {
+        return Some(step);
     }
     if let Some(rest) = after(tokens, &["prioritize|prioritise"]) {
         return Some(Intent::change(
@@ -459,4 +502,21 @@ fn set(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     )
     .unwrap_or(&left);
     (!aim.is_empty()).then(|| Intent::change(target(aim, lexicon), patch(attrs)))
+}
+
+/// "raise the priority of the report", "lower its priority": one step up or down.
+fn stepped(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    const UP: &[&str] = &["raise|increase|bump|up|boost", "bump up", "move up"];
+    const DOWN: &[&str] = &["lower|decrease|reduce|drop", "bump down", "move down"];
+    let (rest, step) = match after(tokens, UP) {
+        Some(rest) => (rest, 1),
+        None => (after(tokens, DOWN)?, -1),
+    };
+    let aim = match after(rest, &["the priority of|for", "priority of|for"]) {
+        Some(aim) => target(aim, lexicon),
+        None if starts(rest, "its|the|their priority") == Some(rest.len()) => Target::It,
+        // "the report's priority": the owner is read off the name.
+        None => target(before(rest, &["priority"]).filter(|aim| !aim.is_empty()).map(|_| rest)?, lexicon),
+    };
+    Some(Intent::change(aim, Patch { step, ..Patch::default() }))
 }

@@ -3,10 +3,10 @@
 use jiff::civil::Date;
 
 use crate::attrs::{EVERYTHING, Lexicon, level, list_name, names_list};
-use crate::calendar::{ToSpan, day_text, later_day};
+use crate::calendar::{ToSpan, day_text, later_day, month_name};
 use crate::intent::Filter;
 use crate::lex::{Kind, Token, after, starts, text_of, trim_signs};
-use crate::when::{length, monday, number, plus, spoken, when};
+use crate::when::{length, monday, month as month_number, number, plus, spoken, when};
 
 /// Words that say nothing in a filter.
 const EMPTY: &[&str] = &[
@@ -326,6 +326,15 @@ fn period(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usiz
         filter.overdue = true;
         return Some(n);
     }
+    if let Some(n) =
+        ["without tags|labels", "without a tag|label", "without any tags", "with no tags", "untagged"]
+            .iter()
+            .filter_map(|p| starts(rest, p))
+            .max()
+    {
+        filter.untagged = true;
+        return Some(n);
+    }
     let undated = [
         "without a due|deadline date",
         "without a due date|deadline",
@@ -342,6 +351,14 @@ fn period(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usiz
     if let Some(n) = undated.iter().filter_map(|p| starts(rest, p)).max() {
         filter.undated = true;
         return Some(n);
+    }
+    // "tomorrow's", "friday's"
+    let own: Vec<Token>;
+    let mut rest = rest;
+    if let Some(day) = rest[0].lower.strip_suffix("'s").filter(|day| *day != "today") {
+        let day = Token { lower: day.to_owned(), ..rest[0].clone() };
+        own = std::iter::once(day).chain(rest[1..].iter().cloned()).collect();
+        rest = &own;
     }
     let month = today.first_of_month();
     let next_month = later_day(month, 1.month()).unwrap_or(month);
@@ -389,6 +406,17 @@ fn period(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usiz
             put(Some(today), Some(to), format!("due until {}", spoken(&day_text(to), Some(now))));
             return Some(skip + n + k);
         }
+    }
+    // "in december": the next one, or this very one.
+    let of_month =
+        ["in", "during", "due in", "for", "this|next"].iter().filter_map(|p| starts(rest, p)).max();
+    if let Some((n, number)) = of_month.and_then(|n| Some((n, month_number(&rest.get(n)?.lower)?)))
+        && rest.get(n + 1).is_none_or(|t| !t.lower.starts_with(|c: char| c.is_ascii_digit()))
+    {
+        let ahead = (i64::from(number) - i64::from(today.month())).rem_euclid(12);
+        let first = later_day(month, ahead.months()).unwrap_or(month);
+        put(Some(first), Some(first.last_of_month()), format!("due in {}", month_name(first)));
+        return Some(n + 1);
     }
     let read =
         |tail: &[Token]| when(tail, now).and_then(|(n, w)| Some((n, w.date.filter(|_| w.other.is_none())?)));

@@ -125,7 +125,8 @@ pub fn by_completion(filter: Filter, words: &[Token], lexicon: &Lexicon) -> Opti
     let today = lexicon.now.date();
     let read = |day: &Option<String>| day.as_deref().and_then(read_day);
     let (mut from, mut to) = (read(&filter.due_from), read(&filter.due_to));
-    let mut period = filter.period.clone()?.trim_start_matches("due ").to_owned();
+    let period = filter.period.as_deref()?;
+    let mut period = period.strip_prefix("due ").unwrap_or(period).to_owned();
     // "On friday" is the one that was.
     if let (Some(day), true) = (from, from == to)
         && day > today
@@ -158,7 +159,7 @@ pub fn by_completion(filter: Filter, words: &[Token], lexicon: &Lexicon) -> Opti
     })
 }
 
-/// Tells what was completed within the days of a filter, the latest first.
+/// Tells what was completed within the days of a filter, what was changed last first.
 pub fn tell(run: &mut Run, filter: &Filter) -> Step<()> {
     if run.offset.is_none() {
         let latest =
@@ -174,8 +175,7 @@ pub fn tell(run: &mut Run, filter: &Filter) -> Step<()> {
         };
         return say(run, &text).map(|_| ());
     }
-    let (mut todos, total) = run.list(filter, false)?;
-    todos.sort_by(|a, b| b.completed.cmp(&a.completed));
+    let (todos, total) = run.list(filter, false)?;
     let text = if todos.is_empty() {
         format!("You completed {}.", described(filter, None))
     } else {

@@ -2,7 +2,7 @@
 
 use jiff::civil::DateTime;
 
-use crate::answer::{count, escape, quoted, tasks};
+use crate::answer::{count, escape, numbered, quoted, tasks};
 use crate::find::same;
 use crate::intent::Intent;
 use crate::known::Todo;
@@ -23,7 +23,7 @@ pub struct Group {
 impl Group {
     /// The open to-dos of the list, or else with the tag, that has this name.
     pub fn called(said: &str, todos: &[Todo]) -> Option<Self> {
-        let name = said.trim_start_matches('#');
+        let name = said.strip_prefix('#').unwrap_or(said);
         let name = [" list", " tag"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name);
         let open = |fits: &dyn Fn(&Todo) -> bool| -> Vec<Todo> {
             todos.iter().filter(|todo| !todo.done && fits(todo)).cloned().collect()
@@ -38,6 +38,12 @@ impl Group {
             let tag = tagged.first()?.tags.iter().find(|tag| same(tag, name))?.clone();
             group(format!("tagged \\#{}", escape(&tag)), tagged)
         })
+    }
+
+    /// "You have 2 open to-dos in the list Work:".
+    pub fn shown(&self, now: Option<DateTime>) -> String {
+        let open = count(self.todos.len()).replacen(' ', " open ", 1);
+        format!("You have {open} {}:\n\n{}", self.place, numbered(&self.todos, now))
     }
 
     /// "There is no to-do “groceries”. Complete the 3 open to-dos in the list Groceries?"

@@ -11,6 +11,8 @@ pub struct Draft {
     pub title: String,
     /// What was said about it.
     pub attrs: Attrs,
+    /// Whether it was to be put somewhere, which can be said of one that is there.
+    pub placed: bool,
 }
 
 /// Which to-dos are to be listed, in the tools' own terms.
@@ -36,6 +38,8 @@ pub struct Filter {
     pub undated: bool,
     /// Only those that repeat (sorted out here too).
     pub repeating: bool,
+    /// Only those without a tag (here too).
+    pub untagged: bool,
     /// Only those of high priority or more (here too: the tool knows one priority at a time).
     pub important: bool,
     /// The first day of those on which they were completed, ISO (here too).
@@ -98,6 +102,10 @@ pub struct Named {
     pub list: Option<String>,
     /// In quotes: only the title itself will do.
     pub exact: bool,
+    /// Told as a report, not commanded: a word that is only nearly the title's asks ("bought silk" is no milk).
+    pub told: bool,
+    /// It is not even sure that it was the person who did it: a verb in another form asks too.
+    pub unsure: bool,
     /// Words of titles to spare: "the milk, not the oat milk".
     pub spared: Option<String>,
     /// Ids to spare: "the other one".
@@ -128,6 +136,8 @@ pub struct Patch {
     pub due: Option<Due>,
     /// A new priority.
     pub priority: Option<&'static str>,
+    /// Steps of priority up, or down where it is less than nothing.
+    pub step: i8,
     /// Tags to add.
     pub add_tags: Vec<String>,
     /// Tags to take off.
@@ -151,6 +161,8 @@ pub enum Asked {
     Open,
     /// When it is due.
     When,
+    /// When it was completed.
+    Finished,
     /// Everything.
     All,
 }

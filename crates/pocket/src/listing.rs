@@ -78,6 +78,12 @@ fn shown(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
         "list out",
         "tell me about",
     ];
+    // "sort my todos by priority"
+    if let Some(rest) = after(tokens, &["sort", "order", "arrange"])
+        && let Some(filter) = whole(rest, lexicon).filter(|filter| filter.sort.is_some())
+    {
+        return Some(Intent::List { filter, count: false });
+    }
     if let Some(rest) = after(tokens, SHOW) {
         // "show them", "show it", "show the second one".
         let aim = target(rest, lexicon);
@@ -123,7 +129,7 @@ fn shown(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
 fn by_words(rest: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let (filter, left) = filter(rest, lexicon);
     let text = text_of(trim_signs(&left));
-    if left.iter().any(|t| t.any(&["but", "except", "not"])) {
+    if left.iter().any(|t| t.any(&["but", "except", "not", "without"])) {
         return None;
     }
     (!text.is_empty() && left.len() <= 6).then(|| Intent::List {
@@ -146,6 +152,7 @@ fn asked(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
         "what have i got",
         "what do i need to do",
         "what should i do",
+        "what should i focus|work on",
         "what must i do",
         "what else do i have",
         "what's on",
@@ -156,6 +163,11 @@ fn asked(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
         "do i have any",
         "have i got",
         "is there",
+        "is there something",
+        "what is there",
+        "what's there",
+        "how busy am i|we",
+        "how full is|are",
         "are there",
         "are there any",
         "is there anything",
@@ -229,13 +241,18 @@ fn asked(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
         || leads("now")
         || leads("do")
         || leads("got")
-        || leads("remains");
+        || leads("remains")
+        || leads("there") && lead[0].any(&["what", "what's"]);
     if let Some(filter) = whole(rest, lexicon) {
         // "what's open", "what is done".
         let said = says_todos(tokens) || owned || filter.status.is_some() || lead.len() > 1 && leads("on");
         let dated = filter.due_to.is_some() || filter.overdue;
-        let labelled =
-            filter.tag.is_some() || filter.priority.is_some() || filter.important || filter.repeating;
+        let labelled = filter.tag.is_some()
+            || filter.list.is_some()
+            || filter.priority.is_some()
+            || filter.important
+            || filter.repeating
+            || filter.untagged;
         // Without its sign a question is one by its first words, if nothing else is left to doubt.
         let asks = lead[0].any(&["what's", "which", "what", "anything", "any"]);
         return if said || dated && question || labelled && (question || asks) { list(filter) } else { None };

@@ -20,7 +20,7 @@ use crate::when::{length, spoken};
 const MOVE: &[&str] = &[
     "reschedule",
     "move",
-    "bring forward",
+    "bring|pull forward",
     "shift",
     "change the date|deadline of|for",
     "change the due date of|for",
@@ -51,13 +51,21 @@ const OFF: &[&str] = &[
 pub fn reschedule(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let mut apart: Vec<Token>;
     let mut tokens = tokens;
-    // "put it off until friday": the verb's two words belong together.
-    if tokens.first()?.any(&["put", "hold"])
-        && let Some(at) = tokens.iter().position(|t| t.is("off")).filter(|at| *at > 1)
-    {
+    // "put it off until friday", "bring it forward": the verb's two words belong together.
+    let halves: &[&str] = match tokens.first()? {
+        verb if verb.any(&["put", "hold"]) => &["off"],
+        verb if verb.any(&["bring", "pull"]) => &["forward"],
+        _ => &[],
+    };
+    let half = tokens.iter().position(|t| t.any(halves)).filter(|at| *at > 1);
+    // "give it a due date of friday": "of friday" is a date only here.
+    let of = (1..tokens.len()).find(|at| tokens[*at].is("of") && tokens[at - 1].any(&["date", "deadline"]));
+    if let Some(at) = half.or(of.filter(|_| tokens[0].is("give"))) {
         apart = tokens.to_vec();
-        let off = apart.remove(at);
-        apart.insert(1, off);
+        let word = apart.remove(at);
+        if half.is_some() {
+            apart.insert(1, word);
+        }
         tokens = &apart;
     }
     let (rest, off) = match (after(tokens, OFF), after(tokens, MOVE)) {
@@ -70,22 +78,23 @@ pub fn reschedule(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let gives = tokens[0].is("give");
     // "push it back by 2 days", "postpone milk 2 days".
     let later = (1..rest.len()).find_map(|at| {
-        let lead = ["by", "back", "back by", "for", "out", "out by", "forward", "forward by", "to"]
-            .iter()
-            .filter_map(|p| starts(&rest[at..], p))
-            .max()
-            .unwrap_or(0);
+        let lead =
+            ["by", "back", "back by", "for", "out", "out by", "forward", "forward by", "up", "up by", "to"]
+                .iter()
+                .filter_map(|p| starts(&rest[at..], p))
+                .max()
+                .unwrap_or(0);
         let tail = rest.get(at + lead..)?;
         let (n, span) = length(tail)?;
         let end = starts(&tail[n..], "later|earlier").unwrap_or(0);
         let early = tail.get(n).is_some_and(|t| t.is("earlier"))
-            || rest[at].any(&["forward"]) && !off
-            || starts(tokens, "bring forward").is_some();
+            || rest[at].any(&["forward", "up"]) && !off
+            || starts(tokens, "bring|pull forward").is_some();
         (n + end == tail.len() && !rest[at].any(&["to", "in"]))
             .then(|| (at, if early { -span } else { span }))
     });
     if let Some((at, span)) = later {
-        let aim = before(&rest[..at], &["back", "forward", "out"]).unwrap_or(&rest[..at]);
+        let aim = before(&rest[..at], &["back", "forward", "out", "up"]).unwrap_or(&rest[..at]);
         return Some(Intent::change(
             target(aim, lexicon),
             Patch { due: Some(Due::Later(span)), ..Patch::default() },
@@ -106,7 +115,11 @@ pub fn reschedule(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "forward to",
         "for",
         "due",
-        "a due date of",
+        "a|the due date|deadline",
+        "a date",
+        "up to",
+        "up",
+        "forward",
         "on",
         "over to",
     ];

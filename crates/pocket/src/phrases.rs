@@ -66,7 +66,7 @@ const POLITE: &[&str] = &[
     "if you don't mind",
     "oops",
     "second|third|lastly",
-    "nah|nope|naw|no|wait|anyway|anyways|hmmm|huh|ooh|aha|btw|sorry|yep|yup|sure|fine|listen|lol",
+    "nah|nope|naw|wait|anyway|anyways|hmmm|huh|ooh|aha|btw|sorry|yep|yup|sure|fine|listen|lol",
     "hold on",
     "by the way",
     "no wait",

@@ -246,7 +246,7 @@ impl<'r> Run<'r> {
     pub fn list(&mut self, filter: &Filter, everything: bool) -> Step<(Vec<Todo>, usize)> {
         let mut arguments = arguments(filter);
         let dated = filter.done_from.is_some() || filter.done_to.is_some();
-        let local = filter.undated || filter.repeating || filter.important || dated;
+        let local = filter.undated || filter.untagged || filter.repeating || filter.important || dated;
         if everything || local || filter.limit.is_none() {
             arguments.insert("limit".into(), json!(if everything || local { PAGE } else { 50 }));
         }
@@ -271,6 +271,7 @@ impl<'r> Run<'r> {
         if local {
             todos.retain(|t| {
                 (!filter.undated || t.due.is_none())
+                    && (!filter.untagged || t.tags.is_empty())
                     && (!filter.repeating || t.repeat.is_some())
                     && (!filter.important || t.is_important())
                     && (!dated || self.done_within(t.completed.as_deref(), filter))
@@ -281,7 +282,7 @@ impl<'r> Run<'r> {
     }
 
     /// The day a moment in UTC is on where the person is.
-    fn day_of(&self, utc: &str) -> Option<String> {
+    pub fn day_of(&self, utc: &str) -> Option<String> {
         local_day(utc, self.offset?).map(day_text)
     }
 

@@ -179,6 +179,7 @@ fn suiting(filter: &Filter, candidates: &[Todo]) -> Option<Vec<Todo>> {
         filter.due_from.as_ref().is_none_or(|from| due.as_ref().is_some_and(|due| due >= from))
             && filter.due_to.as_ref().is_none_or(|to| due.as_ref().is_some_and(|due| due <= to))
             && (!filter.undated || due.is_none())
+            && (!filter.untagged || todo.tags.is_empty())
             && filter.list.as_ref().is_none_or(|list| todo.list.eq_ignore_ascii_case(list))
             && filter.tag.as_ref().is_none_or(|tag| todo.tags.contains(tag))
             && (!filter.important || todo.is_important())

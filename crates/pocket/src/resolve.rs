@@ -168,7 +168,7 @@ impl Run<'_> {
     }
 
     /// The to-dos with all of these words in them, as many as a page holds.
-    fn search(&mut self, text: &str) -> Step<Vec<Todo>> {
+    pub fn search(&mut self, text: &str) -> Step<Vec<Todo>> {
         if let Some((_, found)) = self.pages.iter().find(|(known, _)| known == text) {
             return Ok(found.clone());
         }
@@ -245,7 +245,7 @@ impl Run<'_> {
         match best {
             None => Err(self.not_found(&named.text, &candidates)),
             Some((fit, found)) => {
-                self.one_of(&named.text, fit, suited(found), careful).map(|todo| (vec![todo], 0))
+                self.one_of(named, &named.text, fit, suited(found), careful).map(|todo| (vec![todo], 0))
             }
         }
     }
@@ -265,7 +265,10 @@ impl Run<'_> {
                 (Some((_, chosen)), _) => chosen.clone(),
                 (None, None) => return Err(self.not_found(part, candidates)),
                 (None, Some((fit, found))) => {
-                    vec![self.one_of(part, fit, suited(found), careful).map_err(|halt| of_part(halt, part))?]
+                    vec![
+                        self.one_of(named, part, fit, suited(found), careful)
+                            .map_err(|halt| of_part(halt, part))?,
+                    ]
                 }
             };
             for todo in chosen {
@@ -277,8 +280,14 @@ impl Run<'_> {
         Ok(todos)
     }
 
-    fn one_of(&self, said: &str, fit: Fit, mut found: Vec<Todo>, careful: bool) -> Step<Todo> {
-        if found.len() == 1 && !(careful && fit > Fit::Words) && fit != Fit::Verb {
+    fn one_of(&self, named: &Named, said: &str, fit: Fit, mut found: Vec<Todo>, careful: bool) -> Step<Todo> {
+        let doubtful = match fit {
+            Fit::Same | Fit::Words => false,
+            Fit::SameDeed | Fit::Deed => careful || named.unsure,
+            Fit::Nearly => careful || named.told,
+            Fit::Verb => true,
+        };
+        if found.len() == 1 && !doubtful {
             return Ok(found.remove(0));
         }
         let text = match found.len() {

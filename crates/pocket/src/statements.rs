@@ -57,7 +57,9 @@ pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<
     let whole = |phrases: &[&str]| phrases.iter().any(|p| starts(rest, p) == Some(rest.len()));
     let not = verb.any(&["isn't", "aren't"]) || rest[0].is("not");
     let done = whole(&["done", "complete", "completed", "finished", "not done|complete|completed|finished"]);
-    if done {
+    // What should be done is not.
+    let should = verb.is("should");
+    if done && !should {
         return Some(if not { Intent::Reopen(aim_target) } else { Intent::Complete(aim_target) });
     }
     if not {
@@ -73,22 +75,25 @@ pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<
     {
         return Some(Intent::change(aim_target, Patch { priority: Some(word), ..Patch::default() }));
     }
-    // "the rent is paid", "the invoice was sent to Bob"
+    // "the rent is paid", "the invoice was sent to Bob"; but "mum has called" tells what mum did, and "I was
+    // sent the invoice" what somebody else did.
+    let passive = verb.any(&["is", "are", "was"]) || starts(&tokens[is..], "has been").is_some();
+    let somebody = aim.first().is_some_and(|t| t.any(&["i", "we", "he", "she", "they", "you", "who"]));
     if let ([deed, ..], Target::Named(named)) = (rest, &aim_target)
+        && passive
+        && !somebody
         && past(deed)
         && !deed.any(UNDONE)
         && rest.len() <= 4
-        && named.parts.len() == 1
     {
-        let text = format!("{} {}", named.text, text_of(rest));
-        return Some(Intent::Complete(Target::Named(Named {
-            parts: vec![text.clone()],
-            text,
-            ..named.clone()
-        })));
+        let told = text_of(rest);
+        let parts: Vec<String> = named.parts.iter().map(|part| format!("{part} {told}")).collect();
+        let text = parts.join(" and ");
+        return Some(Intent::Complete(Target::Named(Named { parts, text, told: true, ..named.clone() })));
     }
+    let rest = if should { after(rest, &["done|finished|completed|ready"]).unwrap_or(rest) } else { rest };
     let (left, attrs) = peel(rest, lexicon);
-    let due = left.is_empty() && (starts(rest, "due").is_some() || verb.is("should"));
+    let due = left.is_empty() && (starts(rest, "due").is_some() || should);
     (due && attrs.when.is_some()).then(|| Intent::change(aim_target, patch(attrs)))
 }
 
@@ -124,7 +129,8 @@ fn unimportant(rest: &[Token], aim: Target) -> Option<Intent> {
 /// "I called mum", "gym done", "I haven't called mum yet".
 fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let named = |words: &[Token]| match target(words, lexicon) {
-        aim @ (Target::Named(_) | Target::Places(_)) if words.len() <= 10 => Some(aim),
+        Target::Named(named) if words.len() <= 10 => Some(Target::Named(Named { told: true, ..named })),
+        aim @ Target::Places(_) if words.len() <= 10 => Some(aim),
         _ => None,
     };
     const NOT: &[&str] = &[
@@ -157,14 +163,18 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     ];
     let rest = after(tokens, SAID).unwrap_or(tokens);
     let first = rest.first()?;
-    if past(first) && rest.len() > 1 {
+    // "I've got a meeting" is no report.
+    let owns = starts(rest, "got a|an|my|to|some").is_some()
+        && rest.len() < tokens.len()
+        && tokens[0].any(&["i've", "we've", "ive"]);
+    if past(first) && rest.len() > 1 && !owns {
         return named(without_time(rest)).map(Intent::Complete);
     }
     None
 }
 
 /// Without the words for when something was done.
-fn without_time(tokens: &[Token]) -> &[Token] {
+pub fn without_time(tokens: &[Token]) -> &[Token] {
     const WHEN: &[&str] = &[
         "already",
         "now",
@@ -188,7 +198,8 @@ fn past(token: &Token) -> bool {
 
 /// "gym done", without a verb.
 fn ticked(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
-    const DONE: &[&str] = &["done|finished|completed|\u{2705}|\u{2714}|\u{2714}\u{fe0f}"];
+    const DONE: &[&str] =
+        &["done|finished|completed|\u{2713}|\u{2713}\u{fe0f}|\u{2705}|\u{2714}|\u{2714}\u{fe0f}"];
     // What is bought is bought by somebody, but "mum called" tells what mum did.
     const THINGS: &[&str] = &[
         "paid",
@@ -212,16 +223,25 @@ fn ticked(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     ];
     let deed = tokens.last().is_some_and(|t| t.any(THINGS)) && (2..=5).contains(&tokens.len());
     let aim = before(tokens, DONE).or(deed.then_some(tokens))?;
-    const UNSURE: &[&str] = &["not", "never", "almost", "nearly", "half", "partly", "isn't", "yet"];
+    const UNSURE: &[&str] = &[
+        "not", "never", "almost", "nearly", "half", "partly", "isn't", "yet", "should", "must", "be",
+        "being", "to", "hasn't", "haven't", "wasn't", "will", "has", "have", "had",
+    ];
     const ODD: &[&str] = &[
         "well", "all", "get", "getting", "show", "what", "what's", "how", "i", "we", "you", "they", "he",
         "she", "haven't", "didn't",
     ];
     let odd = aim.first()?.any(ODD) || aim.iter().any(|t| t.any(UNSURE));
-    (!odd && aim.len() <= 6 && aim.iter().all(|t| t.kind != Kind::Sign))
-        .then(|| target(aim, lexicon))
-        .filter(|aim| matches!(aim, Target::Named(_) | Target::Places(_)))
-        .map(Intent::Complete)
+    if odd || aim.len() > 6 || aim.iter().any(|t| t.kind == Kind::Sign) {
+        return None;
+    }
+    match target(aim, lexicon) {
+        // Without a verb of its own it may be what somebody else did: "Bob paid".
+        Target::Named(named) => Some(Target::Named(Named { told: deed, unsure: deed, ..named })),
+        aim @ Target::Places(_) => Some(aim),
+        _ => None,
+    }
+    .map(Intent::Complete)
 }
 
 /// Whether a word is what people do, in any tense.

@@ -94,6 +94,7 @@ themes! {
     reports: World::sunday;
     groups: World::sunday;
     finished: World::sunday;
+    natural: World::sunday;
 }
 
 /// The issue asks for 200 commands; a row that is written twice counts once.
