@@ -161,7 +161,8 @@ pub enum Plan {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Context {
-    /// The civil date-time where the person is (`2026-11-21T22:30`).
+    /// The civil date-time where the person is, with its distance from UTC where that is known
+    /// (`2026-11-21T22:30`, `2026-11-21T22:30+01:00`).
     pub civil: String,
     /// The weekday in English.
     pub weekday: String,

@@ -4,8 +4,12 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::{self, quoted};
 use crate::attrs::Attrs;
+use crate::editing::patch;
+use crate::find::same;
+use crate::groups::{Group, in_words};
 use crate::intent::{Draft, Due, Filter, Intent, Patch, Target};
 use crate::known::{Change, Todo, changes};
+use crate::moving::{earlier, off};
 use crate::plan::Want::{Done, Open};
 use crate::plan::{Halt, Run, Step, later};
 use crate::questions::{Wants, two_days};
@@ -16,6 +20,11 @@ const BATCH: usize = 100;
 
 /// Carries out one intent; how many of the following clauses its title took in.
 pub fn act(run: &mut Run, intent: &Intent) -> Step<usize> {
+    let now = run.now;
+    carried_out(run, intent).map_err(|halt| in_words(halt, intent, now))
+}
+
+fn carried_out(run: &mut Run, intent: &Intent) -> Step<usize> {
     if let Some((one, other)) = two_days(intent) {
         let day = crate::calendar::day_words;
         return Err(Halt::Ask {
@@ -25,16 +34,7 @@ pub fn act(run: &mut Run, intent: &Intent) -> Step<usize> {
     }
     match intent {
         Intent::Add(drafts) => add(run, drafts).map(|()| 0),
-        Intent::Suggest(draft) => Err(Halt::Ask {
-            text: match run.now.and_then(|now| draft.attrs.due(now)) {
-                Some(due) => {
-                    let due = crate::when::spoken(&due, run.now);
-                    format!("Shall I add {}, due {due}, as a to-do? (yes or no)", quoted(&draft.title))
-                }
-                None => format!("Shall I add {} as a to-do? (yes or no)", quoted(&draft.title)),
-            },
-            wants: Box::new(Wants::Confirm(Intent::Add(vec![draft.clone()]))),
-        }),
+        Intent::Suggest(draft) => suggest(run, draft).map(|()| 0),
         Intent::Confirm(text, intent) => {
             Err(Halt::Ask { text: text.clone(), wants: Box::new(Wants::Confirm((**intent).clone())) })
         }
@@ -50,10 +50,10 @@ pub fn act(run: &mut Run, intent: &Intent) -> Step<usize> {
         Intent::Delete(target) => delete(run, target),
         Intent::Rename(target, title) => rename(run, target, title.as_deref()),
         Intent::Change(target, patch) => change(run, target, patch),
-        Intent::Reschedule(target) => {
+        Intent::Reschedule(target, off) => {
             let (todos, swallowed) = run.resolve(target, Open, false)?;
             let text = format!("To when?\n\n{}", answer::tasks(&todos, run.now));
-            let wants = Box::new(Wants::When(Target::Chosen(todos.clone())));
+            let wants = Box::new(Wants::When(Target::Chosen(todos.clone()), *off));
             if todos.is_empty() { nothing(run) } else { Err(Halt::Ask { text, wants }).map(|()| swallowed) }
         }
         Intent::ClearCompleted(list) => clear_completed(run, list.as_deref()).map(|()| 0),
@@ -95,7 +95,44 @@ fn nothing(run: &mut Run) -> Step<usize> {
     say(run, "No to-do fits that, so I changed nothing.")
 }
 
+/// The open to-do that has this very title, when there is one and no other.
+fn there(run: &mut Run, title: &str) -> Step<Option<Todo>> {
+    let mut found = run.search(title)?;
+    found.retain(|todo| !todo.done && same(&todo.title, title));
+    Ok(if found.len() == 1 { found.pop() } else { None })
+}
+
+/// Asks whether something is to be a to-do; or, where it is one already, whether what was said is about that.
+fn suggest(run: &mut Run, draft: &Draft) -> Step<()> {
+    let title = quoted(&draft.title);
+    if !draft.attrs.is_empty()
+        && let Some(todo) = there(run, &draft.title)?
+    {
+        let text = format!(
+            "{title} is there already. Shall I make it {}? (yes or no)\n\n{}",
+            answer::wanted(&draft.attrs, run.now),
+            answer::task(&todo, run.now)
+        );
+        let command = Intent::change(Target::Chosen(vec![todo]), patch(draft.attrs.clone()));
+        return Err(Halt::Ask { text, wants: Box::new(Wants::Confirm(command)) });
+    }
+    let due = run.now.and_then(|now| draft.attrs.due(now));
+    let due = due.map(|due| format!(", due {},", crate::when::spoken(&due, run.now))).unwrap_or_default();
+    Err(Halt::Ask {
+        text: format!("Shall I add {title}{due} as a to-do? (yes or no)"),
+        wants: Box::new(Wants::Confirm(Intent::Add(vec![draft.clone()]))),
+    })
+}
+
 fn add(run: &mut Run, drafts: &[Draft]) -> Step<()> {
+    // "Put call mum in Family" moves what is there.
+    if let [draft] = drafts
+        && draft.placed
+        && !draft.title.is_empty()
+        && let Some(todo) = there(run, &draft.title)?
+    {
+        return change(run, &Target::Chosen(vec![todo]), &patch(draft.attrs.clone())).map(|_| ());
+    }
     let unnamed = drafts.iter().all(|draft| draft.title.is_empty());
     if unnamed {
         let attrs = drafts.first().map(|draft| draft.attrs.clone()).unwrap_or_default();
@@ -144,7 +181,20 @@ fn item(run: &Run, draft: &Draft) -> Value {
 }
 
 fn list(run: &mut Run, filter: &Filter, count: bool) -> Step<()> {
+    if filter.done_from.is_some() || filter.done_to.is_some() {
+        return crate::finished::tell(run, filter);
+    }
     let (mut todos, total) = run.list(filter, false)?;
+    // "Show work", where no title has the word: a list's or a tag's name may.
+    if let (true, Some(text)) = (todos.is_empty(), &filter.text)
+        && filter.list.is_none()
+        && filter.tag.is_none()
+        && filter.period.is_none()
+        && filter.status != Some("done")
+        && let Some(group) = Group::called(text, &run.look()?)
+    {
+        return say(run, &group.shown(run.now)).map(|_| ());
+    }
     // What is still to do comes first.
     todos.sort_by_key(|todo| todo.done);
     let text = if todos.is_empty() {
@@ -321,6 +371,7 @@ fn change(run: &mut Run, target: &Target, patch: &Patch) -> Step<usize> {
     if todos.is_empty() {
         return nothing(run);
     }
+    earlier(run, &todos, patch)?;
     // To-dos that get the same values go in one call.
     let mut groups: Vec<(Map<String, Value>, Vec<Todo>)> = Vec::new();
     for todo in todos.iter().cloned() {
@@ -362,7 +413,16 @@ fn values(run: &Run, patch: &Patch, todo: &Todo) -> Map<String, Value> {
         (Some(Due::At(attrs)), Some(now)) => {
             out.extend(moved(attrs, todo, now).map(|due| ("due".to_owned(), json!(due))));
         }
-        (Some(Due::At(_) | Due::Later(_)) | None, _) => {}
+        (Some(Due::Off(attrs, words)), Some(now)) => {
+            out.extend(off(attrs, words, todo, now).flatten().map(|due| ("due".to_owned(), json!(due))));
+        }
+        (Some(Due::At(_) | Due::Off(..) | Due::Later(_)) | None, _) => {}
+    }
+    if patch.step != 0 {
+        const LEVELS: [&str; 5] = ["none", "low", "medium", "high", "urgent"];
+        let at = LEVELS.iter().position(|level| *level == todo.priority).unwrap_or_default();
+        let to = if patch.step > 0 { at + 1 } else { at.saturating_sub(1) };
+        out.insert("priority".into(), json!(LEVELS[to.min(LEVELS.len() - 1)]));
     }
     if let Some(priority) = patch.priority {
         out.insert("priority".into(), json!(priority));
@@ -395,7 +455,7 @@ fn values(run: &Run, patch: &Patch, todo: &Todo) -> Map<String, Value> {
 
 /// The new due value: a day alone keeps the time of day, a time alone keeps the day, and a repetition
 /// that names no days leaves a date alone that is there.
-fn moved(attrs: &Attrs, todo: &Todo, now: jiff::civil::DateTime) -> Option<String> {
+pub fn moved(attrs: &Attrs, todo: &Todo, now: jiff::civil::DateTime) -> Option<String> {
     let (day, clock) = todo.due.as_deref().map_or((None, None), |due| match due.split_once('T') {
         Some((day, clock)) => (Some(day), Some(clock)),
         None => (Some(due), None),

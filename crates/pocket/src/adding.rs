@@ -10,14 +10,28 @@ use crate::attrs::{Attrs, Lexicon, peel, peel_front, peel_whole};
 use crate::intent::{Draft, Intent};
 use crate::lex::{Kind, Token, after, capitalised, starts, trim_signs};
 use crate::parse::title;
-use crate::when::when;
+use crate::when::{weekday, when};
 
 /// Words that open a new to-do whatever follows.
 const OPENINGS: &[&str] = &[
     "add|adding",
     "create|creating",
     "remind me to",
+    "i must|should|can't not forget",
+    "i must|should|can't not forget to",
+    "i mustn't|can't forget",
+    "i mustn't|can't forget to",
+    "gotta",
+    "i've gotta",
+    "need|have to",
     "remind me",
+    "remind me about|of",
+    "throw in",
+    "make a note to",
+    "i should|must|need to|have to probably|really|also|definitely|maybe",
+    "i should|must probably|really|also|definitely|maybe",
+    "i really|also|still|probably should|must",
+    "i really|also|still|probably need|have to",
     "reminder",
     "reminder to",
     "i need to",
@@ -83,7 +97,14 @@ pub fn adding(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return None;
     }
     let noun_near = rest.iter().take(5).any(is_noun);
-    if (opened(&["make"]) && opening.len() > 1 && !opening[1].any(&["sure"]) || opened(&["there", "set"]))
+    // "Throw in the towel" is a saying, "remind me of what is due" a question.
+    let asks = rest.first().is_some_and(|t| t.any(&["what", "what's", "which", "how", "why", "who", "when"]));
+    if opened(&["throw"]) && !noun_near || opened(&["remind"]) && asks {
+        return None;
+    }
+    let notes = opening.last().is_some_and(|t| t.is("to"));
+    if (opened(&["make"]) && opening.len() > 1 && !opening[1].any(&["sure"]) && !notes
+        || opened(&["there", "set"]))
         && !noun_near
         && !opened(&["set"])
     {
@@ -102,13 +123,16 @@ pub fn adding(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return Some(Intent::Add(Vec::new()));
     }
     // "make a grocery todo": the article belongs to the noun phrase.
-    let rest = if opened(&["make"]) && !opening.get(1).is_some_and(|t| t.any(&["sure"])) {
+    let rest = if opened(&["make"]) && !opening.get(1).is_some_and(|t| t.any(&["sure"])) && !notes {
         &tokens[1..]
     } else {
         rest
     };
     let rest = if opened(&["new"]) && opening.len() == 1 { tokens } else { rest };
-    Some(Intent::Add(drafts(rest, lexicon)))
+    let mut drafts = drafts(rest, lexicon);
+    let placed = opened(&["put"]);
+    drafts.iter_mut().for_each(|draft| draft.placed = placed && draft.attrs.list.is_some());
+    Some(Intent::Add(drafts))
 }
 
 fn is_noun(token: &Token) -> bool {
@@ -174,8 +198,42 @@ const EMPTY: &[&str] = &[
     "do",
 ];
 
+/// "gym on mon, wed and fri at 7": the same words for each of the days.
+fn each_day(tokens: &[Token]) -> Option<Vec<Vec<Token>>> {
+    let named = |t: &Token| t.kind == Kind::Word && weekday(&t.lower).is_some() && !t.lower.ends_with("days");
+    let joins = |t: &Token| t.sign(",") || t.any(&["and", "&"]);
+    let from = tokens.iter().position(named).filter(|at| *at > 0)?;
+    let lead = &tokens[from - 1];
+    if lead.any(&["every", "each", "from", "between", "next", "last", "this"]) {
+        return None;
+    }
+    let mut days = vec![tokens[from].clone()];
+    let mut to = from + 1;
+    loop {
+        let next = to + tokens[to..].iter().take_while(|t| joins(t)).count();
+        // "monday and on tuesday"
+        let on = next + usize::from(tokens.get(next).is_some_and(|t| t.is("on")));
+        match tokens.get(on).filter(|t| next > to && named(t)) {
+            Some(day) => days.push(day.clone()),
+            None => break,
+        }
+        to = on + 1;
+    }
+    let with = |day: &Token| [&tokens[..from], std::slice::from_ref(day), &tokens[to..]].concat();
+    (days.len() > 1).then(|| days.iter().map(with).collect())
+}
+
 /// The to-dos that the words after the opening describe.
 fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
+    if let Some(days) = each_day(tokens) {
+        let each: Vec<Vec<Draft>> = days.iter().map(|day| drafts(day, lexicon)).collect();
+        let single = |drafts: &Vec<Draft>| {
+            drafts.len() == 1 && drafts.iter().all(|d| d.attrs.when.is_some() && d.attrs.repeat.is_none())
+        };
+        if each.iter().all(single) {
+            return each.concat();
+        }
+    }
     let (tokens, mut shared, plural, label) = noun_phrase(tokens, lexicon);
     let (tokens, opening) = peel_front(trim_signs(&tokens), lexicon);
     shared.or(&opening);
@@ -197,7 +255,7 @@ fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
             return if name.is_empty() && shared.is_empty() {
                 Vec::new()
             } else {
-                vec![Draft { title: name, attrs: shared }]
+                vec![Draft { title: name, attrs: shared, placed: false }]
             };
         }
     }
@@ -212,11 +270,12 @@ fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
             // ", tomorrow" or ", tagged home" alone belongs to all of them.
             shared.or(&attrs);
         } else {
-            let alone = drafts.iter().all(|d| d.attrs.is_empty());
+            // Tags are each one's own and say nothing about the rest.
+            let alone = drafts.iter().all(|d| Attrs { tags: Vec::new(), ..d.attrs.clone() }.is_empty());
             if i + 1 == count && alone {
                 trailing.or(&attrs);
             }
-            drafts.push(Draft { title: name, attrs });
+            drafts.push(Draft { title: name, attrs, placed: false });
         }
     }
     share_verb(&mut drafts);
@@ -325,6 +384,12 @@ fn peel_prefix_is_none(rest: &[Token], lexicon: &Lexicon) -> bool {
 
 /// Words between the opening and the title.
 fn strip_lead(tokens: &[Token]) -> &[Token] {
+    // "add another one: bread"
+    const ANOTHER: &[&str] =
+        &["another", "another one", "one more", "one more thing", "another thing", "also"];
+    if let Some(rest) = after(tokens, ANOTHER).filter(|rest| rest.first().is_some_and(|t| t.sign(":"))) {
+        return trim_signs(rest);
+    }
     // "add this: bread"
     if starts(tokens, "this|these|that|following").is_some() && tokens.get(1).is_some_and(|t| t.sign(":")) {
         return trim_signs(&tokens[2..]);
@@ -465,12 +530,19 @@ const TALK: &[&str] = &[
 
 /// Words that read like a to-do though nothing said so.
 pub fn suggestion(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
-    if let Some(rest) =
-        after(tokens, &["i|we need", "i|we still need", "we're out of", "we are out of", "i'm out of"])
-    {
+    if let Some(rest) = after(
+        tokens,
+        &["need", "i|we need", "i|we still need", "we're out of", "we are out of", "i'm out of"],
+    ) {
         let thing = rest.len() <= 5
             && rest.first().is_some_and(|t| !t.any(&["to", "you", "help", "it", "that", "them", "more"]));
         return thing.then(|| draft(rest, lexicon)).flatten().map(Intent::Suggest);
+    }
+    // "I have a dentist appointment on friday at 3"
+    const HAVE: &[&str] =
+        &["i|we have|got a|an|my", "i've|we've got a|an|my", "there's a|an", "we're having a|an"];
+    if let Some(rest) = after(tokens, HAVE).filter(|rest| rest.len() <= 12) {
+        return draft(rest, lexicon).filter(|d| d.attrs.when.is_some()).map(Intent::Suggest);
     }
     let first = tokens.first()?;
     // "gym tomorrow", "dentist on friday at 3": a few words with a date.
@@ -488,7 +560,7 @@ pub fn suggestion(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 pub fn draft(tokens: &[Token], lexicon: &Lexicon) -> Option<Draft> {
     let (words, attrs) = peel(trim_signs(tokens), lexicon);
     let title = title(trim_signs(&words));
-    (!title.is_empty()).then_some(Draft { title, attrs })
+    (!title.is_empty()).then_some(Draft { title, attrs, placed: false })
 }
 
 /// Whether a head line's words only announce what follows: "these", "the following", "items".

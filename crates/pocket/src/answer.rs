@@ -2,6 +2,7 @@
 
 use jiff::civil::DateTime;
 
+use crate::attrs::Attrs;
 use crate::intent::Filter;
 use crate::known::{Change, Todo};
 use crate::repeat;
@@ -51,6 +52,16 @@ fn line(todo: &Todo, now: Option<DateTime>) -> String {
 
 fn priority(word: &str) -> String {
     if word == "urgent" { "urgent".to_owned() } else { format!("{word} priority") }
+}
+
+/// What was said about a to-do: "due tomorrow, urgent".
+pub fn wanted(attrs: &Attrs, now: Option<DateTime>) -> String {
+    let due = now.and_then(|now| attrs.due(now)).map(|due| format!("due {}", spoken(&due, now)));
+    let rule = attrs.repeat.as_ref().map(|rule| repeat::spoken(&rule.rule));
+    let tags = attrs.tags.iter().map(|tag| format!("tagged \\#{}", escape(tag)));
+    let list = attrs.list.as_ref().map(|list| format!("in {}", escape(list)));
+    let pieces = due.into_iter().chain(rule).chain(attrs.priority.map(priority)).chain(tags).chain(list);
+    pieces.collect::<Vec<_>>().join(", ")
 }
 
 /// A numbered list, so that "the second one" has a meaning. The box is a sign of the text: a task item's
@@ -137,7 +148,8 @@ pub fn described(filter: &Filter, n: Option<usize>) -> String {
     let mut words: Vec<String> = vec![n.map_or("no".to_owned(), |n| n.to_string())];
     match filter.status {
         None | Some("open") if !filter.overdue => words.push("open".into()),
-        Some("done") => words.push("done".into()),
+        // What was completed within some days is told by "You completed".
+        Some("done") if filter.done_from.is_none() && filter.done_to.is_none() => words.push("done".into()),
         _ => {}
     }
     if filter.overdue {
@@ -146,11 +158,17 @@ pub fn described(filter: &Filter, n: Option<usize>) -> String {
     if filter.repeating {
         words.push("repeating".into());
     }
+    if filter.important {
+        words.push("important".into());
+    }
     words.extend(filter.priority.map(priority).map(|p| p.replace(" priority", "-priority")));
     words.push(if n == Some(1) { "to-do".into() } else { "to-dos".into() });
     words.extend(filter.period.clone());
     if filter.undated {
         words.push("without a date".into());
+    }
+    if filter.untagged {
+        words.push("without a tag".into());
     }
     words.extend(filter.tag.as_ref().map(|tag| format!("tagged \\#{}", escape(tag))));
     words.extend(filter.list.as_ref().map(|list| format!("in {}", escape(list))));

@@ -4,6 +4,7 @@
 use crate::attrs::{Lexicon, list_name, names_list};
 use crate::calendar::{ToSpan, day_text};
 use crate::filter::{filter, whole};
+use crate::finished;
 use crate::intent::{Asked, Filter, Intent, Label, Named, Target};
 use crate::lex::{Token, after, before, starts, text_of, trim_signs};
 use crate::listing;
@@ -27,6 +28,8 @@ const PHRASES: &[(&str, Phrase)] = &[
     ("show|list all my lists", Phrase::Names(Label::List)),
     ("what|which tags do i|we have", Phrase::Names(Label::Tag)),
     ("what|which tags are there", Phrase::Names(Label::Tag)),
+    ("what|which tags do i|we use", Phrase::Names(Label::Tag)),
+    ("what|which lists do i|we use", Phrase::Names(Label::List)),
     ("show|list my|all|the tags", Phrase::Names(Label::Tag)),
     ("show|list all my tags", Phrase::Names(Label::Tag)),
     ("what's next", Phrase::Next),
@@ -43,6 +46,7 @@ const PHRASES: &[(&str, Phrase)] = &[
     ("what's most important|urgent", Phrase::Top),
     ("what's the top priority", Phrase::Top),
     ("what's my top priority", Phrase::Top),
+    ("what's the|my newest|latest one|task|todo|to-do", Phrase::Newest),
     ("what's coming up", Phrase::Coming),
     ("upcoming", Phrase::Coming),
     ("show upcoming", Phrase::Coming),
@@ -68,6 +72,7 @@ enum Phrase {
     Names(Label),
     Next,
     Top,
+    Newest,
     Coming,
     Count(&'static str),
     History,
@@ -86,7 +91,8 @@ pub fn asking(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return Some(phrase_meant(*phrase, lexicon));
     }
     // "remind me what's due" asks; "remind me to …" does not.
-    if let Some(rest) = after(tokens, &["remind me", "tell me", "do you know", "can you tell me"])
+    if let Some(rest) =
+        after(tokens, &["remind me", "remind me of|about", "tell me", "do you know", "can you tell me"])
         && rest.first().is_some_and(|t| t.any(&["what", "what's", "which", "when", "how", "if"]))
     {
         return asking(rest, lexicon).or_else(|| listing::listing(rest, true, lexicon));
@@ -107,7 +113,9 @@ pub fn asking(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     {
         return Some(Intent::Clock);
     }
-    history(tokens, lexicon)
+    finished::asked(tokens, lexicon)
+        .or_else(|| history(tokens, lexicon))
+        .or_else(|| property(tokens, lexicon))
         .or_else(|| done(tokens, lexicon))
         .or_else(|| due(tokens, lexicon))
         .or_else(|| about(tokens, lexicon))
@@ -121,6 +129,7 @@ fn phrase_meant(phrase: Phrase, lexicon: &Lexicon) -> Intent {
         Phrase::Names(label) => Intent::Names(label),
         Phrase::Next => list(Filter { limit: Some(1), ..Filter::default() }),
         Phrase::Top => list(Filter { limit: Some(1), sort: Some("priority"), ..Filter::default() }),
+        Phrase::Newest => list(Filter { limit: Some(1), sort: Some("created"), ..Filter::default() }),
         Phrase::Coming => {
             let today = lexicon.now.date();
             list(Filter {
@@ -141,7 +150,6 @@ fn phrase_meant(phrase: Phrase, lexicon: &Lexicon) -> Intent {
 fn history(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     const CHANGED: &[&str] = &[
         "what did i|we change",
-        "what did i|we do",
         "what have i|we changed",
         "what changed",
         "what has changed",
@@ -209,6 +217,47 @@ fn done(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     check(rest)
 }
 
+/// "is call mum urgent?", "which list is the report in?", "when did I finish the bike?"
+fn property(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    let check = |words: &[Token], asked| named(words, lexicon).map(|named| Intent::Check(named, asked));
+    if let Some(rest) = after(tokens, &["when did|have i|we", "when was|were"]) {
+        const DONE: &[&str] =
+            &["finish|finished|complete|completed|do|done", "tick|ticked|check|checked off"];
+        let aim = match tokens[1].any(&["was", "were"]) {
+            true => before(rest, DONE)?,
+            false => after(rest, DONE).unwrap_or(rest),
+        };
+        return check(aim, Asked::Finished);
+    }
+    const OF: &[&str] = &[
+        "what's the priority|list|tag|repetition of|for",
+        "what are the tags|labels of|on|for",
+        "what priority is|has",
+        "what|which list is|are",
+        "what|which priority|tags|tag|list|date does|do",
+        "what|which tags are on",
+    ];
+    if let Some(rest) = after(tokens, OF) {
+        return check(before(rest, &["in", "on", "have", "has", "of"]).unwrap_or(rest), Asked::All);
+    }
+    // "do I need to call mum?"
+    if let Some(rest) = after(tokens, &["do i|we still|already need|have to", "do i|we need|have to"]) {
+        return if rest.first()?.is("do") { None } else { check(rest, Asked::Open) };
+    }
+    let rest = after(tokens, &["is|are", "does"])?;
+    const HOW: &[&str] = &[
+        "urgent|important|overdue|late",
+        "high|low|medium|normal|top priority",
+        "a high|low|medium|top priority",
+        "repeat|repeating|recurring",
+        "have a date|deadline|tag|note",
+        "have notes|tags",
+    ];
+    let aim = before(rest, HOW)?;
+    let of_all = ["there", "anything", "any", "everything", "all", "what", "something", "it", "that"];
+    if aim.first()?.any(&of_all) { None } else { check(aim, Asked::All) }
+}
+
 /// "when is the passport due?", "when do I have to call mum?"
 fn due(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     const WHEN: &[&str] = &[
@@ -233,6 +282,7 @@ fn about(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "what are the details|notes of|for|on",
         "details of|for|on|about",
         "show details of|for",
+        "show the|all details|notes of|for|on",
         "show me the details|notes of|for|on",
         "where is|are",
         "where's",
@@ -242,7 +292,10 @@ fn about(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         if whole(rest, lexicon).is_some() {
             return None;
         }
-        return named(rest, lexicon).map(|named| Intent::Check(named, Asked::All));
+        return match target(rest, lexicon) {
+            aim @ (Target::Places(_) | Target::It | Target::Newest) => Some(Intent::Show(aim)),
+            _ => named(rest, lexicon).map(|named| Intent::Check(named, Asked::All)),
+        };
     }
     const VERB: &[&str] = &[
         "what|who|whom do i|we need|have|want to",

@@ -10,10 +10,10 @@ use jiff::civil::DateTime;
 
 use crate::adding::DOING;
 use crate::calendar::{ToSpan, day_text, later_day};
-use crate::clock::late;
+use crate::clock::{late, part_of_day};
 use crate::lex::{Kind, Token, capitalised, starts};
 use crate::repeat::{Repeat, repeat};
-use crate::when::{When, length, when};
+use crate::when::{When, length, weekday, when};
 
 /// What reading words needs to know: the time, and the lists seen in the conversation.
 #[derive(Clone, Debug)]
@@ -255,6 +255,14 @@ fn attr_at(tokens: &[Token], at: usize, lexicon: &Lexicon) -> Option<(usize, Att
         return None;
     }
     if let Some((mut n, mut found)) = repeat(rest, lexicon.now) {
+        // "every sunday night"
+        if let Some(part) = rest.get(n).and_then(|t| part_of_day(&t.lower))
+            && found.time.is_none()
+            && weekday(&rest[n - 1].lower).is_some()
+        {
+            found.time = Some(part);
+            n += 1;
+        }
         // "every tuesday at 8": the time is the repetition's; "every evening at 8" says which half too.
         if let Some((k, When { date: None, time: Some(time), .. })) = when(&rest[n..], lexicon.now) {
             let evening = found.time.is_some_and(|part| part.hour() > 12);

@@ -154,6 +154,25 @@ pub fn read_moment(text: &str) -> Option<DateTime> {
     Some(read_day(day).filter(|_| day.len() == 10)?.to_datetime(read_time(time)?))
 }
 
+/// Reads `2026-11-30T17:30+01:00`: the moment on the wall, and its distance from UTC in minutes where it is told.
+pub fn read_local(text: &str) -> Option<(DateTime, Option<i64>)> {
+    // A date has hyphens too, a time of day has none.
+    let from = text.find(['T', ' '])?;
+    let Some(at) = text[from..].find(['+', '-']).map(|at| from + at) else {
+        return Some((read_moment(text)?, None));
+    };
+    let (moment, away) = text.split_at(at);
+    let away_from = read_time(away.get(1..)?)?;
+    let minutes = i64::from(away_from.hour()) * 60 + i64::from(away_from.minute());
+    Some((read_moment(moment)?, Some(if away.starts_with('-') { -minutes } else { minutes })))
+}
+
+/// The day a moment in UTC is on, so many minutes away.
+pub fn local_day(utc: &str, offset: i64) -> Option<Date> {
+    let moment = read_moment(utc.get(..16)?)?;
+    later_moment(moment, offset.minutes()).map(DateTime::date)
+}
+
 #[cfg(test)]
 mod tests {
     use jiff::civil::date;
@@ -196,6 +215,22 @@ mod tests {
         }
         assert_eq!(read_moment("2026-11-30T17:05"), Some(date(2026, 11, 30).at(17, 5, 0, 0)));
         assert_eq!(read_moment("2026-11-30T17:05:09"), Some(date(2026, 11, 30).at(17, 5, 9, 0)));
+        let moment = date(2026, 11, 30).at(17, 5, 0, 0);
+        for (text, offset) in [
+            ("", None),
+            ("+01:00", Some(60)),
+            ("-03:30", Some(-210)),
+            ("+00:00", Some(0)),
+            ("+14:00", Some(840)),
+        ] {
+            assert_eq!(read_local(&format!("2026-11-30T17:05{text}")), Some((moment, offset)));
+        }
+        for wrong in ["", "2026-11-30", "2026-11-30T17:05+", "2026-11-30T17:05+1", "2026-11-30T17:05+25:00"] {
+            assert_eq!(read_local(wrong), None, "{wrong}");
+        }
+        assert_eq!(local_day("2026-11-21T23:30:00Z", 60), Some(date(2026, 11, 22)));
+        assert_eq!(local_day("2026-11-22T03:00:00.000Z", -210), Some(date(2026, 11, 21)));
+        assert_eq!(local_day("2026-11-22", 0), None);
         for wrong in ["", "2026-11-31", "2026-1-3", "26-11-30", "2026-11-3x", "+026-11-30", "äöüäöüäöü"]
         {
             assert_eq!(read_day(wrong), None, "{wrong}");

@@ -4,9 +4,10 @@
 use crate::adding;
 use crate::attrs::{Lexicon, level};
 use crate::find::{find, same};
-use crate::intent::{Intent, Named, Patch, Target};
+use crate::intent::{Due, Intent, Named, Patch, Target};
 use crate::known::Todo;
 use crate::lex::{Kind, Token, after, lex, starts, text_of, trim_signs};
+use crate::moving::putting_off;
 use crate::parse::title;
 use crate::phrases::unthanked;
 use crate::questions::{aim_of, answer_when, retarget};
@@ -20,6 +21,8 @@ pub struct Before<'t> {
     pub wrote: i64,
     /// The to-dos it touched, as they are known.
     pub touched: Vec<Todo>,
+    /// The same as they were before it.
+    pub were: Vec<Todo>,
     /// The list a place refers to.
     pub shown: Vec<Todo>,
 }
@@ -38,7 +41,7 @@ enum Lead {
 /// The lead and what follows it.
 fn lead(said: &str) -> (Lead, Vec<Token>) {
     const INSTEAD: &[&str] = &[
-        "no|nope|sorry|oops|actually|wait|rather|correction",
+        "no|nope|nah|sorry|oops|actually|wait|rather|correction",
         "no no",
         "i mean|meant",
         "i actually meant",
@@ -151,7 +154,7 @@ fn values(rest: &[Token], before: &Before, lexicon: &Lexicon) -> Option<Intent> 
     let aim = || Target::Chosen(before.touched.clone());
     if !matches!(
         before.intent,
-        Intent::Add(_) | Intent::Change(..) | Intent::Rename(..) | Intent::Reschedule(_)
+        Intent::Add(_) | Intent::Change(..) | Intent::Rename(..) | Intent::Reschedule(..)
     ) {
         return None;
     }
@@ -178,7 +181,13 @@ fn values(rest: &[Token], before: &Before, lexicon: &Lexicon) -> Option<Intent> 
         let hour = timed && word.lower.chars().all(|c| c.is_ascii_digit() || c == ':');
         hour.then(|| answer_when(&lex(&format!("at {}", word.text)), lexicon)).flatten()
     });
-    read.map(|patch| Intent::change(aim(), patch))
+    let put_off =
+        matches!(before.intent, Intent::Change(_, patch) if matches!(patch.due, Some(Due::Off(..))));
+    // What was put off to the wrong day is put off from where it was.
+    read.map(|patch| match put_off {
+        true => Intent::change(Target::Chosen(before.were.clone()), putting_off(patch, rest)),
+        false => Intent::change(aim(), patch),
+    })
 }
 
 /// Other to-dos in the place of those that were touched.

@@ -1,12 +1,13 @@
 //! Commands about to-dos that exist.
 
-use crate::attrs::{Attrs, Lexicon, level, peel, peel_end, peel_whole};
+use crate::attrs::{Attrs, Lexicon, level, peel, peel_whole};
 use crate::filter::filter;
 use crate::intent::{Due, Filter, Intent, Patch, Target};
 use crate::lex::{Kind, Token, after, before, capitalised, starts, text_of, trim_signs};
+use crate::moving::{peel_new, reschedule};
 use crate::retract;
+use crate::statements::without_time;
 use crate::target::target;
-use crate::when::length;
 
 /// Reads a clause that begins with a verb about existing to-dos.
 pub fn editing(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
@@ -61,6 +62,16 @@ fn take_off(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             Patch { repeat: Some(String::new()), ..Patch::default() },
         ));
     }
+    // "stop the rent from repeating", "make the rent not repeat"
+    let ended = after(tokens, &["stop"]).and_then(|rest| before(rest, &["repeating", "from repeating"]));
+    let ended = ended.or_else(|| {
+        let rest = after(tokens, &["make", "let"])?;
+        before(rest, &["not repeat", "stop repeating", "no longer repeat", "not repeat anymore"])
+    });
+    if let Some(aim) = ended.filter(|aim| !aim.is_empty()) {
+        let patch = Patch { repeat: Some(String::new()), ..Patch::default() };
+        return Some(Intent::change(target(aim, lexicon), patch));
+    }
     if let Some(rest) = after(tokens, &["untag", "unlabel"]) {
         let at = rest.iter().position(|t| t.kind == Kind::Tag);
         let tags: Vec<String> =
@@ -88,7 +99,7 @@ fn take_off(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let (n, fits) = if let Some(n) = date {
         patch.due = Some(Due::Never);
         (n, true)
-    } else if let Some(n) = starts(rest, "priority") {
+    } else if let Some(n) = starts(rest, "priority").or(starts(rest, "high|low|medium|urgent|top priority")) {
         patch.priority = Some("none");
         (n, true)
     } else if let Some(n) =
@@ -157,8 +168,12 @@ fn delete(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             "drop",
             "scrap",
             "scratch",
+            "kill",
         ],
     )?;
+    if tokens[0].is("kill") && !rest.last()?.any(&["todo", "task", "to-do", "reminder", "it"]) {
+        return None;
+    }
     if tokens[0].any(&["scrap", "scratch"]) && !matches!(target(rest, lexicon), Target::Named(_)) {
         return None;
     }
@@ -195,7 +210,10 @@ fn put_on(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return (!text.is_empty()).then(|| Intent::change(target(&rest[..colon], lexicon), patch));
     }
     if let Some(rest) = after(tokens, &["tag", "label"]) {
-        let split = rest.iter().position(|t| t.any(&["with", "as"]) || t.kind == Kind::Tag)?;
+        let split = rest.iter().position(|t| t.any(&["with", "as"]) || t.kind == Kind::Tag);
+        // "tag it phone"
+        let pronoun = rest.first().is_some_and(|t| t.any(&["it", "them", "that", "those", "both"]));
+        let split = split.or((pronoun && rest.len() == 2).then_some(1))?;
         let tags = tag_words(&rest[split..]);
         let patch = Patch { add_tags: tags, ..Patch::default() };
         return (!patch.add_tags.is_empty()).then(|| Intent::change(target(&rest[..split], lexicon), patch));
@@ -315,9 +333,20 @@ const OPEN: &[&str] = &[
 ];
 
 fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
-    if let Some(rest) =
-        after(tokens, &["reopen", "re-open", "uncheck", "untick", "uncomplete", "unmark", "restart"])
-    {
+    if let Some(rest) = after(
+        tokens,
+        &[
+            "reopen",
+            "re-open",
+            "uncheck",
+            "untick",
+            "uncomplete",
+            "unmark",
+            "restart",
+            "unfinish",
+            "un-complete",
+        ],
+    ) {
         return Some(Intent::Reopen(target(rest, lexicon)));
     }
     if let Some(rest) = after(tokens, &["mark", "set", "check", "tick", "cross", "make"]) {
@@ -364,130 +393,38 @@ fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             "i have completed",
             "close",
             "tick",
+            "cross out",
             "finish off",
             "i've done",
             "i have done",
             "i did",
             "i just finished",
             "i already did",
+            "i|we have just|already finished|completed|done",
+            "i've|we've just|already finished|completed|done",
+            "i|we finally finished|completed",
+            "we finished|completed|did",
+            "we've finished|completed|done",
+            "just finished|completed",
+            "finally finished|completed",
+            "finished up",
+            "finished|done with",
+            "i'm|we're done|finished",
+            "i'm|we're finished with",
+            "i am|we are done|finished",
+            "i am|we are finished with",
+            "i'm all done with",
+            "i got done with",
         ],
     ) {
         let rest = if tokens[0].is("done") { after(rest, &["with|w/"]).unwrap_or(rest) } else { rest };
         let rest = before(rest, DONE).filter(|r| !r.is_empty()).unwrap_or(rest);
+        // "finished the report yesterday"
+        let told = !tokens[0].any(&["complete", "finish", "close", "tick", "cross"]);
+        let rest = if told { without_time(rest) } else { rest };
         return Some(Intent::Complete(target(rest, lexicon)));
     }
     None
-}
-
-fn reschedule(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
-    const VERBS: &[&str] = &[
-        "reschedule",
-        "move",
-        "push",
-        "push back",
-        "postpone",
-        "delay",
-        "defer",
-        "snooze",
-        "bring forward",
-        "shift",
-        "put off",
-        "change the date|deadline of|for",
-        "change the due date of|for",
-        "set the date|deadline of|for",
-        "set the due date of|for",
-        "set due date of|for",
-        "change due date of|for",
-        "update the due date of|for",
-        "set a due date for",
-        "set a date for",
-        "give",
-    ];
-    let rest = after(tokens, VERBS)?;
-    if rest.len() == 1 && rest[0].any(&["nothing", "none"]) {
-        return Some(Intent::Hands);
-    }
-    let gives = tokens[0].is("give");
-    // "push it back by 2 days", "postpone milk 2 days".
-    let later = (1..rest.len()).find_map(|at| {
-        let lead = ["by", "back", "back by", "for", "out", "out by", "forward", "forward by", "to"]
-            .iter()
-            .filter_map(|p| starts(&rest[at..], p))
-            .max()
-            .unwrap_or(0);
-        let tail = rest.get(at + lead..)?;
-        let (n, span) = length(tail)?;
-        let end = starts(&tail[n..], "later|earlier").unwrap_or(0);
-        let early = tail.get(n).is_some_and(|t| t.is("earlier"))
-            || rest[at].any(&["forward"])
-            || starts(tokens, "bring forward").is_some();
-        (n + end == tail.len() && !rest[at].any(&["to", "in"]))
-            .then(|| (at, if early { -span } else { span }))
-    });
-    if let Some((at, span)) = later {
-        let aim = before(&rest[..at], &["back", "forward"]).unwrap_or(&rest[..at]);
-        return Some(Intent::change(
-            target(aim, lexicon),
-            Patch { due: Some(Due::Later(span)), ..Patch::default() },
-        ));
-    }
-    let (left, attrs) = peel_new(rest, lexicon);
-    let left = before(
-        &left,
-        &[
-            "to",
-            "until",
-            "back to",
-            "back",
-            "till",
-            "forward to",
-            "for",
-            "due",
-            "a due date of",
-            "on",
-            "over to",
-        ],
-    )
-    .map_or(left.clone(), <[Token]>::to_vec);
-    if attrs.is_empty() {
-        // "move milk to Errands-ish": not a date, and no list we know.
-        let to = left.iter().position(|t| t.is("to"));
-        if gives || to.is_some() && tokens[0].any(&["move", "shift"]) {
-            let at = to?;
-            let name = text_of(&left[at + 1..]);
-            let capital = name.starts_with(char::is_uppercase) && name.split(' ').count() <= 3;
-            let patch = Patch { list: Some(name), ..Patch::default() };
-            return (capital && !gives).then(|| Intent::change(target(&left[..at], lexicon), patch));
-        }
-        return Some(Intent::Reschedule(target(&left, lexicon)));
-    }
-    Some(Intent::change(target(&left, lexicon), patch(attrs)))
-}
-
-/// What is named, and the new values at the end. "Everything due tomorrow to monday" names by a date and
-/// moves to another, so "to" is the border where the words after it are values and nothing else.
-fn peel_new(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs) {
-    let border = (1..tokens.len()).filter(|at| tokens[*at].any(&["to", "until", "till", "for", "as"]));
-    for at in border {
-        if let Some(attrs) = peel_whole(&tokens[at + 1..], lexicon) {
-            return (trim_signs(&tokens[..at]).to_vec(), attrs);
-        }
-    }
-    if let Some(aim) =
-        before(tokens, &["high|low|medium|normal|urgent|top priority"]).filter(|_| many(tokens))
-    {
-        let priority = level(&tokens[aim.len()].lower);
-        return (aim.to_vec(), Attrs { priority, ..Attrs::default() });
-    }
-    let (left, attrs) =
-        if many(tokens) { (tokens.to_vec(), Attrs::default()) } else { peel_end(tokens, lexicon) };
-    (trim_signs(&left).to_vec(), attrs)
-}
-
-/// Whether the words name by properties, not by a title.
-fn many(tokens: &[Token]) -> bool {
-    starts(tokens, "all|everything|every|each|any").is_some()
-        || tokens.iter().any(|t| t.any(&["todos", "tasks", "to-dos", "ones", "items"]))
 }
 
 /// A change out of what was peeled.
@@ -512,12 +449,22 @@ fn set(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         after(tokens, &[&format!("{verb} the priority of|for"), &format!("{verb} priority of|for|on")])
     });
     if let Some(rest) = priority {
-        let to = rest.iter().rposition(|t| t.any(&["to", "as"]) || t.sign(":"))?;
+        let to = rest.iter().rposition(|t| t.any(&["to", "as"]) || t.sign(":"));
+        let Some(to) = to else { return stepped(tokens, lexicon) };
         let word = level(&rest.get(to + 1)?.lower)?;
         return Some(Intent::change(
             target(&rest[..to], lexicon),
             Patch { priority: Some(word), ..Patch::default() },
         ));
+    }
+    if let Some(rest) = after(tokens, &["unflag", "deprioritize|deprioritise"]) {
+        return Some(Intent::change(
+            target(rest, lexicon),
+            Patch { priority: Some("none"), ..Patch::default() },
+        ));
+    }
+    if let Some(step) = stepped(tokens, lexicon) {
+        return Some(step);
     }
     if let Some(rest) = after(tokens, &["prioritize|prioritise"]) {
         return Some(Intent::change(
@@ -532,6 +479,11 @@ fn set(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         let aim = &rest[..rest.len() - 1];
         let aim = before(aim, &["to", "as", "to be", "priority", "priority to"]).unwrap_or(aim);
         let aim = before(aim, &["'s", "priority"]).unwrap_or(aim);
+        // "make it not urgent"
+        let (aim, word) = match before(aim, &["not", "no longer", "not so|that"]) {
+            Some(aim) => (aim, "none"),
+            None => (aim, word),
+        };
         if !aim.is_empty() && tail.kind == Kind::Word {
             let (aim, more) = peel_new(aim, lexicon);
             return Some(Intent::change(
@@ -550,4 +502,21 @@ fn set(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     )
     .unwrap_or(&left);
     (!aim.is_empty()).then(|| Intent::change(target(aim, lexicon), patch(attrs)))
+}
+
+/// "raise the priority of the report", "lower its priority": one step up or down.
+fn stepped(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    const UP: &[&str] = &["raise|increase|bump|up|boost", "bump up", "move up"];
+    const DOWN: &[&str] = &["lower|decrease|reduce|drop", "bump down", "move down"];
+    let (rest, step) = match after(tokens, UP) {
+        Some(rest) => (rest, 1),
+        None => (after(tokens, DOWN)?, -1),
+    };
+    let aim = match after(rest, &["the priority of|for", "priority of|for"]) {
+        Some(aim) => target(aim, lexicon),
+        None if starts(rest, "its|the|their priority") == Some(rest.len()) => Target::It,
+        // "the report's priority": the owner is read off the name.
+        None => target(before(rest, &["priority"]).filter(|aim| !aim.is_empty()).map(|_| rest)?, lexicon),
+    };
+    Some(Intent::change(aim, Patch { step, ..Patch::default() }))
 }

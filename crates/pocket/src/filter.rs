@@ -3,10 +3,10 @@
 use jiff::civil::Date;
 
 use crate::attrs::{EVERYTHING, Lexicon, level, list_name, names_list};
-use crate::calendar::{ToSpan, day_text, later_day};
+use crate::calendar::{ToSpan, day_text, later_day, month_name};
 use crate::intent::Filter;
 use crate::lex::{Kind, Token, after, starts, text_of, trim_signs};
-use crate::when::{length, monday, number, plus, spoken, when};
+use crate::when::{length, monday, month as month_number, number, plus, spoken, when};
 
 /// Words that say nothing in a filter.
 const EMPTY: &[&str] = &[
@@ -222,8 +222,14 @@ fn labels(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usiz
     if let Some(word) = level(&rest[0].lower).filter(|_| {
         !rest[0].any(&["no", "normal", "top", "none"]) || rest.get(1).is_some_and(|t| t.is("priority"))
     }) {
-        filter.priority = Some(word);
-        return Some(1 + usize::from(rest.get(1).is_some_and(|t| t.any(&["priority", "prio"]))));
+        let named = rest.get(1).is_some_and(|t| t.any(&["priority", "prio"]));
+        // What is urgent is important too.
+        if rest[0].is("important") && !named {
+            filter.important = true;
+        } else {
+            filter.priority = Some(word);
+        }
+        return Some(1 + usize::from(named));
     }
     if rest[0].is("priority") {
         let word = rest.get(1).and_then(|t| level(&t.lower))?;
@@ -245,7 +251,12 @@ fn labels(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usiz
         filter.sort = Some(sort);
         return Some(n + k);
     }
-    if let Some(n) = ["repeating|recurring", "that repeat"].iter().find_map(|p| starts(rest, p)) {
+    if let Some(n) =
+        ["repeating|recurring|repeat|repeats|repeated|recur|recurs", "that repeat|recur", "on repeat"]
+            .iter()
+            .filter_map(|p| starts(rest, p))
+            .max()
+    {
         filter.repeating = true;
         return Some(n);
     }
@@ -315,6 +326,15 @@ fn period(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usiz
         filter.overdue = true;
         return Some(n);
     }
+    if let Some(n) =
+        ["without tags|labels", "without a tag|label", "without any tags", "with no tags", "untagged"]
+            .iter()
+            .filter_map(|p| starts(rest, p))
+            .max()
+    {
+        filter.untagged = true;
+        return Some(n);
+    }
     let undated = [
         "without a due|deadline date",
         "without a due date|deadline",
@@ -332,11 +352,20 @@ fn period(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usiz
         filter.undated = true;
         return Some(n);
     }
+    // "tomorrow's", "friday's"
+    let own: Vec<Token>;
+    let mut rest = rest;
+    if let Some(day) = rest[0].lower.strip_suffix("'s").filter(|day| *day != "today") {
+        let day = Token { lower: day.to_owned(), ..rest[0].clone() };
+        own = std::iter::once(day).chain(rest[1..].iter().cloned()).collect();
+        rest = &own;
+    }
     let month = today.first_of_month();
     let next_month = later_day(month, 1.month()).unwrap_or(month);
+    let last_month = later_day(month, (-1).months()).unwrap_or(month);
     let week = monday(today);
     let saturday = plus(week, 5);
-    let spans: [(&str, Date, Date, &str); 11] = [
+    let spans: [(&str, Date, Date, &str); 12] = [
         ("this week", week, plus(week, 6), "due this week"),
         ("the week", week, plus(week, 6), "due this week"),
         ("this week's", week, plus(week, 6), "due this week"),
@@ -346,6 +375,7 @@ fn period(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usiz
         ("the weekend", saturday, plus(week, 6), "due this weekend"),
         ("next weekend", plus(week, 12), plus(week, 13), "due next weekend"),
         ("this month", month, month.last_of_month(), "due this month"),
+        ("last month", last_month, last_month.last_of_month(), "due last month"),
         ("next month", next_month, next_month.last_of_month(), "due next month"),
         ("today's", today, today, "due today"),
     ];
@@ -376,6 +406,17 @@ fn period(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usiz
             put(Some(today), Some(to), format!("due until {}", spoken(&day_text(to), Some(now))));
             return Some(skip + n + k);
         }
+    }
+    // "in december": the next one, or this very one.
+    let of_month =
+        ["in", "during", "due in", "for", "this|next"].iter().filter_map(|p| starts(rest, p)).max();
+    if let Some((n, number)) = of_month.and_then(|n| Some((n, month_number(&rest.get(n)?.lower)?)))
+        && rest.get(n + 1).is_none_or(|t| !t.lower.starts_with(|c: char| c.is_ascii_digit()))
+    {
+        let ahead = (i64::from(number) - i64::from(today.month())).rem_euclid(12);
+        let first = later_day(month, ahead.months()).unwrap_or(month);
+        put(Some(first), Some(first.last_of_month()), format!("due in {}", month_name(first)));
+        return Some(n + 1);
     }
     let read =
         |tail: &[Token]| when(tail, now).and_then(|(n, w)| Some((n, w.date.filter(|_| w.other.is_none())?)));

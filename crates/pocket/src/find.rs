@@ -1,7 +1,9 @@
 //! Which to-do a few words mean. Strict first: the title itself, then every word in the title, then
-//! words with a letter wrong. Only the best kind of match counts, and more than one is a question.
+//! verbs in another form, then words with a letter wrong. Only the best kind of match counts, and more than one
+//! is a question.
 
 use crate::known::Todo;
+use crate::verbs::form_of;
 
 /// How well words met a title, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -10,8 +12,14 @@ pub enum Fit {
     Same,
     /// Every word stands in the title.
     Words,
-    /// Every word, one of them misspelt: worth asking before anything is deleted.
+    /// The title with its verb in another form: "bought milk".
+    SameDeed,
+    /// Every word, a verb in another form: worth asking before anything is deleted.
+    Deed,
+    /// Every word, one of them misspelt: the same.
     Nearly,
+    /// A verb in another form and nothing else, "cleaning": no more than a hint.
+    Verb,
 }
 
 const SMALL: &[&str] = &[
@@ -71,51 +79,20 @@ fn fit(query: &str, title: &str) -> Option<Fit> {
     if query.is_empty() {
         return None;
     }
-    let plain =
-        |want: &str| title.iter().any(|have| have == want || plural(have, want) || stem(want) == *have);
+    let plain = |want: &str| title.iter().any(|have| have == want || plural(have, want));
     if query.iter().all(|want| plain(want)) {
         return Some(Fit::Words);
     }
-    let nearly = |want: &str| title.iter().any(|have| close(have, want));
-    query.iter().all(|want| plain(want) || nearly(want)).then_some(Fit::Nearly)
-}
-
-/// The plain form of a verb in the past: "called", "bought", "submitted". Other words as they are.
-pub fn stem(word: &str) -> String {
-    const PAST: [(&str, &str); 18] = [
-        ("bought", "buy"),
-        ("paid", "pay"),
-        ("sent", "send"),
-        ("did", "do"),
-        ("done", "do"),
-        ("wrote", "write"),
-        ("written", "write"),
-        ("got", "get"),
-        ("sold", "sell"),
-        ("made", "make"),
-        ("took", "take"),
-        ("taken", "take"),
-        ("went", "go"),
-        ("met", "meet"),
-        ("fed", "feed"),
-        ("brought", "bring"),
-        ("swept", "sweep"),
-        ("learnt", "learn"),
-    ];
-    if let Some((_, plain)) = PAST.iter().find(|(past, _)| *past == word) {
-        return (*plain).to_owned();
+    let deed = |want: &str| plain(want) || title.iter().any(|have| form_of(want, have));
+    if query.iter().all(|want| deed(want)) {
+        return Some(match query.len() {
+            all if all == content(&title).len() => Fit::SameDeed,
+            1 => Fit::Verb,
+            _ => Fit::Deed,
+        });
     }
-    let Some(base) = word.strip_suffix("ed").filter(|base| base.len() > 1) else { return word.to_owned() };
-    let doing = |base: &str| crate::adding::DOING.contains(&base);
-    let silent = format!("{base}e");
-    let y = base.strip_suffix('i').map(|b| format!("{b}y"));
-    let single = base.get(..base.len() - 1).filter(|b| base.chars().last() == b.chars().last());
-    [Some(base), Some(silent.as_str()), y.as_deref(), single]
-        .into_iter()
-        .flatten()
-        .find(|base| doing(base))
-        .unwrap_or(word)
-        .to_owned()
+    let nearly = |want: &str| title.iter().any(|have| close(have, want));
+    query.iter().all(|want| deed(want) || nearly(want)).then_some(Fit::Nearly)
 }
 
 fn plural(a: &str, b: &str) -> bool {

@@ -2,6 +2,7 @@
 
 use crate::attrs::Attrs;
 use crate::known::Todo;
+use crate::lex::Token;
 
 /// One to-do to be made.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,6 +11,8 @@ pub struct Draft {
     pub title: String,
     /// What was said about it.
     pub attrs: Attrs,
+    /// Whether it was to be put somewhere, which can be said of one that is there.
+    pub placed: bool,
 }
 
 /// Which to-dos are to be listed, in the tools' own terms.
@@ -35,6 +38,14 @@ pub struct Filter {
     pub undated: bool,
     /// Only those that repeat (sorted out here too).
     pub repeating: bool,
+    /// Only those without a tag (here too).
+    pub untagged: bool,
+    /// Only those of high priority or more (here too: the tool knows one priority at a time).
+    pub important: bool,
+    /// The first day of those on which they were completed, ISO (here too).
+    pub done_from: Option<String>,
+    /// The last such day, ISO.
+    pub done_to: Option<String>,
     /// The order, by the tool's word.
     pub sort: Option<&'static str>,
     /// How many at most.
@@ -91,6 +102,10 @@ pub struct Named {
     pub list: Option<String>,
     /// In quotes: only the title itself will do.
     pub exact: bool,
+    /// Told as a report, not commanded: a word that is only nearly the title's asks ("bought silk" is no milk).
+    pub told: bool,
+    /// It is not even sure that it was the person who did it: a verb in another form asks too.
+    pub unsure: bool,
     /// Words of titles to spare: "the milk, not the oat milk".
     pub spared: Option<String>,
     /// Ids to spare: "the other one".
@@ -106,6 +121,8 @@ pub struct Named {
 pub enum Due {
     /// This date and time, or one of them.
     At(Attrs),
+    /// The same, put off: no earlier than it is. With the words, to be read from there on.
+    Off(Attrs, Vec<Token>),
     /// Later by so many of the units of time, seen from what it is now.
     Later(crate::calendar::Span),
     /// None.
@@ -119,6 +136,8 @@ pub struct Patch {
     pub due: Option<Due>,
     /// A new priority.
     pub priority: Option<&'static str>,
+    /// Steps of priority up, or down where it is less than nothing.
+    pub step: i8,
     /// Tags to add.
     pub add_tags: Vec<String>,
     /// Tags to take off.
@@ -142,6 +161,8 @@ pub enum Asked {
     Open,
     /// When it is due.
     When,
+    /// When it was completed.
+    Finished,
     /// Everything.
     All,
 }
@@ -183,8 +204,8 @@ pub enum Intent {
     Rename(Target, Option<String>),
     /// Change date, priority, tags, list, repetition or notes.
     Change(Target, Box<Patch>),
-    /// Give another date, which was not said.
-    Reschedule(Target),
+    /// Give another date, which was not said; whether that is to put it off.
+    Reschedule(Target, bool),
     /// Delete what is done.
     ClearCompleted(Option<String>),
     /// "clear my list": too little to act on.

@@ -29,6 +29,8 @@ pub struct Todo {
     pub list: String,
     /// The repetition's rule.
     pub repeat: Option<String>,
+    /// When it was completed, in UTC.
+    pub completed: Option<String>,
 }
 
 impl Todo {
@@ -49,7 +51,13 @@ impl Todo {
                 .unwrap_or_default(),
             list: text("list").unwrap_or_default(),
             repeat: text("repeat"),
+            completed: text("completed"),
         })
+    }
+
+    /// Whether its priority says that it matters.
+    pub fn is_important(&self) -> bool {
+        matches!(self.priority.as_str(), "high" | "urgent")
     }
 }
 
@@ -315,6 +323,18 @@ impl Known {
     /// The changes made in this conversation and not taken back, oldest first: the tool and the to-dos.
     pub fn writes(&self) -> &[(String, Vec<Todo>)] {
         &self.writes
+    }
+
+    /// The to-dos of the last changes, so many of them, as they were before.
+    pub fn before(&self, changes: i64) -> Vec<Todo> {
+        let count = usize::try_from(changes).unwrap_or_default();
+        let mut last: Vec<Todo> = Vec::new();
+        for todo in self.writes.iter().rev().take(count).rev().flat_map(|(_, todos)| todos) {
+            if !last.iter().any(|known| known.id == todo.id) {
+                last.push(todo.clone());
+            }
+        }
+        last
     }
 
     /// Whether the last change was the completion of these and no others, one of which repeats.

@@ -19,11 +19,14 @@ mod correcting;
 mod editing;
 mod filter;
 mod find;
+mod finished;
+mod groups;
 mod intent;
 mod known;
 mod lex;
 mod limits;
 mod listing;
+mod moving;
 mod parse;
 mod phrases;
 mod plan;
@@ -38,6 +41,7 @@ mod statements;
 mod stream;
 mod target;
 mod undoing;
+mod verbs;
 mod when;
 
 use jiff::civil::{DateTime, date};
@@ -58,12 +62,13 @@ pub fn respond(request: &ModelRequest) -> Vec<ModelEvent> {
 }
 
 fn end(request: &ModelRequest) -> End {
-    let now = now(&request.messages);
+    let told = now(&request.messages);
+    let (now, offset) = (told.map(|(now, _)| now), told.and_then(|(_, offset)| offset));
     let turns = known::turns(&request.messages);
     let Some((turn, past)) = turns.split_last() else {
         return End::Answer { text: answer::HELP.to_owned(), asked: None };
     };
-    let talk = Talk { tools: &request.tools, now };
+    let talk = Talk { tools: &request.tools, now, offset };
     let clauses = talk.clauses(past, turn);
     // Without the time, words that mean another day on another day mean nothing.
     if now.is_none() && dated(&turn.said) {
@@ -79,6 +84,7 @@ fn end(request: &ModelRequest) -> End {
 struct Talk<'r> {
     tools: &'r [ToolSpec],
     now: Option<DateTime>,
+    offset: Option<i64>,
 }
 
 impl<'r> Talk<'r> {
@@ -96,6 +102,7 @@ impl<'r> Talk<'r> {
         Run {
             tools: self.tools,
             now: self.now,
+            offset: self.offset,
             known: self.known(past),
             calls: turn.calls.clone(),
             rounds: turn.rounds,
@@ -141,6 +148,7 @@ impl<'r> Talk<'r> {
             intent: &done.intent,
             wrote: last.wrote(),
             touched: known.touched(),
+            were: known.before(last.wrote()),
             shown: known.shown(),
         };
         let clause = |intent| Clause { text: turn.said.clone(), intent };
@@ -188,10 +196,10 @@ fn dated(said: &str) -> bool {
     read(SOME_DAY) != read(date(2001, 8, 15).at(9, 30, 0, 0))
 }
 
-/// Now, where the person is, by the system message.
-fn now(messages: &[Message]) -> Option<DateTime> {
+/// Now, where the person is, by the system message; with the distance from UTC in minutes, if that was said.
+fn now(messages: &[Message]) -> Option<(DateTime, Option<i64>)> {
     messages.iter().rev().find_map(|message| match message {
-        Message::System { content } => calendar::read_moment(parse_now_line(content)?.0),
+        Message::System { content } => calendar::read_local(parse_now_line(content)?.0),
         Message::User { .. } | Message::Assistant { .. } | Message::Tool { .. } => None,
     })
 }

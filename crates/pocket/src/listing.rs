@@ -2,12 +2,23 @@
 
 use crate::attrs::Lexicon;
 use crate::filter::{filter, whole};
+use crate::finished::by_completion;
 use crate::intent::{Filter, Intent, Target};
 use crate::lex::{Kind, Token, after, starts, text_of, trim_signs};
 use crate::target::target;
 
-/// Reads a clause that asks to see something.
+/// Reads a clause that asks to see something. The days of what is done are those on which it was completed.
 pub fn listing(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> {
+    let intent = shown(tokens, question, lexicon)?;
+    Some(match intent {
+        Intent::List { filter, count } if filter.status == Some("done") => {
+            Intent::List { filter: by_completion(filter.clone(), tokens, lexicon).unwrap_or(filter), count }
+        }
+        intent => intent,
+    })
+}
+
+fn shown(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> {
     let recall = [
         "what did i|we|you add",
         "what did i|we|you just add",
@@ -67,6 +78,12 @@ pub fn listing(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<In
         "list out",
         "tell me about",
     ];
+    // "sort my todos by priority"
+    if let Some(rest) = after(tokens, &["sort", "order", "arrange"])
+        && let Some(filter) = whole(rest, lexicon).filter(|filter| filter.sort.is_some())
+    {
+        return Some(Intent::List { filter, count: false });
+    }
     if let Some(rest) = after(tokens, SHOW) {
         // "show them", "show it", "show the second one".
         let aim = target(rest, lexicon);
@@ -112,7 +129,7 @@ pub fn listing(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<In
 fn by_words(rest: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let (filter, left) = filter(rest, lexicon);
     let text = text_of(trim_signs(&left));
-    if left.iter().any(|t| t.any(&["but", "except", "not"])) {
+    if left.iter().any(|t| t.any(&["but", "except", "not", "without"])) {
         return None;
     }
     (!text.is_empty() && left.len() <= 6).then(|| Intent::List {
@@ -135,6 +152,7 @@ fn asked(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
         "what have i got",
         "what do i need to do",
         "what should i do",
+        "what should i focus|work on",
         "what must i do",
         "what else do i have",
         "what's on",
@@ -145,6 +163,11 @@ fn asked(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
         "do i have any",
         "have i got",
         "is there",
+        "is there something",
+        "what is there",
+        "what's there",
+        "how busy am i|we",
+        "how full is|are",
         "are there",
         "are there any",
         "is there anything",
@@ -218,12 +241,21 @@ fn asked(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
         || leads("now")
         || leads("do")
         || leads("got")
-        || leads("remains");
+        || leads("remains")
+        || leads("there") && lead[0].any(&["what", "what's"]);
     if let Some(filter) = whole(rest, lexicon) {
         // "what's open", "what is done".
         let said = says_todos(tokens) || owned || filter.status.is_some() || lead.len() > 1 && leads("on");
-        let dated = filter.due_to.is_some() || filter.overdue || filter.tag.is_some();
-        return if said || dated && question { list(filter) } else { None };
+        let dated = filter.due_to.is_some() || filter.overdue;
+        let labelled = filter.tag.is_some()
+            || filter.list.is_some()
+            || filter.priority.is_some()
+            || filter.important
+            || filter.repeating
+            || filter.untagged;
+        // Without its sign a question is one by its first words, if nothing else is left to doubt.
+        let asks = lead[0].any(&["what's", "which", "what", "anything", "any"]);
+        return if said || dated && question || labelled && (question || asks) { list(filter) } else { None };
     }
     // "do I have milk on my list?"
     (owned && leads("i") && leads("have") && rest.len() <= 6 && question)

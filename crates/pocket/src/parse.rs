@@ -13,7 +13,7 @@ use crate::known::list_item;
 use crate::lex::{Kind, Token, after, capitalised, lex, starts, text_of, trim_signs};
 use crate::limits;
 use crate::listing;
-use crate::phrases::{plain, small_talk, unthanked};
+use crate::phrases::{filler, plain, small_talk, unthanked};
 use crate::spelling::respelt;
 use crate::statements;
 use crate::target::{is_place, target};
@@ -192,7 +192,8 @@ fn command_starts(tokens: &[Token], strict: bool) -> bool {
     if negation || starts(tokens, "remind me").is_some() || first.any(&["add"]) || undoes(first, next) {
         return true;
     }
-    if first.any(&["no", "nevermind", "never"]) && (next.is_none() || next_any(&["wait", "mind", "don't"])) {
+    let stands_alone = next.is_none_or(|t| t.sign("!") || t.sign("."));
+    if first.any(&["no", "nevermind", "never"]) && (stands_alone || next_any(&["wait", "mind", "don't"])) {
         return true;
     }
     if first.any(&["wait"]) {
@@ -251,6 +252,11 @@ fn split(tokens: &[Token]) -> Vec<(&[Token], bool)> {
         let current = &tokens[from..at];
         let cut = if trim_signs(current).is_empty() { None } else { separator(current, &tokens[at..]) };
         match cut {
+            // "Well, …" before the first command says nothing; after one, "no" takes it back.
+            Some(n) if parts.is_empty() && filler(current) => {
+                from = at + n;
+                at = from;
+            }
             Some(n) => {
                 parts.push((current, loose));
                 loose = tokens[at].sign(";");
@@ -346,8 +352,11 @@ fn with_items(intent: Intent, items: &[&str], listed: bool, lexicon: &Lexicon) -
     };
     match intent {
         Intent::Add(heads) if listed => {
-            let head =
-                heads.into_iter().next().unwrap_or(Draft { title: String::new(), attrs: Default::default() });
+            let head = heads.into_iter().next().unwrap_or(Draft {
+                title: String::new(),
+                attrs: Default::default(),
+                placed: false,
+            });
             let mut drafts: Vec<Draft> =
                 items.iter().filter_map(|item| adding::draft(&lex(item), lexicon)).collect();
             for draft in &mut drafts {
@@ -439,7 +448,8 @@ fn negated(tokens: &[Token]) -> Option<&[Token]> {
     let reminder = ["forget", "let me forget", "let us forget"].iter().any(|p| starts(rest, p).is_some());
     // "don't ever, under any circumstances, delete milk": the verb comes later.
     let verb = rest.iter().position(|t| t.any(ACT) || t.any(&["add", "create", "do"])).unwrap_or(0);
-    let stops_repeating = starts(tokens, "stop repeating|the").is_some();
+    let stops_repeating = starts(tokens, "stop repeating|the").is_some()
+        || starts(tokens, "stop").is_some() && tokens.last().is_some_and(|t| t.is("repeating"));
     (!reminder && !stops_repeating).then(|| &rest[verb..])
 }
 

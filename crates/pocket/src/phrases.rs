@@ -66,6 +66,17 @@ const POLITE: &[&str] = &[
     "if you don't mind",
     "oops",
     "second|third|lastly",
+    "nah|nope|naw|wait|anyway|anyways|hmmm|huh|ooh|aha|btw|sorry|yep|yup|sure|fine|listen|lol",
+    "hold on",
+    "by the way",
+    "no wait",
+    "wait no",
+    "no no",
+    "ok then",
+    "all right",
+    "on second thought|thoughts",
+    "one more thing",
+    "you know what",
 ];
 
 /// Without pleasantries at the front.
@@ -78,6 +89,15 @@ pub fn plain(mut tokens: &[Token]) -> &[Token] {
             None => return trimmed,
         }
     }
+}
+
+/// Whether the words are pleasantries and nothing else.
+pub fn filler(tokens: &[Token]) -> bool {
+    let mut rest = trim_signs(tokens);
+    while let Some(more) = after(rest, POLITE) {
+        rest = trim_signs(more);
+    }
+    rest.is_empty()
 }
 
 /// Whether more than the place in a list follows: "first complete milk" but "second to last".
@@ -202,6 +222,12 @@ pub fn small_talk(all: &[Token]) -> Option<Intent> {
     if one_of(&[
         "no",
         "nope",
+        "nah",
+        "naw",
+        "nah thanks",
+        "nah never mind",
+        "no no",
+        "hold on",
         "never mind",
         "nevermind",
         "cancel",

@@ -11,7 +11,7 @@ use protocol::ToolSpec;
 use serde_json::{Map, Value, json};
 
 use crate::answer;
-use crate::calendar::{Span, later_day, later_moment, read_day, read_time};
+use crate::calendar::{Span, day_text, later_day, later_moment, local_day, read_day, read_time};
 use crate::intent::{Clause, Filter, Intent, Place};
 use crate::known::{Change, Done, Known, Todo, changes};
 use crate::questions::Wants;
@@ -66,6 +66,8 @@ pub struct Run<'r> {
     pub tools: &'r [ToolSpec],
     /// Now, where the person is, if the system message said so.
     pub now: Option<DateTime>,
+    /// How many minutes the person is away from UTC, if it said that too.
+    pub offset: Option<i64>,
     /// What the conversation knows, this turn's results included.
     pub known: Known,
     /// This turn's calls that have not been asked for again yet.
@@ -243,7 +245,8 @@ impl<'r> Run<'r> {
     /// The to-dos a filter selects, page after page; with the total.
     pub fn list(&mut self, filter: &Filter, everything: bool) -> Step<(Vec<Todo>, usize)> {
         let mut arguments = arguments(filter);
-        let local = filter.undated || filter.repeating;
+        let dated = filter.done_from.is_some() || filter.done_to.is_some();
+        let local = filter.undated || filter.untagged || filter.repeating || filter.important || dated;
         if everything || local || filter.limit.is_none() {
             arguments.insert("limit".into(), json!(if everything || local { PAGE } else { 50 }));
         }
@@ -256,7 +259,9 @@ impl<'r> Run<'r> {
                 .and_then(Value::as_u64)
                 .and_then(|n| usize::try_from(n).ok())
                 .unwrap_or(todos.len());
-            match page.get("next_cursor").filter(|c| !c.is_null() && (everything || local)) {
+            // The newest changes come first: before the first day there is nothing more to find.
+            let over = dated && self.before(&page, filter.done_from.as_deref());
+            match page.get("next_cursor").filter(|c| !c.is_null() && (everything || local) && !over) {
                 Some(cursor) => {
                     arguments.insert("cursor".into(), cursor.clone());
                 }
@@ -265,11 +270,35 @@ impl<'r> Run<'r> {
         }
         if local {
             todos.retain(|t| {
-                (!filter.undated || t.due.is_none()) && (!filter.repeating || t.repeat.is_some())
+                (!filter.undated || t.due.is_none())
+                    && (!filter.untagged || t.tags.is_empty())
+                    && (!filter.repeating || t.repeat.is_some())
+                    && (!filter.important || t.is_important())
+                    && (!dated || self.done_within(t.completed.as_deref(), filter))
             });
             total = todos.len();
         }
         Ok((todos, total))
+    }
+
+    /// The day a moment in UTC is on where the person is.
+    pub fn day_of(&self, utc: &str) -> Option<String> {
+        local_day(utc, self.offset?).map(day_text)
+    }
+
+    /// Whether a to-do was completed within the days of a filter.
+    fn done_within(&self, completed: Option<&str>, filter: &Filter) -> bool {
+        completed.and_then(|utc| self.day_of(utc)).is_some_and(|day| {
+            filter.done_from.as_ref().is_none_or(|from| day >= *from)
+                && filter.done_to.as_ref().is_none_or(|to| day <= *to)
+        })
+    }
+
+    /// Whether the last to-do of a page was changed before a day, and with it all that follow.
+    fn before(&self, page: &Value, from: Option<&str>) -> bool {
+        let last = page.get("items").and_then(Value::as_array).and_then(|items| items.last());
+        let changed = last.and_then(|todo| todo.get("updated")?.as_str());
+        changed.and_then(|utc| self.day_of(utc)).zip(from).is_some_and(|(day, from)| day.as_str() < from)
     }
 
     /// One page; a smaller one when it was too long to be passed on.

@@ -7,9 +7,11 @@ use crate::attrs::{Attrs, Lexicon, peel};
 use crate::editing::patch;
 use crate::filter::filter;
 use crate::find::find;
+use crate::groups::Group;
 use crate::intent::{Draft, Due, Filter, Intent, Named, Patch, Target};
 use crate::known::Todo;
 use crate::lex::{Token, after, before, lex, starts, trim_signs};
+use crate::moving::putting_off;
 use crate::parse::title;
 use crate::phrases::{plain, unthanked};
 use crate::plan::pick;
@@ -28,10 +30,12 @@ pub enum Wants {
     },
     /// A new to-do's title; what was already said about it.
     Title(Attrs),
-    /// A date.
-    When(Target),
+    /// A date; whether to put off to it.
+    When(Target, bool),
     /// Another title.
     Name(Target),
+    /// Whether all of a list or of a tag are meant.
+    All(Group),
     /// Yes or no to this.
     Confirm(Intent),
     /// One of two days: "3/4".
@@ -54,10 +58,19 @@ pub fn fill(intent: &Intent, wants: &Wants, said: &str, lexicon: &Lexicon, meant
     match wants {
         Wants::Confirm(command) => confirmed(command, tokens, lexicon, meant),
         Wants::Title(attrs) => answer_title(tokens, lexicon, attrs).map(|draft| Intent::Add(vec![draft])),
-        Wants::When(aim) => answer_when(tokens, lexicon).map(|patch| Intent::change(aim.clone(), patch)),
+        Wants::When(aim, off) => answer_when(tokens, lexicon).map(|patch| {
+            let patch = if *off { putting_off(patch, tokens) } else { patch };
+            Intent::change(aim.clone(), patch)
+        }),
         Wants::Name(aim) => {
             let name = title(tokens);
             (!name.is_empty()).then(|| Intent::Rename(aim.clone(), Some(name)))
+        }
+        Wants::All(group) => {
+            let all = ["all", "all of them", "them", "both"]
+                .iter()
+                .any(|p| starts(tokens, p) == Some(tokens.len()));
+            (*meant == Intent::Yes || all).then(|| retarget(intent, Target::Chosen(group.todos.clone())))
         }
         Wants::Day(one, other) => {
             let day = answer_day(tokens, *one, *other, lexicon)?;
@@ -118,7 +131,7 @@ fn which(
 ) -> Option<(Vec<Todo>, bool)> {
     let all = |several: bool| Some((candidates.to_vec(), several));
     let plain = plain(tokens);
-    let plain = after(plain, &["no|nope"]).map(trim_signs).filter(|rest| rest.len() > 1).unwrap_or(plain);
+    let plain = after(plain, &["no|nope|nah"]).map(trim_signs).filter(|rest| rest.len() > 1).unwrap_or(plain);
     // "Yes" and "the other one" to several are no answer: they are asked about again.
     if *meant == Intent::Yes || starts(plain, "the other").or(starts(plain, "other")).is_some() {
         return all(false);
@@ -166,8 +179,10 @@ fn suiting(filter: &Filter, candidates: &[Todo]) -> Option<Vec<Todo>> {
         filter.due_from.as_ref().is_none_or(|from| due.as_ref().is_some_and(|due| due >= from))
             && filter.due_to.as_ref().is_none_or(|to| due.as_ref().is_some_and(|due| due <= to))
             && (!filter.undated || due.is_none())
+            && (!filter.untagged || todo.tags.is_empty())
             && filter.list.as_ref().is_none_or(|list| todo.list.eq_ignore_ascii_case(list))
             && filter.tag.as_ref().is_none_or(|tag| todo.tags.contains(tag))
+            && (!filter.important || todo.is_important())
             && filter.priority.is_none_or(|priority| todo.priority == priority)
             && match filter.status {
                 Some("done") => todo.done,
@@ -189,7 +204,7 @@ pub fn aim_of(intent: &Intent) -> Option<&Target> {
         | Intent::Delete(aim)
         | Intent::Rename(aim, _)
         | Intent::Change(aim, _)
-        | Intent::Reschedule(aim) => Some(aim),
+        | Intent::Reschedule(aim, _) => Some(aim),
         Intent::Instead(_, intent) => aim_of(intent),
         _ => None,
     }
@@ -204,7 +219,7 @@ pub fn retarget(intent: &Intent, aim: Target) -> Intent {
         Intent::Delete(_) => Intent::Delete(aim),
         Intent::Rename(_, title) => Intent::Rename(aim, title),
         Intent::Change(_, patch) => Intent::Change(aim, patch),
-        Intent::Reschedule(_) => Intent::Reschedule(aim),
+        Intent::Reschedule(_, off) => Intent::Reschedule(aim, off),
         Intent::Instead(wrote, inner) => Intent::Instead(wrote, Box::new(retarget(&inner, aim))),
         other => other,
     }
@@ -232,7 +247,7 @@ pub fn two_days(intent: &Intent) -> Option<(Date, Date)> {
     match intent {
         Intent::Add(drafts) => drafts.iter().find_map(|draft| of(&draft.attrs)),
         Intent::Change(_, patch) => match &patch.due {
-            Some(Due::At(attrs)) => of(attrs),
+            Some(Due::At(attrs) | Due::Off(attrs, _)) => of(attrs),
             _ => None,
         },
         Intent::Instead(_, inner) => two_days(inner),
@@ -250,11 +265,15 @@ fn settle_day(intent: &mut Intent, one: Date, day: Date) {
     };
     match intent {
         Intent::Add(drafts) => drafts.iter_mut().for_each(|draft| settle(&mut draft.attrs)),
-        Intent::Change(_, patch) => {
-            if let Some(Due::At(attrs)) = &mut patch.due {
+        Intent::Change(_, patch) => match &mut patch.due {
+            Some(Due::At(attrs)) => settle(attrs),
+            Some(Due::Off(attrs, words)) => {
                 settle(attrs);
+                // The chosen day is that day: its words are not to be read again.
+                words.clear();
             }
-        }
+            _ => {}
+        },
         Intent::Instead(_, inner) => settle_day(inner, one, day),
         _ => {}
     }

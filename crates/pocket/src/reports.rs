@@ -9,6 +9,7 @@ use crate::answer::{self, escape, quoted};
 use crate::calendar::{day_words, weekday_name};
 use crate::intent::{Asked, Filter, Label, Named};
 use crate::plan::{Halt, Run, Step};
+use crate::when::spoken;
 
 /// How many changes of the history are told.
 const CHANGES: usize = 20;
@@ -30,7 +31,16 @@ pub fn check(run: &mut Run, named: &Named, asked: Asked) -> Step<()> {
         run.said.push(text);
         return Ok(());
     };
+    let day = only.completed.as_deref().and_then(|utc| run.day_of(utc)).map(|day| spoken(&day, run.now));
+    if let (Asked::Finished, true, Some(day)) = (asked, only.done, day) {
+        let text = format!("That was completed {day}:\n\n{}", answer::tasks(&todos, run.now));
+        return say(run, &text).map(|_| ());
+    }
     let head = match (asked, only.done, &only.due) {
+        (Asked::Finished, true, _) => {
+            "That is done. I was not told how far you are from UTC, so I cannot say on which day:"
+        }
+        (Asked::Finished, false, _) => "That is still open:",
         (Asked::Done, true, _) => "Yes, that is done:",
         (Asked::Done, false, _) => "No, that is still open:",
         (Asked::Open, false, _) => "Yes, that is open:",

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::answer;
 use crate::find::{self, Fit, find, reaches, same};
+use crate::groups::Group;
 use crate::intent::{Clause, Filter, Named, Target};
 use crate::known::{Focus, Todo};
 use crate::plan::{Halt, Run, Step, Want, arguments, ask_which, items, pick};
@@ -167,7 +168,7 @@ impl Run<'_> {
     }
 
     /// The to-dos with all of these words in them, as many as a page holds.
-    fn search(&mut self, text: &str) -> Step<Vec<Todo>> {
+    pub fn search(&mut self, text: &str) -> Step<Vec<Todo>> {
         if let Some((_, found)) = self.pages.iter().find(|(known, _)| known == text) {
             return Ok(found.clone());
         }
@@ -224,6 +225,13 @@ impl Run<'_> {
             }
             best = find(&named.text, named.exact, candidates.iter());
         }
+        // "Complete groceries", where that is a list: its to-dos may be meant, so it is asked.
+        if !strict(&best)
+            && !named.exact
+            && let Some(group) = Group::called(&named.text, &candidates)
+        {
+            return Err(group.question("Do you mean", self.now));
+        }
         if let (Some(spared), Some((_, found))) = (&named.spared, &mut best) {
             let out = find(spared, false, found.iter()).map(|(_, out)| out).unwrap_or_default();
             found.retain(|todo| !out.iter().any(|o| o.id == todo.id));
@@ -237,7 +245,7 @@ impl Run<'_> {
         match best {
             None => Err(self.not_found(&named.text, &candidates)),
             Some((fit, found)) => {
-                self.one_of(&named.text, fit, suited(found), careful).map(|todo| (vec![todo], 0))
+                self.one_of(named, &named.text, fit, suited(found), careful).map(|todo| (vec![todo], 0))
             }
         }
     }
@@ -257,7 +265,10 @@ impl Run<'_> {
                 (Some((_, chosen)), _) => chosen.clone(),
                 (None, None) => return Err(self.not_found(part, candidates)),
                 (None, Some((fit, found))) => {
-                    vec![self.one_of(part, fit, suited(found), careful).map_err(|halt| of_part(halt, part))?]
+                    vec![
+                        self.one_of(named, part, fit, suited(found), careful)
+                            .map_err(|halt| of_part(halt, part))?,
+                    ]
                 }
             };
             for todo in chosen {
@@ -269,8 +280,14 @@ impl Run<'_> {
         Ok(todos)
     }
 
-    fn one_of(&self, said: &str, fit: Fit, mut found: Vec<Todo>, careful: bool) -> Step<Todo> {
-        if found.len() == 1 && !(careful && fit == Fit::Nearly) {
+    fn one_of(&self, named: &Named, said: &str, fit: Fit, mut found: Vec<Todo>, careful: bool) -> Step<Todo> {
+        let doubtful = match fit {
+            Fit::Same | Fit::Words => false,
+            Fit::SameDeed | Fit::Deed => careful || named.unsure,
+            Fit::Nearly => careful || named.told,
+            Fit::Verb => true,
+        };
+        if found.len() == 1 && !doubtful {
             return Ok(found.remove(0));
         }
         let text = match found.len() {

@@ -1,12 +1,13 @@
 //! Sentences that tell how things are: "milk is done", "I called mum", "the report isn't finished".
 
 use crate::adding::DOING;
+use crate::answer::quoted;
 use crate::attrs::{Lexicon, level, peel};
 use crate::editing::patch;
-use crate::find::stem;
-use crate::intent::{Intent, Patch, Target};
-use crate::lex::{Kind, Token, after, before, starts};
+use crate::intent::{Intent, Named, Patch, Target};
+use crate::lex::{Kind, Token, after, before, starts, text_of};
 use crate::target::target;
+use crate::verbs::stem;
 
 /// "milk is done", "it's urgent", "the report is due friday", "milk isn't done yet".
 pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> {
@@ -42,6 +43,9 @@ pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<
     let Some(is) = is else { return ticked(tokens, lexicon) };
     let verb = &tokens[is];
     let aim = if verb.any(&["it's", "that's"]) { &tokens[..=is] } else { &tokens[..is] };
+    // "the priority of call mum is low": what it is about is the to-do.
+    let owned = after(aim, &["the priority of|for", "priority of|for", "the importance of"]);
+    let aim = owned.unwrap_or(aim);
     let aim_target = if verb.any(&["it's", "that's"]) && is == 0 { Target::It } else { target(aim, lexicon) };
     let rest = &tokens[is + 1..];
     let rest = after(rest, &["now", "already", "been", "be", "still", "all"]).unwrap_or(rest);
@@ -53,11 +57,13 @@ pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<
     let whole = |phrases: &[&str]| phrases.iter().any(|p| starts(rest, p) == Some(rest.len()));
     let not = verb.any(&["isn't", "aren't"]) || rest[0].is("not");
     let done = whole(&["done", "complete", "completed", "finished", "not done|complete|completed|finished"]);
-    if done {
+    // What should be done is not.
+    let should = verb.is("should");
+    if done && !should {
         return Some(if not { Intent::Reopen(aim_target) } else { Intent::Complete(aim_target) });
     }
     if not {
-        return None;
+        return unimportant(&rest[usize::from(rest[0].is("not"))..], aim_target);
     }
     if whole(&["open", "open again", "undone"]) {
         return Some(Intent::Reopen(aim_target));
@@ -69,15 +75,62 @@ pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<
     {
         return Some(Intent::change(aim_target, Patch { priority: Some(word), ..Patch::default() }));
     }
+    // "the rent is paid", "the invoice was sent to Bob"; but "mum has called" tells what mum did, and "I was
+    // sent the invoice" what somebody else did.
+    let passive = verb.any(&["is", "are", "was"]) || starts(&tokens[is..], "has been").is_some();
+    let somebody = aim.first().is_some_and(|t| t.any(&["i", "we", "he", "she", "they", "you", "who"]));
+    if let ([deed, ..], Target::Named(named)) = (rest, &aim_target)
+        && passive
+        && !somebody
+        && past(deed)
+        && !deed.any(UNDONE)
+        && rest.len() <= 4
+    {
+        let told = text_of(rest);
+        let parts: Vec<String> = named.parts.iter().map(|part| format!("{part} {told}")).collect();
+        let text = parts.join(" and ");
+        return Some(Intent::Complete(Target::Named(Named { parts, text, told: true, ..named.clone() })));
+    }
+    let rest = if should { after(rest, &["done|finished|completed|ready"]).unwrap_or(rest) } else { rest };
     let (left, attrs) = peel(rest, lexicon);
-    let due = left.is_empty() && (starts(rest, "due").is_some() || verb.is("should"));
+    let due = left.is_empty() && (starts(rest, "due").is_some() || should);
     (due && attrs.when.is_some()).then(|| Intent::change(aim_target, patch(attrs)))
+}
+
+/// What is planned, begun or cancelled is not done.
+const UNDONE: &[&str] = &[
+    "cancelled",
+    "canceled",
+    "planned",
+    "scheduled",
+    "started",
+    "got",
+    "gotten",
+    "made",
+    "taken",
+    "asked",
+    "drafted",
+    "gone",
+    "needed",
+    "checked",
+];
+
+/// "call mum is not urgent": it may never have been, so it is asked.
+fn unimportant(rest: &[Token], aim: Target) -> Option<Intent> {
+    let rest = before(rest, &["anymore", "any more", "any longer", "now"]).unwrap_or(rest);
+    let rest = after(rest, &["so|that|very|really"]).unwrap_or(rest);
+    let Target::Named(named) = &aim else { return None };
+    level(&rest.first()?.lower).filter(|_| rest.len() == 1 || rest.len() == 2 && rest[1].is("priority"))?;
+    let ask = format!("Shall I take the priority off {}? (yes or no)", quoted(&named.text));
+    let change = Intent::change(aim, Patch { priority: Some("none"), ..Patch::default() });
+    Some(Intent::Confirm(ask, Box::new(change)))
 }
 
 /// "I called mum", "gym done", "I haven't called mum yet".
 fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let named = |words: &[Token]| match target(words, lexicon) {
-        aim @ (Target::Named(_) | Target::Places(_)) if words.len() <= 10 => Some(aim),
+        Target::Named(named) if words.len() <= 10 => Some(Target::Named(Named { told: true, ..named })),
+        aim @ Target::Places(_) if words.len() <= 10 => Some(aim),
         _ => None,
     };
     const NOT: &[&str] = &[
@@ -103,30 +156,92 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "i|we already|just",
         "just",
         "already",
+        "i|we finally|actually",
+        "i've|we've finally",
+        "i|we have finally",
+        "finally",
     ];
     let rest = after(tokens, SAID).unwrap_or(tokens);
     let first = rest.first()?;
-    let past = doing(first) && stem(&first.lower) != first.lower;
-    if past && rest.len() > 1 {
-        let rest = before(rest, &["already", "now", "today", "just now"]).unwrap_or(rest);
-        return named(rest).map(Intent::Complete);
+    // "I've got a meeting" is no report.
+    let owns = starts(rest, "got a|an|my|to|some").is_some()
+        && rest.len() < tokens.len()
+        && tokens[0].any(&["i've", "we've", "ive"]);
+    if past(first) && rest.len() > 1 && !owns {
+        return named(without_time(rest)).map(Intent::Complete);
     }
     None
 }
 
+/// Without the words for when something was done.
+pub fn without_time(tokens: &[Token]) -> &[Token] {
+    const WHEN: &[&str] = &[
+        "already",
+        "now",
+        "today",
+        "just now",
+        "yesterday",
+        "this morning|afternoon|evening",
+        "last night",
+        "earlier",
+        "earlier today",
+        "at last",
+        "finally",
+    ];
+    before(tokens, WHEN).filter(|rest| rest.len() > 1).unwrap_or(tokens)
+}
+
+/// Whether a word tells that something was done: "called", "bought".
+fn past(token: &Token) -> bool {
+    token.kind == Kind::Word && !token.lower.ends_with("ing") && stem(&token.lower) != token.lower
+}
+
 /// "gym done", without a verb.
 fn ticked(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
-    let aim = before(tokens, &["done|finished|completed|\u{2705}|\u{2714}|\u{2714}\u{fe0f}"])?;
-    const UNSURE: &[&str] = &["not", "never", "almost", "nearly", "half", "partly", "isn't", "yet"];
+    const DONE: &[&str] =
+        &["done|finished|completed|\u{2713}|\u{2713}\u{fe0f}|\u{2705}|\u{2714}|\u{2714}\u{fe0f}"];
+    // What is bought is bought by somebody, but "mum called" tells what mum did.
+    const THINGS: &[&str] = &[
+        "paid",
+        "bought",
+        "sent",
+        "booked",
+        "cleaned",
+        "fixed",
+        "washed",
+        "ordered",
+        "submitted",
+        "signed",
+        "printed",
+        "returned",
+        "renewed",
+        "repaired",
+        "packed",
+        "cooked",
+        "watered",
+        "written",
+    ];
+    let deed = tokens.last().is_some_and(|t| t.any(THINGS)) && (2..=5).contains(&tokens.len());
+    let aim = before(tokens, DONE).or(deed.then_some(tokens))?;
+    const UNSURE: &[&str] = &[
+        "not", "never", "almost", "nearly", "half", "partly", "isn't", "yet", "should", "must", "be",
+        "being", "to", "hasn't", "haven't", "wasn't", "will", "has", "have", "had",
+    ];
     const ODD: &[&str] = &[
         "well", "all", "get", "getting", "show", "what", "what's", "how", "i", "we", "you", "they", "he",
         "she", "haven't", "didn't",
     ];
     let odd = aim.first()?.any(ODD) || aim.iter().any(|t| t.any(UNSURE));
-    (!odd && aim.len() <= 6 && aim.iter().all(|t| t.kind != Kind::Sign))
-        .then(|| target(aim, lexicon))
-        .filter(|aim| matches!(aim, Target::Named(_) | Target::Places(_)))
-        .map(Intent::Complete)
+    if odd || aim.len() > 6 || aim.iter().any(|t| t.kind == Kind::Sign) {
+        return None;
+    }
+    match target(aim, lexicon) {
+        // Without a verb of its own it may be what somebody else did: "Bob paid".
+        Target::Named(named) => Some(Target::Named(Named { told: deed, unsure: deed, ..named })),
+        aim @ Target::Places(_) => Some(aim),
+        _ => None,
+    }
+    .map(Intent::Complete)
 }
 
 /// Whether a word is what people do, in any tense.

@@ -325,6 +325,7 @@ fn one_day(tokens: &[Token], now: DateTime) -> Option<(usize, Date)> {
         .or_else(|| holiday(tokens, today))
         .or_else(|| relative(tokens, today))
         .or_else(|| weekday_phrase(tokens, today))
+        .or_else(|| of_month(tokens, today))
         .or_else(|| month_phrase(tokens, today))
         .or_else(|| month_end(tokens, today))
         .or_else(|| {
@@ -339,12 +340,47 @@ fn one_day(tokens: &[Token], now: DateTime) -> Option<(usize, Date)> {
         })
 }
 
+/// A day that has a name or a number.
+fn fixed_day(tokens: &[Token], today: Date) -> Option<(usize, Date)> {
+    holiday(tokens, today)
+        .or_else(|| of_month(tokens, today))
+        .or_else(|| month_phrase(tokens, today))
+        .or_else(|| weekday_phrase(tokens, today))
+}
+
 /// Saturday, or today on a weekend.
 fn weekend(today: Date) -> Date {
     match today.weekday() {
         Weekday::Saturday | Weekday::Sunday => today,
         _ => next_weekday(today, Weekday::Saturday),
     }
+}
+
+/// "the 15th of next month", "the end of january".
+fn of_month(tokens: &[Token], today: Date) -> Option<(usize, Date)> {
+    let the = usize::from(tokens.first()?.is("the"));
+    let first = tokens.get(the)?;
+    if let Some(n) = starts(&tokens[the..], "end of")
+        && let Some(month) = tokens.get(the + n).and_then(|t| month(&t.lower))
+    {
+        return Some((
+            the + n + 1,
+            coming(today, month, 1).map(first_or_this(today, month))?.last_of_month(),
+        ));
+    }
+    let day = ordinal(&first.lower).and_then(|day| i8::try_from(day).ok())?;
+    let rest = &tokens[the + 1..];
+    let ahead = match starts(rest, "of|in next month") {
+        Some(_) => 1,
+        None => starts(rest, "of|in this month").map(|_| 0)?,
+    };
+    let month = plus(today.first_of_month(), i64::from(ahead).months());
+    Some((the + 4, Date::new(month.year(), month.month(), day).ok()?))
+}
+
+/// The first of a month that has begun is this year's, not the next one's.
+fn first_or_this(today: Date, month: i8) -> impl Fn(Date) -> Date {
+    move |first| if today.month() == month { today.first_of_month() } else { first }
 }
 
 /// "in 3 days", "3 days from now", "a week from friday".
@@ -368,6 +404,13 @@ fn relative(tokens: &[Token], today: Date) -> Option<(usize, Date)> {
     let rest = &tokens[n..];
     if let Some(m) = starts(rest, "from now|today").or(starts(rest, "today")) {
         return Some((n + m, plus(today, span)));
+    }
+    // "two days before christmas", "a week after the 3rd"
+    if let Some(m) = starts(rest, "before|after")
+        && let Some((k, base)) = fixed_day(&rest[m..], today)
+    {
+        let span = if rest[0].is("before") { -span } else { span };
+        return Some((n + m + k, plus(base, span)));
     }
     let (m, base) = match starts(rest, "from tomorrow") {
         Some(m) => (m, plus(today, 1.days())),

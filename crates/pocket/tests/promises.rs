@@ -530,3 +530,60 @@ proptest! {
         prop_assert_eq!(changed, vec![json!("Write report")], "{}", reply.answer);
     }
 }
+
+#[test]
+fn putting_off_never_makes_a_date_earlier() {
+    let verbs =
+        ["push x", "postpone x", "snooze x", "defer x", "delay x", "put off x", "move x back", "put x off"];
+    let to = [
+        "to next week",
+        "until tomorrow",
+        "to friday",
+        "to next friday",
+        "until this weekend",
+        "to the end of the month",
+        "to next month",
+        "to dec 1",
+        "to the 5th",
+        "to today",
+        "to 5pm",
+        "until monday at 9am",
+        "by 2 days",
+    ];
+    let dues =
+        ["2026-11-20", "2026-11-22T15:00", "2026-11-27", "2026-11-30T09:00", "2026-12-31", "2027-01-01"];
+    for ((verb, to), due) in
+        verbs.iter().flat_map(|v| to.iter().map(move |t| (v, t))).flat_map(|c| dues.map(|d| (c, d)))
+    {
+        let mut talk = Talk::new(vec![todo("X", json!({ "due": due }))]);
+        let reply = talk.say(&format!("{verb} {to}"));
+        let now = talk.todos[0]["due"].as_str().unwrap();
+        assert!(now >= due, "{verb} {to}: {due} became {now}");
+        assert!(
+            now != due || reply.answer.contains('?') || reply.answer.contains("had to change"),
+            "{reply:?}"
+        );
+    }
+}
+
+#[test]
+fn what_is_told_and_fits_nothing_changes_nothing() {
+    for told in [
+        "i bought a car",
+        "mum has called",
+        "bob sent",
+        "the rent should be paid",
+        "i met Anna",
+        "i called Bob",
+        "i finished reading",
+        "the milk is gone",
+        "i ran out of milk",
+        "the report is planned for friday",
+        "i bought silk",
+        "done buying",
+    ] {
+        let mut talk = Talk::new(home());
+        let reply = talk.say(told);
+        assert_eq!(writes(&reply.calls), Vec::<&str>::new(), "{told}");
+    }
+}

@@ -3,7 +3,8 @@
 //! Every model reads it as text; the built-in one parses it back, because a model is a function
 //! of its request alone.
 
-/// The line, from a civil date-time (`2026-11-21T22:30`), its weekday in English and an IANA zone name.
+/// The line, from a civil date-time (`2026-11-21T22:30`, or with its distance from UTC `2026-11-21T22:30+01:00`), its
+/// weekday in English and an IANA zone name.
 #[must_use]
 pub fn now_line(civil: &str, weekday: &str, zone: &str) -> String {
     format!("Now: {civil} ({weekday}), time zone {zone}.")

@@ -15,6 +15,17 @@ pub fn civil_now() -> String {
     civil(&Date::new_0())
 }
 
+/// The same with its distance from UTC: `2026-11-21T22:30+01:00`.
+#[must_use]
+pub fn civil_now_and_offset() -> String {
+    let now = Date::new_0();
+    // The browser counts what is to be added to get to UTC.
+    let minutes = -(now.get_timezone_offset() as i64);
+    let sign = if minutes < 0 { '-' } else { '+' };
+    let minutes = minutes.abs();
+    format!("{}{sign}{:02}:{:02}", civil(&now), minutes / 60, minutes % 60)
+}
+
 /// Today's weekday in English.
 #[must_use]
 pub fn weekday() -> &'static str {

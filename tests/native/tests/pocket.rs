@@ -88,6 +88,13 @@ themes! {
     undo: World::office;
     honest: World::office;
     careful: World::office;
+    putting_off: World::sunday;
+    filler: World::sunday;
+    labels: World::sunday;
+    reports: World::sunday;
+    groups: World::sunday;
+    finished: World::sunday;
+    natural: World::sunday;
 }
 
 /// The issue asks for 200 commands; a row that is written twice counts once.

@@ -51,7 +51,7 @@ impl Surroundings for HereAndNow {
         let open_todos =
             listed.ok().as_ref().and_then(list_page).map(|(todos, total, _)| in_short(&todos, total));
         agent::Context {
-            civil: clock::civil_now(),
+            civil: clock::civil_now_and_offset(),
             weekday: clock::weekday().to_owned(),
             zone: clock::zone(),
             open_todos: open_todos.unwrap_or_default(),

@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 use store::{MemoryJournal, Moment};
 use tools::ToolServer;
 
-/// A time in Berlin.
+/// A time in Berlin; on Saturday nobody says how far that is from UTC.
 #[derive(Clone, Copy)]
 struct Time {
     ms: i64,
@@ -26,7 +26,10 @@ struct Time {
 }
 
 const SATURDAY_NIGHT: Time = Time { ms: 1_795_296_600_000, civil: "2026-11-21T22:30", weekday: "Saturday" };
-const THURSDAY_MORNING: Time = Time { ms: 1_795_079_100_000, civil: "2026-11-19T10:05", weekday: "Thursday" };
+const THURSDAY_MORNING: Time =
+    Time { ms: 1_795_079_100_000, civil: "2026-11-19T10:05+01:00", weekday: "Thursday" };
+const SUNDAY_MORNING: Time =
+    Time { ms: 1_795_338_900_000, civil: "2026-11-22T10:15+01:00", weekday: "Sunday" };
 
 /// A person's device.
 pub struct World {
@@ -111,6 +114,46 @@ impl World {
             world.desk.titles().into_iter().filter(|(_, title)| title == "Read book" || title == "Pay bill");
         let ids: Vec<String> = done.map(|(id, _)| id).collect();
         world.desk.tool("todo_complete", json!({ "ids": ids }));
+        world
+    }
+
+    /// A Sunday morning: to-dos of every priority, with tags, in lists, and some that were done today, yesterday
+    /// and before.
+    pub fn sunday() -> Self {
+        const MINUTE: i64 = 60_000;
+        let world = Self::at(SUNDAY_MORNING);
+        let items = json!({"items": [
+            {"title": "Call mum", "due": "2026-11-27", "tags": ["family"]},
+            {"title": "Send invoice to Bob", "due": "2026-11-20", "priority": "urgent", "list": "Work"},
+            {"title": "Write report", "due": "2026-11-23T15:00", "priority": "high", "list": "Work"},
+            {"title": "Buy milk", "due": "2026-11-22", "list": "Groceries"},
+            {"title": "Buy oat milk", "list": "Groceries"},
+            {"title": "Buy eggs", "list": "Groceries"},
+            {"title": "Pay the rent", "due": "2026-12-01", "repeat": "FREQ=MONTHLY;BYMONTHDAY=1"},
+            {"title": "Water plants", "due": "2026-11-22T18:00", "repeat": "FREQ=WEEKLY"},
+            {"title": "Clean the kitchen", "priority": "low"},
+            {"title": "Book flights", "tags": ["trip"]},
+            {"title": "Book hotel", "due": "2026-12-24", "tags": ["trip", "family"]},
+            {"title": "Renew passport"},
+            {"title": "Take out trash"},
+            {"title": "Fix bike"},
+            {"title": "Read book"},
+        ]});
+        world.desk.tool("todo_create", items);
+        // Half past midnight is still yesterday in UTC.
+        let done = [
+            ("Read book", 8 * 24 * 60),
+            ("Renew passport", 11 * 60 + 15),
+            ("Fix bike", 9 * 60 + 45),
+            ("Take out trash", 60),
+        ];
+        for (title, minutes) in done {
+            world.desk.now_ms.set(SUNDAY_MORNING.ms - minutes * MINUTE);
+            let titles = world.desk.titles();
+            let id = titles.iter().find(|(_, known)| known == title).map(|(id, _)| id.clone());
+            world.desk.tool("todo_complete", json!({ "id": id }));
+        }
+        world.desk.now_ms.set(SUNDAY_MORNING.ms);
         world
     }
 

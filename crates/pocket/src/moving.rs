@@ -1,0 +1,226 @@
+//! Another date for to-dos that exist. "Move it to monday" names the date, whatever it was before. A verb of
+//! putting off ("push", "postpone", "snooze") never makes a date earlier: where what was said is no later than
+//! what is there, it is read from there on ("push it to next week" is the week after its own).
+
+use jiff::civil::{Date, DateTime};
+
+use crate::acts::moved;
+use crate::answer::{count, quoted};
+use crate::attrs::{Attrs, Lexicon, level, peel_end, peel_whole};
+use crate::calendar::{later_moment, read_day};
+use crate::editing::patch;
+use crate::intent::{Due, Intent, Patch, Target};
+use crate::known::Todo;
+use crate::lex::{Token, after, before, starts, text_of, trim_signs};
+use crate::plan::{Halt, Run, Step};
+use crate::questions::Wants;
+use crate::target::target;
+use crate::when::{length, spoken};
+
+const MOVE: &[&str] = &[
+    "reschedule",
+    "move",
+    "bring|pull forward",
+    "shift",
+    "change the date|deadline of|for",
+    "change the due date of|for",
+    "set the date|deadline of|for",
+    "set the due date of|for",
+    "set due date of|for",
+    "change due date of|for",
+    "update the due date of|for",
+    "set a due date for",
+    "set a date for",
+    "give",
+];
+/// Verbs that put off.
+const OFF: &[&str] = &[
+    "push",
+    "push back|out|off",
+    "postpone",
+    "delay",
+    "defer",
+    "snooze",
+    "put off",
+    "move back",
+    "shift back",
+    "hold off on",
+];
+
+/// Reads a clause that gives another date.
+pub fn reschedule(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    let mut apart: Vec<Token>;
+    let mut tokens = tokens;
+    // "put it off until friday", "bring it forward": the verb's two words belong together.
+    let halves: &[&str] = match tokens.first()? {
+        verb if verb.any(&["put", "hold"]) => &["off"],
+        verb if verb.any(&["bring", "pull"]) => &["forward"],
+        _ => &[],
+    };
+    let half = tokens.iter().position(|t| t.any(halves)).filter(|at| *at > 1);
+    // "give it a due date of friday": "of friday" is a date only here.
+    let of = (1..tokens.len()).find(|at| tokens[*at].is("of") && tokens[at - 1].any(&["date", "deadline"]));
+    if let Some(at) = half.or(of.filter(|_| tokens[0].is("give"))) {
+        apart = tokens.to_vec();
+        let word = apart.remove(at);
+        if half.is_some() {
+            apart.insert(1, word);
+        }
+        tokens = &apart;
+    }
+    let (rest, off) = match (after(tokens, OFF), after(tokens, MOVE)) {
+        (Some(rest), _) => (rest, true),
+        (None, rest) => (rest?, false),
+    };
+    if rest.len() == 1 && rest[0].any(&["nothing", "none"]) {
+        return Some(Intent::Hands);
+    }
+    let gives = tokens[0].is("give");
+    // "push it back by 2 days", "postpone milk 2 days".
+    let later = (1..rest.len()).find_map(|at| {
+        let lead =
+            ["by", "back", "back by", "for", "out", "out by", "forward", "forward by", "up", "up by", "to"]
+                .iter()
+                .filter_map(|p| starts(&rest[at..], p))
+                .max()
+                .unwrap_or(0);
+        let tail = rest.get(at + lead..)?;
+        let (n, span) = length(tail)?;
+        let end = starts(&tail[n..], "later|earlier").unwrap_or(0);
+        let early = tail.get(n).is_some_and(|t| t.is("earlier"))
+            || rest[at].any(&["forward", "up"]) && !off
+            || starts(tokens, "bring|pull forward").is_some();
+        (n + end == tail.len() && !rest[at].any(&["to", "in"]))
+            .then(|| (at, if early { -span } else { span }))
+    });
+    if let Some((at, span)) = later {
+        let aim = before(&rest[..at], &["back", "forward", "out", "up"]).unwrap_or(&rest[..at]);
+        return Some(Intent::change(
+            target(aim, lexicon),
+            Patch { due: Some(Due::Later(span)), ..Patch::default() },
+        ));
+    }
+    let (left, attrs) = peel_new(rest, lexicon);
+    const LEAD: &[&str] = &[
+        "to",
+        "until",
+        "back to",
+        "back until|till",
+        "back",
+        "out",
+        "out to|until",
+        "off",
+        "off to|until|till",
+        "till",
+        "forward to",
+        "for",
+        "due",
+        "a|the due date|deadline",
+        "a date",
+        "up to",
+        "up",
+        "forward",
+        "on",
+        "over to",
+    ];
+    let aim = before(&left, LEAD).unwrap_or(&left);
+    let off = off || left[aim.len()..].iter().any(|t| t.is("back"));
+    if attrs.is_empty() {
+        // "move milk to Errands-ish": not a date, and no list we know.
+        let to = aim.iter().position(|t| t.is("to"));
+        if gives || to.is_some() && tokens[0].any(&["move", "shift"]) {
+            let at = to?;
+            let name = text_of(&aim[at + 1..]);
+            let capital = name.starts_with(char::is_uppercase) && name.split(' ').count() <= 3;
+            let patch = Patch { list: Some(name), ..Patch::default() };
+            return (capital && !gives).then(|| Intent::change(target(&aim[..at], lexicon), patch));
+        }
+        return Some(Intent::Reschedule(target(aim, lexicon), off));
+    }
+    let patch = patch(attrs);
+    let patch = if off { putting_off(patch, rest) } else { patch };
+    Some(Intent::change(target(aim, lexicon), patch))
+}
+
+/// The same change, but never to an earlier date; with the words that said the date.
+pub fn putting_off(patch: Patch, words: &[Token]) -> Patch {
+    match patch.due {
+        Some(Due::At(attrs)) if attrs.repeat.is_none() => {
+            Patch { due: Some(Due::Off(attrs, words.to_vec())), ..patch }
+        }
+        _ => patch,
+    }
+}
+
+/// What is named, and the new values at the end. "Everything due tomorrow to monday" names by a date and
+/// moves to another, so "to" is the border where the words after it are values and nothing else.
+pub fn peel_new(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs) {
+    let border = (1..tokens.len()).filter(|at| tokens[*at].any(&["to", "until", "till", "for", "as"]));
+    for at in border {
+        if let Some(attrs) = peel_whole(&tokens[at + 1..], lexicon) {
+            return (trim_signs(&tokens[..at]).to_vec(), attrs);
+        }
+    }
+    if let Some(aim) =
+        before(tokens, &["high|low|medium|normal|urgent|top priority"]).filter(|_| many(tokens))
+    {
+        let priority = level(&tokens[aim.len()].lower);
+        return (aim.to_vec(), Attrs { priority, ..Attrs::default() });
+    }
+    let (left, attrs) =
+        if many(tokens) { (tokens.to_vec(), Attrs::default()) } else { peel_end(tokens, lexicon) };
+    (trim_signs(&left).to_vec(), attrs)
+}
+
+/// Whether the words name by properties, not by a title.
+fn many(tokens: &[Token]) -> bool {
+    starts(tokens, "all|everything|every|each|any").is_some()
+        || tokens.iter().any(|t| t.any(&["todos", "tasks", "to-dos", "ones", "items"]))
+}
+
+/// The date a to-do is put off to; `None` when the words name one that is earlier and no other.
+pub fn off(attrs: &Attrs, words: &[Token], todo: &Todo, now: DateTime) -> Option<Option<String>> {
+    let named = moved(attrs, todo, now);
+    let (Some(new), Some(due)) = (&named, &todo.due) else { return Some(named) };
+    if new > due {
+        return Some(named);
+    }
+    let read = |day: Date| {
+        let lexicon = Lexicon { now: day.at(0, 0, 0, 0), lists: Default::default() };
+        peel_new(words, &lexicon).1
+    };
+    // A day that is the same one when its words are said on it is that day and no other: "dec 24", "today".
+    let day = attrs.when.and_then(|when| when.date);
+    let fixed =
+        day.is_none_or(|day| read(day).when.and_then(|when| when.date).is_none_or(|again| again == day));
+    if fixed {
+        return (new == due).then_some(named);
+    }
+    let from = due.get(..10).and_then(read_day)?;
+    let later = moved(&read(from), todo, later_moment(from.at(0, 0, 0, 0), Default::default())?);
+    (later.as_ref() > Some(due)).then_some(later)
+}
+
+/// Asks before anything is put off to an earlier date.
+pub fn earlier(run: &Run, todos: &[Todo], patch: &Patch) -> Step<()> {
+    let (Some(Due::Off(attrs, words)), Some(now)) = (&patch.due, run.now) else { return Ok(()) };
+    let early: Vec<&Todo> = todos.iter().filter(|todo| off(attrs, words, todo, now).is_none()).collect();
+    let Some(first) = early.first() else { return Ok(()) };
+    let say = |due: Option<String>| due.map(|due| spoken(&due, run.now)).unwrap_or_default();
+    let to = say(moved(attrs, first, now));
+    let text = match early.as_slice() {
+        [only] => format!(
+            "{} is due {}, and {to} is earlier. Shall I move it there all the same? (yes or no)",
+            quoted(&only.title),
+            say(only.due.clone()),
+        ),
+        several => format!(
+            "{} would come earlier, to {to}. Shall I move {} all the same? (yes or no)",
+            count(several.len()),
+            if several.len() == todos.len() { "them" } else { "all of them" }
+        ),
+    };
+    let patch = Patch { due: Some(Due::At(attrs.clone())), ..patch.clone() };
+    let command = Intent::change(Target::Chosen(todos.to_vec()), patch);
+    Err(Halt::Ask { text, wants: Box::new(Wants::Confirm(command)) })
+}

@@ -1,0 +1,89 @@
+//! Verbs of what people do, in the forms in which they tell that it is done: "called", "calling", "bought".
+
+use crate::adding::DOING;
+
+/// Forms that no ending tells.
+const FORMS: &[(&str, &str)] = &[
+    ("bought", "buy"),
+    ("paid", "pay"),
+    ("sent", "send"),
+    ("did", "do"),
+    ("done", "do"),
+    ("wrote", "write"),
+    ("written", "write"),
+    ("got", "get"),
+    ("gotten", "get"),
+    ("sold", "sell"),
+    ("made", "make"),
+    ("took", "take"),
+    ("taken", "take"),
+    ("went", "go"),
+    ("gone", "go"),
+    ("met", "meet"),
+    ("fed", "feed"),
+    ("brought", "bring"),
+    ("swept", "sweep"),
+    ("learnt", "learn"),
+    ("ran", "run"),
+    ("swam", "swim"),
+    ("hung", "hang"),
+    ("built", "build"),
+    ("found", "find"),
+    ("gave", "give"),
+    ("given", "give"),
+    ("told", "tell"),
+    ("spoke", "speak"),
+    ("spoken", "speak"),
+    ("drew", "draw"),
+    ("drawn", "draw"),
+    ("chose", "choose"),
+    ("chosen", "choose"),
+    ("drove", "drive"),
+    ("rang", "ring"),
+    ("rung", "ring"),
+    ("threw", "throw"),
+    ("thrown", "throw"),
+    ("saw", "see"),
+    ("seen", "see"),
+    ("thought", "think"),
+    ("taught", "teach"),
+    ("caught", "catch"),
+    ("held", "hold"),
+    ("lent", "lend"),
+    ("spent", "spend"),
+];
+
+/// Verbs that open no to-do by themselves ("back pain", "post office") and yet tell that one is done.
+const ALSO: &[&str] = &[
+    "run", "swim", "hang", "build", "find", "give", "tell", "speak", "draw", "choose", "drive", "ring",
+    "throw", "teach", "hold", "lend", "sweep", "mop", "dust", "fold", "empty", "mail", "post", "charge",
+    "replace", "change", "research", "discuss", "present", "exercise", "train", "stretch", "meditate",
+    "phone", "message", "invite", "arrange", "confirm", "deliver", "tidy", "trim", "cut", "paint", "wrap",
+    "hoover", "answer", "solve", "test", "deploy", "upload", "download", "share", "move", "transfer",
+    "assemble", "mend", "shop", "swap", "back",
+];
+
+/// The plain forms a verb's form can have: the word itself is none of them.
+fn plain_forms(word: &str) -> impl Iterator<Item = String> {
+    let irregular = FORMS.iter().filter(move |(form, _)| *form == word).map(|(_, plain)| (*plain).to_owned());
+    let base = ["ed", "ing"].into_iter().find_map(|end| word.strip_suffix(end)).filter(|base| base.len() > 1);
+    let regular = base.into_iter().flat_map(|base| {
+        let y = base.strip_suffix('i').map(|b| format!("{b}y"));
+        let mut ends = base.chars().rev();
+        let doubled = ends.next().is_some_and(|last| ends.next() == Some(last));
+        let single = if doubled { base.get(..base.len() - 1) } else { None };
+        [Some(base.to_owned()), Some(format!("{base}e")), y, single.map(str::to_owned)].into_iter().flatten()
+    });
+    irregular.chain(regular)
+}
+
+/// Whether a word is a form of a verb: "buying" and "bought" are of "buy".
+pub fn form_of(word: &str, plain: &str) -> bool {
+    plain_forms(word).any(|form| form == plain)
+}
+
+/// The plain form of a verb in the past or in "-ing"; other words as they are.
+pub fn stem(word: &str) -> String {
+    let known = |form: &String| DOING.contains(&form.as_str()) || ALSO.contains(&form.as_str());
+    plain_forms(word).find(known).unwrap_or_else(|| word.to_owned())
+}
