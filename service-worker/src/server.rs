@@ -1,10 +1,12 @@
 //! The one server of this worker instance.
 
 use std::cell::{Cell, RefCell};
+use std::pin::pin;
 use std::rc::Rc;
 
 use futures::FutureExt;
-use futures::future::{LocalBoxFuture, Shared};
+use futures::future::{Either, LocalBoxFuture, Shared, select};
+use js_sys::Date;
 use mcp::{HttpIn, HttpOut, Server};
 use store::{Change, IdbJournal};
 use tools::ToolServer;
@@ -21,6 +23,9 @@ type Opened = Result<Rc<Server<ToolServer<IdbJournal>>>, String>;
 const PAUSE_MS: i32 = 50;
 const MOST_PAUSES: u32 = 10;
 
+/// So long a call waits for another tab that holds the database open.
+const PATIENCE_MS: f64 = 3_000.0;
+
 thread_local! {
     /// Being opened, or open. Calls that come meanwhile wait for the same.
     static SERVER: RefCell<Option<Shared<LocalBoxFuture<'static, Opened>>>> = const { RefCell::new(None) };
@@ -34,10 +39,21 @@ thread_local! {
 /// # Errors
 /// Why the server cannot be opened.
 pub(crate) async fn handle(request: HttpIn) -> Result<HttpOut, String> {
-    let opening = opening();
+    let (opening, is_first) = opening();
     // What is being read now is news to this call.
     let is_fresh = opening.peek().is_none();
-    let server = opening.await?;
+    let came_ms = Date::now();
+    let mut opened = opening.await;
+    // The one who began to open had waited for a while when this call came: it has not had its own time yet.
+    if is_fresh && !is_first && opened.is_err() {
+        let left_ms = PATIENCE_MS - (Date::now() - came_ms);
+        if let Either::Left((again, _)) =
+            select(self::opening().0, pin!(browser::sleep(left_ms as i32))).await
+        {
+            opened = again;
+        }
+    }
+    let server = opened?;
     server.host().mark_fresh(is_fresh);
     let out = server.handle(request).await;
     server.host().mark_fresh(false);
@@ -47,16 +63,16 @@ pub(crate) async fn handle(request: HttpIn) -> Result<HttpOut, String> {
 /// Opens the server, for whoever is about to call.
 pub(crate) async fn warm() {
     // Why it cannot be opened is said to the first call, which tries it again.
-    drop(opening().await);
+    drop(opening().0.await);
 }
 
-/// The server, opened if it is not. One that could not be opened is tried again.
-fn opening() -> Shared<LocalBoxFuture<'static, Opened>> {
+/// The server, opened if it is not, and whether that begins now. One that could not be opened is tried again.
+fn opening() -> (Shared<LocalBoxFuture<'static, Opened>>, bool) {
     SERVER.with_borrow_mut(|server| {
         let failed = matches!(server.as_ref().and_then(Shared::peek), Some(Err(_)));
         match server {
-            Some(opening) if !failed => opening.clone(),
-            _ => server.insert(open().boxed_local().shared()).clone(),
+            Some(opening) if !failed => (opening.clone(), false),
+            _ => (server.insert(open().boxed_local().shared()).clone(), true),
         }
     })
 }
