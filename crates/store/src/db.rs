@@ -273,7 +273,7 @@ impl<J: Journal> Db<J> {
             return Ok(());
         }
         let kept = self.state.borrow().copied_snapshot_rev;
-        if self.rev() <= kept + SNAPSHOT_EVERY {
+        if self.rev() <= kept + self.weight_of_a_snapshot() {
             // Cheaper to read than all tables are to write.
             self.know_from(kept + 1).await?;
         }
