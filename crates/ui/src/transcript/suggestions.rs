@@ -2,12 +2,14 @@
 
 use agent::{CallStatus, ItemBody};
 use leptos::prelude::*;
+use protocol::ToolResult;
 
 use crate::composer::take_focus;
 use crate::desk::Desk;
 use crate::host::Row;
 use crate::i18n;
 use crate::icons::Brand;
+use crate::workspace::model::{Status, list_page};
 
 /// What a new conversation starts with.
 #[component]
@@ -42,9 +44,19 @@ fn last_tool(rows: &[Row]) -> Option<String> {
         .map(|row| row.body.get_untracked())
         .take_while(|body| !matches!(body, ItemBody::User { .. }))
         .find_map(|body| match body {
-            ItemBody::Call { call, status: CallStatus::Done, .. } => Some(call.name),
+            ItemBody::Call { call, status: CallStatus::Done, result, .. } => {
+                Some(result.is_none_or(|result| begins_open(&result)).then_some(call.name))
+            }
             _ => None,
         })
+        .flatten()
+}
+
+/// Whether the first of the to-dos that a list shows can be done: it may be one of those that are. What is no list
+/// is no worse for it.
+fn begins_open(result: &ToolResult) -> bool {
+    let shown = result.structured.as_ref().and_then(list_page);
+    shown.is_none_or(|(todos, ..)| todos.first().is_some_and(|todo| todo.status == Status::Open))
 }
 
 #[component]
