@@ -5,9 +5,14 @@
 //! are counted in chunks, so that a hundred thousand of them are a short vector of numbers. The two blocks are
 //! neighbours of the rows and not around them: the browser's scroll anchoring then keeps what is looked at in
 //! its place when an estimate turns out wrong.
+//!
+//! What can be seen is drawn at once; what lies beyond it comes in small steps, one a frame, so that no frame
+//! of a scroll has to draw more than it has time for.
 
 mod extent;
+mod stride;
 
+use std::mem;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -84,13 +89,16 @@ pub struct Windowed {
 struct Parts {
     extent: Extent,
     range: Range<usize>,
+    /// A new frame has begun: there is time for a few more rows.
+    stride: bool,
 }
 
 /// Draws the list.
 pub fn windowed(list: Windowed) -> AnyView {
     let Windowed { scroll, count, at_end, margin_px, estimate_px, slots, draw, list_class, is_list } = list;
     let holder = NodeRef::<html::Div>::new();
-    let parts = StoredValue::new_local(Parts { extent: Extent::new(estimate_px), range: 0..0 });
+    let parts =
+        StoredValue::new_local(Parts { extent: Extent::new(estimate_px), range: 0..0, stride: false });
     let (before, after) = (RwSignal::new(0.0), RwSignal::new(0.0));
     let shown = RwSignal::new(Vec::<Slot>::new());
     let slots = StoredValue::new_local(Rc::new(slots));
@@ -104,18 +112,15 @@ pub fn windowed(list: Windowed) -> AnyView {
         let height = f64::from(scroller.client_height());
         let range = parts.try_update_value(|parts| {
             parts.extent.resize(count);
-            let (from, to) = if at_end {
-                let total = parts.extent.total();
-                (total - height - margin_px, total)
-            } else {
-                (-top - margin_px, -top + height + margin_px)
-            };
+            let from = if at_end { parts.extent.total() - height } else { -top };
+            let seen = parts.extent.rows_between(from, from + height);
             // In a pane that is not shown the height is none, and what will be seen first stands ready.
-            let range = parts.extent.rows_between(from, to);
-            parts.range = range.clone();
-            range
+            let near = parts.extent.rows_between(from - margin_px, from + height + margin_px);
+            let most = if mem::take(&mut parts.stride) { CHUNK } else { 0 };
+            parts.range = stride::towards(&near, &seen, &parts.range, from > 0.0, most);
+            (parts.range.clone(), parts.range != near)
         });
-        let Some(range) = range else { return };
+        let Some((range, more)) = range else { return };
         let wanted = slots.get_value()(range);
         if shown.with_untracked(|shown| *shown != wanted) {
             shown.set(wanted);
@@ -128,8 +133,12 @@ pub fn windowed(list: Windowed) -> AnyView {
                 if measuring.try_set_value(false).is_some() {
                     return;
                 }
-                if measure(holder, parts) {
+                let measured = measure(holder, parts);
+                if measured {
                     space(parts, before, after);
+                }
+                if measured || more {
+                    let _ = parts.try_update_value(|parts| parts.stride = true);
                     scroll.moved();
                 }
             });
@@ -161,7 +170,7 @@ pub fn windowed(list: Windowed) -> AnyView {
 
 /// Puts the heights of what is not in the page where it would be.
 fn space(parts: StoredValue<Parts, LocalStorage>, before: RwSignal<f64>, after: RwSignal<f64>) {
-    let Some((top, bottom)) = parts.try_with_value(|Parts { extent, range }| {
+    let Some((top, bottom)) = parts.try_with_value(|Parts { extent, range, .. }| {
         (extent.offset(range.start), extent.total() - extent.offset(range.end))
     }) else {
         return;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// Rows that are put into the page and taken out of it together.
-pub const CHUNK: usize = 8;
+pub const CHUNK: usize = 4;
 
 /// From so many rows the others' heights are learnt. More would move the whole list a little with every look.
 const LESSON_ROWS: usize = 64;
@@ -155,10 +155,10 @@ mod tests {
     #[test]
     fn a_list_that_grows_keeps_what_was_seen_of_it() {
         let mut extent = list(CHUNK + 1);
-        extent.measured(0, 800.0);
+        extent.measured(0, 400.0);
         extent.measured(1, 100.0);
         extent.resize(CHUNK + 2);
-        assert_eq!(extent.offset(CHUNK), 800.0);
+        assert_eq!(extent.offset(CHUNK), 400.0);
         extent.resize(3);
         assert_eq!(extent.total(), 300.0);
         extent.resize(0);
