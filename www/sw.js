@@ -25,19 +25,29 @@ async function keep(cache, path) {
 const refuse = (status, message, headers, code = status < 500 ? -32600 : -32603) =>
   Response.json({ jsonrpc: "2.0", error: { code, message } }, { status, headers });
 
+// Pieces as they come. Cancelled when the client goes away: only an open stream tells us of that.
+const streamed = (events, encoder = new TextEncoder()) =>
+  new ReadableStream({
+    pull: (out) => events.next().then((text) => (text === undefined ? out.close() : out.enqueue(encoder.encode(text)))),
+    cancel: () => events.cancel(),
+  });
+
 // Who may call at all, before any of our code runs. A page elsewhere can send a form here, but not this.
 async function answer(request) {
   const { destination, method, headers } = request;
   const [type, origin] = ["content-type", "origin"].map((name) => headers.get(name));
-  if (destination || method !== "POST") return refuse(405, "The endpoint takes POST only", { allow: "POST" });
-  if (!/^application\/json\s*(;|$)/i.test(type ?? "")) return refuse(415, "Only application/json is taken");
+  const bare = ["GET", "DELETE"].includes(method) && headers.has("mcp-session-id"); // a session's stream, and its end
+  if (destination || (method !== "POST" && !bare)) return refuse(405, "The endpoint takes POST only", { allow: "POST" });
+  if (!bare && !/^application\/json\s*(;|$)/i.test(type ?? "")) return refuse(415, "Only application/json is taken");
   if (origin && origin !== location.origin) return refuse(403, "This origin may not use the server");
   try {
     const [body, most] = [await request.text(), headers.get("mcp-name") === "data_import" ? 64 : 4];
     if (body.length > most << 20) return refuse(413, `Larger than ${most} MiB`); // wasm memory never shrinks
     await ready();
     const reply = await handle(method, JSON.stringify(Object.fromEntries(headers)), body);
-    return new Response(reply.body || null, { status: reply.status, headers: JSON.parse(reply.headers_json) });
+    const { status, headers_json, events } = reply;
+    const answered = events ? streamed(events) : reply.body || null;
+    return new Response(answered, { status, headers: JSON.parse(headers_json) });
   } catch (reason) {
     return refuse(503, `The tool server does not start: ${reason}`);
   }

@@ -74,6 +74,18 @@ pub(crate) fn announce(change: &Change) {
     }
 }
 
+/// Calls this whenever a server elsewhere has committed a change.
+pub(crate) fn on_news(told: impl Fn() + 'static) {
+    let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |_| told());
+    CHANGES.with(|channel| {
+        if let Some(channel) = channel {
+            channel.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        }
+    });
+    // As long as this instance lives.
+    on_message.forget();
+}
+
 /// Whether other servers write to the same database: a page that no worker controls, or the worker of another version.
 struct Company {
     since_ms: f64,
@@ -151,7 +163,8 @@ async fn take_lock() -> Option<String> {
     granted.await.ok().map(|()| name)
 }
 
-fn random_id() -> String {
+/// 128 random bits in hexadecimal.
+pub(crate) fn random_id() -> String {
     let mut bytes = [0u8; 16];
     let filled = Reflect::get(&js_sys::global(), &"crypto".into())
         .and_then(|crypto| crypto.unchecked_into::<Crypto>().get_random_values_with_u8_array(&mut bytes));

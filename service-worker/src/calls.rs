@@ -7,26 +7,35 @@ use std::cell::{Cell, RefCell};
 use std::panic::PanicHookInfo;
 
 use js_sys::{Object, Reflect};
-use mcp::{Headers, HttpIn, RpcError};
+use mcp::{Body, Headers, HttpIn, HttpOut, RpcError};
 use serde_json::json;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 
+use crate::stream::{EventStream, Stream};
 use crate::{DOOR_VERSION, browser, server};
 
-/// An answer, as text.
+/// An answer.
 #[derive(Clone, Debug)]
 pub(crate) struct Reply {
     pub status: u16,
     pub headers: Headers,
     pub body: String,
+    /// The body as it comes, in place of the text.
+    pub events: Option<Stream>,
 }
 
 impl Reply {
     /// An answer that the server itself could not give.
     fn error(status: u16, error: &RpcError) -> Self {
         let body = json!({ "jsonrpc": "2.0", "error": error }).to_string();
-        Self { status, headers: Headers::new().with("content-type", "application/json"), body }
+        let headers = Headers::new().with("content-type", "application/json");
+        Self { status, headers, body, events: None }
+    }
+
+    /// A piece of a stream.
+    pub(crate) fn text(body: String) -> Self {
+        Self { status: 200, headers: Headers::new(), body, events: None }
     }
 
     /// As a plain object; the headers, as JSON, are the field of this name.
@@ -41,6 +50,9 @@ impl Reply {
         for (name, value) in fields {
             // Setting a field of a new plain object does not fail.
             let _ = Reflect::set(&reply, &name.into(), &value);
+        }
+        if let Some(stream) = &self.events {
+            let _ = Reflect::set(&reply, &"events".into(), &EventStream::new(stream.clone()).into());
         }
         reply.into()
     }
@@ -66,7 +78,7 @@ pub(crate) fn start(request: HttpIn, respond: impl FnOnce(Reply) + 'static) {
 }
 
 /// Runs an answer to its end and hands it over. If it breaks off in a panic, the panic is the answer.
-fn owe(answer: impl Future<Output = Reply> + 'static, respond: impl FnOnce(Reply) + 'static) {
+pub(crate) fn owe(answer: impl Future<Output = Reply> + 'static, respond: impl FnOnce(Reply) + 'static) {
     if !IS_WATCHED.replace(true) {
         let others = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
@@ -99,10 +111,15 @@ async fn answer(request: HttpIn) -> Reply {
         );
     }
     match server::handle(request).await {
-        Ok(out) => {
-            let body = String::from_utf8(out.body.into_bytes()).unwrap_or_default();
-            Reply { status: out.status, headers: out.headers, body }
-        }
+        Ok(HttpOut { status, headers, body }) => match body {
+            Body::Events(events) => {
+                Reply { status, headers, body: String::new(), events: Some(Stream::new(events)) }
+            }
+            Body::Empty => Reply { status, headers, body: String::new(), events: None },
+            Body::Full(bytes) => {
+                Reply { status, headers, body: String::from_utf8(bytes).unwrap_or_default(), events: None }
+            }
+        },
         Err(why) => Reply::error(503, &RpcError::internal(format!("The tools cannot be opened: {why}"))),
     }
 }
@@ -137,7 +154,7 @@ mod tests {
         let (send_other, other) = oneshot::channel();
         let is_late = Rc::new(Cell::new(false));
         let late = Rc::clone(&is_late);
-        let reply = || Reply { status: 200, headers: Headers::new(), body: String::new() };
+        let reply = || Reply::text(String::new());
         let slow = async move {
             futures::pending!();
             late.set(true);

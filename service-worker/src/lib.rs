@@ -6,8 +6,11 @@
 
 mod browser;
 mod calls;
+mod edge;
+mod hosted;
 mod ports;
 mod server;
+mod stream;
 
 use js_sys::Promise;
 use mcp::{Headers, HttpIn};
@@ -20,8 +23,8 @@ use web_sys::MessagePort;
 /// the frames of the port or their meaning change.
 pub const DOOR_VERSION: u32 = 2;
 
-/// Answers one HTTP request. The promise gives `{status, headers_json, body}` and is never rejected: what
-/// goes wrong is an answer too, even a panic.
+/// Answers one HTTP request. The promise gives `{status, headers_json, body}`, and with `events` the body as it comes
+/// ([`stream::EventStream`]); it is never rejected: what goes wrong is an answer too, even a panic.
 #[wasm_bindgen]
 pub fn handle(method: String, headers_json: &str, body: String) -> Promise {
     let headers: Headers = serde_json::from_str(headers_json).unwrap_or_default();

@@ -55,6 +55,8 @@ pub(crate) fn open(version: u32, port: MessagePort) {
     let on_message = Closure::new(move |event: MessageEvent| {
         // Only our own page has the other end, and it sends frames; anything else has no id to answer to.
         let Some(Frame { id, headers, body }) = Frame::read(&event.data()) else { return };
+        // A frame is one text: no streams here.
+        let headers = headers.iter().filter(|(name, _)| *name != "accept").collect();
         let port = replies.clone();
         calls::start(HttpIn::post(headers, body), move |reply| {
             let frame = reply.to_js("headers");

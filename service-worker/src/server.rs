@@ -7,17 +7,18 @@ use std::rc::Rc;
 use futures::FutureExt;
 use futures::future::{Either, LocalBoxFuture, Shared, select};
 use js_sys::Date;
-use mcp::{HttpIn, HttpOut, Server};
+use mcp::{HttpIn, HttpOut, News, Server};
 use store::{Change, IdbJournal};
 use tools::ToolServer;
 use wasm_bindgen_futures::spawn_local;
 
+use crate::hosted::{self, Hosted};
 use crate::{browser, calls};
 
 /// The database's name, the same for workers and for pages that serve themselves.
 const DATABASE: &str = "satchel";
 
-type Opened = Result<Rc<Server<ToolServer<IdbJournal>>>, String>;
+type Opened = Result<Rc<Server<Hosted>>, String>;
 
 /// So long nobody calls before we tidy up, and so many times that is hoped for.
 const PAUSE_MS: i32 = 50;
@@ -32,6 +33,8 @@ thread_local! {
     /// Something was committed since the last time of quiet.
     static IS_UNTIDY: Cell<bool> = const { Cell::new(false) };
     static IS_TIDYING: Cell<bool> = const { Cell::new(false) };
+    /// Changes of others are heard of.
+    static IS_HEARING: Cell<bool> = const { Cell::new(false) };
 }
 
 /// The server's answer.
@@ -54,9 +57,9 @@ pub(crate) async fn handle(request: HttpIn) -> Result<HttpOut, String> {
         }
     }
     let server = opened?;
-    server.host().mark_fresh(is_fresh);
+    hosted::tools(&server).mark_fresh(is_fresh);
     let out = server.handle(request).await;
-    server.host().mark_fresh(false);
+    hosted::tools(&server).mark_fresh(false);
     Ok(out)
 }
 
@@ -105,7 +108,7 @@ pub(crate) async fn tidy_up() {
     // The one that is open: who let go of it in between does not want it opened again.
     let open = SERVER.with_borrow(|server| server.as_ref().and_then(|server| server.peek().cloned()));
     if let Some(Ok(server)) = open
-        && let Err(error) = server.host().upkeep().await
+        && let Err(error) = hosted::tools(&server).upkeep().await
     {
         browser::complain(&format!("the second copy of the to-dos waits: {error}"));
     }
@@ -124,9 +127,32 @@ async fn open() -> Opened {
             IS_UNTIDY.set(true);
             // Whoever called has the answer first, and the others hear of it right after.
             let change = change.clone();
-            spawn_local(async move { browser::announce(&change) });
+            spawn_local(async move {
+                browser::announce(&change);
+                tell(&change);
+            });
         });
     // The one before us may have died before it tidied up.
     IS_UNTIDY.set(server.db().copied_rev() < server.db().rev());
-    Ok(Rc::new(server.into_server(tools::info(env!("CARGO_PKG_VERSION")))))
+    IS_HEARING.with(|is_hearing| {
+        if !is_hearing.replace(true) {
+            browser::on_news(|| tell_all(&News::Anything));
+        }
+    });
+    Ok(hosted::serve(server))
+}
+
+/// Tells who listens what a change of ours has changed.
+fn tell(change: &Change) {
+    tell_all(&News::Updated(tools::addresses_of(change)));
+    if change.ops.iter().any(|op| op.before.is_none() || op.after.is_none()) {
+        tell_all(&News::Resources);
+    }
+}
+
+fn tell_all(news: &News) {
+    let open = SERVER.with_borrow(|server| server.as_ref().and_then(|server| server.peek().cloned()));
+    if let Some(Ok(server)) = open {
+        server.publish(news);
+    }
 }

@@ -24,6 +24,31 @@ enum Command {
     /// OPENAI_API_KEY, OPENROUTER_API_KEY, OLLAMA_HOST, and for any other OpenAI-compatible server
     /// SATCHEL_UPSTREAM_<NAME>_URL, _KEY and _MODELS. The built-in model needs none of them.
     Serve(Serve),
+    /// Serve to-dos on this machine to other programs, by the Model Context Protocol.
+    ///
+    /// The same tools as in the browser, over files in a folder of their own; what is in the browser stays there.
+    /// With --stdio for a client that starts this program, with --http for one that connects to it.
+    Mcp(Mcp),
+}
+
+#[derive(clap::Args)]
+#[command(group = clap::ArgGroup::new("transport").required(true))]
+struct Mcp {
+    /// Speak over standard input and output
+    #[arg(long, group = "transport")]
+    stdio: bool,
+    /// Speak over HTTP, at /mcp
+    #[arg(long, group = "transport")]
+    http: bool,
+    /// The folder of the to-dos [default: satchel in the person's data folder]
+    #[arg(long)]
+    data: Option<PathBuf>,
+    /// With --http: the port to listen on; 0 takes any free one
+    #[arg(long, default_value_t = 8090)]
+    port: u16,
+    /// With --http: an origin whose pages may call, beside this machine's own; may be given again
+    #[arg(long)]
+    origin: Vec<String>,
 }
 
 #[derive(clap::Args)]
@@ -43,10 +68,49 @@ struct Serve {
 }
 
 fn main() -> anyhow::Result<()> {
-    let Cli { command: Command::Serve(options) } = Cli::parse();
+    let Cli { command } = Cli::parse();
+    match command {
+        Command::Serve(options) => many_threads()?.block_on(serve(options)),
+        Command::Mcp(options) if options.stdio => stdio(options),
+        Command::Mcp(options) => many_threads()?.block_on(http(options)),
+    }
+}
+
+fn many_threads() -> anyhow::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build().context("no async runtime")
+}
+
+fn data_folder(data: Option<PathBuf>) -> anyhow::Result<PathBuf> {
+    data.map_or_else(|| local::data_folder().context("where are the to-dos?"), Ok)
+}
+
+/// Speaks to whoever started us, until they close our input.
+fn stdio(options: Mcp) -> anyhow::Result<()> {
+    let folder = data_folder(options.data)?;
     let runtime =
-        tokio::runtime::Builder::new_multi_thread().enable_all().build().context("no async runtime")?;
-    runtime.block_on(serve(options))
+        tokio::runtime::Builder::new_current_thread().enable_all().build().context("no async runtime")?;
+    let served = tokio::task::LocalSet::new().block_on(&runtime, async {
+        let server =
+            local::open(&folder).await.with_context(|| format!("cannot open {}", folder.display()))?;
+        local::stdio(server, tokio::io::stdin(), tokio::io::stdout()).await.context("the client's pipe broke")
+    });
+    // A read of standard input cannot be called back.
+    runtime.shutdown_background();
+    served
+}
+
+async fn http(options: Mcp) -> anyhow::Result<()> {
+    let folder = data_folder(options.data)?;
+    let stop = stop_signal()?;
+    let server = local::Handle::start(move || async move {
+        local::open(&folder).await.map_err(|error| format!("cannot open {}: {error}", folder.display()))
+    });
+    let server = server.await.map_err(anyhow::Error::msg)?;
+    let address = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), options.port);
+    let policy = local::Policy { origins: options.origin };
+    let running = local::http(server, address, policy).await.with_context(|| format!("cannot use {address}"))?;
+    println!("MCP is at http://{}/mcp  (Ctrl-C stops it)", running.local_addr());
+    Ok(running.until(stop).await?)
 }
 
 async fn serve(options: Serve) -> anyhow::Result<()> {

@@ -247,7 +247,8 @@ fn cursor_params(cursor: Option<&str>) -> Map<String, Value> {
 }
 
 /// A header value takes visible ASCII only, must keep its outer spaces, and must not look encoded by chance.
-fn encode_name(name: &str) -> String {
+#[must_use]
+pub fn encode_name(name: &str) -> String {
     let is_plain = name.bytes().all(|byte| (0x20..0x7f).contains(&byte))
         && name.trim() == name
         && !(name.starts_with("=?base64?") && name.ends_with("?="));

@@ -3,6 +3,9 @@
 use async_trait::async_trait;
 use serde_json::{Map, Value};
 
+use crate::ask::Stop;
+use crate::caller::Caller;
+use crate::prompt::{CompleteIn, Completions, Prompt, PromptIn, PromptOut};
 use crate::resource::{ResourceContents, ResourcePage, ResourceTemplate};
 use crate::rpc::RpcError;
 use crate::tool::ToolDef;
@@ -23,7 +26,50 @@ pub trait Host {
     ///
     /// # Errors
     /// Only for what a model cannot put right; a rejected call is a [`ToolCallOut::rejected`].
-    async fn call_tool(&self, call: ToolCallIn) -> Result<ToolCallOut, RpcError>;
+    async fn call_tool(&self, call: ToolCallIn) -> Result<ToolCallOut, Stop>;
+
+    /// Whether a call of this tool may have something to say or to ask before it ends, even if the client did not ask for
+    /// progress.
+    fn may_talk(&self, _tool: &str) -> bool {
+        false
+    }
+
+    /// Whether this call becomes a task, where the client knows tasks.
+    fn task_use(&self, _call: &ToolCallIn) -> TaskUse {
+        TaskUse::Never
+    }
+
+    /// Arguments that a header repeats: the argument's name and what follows `Mcp-Param-`. Not for tools that browsers
+    /// call: the official client in a page does not send these headers.
+    fn param_headers(&self, _tool: &str) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    /// The extensions of the protocol that are spoken, by name, with their settings.
+    fn extensions(&self) -> Map<String, Value> {
+        Map::new()
+    }
+
+    /// All prompts, in the same order every time.
+    fn prompts(&self) -> &[Prompt] {
+        &[]
+    }
+
+    /// Fills a prompt in. The core has checked its name and that what it requires is there.
+    ///
+    /// # Errors
+    /// As for a tool; a prompt may ask as well.
+    async fn get_prompt(&self, request: PromptIn) -> Result<PromptOut, Stop> {
+        Err(RpcError::invalid_params(format!("Unknown prompt: {}", request.name)).into())
+    }
+
+    /// How an argument may go on. The core has checked that there is such a prompt or template.
+    ///
+    /// # Errors
+    /// When what is known cannot be read.
+    async fn complete(&self, _request: CompleteIn) -> Result<Completions, RpcError> {
+        Ok(Completions::default())
+    }
 
     /// The most bytes of a request's body that calls a tool of this name.
     fn max_body_bytes(&self, _tool: &str) -> usize {
@@ -56,7 +102,7 @@ pub trait Host {
 }
 
 /// A `tools/call` on its way in.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct ToolCallIn {
     /// The tool's name.
     pub name: String,
@@ -66,6 +112,21 @@ pub struct ToolCallIn {
     pub meta: Map<String, Value>,
     /// A hash of the request's bytes: equal for a request that the browser dispatched twice.
     pub body_hash: String,
+    /// The task that this call is; it may be run again with the same id after a restart.
+    pub task: Option<String>,
+    /// Who calls.
+    pub caller: Caller,
+}
+
+/// What a call has to do with tasks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TaskUse {
+    /// It is answered at once.
+    Never,
+    /// It becomes a task where the client knows them.
+    Allowed,
+    /// It becomes a task, and a client that does not know them cannot call it.
+    Required,
 }
 
 /// A tool's answer on its way out.
@@ -78,12 +139,14 @@ pub struct ToolCallOut {
     pub meta: Map<String, Value>,
     /// The model can put it right (`isError`).
     pub is_error: bool,
+    /// Content blocks of the protocol in place of the text; then there is no structured output.
+    pub content: Vec<Value>,
 }
 
 impl ToolCallOut {
     /// An output: JSON, an object.
     pub fn output(json: String) -> Self {
-        Self { text: json, meta: Map::new(), is_error: false }
+        Self { text: json, meta: Map::new(), is_error: false, content: Vec::new() }
     }
 
     /// The output as a value; null where there is none.
@@ -92,8 +155,13 @@ impl ToolCallOut {
         if self.is_error { Value::Null } else { serde_json::from_str(&self.text).unwrap_or_default() }
     }
 
+    /// Content blocks of the protocol: text, images, sound, resources.
+    pub fn blocks(content: Vec<Value>) -> Self {
+        Self { text: String::new(), meta: Map::new(), is_error: false, content }
+    }
+
     /// A rejection, in words for the model.
     pub fn rejected(message: impl Into<String>) -> Self {
-        Self { text: message.into(), meta: Map::new(), is_error: true }
+        Self { text: message.into(), meta: Map::new(), is_error: true, content: Vec::new() }
     }
 }

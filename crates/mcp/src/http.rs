@@ -3,6 +3,8 @@
 use litemap::LiteMap;
 use serde::{Deserialize, Serialize};
 
+use crate::events::Events;
+
 /// Header fields by lower-case name, in a stable order. A repeated header is one value, joined by `", "`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "LiteMap<String, String>", into = "LiteMap<String, String>")]
@@ -78,14 +80,14 @@ pub struct HttpIn {
 }
 
 impl HttpIn {
-    /// A POST, which is the only method the endpoint answers.
+    /// A POST.
     pub fn post(headers: Headers, body: impl Into<Vec<u8>>) -> Self {
         Self { method: "POST".into(), headers, body: body.into() }
     }
 }
 
 /// What goes back. The core sets `content-type` where there is a body.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct HttpOut {
     /// The HTTP status code.
     pub status: u16,
@@ -95,21 +97,30 @@ pub struct HttpOut {
     pub body: Body,
 }
 
-/// An answer's body. An enum, so that a stream of events can join without changing the adapters' shape.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An answer's body.
+#[derive(Debug)]
 pub enum Body {
     /// No body at all (202).
     Empty,
     /// The whole body at once.
     Full(Vec<u8>),
+    /// A stream of events: `text/event-stream`.
+    Events(Events),
 }
 
 impl Body {
-    /// The body's bytes; none for [`Body::Empty`].
-    pub fn into_bytes(self) -> Vec<u8> {
+    /// The body's bytes, for an adapter without streams: of a stream, the last message, which is the answer.
+    pub async fn into_bytes(self) -> Vec<u8> {
         match self {
             Self::Empty => Vec::new(),
             Self::Full(bytes) => bytes,
+            Self::Events(mut events) => {
+                let mut last = String::new();
+                while let Some(message) = events.next().await {
+                    last = message;
+                }
+                last.into_bytes()
+            }
         }
     }
 }

@@ -5,29 +5,40 @@
 //! adapter (a service worker, a native server, a test) turns its own requests into [`HttpIn`] and gives
 //! back the [`HttpOut`] of [`Server::handle`].
 //!
-//! What it does not know: any store, any clock, any browser or socket. Revisions served: 2026-07-28
-//! (stateless, "modern") and, on the same endpoint, the handshake of 2025-11-25, 2025-06-18 and
-//! 2025-03-26 without sessions ("legacy").
+//! What it does not know: any store, any clock, any browser or socket; what outlives a request it does through
+//! an [`Edge`]. Revisions served: 2026-07-28 (stateless, "modern") and, on the same endpoint, 2025-11-25, 2025-06-18 and
+//! 2025-03-26 with their handshake ("legacy").
 
 mod arguments;
+mod ask;
 mod base64;
+mod caller;
 pub mod client;
+mod edge;
+mod events;
 mod host;
 mod http;
+mod prompt;
 mod registry;
 mod resource;
 mod rpc;
 mod schema;
+mod seal;
 mod server;
 mod tool;
 mod version;
 
-pub use host::{Host, ToolCallIn, ToolCallOut};
+pub use ask::{Ask, Filled, InputRequired, Stop};
+pub use caller::{Caller, LogLevel};
+pub use edge::Edge;
+pub use events::Events;
+pub use host::{Host, TaskUse, ToolCallIn, ToolCallOut};
 pub use http::{Body, Headers, HttpIn, HttpOut};
+pub use prompt::{CompleteIn, Completing, Completions, Prompt, PromptArgument, PromptIn, PromptOut};
 pub use registry::{AnyTool, Registry};
 pub use resource::{Resource, ResourceContents, ResourcePage, ResourceTemplate};
 pub use rpc::{RpcError, code};
 pub use schema::definition;
-pub use server::{MAX_BODY_BYTES, Server, ServerInfo};
+pub use server::{MAX_BODY_BYTES, News, Server, ServerInfo};
 pub use tool::{Hints, NoArguments, Tool, ToolDef, ToolError};
 pub use version::{LEGACY_VERSIONS, MODERN_VERSION};

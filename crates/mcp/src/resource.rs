@@ -20,6 +20,9 @@ pub struct Resource {
     /// The type of its content.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<String>,
+    /// The entry's `_meta`; left out when it is empty.
+    #[serde(default, rename = "_meta", skip_serializing_if = "Map::is_empty")]
+    pub meta: Map<String, Value>,
 }
 
 /// One entry of `resources/templates/list`.
@@ -52,7 +55,7 @@ pub struct ResourcePage {
     pub next_cursor: Option<String>,
 }
 
-/// A resource's content: text, which is all our hosts have so far.
+/// A resource's content: text or, where `blob` is set, bytes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ResourceContents {
@@ -61,8 +64,12 @@ pub struct ResourceContents {
     /// The type of the text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<String>,
-    /// The content.
+    /// The content. Empty beside a `blob`.
+    #[serde(default)]
     pub text: String,
+    /// The content as Base64.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blob: Option<String>,
     /// The content's `_meta`; left out when it is empty.
     #[serde(default, rename = "_meta", skip_serializing_if = "Map::is_empty")]
     pub meta: Map<String, Value>,

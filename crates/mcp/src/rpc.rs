@@ -58,6 +58,11 @@ impl RpcError {
         Self { data: Some(json!({ "uri": uri })), ..Self::invalid_params("Resource not found") }
     }
 
+    /// The client gave the call up, so what it would have done was not done.
+    pub fn cancelled() -> Self {
+        Self::internal("The call was cancelled, and nothing was changed by it")
+    }
+
     /// The request declared too little (-32021). `required` is a `ClientCapabilities` object, such as
     /// `{"sampling":{}}`.
     pub fn missing_capability(required: Value) -> Self {

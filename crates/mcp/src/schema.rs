@@ -21,7 +21,14 @@ pub fn definition<Cx, T: Tool<Cx>>() -> ToolDef {
         input_schema: object_root(T::NAME, schema::<T::Args>(Contract::Deserialize)),
         output_schema: object_root(T::NAME, schema::<T::Output>(Contract::Serialize)),
         annotations: T::HINTS,
-        meta: if T::APP_ONLY { json!({ "ui": { "visibility": ["app"] } }) } else { Value::Null },
+        meta: match (T::SHOWN_BY, T::APP_ONLY) {
+            ("", false) => Value::Null,
+            ("", true) => json!({ "ui": { "visibility": ["app"] } }),
+            // The second name is what older hosts look for.
+            (page, _) => json!({
+                "ui": { "resourceUri": page, "visibility": ["model", "app"] }, "ui/resourceUri": page,
+            }),
+        },
     }
 }
 

@@ -4,17 +4,27 @@
 //! method, origin, content type, size, JSON, JSON-RPC shape, era; then [`modern`] or [`legacy`].
 
 mod calls;
+mod hub;
 mod legacy;
 mod message;
 mod modern;
+mod params;
+mod sessions;
+mod streams;
+mod tasks;
+
+use std::rc::Rc;
 
 use serde_json::{Value, json};
 
+use crate::edge::Edge;
+use crate::events::Events;
 use crate::host::Host;
 use crate::http::{Body, Headers, HttpIn, HttpOut};
 use crate::rpc::{RpcError, code};
 use crate::version::MODERN_VERSION;
 use calls::Fields;
+pub use hub::News;
 use message::{Message, VERSION_KEY};
 
 /// Bodies above this many bytes are refused with 413.
@@ -36,72 +46,147 @@ pub struct ServerInfo {
     pub instructions: String,
 }
 
-/// An MCP server over a [`Host`]. Stateless: every request says all that is needed to answer it.
-pub struct Server<H> {
+/// An MCP server over a [`Host`]. A handle: clones are the same server.
+///
+/// Without an [`Edge`] every request stands for itself: no sessions, no tasks, nothing is asked in mid-call, and a call
+/// whose client goes away ends where it is.
+pub struct Server<H>(Rc<Parts<H>>);
+
+impl<H> Clone for Server<H> {
+    fn clone(&self) -> Self {
+        Self(Rc::clone(&self.0))
+    }
+}
+
+struct Parts<H> {
     info: ServerInfo,
     host: H,
     origins: Option<Vec<String>>,
     page_size: usize,
+    edge: Option<Box<dyn Edge>>,
+    hub: hub::Hub,
+    sessions: sessions::Sessions,
+    running: streams::Registry,
+    tasks: tasks::Tasks,
 }
 
-impl<H: Host> Server<H> {
+impl<H> Parts<H> {
+    /// The edge.
+    ///
+    /// # Errors
+    /// Where there is none.
+    fn edge(&self) -> Result<&dyn Edge, RpcError> {
+        self.edge.as_deref().ok_or_else(|| RpcError::internal("This server keeps nothing between requests"))
+    }
+}
+
+impl<H: Host + 'static> Server<H> {
     /// A server for this host. It trusts its adapter with the `Origin` header.
     pub fn new(info: ServerInfo, host: H) -> Self {
-        Self { info, host, origins: None, page_size: TOOLS_PER_PAGE }
+        Self(Rc::new(Parts {
+            info,
+            host,
+            origins: None,
+            page_size: TOOLS_PER_PAGE,
+            edge: None,
+            hub: hub::Hub::default(),
+            sessions: sessions::Sessions::default(),
+            running: streams::Registry::default(),
+            tasks: tasks::Tasks::default(),
+        }))
     }
 
     /// Refuses (403) requests whose `Origin` is none of these. A request without one passes: no browser
     /// page sent it across origins.
     #[must_use]
     pub fn only_from(self, origins: impl IntoIterator<Item = String>) -> Self {
-        Self { origins: Some(origins.into_iter().collect()), ..self }
+        self.change(|parts| parts.origins = Some(origins.into_iter().collect()))
     }
 
     /// How many tools a page of `tools/list` holds (at least one).
     #[must_use]
     pub fn with_page_size(self, tools: usize) -> Self {
-        Self { page_size: tools.max(1), ..self }
+        self.change(|parts| parts.page_size = tools.max(1))
+    }
+
+    /// With what outlives a request.
+    #[must_use]
+    pub fn with_edge(self, edge: impl Edge + 'static) -> Self {
+        self.change(|parts| parts.edge = Some(Box::new(edge)))
+    }
+
+    /// # Panics
+    /// When the server is shared already: it is put together before it is used.
+    fn change(mut self, change: impl FnOnce(&mut Parts<H>)) -> Self {
+        match Rc::get_mut(&mut self.0) {
+            Some(parts) => change(parts),
+            None => panic!("a server is put together before it is shared"),
+        }
+        self
     }
 
     /// The application behind it.
     pub fn host(&self) -> &H {
-        &self.host
+        &self.0.host
+    }
+
+    /// Tells the streams that listen for it (`subscriptions/listen`, or a session's).
+    pub fn publish(&self, news: &News) {
+        self.0.hub.publish(news, &self.0.sessions);
+    }
+
+    /// Ends all streams that listen, as a server does before it goes.
+    pub fn end_streams(&self) {
+        self.0.hub.end();
     }
 
     /// Answers one HTTP request. Never fails: what goes wrong is an answer too.
     pub async fn handle(&self, request: HttpIn) -> HttpOut {
         let answer = match self.admit(&request) {
-            Ok(body) => self.dispatch(&request, body).await,
+            Ok(()) if request.method != "POST" => legacy::without_body(self, &request).await,
+            Ok(()) => match parse(&request.body) {
+                Ok(body) => self.dispatch(&request, body).await,
+                Err(refusal) => Err(refusal),
+            },
             Err(refusal) => Err(refusal),
         };
         answer.unwrap_or_else(Refusal::into_http)
     }
 
     /// What can be said before the message is looked at.
-    fn admit(&self, request: &HttpIn) -> Result<Value, Refusal> {
-        if request.method != "POST" {
-            return Err(Refusal::http(405, "The endpoint takes POST only"));
+    fn admit(&self, request: &HttpIn) -> Result<(), Refusal> {
+        let has_session = request.headers.get("mcp-session-id").is_some();
+        match request.method.as_str() {
+            "POST" => {}
+            // Of a session of the older eras: its stream, and its end.
+            "GET" | "DELETE" if has_session && self.0.edge.is_some() => {}
+            _ => return Err(Refusal::http(405, "The endpoint takes POST only")),
         }
-        if let (Some(allowed), Some(origin)) = (&self.origins, request.headers.get("origin"))
+        if let (Some(allowed), Some(origin)) = (&self.0.origins, request.headers.get("origin"))
             && !allowed.iter().any(|known| known == origin)
         {
             return Err(Refusal::http(403, "This origin may not use the server"));
+        }
+        if request.method != "POST" {
+            return Ok(());
         }
         if !request.headers.get("content-type").is_some_and(is_json) {
             return Err(Refusal::http(415, "The content type must be application/json"));
         }
         let tool = request.headers.get("mcp-name").unwrap_or_default();
-        let most = self.host.max_body_bytes(tool);
+        let most = self.0.host.max_body_bytes(tool);
         if request.body.len() > most {
             return Err(Refusal::http(413, format!("The body is larger than {} MiB", most / 1024 / 1024)));
         }
-        serde_json::from_slice(&request.body)
-            .map_err(|error| Refusal::new(400, RpcError::new(code::PARSE, format!("Not JSON: {error}"))))
+        Ok(())
     }
 
     async fn dispatch(&self, request: &HttpIn, body: Value) -> Result<HttpOut, Refusal> {
         if let Value::Array(items) = body {
             return legacy::batch(self, request, items).await;
+        }
+        if message::is_response(&body) && legacy::takes_responses(self, &request.headers) {
+            return legacy::response(self, request, body).await;
         }
         let message = Message::read(body)?;
         match era(&message, &request.headers) {
@@ -109,6 +194,11 @@ impl<H: Host> Server<H> {
             Era::Legacy => legacy::answer(self, request, message).await,
         }
     }
+}
+
+fn parse(body: &[u8]) -> Result<Value, Refusal> {
+    serde_json::from_slice(body)
+        .map_err(|error| Refusal::new(400, RpcError::new(code::PARSE, format!("Not JSON: {error}"))))
 }
 
 enum Era {
@@ -120,20 +210,33 @@ enum Era {
 /// `initialize` without one is legacy, whatever the header says (2026-07-28, basic/versioning).
 fn era(message: &Message, headers: &Headers) -> Era {
     let names_version = message.meta().is_some_and(|meta| meta.contains_key(VERSION_KEY));
-    // Revisions are ISO dates, so their order is that of their letters.
-    let header_is_modern =
-        headers.get("mcp-protocol-version").is_some_and(|version| version >= MODERN_VERSION);
-    if names_version || (header_is_modern && message.method != "initialize") {
+    if names_version || (is_modern(headers) && message.method != "initialize") {
         Era::Modern
     } else {
         Era::Legacy
     }
 }
 
+/// Whether the header names the modern revision or a later one.
+fn is_modern(headers: &Headers) -> bool {
+    // Revisions are ISO dates, so their order is that of their letters.
+    headers.get("mcp-protocol-version").is_some_and(|version| version >= MODERN_VERSION)
+}
+
 /// `application/json`, with or without parameters.
 fn is_json(content_type: &str) -> bool {
     let essence = content_type.split(';').next().unwrap_or_default();
     essence.trim().eq_ignore_ascii_case("application/json")
+}
+
+/// Whether the client reads streams. One that says nothing takes what it always took: one object.
+fn takes_events(headers: &Headers) -> bool {
+    headers.get("accept").is_some_and(|accept| {
+        accept.split(',').any(|one| {
+            let essence = one.split(';').next().unwrap_or_default().trim();
+            essence.eq_ignore_ascii_case("text/event-stream")
+        })
+    })
 }
 
 /// An answer that is an error.
@@ -191,6 +294,14 @@ fn result_message(id: &Value, Fields { map, structured }: Fields) -> String {
 fn json_answer(status: u16, message: String) -> HttpOut {
     let headers = Headers::new().with("content-type", "application/json").with("cache-control", "no-store");
     HttpOut { status, headers, body: Body::Full(message.into_bytes()) }
+}
+
+fn event_answer(events: Events) -> HttpOut {
+    let headers = Headers::new()
+        .with("content-type", "text/event-stream")
+        .with("cache-control", "no-store")
+        .with("x-accel-buffering", "no");
+    HttpOut { status: 200, headers, body: Body::Events(events) }
 }
 
 /// A notification was taken (or a batch of them): nothing to say.

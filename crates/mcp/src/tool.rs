@@ -18,6 +18,8 @@ pub trait Tool<Cx> {
     const HINTS: Hints;
     /// Only for the app's own screens: a model is not told about it (MCP Apps, `_meta.ui.visibility`).
     const APP_ONLY: bool = false;
+    /// The address of a page that shows what it answers (MCP Apps, `_meta.ui.resourceUri`); none where it is empty.
+    const SHOWN_BY: &'static str = "";
     /// The arguments: a struct (JSON object). `#[serde(deny_unknown_fields)]` makes the schema closed.
     type Args: DeserializeOwned + JsonSchema;
     /// What a successful call gives: a struct (JSON object), since legacy clients take nothing else.

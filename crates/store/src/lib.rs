@@ -18,6 +18,7 @@ mod idb;
 mod index;
 mod journal;
 mod json;
+mod kept;
 mod memory;
 mod open;
 mod record;

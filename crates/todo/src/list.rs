@@ -86,6 +86,7 @@ impl Tool<Stage> for TodoList {
     const TITLE: &'static str = "List to-dos";
     const DESCRIPTION: &'static str = "Lists to-dos, open ones unless `status` says otherwise, with filters and pages. \
          Also the way to find the ids that other tools take.";
+    const SHOWN_BY: &'static str = "ui://todos/list.html";
     const HINTS: Hints = Hints::READ;
     type Args = Args;
     type Output = Page;

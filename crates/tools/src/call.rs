@@ -1,12 +1,13 @@
 //! One tool call: answered before? Else run it on a stage, and append what was staged.
 
-use mcp::{Hints, RpcError, ToolCallIn, ToolCallOut, ToolError};
+use mcp::{Caller, Hints, RpcError, Stop, ToolCallIn, ToolCallOut, ToolError};
 use serde_json::{Map, Value};
 use store::{
     Call, CallKey, Change, CommitError, Copied, Durability, Journal, Json, Rev, Stage, StoreError,
     content_hash,
 };
 
+use crate::approve::approval;
 use crate::desk::Desk;
 use crate::error::{internal, refused};
 use crate::meta::{self, Asked, How};
@@ -31,11 +32,15 @@ struct Ran {
 }
 
 impl<J: Journal + 'static> ToolServer<J> {
-    pub(crate) async fn call(&self, request: ToolCallIn) -> Result<ToolCallOut, RpcError> {
+    pub(crate) async fn call(&self, request: ToolCallIn) -> Result<ToolCallOut, Stop> {
         let asked = Asked::read(&request.meta)?;
         let moment = self.now(asked.zone.as_deref());
-        let has_key = asked.key.is_some();
-        let key = asked.key.unwrap_or_else(|| CallKey(self.made_up_key(&moment)));
+        // Who sends keys is our own page, or as careful: it has shown what a call does, and asked.
+        let is_foreign = asked.key.is_none();
+        let key = asked.key.or_else(|| request.task.clone().map(CallKey));
+        let has_key = key.is_some();
+        let key = key.unwrap_or_else(|| CallKey(self.made_up_key(&moment)));
+        let caller = &request.caller;
         let fingerprint = if has_key { fingerprint(&request) } else { request.body_hash.clone() };
         let call = Call {
             key,
@@ -45,21 +50,37 @@ impl<J: Journal + 'static> ToolServer<J> {
             instance: Some(self.instance.clone()),
         };
         self.catch_up().await?;
-        let reads = self.hints(&request.name).is_some_and(|hints| hints.read_only);
+        caller.progress(0.0, Some(2.0), None);
+        let hints = self.hints(&request.name).unwrap_or_default();
+        let reads = hints.read_only;
         if reads || asked.preview {
             let shown_key = has_key.then_some(&call.key);
             let how = if asked.preview { How::Previewed } else { How::Read };
             return match self.run(&call, &request.arguments).await {
                 Ok(Ran { stage, .. }) if reads && !stage.is_idle() => {
-                    Err(RpcError::internal(format!("{} says that it only reads, and wrote", request.name)))
+                    let fault = format!("{} says that it only reads, and wrote", request.name);
+                    Err(RpcError::internal(fault).into())
                 }
                 Ok(Ran { output, .. }) => {
+                    caller.progress(2.0, Some(2.0), None);
                     Ok(output_with(output, meta::answer(how, self.db.rev(), shown_key)))
                 }
-                Err(error) => refused(error),
+                Err(error) => Ok(refused(error)?),
             };
         }
-        self.write(&call, &request.arguments, has_key).await
+        if is_foreign
+            && hints.destructive
+            && caller.can_fill_forms()
+            && self.recent(&call, has_key).await?.is_none()
+            && let Ok(Ran { stage, output, .. }) = self.run(&call, &request.arguments).await
+            && !stage.is_idle()
+        {
+            let title = self.titles.get(&request.name).unwrap_or(&request.name);
+            if let Some(refusal) = approval(caller, title, &output).await? {
+                return Ok(refusal);
+            }
+        }
+        Ok(self.write(&call, &request.arguments, has_key, caller).await?)
     }
 
     /// Runs a tool that writes until its change is in the journal, once.
@@ -68,6 +89,7 @@ impl<J: Journal + 'static> ToolServer<J> {
         call: &Call,
         arguments: &Map<String, Value>,
         has_key: bool,
+        caller: &Caller,
     ) -> Result<ToolCallOut, RpcError> {
         let mut turn = None;
         for _ in 0..ATTEMPTS {
@@ -106,10 +128,16 @@ impl<J: Journal + 'static> ToolServer<J> {
                 // nothing, of an addition and its deletion, still marks them as undone.)
                 return Ok(output_with(output, meta::answer(How::Read, self.db.rev(), Some(&call.key))));
             }
+            caller.progress(1.0, Some(2.0), None);
+            // From here on it is done: who gave up before has changed nothing.
+            if caller.is_cancelled() {
+                return Err(RpcError::cancelled());
+            }
             let reply = Json::from_text(output.clone()).map_err(RpcError::internal)?;
             match self.db.commit(stage, reply, Durability::Strict).await {
                 Ok(committed) => {
                     self.announce(&committed.change);
+                    caller.progress(2.0, Some(2.0), None);
                     return Ok(answer(output, How::Committed, committed.rev, &call.key));
                 }
                 Err(CommitError::Answered(change)) => return replay(call, &change),

@@ -7,6 +7,7 @@
 //!
 //! What it does not know: any browser, any socket, any model. It has no clock and no random of its own.
 
+mod approve;
 mod call;
 mod clock;
 mod desk;
@@ -14,14 +15,18 @@ mod error;
 mod exchange;
 mod history;
 mod meta;
+mod prompts;
 mod resources;
 mod saved;
 mod server;
+mod shelf;
 mod storage;
 mod undo;
 
 pub use clock::Clock;
+pub use resources::addresses_of;
 pub use server::{ToolServer, info};
+pub use shelf::Shelf;
 pub use storage::{ChangedTodo, todos_of};
 pub use undo::{Undone, UndoneCall};
 

@@ -1,31 +1,56 @@
-//! The to-dos as MCP resources: `todo://list`, `todo://item/{id}`, and `todo://window?…` for a screen.
+//! The to-dos as MCP resources: `todo://list`, `todo://item/{id}`, `todo://window?…` for a screen, and a list to look at
+//! (MCP Apps).
 
 use mcp::{Resource, ResourceContents, ResourcePage, ResourceTemplate, RpcError};
-use serde_json::Map;
-use store::{Journal, StoreError};
+use serde_json::{Map, json};
+use store::{Change, Journal, StoreError};
 use todo::{Page, Todo};
 
 use crate::error::internal;
 use crate::meta;
 use crate::server::ToolServer;
 
-const LIST: &str = "todo://list";
-const ITEM: &str = "todo://item/";
+pub(crate) const LIST: &str = "todo://list";
+pub(crate) const ITEM: &str = "todo://item/";
 const WINDOW: &str = "todo://window?";
-const JSON: &str = "application/json";
+const APP: &str = "ui://todos/list.html";
+pub(crate) const JSON: &str = "application/json";
+const APP_TYPE: &str = "text/html;profile=mcp-app";
 
-/// All resources that have a fixed address.
-pub(crate) fn page() -> ResourcePage {
-    ResourcePage {
-        resources: vec![Resource {
+/// The list as a page of its own, for clients that show such: one file that loads nothing.
+const APP_PAGE: &str = include_str!("app/todos.html");
+
+/// How many to-dos a page of resources has.
+const PER_PAGE: usize = 100;
+
+/// The resources that have a fixed address.
+fn fixed() -> [Resource; 2] {
+    let app = json!({ "prefersBorder": true });
+    [
+        Resource {
             uri: LIST.into(),
             name: "todos".into(),
             title: Some("Open to-dos".into()),
             description: Some("All open to-dos, by due date.".into()),
             mime_type: Some(JSON.into()),
-        }],
-        next_cursor: None,
-    }
+            meta: Map::new(),
+        },
+        Resource {
+            uri: APP.into(),
+            name: "todo-list-app".into(),
+            title: Some("To-do list".into()),
+            description: Some("The to-dos of todo_list as a list that can be ticked off.".into()),
+            mime_type: Some(APP_TYPE.into()),
+            meta: Map::from_iter([("ui".to_owned(), app)]),
+        },
+    ]
+}
+
+/// The addresses of what a change has changed.
+#[must_use]
+pub fn addresses_of(change: &Change) -> Vec<String> {
+    let items = change.ops.iter().map(|op| format!("{ITEM}{}", op.id));
+    [LIST.to_owned(), WINDOW.trim_end_matches('?').to_owned()].into_iter().chain(items).collect()
 }
 
 /// The resources that have an address by id.
@@ -52,7 +77,40 @@ pub(crate) fn templates() -> Vec<ResourceTemplate> {
 }
 
 impl<J: Journal + 'static> ToolServer<J> {
+    /// A page of resources: the fixed ones, then every to-do, by id. A cursor names the last id of the page before, so
+    /// that what comes and goes meanwhile moves nothing.
+    pub(crate) async fn list(&self, cursor: Option<&str>) -> Result<ResourcePage, RpcError> {
+        self.catch_up().await?;
+        let after = match cursor {
+            None => None,
+            Some(cursor) => {
+                let id = cursor.strip_prefix("after:").filter(|id| !id.is_empty());
+                Some(id.ok_or_else(|| RpcError::invalid_params("Invalid cursor"))?)
+            }
+        };
+        let mut todos = self.db.view().all::<Todo>();
+        todos.sort_unstable_by(|one, other| one.id.cmp(&other.id));
+        let start = after.map_or(0, |after| todos.partition_point(|todo| todo.id.as_str() <= after));
+        let (page, rest) = todos[start..].split_at((todos.len() - start).min(PER_PAGE));
+        let items = page.iter().map(|todo| Resource {
+            uri: format!("{ITEM}{}", todo.id),
+            name: todo.title.clone(),
+            title: None,
+            description: None,
+            mime_type: Some(JSON.into()),
+            meta: Map::new(),
+        });
+        let first = if after.is_none() { fixed().to_vec() } else { Vec::new() };
+        let next_cursor = page.last().filter(|_| !rest.is_empty()).map(|todo| format!("after:{}", todo.id));
+        Ok(ResourcePage { resources: first.into_iter().chain(items).collect(), next_cursor })
+    }
+
     pub(crate) async fn read(&self, uri: &str) -> Result<ResourceContents, RpcError> {
+        if uri == APP {
+            let meta = Map::from_iter([("ui".to_owned(), json!({ "prefersBorder": true }))]);
+            let text = APP_PAGE.to_owned();
+            return Ok(ResourceContents { uri: uri.into(), mime_type: Some(APP_TYPE.into()), text, blob: None, meta });
+        }
         self.catch_up().await?;
         let view = self.db.view();
         let text = if uri == LIST {
@@ -67,6 +125,6 @@ impl<J: Journal + 'static> ToolServer<J> {
         let text = text.map_err(|error| internal(&StoreError::Other(error.to_string())))?;
         let mut meta = Map::new();
         meta::count_notes(&mut meta, &self.instance, self.db().report().notes.len());
-        Ok(ResourceContents { uri: uri.into(), mime_type: Some(JSON.into()), text, meta })
+        Ok(ResourceContents { uri: uri.into(), mime_type: Some(JSON.into()), text, blob: None, meta })
     }
 }

@@ -6,9 +6,10 @@ use std::rc::Rc;
 use async_trait::async_trait;
 use futures::lock::Mutex;
 use mcp::{
-    Host, Registry, ResourceContents, ResourcePage, ResourceTemplate, RpcError, Server, ServerInfo,
-    ToolCallIn, ToolCallOut, ToolDef,
+    CompleteIn, Completions, Host, Prompt, PromptIn, PromptOut, Registry, ResourceContents, ResourcePage,
+    ResourceTemplate, RpcError, Server, ServerInfo, Stop, TaskUse, ToolCallIn, ToolCallOut, ToolDef,
 };
+use serde_json::{Map, Value, json};
 use store::{Change, Db, Journal, Moment, Stage, StoreError};
 
 use crate::clock::Clock;
@@ -17,8 +18,10 @@ use crate::error::internal;
 use crate::exchange::{DataExport, DataImport};
 use crate::history::TodoHistory;
 use crate::meta;
+use crate::prompts;
 use crate::resources;
 use crate::saved::{DataRestore, DataSnapshot, DataSnapshots};
+use crate::shelf::Shelf;
 use crate::storage::{DataChanges, DataStorage};
 use crate::undo::{TodoRedo, TodoUndo};
 
@@ -38,6 +41,7 @@ pub struct ToolServer<J: Journal + 'static> {
     /// Put together when somebody lists them: most starts of a worker are for a call.
     tools: OnceCell<Vec<ToolDef>>,
     templates: Vec<ResourceTemplate>,
+    pub(crate) prompts: Vec<Prompt>,
     foreign_calls: Cell<u64>,
     /// Where calls wait that have met each other.
     pub(crate) line: Mutex<()>,
@@ -73,6 +77,7 @@ impl<J: Journal + 'static> ToolServer<J> {
             titles: Rc::new(titles),
             tools: OnceCell::new(),
             templates: resources::templates(),
+            prompts: prompts::prompts(),
             foreign_calls: Cell::new(0),
             line: Mutex::new(()),
             on_change: Box::new(|_| {}),
@@ -119,6 +124,12 @@ impl<J: Journal + 'static> ToolServer<J> {
     #[must_use]
     pub fn db(&self) -> &Db<J> {
         &self.db
+    }
+
+    /// A place beside the to-dos for what the protocol has to remember.
+    #[must_use]
+    pub fn shelf(&self) -> Shelf<J> {
+        Shelf::new(self.db.clone())
     }
 
     /// What may happen after the answer is out: the snapshot when it is due, and the second copy.
@@ -185,7 +196,38 @@ impl<J: Journal + 'static> Host for ToolServer<J> {
         self.hints(name).is_some()
     }
 
-    async fn call_tool(&self, call: ToolCallIn) -> Result<ToolCallOut, RpcError> {
+    fn may_talk(&self, tool: &str) -> bool {
+        self.hints(tool).is_some_and(|hints| hints.destructive)
+    }
+
+    fn task_use(&self, call: &ToolCallIn) -> TaskUse {
+        // What reads or writes everything there is.
+        match call.name.as_str() {
+            "data_import" | "data_export" | "data_restore" => TaskUse::Allowed,
+            _ => TaskUse::Never,
+        }
+    }
+
+    fn extensions(&self) -> Map<String, Value> {
+        ["io.modelcontextprotocol/tasks", "io.modelcontextprotocol/ui"]
+            .into_iter()
+            .map(|name| (name.to_owned(), json!({})))
+            .collect()
+    }
+
+    fn prompts(&self) -> &[Prompt] {
+        &self.prompts
+    }
+
+    async fn get_prompt(&self, request: PromptIn) -> Result<PromptOut, Stop> {
+        Ok(self.fill_in_prompt(request).await?)
+    }
+
+    async fn complete(&self, request: CompleteIn) -> Result<Completions, RpcError> {
+        self.completions(request).await
+    }
+
+    async fn call_tool(&self, call: ToolCallIn) -> Result<ToolCallOut, Stop> {
         let mut out = self.call(call).await?;
         meta::count_notes(&mut out.meta, &self.instance, self.db.report().notes.len());
         Ok(out)
@@ -201,10 +243,7 @@ impl<J: Journal + 'static> Host for ToolServer<J> {
     }
 
     async fn list_resources(&self, cursor: Option<&str>) -> Result<ResourcePage, RpcError> {
-        match cursor {
-            None => Ok(resources::page()),
-            Some(_) => Err(RpcError::invalid_params("Invalid cursor")),
-        }
+        self.list(cursor).await
     }
 
     async fn read_resource(&self, uri: &str) -> Result<ResourceContents, RpcError> {

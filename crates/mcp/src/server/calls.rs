@@ -3,9 +3,12 @@
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
-use super::Server;
+use super::{Server, params};
+use crate::ask::Stop;
 use crate::base64;
+use crate::caller::Caller;
 use crate::host::{Host, ToolCallIn, ToolCallOut};
+use crate::prompt::{CompleteIn, Completing, Completions, Prompt, PromptIn, PromptOut};
 use crate::rpc::{RpcError, code};
 use crate::tool::ToolDef;
 
@@ -15,9 +18,25 @@ pub(super) struct Listed<'a, T> {
     pub next_cursor: Option<String>,
 }
 
-/// What is declared is what is served: lists do not announce changes yet, and nothing can be subscribed to.
-pub(super) fn capabilities() -> Value {
-    json!({ "tools": {}, "resources": {} })
+/// What is declared is what is served. What outlives a request needs an edge.
+pub(super) fn capabilities<H: Host>(server: &Server<H>) -> Map<String, Value> {
+    let has_news = server.0.edge.is_some();
+    let mut declared = Map::new();
+    let list = if has_news { json!({ "listChanged": true }) } else { json!({}) };
+    declared.insert("tools".into(), list.clone());
+    let resources = if has_news { json!({ "subscribe": true, "listChanged": true }) } else { json!({}) };
+    declared.insert("resources".into(), resources);
+    if !server.0.host.prompts().is_empty() {
+        declared.insert("prompts".into(), list);
+    }
+    declared.insert("completions".into(), json!({}));
+    declared
+}
+
+/// Who the server is, as the protocol writes it.
+pub(super) fn server_info<H>(server: &Server<H>) -> Value {
+    let info = &server.0.info;
+    json!({ "name": info.name, "title": info.title, "version": info.version })
 }
 
 pub(super) fn unknown_method(method: &str) -> RpcError {
@@ -38,7 +57,7 @@ pub(super) fn list_tools<'a, H: Host>(
     server: &'a Server<H>,
     params: &Map<String, Value>,
 ) -> Result<Listed<'a, ToolDef>, RpcError> {
-    let tools = server.host.tools();
+    let tools = server.0.host.tools();
     let start = match cursor(params)? {
         None => 0,
         Some(cursor) => base64::decode(cursor)
@@ -46,32 +65,123 @@ pub(super) fn list_tools<'a, H: Host>(
             .ok_or_else(invalid_cursor)?,
     };
     let rest = &tools[start..];
-    let (items, later) = rest.split_at(rest.len().min(server.page_size));
+    let (items, later) = rest.split_at(rest.len().min(server.0.page_size));
     let next_cursor = later.first().map(|tool| base64::encode(tool.name.as_bytes()));
     Ok(Listed { items, next_cursor })
 }
 
-pub(super) async fn call_tool<H: Host>(
+/// Reads a `tools/call`, and runs nothing yet.
+pub(super) fn read_call<H: Host>(
     server: &Server<H>,
     mut params: Map<String, Value>,
     body: &[u8],
-) -> Result<ToolCallOut, RpcError> {
+) -> Result<ToolCallIn, RpcError> {
     let Some(Value::String(name)) = params.remove("name") else {
         return Err(RpcError::invalid_params("`name` must be a string"));
     };
-    let arguments = match params.remove("arguments") {
-        None | Some(Value::Null) => Map::new(),
-        Some(Value::Object(arguments)) => arguments,
-        Some(_) => return Err(RpcError::invalid_params("`arguments` must be an object")),
-    };
-    if !server.host.has_tool(&name) {
+    let arguments = object(params.remove("arguments"), "arguments")?;
+    if !server.0.host.has_tool(&name) {
         return Err(RpcError::invalid_params(format!("Unknown tool: {}", short(&name))));
     }
     let meta = match params.remove("_meta") {
         Some(Value::Object(meta)) => meta,
         _ => Map::new(),
     };
-    server.host.call_tool(ToolCallIn { name, arguments, meta, body_hash: hash(body) }).await
+    Ok(ToolCallIn { name, arguments, meta, body_hash: hash(body), task: None, caller: Caller::default() })
+}
+
+/// Runs a tool, once what it requires is there.
+pub(super) async fn run_tool<H: Host>(
+    server: &Server<H>,
+    mut call: ToolCallIn,
+) -> Result<ToolCallOut, Stop> {
+    match params::fill_in(server, &mut call).await? {
+        Some(refusal) => Ok(refusal),
+        None => server.0.host.call_tool(call).await,
+    }
+}
+
+/// Reads a `prompts/get`, and fills nothing in yet.
+pub(super) fn read_prompt<H: Host>(
+    server: &Server<H>,
+    params: &mut Map<String, Value>,
+) -> Result<PromptIn, RpcError> {
+    let Some(Value::String(name)) = params.remove("name") else {
+        return Err(RpcError::invalid_params("`name` must be a string"));
+    };
+    let arguments = object(params.remove("arguments"), "arguments")?;
+    let prompt = prompt(server, &name)?;
+    if arguments.values().any(|value| !value.is_string()) {
+        return Err(RpcError::invalid_params("The arguments of a prompt are strings"));
+    }
+    let missing = prompt.arguments.iter().find(|known| known.required && !arguments.contains_key(&known.name));
+    if let Some(missing) = missing {
+        return Err(RpcError::invalid_params(format!("{name} needs the argument `{}`", missing.name)));
+    }
+    Ok(PromptIn { name, arguments, caller: Caller::default() })
+}
+
+fn prompt<'a, H: Host>(server: &'a Server<H>, name: &str) -> Result<&'a Prompt, RpcError> {
+    let found = server.0.host.prompts().iter().find(|prompt| prompt.name == name);
+    found.ok_or_else(|| RpcError::invalid_params(format!("Unknown prompt: {}", short(name))))
+}
+
+/// A `GetPromptResult`.
+pub(super) fn prompt_result(out: PromptOut) -> Map<String, Value> {
+    let mut result = Map::new();
+    if let Some(description) = out.description {
+        result.insert("description".into(), description.into());
+    }
+    result.insert("messages".into(), out.messages.into());
+    result
+}
+
+/// `completion/complete`, with a `CompleteResult`.
+pub(super) async fn complete<H: Host>(
+    server: &Server<H>,
+    params: &Map<String, Value>,
+) -> Result<Map<String, Value>, RpcError> {
+    let text = |value: &Value, name: &str| {
+        let found = value[name].as_str().map(str::to_owned);
+        found.ok_or_else(|| RpcError::invalid_params(format!("`{name}` must be a string")))
+    };
+    let part = |name: &str| params.get(name).cloned().unwrap_or_default();
+    let (reference, argument) = (part("ref"), part("argument"));
+    let of = match reference["type"].as_str() {
+        Some("ref/prompt") => {
+            let name = text(&reference, "name")?;
+            prompt(server, &name)?;
+            Completing::Prompt(name)
+        }
+        Some("ref/resource") => {
+            let uri = text(&reference, "uri")?;
+            let templates = server.0.host.resource_templates();
+            if !templates.iter().any(|template| template.uri_template == uri) {
+                return Err(RpcError::invalid_params(format!("Unknown resource template: {}", short(&uri))));
+            }
+            Completing::Resource(uri)
+        }
+        _ => return Err(RpcError::invalid_params("`ref.type` must be ref/prompt or ref/resource")),
+    };
+    let context = part("context");
+    let known = object(context.get("arguments").cloned(), "context.arguments")?;
+    let request =
+        CompleteIn { of, argument: text(&argument, "name")?, value: text(&argument, "value")?, known };
+    let Completions { mut values, total } = server.0.host.complete(request).await?;
+    let total = total.unwrap_or(values.len());
+    values.truncate(Completions::MOST);
+    let has_more = total > values.len();
+    let completion = json!({ "values": values, "total": total, "hasMore": has_more });
+    Ok(Map::from_iter([("completion".to_owned(), completion)]))
+}
+
+/// An object, or nothing where it may be left out.
+pub(super) fn object(value: Option<Value>, name: &str) -> Result<Map<String, Value>, RpcError> {
+    match value {
+        None | Some(Value::Null) => Ok(Map::new()),
+        Some(Value::Object(object)) => Ok(object),
+        Some(_) => Err(RpcError::invalid_params(format!("`{name}` must be an object"))),
+    }
 }
 
 /// The fields of a result. What a tool put out is JSON text already and stays text.
@@ -89,9 +199,15 @@ impl From<Map<String, Value>> for Fields {
 /// A `CallToolResult`; with its structured content where the revision has that.
 pub(super) fn call_result(out: ToolCallOut, has_structured_content: bool) -> Fields {
     let mut map = Map::new();
-    let structured = (has_structured_content && !out.is_error).then(|| out.text.clone());
-    let text = Map::from_iter([("type".into(), "text".into()), ("text".into(), Value::String(out.text))]);
-    map.insert("content".into(), Value::Array(vec![Value::Object(text)]));
+    let is_output = out.content.is_empty() && !out.is_error;
+    let structured = (has_structured_content && is_output).then(|| out.text.clone());
+    let content = if out.content.is_empty() {
+        let text = Map::from_iter([("type".into(), "text".into()), ("text".into(), Value::String(out.text))]);
+        vec![Value::Object(text)]
+    } else {
+        out.content
+    };
+    map.insert("content".into(), Value::Array(content));
     map.insert("isError".into(), out.is_error.into());
     if !out.meta.is_empty() {
         map.insert("_meta".into(), Value::Object(out.meta));
@@ -103,7 +219,7 @@ pub(super) async fn list_resources<H: Host>(
     server: &Server<H>,
     params: &Map<String, Value>,
 ) -> Result<Map<String, Value>, RpcError> {
-    let page = server.host.list_resources(cursor(params)?).await?;
+    let page = server.0.host.list_resources(cursor(params)?).await?;
     let listed = Listed { items: &page.resources, next_cursor: page.next_cursor };
     Ok(listing("resources", listed, |resource| json!(resource)))
 }
@@ -115,9 +231,14 @@ pub(super) async fn read_resource<H: Host>(
     let Some(Value::String(uri)) = params.get("uri") else {
         return Err(RpcError::invalid_params("`uri` must be a string"));
     };
-    let contents = server.host.read_resource(uri).await?;
+    let mut contents = json!(server.0.host.read_resource(uri).await?);
+    if let Value::Object(fields) = &mut contents
+        && fields.contains_key("blob")
+    {
+        fields.remove("text");
+    }
     let mut result = Map::new();
-    result.insert("contents".into(), json!([contents]));
+    result.insert("contents".into(), Value::Array(vec![contents]));
     Ok(result)
 }
 
@@ -142,11 +263,11 @@ fn invalid_cursor() -> RpcError {
 }
 
 /// Foreign text in a message of ours: enough to recognise it.
-fn short(text: &str) -> String {
+pub(super) fn short(text: &str) -> String {
     text.chars().take(100).collect()
 }
 
 /// 128 bits of SHA-256, in hexadecimal.
-fn hash(bytes: &[u8]) -> String {
+pub(super) fn hash(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }

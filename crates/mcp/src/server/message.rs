@@ -44,9 +44,15 @@ impl Message {
         Err(invalid(fault).to(id))
     }
 
+    /// `_meta`, if it is an object.
     pub(super) fn meta(&self) -> Option<&Map<String, Value>> {
         self.params.get("_meta")?.as_object()
     }
+}
+
+/// Whether this is a client's answer to a request of ours.
+pub(super) fn is_response(body: &Value) -> bool {
+    body.get("method").is_none() && (body.get("result").is_some() || body.get("error").is_some())
 }
 
 pub(super) fn invalid(message: &str) -> Refusal {

@@ -9,7 +9,7 @@ use crate::fixture::{registry, server};
 
 fn send(out: Outgoing) -> (u16, String) {
     let answer = block_on(server().handle(HttpIn::post(out.headers, out.body)));
-    (answer.status, String::from_utf8(answer.body.into_bytes()).expect("text"))
+    (answer.status, String::from_utf8(block_on(answer.body.into_bytes())).expect("text"))
 }
 
 fn client() -> Client {

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use futures::executor::block_on;
 use mcp::{
     Body, Headers, Hints, Host, HttpIn, HttpOut, NoArguments, Registry, Resource, ResourceContents,
-    ResourcePage, ResourceTemplate, RpcError, Server, ServerInfo, Tool, ToolCallIn, ToolCallOut, ToolDef,
+    ResourcePage, ResourceTemplate, RpcError, Server, ServerInfo, Stop, Tool, ToolCallIn, ToolCallOut, ToolDef,
     ToolError,
 };
 use schemars::JsonSchema;
@@ -128,12 +128,12 @@ impl Host for FixtureHost {
         self.registry.definitions()
     }
 
-    async fn call_tool(&self, call: ToolCallIn) -> Result<ToolCallOut, RpcError> {
+    async fn call_tool(&self, call: ToolCallIn) -> Result<ToolCallOut, Stop> {
         let tool = self.registry.get(&call.name).ok_or_else(|| RpcError::internal("not checked"))?;
         let out = match tool.call(Value::Object(call.arguments), &mut Notes::default()).await {
             Ok(json) => ToolCallOut::output(json),
             Err(ToolError::Rejected(message)) => ToolCallOut::rejected(message),
-            Err(ToolError::Failed(message)) => return Err(RpcError::internal(message)),
+            Err(ToolError::Failed(message)) => return Err(RpcError::internal(message).into()),
         };
         let mut meta = Map::new();
         if let Some(key) = call.meta.get("dev.satchel/key") {
@@ -155,6 +155,7 @@ impl Host for FixtureHost {
                 title: Some(name.to_uppercase()),
                 description: None,
                 mime_type: Some("text/plain".into()),
+                meta: Map::new(),
             }],
             next_cursor: next.map(str::to_owned),
         };
@@ -171,6 +172,7 @@ impl Host for FixtureHost {
                 uri: uri.into(),
                 mime_type: Some("text/plain".into()),
                 text: "milk".into(),
+                blob: None,
                 meta: serde_json::Map::new(),
             }),
             _ => Err(RpcError::resource_not_found(uri)),
@@ -211,6 +213,7 @@ pub fn send_to(server: &Server<FixtureHost>, request: HttpIn) -> Answer {
     let body = match body {
         Body::Empty => Value::Null,
         Body::Full(bytes) => serde_json::from_slice(&bytes).expect("every body is JSON"),
+        Body::Events(_) => panic!("nobody asked for a stream"),
     };
     Answer { status, headers, body }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use futures::executor::block_on;
-use mcp::{Host, RpcError, ToolCallIn, ToolCallOut};
+use mcp::{Caller, Host, RpcError, Stop, ToolCallIn, ToolCallOut};
 use serde_json::{Map, Value, json};
 use store::{MemoryJournal, Moment};
 use todo::{Status, Todo};
@@ -90,8 +90,14 @@ impl Bench {
             arguments: object(arguments.clone()),
             meta: object(meta),
             body_hash: body.into(),
+            task: None,
+            caller: Caller::default(),
         };
-        let out = self.server.call_tool(request).await?;
+        let out = match self.server.call_tool(request).await {
+            Ok(out) => out,
+            Err(Stop::Error(error)) => return Err(error),
+            Err(Stop::Ask(asked)) => panic!("nobody can be asked: {asked:?}"),
+        };
         if !out.is_error && self.is_checking.get() {
             self.check_schemas(tool, &arguments, &out);
         }

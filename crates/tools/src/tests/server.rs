@@ -2,7 +2,7 @@
 
 use futures::executor::block_on;
 use futures::future::join_all;
-use mcp::{ToolCallIn, code};
+use mcp::{Caller, Stop, ToolCallIn, code};
 use serde_json::{Map, Value, json};
 use store::{Durability, MemoryJournal, StoreError};
 
@@ -306,6 +306,7 @@ fn through_the_protocol() {
         let body = match answer.body {
             mcp::Body::Full(bytes) => String::from_utf8(bytes).unwrap(),
             mcp::Body::Empty => String::new(),
+            mcp::Body::Events(_) => panic!("nobody asked for a stream"),
         };
         (answer.status, body)
     };
@@ -349,7 +350,14 @@ fn through_the_protocol() {
 fn an_unknown_tool_is_our_failure_and_not_the_models() {
     use mcp::Host;
     let bench = Bench::new();
-    let request =
-        ToolCallIn { name: "nope".into(), arguments: Map::new(), meta: Map::new(), body_hash: String::new() };
-    assert_eq!(block_on(bench.server.call_tool(request)).unwrap_err().code, code::INTERNAL);
+    let request = ToolCallIn {
+        name: "nope".into(),
+        arguments: Map::new(),
+        meta: Map::new(),
+        body_hash: String::new(),
+        task: None,
+        caller: Caller::default(),
+    };
+    let Err(Stop::Error(error)) = block_on(bench.server.call_tool(request)) else { panic!("an error") };
+    assert_eq!(error.code, code::INTERNAL);
 }

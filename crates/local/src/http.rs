@@ -1,0 +1,198 @@
+//! MCP over HTTP on this machine, at `/mcp`.
+//!
+//! A page on another site can send requests to this machine, and make its own name mean this machine's address. So
+//! before anything is read, `Host` must name this machine and `Origin`, where there is one, a page of it.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{self, Body, Bytes};
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use futures::stream;
+use mcp::{Events, Headers, HttpIn};
+use tokio::net::TcpListener;
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+
+use crate::thread::{Answer, Content, Handle};
+
+/// The largest body that any tool takes, and a byte: the server says which is too large for what.
+const MOST_BYTES: usize = 64 * 1024 * 1024 + 1;
+
+/// A stream that has nothing to say says so this often, so that nothing between us ends it.
+const ALIVE: Duration = Duration::from_secs(15);
+
+/// Who may call.
+#[derive(Clone, Debug, Default)]
+pub struct Policy {
+    /// Origins beside this machine's own, like `https://inspector.example`.
+    pub origins: Vec<String>,
+}
+
+impl Policy {
+    /// Whether a request with these headers may be looked at.
+    fn admits(&self, headers: &HeaderMap) -> bool {
+        let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or_default());
+        let host_is_ours = text(header::HOST).is_some_and(is_this_machine);
+        let origin_is_ours = text(header::ORIGIN).is_none_or(|origin| {
+            let rest = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+            rest.is_some_and(is_this_machine) || self.origins.iter().any(|known| known == origin)
+        });
+        host_is_ours && origin_is_ours
+    }
+}
+
+/// `localhost`, `127.0.0.1` or `[::1]`, with or without a port.
+fn is_this_machine(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    ["localhost", "127.0.0.1", "[::1]"].iter().any(|ours| name.eq_ignore_ascii_case(ours))
+}
+
+/// A server that listens.
+pub struct Running {
+    address: SocketAddr,
+    stop: Option<oneshot::Sender<()>>,
+    task: JoinHandle<std::io::Result<()>>,
+}
+
+impl Running {
+    /// Where it listens.
+    #[must_use]
+    pub fn local_addr(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until `stop` resolves.
+    ///
+    /// # Errors
+    /// When the listener fails.
+    pub async fn until(mut self, stop: impl Future<Output = ()>) -> std::io::Result<()> {
+        tokio::select! {
+            () = stop => {
+                if let Some(stop) = self.stop.take() {
+                    let _ = stop.send(());
+                }
+                // Streams that are listened to have no end of their own.
+                let _ = tokio::time::timeout(Duration::from_secs(2), &mut self.task).await;
+                Ok(())
+            }
+            ended = &mut self.task => ended.unwrap_or_else(|error| Err(std::io::Error::other(error))),
+        }
+    }
+}
+
+#[derive(Clone)]
+struct App {
+    server: Handle,
+    policy: Policy,
+}
+
+/// Serves on an address; port 0 takes any free one.
+///
+/// # Errors
+/// When the address cannot be had.
+pub async fn http(server: Handle, address: SocketAddr, policy: Policy) -> std::io::Result<Running> {
+    let listener = TcpListener::bind(address).await?;
+    let address = listener.local_addr()?;
+    let app = Router::new().route("/mcp", axum::routing::any(answer)).with_state(App { server, policy });
+    let (stop, stopped) = oneshot::channel::<()>();
+    let task = tokio::spawn(async move {
+        let stopped = async {
+            // A handle that is dropped does not stop it.
+            if stopped.await.is_err() {
+                std::future::pending::<()>().await;
+            }
+        };
+        axum::serve(listener, app).with_graceful_shutdown(stopped).await
+    });
+    Ok(Running { address, stop: Some(stop), task })
+}
+
+async fn answer(State(App { server, policy }): State<App>, request: Request) -> Response {
+    let (parts, body) = request.into_parts();
+    if !policy.admits(&parts.headers) {
+        return refuse(StatusCode::FORBIDDEN, "This host or origin may not use the server");
+    }
+    let Ok(body) = body::to_bytes(body, MOST_BYTES).await else {
+        return refuse(StatusCode::PAYLOAD_TOO_LARGE, "The body is too large");
+    };
+    let headers: Headers =
+        parts.headers.iter().map(|(name, value)| (name.as_str(), value.to_str().unwrap_or_default())).collect();
+    let request = HttpIn { method: parts.method.as_str().to_owned(), headers, body: body.into() };
+    match server.answer(request).await {
+        Some(answer) => respond(answer),
+        None => refuse(StatusCode::SERVICE_UNAVAILABLE, "The server is stopping"),
+    }
+}
+
+fn refuse(status: StatusCode, message: &str) -> Response {
+    let error = serde_json::json!({ "code": -32600, "message": message });
+    let body = serde_json::json!({ "jsonrpc": "2.0", "error": error }).to_string();
+    (status, [(header::CONTENT_TYPE, "application/json")], body).into_response()
+}
+
+fn respond(Answer { status, headers, body }: Answer) -> Response {
+    let body = match body {
+        Content::Whole(bytes) => Body::from(bytes),
+        Content::Events(events) => Body::from_stream(stream::unfold(events, next)),
+    };
+    let mut response = Response::new(body);
+    *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    for (name, value) in headers.iter() {
+        if let (Ok(name), Ok(value)) = (header::HeaderName::try_from(name), value.parse()) {
+            response.headers_mut().insert(name, value);
+        }
+    }
+    response
+}
+
+type Piece = Result<Bytes, std::convert::Infallible>;
+
+async fn next(mut events: mpsc::Receiver<String>) -> Option<(Piece, mpsc::Receiver<String>)> {
+    let text = match tokio::time::timeout(ALIVE, events.recv()).await {
+        Ok(message) => Events::frame(&message?),
+        // A comment, which readers skip.
+        Err(_) => ":\n\n".to_owned(),
+    };
+    Some((Ok(Bytes::from(text)), events))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_this_machine_and_its_pages_are_admitted() {
+        let rows = [
+            (Some("localhost:8080"), None, true),
+            (Some("127.0.0.1"), Some("http://localhost:5173"), true),
+            (Some("[::1]:9"), Some("https://127.0.0.1"), true),
+            (Some("LOCALHOST"), None, true),
+            (None, None, false),
+            (Some("evil.example.com"), None, false),
+            (Some("localhost.evil.example"), None, false),
+            (Some("localhost:80:80"), None, false),
+            (Some("localhost"), Some("null"), false),
+            (Some("localhost"), Some("http://evil.example.com"), false),
+            (Some("localhost"), Some("http://localhost.evil.example"), false),
+            (Some("localhost"), Some("file://localhost"), false),
+            (Some("localhost"), Some("https://good.example"), true),
+        ];
+        let policy = Policy { origins: vec!["https://good.example".into()] };
+        for (host, origin, expected) in rows {
+            let mut headers = HeaderMap::new();
+            for (name, value) in [(header::HOST, host), (header::ORIGIN, origin)] {
+                if let Some(value) = value {
+                    headers.insert(name, value.parse().unwrap());
+                }
+            }
+            assert_eq!(policy.admits(&headers), expected, "{host:?} {origin:?}");
+        }
+    }
+}

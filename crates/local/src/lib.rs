@@ -1,0 +1,83 @@
+//! The tool server on this machine: the same tools as in the browser, over files, for desktop clients.
+//!
+//! [`open`] assembles them; [`stdio`] and [`http`] carry the protocol. All of it runs on one thread: the server is
+//! the one that a service worker has, and that has no threads.
+//!
+//! What it does not know: any model, any page.
+
+mod edge;
+mod http;
+mod stdio;
+mod thread;
+
+use std::io;
+use std::path::Path;
+use std::rc::Rc;
+
+use mcp::{News, Server};
+use store::{Change, FileJournal, StoreError};
+use tools::ToolServer;
+
+pub use edge::NativeEdge;
+pub use http::{Policy, Running, http};
+pub use stdio::stdio;
+pub use thread::Handle;
+
+/// The tools over a folder.
+pub type FileServer = Server<ToolServer<FileJournal>>;
+
+/// The tools over a folder, which is made if it is not there, and what a server over them needs of this machine.
+///
+/// # Errors
+/// When the folder cannot be read or written.
+pub async fn parts(folder: &Path) -> Result<(ToolServer<FileJournal>, NativeEdge), StoreError> {
+    let tools = ToolServer::open(FileJournal::open(folder)?, edge::now, edge::random()).await?;
+    let edge = NativeEdge::over(tools.shelf());
+    Ok((tools, edge))
+}
+
+/// A server over the to-dos in a folder.
+///
+/// # Errors
+/// When the folder cannot be read or written.
+pub async fn open(folder: &Path) -> Result<FileServer, StoreError> {
+    let news: Rc<std::cell::OnceCell<FileServer>> = Rc::default();
+    let heard = Rc::clone(&news);
+    let (tools, edge) = parts(folder).await?;
+    let tools = tools.on_change(move |change: &Rc<Change>| {
+        if let Some(server) = heard.get() {
+            tell(server, change);
+        }
+    });
+    let server = tools.into_server(tools::info(env!("CARGO_PKG_VERSION"))).with_edge(edge);
+    // It is set once, here.
+    let _ = news.set(server.clone());
+    Ok(server)
+}
+
+fn tell(server: &FileServer, change: &Change) {
+    server.publish(&News::Updated(tools::addresses_of(change)));
+    if change.ops.iter().any(|op| op.before.is_none() || op.after.is_none()) {
+        server.publish(&News::Resources);
+    }
+}
+
+/// The folder for the to-dos of this person: `$XDG_DATA_HOME/satchel`, or where the system has such things.
+///
+/// # Errors
+/// When there is no home folder to be found.
+pub fn data_folder() -> io::Result<std::path::PathBuf> {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(std::path::PathBuf::from);
+    let home = || set("HOME").or_else(|| set("USERPROFILE"));
+    let base = set("XDG_DATA_HOME").or_else(|| {
+        if cfg!(windows) {
+            set("LOCALAPPDATA")
+        } else if cfg!(target_os = "macos") {
+            home().map(|home| home.join("Library/Application Support"))
+        } else {
+            home().map(|home| home.join(".local/share"))
+        }
+    });
+    let missing = || io::Error::new(io::ErrorKind::NotFound, "no home folder: say where with --data");
+    base.map(|base| base.join("satchel")).ok_or_else(missing)
+}

@@ -1,0 +1,102 @@
+//! A server on a thread of its own, and a handle to it for everybody else.
+
+use std::thread;
+
+use mcp::{Body, Headers, Host, HttpIn, HttpOut, Server};
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::LocalSet;
+
+/// How many events wait for a client that reads slowly, before the server waits too.
+const EVENTS: usize = 16;
+
+/// An answer on its way to a client.
+pub(crate) struct Answer {
+    pub status: u16,
+    pub headers: Headers,
+    pub body: Content,
+}
+
+/// What an answer holds.
+pub(crate) enum Content {
+    Whole(Vec<u8>),
+    /// JSON-RPC messages. Dropping the receiver tells the server that the client is gone.
+    Events(mpsc::Receiver<String>),
+}
+
+type Job = (HttpIn, oneshot::Sender<Answer>);
+
+/// A way to a server that runs on another thread. Clones reach the same one.
+#[derive(Clone)]
+pub struct Handle {
+    jobs: mpsc::UnboundedSender<Job>,
+}
+
+impl Handle {
+    /// Starts a thread and makes a server on it. The thread ends with the last handle.
+    ///
+    /// # Errors
+    /// Why the server could not be made.
+    pub async fn start<H, M, F>(make: M) -> Result<Self, String>
+    where
+        H: Host + 'static,
+        M: FnOnce() -> F + Send + 'static,
+        F: Future<Output = Result<Server<H>, String>>,
+    {
+        let (jobs, mut waiting) = mpsc::unbounded_channel::<Job>();
+        let (made, is_made) = oneshot::channel();
+        let spawned = thread::Builder::new().name("tools".into()).spawn(move || {
+            let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+                Ok(runtime) => runtime,
+                Err(error) => return drop(made.send(Err(error.to_string()))),
+            };
+            let work = async move {
+                let server = match make().await {
+                    Ok(server) => server,
+                    Err(why) => return drop(made.send(Err(why))),
+                };
+                if made.send(Ok(())).is_err() {
+                    return;
+                }
+                while let Some((request, reply)) = waiting.recv().await {
+                    let server = server.clone();
+                    tokio::task::spawn_local(async move { answer(&server, request, reply).await });
+                }
+                server.end_streams();
+            };
+            LocalSet::new().block_on(&runtime, work);
+        });
+        spawned.map_err(|error| error.to_string())?;
+        is_made.await.map_err(|_| "the server's thread ended".to_owned())??;
+        Ok(Self { jobs })
+    }
+
+    /// The server's answer; None when its thread has ended.
+    pub(crate) async fn answer(&self, request: HttpIn) -> Option<Answer> {
+        let (reply, answer) = oneshot::channel();
+        self.jobs.send((request, reply)).ok()?;
+        answer.await.ok()
+    }
+}
+
+async fn answer<H: Host + 'static>(server: &Server<H>, request: HttpIn, reply: oneshot::Sender<Answer>) {
+    let HttpOut { status, headers, body } = server.handle(request).await;
+    let mut events = match body {
+        Body::Empty => return drop(reply.send(Answer { status, headers, body: Content::Whole(Vec::new()) })),
+        Body::Full(bytes) => return drop(reply.send(Answer { status, headers, body: Content::Whole(bytes) })),
+        Body::Events(events) => events,
+    };
+    let (sender, receiver) = mpsc::channel(EVENTS);
+    if reply.send(Answer { status, headers, body: Content::Events(receiver) }).is_err() {
+        return;
+    }
+    loop {
+        tokio::select! {
+            // The client is gone: dropping the events says so to the server.
+            () = sender.closed() => return,
+            message = events.next() => match message {
+                Some(message) => if sender.send(message).await.is_err() { return },
+                None => return,
+            },
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Arguments beside the body and before the tool: what headers repeat, and what is missing and can be asked for.
+
+use serde_json::{Map, Value, json};
+
+use super::modern::{decode_name, mismatch};
+use super::{Refusal, Server};
+use crate::ask::{Ask, Filled, Stop};
+use crate::host::{Host, ToolCallIn, ToolCallOut};
+use crate::http::Headers;
+
+/// The key of the form that asks for missing arguments.
+const MISSING: &str = "arguments";
+
+/// `Mcp-Param-*`: there if and only if the argument is, and the same (2026-07-28, streamable HTTP).
+pub(super) fn check_headers<H: Host>(
+    server: &Server<H>,
+    headers: &Headers,
+    call: &ToolCallIn,
+) -> Result<(), Refusal> {
+    for (argument, name) in server.0.host.param_headers(&call.name) {
+        let header = headers.get(&format!("mcp-param-{}", name.to_ascii_lowercase()));
+        let value = call.arguments.get(&argument).filter(|value| !value.is_null());
+        let is_same = match (header, value) {
+            (None, None) => true,
+            (Some(header), Some(value)) => {
+                let text = decode_name(header).ok_or_else(|| mismatch("A header is not valid Base64"))?;
+                match value {
+                    Value::String(value) => *value == text,
+                    Value::Number(value) => text.parse::<f64>().ok() == value.as_f64(),
+                    value => value.to_string() == text,
+                }
+            }
+            (None, Some(_)) | (Some(_), None) => false,
+        };
+        if !is_same {
+            return Err(mismatch("A Mcp-Param header differs from the argument it repeats"));
+        }
+    }
+    Ok(())
+}
+
+/// Asks the person for required arguments that are missing, where the client can and a form can hold them. None when
+/// nothing is missing, or a tool had better say itself what is wrong.
+pub(super) async fn fill_in<H: Host>(
+    server: &Server<H>,
+    call: &mut ToolCallIn,
+) -> Result<Option<ToolCallOut>, Stop> {
+    if !call.caller.can_fill_forms() || call.task.is_some() {
+        return Ok(None);
+    }
+    let Some(tool) = server.0.host.tools().iter().find(|tool| tool.name == call.name) else { return Ok(None) };
+    let required = tool.input_schema["required"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let missing: Vec<&str> =
+        required.iter().filter_map(Value::as_str).filter(|name| !call.arguments.contains_key(*name)).collect();
+    let fields: Option<Map<String, Value>> = missing
+        .iter()
+        .map(|name| Some(((*name).to_owned(), field(&tool.input_schema["properties"][*name])?)))
+        .collect();
+    let Some(fields) = fields.filter(|fields| !fields.is_empty()) else { return Ok(None) };
+    let schema = json!({ "type": "object", "properties": fields, "required": missing });
+    let ask = Ask::form(format!("{}: something is missing", tool.title), schema);
+    let answers = call.caller.ask(vec![(MISSING, ask)], Some(json!({}))).await?;
+    match Filled::read(&answers[MISSING]) {
+        Filled::Accepted(mut content) => {
+            for name in missing {
+                if let Some(value) = content.remove(name) {
+                    call.arguments.insert(name.to_owned(), value);
+                }
+            }
+            Ok(None)
+        }
+        Filled::Declined | Filled::Dismissed => {
+            Ok(Some(ToolCallOut::rejected(format!("The person did not fill in: {}", missing.join(", ")))))
+        }
+    }
+}
+
+/// A property as a form can have it: text, numbers, yes or no, one of some words.
+fn field(property: &Value) -> Option<Value> {
+    let kind = property["type"].as_str()?;
+    if !matches!(kind, "string" | "integer" | "number" | "boolean") {
+        return None;
+    }
+    let mut field = Map::new();
+    for name in ["type", "title", "description", "enum", "minimum", "maximum", "minLength", "maxLength"] {
+        if let Some(value) = property.get(name) {
+            field.insert(name.to_owned(), value.clone());
+        }
+    }
+    Some(Value::Object(field))
+}

@@ -1,0 +1,112 @@
+//! Sessions of the older eras: what a client said once and need not say again. Kept by the edge, because a worker that
+//! was stopped in between must not turn them into 404s.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+
+use litemap::LiteMap;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::Parts;
+use crate::rpc::RpcError;
+
+const PREFIX: &str = "mcp-session-";
+
+/// More sessions are not kept: the oldest goes.
+const MOST: usize = 64;
+
+/// More subscriptions of one session are refused.
+pub(super) const MOST_SUBSCRIPTIONS: usize = 1_000;
+
+/// One session.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Session {
+    /// The revision that was agreed on.
+    pub version: String,
+    /// `ClientCapabilities`.
+    pub capabilities: Map<String, Value>,
+    /// What `logging/setLevel` said last.
+    pub log_level: Option<String>,
+    /// The addresses that are subscribed to.
+    pub subscriptions: Vec<String>,
+    /// When it began, in milliseconds since 1970.
+    pub since_ms: i64,
+}
+
+/// The sessions that were seen since this server started.
+#[derive(Default)]
+pub(super) struct Sessions(RefCell<LiteMap<String, Session>>);
+
+impl Sessions {
+    pub(super) fn subscriptions(&self, id: &str) -> Vec<String> {
+        self.0.borrow().get(id).map(|session| session.subscriptions.clone()).unwrap_or_default()
+    }
+}
+
+impl<H> Parts<H> {
+    /// The session of this id; None when there is none, or it has ended.
+    pub(super) async fn session(&self, id: &str) -> Result<Option<Session>, RpcError> {
+        if let Some(session) = self.sessions.0.borrow().get(id) {
+            return Ok(Some(session.clone()));
+        }
+        if !is_id(id) {
+            return Ok(None);
+        }
+        let bytes = self.edge()?.get(&format!("{PREFIX}{id}")).await?;
+        let session: Option<Session> = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        if let Some(session) = &session {
+            self.sessions.0.borrow_mut().insert(id.to_owned(), session.clone());
+        }
+        Ok(session)
+    }
+
+    /// Keeps a session in place of what was known of it.
+    pub(super) async fn keep_session(&self, id: &str, session: Session) -> Result<(), RpcError> {
+        let bytes = serde_json::to_vec(&session).unwrap_or_default();
+        self.edge()?.put(&format!("{PREFIX}{id}"), &bytes).await?;
+        self.sessions.0.borrow_mut().insert(id.to_owned(), session);
+        Ok(())
+    }
+
+    /// Begins a session; its id.
+    pub(super) async fn begin_session(&self, session: Session) -> Result<String, RpcError> {
+        let edge = self.edge()?;
+        let id = edge.random();
+        self.make_room().await?;
+        self.keep_session(&id, Session { since_ms: edge.now_ms(), ..session }).await?;
+        Ok(id)
+    }
+
+    pub(super) async fn end_session(&self, id: &str) -> Result<(), RpcError> {
+        self.sessions.0.borrow_mut().remove(id);
+        self.hub.end_session(id);
+        self.edge()?.delete(&format!("{PREFIX}{id}")).await
+    }
+
+    async fn make_room(&self) -> Result<(), RpcError> {
+        let edge = self.edge()?;
+        let names = edge.names(PREFIX).await?;
+        if names.len() < MOST {
+            return Ok(());
+        }
+        let mut ages = Vec::with_capacity(names.len());
+        for name in names {
+            let bytes = edge.get(&name).await?.unwrap_or_default();
+            let session: Session = serde_json::from_slice(&bytes).unwrap_or_default();
+            ages.push((session.since_ms, name));
+        }
+        ages.sort();
+        let surplus = ages.len() + 1 - MOST;
+        let mut oldest: VecDeque<_> = ages.into();
+        for (_, name) in oldest.drain(..surplus) {
+            self.end_session(name.strip_prefix(PREFIX).unwrap_or_default()).await?;
+        }
+        Ok(())
+    }
+}
+
+/// What an id of ours looks like: visible ASCII, not long.
+fn is_id(id: &str) -> bool {
+    !id.is_empty() && id.len() <= 128 && id.bytes().all(|byte| byte.is_ascii_graphic())
+}

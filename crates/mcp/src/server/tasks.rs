@@ -1,0 +1,280 @@
+//! Calls that go on without their client (extension `io.modelcontextprotocol/tasks`).
+//!
+//! A task is on disk before its client hears of it. It runs in memory; after a restart it is run again by the next
+//! `tasks/get`, under the same id, which a host takes as the call's key: what was done is not done twice.
+
+use std::cell::RefCell;
+
+use futures::FutureExt;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::calls;
+use super::modern::CAPABILITIES_KEY;
+use super::{Parts, Server};
+use crate::ask::Stop;
+use crate::caller::{Cancel, Caller, Inner};
+use crate::host::{Host, ToolCallIn};
+use crate::rpc::RpcError;
+
+/// The extension's name.
+pub(super) const EXTENSION: &str = "io.modelcontextprotocol/tasks";
+
+const PREFIX: &str = "mcp-task-";
+
+/// So long a task is kept after it was made.
+const TTL_MS: i64 = 60 * 60 * 1_000;
+
+/// How often a client should look.
+const POLL_MS: i64 = 500;
+
+/// The tasks that run in this process.
+#[derive(Default)]
+pub(super) struct Tasks(RefCell<Vec<(String, Cancel)>>);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Status {
+    Working,
+    InputRequired,
+    Completed,
+    Failed,
+    Cancelled,
+}
+
+impl Status {
+    fn is_over(self) -> bool {
+        matches!(self, Self::Completed | Self::Failed | Self::Cancelled)
+    }
+}
+
+/// A task as it is kept.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Task {
+    id: String,
+    status: Status,
+    created_ms: i64,
+    updated_ms: i64,
+    name: String,
+    arguments: Map<String, Value>,
+    meta: Map<String, Value>,
+    body_hash: String,
+    /// What was answered so far.
+    answers: Map<String, Value>,
+    /// What is asked for now.
+    requests: Map<String, Value>,
+    state: Option<Value>,
+    result: Option<Value>,
+    error: Option<RpcError>,
+}
+
+/// Whether this server has tasks at all.
+pub(super) fn are_spoken<H: Host>(server: &Server<H>) -> bool {
+    server.0.edge.is_some() && server.0.host.extensions().contains_key(EXTENSION)
+}
+
+/// The client would have to know tasks.
+pub(super) fn undeclared() -> RpcError {
+    RpcError::missing_capability(json!({ "extensions": { EXTENSION: {} } }))
+}
+
+/// Makes a task of a call: kept, then begun.
+pub(super) async fn create<H: Host + 'static>(
+    server: &Server<H>,
+    call: ToolCallIn,
+) -> Result<Map<String, Value>, RpcError> {
+    let edge = server.0.edge()?;
+    let now_ms = edge.now_ms();
+    forget_old(&server.0, now_ms).await?;
+    let who = call.caller.inner();
+    let task = Task {
+        id: edge.random(),
+        status: Status::Working,
+        created_ms: now_ms,
+        updated_ms: now_ms,
+        name: call.name,
+        arguments: call.arguments,
+        meta: call.meta,
+        body_hash: call.body_hash,
+        answers: who.answers.clone(),
+        requests: Map::new(),
+        state: who.state.clone(),
+        result: None,
+        error: None,
+    };
+    save(&server.0, &task).await?;
+    let created = show(&server.0, &task)?;
+    begin(server, task);
+    Ok(created)
+}
+
+/// `tasks/get`, `tasks/update` and `tasks/cancel`.
+pub(super) async fn answer<H: Host + 'static>(
+    server: &Server<H>,
+    method: &str,
+    params: &Map<String, Value>,
+) -> Result<Map<String, Value>, RpcError> {
+    let meta = calls::object(params.get("_meta").cloned(), "_meta")?;
+    let capabilities = calls::object(meta.get(CAPABILITIES_KEY).cloned(), CAPABILITIES_KEY)?;
+    if !Caller::new(Inner { capabilities, ..Inner::default() }).has_extension(EXTENSION) {
+        return Err(undeclared());
+    }
+    let id = params.get("taskId").and_then(Value::as_str);
+    let id = id.ok_or_else(|| RpcError::invalid_params("`taskId` must be a string"))?;
+    let mut task = load(&server.0, id).await?;
+    match method {
+        "tasks/cancel" => {
+            if let Some((_, cancel)) = server.0.tasks.0.borrow().iter().find(|(running, _)| running == id) {
+                cancel.set();
+            }
+            if !task.status.is_over() {
+                task.status = Status::Cancelled;
+                task.requests.clear();
+                touch(&server.0, &mut task).await?;
+            }
+            Ok(Map::new())
+        }
+        "tasks/update" => {
+            let answers = calls::object(params.get("inputResponses").cloned(), "inputResponses")?;
+            if task.status == Status::InputRequired {
+                for (key, answer) in answers {
+                    // What nobody asked is not looked at.
+                    if task.requests.remove(&key).is_some() {
+                        task.answers.insert(key, answer);
+                    }
+                }
+                if task.requests.is_empty() {
+                    task.status = Status::Working;
+                }
+                touch(&server.0, &mut task).await?;
+                if task.status == Status::Working {
+                    begin(server, task);
+                }
+            }
+            Ok(Map::new())
+        }
+        _ => {
+            let mut shown = show(&server.0, &task)?;
+            if !task.requests.is_empty() {
+                shown.insert("inputRequests".into(), Value::Object(task.requests.clone()));
+            }
+            if let Some(result) = &task.result {
+                shown.insert("result".into(), result.clone());
+            }
+            if let Some(error) = &task.error {
+                shown.insert("error".into(), json!(error));
+            }
+            let is_running = server.0.tasks.0.borrow().iter().any(|(running, _)| running == id);
+            if task.status == Status::Working && !is_running {
+                // Whoever ran it is gone.
+                begin(server, task);
+            }
+            Ok(shown)
+        }
+    }
+}
+
+/// Runs a task in the background, until it is over or has to ask.
+fn begin<H: Host + 'static>(server: &Server<H>, task: Task) {
+    let Some(edge) = &server.0.edge else { return };
+    let cancel = Cancel::default();
+    server.0.tasks.0.borrow_mut().push((task.id.clone(), cancel.clone()));
+    let server_too = server.clone();
+    edge.detach(
+        async move {
+            let id = task.id.clone();
+            // What cannot be kept stays as it was: the next look runs it again.
+            let _ = run(&server_too, task, cancel).await;
+            server_too.0.tasks.0.borrow_mut().retain(|(running, _)| *running != id);
+        }
+        .boxed_local(),
+    );
+}
+
+async fn run<H: Host + 'static>(server: &Server<H>, mut task: Task, cancel: Cancel) -> Result<(), RpcError> {
+    let caller = Caller::new(Inner {
+        capabilities: calls::object(task.meta.get(CAPABILITIES_KEY).cloned(), CAPABILITIES_KEY)?,
+        answers: task.answers.clone(),
+        state: task.state.clone(),
+        keeps_answers: true,
+        cancel,
+        ..Inner::default()
+    });
+    let call = ToolCallIn {
+        name: task.name.clone(),
+        arguments: task.arguments.clone(),
+        meta: task.meta.clone(),
+        body_hash: task.body_hash.clone(),
+        task: Some(task.id.clone()),
+        caller: caller.clone(),
+    };
+    let outcome = calls::run_tool(server, call).await;
+    if caller.is_cancelled() {
+        return Ok(());
+    }
+    match outcome {
+        Ok(out) => {
+            let fields = calls::call_result(out, true);
+            let mut result = fields.map;
+            if let Some(structured) = fields.structured {
+                let structured = serde_json::from_str(&structured).unwrap_or_default();
+                result.insert("structuredContent".into(), structured);
+            }
+            task.status = Status::Completed;
+            task.result = Some(Value::Object(result));
+        }
+        Err(Stop::Error(error)) => {
+            task.status = Status::Failed;
+            task.error = Some(error);
+        }
+        Err(Stop::Ask(asked)) => {
+            task.status = Status::InputRequired;
+            task.requests = asked.requests;
+            task.state = asked.state;
+        }
+    }
+    touch(&server.0, &mut task).await
+}
+
+/// The fields of every answer about a task.
+fn show<H>(parts: &Parts<H>, task: &Task) -> Result<Map<String, Value>, RpcError> {
+    let edge = parts.edge()?;
+    let mut shown = Map::new();
+    shown.insert("taskId".into(), task.id.as_str().into());
+    shown.insert("status".into(), json!(task.status));
+    shown.insert("createdAt".into(), edge.timestamp(task.created_ms).into());
+    shown.insert("lastUpdatedAt".into(), edge.timestamp(task.updated_ms).into());
+    shown.insert("ttlMs".into(), TTL_MS.into());
+    shown.insert("pollIntervalMs".into(), POLL_MS.into());
+    Ok(shown)
+}
+
+async fn load<H>(parts: &Parts<H>, id: &str) -> Result<Task, RpcError> {
+    let edge = parts.edge()?;
+    let unknown = || RpcError::invalid_params("There is no such task, or it is forgotten by now");
+    let bytes = edge.get(&format!("{PREFIX}{id}")).await?.ok_or_else(unknown)?;
+    let task: Task = serde_json::from_slice(&bytes).map_err(|_| unknown())?;
+    if task.created_ms + TTL_MS < edge.now_ms() { Err(unknown()) } else { Ok(task) }
+}
+
+async fn touch<H>(parts: &Parts<H>, task: &mut Task) -> Result<(), RpcError> {
+    task.updated_ms = parts.edge()?.now_ms();
+    save(parts, task).await
+}
+
+async fn save<H>(parts: &Parts<H>, task: &Task) -> Result<(), RpcError> {
+    let bytes = serde_json::to_vec(task).unwrap_or_default();
+    parts.edge()?.put(&format!("{PREFIX}{}", task.id), &bytes).await
+}
+
+async fn forget_old<H>(parts: &Parts<H>, now_ms: i64) -> Result<(), RpcError> {
+    let edge = parts.edge()?;
+    for name in edge.names(PREFIX).await? {
+        let bytes = edge.get(&name).await?.unwrap_or_default();
+        let made_ms = serde_json::from_slice::<Task>(&bytes).map_or(0, |task| task.created_ms);
+        if made_ms + TTL_MS < now_ms {
+            edge.delete(&name).await?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,193 @@
+//! What the official conformance suite calls, in front of the tools that are really there.
+//!
+//! Names and behaviour are the suite's. This is in test builds only: the worker with its feature `conformance`, and
+//! the program `conformance-host`.
+
+mod asking;
+mod content;
+mod tasks;
+mod telling;
+
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+use async_trait::async_trait;
+use futures::future::LocalBoxFuture;
+use mcp::{
+    CompleteIn, Completions, Hints, Host, News, Prompt, PromptArgument, PromptIn, PromptOut, Resource,
+    ResourceContents, ResourcePage, ResourceTemplate, RpcError, Server, Stop, TaskUse, ToolCallIn, ToolCallOut,
+    ToolDef,
+};
+use serde_json::{Map, Value, json};
+
+/// Waits for so many milliseconds.
+pub type Sleep = Box<dyn Fn(u64) -> LocalBoxFuture<'static, ()>>;
+
+/// The fixtures, and behind them a host.
+pub struct Fixtures<H> {
+    inner: H,
+    sleep: Sleep,
+    tools: OnceCell<Vec<ToolDef>>,
+    prompts: Vec<Prompt>,
+    templates: Vec<ResourceTemplate>,
+    publish: Rc<OnceCell<Box<dyn Fn(&News)>>>,
+}
+
+/// Where a server is told of, once it is made ([`hear`]).
+pub type Publisher = Rc<OnceCell<Box<dyn Fn(&News)>>>;
+
+impl<H: Host> Fixtures<H> {
+    /// In front of a host.
+    pub fn over(inner: H, sleep: Sleep) -> Self {
+        let prompts = content::prompts().into_iter().chain(inner.prompts().iter().cloned()).collect();
+        let mut templates = vec![ResourceTemplate {
+            uri_template: "test://template/{id}/data".into(),
+            name: "template".into(),
+            title: None,
+            description: Some("Data by id".into()),
+            mime_type: Some("application/json".into()),
+        }];
+        templates.extend(inner.resource_templates().iter().cloned());
+        Self { inner, sleep, tools: OnceCell::new(), prompts, templates, publish: Rc::default() }
+    }
+
+    /// The host behind them.
+    pub fn inner(&self) -> &H {
+        &self.inner
+    }
+
+    /// Where to put the server's own way to publish.
+    pub fn publisher(&self) -> Publisher {
+        Rc::clone(&self.publish)
+    }
+
+    fn publish(&self, news: &News) {
+        if let Some(publish) = self.publish.get() {
+            publish(news);
+        }
+    }
+}
+
+/// Lets the fixtures' tools publish what they change.
+pub fn hear<H: Host + 'static>(server: &Server<Fixtures<H>>) {
+    let speaker = server.clone();
+    // Once per server.
+    let _ = server.host().publisher().set(Box::new(move |news| speaker.publish(news)));
+}
+
+/// A tool as the suite lists it.
+fn tool(name: &str, description: &str, schema: Value) -> ToolDef {
+    ToolDef {
+        name: name.into(),
+        title: String::new(),
+        description: description.into(),
+        input_schema: schema,
+        output_schema: Value::Null,
+        annotations: Hints::READ,
+        meta: Value::Null,
+    }
+}
+
+fn nothing() -> Value {
+    json!({ "type": "object", "properties": {} })
+}
+
+fn text(text: impl Into<String>) -> ToolCallOut {
+    ToolCallOut::blocks(vec![json!({ "type": "text", "text": text.into() })])
+}
+
+fn tools() -> Vec<ToolDef> {
+    [content::tools(), telling::tools(), asking::tools(), tasks::tools()].concat()
+}
+
+#[async_trait(?Send)]
+impl<H: Host> Host for Fixtures<H> {
+    fn tools(&self) -> &[ToolDef] {
+        self.tools.get_or_init(|| [tools().as_slice(), self.inner.tools()].concat())
+    }
+
+    async fn call_tool(&self, call: ToolCallIn) -> Result<ToolCallOut, Stop> {
+        if let Some(out) = content::call(&call) {
+            return out;
+        }
+        if let Some(out) = telling::call(self, &call).await {
+            return out;
+        }
+        if let Some(out) = asking::call(&call).await {
+            return out;
+        }
+        if let Some(out) = tasks::call(self, &call).await {
+            return out;
+        }
+        self.inner.call_tool(call).await
+    }
+
+    fn may_talk(&self, tool: &str) -> bool {
+        tool.starts_with("test_") || self.inner.may_talk(tool)
+    }
+
+    fn task_use(&self, call: &ToolCallIn) -> TaskUse {
+        tasks::task_use(call).unwrap_or_else(|| self.inner.task_use(call))
+    }
+
+    fn param_headers(&self, tool: &str) -> Vec<(String, String)> {
+        if tool == content::CUSTOM_HEADER { vec![("value".into(), "Value".into())] } else { Vec::new() }
+    }
+
+    fn extensions(&self) -> Map<String, Value> {
+        self.inner.extensions()
+    }
+
+    fn max_body_bytes(&self, tool: &str) -> usize {
+        self.inner.max_body_bytes(tool)
+    }
+
+    fn prompts(&self) -> &[Prompt] {
+        &self.prompts
+    }
+
+    async fn get_prompt(&self, request: PromptIn) -> Result<PromptOut, Stop> {
+        match content::prompt(&request).await {
+            Some(out) => out,
+            None => self.inner.get_prompt(request).await,
+        }
+    }
+
+    async fn complete(&self, request: CompleteIn) -> Result<Completions, RpcError> {
+        self.inner.complete(request).await
+    }
+
+    fn resource_templates(&self) -> &[ResourceTemplate] {
+        &self.templates
+    }
+
+    async fn list_resources(&self, cursor: Option<&str>) -> Result<ResourcePage, RpcError> {
+        let mut page = self.inner.list_resources(cursor).await?;
+        if cursor.is_none() {
+            page.resources.splice(0..0, content::resources());
+        }
+        Ok(page)
+    }
+
+    async fn read_resource(&self, uri: &str) -> Result<ResourceContents, RpcError> {
+        match content::read(uri) {
+            Some(contents) => Ok(contents),
+            None => self.inner.read_resource(uri).await,
+        }
+    }
+}
+
+fn argument(name: &str) -> PromptArgument {
+    PromptArgument { name: name.into(), description: Some("A text".into()), required: true }
+}
+
+fn resource(uri: &str, name: &str, mime_type: &str) -> Resource {
+    Resource {
+        uri: uri.into(),
+        name: name.into(),
+        title: None,
+        description: Some("For the suite".into()),
+        mime_type: Some(mime_type.into()),
+        meta: Map::new(),
+    }
+}
