@@ -10,6 +10,8 @@
 mod change;
 mod db;
 mod error;
+#[cfg(not(target_family = "wasm"))]
+mod file;
 mod gate;
 mod hash;
 mod history;
@@ -31,6 +33,8 @@ mod tables;
 pub use change::{Call, CallKey, Change, Moment, Op, Rev};
 pub use db::{Committed, Db};
 pub use error::{Clash, CommitError, StoreError, UndoError};
+#[cfg(not(target_family = "wasm"))]
+pub use file::FileJournal;
 pub use hash::content_hash;
 pub use history::{Past, Redo, Undo};
 #[cfg(target_family = "wasm")]
