@@ -122,8 +122,11 @@ async fn answer(State(App { server, policy }): State<App>, request: Request) -> 
     let Ok(body) = body::to_bytes(body, MOST_BYTES).await else {
         return refuse(StatusCode::PAYLOAD_TOO_LARGE, "The body is too large");
     };
-    let headers: Headers =
-        parts.headers.iter().map(|(name, value)| (name.as_str(), value.to_str().unwrap_or_default())).collect();
+    let headers: Headers = parts
+        .headers
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.to_str().unwrap_or_default()))
+        .collect();
     let request = HttpIn { method: parts.method.as_str().to_owned(), headers, body: body.into() };
     match server.answer(request).await {
         Some(answer) => respond(answer),

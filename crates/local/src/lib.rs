@@ -67,7 +67,8 @@ fn tell(server: &FileServer, change: &Change) {
 /// # Errors
 /// When there is no home folder to be found.
 pub fn data_folder() -> io::Result<std::path::PathBuf> {
-    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(std::path::PathBuf::from);
+    let set =
+        |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(std::path::PathBuf::from);
     let home = || set("HOME").or_else(|| set("USERPROFILE"));
     let base = set("XDG_DATA_HOME").or_else(|| {
         if cfg!(windows) {

@@ -82,7 +82,9 @@ async fn answer<H: Host + 'static>(server: &Server<H>, request: HttpIn, reply: o
     let HttpOut { status, headers, body } = server.handle(request).await;
     let mut events = match body {
         Body::Empty => return drop(reply.send(Answer { status, headers, body: Content::Whole(Vec::new()) })),
-        Body::Full(bytes) => return drop(reply.send(Answer { status, headers, body: Content::Whole(bytes) })),
+        Body::Full(bytes) => {
+            return drop(reply.send(Answer { status, headers, body: Content::Whole(bytes) }));
+        }
         Body::Events(events) => events,
     };
     let (sender, receiver) = mpsc::channel(EVENTS);

@@ -146,7 +146,10 @@ mod tests {
         );
         let rows = [
             (json!({"action": "accept", "content": {"name": "Ada"}}), true),
-            (json!({"action": "accept", "content": {"name": "Ada", "age": 36, "kind": "a", "more": 1}}), true),
+            (
+                json!({"action": "accept", "content": {"name": "Ada", "age": 36, "kind": "a", "more": 1}}),
+                true,
+            ),
             (json!({"action": "accept", "content": {"name": 7}}), false),
             (json!({"action": "accept", "content": {"name": "Ada", "age": 1.5}}), false),
             (json!({"action": "accept", "content": {"name": "Ada", "kind": "c"}}), false),

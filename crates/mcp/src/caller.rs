@@ -130,7 +130,11 @@ impl Caller {
     /// # Errors
     /// [`Stop`]: to be passed on. The call ends here and comes again with the answers, or the client cannot answer such
     /// a request, or is gone.
-    pub async fn ask(&self, asks: Vec<(&str, Ask)>, state: Option<Value>) -> Result<Map<String, Value>, Stop> {
+    pub async fn ask(
+        &self,
+        asks: Vec<(&str, Ask)>,
+        state: Option<Value>,
+    ) -> Result<Map<String, Value>, Stop> {
         if let Some((_, ask)) = asks.iter().find(|(_, ask)| !self.can(ask)) {
             let required = Map::from_iter([(ask.capability().to_owned(), json!({}))]);
             return Err(RpcError::missing_capability(Value::Object(required)).into());

@@ -7,7 +7,11 @@ use serde_json::{Value, json};
 const APPROVE: &str = "approve";
 
 /// Shows what a call would do, and asks. None when it may go on.
-pub(crate) async fn approval(caller: &Caller, title: &str, output: &str) -> Result<Option<ToolCallOut>, Stop> {
+pub(crate) async fn approval(
+    caller: &Caller,
+    title: &str,
+    output: &str,
+) -> Result<Option<ToolCallOut>, Stop> {
     let output: Value = serde_json::from_str(output).unwrap_or_default();
     let would = output["summary"].as_str().unwrap_or("It would change your to-dos.");
     let schema = json!({
@@ -24,8 +28,8 @@ pub(crate) async fn approval(caller: &Caller, title: &str, output: &str) -> Resu
         Filled::Accepted(_) | Filled::Declined => {
             Some(ToolCallOut::rejected("The person said no. Nothing was changed."))
         }
-        Filled::Dismissed => {
-            Some(ToolCallOut::rejected("The person closed the question without an answer. Nothing was changed."))
-        }
+        Filled::Dismissed => Some(ToolCallOut::rejected(
+            "The person closed the question without an answer. Nothing was changed.",
+        )),
     })
 }

@@ -34,8 +34,18 @@ pub(crate) fn prompts() -> Vec<Prompt> {
         required: true,
     };
     vec![
-        prompt("plan_my_day", "Plan my day", "A realistic plan for one day, from what is open.", vec![day, list()]),
-        prompt("weekly_review", "Weekly review", "What was done, what is stuck, what comes next.", vec![list()]),
+        prompt(
+            "plan_my_day",
+            "Plan my day",
+            "A realistic plan for one day, from what is open.",
+            vec![day, list()],
+        ),
+        prompt(
+            "weekly_review",
+            "Weekly review",
+            "What was done, what is stuck, what comes next.",
+            vec![list()],
+        ),
         prompt("todo_assistant", "To-do assistant", "Does something with the to-dos.", vec![request, list()]),
     ]
 }
@@ -108,7 +118,9 @@ impl<J: Journal + 'static> ToolServer<J> {
             // By what a person knows of a to-do as well: nobody types an id.
             (Completing::Resource(template), "id") if template.starts_with(ITEM) => todos
                 .iter()
-                .filter(|todo| todo.id.starts_with(&request.value) || todo.title.to_lowercase().contains(&typed))
+                .filter(|todo| {
+                    todo.id.starts_with(&request.value) || todo.title.to_lowercase().contains(&typed)
+                })
                 .map(|todo| todo.id.clone())
                 .collect(),
             _ => Vec::new(),

@@ -109,7 +109,13 @@ impl<J: Journal + 'static> ToolServer<J> {
         if uri == APP {
             let meta = Map::from_iter([("ui".to_owned(), json!({ "prefersBorder": true }))]);
             let text = APP_PAGE.to_owned();
-            return Ok(ResourceContents { uri: uri.into(), mime_type: Some(APP_TYPE.into()), text, blob: None, meta });
+            return Ok(ResourceContents {
+                uri: uri.into(),
+                mime_type: Some(APP_TYPE.into()),
+                text,
+                blob: None,
+                meta,
+            });
         }
         self.catch_up().await?;
         let view = self.db.view();

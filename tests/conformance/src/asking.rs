@@ -6,9 +6,7 @@ use serde_json::{Map, Value, json};
 use crate::{nothing, text, tool};
 
 pub(crate) fn tools() -> Vec<ToolDef> {
-    let one = |name: &str| {
-        json!({ "type": "object", "properties": { name: { "type": "string" } }, "required": [name] })
-    };
+    let one = |name: &str| json!({ "type": "object", "properties": { name: { "type": "string" } }, "required": [name] });
     vec![
         tool("test_sampling", "Asks the client's model", one("prompt")),
         tool("test_elicitation", "Asks the person", one("message")),
@@ -28,7 +26,10 @@ pub(crate) fn tools() -> Vec<ToolDef> {
 
 pub(crate) fn name_form() -> Ask {
     let name = json!({ "type": "string", "title": "Name" });
-    Ask::form("What is your name?", json!({ "type": "object", "properties": { "name": name }, "required": ["name"] }))
+    Ask::form(
+        "What is your name?",
+        json!({ "type": "object", "properties": { "name": name }, "required": ["name"] }),
+    )
 }
 
 fn ok_form(message: &str) -> Ask {
@@ -111,11 +112,13 @@ async fn run(call: &ToolCallIn) -> Result<ToolCallOut, Stop> {
         }
         "test_streaming_elicitation" => {
             let answers = caller.ask(vec![("user_name", name_form())], None).await?;
-            Ok(field(&answers, "user_name", "name").map_or_else(|other| other, |name| text(format!("Hello, {name}!"))))
+            Ok(field(&answers, "user_name", "name")
+                .map_or_else(|other| other, |name| text(format!("Hello, {name}!"))))
         }
         "test_input_required_result_elicitation" => {
             let answers = caller.ask(vec![("user_name", name_form())], None).await?;
-            Ok(field(&answers, "user_name", "name").map_or_else(|other| other, |name| text(format!("Hello, {name}!"))))
+            Ok(field(&answers, "user_name", "name")
+                .map_or_else(|other| other, |name| text(format!("Hello, {name}!"))))
         }
         "test_input_required_result_sampling" => {
             let ask = sampling("What is the capital of France?");
@@ -147,7 +150,8 @@ async fn run(call: &ToolCallIn) -> Result<ToolCallOut, Stop> {
             let name = match caller.state().and_then(|state| state["name"].as_str()) {
                 Some(name) => name.to_owned(),
                 None => {
-                    let answers = caller.ask(vec![("step1", name_form())], Some(json!({ "round": 1 }))).await?;
+                    let answers =
+                        caller.ask(vec![("step1", name_form())], Some(json!({ "round": 1 }))).await?;
                     match field(&answers, "step1", "name") {
                         Ok(name) => name,
                         Err(other) => return Ok(other),

@@ -1,6 +1,9 @@
 //! Tools, prompts and resources that answer at once.
 
-use mcp::{Ask, Filled, Prompt, PromptIn, PromptOut, Resource, ResourceContents, RpcError, Stop, ToolCallIn, ToolCallOut, ToolDef};
+use mcp::{
+    Ask, Filled, Prompt, PromptIn, PromptOut, Resource, ResourceContents, RpcError, Stop, ToolCallIn,
+    ToolCallOut, ToolDef,
+};
 use serde_json::{Map, Value, json};
 
 use crate::{argument, nothing, resource, text, tool};
@@ -8,7 +11,8 @@ use crate::{argument, nothing, resource, text, tool};
 pub(crate) const CUSTOM_HEADER: &str = "test_custom_header";
 
 /// One red pixel.
-const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
+const PNG: &str =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
 /// A WAV file without samples.
 const WAV: &str = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=";
 
@@ -66,9 +70,7 @@ fn schema_2020_12() -> Value {
 
 pub(crate) fn call(call: &ToolCallIn) -> Option<Result<ToolCallOut, Stop>> {
     let image = || json!({ "type": "image", "data": PNG, "mimeType": "image/png" });
-    let embedded = |uri: &str, kind: &str, text: &str| {
-        json!({ "type": "resource", "resource": { "uri": uri, "mimeType": kind, "text": text } })
-    };
+    let embedded = |uri: &str, kind: &str, text: &str| json!({ "type": "resource", "resource": { "uri": uri, "mimeType": kind, "text": text } });
     Some(Ok(match call.name.as_str() {
         "test_simple_text" => text("This is a simple text response for testing."),
         "test_image_content" => ToolCallOut::blocks(vec![image()]),

@@ -15,8 +15,8 @@ use async_trait::async_trait;
 use futures::future::LocalBoxFuture;
 use mcp::{
     CompleteIn, Completions, Hints, Host, News, Prompt, PromptArgument, PromptIn, PromptOut, Resource,
-    ResourceContents, ResourcePage, ResourceTemplate, RpcError, Server, Stop, TaskUse, ToolCallIn, ToolCallOut,
-    ToolDef,
+    ResourceContents, ResourcePage, ResourceTemplate, RpcError, Server, Stop, TaskUse, ToolCallIn,
+    ToolCallOut, ToolDef,
 };
 use serde_json::{Map, Value, json};
 
@@ -30,11 +30,14 @@ pub struct Fixtures<H> {
     tools: OnceCell<Vec<ToolDef>>,
     prompts: Vec<Prompt>,
     templates: Vec<ResourceTemplate>,
-    publish: Rc<OnceCell<Box<dyn Fn(&News)>>>,
+    publish: Publisher,
 }
 
-/// Where a server is told of, once it is made ([`hear`]).
-pub type Publisher = Rc<OnceCell<Box<dyn Fn(&News)>>>;
+/// Tells a server's listeners something.
+type Publish = Box<dyn Fn(&News)>;
+
+/// A server's way to publish, once there is a server ([`hear`]).
+pub type Publisher = Rc<OnceCell<Publish>>;
 
 impl<H: Host> Fixtures<H> {
     /// In front of a host.

@@ -6,7 +6,7 @@ use super::{Finding, Tree, about};
 use crate::workspace::{Package, Workspace};
 
 /// A package and those of ours it may be built from. A new arrow is a reviewed change.
-pub const ARROWS: [(&str, &[&str]); 12] = [
+pub const ARROWS: [(&str, &[&str]); 13] = [
     // Leaves.
     ("protocol", &[]),
     ("mcp", &[]),
@@ -21,11 +21,21 @@ pub const ARROWS: [(&str, &[&str]); 12] = [
     ("service-worker", &["tools", "mcp", "store"]),
     ("ui", &["agent", "llm", "pocket", "protocol", "mcp", "store"]),
     ("gateway", &["llm", "pocket", "protocol"]),
-    ("cli", &["gateway"]),
+    ("local", &["tools", "mcp", "store"]),
+    ("cli", &["gateway", "local"]),
 ];
 
 /// These check the others: tests may use anything, and xtask nothing of ours.
-const CHECKS: [&str; 5] = ["native", "e2e", "bench", "bench-wasm", "xtask"];
+const CHECKS: [&str; 8] = [
+    "native",
+    "e2e",
+    "bench",
+    "bench-wasm",
+    "conformance",
+    "conformance-host",
+    "conformance-worker",
+    "xtask",
+];
 
 /// Below the edges: pure, and the same in every place.
 pub const BELOW_THE_EDGES: [&str; 8] =
@@ -94,9 +104,10 @@ pub fn foreign_crates_stay_at_the_edges(_: &Tree, workspace: &Workspace) -> Vec<
             };
             let for_wasm = dependency.target.as_ref().is_some_and(|target| target.contains("\"wasm\""));
             let allowed = if is(&BROWSER) {
-                matches!(name, "ui" | "service-worker" | "bench-wasm") || (name == "store" && for_wasm)
+                matches!(name, "ui" | "service-worker" | "bench-wasm" | "conformance-worker")
+                    || (name == "store" && for_wasm)
             } else if is(&NATIVE) {
-                matches!(name, "gateway" | "cli" | "native" | "e2e" | "bench")
+                matches!(name, "gateway" | "local" | "cli" | "native" | "e2e" | "bench" | "conformance-host")
             } else if is(&AMBIENT) {
                 !BELOW_THE_EDGES.contains(&name)
             } else {

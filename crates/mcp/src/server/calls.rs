@@ -91,10 +91,7 @@ pub(super) fn read_call<H: Host>(
 }
 
 /// Runs a tool, once what it requires is there.
-pub(super) async fn run_tool<H: Host>(
-    server: &Server<H>,
-    mut call: ToolCallIn,
-) -> Result<ToolCallOut, Stop> {
+pub(super) async fn run_tool<H: Host>(server: &Server<H>, mut call: ToolCallIn) -> Result<ToolCallOut, Stop> {
     match params::fill_in(server, &mut call).await? {
         Some(refusal) => Ok(refusal),
         None => server.0.host.call_tool(call).await,
@@ -114,7 +111,8 @@ pub(super) fn read_prompt<H: Host>(
     if arguments.values().any(|value| !value.is_string()) {
         return Err(RpcError::invalid_params("The arguments of a prompt are strings"));
     }
-    let missing = prompt.arguments.iter().find(|known| known.required && !arguments.contains_key(&known.name));
+    let missing =
+        prompt.arguments.iter().find(|known| known.required && !arguments.contains_key(&known.name));
     if let Some(missing) = missing {
         return Err(RpcError::invalid_params(format!("{name} needs the argument `{}`", missing.name)));
     }

@@ -219,9 +219,10 @@ fn called(outcome: Result<ToolCallOut, Stop>, version: Legacy) -> Result<Fields,
             Err(RpcError { code: code::INVALID_REQUEST, ..error })
         }
         Err(Stop::Error(error)) => Err(error),
-        Err(Stop::Ask(_)) => {
-            Err(RpcError::new(code::INVALID_REQUEST, "This has to be asked on a stream: accept text/event-stream"))
-        }
+        Err(Stop::Ask(_)) => Err(RpcError::new(
+            code::INVALID_REQUEST,
+            "This has to be asked on a stream: accept text/event-stream",
+        )),
     }
 }
 
@@ -274,7 +275,9 @@ async fn result<H: Host + 'static>(
             match server.0.host.get_prompt(request).await {
                 Ok(out) => Ok(calls::prompt_result(out)),
                 Err(Stop::Error(error)) => Err(error),
-                Err(Stop::Ask(_)) => Err(RpcError::internal("This prompt has to ask, which this revision cannot")),
+                Err(Stop::Ask(_)) => {
+                    Err(RpcError::internal("This prompt has to ask, which this revision cannot"))
+                }
             }
         }
         "completion/complete" => calls::complete(server, &params).await,
@@ -294,7 +297,8 @@ async fn initialize<H: Host + 'static>(server: &Server<H>, message: Message) -> 
         let session = match server.0.edge {
             None => None,
             Some(_) => {
-                let capabilities = calls::object(message.params.get("capabilities").cloned(), "capabilities")?;
+                let capabilities =
+                    calls::object(message.params.get("capabilities").cloned(), "capabilities")?;
                 let version = version.as_str().to_owned();
                 Some(server.0.begin_session(Session { version, capabilities, ..Session::default() }).await?)
             }

@@ -9,8 +9,8 @@ use super::hub::{Wants, Whose};
 use super::message::{Message, VERSION_KEY};
 use super::streams::{self, Manner};
 use super::{
-    Refusal, Server, accepted, error_message, event_answer, json_answer, params, result_message, takes_events,
-    tasks,
+    Refusal, Server, accepted, error_message, event_answer, json_answer, params, result_message,
+    takes_events, tasks,
 };
 use crate::ask::Stop;
 use crate::base64;
@@ -169,8 +169,11 @@ async fn call_tool<H: Host + 'static>(
         }
     }
     let wants_news = who.progress_token.is_some() || who.log_level.is_some();
-    let manner =
-        Manner { streams: wants_news && takes_events(&request.headers), gone_is_cancelled: true, session: None };
+    let manner = Manner {
+        streams: wants_news && takes_events(&request.headers),
+        gone_is_cancelled: true,
+        session: None,
+    };
     let (server_too, id) = (server.clone(), id.clone());
     Ok(streams::answer(server, who, manner, move |caller| {
         async move {

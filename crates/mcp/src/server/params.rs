@@ -27,7 +27,8 @@ pub(super) fn check_headers<H: Host>(
                 match value {
                     Value::String(value) => *value == text,
                     Value::Number(value) => text.parse::<f64>().ok() == value.as_f64(),
-                    value => value.to_string() == text,
+                    Value::Bool(value) => text == if *value { "true" } else { "false" },
+                    _ => false,
                 }
             }
             (None, Some(_)) | (Some(_), None) => false,
@@ -48,10 +49,15 @@ pub(super) async fn fill_in<H: Host>(
     if !call.caller.can_fill_forms() || call.task.is_some() {
         return Ok(None);
     }
-    let Some(tool) = server.0.host.tools().iter().find(|tool| tool.name == call.name) else { return Ok(None) };
+    let Some(tool) = server.0.host.tools().iter().find(|tool| tool.name == call.name) else {
+        return Ok(None);
+    };
     let required = tool.input_schema["required"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let missing: Vec<&str> =
-        required.iter().filter_map(Value::as_str).filter(|name| !call.arguments.contains_key(*name)).collect();
+    let missing: Vec<&str> = required
+        .iter()
+        .filter_map(Value::as_str)
+        .filter(|name| !call.arguments.contains_key(*name))
+        .collect();
     let fields: Option<Map<String, Value>> = missing
         .iter()
         .map(|name| Some(((*name).to_owned(), field(&tool.input_schema["properties"][*name])?)))

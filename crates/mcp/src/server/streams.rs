@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::{Server, accepted, event_answer, json_answer};
 use crate::ask::Ask;
-use crate::caller::{Cancel, Caller, Inner};
+use crate::caller::{Caller, Cancel, Inner};
 use crate::events::{Events, Running};
 use crate::http::HttpOut;
 use crate::rpc::{RpcError, code};

@@ -13,7 +13,7 @@ use super::calls;
 use super::modern::CAPABILITIES_KEY;
 use super::{Parts, Server};
 use crate::ask::Stop;
-use crate::caller::{Cancel, Caller, Inner};
+use crate::caller::{Caller, Cancel, Inner};
 use crate::host::{Host, ToolCallIn};
 use crate::rpc::RpcError;
 

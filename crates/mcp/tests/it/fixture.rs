@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use futures::executor::block_on;
 use mcp::{
     Body, Headers, Hints, Host, HttpIn, HttpOut, NoArguments, Registry, Resource, ResourceContents,
-    ResourcePage, ResourceTemplate, RpcError, Server, ServerInfo, Stop, Tool, ToolCallIn, ToolCallOut, ToolDef,
-    ToolError,
+    ResourcePage, ResourceTemplate, RpcError, Server, ServerInfo, Stop, Tool, ToolCallIn, ToolCallOut,
+    ToolDef, ToolError,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -23,7 +23,8 @@ async fn main() -> Result<(), String> {
     };
     let server = local::Handle::start(make).await?;
     let address = SocketAddr::new(Ipv4Addr::LOCALHOST.into(), port);
-    let running = local::http(server, address, local::Policy::default()).await.map_err(|error| error.to_string())?;
+    let running =
+        local::http(server, address, local::Policy::default()).await.map_err(|error| error.to_string())?;
     println!("http://{}/mcp", running.local_addr());
     running.until(std::future::pending()).await.map_err(|error| error.to_string())
 }

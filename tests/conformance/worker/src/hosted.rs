@@ -1,0 +1,30 @@
+//! The fixtures in front of the tools.
+
+use std::rc::Rc;
+
+use conformance::Fixtures;
+use futures::FutureExt;
+use mcp::Server;
+use store::IdbJournal;
+use tools::ToolServer;
+
+use crate::browser;
+use crate::edge::WorkerEdge;
+
+/// The fixtures, and behind them the tools.
+pub(crate) type Hosted = Fixtures<ToolServer<IdbJournal>>;
+
+/// The tools of a server.
+pub(crate) fn tools(server: &Server<Hosted>) -> &ToolServer<IdbJournal> {
+    server.host().inner()
+}
+
+/// A server over the fixtures.
+pub(crate) fn serve(tools: ToolServer<IdbJournal>) -> Rc<Server<Hosted>> {
+    let edge = WorkerEdge(tools.shelf());
+    let sleep = |ms: u64| browser::sleep(i32::try_from(ms).unwrap_or(i32::MAX)).boxed_local();
+    let fixtures = Fixtures::over(tools, Box::new(sleep));
+    let server = Server::new(tools::info(env!("CARGO_PKG_VERSION")), fixtures).with_edge(edge);
+    conformance::hear(&server);
+    Rc::new(server)
+}
