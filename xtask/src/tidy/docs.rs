@@ -219,10 +219,10 @@ mod tests {
             ["ARCHITECTURE.md: the code map has no row for cli"]
         );
 
-        let other = map.concat().replace("code | `gateway` |", "code | `gateway`, `tools` |");
+        let other = map.concat().replace("code | `gateway`, `local` |", "code | `gateway`, `tools` |");
         assert_eq!(
             texts(the_code_map_says_the_arrows, &[("ARCHITECTURE.md", &other)]),
-            ["ARCHITECTURE.md:12: cli may use gateway of ours, and the code map says something else"]
+            ["ARCHITECTURE.md:13: cli may use gateway, local of ours, and the code map says something else"]
         );
     }
 
