@@ -261,7 +261,7 @@ mod tests {
             summary(&outcomes),
             "fmt      ok      1.5 s\ne2e      FAILED  1 min 30 s\nfailed after 1 min 31 s: e2e"
         );
-        assert_eq!(summary(&outcomes[..1]), "fmt     ok      1.5 s\nall ok in 1.5 s");
+        assert_eq!(summary(&outcomes[..1]), "fmt      ok      1.5 s\nall ok in 1.5 s");
     }
 
     #[test]
