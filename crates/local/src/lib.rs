@@ -10,9 +10,11 @@ mod http;
 mod stdio;
 mod thread;
 
+use std::cell::{Cell, OnceCell};
 use std::io;
 use std::path::Path;
 use std::rc::Rc;
+use std::time::Duration;
 
 use mcp::{News, Server};
 use store::{Change, FileJournal, StoreError};
@@ -22,6 +24,9 @@ pub use edge::NativeEdge;
 pub use http::{Policy, Running, http};
 pub use stdio::stdio;
 pub use thread::Handle;
+
+/// One change seldom comes alone.
+const PAUSE: Duration = Duration::from_millis(200);
 
 /// The tools over a folder.
 pub type FileServer = Server<ToolServer<FileJournal>>;
@@ -41,18 +46,33 @@ pub async fn parts(folder: &Path) -> Result<(ToolServer<FileJournal>, NativeEdge
 /// # Errors
 /// When the folder cannot be read or written.
 pub async fn open(folder: &Path) -> Result<FileServer, StoreError> {
-    let news: Rc<std::cell::OnceCell<FileServer>> = Rc::default();
-    let heard = Rc::clone(&news);
+    let news: Rc<OnceCell<FileServer>> = Rc::default();
+    let (heard, is_tidying) = (Rc::clone(&news), Rc::new(Cell::new(false)));
     let (tools, edge) = parts(folder).await?;
     let tools = tools.on_change(move |change: &Rc<Change>| {
         if let Some(server) = heard.get() {
             tell(server, change);
+            tidy_up(server.clone(), Rc::clone(&is_tidying));
         }
     });
     let server = tools.into_server(tools::info(env!("CARGO_PKG_VERSION"))).with_edge(edge);
     // It is set once, here.
     let _ = news.set(server.clone());
     Ok(server)
+}
+
+/// Writes the snapshot, when it is due, a moment after the last change of a row of them.
+fn tidy_up(server: FileServer, is_tidying: Rc<Cell<bool>>) {
+    if is_tidying.replace(true) {
+        return;
+    }
+    tokio::task::spawn_local(async move {
+        tokio::time::sleep(PAUSE).await;
+        is_tidying.set(false);
+        if let Err(error) = server.host().upkeep().await {
+            eprintln!("satchel: the copy of the to-dos waits: {error}");
+        }
+    });
 }
 
 fn tell(server: &FileServer, change: &Change) {
