@@ -3,8 +3,7 @@
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
-use super::{Server, params};
-use crate::ask::Stop;
+use super::Server;
 use crate::base64;
 use crate::caller::Caller;
 use crate::host::{Host, ToolCallIn, ToolCallOut};
@@ -88,14 +87,6 @@ pub(super) fn read_call<H: Host>(
         _ => Map::new(),
     };
     Ok(ToolCallIn { name, arguments, meta, body_hash: hash(body), task: None, caller: Caller::default() })
-}
-
-/// Runs a tool, once what it requires is there.
-pub(super) async fn run_tool<H: Host>(server: &Server<H>, mut call: ToolCallIn) -> Result<ToolCallOut, Stop> {
-    match params::fill_in(server, &mut call).await? {
-        Some(refusal) => Ok(refusal),
-        None => server.0.host.call_tool(call).await,
-    }
 }
 
 /// Reads a `prompts/get`, and fills nothing in yet.
