@@ -14,7 +14,7 @@ use std::io;
 use std::path::Path;
 use std::rc::Rc;
 
-use mcp::{News, Server};
+use mcp::{Host, News, Server};
 use store::{Change, FileJournal, StoreError};
 use tools::ToolServer;
 
@@ -55,7 +55,8 @@ pub async fn open(folder: &Path) -> Result<FileServer, StoreError> {
     Ok(server)
 }
 
-fn tell(server: &FileServer, change: &Change) {
+/// Tells who listens what a change has changed.
+pub fn tell<H: Host + 'static>(server: &Server<H>, change: &Change) {
     server.publish(&News::Updated(tools::addresses_of(change)));
     if change.ops.iter().any(|op| op.before.is_none() || op.after.is_none()) {
         server.publish(&News::Resources);
