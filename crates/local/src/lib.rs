@@ -16,7 +16,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::Duration;
 
-use mcp::{News, Server};
+use mcp::{Host, News, Server};
 use store::{Change, FileJournal, StoreError};
 use tools::ToolServer;
 
@@ -75,7 +75,8 @@ fn tidy_up(server: FileServer, is_tidying: Rc<Cell<bool>>) {
     });
 }
 
-fn tell(server: &FileServer, change: &Change) {
+/// Tells who listens what a change has changed.
+pub fn tell<H: Host + 'static>(server: &Server<H>, change: &Change) {
     server.publish(&News::Updated(tools::addresses_of(change)));
     if change.ops.iter().any(|op| op.before.is_none() || op.after.is_none()) {
         server.publish(&News::Resources);

@@ -8,7 +8,7 @@ mod content;
 mod tasks;
 mod telling;
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use async_trait::async_trait;
@@ -31,6 +31,7 @@ pub struct Fixtures<H> {
     prompts: Vec<Prompt>,
     templates: Vec<ResourceTemplate>,
     publish: Publisher,
+    slow_writes: RefCell<Vec<Value>>,
 }
 
 /// Tells a server's listeners something.
@@ -51,7 +52,15 @@ impl<H: Host> Fixtures<H> {
             mime_type: Some("application/json".into()),
         }];
         templates.extend(inner.resource_templates().iter().cloned());
-        Self { inner, sleep, tools: OnceCell::new(), prompts, templates, publish: Rc::default() }
+        Self {
+            inner,
+            sleep,
+            tools: OnceCell::new(),
+            prompts,
+            templates,
+            publish: Rc::default(),
+            slow_writes: RefCell::default(),
+        }
     }
 
     /// The host behind them.
