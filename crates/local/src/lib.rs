@@ -10,11 +10,12 @@ mod http;
 mod stdio;
 mod thread;
 
+use std::cell::OnceCell;
 use std::io;
 use std::path::Path;
 use std::rc::Rc;
 
-use mcp::{News, Server};
+use mcp::{Host, News, Server, ServerInfo};
 use store::{Change, FileJournal, StoreError};
 use tools::ToolServer;
 
@@ -26,36 +27,39 @@ pub use thread::Handle;
 /// The tools over a folder.
 pub type FileServer = Server<ToolServer<FileJournal>>;
 
-/// The tools over a folder, which is made if it is not there, and what a server over them needs of this machine.
-///
-/// # Errors
-/// When the folder cannot be read or written.
-pub async fn parts(folder: &Path) -> Result<(ToolServer<FileJournal>, NativeEdge), StoreError> {
-    let tools = ToolServer::open(FileJournal::open(folder)?, edge::now, edge::random()).await?;
-    let edge = NativeEdge::over(tools.shelf());
-    Ok((tools, edge))
-}
-
-/// A server over the to-dos in a folder.
+/// A server over the to-dos in a folder, which is made if it is not there.
 ///
 /// # Errors
 /// When the folder cannot be read or written.
 pub async fn open(folder: &Path) -> Result<FileServer, StoreError> {
-    let news: Rc<std::cell::OnceCell<FileServer>> = Rc::default();
+    open_behind(folder, tools::info(env!("CARGO_PKG_VERSION")), |tools| tools).await
+}
+
+/// The same behind a host of the caller's, which sees each request before the to-dos do.
+///
+/// # Errors
+/// When the folder cannot be read or written.
+pub async fn open_behind<H: Host + 'static>(
+    folder: &Path,
+    info: ServerInfo,
+    wrap: impl FnOnce(ToolServer<FileJournal>) -> H,
+) -> Result<Server<H>, StoreError> {
+    let news: Rc<OnceCell<Server<H>>> = Rc::default();
     let heard = Rc::clone(&news);
-    let (tools, edge) = parts(folder).await?;
+    let tools = ToolServer::open(FileJournal::open(folder)?, edge::now, edge::random()).await?;
     let tools = tools.on_change(move |change: &Rc<Change>| {
         if let Some(server) = heard.get() {
             tell(server, change);
         }
     });
-    let server = tools.into_server(tools::info(env!("CARGO_PKG_VERSION"))).with_edge(edge);
+    let edge = NativeEdge::over(tools.shelf());
+    let server = Server::new(info, wrap(tools)).with_edge(edge);
     // It is set once, here.
     let _ = news.set(server.clone());
     Ok(server)
 }
 
-fn tell(server: &FileServer, change: &Change) {
+fn tell<H: Host + 'static>(server: &Server<H>, change: &Change) {
     server.publish(&News::Updated(tools::addresses_of(change)));
     if change.ops.iter().any(|op| op.before.is_none() || op.after.is_none()) {
         server.publish(&News::Resources);
