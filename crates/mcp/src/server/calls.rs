@@ -167,7 +167,7 @@ pub(super) async fn complete<H: Host>(
 /// An object, or nothing where it may be left out.
 pub(super) fn object(value: Option<Value>, name: &str) -> Result<Map<String, Value>, RpcError> {
     match value {
-        None | Some(Value::Null) => Ok(Map::new()),
+        None => Ok(Map::new()),
         Some(Value::Object(object)) => Ok(object),
         Some(_) => Err(RpcError::invalid_params(format!("`{name}` must be an object"))),
     }

@@ -294,11 +294,15 @@ async fn initialize<H: Host + 'static>(server: &Server<H>, message: Message) -> 
         let asked = message.params.get("protocolVersion").and_then(Value::as_str);
         let asked = asked.ok_or_else(|| RpcError::invalid_params("`protocolVersion` must be a string"))?;
         let version = Legacy::parse(asked).unwrap_or(Legacy::NEWEST);
+        let Some(Value::Object(capabilities)) = message.params.get("capabilities").cloned() else {
+            return Err(RpcError::invalid_params("`capabilities` must be an object"));
+        };
+        if !message.params.get("clientInfo").is_some_and(Value::is_object) {
+            return Err(RpcError::invalid_params("`clientInfo` must be an object"));
+        }
         let session = match server.0.edge {
             None => None,
             Some(_) => {
-                let capabilities =
-                    calls::object(message.params.get("capabilities").cloned(), "capabilities")?;
                 if json!(capabilities).to_string().len() > MOST_CAPABILITIES_BYTES {
                     return Err(RpcError::invalid_params("`capabilities` is longer than 64 KiB"));
                 }

@@ -114,6 +114,9 @@ async fn run<H: Host + 'static>(
 
 fn discover<H: Host>(server: &Server<H>) -> Map<String, Value> {
     let mut capabilities = calls::capabilities(server);
+    if server.0.host.logs() {
+        capabilities.insert("logging".into(), json!({}));
+    }
     let mut extensions = server.0.host.extensions();
     if !tasks::are_spoken(server) {
         extensions.remove(tasks::EXTENSION);
@@ -248,7 +251,10 @@ impl Round {
         Ok(Inner {
             capabilities: calls::object(meta.get(CAPABILITIES_KEY).cloned(), CAPABILITIES_KEY)?,
             progress_token: progress_token(meta),
-            log_level: meta.get(LOG_LEVEL_KEY).and_then(Value::as_str).and_then(LogLevel::parse),
+            log_level: meta
+                .get(LOG_LEVEL_KEY)
+                .filter(|_| server.0.host.logs())
+                .and_then(|level| LogLevel::parse(level.as_str()?)),
             answers: self.answers,
             state,
             filled,
@@ -330,7 +336,9 @@ fn listen<H: Host + 'static>(
     params: &Map<String, Value>,
     id: &Value,
 ) -> Result<HttpOut, Refusal> {
-    let filter = calls::object(params.get("notifications").cloned(), "notifications")?;
+    let Some(Value::Object(filter)) = params.get("notifications") else {
+        return Err(RpcError::invalid_params("`notifications` must be an object").into());
+    };
     if !takes_events(headers) {
         let error = RpcError::invalid_params("A subscription is a stream: accept text/event-stream");
         return Err(Refusal::new(406, error));
@@ -433,6 +441,9 @@ fn check_meta(message: &Message) -> Result<&str, &'static str> {
     // Who the client is, is its own affair; but if it says so, then in the agreed shape.
     if meta.get(CLIENT_KEY).is_some_and(|client| !client.is_object()) {
         return Err("io.modelcontextprotocol/clientInfo must be an object");
+    }
+    if meta.get(LOG_LEVEL_KEY).is_some_and(|level| level.as_str().and_then(LogLevel::parse).is_none()) {
+        return Err("io.modelcontextprotocol/logLevel must be one of debug to emergency");
     }
     Ok(version)
 }
