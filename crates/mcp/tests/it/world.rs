@@ -340,6 +340,10 @@ impl Host for Talker {
         }
     }
 
+    fn logs(&self) -> bool {
+        true
+    }
+
     fn may_talk(&self, tool: &str) -> bool {
         matches!(tool, "wait" | "name" | "delete" | "delete_all" | "rounds" | "model" | "many" | "two")
     }
