@@ -28,7 +28,6 @@ fn a_call_is_a_stream_where_the_client_reads_streams_and_wants_news() {
         ("nothing wanted", call("steps", json!({})), false),
         ("a token", call_with("steps", token(json!("t")), json!({})), true),
         ("a level", call_with("steps", with_meta(LOG_LEVEL, json!("debug")), json!({})), true),
-        ("an unknown level", call_with("steps", with_meta(LOG_LEVEL, json!("loud")), json!({})), false),
         ("a token of a wrong type", call_with("steps", token(json!(1.5)), json!({})), false),
         (
             "only JSON is read",
