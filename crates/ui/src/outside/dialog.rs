@@ -38,6 +38,7 @@ pub fn OutsideDialog(
                     <strong>{move || question.with(|known| known.clone().unwrap_or_default().0)}</strong>
                 </p>
                 <p id="outside-outcome" dir="auto" data-testid="outside-outcome">
+                    {i18n::OUTSIDE_WOULD} " "
                     {move || question.with(|known| known.clone().unwrap_or_default().1)}
                 </p>
                 <p class="hint">{i18n::OUTSIDE_HINT}</p>
