@@ -91,11 +91,11 @@ export async function drive(url, kind, name) {
   const abort = new AbortController();
   const cancelled = await one
     .call(
-      { name: "test_slow_write", arguments: { title: `${name}, cancelled`, ms: 1000 } },
+      { name: "test_slow_write", arguments: { title: `${name}, cancelled`, ms: 600 } },
       { signal: abort.signal, onprogress: () => abort.abort("no longer wanted") },
     )
     .then(() => "answered", () => "cancelled");
-  await sleep(1500);
+  await sleep(900);
   const left = await one.call({ name: "todo_list", arguments: { status: "all", text: name, limit: 200 } });
 
   const outcome = {
