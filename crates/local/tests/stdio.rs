@@ -1,5 +1,7 @@
 //! Standard input and output, with pipes in their place: what a client's lines are answered with.
 
+#![allow(clippy::unwrap_used, reason = "a test says where it failed")]
+
 use std::time::Duration;
 
 use conformance::Fixtures;
