@@ -9,10 +9,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use rmcp::model::{
-    CallToolRequest, CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, ClientRequest, ElicitationCapability, ElicitRequestParams,
-    ElicitResult, ElicitationAction, ErrorData, Implementation, ProgressNotificationParam, ProtocolVersion,
-    ReadResourceRequestParams, ResourceUpdatedNotificationParam, ServerNotification, SubscribeRequestParams, SubscriptionFilter,
-    UnsubscribeRequestParams,
+    CallToolRequest, CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, ClientRequest,
+    ElicitRequestParams, ElicitResult, ElicitationAction, ElicitationCapability, ErrorData, Implementation,
+    ProgressNotificationParam, ProtocolVersion, ReadResourceRequestParams, ResourceUpdatedNotificationParam,
+    ServerNotification, SubscribeRequestParams, SubscriptionFilter, UnsubscribeRequestParams,
 };
 use rmcp::service::{NotificationContext, PeerRequestOptions, RequestContext, RunningService};
 use rmcp::transport::{StreamableHttpClientTransport, TokioChildProcess};
@@ -29,11 +29,14 @@ const WAIT: Duration = Duration::from_secs(10);
 type Outcome = Result<String, String>;
 type Client = RunningService<RoleClient, Ears>;
 
+/// How far a call is, and of how much.
+type Told = (f64, Option<f64>);
+
 /// What the server said of its own accord.
 #[derive(Clone, Default)]
 struct Ears {
     forms: Arc<Mutex<Vec<String>>>,
-    progress: Arc<Mutex<Vec<(f64, Option<f64>)>>>,
+    progress: Arc<Mutex<Vec<Told>>>,
     updated: Arc<Mutex<Vec<String>>>,
     news: Arc<Notify>,
 }
@@ -62,7 +65,11 @@ impl ClientHandler for Ears {
         self.news.notify_one();
     }
 
-    async fn on_resource_updated(&self, told: ResourceUpdatedNotificationParam, _: NotificationContext<RoleClient>) {
+    async fn on_resource_updated(
+        &self,
+        told: ResourceUpdatedNotificationParam,
+        _: NotificationContext<RoleClient>,
+    ) {
         hold(&self.updated).push(told.uri);
         self.news.notify_one();
     }
@@ -120,7 +127,10 @@ async fn answers_a_form(client: &Client) -> Outcome {
     Ok(text(&result))
 }
 
-#[expect(deprecated, reason = "what only the older era has is marked as such by the SDK; here it is what is tested")]
+#[expect(
+    deprecated,
+    reason = "what only the older era has is marked as such by the SDK; here it is what is tested"
+)]
 async fn sees_an_update(client: &Client, is_modern: bool) -> Outcome {
     let write = || call(client, "todo_create", json!({ "title": "from Rust" }));
     if is_modern {
@@ -169,7 +179,11 @@ async fn cancels_a_call(client: &Client) -> Outcome {
     Ok("nothing was written".into())
 }
 
-async fn connect(lifecycle: ClientLifecycleMode, program: Option<(&str, &PathBuf)>, url: &str) -> Result<Client, String> {
+async fn connect(
+    lifecycle: ClientLifecycleMode,
+    program: Option<(&str, &PathBuf)>,
+    url: &str,
+) -> Result<Client, String> {
     let ears = Ears::default();
     let connected = async {
         match program {
@@ -221,7 +235,10 @@ async fn main() -> ExitCode {
                     tell(&format!("{how}  elicit"), answers_a_form(&client).await);
                     tell(&format!("{how}  subscribe"), sees_an_update(&client, is_modern).await);
                     tell(&format!("{how}  cancel"), cancels_a_call(&client).await);
-                    tell(&format!("{how}  leave"), client.cancel().await.map(|why| format!("{why:?}")).map_err(words));
+                    tell(
+                        &format!("{how}  leave"),
+                        client.cancel().await.map(|why| format!("{why:?}")).map_err(words),
+                    );
                 }
                 Err(why) => tell(&how, Err(why)),
             }
