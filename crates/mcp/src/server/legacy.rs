@@ -139,7 +139,9 @@ pub(super) async fn batch<H: Host + 'static>(
     if items.is_empty() || items.len() > MAX_BATCH {
         return Err(invalid("A batch holds 1 to 100 messages"));
     }
-    let messages = items.into_iter().map(Message::read).collect::<Result<Vec<_>, _>>()?;
+    // One that is wrong refuses all of them, so the answer is to none of their ids.
+    let messages = items.into_iter().map(Message::read).collect::<Result<Vec<_>, _>>();
+    let messages = messages.map_err(|refusal| refusal.to(None))?;
     let is_foreign = |message: &Message| {
         message.method == "initialize" || matches!(super::era(message, &Headers::new()), super::Era::Modern)
     };
@@ -214,15 +216,19 @@ async fn call_tool<H: Host + 'static>(
 fn called(outcome: Result<ToolCallOut, Stop>, version: Legacy) -> Result<Fields, RpcError> {
     match outcome {
         Ok(out) => Ok(calls::call_result(out, version.has_structured_content())),
-        // The code is a later revision's.
-        Err(Stop::Error(error)) if error.code == code::MISSING_CAPABILITY => {
-            Err(RpcError { code: code::INVALID_REQUEST, ..error })
-        }
-        Err(Stop::Error(error)) => Err(error),
+        Err(Stop::Error(error)) => Err(known_error(error)),
         Err(Stop::Ask(_)) => Err(RpcError::new(
             code::INVALID_REQUEST,
             "This has to be asked on a stream: accept text/event-stream",
         )),
+    }
+}
+
+/// A missing capability has a code in a later revision only.
+fn known_error(error: RpcError) -> RpcError {
+    match error.code {
+        code::MISSING_CAPABILITY => RpcError { code: code::INVALID_REQUEST, ..error },
+        _ => error,
     }
 }
 
@@ -274,7 +280,7 @@ async fn result<H: Host + 'static>(
             let request = calls::read_prompt(server, &mut params)?;
             match server.0.host.get_prompt(request).await {
                 Ok(out) => Ok(calls::prompt_result(out)),
-                Err(Stop::Error(error)) => Err(error),
+                Err(Stop::Error(error)) => Err(known_error(error)),
                 Err(Stop::Ask(_)) => {
                     Err(RpcError::internal("This prompt has to ask, which this revision cannot"))
                 }

@@ -390,4 +390,6 @@ fn a_session_that_cannot_be_asked_gets_an_error_of_its_own_era() {
     assert_eq!(world.send(no_stream).error(), (200, -32600));
     let no_session = Raw::legacy(Some("2025-11-25"), "tools/call", json!({"name": "name"}));
     assert_eq!(world.send(no_session).error(), (200, -32600));
+    let prompt = within(&id, "prompts/get", json!({"name": "asking"}));
+    assert_eq!(world.send(prompt).error(), (200, -32600));
 }

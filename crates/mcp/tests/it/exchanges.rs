@@ -612,6 +612,7 @@ fn legacy_batches() {
         (Some("2026-07-28"), json!([ping(1)])),
         (None, json!([])),
         (None, json!([ping(1), 5])),
+        (None, json!([ping(1), {"id": 2, "method": "ping"}])),
         (None, json!([ping(1), [ping(2)]])),
         (None, json!([initialize])),
         (None, json!([ping(1), modern])),
@@ -620,6 +621,7 @@ fn legacy_batches() {
     for (version, body) in refused {
         let (status, answer) = post(version, body.clone());
         assert_eq!((status, &answer["error"]["code"]), (400, &json!(-32600)), "{body}");
+        assert_eq!(answer.get("id"), None, "of none of them: {body}");
     }
 }
 

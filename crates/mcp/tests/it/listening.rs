@@ -14,7 +14,7 @@ fn listen(filter: Value) -> Raw {
 
 fn listen_as(id: Value, filter: Value) -> Raw {
     let raw = listen(filter);
-    let mut body: Value = serde_json::from_slice(&raw.body).unwrap();
+    let mut body: Value = serde_json::from_slice(&raw.body).expect("JSON");
     body["id"] = id;
     Raw { body: body.to_string().into_bytes(), ..raw }
 }

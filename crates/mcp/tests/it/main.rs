@@ -7,6 +7,7 @@ mod asking;
 mod client;
 mod exchanges;
 mod fixture;
+mod fuzzer;
 mod hostile;
 mod listening;
 mod listing;

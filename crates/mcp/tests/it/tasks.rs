@@ -32,7 +32,7 @@ fn look(world: &World, id: &str) -> Value {
 }
 
 fn status(world: &World, id: &str) -> String {
-    look(world, id)["status"].as_str().unwrap().to_owned()
+    look(world, id)["status"].as_str().expect("a status").to_owned()
 }
 
 fn update(world: &World, id: &str, responses: Value) {
@@ -42,7 +42,7 @@ fn update(world: &World, id: &str, responses: Value) {
 
 /// An acknowledgement says nothing else.
 fn bare(result: &Value) {
-    let fields: Vec<_> = result.as_object().unwrap().keys().collect();
+    let fields: Vec<_> = result.as_object().into_iter().flat_map(|fields| fields.keys()).collect();
     assert_eq!(fields, ["_meta", "resultType"]);
     assert_eq!(result["resultType"], "complete");
 }
@@ -258,7 +258,7 @@ fn a_task_that_a_restart_interrupts_runs_again_under_its_id() {
     assert_eq!(status(&world, &id), "working");
     assert_eq!(status(&world, &id), "working");
     world.run();
-    assert_eq!(*world.desk.runs.borrow(), [id.clone()], "once");
+    assert_eq!(*world.desk.runs.borrow(), std::slice::from_ref(&id), "once");
     world.desk.open();
     world.run();
     assert_eq!(status(&world, &id), "completed");
@@ -277,7 +277,7 @@ fn a_look_at_the_moment_of_its_end_does_not_run_a_task_again() {
     world.run();
     world.finish(exchange).result();
     world.run();
-    assert_eq!(*world.desk.runs.borrow(), [id.clone()]);
+    assert_eq!(*world.desk.runs.borrow(), std::slice::from_ref(&id));
     assert_eq!(status(&world, &id), "completed");
 }
 
