@@ -186,7 +186,9 @@ fn protocol(env: &mut Env) -> Result<()> {
         node.current_dir(&folder).args(["all.mjs", kind]).arg(what);
         shell::run(in_browser(&mut node, &browser))?;
     }
-    Ok(())
+    // The official server answers the same requests.
+    let mut node = env.command("node");
+    shell::run(node.current_dir(&folder).arg("differential.mjs").arg(&host))
 }
 
 /// A cargo command on the end-to-end package, with the app and the gateway built for it.
