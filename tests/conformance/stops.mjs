@@ -263,7 +263,7 @@ async function firstQuestions(run) {
   }
 }
 
-export async function runStops(served, { stops = 66, seed = 7 } = {}) {
+export async function runStops(served, { stops = 64, seed = 7 } = {}) {
   const began = Date.now();
   const run = new Run(served, seed);
   await firstQuestions(run);
@@ -274,7 +274,7 @@ export async function runStops(served, { stops = 66, seed = 7 } = {}) {
   }
   let [done, round] = [0, 0];
   for (; done < stops; round++) {
-    const several = run.dice() < 0.4 ? 2 : 1;
+    const several = run.dice() < 0.6 ? 2 : 1;
     await run.round(round, several).catch((error) => run.fault(error.message));
     done += several;
     if (run.faults.length > 20) break; // enough to look at
