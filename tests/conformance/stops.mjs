@@ -229,7 +229,7 @@ class Run {
     const hit = (async () => {
       for (let n = 0; n < stops; n++) {
         // Also the moments right after a start.
-        await this.pause(n === 0 ? 450 : 150);
+        await this.pause(n === 0 ? 600 : 150);
         for (const [what, where] of Object.entries(this.now)) {
           const at = `${what} ${where}`;
           this.hits[at] = (this.hits[at] ?? 0) + 1;
@@ -253,15 +253,17 @@ class Run {
 async function firstQuestions(run) {
   const NAME = "test_input_required_result_request_state";
   const ask = (params, caps = FORMS) => run.modern.call(NAME, {}, { caps, params });
-  const asked = await Promise.all(Array.from({ length: 8 }, () => ask({})));
+  // Close together, and not at once: the first may be done with it while others are half way.
+  const asking = Array.from({ length: 24 }, (_, n) => sleep(n * 1.5).then(() => ask({})));
+  const asked = await Promise.all(asking);
   for (const { result } of asked) {
     const inputResponses = { confirm: { action: "accept", content: { ok: true } } };
     const { error } = await ask({ inputResponses, requestState: result.requestState });
-    if (error) run.fault(`of eight questions at the very start, one is not known any more: ${error.message}`);
+    if (error) run.fault(`of many questions at the very start, one is not known any more: ${error.message}`);
   }
 }
 
-export async function runStops(served, { stops = 66, seed = 7 } = {}) {
+export async function runStops(served, { stops = 64, seed = 7 } = {}) {
   const began = Date.now();
   const run = new Run(served, seed);
   await firstQuestions(run);
@@ -272,7 +274,7 @@ export async function runStops(served, { stops = 66, seed = 7 } = {}) {
   }
   let [done, round] = [0, 0];
   for (; done < stops; round++) {
-    const several = run.dice() < 0.4 ? 2 : 1;
+    const several = run.dice() < 0.6 ? 2 : 1;
     await run.round(round, several).catch((error) => run.fault(error.message));
     done += several;
     if (run.faults.length > 20) break; // enough to look at

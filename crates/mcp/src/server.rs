@@ -68,6 +68,8 @@ struct Parts<H> {
     sessions: sessions::Sessions,
     running: streams::Registry,
     tasks: tasks::Tasks,
+    /// Where requests wait while one of them looks for the key of sealed states, or makes it.
+    sealing: futures::lock::Mutex<()>,
 }
 
 impl<H> Parts<H> {
@@ -93,6 +95,7 @@ impl<H: Host + 'static> Server<H> {
             sessions: sessions::Sessions::default(),
             running: streams::Registry::default(),
             tasks: tasks::Tasks::default(),
+            sealing: futures::lock::Mutex::default(),
         }))
     }
 

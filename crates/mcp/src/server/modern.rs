@@ -321,6 +321,8 @@ fn digest(method: &str, name: &str, arguments: &Map<String, Value>) -> String {
 /// The key that states are sealed with: made once, and the same after a restart.
 async fn seal_key<H>(server: &Server<H>) -> Result<Vec<u8>, RpcError> {
     let edge = server.0.edge()?;
+    // One at a time: of two keys that are made at once one is overwritten, and what it has sealed is lost.
+    let _turn = server.0.sealing.lock().await;
     if let Some(key) = edge.get(SEAL_KEY).await? {
         return Ok(key);
     }
