@@ -2,7 +2,8 @@
 //! socket and over memory, with the same requests, the same list of tools and the same to-dos.
 //!
 //! `cargo run --release -p conformance --example throughput` (after `npm ci` in `tests/bench/contenders`). The two
-//! take turns; what is compared are the medians. With a number, only so many rounds; with `ours`, only our side.
+//! take turns; what is compared are the medians. With a number, only so many rounds; with `few`, the peer has only the
+//! two tools that are called, and so a far shorter list; with `ours`, only our side.
 
 #![allow(clippy::expect_used)] // A measurement that cannot be made is no measurement.
 
@@ -208,7 +209,12 @@ fn main() {
         println!("the mix: {:.0} requests/s", ours.round(&requests));
         return;
     }
-    let tools = ours.result(&Raw::new("", "tools/list", None, json!({})))["tools"].clone();
+    let mut tools = ours.result(&Raw::new("", "tools/list", None, json!({})))["tools"].clone();
+    if let Value::Array(tools) = &mut tools
+        && asked.as_deref() == Some("few")
+    {
+        tools.retain(|tool| tool["name"] == "todo_list" || tool["name"] == "todo_update");
+    }
     let all: Vec<Value> = requests.iter().map(Raw::to_json).collect();
     let mut peer = Peer::start(&json!({"tools": tools, "todos": todos, "requests": all}));
     // The first of each is to get warm.
