@@ -13,6 +13,7 @@ mod sessions;
 mod streams;
 mod tasks;
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use serde_json::{Value, json};
@@ -64,6 +65,8 @@ struct Parts<H> {
     origins: Option<Vec<String>>,
     page_size: usize,
     edge: Option<Box<dyn Edge>>,
+    /// Each tool as it is listed, once somebody lists them.
+    written_tools: OnceCell<Vec<String>>,
     hub: hub::Hub,
     sessions: sessions::Sessions,
     running: streams::Registry,
@@ -91,6 +94,7 @@ impl<H: Host + 'static> Server<H> {
             origins: None,
             page_size: TOOLS_PER_PAGE,
             edge: None,
+            written_tools: OnceCell::new(),
             hub: hub::Hub::default(),
             sessions: sessions::Sessions::default(),
             running: streams::Registry::default(),
@@ -283,15 +287,24 @@ fn error_message(id: Option<Value>, error: &RpcError) -> String {
 }
 
 /// A JSON-RPC result, as JSON.
-fn result_message(id: &Value, Fields { map, structured }: Fields) -> String {
-    let empty = map.is_empty();
-    let mut result = Value::Object(map).to_string();
-    if let Some(structured) = structured {
-        result.pop();
-        let comma = if empty { "" } else { "," };
-        result.push_str(&format!("{comma}\"structuredContent\":{structured}}}"));
+fn result_message(id: &Value, Fields { map, text }: Fields) -> String {
+    let id = id.to_string();
+    let is_empty = map.is_empty();
+    let fields = Value::Object(map).to_string();
+    let more = text.as_ref().map_or(0, |(name, text)| name.len() + text.len() + 4);
+    // One text of the right size: what it holds may be long.
+    let mut message = String::with_capacity(id.len() + fields.len() + more + 40);
+    message.push_str("{\"id\":");
+    message.push_str(&id);
+    message.push_str(",\"jsonrpc\":\"2.0\",\"result\":");
+    message.push_str(&fields);
+    if let Some((name, text)) = text {
+        message.pop();
+        let parts = [if is_empty { "\"" } else { ",\"" }, name, "\":", &text, "}"];
+        parts.into_iter().for_each(|part| message.push_str(part));
     }
-    format!(r#"{{"id":{id},"jsonrpc":"2.0","result":{result}}}"#)
+    message.push('}');
+    message
 }
 
 fn json_answer(status: u16, message: String) -> HttpOut {

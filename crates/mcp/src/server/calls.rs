@@ -1,5 +1,7 @@
 //! What both eras do the same way: find the tool or resource, ask the host, shape the fields they share.
 
+use std::ops::Range;
+
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
@@ -51,11 +53,35 @@ pub(super) fn listing<T>(key: &str, page: Listed<T>, show: impl Fn(&T) -> Value)
     result
 }
 
-/// A page of tools. A cursor names the first tool of its page, so it outlives a longer list.
+/// A page of tools.
 pub(super) fn list_tools<'a, H: Host>(
     server: &'a Server<H>,
     params: &Map<String, Value>,
 ) -> Result<Listed<'a, ToolDef>, RpcError> {
+    let (place, next_cursor) = page_of_tools(server, params)?;
+    Ok(Listed { items: &server.0.host.tools()[place], next_cursor })
+}
+
+/// The same as text. Each tool is written once: its schemas are long, and the same for every client.
+pub(super) fn written_tools<H: Host>(
+    server: &Server<H>,
+    params: &Map<String, Value>,
+) -> Result<Fields, RpcError> {
+    let (place, next_cursor) = page_of_tools(server, params)?;
+    let write = |tool: &ToolDef| json!(tool).to_string();
+    let written = server.0.written_tools.get_or_init(|| server.0.host.tools().iter().map(write).collect());
+    let mut map = Map::new();
+    if let Some(cursor) = next_cursor {
+        map.insert("nextCursor".into(), cursor.into());
+    }
+    Ok(Fields { map, text: Some(("tools", format!("[{}]", written[place].join(",")))) })
+}
+
+/// Where a page begins and ends. A cursor names the first tool of its page, so it outlives a longer list.
+fn page_of_tools<H: Host>(
+    server: &Server<H>,
+    params: &Map<String, Value>,
+) -> Result<(Range<usize>, Option<String>), RpcError> {
     let tools = server.0.host.tools();
     let start = match cursor(params)? {
         None => 0,
@@ -63,10 +89,9 @@ pub(super) fn list_tools<'a, H: Host>(
             .and_then(|name| tools.iter().position(|tool| tool.name.as_bytes() == name))
             .ok_or_else(invalid_cursor)?,
     };
-    let rest = &tools[start..];
-    let (items, later) = rest.split_at(rest.len().min(server.0.page_size));
-    let next_cursor = later.first().map(|tool| base64::encode(tool.name.as_bytes()));
-    Ok(Listed { items, next_cursor })
+    let end = tools.len().min(start.saturating_add(server.0.page_size));
+    let next_cursor = tools.get(end).map(|tool| base64::encode(tool.name.as_bytes()));
+    Ok((start..end, next_cursor))
 }
 
 /// Reads a `tools/call`, and runs nothing yet.
@@ -173,15 +198,16 @@ pub(super) fn object(value: Option<Value>, name: &str) -> Result<Map<String, Val
     }
 }
 
-/// The fields of a result. What a tool put out is JSON text already and stays text.
+/// The fields of a result. What is JSON text already, as what a tool put out, stays text.
 pub(super) struct Fields {
     pub map: Map<String, Value>,
-    pub structured: Option<String>,
+    /// One more field, by name.
+    pub text: Option<(&'static str, String)>,
 }
 
 impl From<Map<String, Value>> for Fields {
     fn from(map: Map<String, Value>) -> Self {
-        Self { map, structured: None }
+        Self { map, text: None }
     }
 }
 
@@ -189,7 +215,7 @@ impl From<Map<String, Value>> for Fields {
 pub(super) fn call_result(out: ToolCallOut, has_structured_content: bool) -> Fields {
     let mut map = Map::new();
     let is_output = out.content.is_empty() && !out.is_error;
-    let structured = (has_structured_content && is_output).then(|| out.text.clone());
+    let structured = (has_structured_content && is_output).then(|| ("structuredContent", out.text.clone()));
     let content = if out.content.is_empty() {
         let text = Map::from_iter([("type".into(), "text".into()), ("text".into(), Value::String(out.text))]);
         vec![Value::Object(text)]
@@ -201,7 +227,7 @@ pub(super) fn call_result(out: ToolCallOut, has_structured_content: bool) -> Fie
     if !out.meta.is_empty() {
         map.insert("_meta".into(), Value::Object(out.meta));
     }
-    Fields { map, structured }
+    Fields { map, text: structured }
 }
 
 pub(super) async fn list_resources<H: Host>(

@@ -79,11 +79,12 @@ async fn run<H: Host + 'static>(
 ) -> Result<HttpOut, Refusal> {
     let Message { method, params, .. } = message;
     let (fields, caching) = match method.as_str() {
-        "server/discover" => (discover(server), Caching::Static),
         "tools/list" => {
-            let page = calls::list_tools(server, &params)?;
-            (calls::listing("tools", page, |tool| json!(tool)), Caching::Static)
+            let fields =
+                complete(server, calls::written_tools(server, &params)?, "complete", Caching::Static);
+            return Ok(json_answer(200, result_message(id, fields)));
         }
+        "server/discover" => (discover(server), Caching::Static),
         "tools/call" => return call_tool(server, request, params, id).await,
         "resources/list" => (calls::list_resources(server, &params).await?, Caching::Private),
         "resources/templates/list" => {
@@ -133,7 +134,7 @@ fn discover<H: Host>(server: &Server<H>) -> Map<String, Value> {
 
 /// What every result of this era carries beside its own fields.
 pub(super) fn complete<H>(server: &Server<H>, fields: Fields, kind: &str, caching: Caching) -> Fields {
-    let Fields { map: mut result, structured } = fields;
+    let Fields { map: mut result, text } = fields;
     result.insert("resultType".into(), kind.into());
     let cache = match caching {
         Caching::Never => None,
@@ -147,7 +148,7 @@ pub(super) fn complete<H>(server: &Server<H>, fields: Fields, kind: &str, cachin
     if let Value::Object(meta) = result.entry("_meta").or_insert_with(|| json!({})) {
         meta.insert(SERVER_KEY.into(), calls::server_info(server));
     }
-    Fields { map: result, structured }
+    Fields { map: result, text }
 }
 
 async fn call_tool<H: Host + 'static>(

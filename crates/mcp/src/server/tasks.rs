@@ -232,9 +232,8 @@ async fn run<H: Host + 'static>(
         Ok(out) => {
             let fields = calls::call_result(out, true);
             let mut result = fields.map;
-            if let Some(structured) = fields.structured {
-                let structured = serde_json::from_str(&structured).unwrap_or_default();
-                result.insert("structuredContent".into(), structured);
+            if let Some((name, text)) = fields.text {
+                result.insert(name.into(), serde_json::from_str(&text).unwrap_or_default());
             }
             task.status = Status::Completed;
             task.result = Some(Value::Object(result));

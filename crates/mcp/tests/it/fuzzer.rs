@@ -411,6 +411,15 @@ impl Fuzzer {
         let donor = self.random.pick(&self.corpus).2.clone();
         let random = &mut self.random;
         let mut here = body;
+        // Mostly where the envelope stays whole, so that more than the door is tried.
+        if random.one_in(2)
+            && let Some(Value::Object(params)) = here.get_mut("params")
+            && let names = params.keys().filter(|name| *name != "_meta").cloned().collect::<Vec<_>>()
+            && !names.is_empty()
+        {
+            let name = random.pick(&names).clone();
+            here = params.entry(name).or_insert_with(Value::default);
+        }
         for _ in 0..random.below(6) {
             let children = match &*here {
                 Value::Array(items) => items.len(),
@@ -668,7 +677,12 @@ fn corpus() -> Vec<(String, Vec<(String, String)>, Value)> {
             "completion/complete",
             json!({"ref": {"type": "ref/resource", "uri": "note://{name}"}, "argument": {"name": "name", "value": "a"}}),
         ),
+        modern("ping", json!({})),
+        modern("initialize", json!({"protocolVersion": "2026-07-28"})),
+        modern("resources/subscribe", json!({"uri": "note://a"})),
+        modern("unknown/method", json!({})),
         call("echo", json!({"text": "milk"})),
+        call("unknown", json!({})),
         call_with("echo", forms(), json!({})),
         back("echo", forms(), json!({"arguments": {"action": "accept", "content": {"text": "milk"}}})),
         call_with("steps", token(), json!({})),
