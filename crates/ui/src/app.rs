@@ -22,6 +22,7 @@ use crate::loss_note::LossNote;
 use crate::model::ChosenModel;
 use crate::outbox::{Outbox, OutboxBar};
 use crate::palette::{HelpSheet, Palette};
+use crate::relay::{Relay, RelayAsks};
 use crate::settings::{Section, Settings, SettingsDialog, UnlockDialog, keep, move_plain_key};
 use crate::status::{StatusChips, ToolServer, WorkerBanner, online, reachable};
 use crate::toast::{ToastShelf, Toasts};
@@ -77,6 +78,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
         keys,
         outbox: Outbox::start(host, settings, online),
         installation: installation(),
+        relay: Relay::off(),
         online,
         worker,
         update_ready,
@@ -199,6 +201,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
             <div class="banners">
                 <WorkerBanner />
                 <LossNote toolbox=tools />
+                <RelayAsks in_settings=false />
             </div>
             <nav class="rail" aria-label=i18n::CONVERSATIONS>
                 <h2 class="rail-title">{i18n::CONVERSATIONS}</h2>

@@ -30,6 +30,7 @@ mod markdown;
 mod model;
 mod outbox;
 mod palette;
+mod relay;
 mod settings;
 mod sheet;
 mod status;
