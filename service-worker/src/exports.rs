@@ -37,7 +37,7 @@ pub fn warm() {
 /// it: what is remembered here would be written back.
 #[wasm_bindgen]
 pub fn forget() {
-    server::abandon();
+    server::forget();
 }
 
 /// Serves a page on its port, if it was built for the same version of the door.

@@ -90,6 +90,15 @@ pub(crate) fn abandon() {
     IS_TIDYING.set(false);
 }
 
+/// Lets go of a server that is well, as [`abandon`] does; who listens to it hears that this is the end.
+pub(crate) fn forget() {
+    let open = SERVER.with_borrow(|server| server.as_ref().and_then(|server| server.peek().cloned()));
+    if let Some(Ok(server)) = open {
+        server.end_streams();
+    }
+    abandon();
+}
+
 /// What may wait until the answer is out and nobody calls: a snapshot when it is due, the second copy.
 pub(crate) async fn tidy_up() {
     if !IS_UNTIDY.get() || IS_TIDYING.replace(true) {

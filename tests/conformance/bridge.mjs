@@ -11,11 +11,16 @@ const OURS = /^(host|origin|connection|content-length|transfer-encoding|keep-ali
 const HOP = /^(connection|content-length|transfer-encoding|keep-alive)$/i;
 const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
-// Serves the app's files. Its own /api/mcp is an error: without a worker nothing passes.
-function serveApp(folder) {
+// Serves the app's files, and beside them `scripts`, by path. Its own /api/mcp is an error: without a worker nothing
+// passes, and what came here all the same is counted in `network`.
+function serveApp(folder, scripts, network) {
   return createServer(async (request, response) => {
     const path = normalize(new URL(request.url, "http://x").pathname);
-    if (path.startsWith("/api/")) return void response.writeHead(599).end("the worker is not in control");
+    if (path.startsWith("/api/")) {
+      network.push(`${request.method} ${path}`);
+      return void response.writeHead(599).end("the worker is not in control");
+    }
+    if (Object.hasOwn(scripts, path)) return void response.writeHead(200, { "content-type": TYPES[".js"] }).end(scripts[path]);
     const file = path === "/" ? "/index.html" : path;
     try {
       const bytes = path === "/" ? Buffer.from("<!doctype html><title>bridge</title>") : await readFile(join(folder, file));
@@ -40,7 +45,10 @@ function install() {
       await globalThis.mcpHead(id, response.status, [...response.headers]);
       const reader = response.body?.getReader();
       for (let piece; reader && !(piece = await reader.read()).done; ) {
-        await globalThis.mcpData(id, btoa(String.fromCharCode(...piece.value)));
+        // In parts: a function takes only so many arguments.
+        for (let at = 0; at < piece.value.length; at += 32_768) {
+          await globalThis.mcpData(id, btoa(String.fromCharCode(...piece.value.subarray(at, at + 32_768))));
+        }
       }
       await globalThis.mcpEnd(id, null);
     } catch (error) {
@@ -52,8 +60,9 @@ function install() {
 }
 
 // Starts all of it. Gives the address of the bridge, the page, and what stops workers and everything.
-export async function bridge({ app, port = 0, executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium" }) {
-  const files = serveApp(app);
+export async function bridge({ app, port = 0, scripts = {}, executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium" }) {
+  const network = [];
+  const files = serveApp(app, scripts, network);
   const appPort = await listen(files, 0);
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
   const page = await (await browser.newContext()).newPage();
@@ -68,8 +77,10 @@ export async function bridge({ app, port = 0, executablePath = process.env.CHROM
   await page.exposeBinding("mcpData", (_, id, data) => void waiting.get(id)?.write(Buffer.from(data, "base64")));
   await page.exposeBinding("mcpEnd", (_, id, error) => {
     const response = waiting.get(id);
-    if (response && error && !response.headersSent) response.writeHead(502);
-    response?.end(error && !response.headersSent ? error : undefined);
+    // What breaks off there breaks off here: an end would say that all of it came.
+    if (error && response?.headersSent) return void response.destroy();
+    if (response && error) response.writeHead(502);
+    response?.end(error ?? undefined);
   });
   await page.addInitScript(install);
   await page.goto(`http://localhost:${appPort}/`);
@@ -108,6 +119,8 @@ export async function bridge({ app, port = 0, executablePath = process.env.CHROM
   const bridgePort = await listen(edge, port);
   return {
     url: `http://localhost:${bridgePort}/api/mcp`,
+    appUrl: `http://localhost:${appPort}/`,
+    network,
     page,
     browser,
     // As the browser stops an idle worker.

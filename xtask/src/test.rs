@@ -31,12 +31,15 @@ pub enum Part {
     Unit,
     /// The tests of store and worker, in a headless Chromium
     Wasm,
+    /// The protocol: the official conformance suite and clients, against worker and native host
+    Protocol,
     /// The built app, in a headless Chromium
     E2e,
 }
 
 /// Quick ones first.
-const ALL: [Part; 6] = [Part::Fmt, Part::Tidy, Part::Clippy, Part::Unit, Part::Wasm, Part::E2e];
+const ALL: [Part; 7] =
+    [Part::Fmt, Part::Tidy, Part::Clippy, Part::Unit, Part::Wasm, Part::Protocol, Part::E2e];
 
 /// Runs the parts, each although another failed, and ends with one line for each.
 pub fn test(env: &mut Env, parts: &[Part]) -> Result<ExitCode> {
@@ -74,6 +77,7 @@ fn run(env: &mut Env, part: Part) -> Result<()> {
         Part::Clippy => clippy(env),
         Part::Unit => unit(env),
         Part::Wasm => wasm(env),
+        Part::Protocol => protocol(env),
         Part::E2e => {
             let client = bundle_client(env)?;
             let mut cargo = end_to_end(env, &["test", "--no-fail-fast", "--package", END_TO_END, "--"])?;
@@ -104,7 +108,12 @@ fn unit(env: &Env) -> Result<()> {
 /// every feature that any chosen package asks for: theirs would change ours (serde_json keeps the order
 /// of keys for them), and what is tested would not be what is shipped.
 fn on_this_machine() -> impl Iterator<Item = &'static str> {
-    let apart = IN_THE_BROWSER.into_iter().chain([END_TO_END, bench::DRIVER, bench::IN_THE_PAGE]);
+    let apart = IN_THE_BROWSER.into_iter().chain([
+        END_TO_END,
+        bench::DRIVER,
+        bench::IN_THE_PAGE,
+        "conformance-worker",
+    ]);
     std::iter::once("--workspace").chain(apart.flat_map(|package| ["--exclude", package]))
 }
 
@@ -125,7 +134,11 @@ fn clippy(env: &mut Env) -> Result<()> {
     let for_wasm: Vec<&str> = ["--target", "wasm32-unknown-unknown"].into_iter().chain(packages).collect();
     clippy(&for_wasm).context("for the browser")?;
     clippy(&["--target", "wasm32-unknown-unknown", "--package", bench::IN_THE_PAGE])
-        .context("the bench's page")
+        .context("the bench's page")?;
+    // Without its tests, which are the worker's.
+    let mut cargo = env.cargo(&["clippy", "--quiet", "--target", "wasm32-unknown-unknown"]);
+    shell::run(cargo.args(["--package", "conformance-worker", "--", "-D", "warnings"]))
+        .context("the conformance worker")
 }
 
 /// The tests that only mean something in a browser, one package after the other.
@@ -144,6 +157,34 @@ fn wasm(env: &mut Env) -> Result<()> {
             // Seconds; the machine may be busy, and a test that hangs must still end.
             .env("WASM_BINDGEN_TEST_TIMEOUT", "300");
         shell::run(&mut cargo)?;
+    }
+    Ok(())
+}
+
+/// The official suite and more, against the worker in Chromium and against the native host.
+fn protocol(env: &mut Env) -> Result<()> {
+    if !shell::succeeds(env.command("npm").arg("--version")) {
+        println!("· npm is not here: the conformance suite is left out");
+        return Ok(());
+    }
+    let browser = setup::for_browser_tests(env)?;
+    let folder = env.root.join("tests/conformance");
+    shell::step("getting the conformance suite", "10 s", || {
+        // What came last: a folder from before it is not complete.
+        if folder.join("node_modules/.package-lock.json").exists() {
+            return Ok(String::new());
+        }
+        let mut npm = env.command("npm");
+        shell::capture(npm.current_dir(&folder).args(["ci", "--no-audit", "--no-fund", "--silent"]))
+    })?;
+    shell::run(&mut env.cargo(&["build", "--quiet", "--release", "--package", "conformance-host"]))?;
+    let host = env.target().join("release").join(format!("conformance-host{}", std::env::consts::EXE_SUFFIX));
+    let worker = env.target().join("conformance-worker");
+    build::test_worker(env, "conformance-worker", &worker)?;
+    for (kind, what) in [("http", &host), ("worker", &worker)] {
+        let mut node = env.command("node");
+        node.current_dir(&folder).args(["all.mjs", kind]).arg(what);
+        shell::run(in_browser(&mut node, &browser))?;
     }
     Ok(())
 }
@@ -189,7 +230,7 @@ fn summary(outcomes: &[(Part, bool, Duration)]) -> String {
     let mut lines: Vec<String> = outcomes
         .iter()
         .map(|(part, ok, time)| {
-            format!("{:<7} {:<7} {}", name(*part), if *ok { "ok" } else { "FAILED" }, shell::seconds(*time))
+            format!("{:<8} {:<7} {}", name(*part), if *ok { "ok" } else { "FAILED" }, shell::seconds(*time))
         })
         .collect();
     let time = shell::seconds(outcomes.iter().map(|(_, _, time)| *time).sum());
@@ -218,9 +259,9 @@ mod tests {
             [(Part::Fmt, true, Duration::from_millis(1_500)), (Part::E2e, false, Duration::from_secs(90))];
         assert_eq!(
             summary(&outcomes),
-            "fmt     ok      1.5 s\ne2e     FAILED  1 min 30 s\nfailed after 1 min 31 s: e2e"
+            "fmt      ok      1.5 s\ne2e      FAILED  1 min 30 s\nfailed after 1 min 31 s: e2e"
         );
-        assert_eq!(summary(&outcomes[..1]), "fmt     ok      1.5 s\nall ok in 1.5 s");
+        assert_eq!(summary(&outcomes[..1]), "fmt      ok      1.5 s\nall ok in 1.5 s");
     }
 
     #[test]

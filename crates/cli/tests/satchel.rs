@@ -30,6 +30,7 @@ fn help() {
     let text = |arguments: &[&str]| String::from_utf8(run(arguments).stdout).unwrap();
     insta::assert_snapshot!("help", text(&["--help"]));
     insta::assert_snapshot!("serve-help", text(&["serve", "--help"]));
+    insta::assert_snapshot!("mcp-help", text(&["mcp", "--help"]));
 }
 
 #[test]
@@ -45,6 +46,8 @@ fn mistakes_end_in_one_clear_message() {
     let rows = [
         (vec!["serve", "--dir", "/nowhere"], "no built app in /nowhere"),
         (vec!["serve", "--host", "here"], "invalid value 'here' for '--host <HOST>'"),
+        (vec!["mcp"], "<--stdio|--http>"),
+        (vec!["mcp", "--stdio", "--data", "/dev/null/here"], "cannot open /dev/null/here"),
         (vec![], "Usage: satchel"),
     ];
     for (arguments, expected) in rows {
@@ -102,4 +105,64 @@ fn it_serves_until_it_is_told_to_stop() {
     let status = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
     assert!(status.success());
     assert!(child.wait().unwrap().success(), "SIGTERM is an orderly end");
+}
+
+/// One start of `satchel mcp --stdio`: what it says to these lines, a message each, until its input ends.
+fn talk(data: &std::path::Path, lines: &[serde_json::Value]) -> Vec<serde_json::Value> {
+    let mut child = satchel()
+        .args(["mcp", "--stdio", "--data"])
+        .arg(data)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    for line in lines {
+        writeln!(input, "{line}").unwrap();
+    }
+    drop(input);
+    let mut said = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut said).unwrap();
+    assert!(child.wait().unwrap().success());
+    said.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_desktop_client_of_either_era_works_on_the_same_todos() {
+    use serde_json::json;
+    let data = folder("stdio").join(format!("{}", std::process::id()));
+    let said = talk(
+        &data,
+        &[
+            json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+                "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "old", "version": "1"},
+            }}),
+            json!({"jsonrpc": "2.0", "method": "notifications/initialized"}),
+            json!({"jsonrpc": "2.0", "id": "two", "method": "tools/call", "params": {
+                "name": "todo_create", "arguments": {"title": "Milk"}, "_meta": {"progressToken": 7},
+            }}),
+        ],
+    );
+    assert_eq!(said[0]["result"]["protocolVersion"], "2025-11-25");
+    let progress: Vec<_> =
+        said.iter().filter(|message| message["method"] == "notifications/progress").collect();
+    assert!(progress.len() > 1 && progress.iter().all(|message| message["params"]["progressToken"] == 7));
+    let created = said.iter().find(|message| message["id"] == "two").unwrap();
+    assert_eq!(created["result"]["structuredContent"]["changes"][0]["after"]["title"], "Milk");
+
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let said = talk(
+        &data,
+        &[
+            json!({"jsonrpc": "2.0", "id": 1, "method": "resources/read", "params": {"uri": "todo://list", "_meta": meta}}),
+            json!({"jsonrpc": "2.0", "id": 2, "method": "initialize", "params": {"_meta": meta}}),
+        ],
+    );
+    let answer = |id: u64| said.iter().find(|message| message["id"] == id).unwrap();
+    assert!(answer(1)["result"]["contents"][0]["text"].as_str().unwrap().contains("Milk"));
+    assert_eq!(answer(2)["error"]["code"], -32601);
+    std::fs::remove_dir_all(&data).unwrap();
 }

@@ -57,6 +57,7 @@ fn is_this_machine(host: &str) -> bool {
 /// A server that listens.
 pub struct Running {
     address: SocketAddr,
+    server: Handle,
     stop: Option<oneshot::Sender<()>>,
     task: JoinHandle<std::io::Result<()>>,
 }
@@ -78,7 +79,9 @@ impl Running {
                 if let Some(stop) = self.stop.take() {
                     let _ = stop.send(());
                 }
-                // Streams that are listened to have no end of their own.
+                // Streams that are listened to have no end of their own, and their clients are told it
+                // (2026-07-28, basic/patterns/subscriptions).
+                self.server.end_streams();
                 let _ = tokio::time::timeout(Duration::from_secs(2), &mut self.task).await;
                 Ok(())
             }
@@ -100,7 +103,9 @@ struct App {
 pub async fn http(server: Handle, address: SocketAddr, policy: Policy) -> std::io::Result<Running> {
     let listener = TcpListener::bind(address).await?;
     let address = listener.local_addr()?;
-    let app = Router::new().route("/mcp", axum::routing::any(answer)).with_state(App { server, policy });
+    let app = Router::new()
+        .route("/mcp", axum::routing::any(answer))
+        .with_state(App { server: server.clone(), policy });
     let (stop, stopped) = oneshot::channel::<()>();
     let task = tokio::spawn(async move {
         let stopped = async {
@@ -111,7 +116,7 @@ pub async fn http(server: Handle, address: SocketAddr, policy: Policy) -> std::i
         };
         axum::serve(listener, app).with_graceful_shutdown(stopped).await
     });
-    Ok(Running { address, stop: Some(stop), task })
+    Ok(Running { address, server, stop: Some(stop), task })
 }
 
 async fn answer(State(App { server, policy }): State<App>, request: Request) -> Response {

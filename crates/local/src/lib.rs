@@ -10,52 +10,77 @@ mod http;
 mod stdio;
 mod thread;
 
+use std::cell::{Cell, OnceCell};
 use std::io;
 use std::path::Path;
 use std::rc::Rc;
+use std::time::Duration;
 
-use mcp::{News, Server};
+use mcp::{Edge, Host, News, Server, ServerInfo};
 use store::{Change, FileJournal, StoreError};
-use tools::ToolServer;
+use tools::{Shelf, ToolServer};
 
 pub use edge::NativeEdge;
 pub use http::{Policy, Running, http};
 pub use stdio::stdio;
 pub use thread::Handle;
 
+/// One change seldom comes alone.
+const PAUSE: Duration = Duration::from_millis(200);
+
 /// The tools over a folder.
 pub type FileServer = Server<ToolServer<FileJournal>>;
 
-/// The tools over a folder, which is made if it is not there, and what a server over them needs of this machine.
-///
-/// # Errors
-/// When the folder cannot be read or written.
-pub async fn parts(folder: &Path) -> Result<(ToolServer<FileJournal>, NativeEdge), StoreError> {
-    let tools = ToolServer::open(FileJournal::open(folder)?, edge::now, edge::random()).await?;
-    let edge = NativeEdge::over(tools.shelf());
-    Ok((tools, edge))
-}
-
-/// A server over the to-dos in a folder.
+/// A server over the to-dos in a folder, which is made if it is not there.
 ///
 /// # Errors
 /// When the folder cannot be read or written.
 pub async fn open(folder: &Path) -> Result<FileServer, StoreError> {
-    let news: Rc<std::cell::OnceCell<FileServer>> = Rc::default();
+    open_behind(folder, tools::info(env!("CARGO_PKG_VERSION")), |tools| tools, |edge| edge).await
+}
+
+/// The same behind a host of the caller's, which sees each request before the to-dos do, and with an edge of theirs.
+///
+/// # Errors
+/// When the folder cannot be read or written.
+pub async fn open_behind<H: Host + 'static, E: Edge + 'static>(
+    folder: &Path,
+    info: ServerInfo,
+    wrap: impl FnOnce(ToolServer<FileJournal>) -> H,
+    wrap_edge: impl FnOnce(NativeEdge) -> E,
+) -> Result<Server<H>, StoreError> {
+    let news: Rc<OnceCell<Server<H>>> = Rc::default();
     let heard = Rc::clone(&news);
-    let (tools, edge) = parts(folder).await?;
+    let tools = ToolServer::open(FileJournal::open(folder)?, edge::now, edge::random()).await?;
+    let (shelf, is_tidying) = (Rc::new(tools.shelf()), Rc::new(Cell::new(false)));
     let tools = tools.on_change(move |change: &Rc<Change>| {
         if let Some(server) = heard.get() {
             tell(server, change);
         }
+        tidy_up(Rc::clone(&shelf), Rc::clone(&is_tidying));
     });
-    let server = tools.into_server(tools::info(env!("CARGO_PKG_VERSION"))).with_edge(edge);
+    let edge = wrap_edge(NativeEdge::over(tools.shelf()));
+    let server = Server::new(info, wrap(tools)).with_edge(edge);
     // It is set once, here.
     let _ = news.set(server.clone());
     Ok(server)
 }
 
-fn tell(server: &FileServer, change: &Change) {
+/// Writes the snapshot, when it is due, a moment after the first change of a row of them.
+fn tidy_up(shelf: Rc<Shelf<FileJournal>>, is_tidying: Rc<Cell<bool>>) {
+    if is_tidying.replace(true) {
+        return;
+    }
+    tokio::task::spawn_local(async move {
+        tokio::time::sleep(PAUSE).await;
+        is_tidying.set(false);
+        if let Err(error) = shelf.upkeep().await {
+            eprintln!("satchel: the copy of the to-dos waits: {error}");
+        }
+    });
+}
+
+fn tell<H: Host + 'static>(server: &Server<H>, change: &Change) {
     server.publish(&News::Updated(tools::addresses_of(change)));
     if change.ops.iter().any(|op| op.before.is_none() || op.after.is_none()) {
         server.publish(&News::Resources);

@@ -6,6 +6,7 @@
 use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
+use std::time::Duration;
 
 use futures::future::{AbortHandle, Abortable};
 use mcp::{Body, Headers, Host, HttpIn, Server};
@@ -43,12 +44,13 @@ pub async fn stdio<H: Host + 'static>(
     });
     let talk: Rc<RefCell<Talk>> = Rc::default();
     let mut work = JoinSet::new();
-    let mut input = BufReader::new(input).lines();
-    while let Some(line) = input.next_line().await? {
-        if line.trim().is_empty() {
+    // As bytes: a line that is no text is one bad message, and not the end.
+    let mut input = BufReader::new(input).split(b'\n');
+    while let Some(line) = input.next_segment().await? {
+        if line.trim_ascii().is_empty() {
             continue;
         }
-        let body: Value = serde_json::from_str(&line).unwrap_or_default();
+        let body: Value = serde_json::from_slice(&line).unwrap_or_default();
         if body["method"] == "notifications/cancelled" {
             give_up(&talk, &body["params"]["requestId"]);
         }
@@ -63,9 +65,14 @@ pub async fn stdio<H: Host + 'static>(
         while work.try_join_next().is_some() {}
     }
     // What was asked is answered before we go; what only listens is ended.
-    server.end_streams();
-    let _ = tokio::time::timeout(std::time::Duration::from_secs(5), async {
-        while work.join_next().await.is_some() {}
+    let _ = tokio::time::timeout(Duration::from_secs(5), async {
+        loop {
+            // Again and again: a stream that was asked for in the last line has not begun yet.
+            server.end_streams();
+            if let Ok(None) = tokio::time::timeout(Duration::from_millis(20), work.join_next()).await {
+                return;
+            }
+        }
     })
     .await;
     work.abort_all();
@@ -83,13 +90,13 @@ fn give_up(talk: &RefCell<Talk>, id: &Value) {
 async fn serve<H: Host + 'static>(
     server: Server<H>,
     talk: Rc<RefCell<Talk>>,
-    line: String,
+    line: Vec<u8>,
     body: Value,
     lines: mpsc::UnboundedSender<String>,
 ) {
     let is_modern = body["params"]["_meta"].get(VERSION_KEY).is_some();
     let id = body["id"].clone();
-    let headers = headers(&body, if is_modern { None } else { talk.borrow().session.clone() });
+    let headers = headers(server.host(), &body, if is_modern { None } else { talk.borrow().session.clone() });
     let begins = body["method"] == "initialize" && !is_modern;
     let listens = body["method"] == "notifications/initialized" && !is_modern;
     let answer = {
@@ -137,7 +144,7 @@ async fn serve<H: Host + 'static>(
 }
 
 /// The headers that a client would send with this message over HTTP.
-fn headers(body: &Value, session: Option<String>) -> Headers {
+fn headers(host: &impl Host, body: &Value, session: Option<String>) -> Headers {
     let mut headers = Headers::new()
         .with("content-type", "application/json")
         .with("accept", "application/json, text/event-stream");
@@ -153,6 +160,15 @@ fn headers(body: &Value, session: Option<String>) -> Headers {
             };
             if let Some(name) = params[named].as_str() {
                 headers.add("mcp-name", &mcp::client::encode_name(name));
+                // Without HTTP nobody repeats arguments, and the server wants them repeated.
+                for (argument, header) in host.param_headers(name) {
+                    let text = match &params["arguments"][argument.as_str()] {
+                        Value::Null => continue,
+                        Value::String(text) => text.clone(),
+                        other => other.to_string(),
+                    };
+                    headers.add(&format!("mcp-param-{header}"), &mcp::client::encode_name(&text));
+                }
             }
         }
     }

@@ -23,7 +23,11 @@ pub(crate) enum Content {
     Events(mpsc::Receiver<String>),
 }
 
-type Job = (HttpIn, oneshot::Sender<Answer>);
+enum Job {
+    Answer(HttpIn, oneshot::Sender<Answer>),
+    /// Ends what only listens: it has no end of its own.
+    EndStreams,
+}
 
 /// A way to a server that runs on another thread. Clones reach the same one.
 #[derive(Clone)]
@@ -57,7 +61,14 @@ impl Handle {
                 if made.send(Ok(())).is_err() {
                     return;
                 }
-                while let Some((request, reply)) = waiting.recv().await {
+                while let Some(job) = waiting.recv().await {
+                    let (request, reply) = match job {
+                        Job::Answer(request, reply) => (request, reply),
+                        Job::EndStreams => {
+                            server.end_streams();
+                            continue;
+                        }
+                    };
                     let server = server.clone();
                     tokio::task::spawn_local(async move { answer(&server, request, reply).await });
                 }
@@ -73,8 +84,14 @@ impl Handle {
     /// The server's answer; None when its thread has ended.
     pub(crate) async fn answer(&self, request: HttpIn) -> Option<Answer> {
         let (reply, answer) = oneshot::channel();
-        self.jobs.send((request, reply)).ok()?;
+        self.jobs.send(Job::Answer(request, reply)).ok()?;
         answer.await.ok()
+    }
+
+    /// Says to whoever listens that this is the end.
+    pub(crate) fn end_streams(&self) {
+        // A thread that has ended has said so already.
+        let _ = self.jobs.send(Job::EndStreams);
     }
 }
 

@@ -28,6 +28,8 @@ pub struct InputRequired {
     pub requests: Map<String, Value>,
     /// What the tool wants to see again; sealed on its way through the client.
     pub state: Option<Value>,
+    /// Arguments that were missing and were asked for before; None where nothing was missing.
+    pub(crate) filled: Option<Map<String, Value>>,
 }
 
 /// One request to the client.

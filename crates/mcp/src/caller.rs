@@ -66,6 +66,8 @@ pub(crate) struct Inner {
     pub answers: Map<String, Value>,
     /// What the tool wanted to see again.
     pub state: Option<Value>,
+    /// Arguments that were filled in in an earlier round.
+    pub filled: Option<Map<String, Value>>,
     /// Answers are kept between the rounds (tasks), so that only what is missing is asked for again.
     pub keeps_answers: bool,
     pub peer: Option<Peer>,
@@ -167,7 +169,7 @@ impl Caller {
         if !self.0.keeps_answers {
             requests = asks.iter().map(|(key, ask)| ((*key).to_owned(), ask.to_json())).collect();
         }
-        Err(Stop::Ask(InputRequired { requests, state }))
+        Err(Stop::Ask(InputRequired { requests, state, filled: None }))
     }
 
     /// Tells how far the call is, if the client wants to know. Progress only grows; what does not is not sent.

@@ -90,6 +90,8 @@ impl Stream for Running {
                 return Poll::Pending;
             }
         }
+        // Who still holds the caller has nothing to say any longer.
+        self.notices.close();
         Poll::Ready(self.answer.take())
     }
 }

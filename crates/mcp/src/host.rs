@@ -34,6 +34,12 @@ pub trait Host {
         false
     }
 
+    /// Whether tools write log messages ([`crate::Caller::log`]). Who does must declare it, and the modern revision has
+    /// logging only as something old.
+    fn logs(&self) -> bool {
+        false
+    }
+
     /// Whether this call becomes a task, where the client knows tasks.
     fn task_use(&self, _call: &ToolCallIn) -> TaskUse {
         TaskUse::Never

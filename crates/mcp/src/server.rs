@@ -158,8 +158,8 @@ impl<H: Host + 'static> Server<H> {
         let has_session = request.headers.get("mcp-session-id").is_some();
         match request.method.as_str() {
             "POST" => {}
-            // Of a session of the older eras: its stream, and its end.
-            "GET" | "DELETE" if has_session && self.0.edge.is_some() => {}
+            // Of a session of the older eras: its stream, and its end. The modern one has neither.
+            "GET" | "DELETE" if has_session && self.0.edge.is_some() && !is_modern(&request.headers) => {}
             _ => return Err(Refusal::http(405, "The endpoint takes POST only")),
         }
         if let (Some(allowed), Some(origin)) = (&self.0.origins, request.headers.get("origin"))

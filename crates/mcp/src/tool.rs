@@ -76,8 +76,8 @@ impl Default for Hints {
 pub struct ToolDef {
     /// [`Tool::NAME`].
     pub name: String,
-    /// [`Tool::TITLE`].
-    #[serde(default)]
+    /// [`Tool::TITLE`]; left out when it is empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
     /// [`Tool::DESCRIPTION`].
     #[serde(default)]

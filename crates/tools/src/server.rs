@@ -180,7 +180,7 @@ pub fn info(version: &str) -> ServerInfo {
         name: "satchel".into(),
         title: "Satchel".into(),
         version: version.into(),
-        instructions: "To-dos that live in this browser. Find ids with todo_list and never show them to a person. Every \
+        instructions: "A person's to-dos, kept on their device. Find ids with todo_list and never show them to a person. Every \
                        write answers with each to-do before and after; todo_undo takes changes back."
             .into(),
     }

@@ -48,4 +48,12 @@ impl<J: Journal> Shelf<J> {
     pub async fn delete(&self, name: &str) -> Result<(), RpcError> {
         self.db.forget_bytes(name).await.map_err(|error| internal(&error))
     }
+
+    /// What may happen while nobody calls, as [`crate::ToolServer::upkeep`].
+    ///
+    /// # Errors
+    /// When the journal fails. Nothing is lost by it.
+    pub async fn upkeep(&self) -> Result<(), RpcError> {
+        self.db.upkeep().await.map_err(|error| internal(&error))
+    }
 }

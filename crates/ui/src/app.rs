@@ -21,6 +21,7 @@ use crate::log::Shelf;
 use crate::loss_note::LossNote;
 use crate::model::ChosenModel;
 use crate::outbox::{Outbox, OutboxBar};
+use crate::outside::{Outside, OutsideDialog};
 use crate::palette::{HelpSheet, Palette};
 use crate::relay::{Relay, RelayAsks};
 use crate::settings::{Section, Settings, SettingsDialog, UnlockDialog, keep, move_plain_key};
@@ -57,6 +58,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
     let toolbox = Rc::new(Toolbox::new(door));
     let tools = StoredValue::new_local(Rc::clone(&toolbox));
     let live = Live::start(Rc::clone(&toolbox), toasts);
+    let outside = Outside::start(Rc::clone(&toolbox));
     keep_for_good_once(Signal::derive(move || live.phase.get() == Phase::Ready));
     let now = move || reachable(&settings.get_untracked(), online.get_untracked());
     let host = Host::start(
@@ -227,6 +229,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
         <UnlockDialog />
         <ShareDialog shared on_added=Callback::new(move |()| pane.set(Pane::Todos)) />
         <ClearDialog open=clear_open />
+        <OutsideDialog outside />
         <MenuDialog toasts />
         <HistoryDialog open=history_open />
         <Palette open=palette_open commands />

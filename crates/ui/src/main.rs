@@ -29,6 +29,7 @@ mod loss_note;
 mod markdown;
 mod model;
 mod outbox;
+mod outside;
 mod palette;
 mod relay;
 mod settings;

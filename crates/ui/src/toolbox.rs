@@ -91,6 +91,14 @@ impl Toolbox {
         (key, result.map_err(Trouble::words).and_then(output))
     }
 
+    /// Runs a tool for a program outside, and gives the whole answer.
+    ///
+    /// # Errors
+    /// One sentence for whoever called.
+    pub async fn run_outside(&self, tool: &str, arguments: Value, key: &str) -> Result<CallResult, String> {
+        self.call_tool(tool, arguments, key, Why::Do).await.map_err(Trouble::words)
+    }
+
     /// Reads a resource's text.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ mod content;
 mod tasks;
 mod telling;
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use async_trait::async_trait;
@@ -31,6 +31,7 @@ pub struct Fixtures<H> {
     prompts: Vec<Prompt>,
     templates: Vec<ResourceTemplate>,
     publish: Publisher,
+    slow_writes: RefCell<Vec<Value>>,
 }
 
 /// Tells a server's listeners something.
@@ -51,7 +52,15 @@ impl<H: Host> Fixtures<H> {
             mime_type: Some("application/json".into()),
         }];
         templates.extend(inner.resource_templates().iter().cloned());
-        Self { inner, sleep, tools: OnceCell::new(), prompts, templates, publish: Rc::default() }
+        Self {
+            inner,
+            sleep,
+            tools: OnceCell::new(),
+            prompts,
+            templates,
+            publish: Rc::default(),
+            slow_writes: RefCell::default(),
+        }
     }
 
     /// The host behind them.
@@ -91,6 +100,22 @@ fn tool(name: &str, description: &str, schema: Value) -> ToolDef {
     }
 }
 
+/// What is wrong with a fixture's arguments: one is missing, or of another kind. (The real tools read theirs with serde.)
+fn misfit(schema: &Value, arguments: &Map<String, Value>) -> Option<String> {
+    let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    if let Some(missing) = required.into_iter().find(|name| !arguments.contains_key(*name)) {
+        return Some(format!("`{missing}` is missing"));
+    }
+    let is = |kind: &Value, value: &Value| match kind.as_str() {
+        Some("string") => value.is_string(),
+        Some("number") => value.is_number(),
+        _ => true,
+    };
+    let wrong =
+        arguments.iter().find(|(name, value)| !is(&schema["properties"][name.as_str()]["type"], value));
+    wrong.map(|(name, _)| format!("`{name}` is of a wrong kind"))
+}
+
 fn nothing() -> Value {
     json!({ "type": "object", "properties": {} })
 }
@@ -110,6 +135,10 @@ impl<H: Host> Host for Fixtures<H> {
     }
 
     async fn call_tool(&self, call: ToolCallIn) -> Result<ToolCallOut, Stop> {
+        let fixture = tools().into_iter().find(|tool| tool.name == call.name);
+        if let Some(misfit) = fixture.and_then(|tool| misfit(&tool.input_schema, &call.arguments)) {
+            return Ok(ToolCallOut::rejected(misfit));
+        }
         if let Some(out) = content::call(&call) {
             return out;
         }
@@ -127,6 +156,10 @@ impl<H: Host> Host for Fixtures<H> {
 
     fn may_talk(&self, tool: &str) -> bool {
         tool.starts_with("test_") || self.inner.may_talk(tool)
+    }
+
+    fn logs(&self) -> bool {
+        true
     }
 
     fn task_use(&self, call: &ToolCallIn) -> TaskUse {

@@ -25,7 +25,9 @@ pub(crate) fn tools() -> Vec<ToolDef> {
 
 pub(crate) fn task_use(call: &ToolCallIn) -> Option<TaskUse> {
     Some(match call.name.as_str() {
-        "slow_compute" | "protocol_error_job" | "confirm_delete" | "multi_input" => TaskUse::Allowed,
+        "slow_compute" | "protocol_error_job" | "confirm_delete" | "multi_input" | "test_slow_write" => {
+            TaskUse::Allowed
+        }
         "failing_job" => TaskUse::Required,
         "test_tool_with_task" if call.caller.answer("user_name").is_some() => TaskUse::Allowed,
         _ => return None,

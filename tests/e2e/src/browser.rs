@@ -50,6 +50,11 @@ pub struct Browser {
 impl Browser {
     /// Starts Chromium with an empty profile, 1280 × 900 pixels.
     pub async fn start() -> Self {
+        Self::start_with(&[]).await
+    }
+
+    /// The same, with more arguments.
+    pub async fn start_with(more: &[&str]) -> Self {
         let profile = tempfile::tempdir().expect("a folder for the profile");
         let port = std::net::TcpListener::bind("127.0.0.1:0")
             .and_then(|l| l.local_addr())
@@ -67,7 +72,7 @@ impl Browser {
             caps.set_binary(&binary.to_string_lossy()).expect("a binary");
         }
         let folder = format!("--user-data-dir={}", profile.path().display());
-        for arg in FLAGS.into_iter().chain([folder.as_str()]) {
+        for arg in FLAGS.into_iter().chain([folder.as_str()]).chain(more.iter().copied()) {
             caps.add_arg(arg).expect("an argument");
         }
         caps.set("goog:loggingPrefs", json!({"browser": "ALL"})).expect("a capability");

@@ -122,6 +122,25 @@ fn assemble(env: &Env, profile: Profile, stage: &Path) -> Result<()> {
 
 /// Compiles one more package for the browser, as the app's modules are, and puts script and wasm into `out`.
 pub fn module(env: &Env, package: &str, out: &Path) -> Result<()> {
+    bind(env, package, &package.replace('-', "_"), out)?;
+    match setup::wasm_opt(env) {
+        Some(optimiser) => finish::optimise(out, &optimiser),
+        None => Ok(()),
+    }
+}
+
+/// A worker made of another package than the app's, for tests: script, wasm and `sw.js`, not made smaller.
+pub fn test_worker(env: &Env, package: &str, out: &Path) -> Result<()> {
+    fs::create_dir_all(out)?;
+    bind(env, package, "service-worker", out)?;
+    let script = fs::read_to_string(env.root.join("www/sw.js"))?;
+    let assets = r#"["service-worker.js", "service-worker_bg.wasm"]"#;
+    let script = script.replace("__SATCHEL_ASSETS__", assets).replace("__SATCHEL_VERSION__", "test");
+    Ok(fs::write(out.join("sw.js"), script)?)
+}
+
+/// Compiles a package and makes its script, under a name.
+fn bind(env: &Env, package: &str, name: &str, out: &Path) -> Result<()> {
     let profile = Profile::Release.cargo();
     shell::step(&format!("building {package} for the browser"), "1 min", || {
         let mut cargo = env.cargo(&["build", "--quiet", "--target", TARGET, "--profile", profile]);
@@ -130,12 +149,9 @@ pub fn module(env: &Env, package: &str, out: &Path) -> Result<()> {
         let wasm =
             env.target().join(TARGET).join(profile).join(format!("{}.wasm", package.replace('-', "_")));
         let mut bindgen = env.command("wasm-bindgen");
-        shell::run(bindgen.args(["--target", "web", "--no-typescript", "--out-dir"]).arg(out).arg(wasm))
-    })?;
-    match setup::wasm_opt(env) {
-        Some(optimiser) => finish::optimise(out, &optimiser),
-        None => Ok(()),
-    }
+        bindgen.args(["--target", "web", "--no-typescript", "--out-name", name, "--out-dir"]);
+        shell::run(bindgen.arg(out).arg(wasm))
+    })
 }
 
 /// The caller's own flags, and ours.

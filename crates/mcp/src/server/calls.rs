@@ -3,8 +3,7 @@
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
-use super::{Server, params};
-use crate::ask::Stop;
+use super::Server;
 use crate::base64;
 use crate::caller::Caller;
 use crate::host::{Host, ToolCallIn, ToolCallOut};
@@ -90,14 +89,6 @@ pub(super) fn read_call<H: Host>(
     Ok(ToolCallIn { name, arguments, meta, body_hash: hash(body), task: None, caller: Caller::default() })
 }
 
-/// Runs a tool, once what it requires is there.
-pub(super) async fn run_tool<H: Host>(server: &Server<H>, mut call: ToolCallIn) -> Result<ToolCallOut, Stop> {
-    match params::fill_in(server, &mut call).await? {
-        Some(refusal) => Ok(refusal),
-        None => server.0.host.call_tool(call).await,
-    }
-}
-
 /// Reads a `prompts/get`, and fills nothing in yet.
 pub(super) fn read_prompt<H: Host>(
     server: &Server<H>,
@@ -176,7 +167,7 @@ pub(super) async fn complete<H: Host>(
 /// An object, or nothing where it may be left out.
 pub(super) fn object(value: Option<Value>, name: &str) -> Result<Map<String, Value>, RpcError> {
     match value {
-        None | Some(Value::Null) => Ok(Map::new()),
+        None => Ok(Map::new()),
         Some(Value::Object(object)) => Ok(object),
         Some(_) => Err(RpcError::invalid_params(format!("`{name}` must be an object"))),
     }

@@ -84,12 +84,16 @@ impl Listener {
 
 /// All listeners. Who goes away is forgotten with the next news.
 #[derive(Default)]
-pub(super) struct Hub(RefCell<Vec<Weak<Listener>>>);
+pub(super) struct Hub {
+    listeners: RefCell<Vec<Weak<Listener>>>,
+    /// The server is about to go: who begins to listen now hears the end at once.
+    is_over: Cell<bool>,
+}
 
 impl Hub {
     /// A stream of notifications; after the end, `last` once.
     pub(super) fn listen(&self, whose: Whose, first: Option<String>, last: Option<String>) -> Listening {
-        let mut listeners = self.0.borrow_mut();
+        let mut listeners = self.listeners.borrow_mut();
         listeners.retain(|listener| listener.strong_count() > 0);
         if let Whose::Session(id) = &whose {
             // A message goes to one stream of a session only: to its newest.
@@ -103,7 +107,7 @@ impl Hub {
             whose,
             queue: RefCell::default(),
             waker: RefCell::default(),
-            is_over: Cell::new(false),
+            is_over: Cell::new(self.is_over.get()),
         });
         listeners.push(Rc::downgrade(&listener));
         Listening { listener, first, last }
@@ -111,7 +115,7 @@ impl Hub {
 
     pub(super) fn publish(&self, news: &News, sessions: &Sessions) {
         let listeners: Vec<_> = {
-            let mut listeners = self.0.borrow_mut();
+            let mut listeners = self.listeners.borrow_mut();
             listeners.retain(|listener| listener.strong_count() > 0);
             listeners.iter().filter_map(Weak::upgrade).collect()
         };
@@ -151,13 +155,15 @@ impl Hub {
         }
     }
 
-    /// Ends the listeners: all, or those of one session.
+    /// Ends all listeners, those that come later too.
     pub(super) fn end(&self) {
-        self.0.take().iter().filter_map(Weak::upgrade).for_each(|listener| listener.end());
+        self.is_over.set(true);
+        self.listeners.take().iter().filter_map(Weak::upgrade).for_each(|listener| listener.end());
     }
 
+    /// Ends the listeners of a session.
     pub(super) fn end_session(&self, id: &str) {
-        for listener in self.0.borrow().iter().filter_map(Weak::upgrade) {
+        for listener in self.listeners.borrow().iter().filter_map(Weak::upgrade) {
             if matches!(&listener.whose, Whose::Session(of) if of == id) {
                 listener.end();
             }

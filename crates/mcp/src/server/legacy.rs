@@ -8,9 +8,9 @@ use super::calls::{self, Fields, Listed};
 use super::hub::Whose;
 use super::message::{Message, invalid};
 use super::modern::progress_token;
-use super::sessions::{MOST_SUBSCRIPTIONS, Session};
+use super::sessions::{LONGEST_URI_BYTES, MOST_CAPABILITIES_BYTES, MOST_SUBSCRIPTIONS, Session};
 use super::streams::{self, Manner};
-use super::{Refusal, Server, accepted, error_message, event_answer, json_answer, result_message};
+use super::{Refusal, Server, accepted, error_message, event_answer, json_answer, params, result_message};
 use crate::ask::Stop;
 use crate::caller::{Inner, LogLevel};
 use crate::events::Events;
@@ -139,7 +139,9 @@ pub(super) async fn batch<H: Host + 'static>(
     if items.is_empty() || items.len() > MAX_BATCH {
         return Err(invalid("A batch holds 1 to 100 messages"));
     }
-    let messages = items.into_iter().map(Message::read).collect::<Result<Vec<_>, _>>()?;
+    // One that is wrong refuses all of them, so the answer is to none of their ids.
+    let messages = items.into_iter().map(Message::read).collect::<Result<Vec<_>, _>>();
+    let messages = messages.map_err(|refusal| refusal.to(None))?;
     let is_foreign = |message: &Message| {
         message.method == "initialize" || matches!(super::era(message, &Headers::new()), super::Era::Modern)
     };
@@ -153,7 +155,7 @@ pub(super) async fn batch<H: Host + 'static>(
         let result = if message.method == "tools/call" {
             let bytes = [request.body.as_slice(), &place.to_le_bytes()].concat();
             match calls::read_call(server, message.params, &bytes) {
-                Ok(call) => called(calls::run_tool(server, call).await, asking.version),
+                Ok(call) => called(params::run(server, call).await, asking.version),
                 Err(error) => Err(error),
             }
         } else {
@@ -201,7 +203,7 @@ async fn call_tool<H: Host + 'static>(
     let answer = streams::answer(server, who, manner, move |caller| {
         async move {
             let call = ToolCallIn { caller: caller.clone(), ..call };
-            let result = called(calls::run_tool(&server_too, call).await, version);
+            let result = called(params::run(&server_too, call).await, version);
             // A call that was cancelled is not answered.
             (200, (!caller.is_cancelled()).then(|| envelope(id, result)))
         }
@@ -214,15 +216,19 @@ async fn call_tool<H: Host + 'static>(
 fn called(outcome: Result<ToolCallOut, Stop>, version: Legacy) -> Result<Fields, RpcError> {
     match outcome {
         Ok(out) => Ok(calls::call_result(out, version.has_structured_content())),
-        // The code is a later revision's.
-        Err(Stop::Error(error)) if error.code == code::MISSING_CAPABILITY => {
-            Err(RpcError { code: code::INVALID_REQUEST, ..error })
-        }
-        Err(Stop::Error(error)) => Err(error),
+        Err(Stop::Error(error)) => Err(known_error(error)),
         Err(Stop::Ask(_)) => Err(RpcError::new(
             code::INVALID_REQUEST,
             "This has to be asked on a stream: accept text/event-stream",
         )),
+    }
+}
+
+/// A missing capability has a code in a later revision only.
+fn known_error(error: RpcError) -> RpcError {
+    match error.code {
+        code::MISSING_CAPABILITY => RpcError { code: code::INVALID_REQUEST, ..error },
+        _ => error,
     }
 }
 
@@ -274,7 +280,7 @@ async fn result<H: Host + 'static>(
             let request = calls::read_prompt(server, &mut params)?;
             match server.0.host.get_prompt(request).await {
                 Ok(out) => Ok(calls::prompt_result(out)),
-                Err(Stop::Error(error)) => Err(error),
+                Err(Stop::Error(error)) => Err(known_error(error)),
                 Err(Stop::Ask(_)) => {
                     Err(RpcError::internal("This prompt has to ask, which this revision cannot"))
                 }
@@ -294,11 +300,18 @@ async fn initialize<H: Host + 'static>(server: &Server<H>, message: Message) -> 
         let asked = message.params.get("protocolVersion").and_then(Value::as_str);
         let asked = asked.ok_or_else(|| RpcError::invalid_params("`protocolVersion` must be a string"))?;
         let version = Legacy::parse(asked).unwrap_or(Legacy::NEWEST);
+        let Some(Value::Object(capabilities)) = message.params.get("capabilities").cloned() else {
+            return Err(RpcError::invalid_params("`capabilities` must be an object"));
+        };
+        if !message.params.get("clientInfo").is_some_and(Value::is_object) {
+            return Err(RpcError::invalid_params("`clientInfo` must be an object"));
+        }
         let session = match server.0.edge {
             None => None,
             Some(_) => {
-                let capabilities =
-                    calls::object(message.params.get("capabilities").cloned(), "capabilities")?;
+                if json!(capabilities).to_string().len() > MOST_CAPABILITIES_BYTES {
+                    return Err(RpcError::invalid_params("`capabilities` is longer than 64 KiB"));
+                }
                 let version = version.as_str().to_owned();
                 Some(server.0.begin_session(Session { version, capabilities, ..Session::default() }).await?)
             }
@@ -337,18 +350,23 @@ async fn subscribe<H>(
     let Some(Value::String(uri)) = params.get("uri") else {
         return Err(RpcError::invalid_params("`uri` must be a string"));
     };
-    let Some((id, session)) = &asking.session else {
+    let Some((id, _)) = &asking.session else {
         return Err(RpcError::new(code::INVALID_REQUEST, "A subscription needs a session"));
     };
-    let mut session = session.clone();
-    session.subscriptions.retain(|known| known != uri);
-    if is_wanted {
-        if session.subscriptions.len() >= MOST_SUBSCRIPTIONS {
-            return Err(RpcError::invalid_params("A session has at most 1,000 subscriptions"));
-        }
-        session.subscriptions.push(uri.clone());
+    if is_wanted && uri.len() > LONGEST_URI_BYTES {
+        return Err(RpcError::invalid_params("The address is longer than 2,048 bytes"));
     }
-    server.0.keep_session(id, session).await?;
+    let change = |session: &mut Session| {
+        session.subscriptions.retain(|known| known != uri);
+        if is_wanted {
+            if session.subscriptions.len() >= MOST_SUBSCRIPTIONS {
+                return Err(RpcError::invalid_params("A session has at most 1,000 subscriptions"));
+            }
+            session.subscriptions.push(uri.clone());
+        }
+        Ok(())
+    };
+    server.0.change_session(id, change).await?;
     Ok(Map::new())
 }
 
@@ -359,9 +377,12 @@ async fn set_level<H>(
 ) -> Result<Map<String, Value>, RpcError> {
     let level = params.get("level").and_then(Value::as_str).filter(|level| LogLevel::parse(level).is_some());
     let level = level.ok_or_else(|| RpcError::invalid_params("`level` must be one of debug to emergency"))?;
-    if let Some((id, session)) = &asking.session {
-        let session = Session { log_level: Some(level.to_owned()), ..session.clone() };
-        server.0.keep_session(id, session).await?;
+    if let Some((id, _)) = &asking.session {
+        let change = |session: &mut Session| {
+            session.log_level = Some(level.to_owned());
+            Ok(())
+        };
+        server.0.change_session(id, change).await?;
     }
     Ok(Map::new())
 }

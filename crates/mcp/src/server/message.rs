@@ -19,6 +19,10 @@ pub(super) struct Message {
 
 impl Message {
     pub(super) fn read(body: Value) -> Result<Self, Refusal> {
+        if is_response(&body) {
+            // Without its id, which is not that of a request: the client may have one of its own that is equal.
+            return Err(invalid("The server asked nothing, so it takes no responses"));
+        }
         let Value::Object(mut body) = body else {
             return Err(invalid("The body must be one JSON-RPC request or notification"));
         };
@@ -30,7 +34,7 @@ impl Message {
         let fault = if body.get("jsonrpc").is_none_or(|version| version != "2.0") {
             "`jsonrpc` must be \"2.0\""
         } else if body.contains_key("result") || body.contains_key("error") {
-            "The server asked nothing, so it takes no responses"
+            "A message is a request or a response, not both"
         } else {
             match (body.remove("method"), body.remove("params")) {
                 (Some(Value::String(method)), None) => return Ok(Self { id, method, params: Map::new() }),

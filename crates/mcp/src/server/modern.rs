@@ -2,6 +2,7 @@
 //! and says in headers what it says in its body.
 
 use futures::FutureExt;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::calls::{self, Fields, Listed};
@@ -113,6 +114,9 @@ async fn run<H: Host + 'static>(
 
 fn discover<H: Host>(server: &Server<H>) -> Map<String, Value> {
     let mut capabilities = calls::capabilities(server);
+    if server.0.host.logs() {
+        capabilities.insert("logging".into(), json!({}));
+    }
     let mut extensions = server.0.host.extensions();
     if !tasks::are_spoken(server) {
         extensions.remove(tasks::EXTENSION);
@@ -158,6 +162,7 @@ async fn call_tool<H: Host + 'static>(
     let of = digest("tools/call", &call.name, &call.arguments);
     let who = round.who(server, &call.meta, &of).await?;
     call.caller = Caller::new(who.clone());
+    params::put_back(&mut call);
     let task_use = server.0.host.task_use(&call);
     if task_use != TaskUse::Never && tasks::are_spoken(server) {
         if call.caller.has_extension(tasks::EXTENSION) {
@@ -178,7 +183,7 @@ async fn call_tool<H: Host + 'static>(
     Ok(streams::answer(server, who, manner, move |caller| {
         async move {
             let call = ToolCallIn { caller, ..call };
-            let outcome = calls::run_tool(&server_too, call).await;
+            let outcome = params::run(&server_too, call).await;
             finish(&server_too, &id, &of, outcome.map(|out| calls::call_result(out, true))).await
         }
         .boxed_local()
@@ -200,6 +205,15 @@ async fn get_prompt<H: Host + 'static>(
     let outcome = outcome.map(|out| Fields::from(calls::prompt_result(out)));
     let (status, answer) = finish(server, id, &of, outcome).await;
     Ok(json_answer(status, answer.unwrap_or_default()))
+}
+
+/// What is sealed between two rounds.
+#[derive(Default, Serialize, Deserialize)]
+struct Carried {
+    /// What the tool wants to see again.
+    state: Option<Value>,
+    /// Arguments that were missing and are filled in by now.
+    filled: Option<Map<String, Value>>,
 }
 
 /// What a request brings from the round before.
@@ -226,19 +240,24 @@ impl Round {
         meta: &Map<String, Value>,
         of: &str,
     ) -> Result<Inner, RpcError> {
-        let state = match self.sealed {
-            None => None,
+        let Carried { state, filled } = match self.sealed {
+            None => Carried::default(),
             Some(sealed) => {
                 let (key, now_ms) = (seal_key(server).await?, server.0.edge()?.now_ms());
-                Some(seal::open(&key, of, now_ms, &sealed).map_err(RpcError::invalid_params)?)
+                let opened = seal::open(&key, of, now_ms, &sealed).map_err(RpcError::invalid_params)?;
+                serde_json::from_value(opened).unwrap_or_default()
             }
         };
         Ok(Inner {
             capabilities: calls::object(meta.get(CAPABILITIES_KEY).cloned(), CAPABILITIES_KEY)?,
             progress_token: progress_token(meta),
-            log_level: meta.get(LOG_LEVEL_KEY).and_then(Value::as_str).and_then(LogLevel::parse),
+            log_level: meta
+                .get(LOG_LEVEL_KEY)
+                .filter(|_| server.0.host.logs())
+                .and_then(|level| LogLevel::parse(level.as_str()?)),
             answers: self.answers,
             state,
+            filled,
             ..Inner::default()
         })
     }
@@ -285,9 +304,10 @@ async fn ask<H: Host>(
 ) -> Result<Map<String, Value>, RpcError> {
     let mut result = Map::new();
     result.insert("inputRequests".into(), Value::Object(asked.requests));
-    if let Some(state) = asked.state {
+    if asked.state.is_some() || asked.filled.is_some() {
         let (key, edge) = (seal_key(server).await?, server.0.edge()?);
-        let sealed = seal::seal(&key, of, edge.now_ms(), edge.random(), state);
+        let carried = json!(Carried { state: asked.state, filled: asked.filled });
+        let sealed = seal::seal(&key, of, edge.now_ms(), edge.random(), carried);
         result.insert("requestState".into(), sealed.into());
     }
     Ok(result)
@@ -316,17 +336,23 @@ fn listen<H: Host + 'static>(
     params: &Map<String, Value>,
     id: &Value,
 ) -> Result<HttpOut, Refusal> {
-    let filter = calls::object(params.get("notifications").cloned(), "notifications")?;
+    let Some(Value::Object(filter)) = params.get("notifications") else {
+        return Err(RpcError::invalid_params("`notifications` must be an object").into());
+    };
     if !takes_events(headers) {
         let error = RpcError::invalid_params("A subscription is a stream: accept text/event-stream");
         return Err(Refusal::new(406, error));
     }
     let flag = |name: &str| filter.get(name).is_some_and(|wanted| *wanted == true);
     let mut uris: Vec<String> = Vec::new();
-    for uri in filter.get("resourceSubscriptions").and_then(Value::as_array).into_iter().flatten() {
-        let Some(uri) = uri.as_str() else {
-            return Err(RpcError::invalid_params("`resourceSubscriptions` must be strings").into());
-        };
+    let no_strings = || RpcError::invalid_params("`resourceSubscriptions` must be a list of strings");
+    let subscriptions = match filter.get("resourceSubscriptions") {
+        None | Some(Value::Null) => &[],
+        Some(Value::Array(uris)) => uris.as_slice(),
+        Some(_) => return Err(no_strings().into()),
+    };
+    for uri in subscriptions {
+        let uri = uri.as_str().ok_or_else(no_strings)?;
         if uris.len() < MOST_SUBSCRIPTIONS && !uris.iter().any(|known| known == uri) {
             uris.push(uri.to_owned());
         }
@@ -415,6 +441,9 @@ fn check_meta(message: &Message) -> Result<&str, &'static str> {
     // Who the client is, is its own affair; but if it says so, then in the agreed shape.
     if meta.get(CLIENT_KEY).is_some_and(|client| !client.is_object()) {
         return Err("io.modelcontextprotocol/clientInfo must be an object");
+    }
+    if meta.get(LOG_LEVEL_KEY).is_some_and(|level| level.as_str().and_then(LogLevel::parse).is_none()) {
+        return Err("io.modelcontextprotocol/logLevel must be one of debug to emergency");
     }
     Ok(version)
 }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::modern::{decode_name, mismatch};
 use super::{Refusal, Server};
-use crate::ask::{Ask, Filled, Stop};
+use crate::ask::{Ask, Filled, InputRequired, Stop};
 use crate::host::{Host, ToolCallIn, ToolCallOut};
 use crate::http::Headers;
 
@@ -40,11 +40,36 @@ pub(super) fn check_headers<H: Host>(
     Ok(())
 }
 
+/// What was filled in in an earlier round is an argument like the others.
+pub(super) fn put_back(call: &mut ToolCallIn) {
+    for (name, value) in call.caller.inner().filled.iter().flatten() {
+        if !call.arguments.contains_key(name) {
+            call.arguments.insert(name.clone(), value.clone());
+        }
+    }
+}
+
+/// Runs a tool, once the person has filled in what it requires and the call lacks.
+pub(super) async fn run<H: Host>(server: &Server<H>, mut call: ToolCallIn) -> Result<ToolCallOut, Stop> {
+    let mut filled = call.caller.inner().filled.clone();
+    let outcome = match fill_in(server, &mut call, &mut filled).await {
+        Ok(None) => server.0.host.call_tool(call).await,
+        Ok(Some(refusal)) => return Ok(refusal),
+        Err(stop) => Err(stop),
+    };
+    // Where the tool has a question of its own, what was filled in comes back with its answer.
+    outcome.map_err(|stop| match stop {
+        Stop::Ask(asked) => Stop::Ask(InputRequired { filled, ..asked }),
+        Stop::Error(error) => Stop::Error(error),
+    })
+}
+
 /// Asks the person for required arguments that are missing, where the client can and a form can hold them. None when
 /// nothing is missing, or a tool had better say itself what is wrong.
-pub(super) async fn fill_in<H: Host>(
+async fn fill_in<H: Host>(
     server: &Server<H>,
     call: &mut ToolCallIn,
+    filled: &mut Option<Map<String, Value>>,
 ) -> Result<Option<ToolCallOut>, Stop> {
     if !call.caller.can_fill_forms() || call.task.is_some() {
         return Ok(None);
@@ -65,11 +90,13 @@ pub(super) async fn fill_in<H: Host>(
     let Some(fields) = fields.filter(|fields| !fields.is_empty()) else { return Ok(None) };
     let schema = json!({ "type": "object", "properties": fields, "required": missing });
     let ask = Ask::form(format!("{}: something is missing", tool.title), schema);
-    let answers = call.caller.ask(vec![(MISSING, ask)], Some(json!({}))).await?;
+    let filled = filled.get_or_insert_default();
+    let answers = call.caller.ask(vec![(MISSING, ask)], None).await?;
     match Filled::read(&answers[MISSING]) {
         Filled::Accepted(mut content) => {
             for name in missing {
                 if let Some(value) = content.remove(name) {
+                    filled.insert(name.to_owned(), value.clone());
                     call.arguments.insert(name.to_owned(), value);
                 }
             }

@@ -4,12 +4,13 @@
 use std::cell::RefCell;
 use std::collections::VecDeque;
 
+use futures::lock::Mutex;
 use litemap::LiteMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::Parts;
-use crate::rpc::RpcError;
+use crate::rpc::{RpcError, code};
 
 const PREFIX: &str = "mcp-session-";
 
@@ -34,20 +35,38 @@ pub(super) struct Session {
     pub since_ms: i64,
 }
 
+/// A longer address is not subscribed to: what a session keeps is written anew with each change.
+pub(super) const LONGEST_URI_BYTES: usize = 2_048;
+
+/// A client that says more of its capabilities than this gets no session.
+pub(super) const MOST_CAPABILITIES_BYTES: usize = 64 * 1_024;
+
 /// The sessions that were seen since this server started.
 #[derive(Default)]
-pub(super) struct Sessions(RefCell<LiteMap<String, Session>>);
+pub(super) struct Sessions {
+    known: RefCell<LiteMap<String, Session>>,
+    /// Held over every change: of two at the same time, the second builds on the first.
+    turn: Mutex<()>,
+}
 
 impl Sessions {
     pub(super) fn subscriptions(&self, id: &str) -> Vec<String> {
-        self.0.borrow().get(id).map(|session| session.subscriptions.clone()).unwrap_or_default()
+        self.known.borrow().get(id).map(|session| session.subscriptions.clone()).unwrap_or_default()
     }
 }
 
 impl<H> Parts<H> {
     /// The session of this id; None when there is none, or it has ended.
     pub(super) async fn session(&self, id: &str) -> Result<Option<Session>, RpcError> {
-        if let Some(session) = self.sessions.0.borrow().get(id) {
+        if let Some(session) = self.sessions.known.borrow().get(id) {
+            return Ok(Some(session.clone()));
+        }
+        let _turn = self.sessions.turn.lock().await;
+        self.load_session(id).await
+    }
+
+    async fn load_session(&self, id: &str) -> Result<Option<Session>, RpcError> {
+        if let Some(session) = self.sessions.known.borrow().get(id) {
             return Ok(Some(session.clone()));
         }
         if !is_id(id) {
@@ -56,16 +75,28 @@ impl<H> Parts<H> {
         let bytes = self.edge()?.get(&format!("{PREFIX}{id}")).await?;
         let session: Option<Session> = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());
         if let Some(session) = &session {
-            self.sessions.0.borrow_mut().insert(id.to_owned(), session.clone());
+            self.sessions.known.borrow_mut().insert(id.to_owned(), session.clone());
         }
         Ok(session)
     }
 
-    /// Keeps a session in place of what was known of it.
-    pub(super) async fn keep_session(&self, id: &str, session: Session) -> Result<(), RpcError> {
+    /// Changes what is kept of a session.
+    pub(super) async fn change_session(
+        &self,
+        id: &str,
+        change: impl FnOnce(&mut Session) -> Result<(), RpcError>,
+    ) -> Result<(), RpcError> {
+        let _turn = self.sessions.turn.lock().await;
+        let ended = || RpcError::new(code::INVALID_REQUEST, "The session has ended");
+        let mut session = self.load_session(id).await?.ok_or_else(ended)?;
+        change(&mut session)?;
+        self.keep_session(id, session).await
+    }
+
+    async fn keep_session(&self, id: &str, session: Session) -> Result<(), RpcError> {
         let bytes = serde_json::to_vec(&session).unwrap_or_default();
         self.edge()?.put(&format!("{PREFIX}{id}"), &bytes).await?;
-        self.sessions.0.borrow_mut().insert(id.to_owned(), session);
+        self.sessions.known.borrow_mut().insert(id.to_owned(), session);
         Ok(())
     }
 
@@ -73,13 +104,19 @@ impl<H> Parts<H> {
     pub(super) async fn begin_session(&self, session: Session) -> Result<String, RpcError> {
         let edge = self.edge()?;
         let id = edge.random();
+        let _turn = self.sessions.turn.lock().await;
         self.make_room().await?;
         self.keep_session(&id, Session { since_ms: edge.now_ms(), ..session }).await?;
         Ok(id)
     }
 
     pub(super) async fn end_session(&self, id: &str) -> Result<(), RpcError> {
-        self.sessions.0.borrow_mut().remove(id);
+        let _turn = self.sessions.turn.lock().await;
+        self.forget_session(id).await
+    }
+
+    async fn forget_session(&self, id: &str) -> Result<(), RpcError> {
+        self.sessions.known.borrow_mut().remove(id);
         self.hub.end_session(id);
         self.edge()?.delete(&format!("{PREFIX}{id}")).await
     }
@@ -100,7 +137,7 @@ impl<H> Parts<H> {
         let surplus = ages.len() + 1 - MOST;
         let mut oldest: VecDeque<_> = ages.into();
         for (_, name) in oldest.drain(..surplus) {
-            self.end_session(name.strip_prefix(PREFIX).unwrap_or_default()).await?;
+            self.forget_session(name.strip_prefix(PREFIX).unwrap_or_default()).await?;
         }
         Ok(())
     }

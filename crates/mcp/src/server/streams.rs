@@ -70,6 +70,18 @@ impl Registry {
     }
 }
 
+/// A call's place in the registry, until it is over or nobody is left who waits for it.
+struct Registered<H> {
+    server: Server<H>,
+    number: u64,
+}
+
+impl<H> Drop for Registered<H> {
+    fn drop(&mut self) {
+        self.server.0.running.forget(self.number);
+    }
+}
+
 /// How a call is answered.
 pub(super) struct Manner {
     /// The client reads streams, and the call may have something to say.
@@ -93,9 +105,9 @@ pub(super) async fn answer<H: 'static>(
     if let Some((session, id)) = manner.session.clone() {
         registry.calls.borrow_mut().push(Call { number, session, id, cancel: cancel.clone() });
     }
+    let registered = Registered { server: server.clone(), number };
     if !manner.streams {
         let (status, answer) = work(Caller::new(who)).await;
-        registry.forget(number);
         return answer.map_or_else(accepted, |answer| json_answer(status, answer));
     }
     let (notices, said) = mpsc::unbounded();
@@ -105,10 +117,10 @@ pub(super) async fn answer<H: 'static>(
     }
     who.notices = Some(notices);
     let status = Rc::new(Cell::new(200));
-    let (found, ended) = (Rc::clone(&status), server.clone());
+    let found = Rc::clone(&status);
     let work = work(Caller::new(who)).map(move |(status, answer)| {
         found.set(status);
-        ended.0.running.forget(number);
+        drop(registered);
         answer
     });
     let left = server.clone();

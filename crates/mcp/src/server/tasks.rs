@@ -6,12 +6,13 @@
 use std::cell::RefCell;
 
 use futures::FutureExt;
+use futures::lock::Mutex;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::calls;
 use super::modern::CAPABILITIES_KEY;
-use super::{Parts, Server};
+use super::{Parts, Server, params};
 use crate::ask::Stop;
 use crate::caller::{Caller, Cancel, Inner};
 use crate::host::{Host, ToolCallIn};
@@ -30,7 +31,12 @@ const POLL_MS: i64 = 500;
 
 /// The tasks that run in this process.
 #[derive(Default)]
-pub(super) struct Tasks(RefCell<Vec<(String, Cancel)>>);
+pub(super) struct Tasks {
+    running: RefCell<Vec<(String, Cancel)>>,
+    /// Held while a task is read and written: what a run puts down, what a client answers and who looks follow one
+    /// another.
+    turn: Mutex<()>,
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -121,10 +127,13 @@ pub(super) async fn answer<H: Host + 'static>(
     }
     let id = params.get("taskId").and_then(Value::as_str);
     let id = id.ok_or_else(|| RpcError::invalid_params("`taskId` must be a string"))?;
+    let _turn = server.0.tasks.turn.lock().await;
     let mut task = load(&server.0, id).await?;
     match method {
         "tasks/cancel" => {
-            if let Some((_, cancel)) = server.0.tasks.0.borrow().iter().find(|(running, _)| running == id) {
+            if let Some((_, cancel)) =
+                server.0.tasks.running.borrow().iter().find(|(running, _)| running == id)
+            {
                 cancel.set();
             }
             if !task.status.is_over() {
@@ -164,7 +173,7 @@ pub(super) async fn answer<H: Host + 'static>(
             if let Some(error) = &task.error {
                 shown.insert("error".into(), json!(error));
             }
-            let is_running = server.0.tasks.0.borrow().iter().any(|(running, _)| running == id);
+            let is_running = server.0.tasks.running.borrow().iter().any(|(running, _)| running == id);
             if task.status == Status::Working && !is_running {
                 // Whoever ran it is gone.
                 begin(server, task);
@@ -178,20 +187,30 @@ pub(super) async fn answer<H: Host + 'static>(
 fn begin<H: Host + 'static>(server: &Server<H>, task: Task) {
     let Some(edge) = &server.0.edge else { return };
     let cancel = Cancel::default();
-    server.0.tasks.0.borrow_mut().push((task.id.clone(), cancel.clone()));
+    server.0.tasks.running.borrow_mut().push((task.id.clone(), cancel.clone()));
     let server_too = server.clone();
     edge.detach(
         async move {
             let id = task.id.clone();
-            // What cannot be kept stays as it was: the next look runs it again.
-            let _ = run(&server_too, task, cancel).await;
-            server_too.0.tasks.0.borrow_mut().retain(|(running, _)| *running != id);
+            let ended = run(&server_too, task, cancel.clone()).await;
+            let _turn = server_too.0.tasks.turn.lock().await;
+            if let Ok(mut task) = ended
+                && !cancel.is_set()
+            {
+                // What cannot be kept stays as it was: the next look runs it again.
+                let _ = touch(&server_too.0, &mut task).await;
+            }
+            server_too.0.tasks.running.borrow_mut().retain(|(running, _)| *running != id);
         }
         .boxed_local(),
     );
 }
 
-async fn run<H: Host + 'static>(server: &Server<H>, mut task: Task, cancel: Cancel) -> Result<(), RpcError> {
+async fn run<H: Host + 'static>(
+    server: &Server<H>,
+    mut task: Task,
+    cancel: Cancel,
+) -> Result<Task, RpcError> {
     let caller = Caller::new(Inner {
         capabilities: calls::object(task.meta.get(CAPABILITIES_KEY).cloned(), CAPABILITIES_KEY)?,
         answers: task.answers.clone(),
@@ -206,12 +225,9 @@ async fn run<H: Host + 'static>(server: &Server<H>, mut task: Task, cancel: Canc
         meta: task.meta.clone(),
         body_hash: task.body_hash.clone(),
         task: Some(task.id.clone()),
-        caller: caller.clone(),
+        caller,
     };
-    let outcome = calls::run_tool(server, call).await;
-    if caller.is_cancelled() {
-        return Ok(());
-    }
+    let outcome = params::run(server, call).await;
     match outcome {
         Ok(out) => {
             let fields = calls::call_result(out, true);
@@ -233,7 +249,7 @@ async fn run<H: Host + 'static>(server: &Server<H>, mut task: Task, cancel: Canc
             task.state = asked.state;
         }
     }
-    touch(&server.0, &mut task).await
+    Ok(task)
 }
 
 /// The fields of every answer about a task.

@@ -200,11 +200,12 @@ fn bodies() {
             message(json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": null})),
             Error(400, -32600),
         ),
-        ("a posted result", message(json!({"jsonrpc": "2.0", "id": 1, "result": {}})), Error(400, -32600)),
+        // Its id is not that of a request, so it must not look like the answer to one.
+        ("a posted result", message(json!({"jsonrpc": "2.0", "id": 1, "result": {}})), Nameless(400, -32600)),
         (
             "a posted error",
             message(json!({"jsonrpc": "2.0", "id": 1, "error": {"code": 1, "message": ""}})),
-            Error(400, -32600),
+            Nameless(400, -32600),
         ),
         (
             "request and response at once",
@@ -234,6 +235,9 @@ fn modern_meta() {
         ("capabilities a list", with_meta(meta_with("clientCapabilities", json!([]))), Error(400, -32602)),
         ("no client info", with_meta(meta_without("clientInfo")), Result(json!({}))),
         ("client info a string", with_meta(meta_with("clientInfo", json!("c"))), Error(400, -32602)),
+        ("a log level", with_meta(meta_with("logLevel", json!("info"))), Result(json!({}))),
+        ("no such log level", with_meta(meta_with("logLevel", json!("loud"))), Error(400, -32602)),
+        ("a log level that is a number", with_meta(meta_with("logLevel", json!(1))), Error(400, -32602)),
         ("unknown keys are fine", with_meta(meta_with("dev.other/key", json!(1))), Result(json!({}))),
     ]);
 }
@@ -347,7 +351,7 @@ fn modern_methods() {
         (
             "arguments null",
             Raw::modern("tools/call", json!({"name": "note_list", "arguments": null})),
-            Result(json!({"isError": false})),
+            Error(200, -32602),
         ),
         (
             "arguments a list",
@@ -467,6 +471,11 @@ fn legacy_handshake() {
             json!({"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "c", "version": "1"}}),
         )
     };
+    let without = |field: &str| {
+        let mut params = json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "c", "version": "1"}});
+        params.as_object_mut().unwrap().remove(field);
+        Raw::legacy(None, "initialize", params)
+    };
     let granted = |version: &str| {
         Result(
             json!({"protocolVersion": version, "capabilities": {"tools": {}, "resources": {}}, "serverInfo": {"name": "notes", "version": "1.2.3"}, "instructions": "List before you add."}),
@@ -485,6 +494,8 @@ fn legacy_handshake() {
             granted("2025-11-25"),
         ),
         ("no version", asked(Value::Null), Error(200, -32602)),
+        ("no capabilities", without("capabilities"), Error(200, -32602)),
+        ("no client", without("clientInfo"), Error(200, -32602)),
         ("initialized", initialized.clone().set("mcp-protocol-version", "2025-11-25"), Accepted),
         ("initialized without a header", initialized.clone(), Accepted),
         (
@@ -601,6 +612,7 @@ fn legacy_batches() {
         (Some("2026-07-28"), json!([ping(1)])),
         (None, json!([])),
         (None, json!([ping(1), 5])),
+        (None, json!([ping(1), {"id": 2, "method": "ping"}])),
         (None, json!([ping(1), [ping(2)]])),
         (None, json!([initialize])),
         (None, json!([ping(1), modern])),
@@ -609,6 +621,7 @@ fn legacy_batches() {
     for (version, body) in refused {
         let (status, answer) = post(version, body.clone());
         assert_eq!((status, &answer["error"]["code"]), (400, &json!(-32600)), "{body}");
+        assert_eq!(answer.get("id"), None, "of none of them: {body}");
     }
 }
 

@@ -3,8 +3,15 @@
 #![allow(clippy::expect_used)] // allow-expect-in-tests reaches only the functions marked #[test].
 
 mod arguments;
+mod asking;
 mod client;
 mod exchanges;
 mod fixture;
+mod fuzzer;
 mod hostile;
+mod listening;
 mod listing;
+mod sessions;
+mod streams;
+mod tasks;
+mod world;

@@ -213,6 +213,17 @@ impl Live {
     /// Runs a tool for the person's own hand. What comes of it is seen in the list; `say` tells whether
     /// it is said as well. `done` is told whether it worked.
     pub fn run(self, tool: &'static str, arguments: Value, say: Say, done: impl FnOnce(bool) + 'static) {
+        self.run_and_tell(tool, arguments, say, move |result| done(result.is_ok()));
+    }
+
+    /// The same; `done` is told what came of it.
+    pub fn run_and_tell(
+        self,
+        tool: &'static str,
+        arguments: Value,
+        say: Say,
+        done: impl FnOnce(Result<Value, String>) + 'static,
+    ) {
         spawn_local(async move {
             let toolbox = self.toolbox.get_value();
             let (key, result) = toolbox.run_by_hand(tool, arguments).await;
@@ -232,7 +243,7 @@ impl Live {
                     self.toasts.say(message.clone())
                 }
             }
-            done(result.is_ok());
+            done(result);
             self.refresh();
         });
     }

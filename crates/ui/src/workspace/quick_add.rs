@@ -1,11 +1,14 @@
 //! One line to add a to-do by hand: what is typed is the title, nothing is guessed.
 
+use futures::channel::oneshot;
+use leptos::attr::custom::custom_attribute;
 use leptos::ev::SubmitEvent;
 use leptos::html;
 use leptos::prelude::*;
 use serde_json::json;
 
 use super::live::Say;
+use crate::outside::respond;
 use crate::{desk::Desk, i18n, icons::Icon};
 
 /// The longest title the tools take, in characters.
@@ -20,7 +23,7 @@ pub fn QuickAdd() -> impl IntoView {
     let dated = RwSignal::new(false);
     let input = NodeRef::<html::Input>::new();
     let adding = StoredValue::new(false);
-    let add = move |event: SubmitEvent| {
+    let on_submit = move |event: SubmitEvent| {
         event.prevent_default();
         let typed = title.get_untracked();
         let said = typed.trim();
@@ -33,8 +36,12 @@ pub fn QuickAdd() -> impl IntoView {
             object.insert("due".to_owned(), json!(day));
         }
         adding.set_value(true);
+        let (tell, told) = oneshot::channel();
+        respond(&event, async move { told.await.unwrap_or_else(|_| Err(i18n::TOOLS_NOT_THERE.to_owned())) });
         // The line is emptied once the to-do is kept, not before: nothing is typed into the void.
-        live.run("todo_create", arguments, Say::Nothing, move |kept| {
+        live.run_and_tell("todo_create", arguments, Say::Nothing, move |result| {
+            let kept = result.is_ok();
+            let _ = tell.send(result);
             adding.set_value(false);
             if kept && title.with_untracked(|now| *now == typed) {
                 title.set(String::new());
@@ -46,13 +53,21 @@ pub fn QuickAdd() -> impl IntoView {
             let _ = input.focus();
         }
     };
+    // What a browser's agent may fill in (WebMCP); others know nothing of these attributes.
+    let tool = (
+        custom_attribute("toolname", "todo_quick_add"),
+        custom_attribute("tooldescription", i18n::QUICK_ADD_TOOL),
+        custom_attribute("toolautosubmit", ""),
+    );
     view! {
-        <form class="quick-add" on:submit=add>
+        <form {..tool} class="quick-add" on:submit=on_submit>
             <div class="quick-line">
                 <input
                     node_ref=input
                     class="field"
                     type="text"
+                    name="title"
+                    {..custom_attribute("toolparamdescription", i18n::QUICK_ADD_TITLE)}
                     data-testid="todo-add"
                     aria-label=i18n::ADD_TODO
                     placeholder=i18n::ADD_TODO

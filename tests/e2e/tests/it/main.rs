@@ -29,5 +29,6 @@ mod tabs;
 mod transfer;
 mod updates;
 mod versions;
+mod webmcp;
 mod worker_faults;
 mod worker_stops;

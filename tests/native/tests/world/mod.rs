@@ -275,8 +275,14 @@ impl Desk {
             arguments: object(arguments.clone()),
             meta,
             body_hash: key.into(),
+            task: None,
+            caller: mcp::Caller::default(),
         };
-        self.server.call_tool(request).await
+        match self.server.call_tool(request).await {
+            Ok(out) => Ok(out),
+            Err(mcp::Stop::Error(error)) => Err(error),
+            Err(mcp::Stop::Ask(asked)) => panic!("nobody can be asked: {asked:?}"),
+        }
     }
 
     fn all(&self) -> Vec<Value> {
