@@ -11,7 +11,7 @@ use llm::Secret;
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::Log;
+use crate::{Log, RelayLimits};
 
 /// Everything [`crate::serve`] needs.
 #[derive(Clone, Debug)]
@@ -28,6 +28,8 @@ pub struct Config {
     pub public_origins: Vec<String>,
     /// The limits per client.
     pub limits: Limits,
+    /// The limits of the relay.
+    pub relay: RelayLimits,
     /// How long running streams may go on after a stop was asked for, in milliseconds.
     pub drain_ms: u64,
     /// Where request lines go.
@@ -164,6 +166,7 @@ impl Config {
             connect_origins: Vec::new(),
             public_origins: Vec::new(),
             limits: Limits::default(),
+            relay: RelayLimits::default(),
             drain_ms: 10_000,
             log: Log::stderr(),
         }

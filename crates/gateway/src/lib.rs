@@ -4,7 +4,8 @@
 //! API beside it. `/api/llm/{upstream}/chat/completions` adds the upstream's key to a request and hands
 //! the answer's bytes on as they come; it neither reads nor keeps them. The upstream `pocket` is the
 //! built-in model behind the same wire format. Tools do not live here: they are in the page's service
-//! worker, so `/api/mcp` only says that no worker is in control.
+//! worker, so `/api/mcp` only says that no worker is in control. Programs on this machine reach them at
+//! `/mcp` when the page has paired itself with the relay.
 //!
 //! [`serve`] starts it and returns; the caller decides when it stops.
 
@@ -17,10 +18,12 @@ mod limits;
 mod log;
 mod models;
 mod pass;
+mod relay;
 mod server;
 mod stream;
 
 pub use config::{Config, ConfigError, Limits, Model, Upstream};
 pub use limits::SlidingWindow;
 pub use log::Log;
+pub use relay::RelayLimits;
 pub use server::{Running, ServeError, serve};

@@ -22,6 +22,7 @@ use crate::guard::{Guard, own_only};
 use crate::headers::{self, Strict};
 use crate::limits::Clients;
 use crate::models::Asked;
+use crate::relay::{self, Relay};
 use crate::stream::Deadline;
 use crate::{Config, files, log};
 
@@ -54,6 +55,7 @@ pub struct Running {
     local_addr: SocketAddr,
     stop: Option<oneshot::Sender<()>>,
     deadline: watch::Sender<bool>,
+    relay: Arc<Relay>,
     drain_ms: u64,
     task: JoinHandle<()>,
 }
@@ -71,6 +73,8 @@ impl Running {
         if let Some(stop) = self.stop.take() {
             let _ = stop.send(());
         }
+        // A pairing has no end of its own.
+        self.relay.end();
         if tokio::time::timeout(Duration::from_millis(self.drain_ms), &mut self.task).await.is_ok() {
             return;
         }
@@ -112,12 +116,17 @@ pub async fn serve(config: Config) -> Result<Running, ServeError> {
         log: config.log.clone(),
         served: AtomicU64::new(0),
     };
+    let relay = Arc::new(Relay::new(config.relay));
     let guard = Guard::new(local_addr.ip(), &config.public_origins);
     let app = Router::new()
         .fallback_service(
             Router::new().fallback_service(files::service(&config.dir)).layer(from_fn(files::caching)),
         )
-        .merge(api::router(Arc::new(api)).layer(from_fn_with_state(guard, own_only)))
+        .merge(
+            api::router(Arc::new(api))
+                .merge(relay::router(Arc::clone(&relay)))
+                .layer(from_fn_with_state(guard, own_only)),
+        )
         .route("/healthz", get(healthy))
         .layer(from_fn_with_state(Strict::new(&config.connect_origins), headers::add))
         .layer(from_fn_with_state(config.log, log::requests))
@@ -132,7 +141,7 @@ pub async fn serve(config: Config) -> Result<Running, ServeError> {
         // It never fails: connections that break are their own affair.
         drop(serving.await);
     });
-    Ok(Running { local_addr, stop: Some(stop), deadline, drain_ms: config.drain_ms, task })
+    Ok(Running { local_addr, stop: Some(stop), deadline, relay, drain_ms: config.drain_ms, task })
 }
 
 async fn healthy() -> impl axum::response::IntoResponse {

@@ -23,6 +23,7 @@ use crate::model::ChosenModel;
 use crate::outbox::{Outbox, OutboxBar};
 use crate::outside::{Outside, OutsideDialog};
 use crate::palette::{HelpSheet, Palette};
+use crate::relay::{Relay, RelayAsks};
 use crate::settings::{Section, Settings, SettingsDialog, UnlockDialog, keep, move_plain_key};
 use crate::status::{StatusChips, ToolServer, WorkerBanner, online, reachable};
 use crate::toast::{ToastShelf, Toasts};
@@ -79,6 +80,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
         keys,
         outbox: Outbox::start(host, settings, online),
         installation: installation(),
+        relay: Relay::off(),
         online,
         worker,
         update_ready,
@@ -201,6 +203,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
             <div class="banners">
                 <WorkerBanner />
                 <LossNote toolbox=tools />
+                <RelayAsks in_settings=false />
             </div>
             <nav class="rail" aria-label=i18n::CONVERSATIONS>
                 <h2 class="rail-title">{i18n::CONVERSATIONS}</h2>

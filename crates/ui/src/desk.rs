@@ -8,6 +8,7 @@ use crate::host::Host;
 use crate::installed::Installation;
 use crate::keys::Keyring;
 use crate::outbox::Outbox;
+use crate::relay::Relay;
 use crate::settings::{Section, Settings};
 use crate::status::ToolServer;
 use crate::toolbox::Toolbox;
@@ -32,6 +33,8 @@ pub struct Desk {
     pub outbox: Outbox,
     /// How far the app is installed.
     pub installation: RwSignal<Installation>,
+    /// Other programs.
+    pub relay: Relay,
     /// Whether the browser has a network.
     pub online: RwSignal<bool>,
     /// Where the tools run.

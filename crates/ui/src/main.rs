@@ -31,6 +31,7 @@ mod model;
 mod outbox;
 mod outside;
 mod palette;
+mod relay;
 mod settings;
 mod sheet;
 mod status;

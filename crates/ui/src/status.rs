@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::Closure;
 use crate::desk::Desk;
 use crate::door::{Reason, Status};
 use crate::i18n;
-use crate::settings::{Settings, is_local};
+use crate::settings::{Section, Settings, is_local};
 
 /// Where the tools run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,6 +106,16 @@ pub fn StatusChips() -> impl IntoView {
             >
                 {move || desk.worker.with(i18n::worker_name)}
             </span>
+            <Show when=move || desk.relay.is_on()>
+                <button
+                    type="button"
+                    class="chip-quiet chip-relay"
+                    data-testid="relay-status"
+                    on:click=move |_| desk.settings_at.set(Some(Section::Programs))
+                >
+                    {i18n::RELAY_ON}
+                </button>
+            </Show>
         </div>
     }
 }

@@ -10,6 +10,7 @@ mod losses;
 mod outbox;
 mod own_model;
 mod past;
+mod relay;
 mod strings;
 
 pub use app::*;
@@ -21,4 +22,5 @@ pub use losses::*;
 pub use outbox::*;
 pub use own_model::*;
 pub use past::*;
+pub use relay::*;
 pub use strings::*;

@@ -43,6 +43,7 @@ pub fn section_name(section: Section) -> &'static str {
     match section {
         Section::Model => "Model",
         Section::Data => "Your data",
+        Section::Programs => "Programs",
         Section::App => "App",
     }
 }

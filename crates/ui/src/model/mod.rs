@@ -16,6 +16,7 @@ use async_trait::async_trait;
 use llm::{Client, Endpoint};
 use protocol::{Failure, FailureKind, ModelRequest};
 
+pub use fetch::FetchTransport;
 pub use offers::{Offer, offers};
 pub use presets::{PRESETS, Preset};
 pub use probe::{Found, Trouble, probe};
@@ -23,7 +24,7 @@ pub use probe::{Found, Trouble, probe};
 use crate::i18n;
 use crate::keys::{self, Keyring};
 use crate::settings::{Choice, Settings};
-use fetch::{BrowserTimer, FetchTransport};
+use fetch::BrowserTimer;
 
 /// The port to whatever model is chosen when a response begins.
 pub struct ChosenModel {

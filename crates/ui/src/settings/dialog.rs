@@ -12,6 +12,7 @@ use crate::approvals::ApprovalSection;
 use crate::data::DataSection;
 use crate::desk::Desk;
 use crate::i18n;
+use crate::relay::{RelayAsks, RelaySection};
 use crate::sheet::{self, SheetHead, close_beside};
 
 /// The dialog. The desk's `settings_at` opens it at a section.
@@ -53,6 +54,7 @@ pub fn SettingsDialog() -> impl IntoView {
                     title=i18n::SETTINGS
                     on_close=Callback::new(move |()| at.set(None))
                 />
+                <RelayAsks in_settings=true />
                 <div class="segments" role="tablist" aria-label=i18n::SETTINGS on:keydown=keys>
                     {Section::ALL
                         .map(|section| {
@@ -89,6 +91,7 @@ pub fn SettingsDialog() -> impl IntoView {
                                 .into_any()
                         }
                         Some(Section::Data) => view! { <DataSection /> }.into_any(),
+                        Some(Section::Programs) => view! { <RelaySection /> }.into_any(),
                         Some(Section::App) => view! { <AppSection /> }.into_any(),
                         None => ().into_any(),
                     }}

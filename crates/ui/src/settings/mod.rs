@@ -102,13 +102,15 @@ pub enum Section {
     Model,
     /// How the to-dos are kept, and how they leave and come back.
     Data,
+    /// Other programs.
+    Programs,
     /// The theme, and what leaves the device.
     App,
 }
 
 impl Section {
     /// All of them, in the order of the tabs.
-    pub const ALL: [Self; 3] = [Self::Model, Self::Data, Self::App];
+    pub const ALL: [Self; 4] = [Self::Model, Self::Data, Self::Programs, Self::App];
 
     /// Its word in a test id.
     #[must_use]
@@ -116,6 +118,7 @@ impl Section {
         match self {
             Self::Model => "model",
             Self::Data => "data",
+            Self::Programs => "programs",
             Self::App => "app",
         }
     }

@@ -37,73 +37,16 @@ enum Preview {
 #[component]
 pub fn ApprovalCard(id: CallId, tool: String, arguments: Value) -> impl IntoView {
     let host = Desk::get().host;
-    let preview = RwSignal::new(Preview::Looking);
-    let look = {
-        let tool = tool.clone();
-        move || {
-            let (tool, arguments) = (tool.clone(), arguments.clone());
-            spawn_local(async move {
-                let would = match host.preview(&tool, arguments).await {
-                    Ok(result) => would(&result),
-                    Err(message) => Preview::Unknown(message),
-                };
-                // The card may be gone by now.
-                let _ = preview.try_set(would);
-            });
-        }
-    };
-    look();
-    // Closed with the card.
-    let watching = StoredValue::new_local(Channel::open("satchel-changes", move |_| look()));
-    on_cleanup(move || drop(watching.try_update_value(Option::take)));
-    let all = RwSignal::new(false);
     let leads = move || host.role.get() == Role::Leading;
     let (approve, deny) = (id.clone(), id.clone());
-    let answer = StoredValue::new((id, tool));
+    let answer = StoredValue::new((id, tool.clone()));
     let allow = move |scope: Scope| {
         answer.with_value(|(id, tool)| host.allow(id.clone(), tool, scope));
         take_focus();
     };
     view! {
         <div class="approval" role="group" aria-label=i18n::APPROVAL data-testid="approval">
-            <div class="approval-what" aria-live="polite">
-                {move || match preview.get() {
-                    Preview::Looking => view! { <p class="hint">{i18n::LOOKING}</p> }.into_any(),
-                    Preview::Unknown(message) => view! { <p class="hint">{i18n::no_preview(&message)}</p> }.into_any(),
-                    Preview::Would(_, lines) if lines.is_empty() => {
-                        view! { <p class="hint">{i18n::NOTHING_WOULD_CHANGE}</p> }.into_any()
-                    }
-                    Preview::Would(count, lines) => {
-                        let rest = lines.len().saturating_sub(SHOWN);
-                        let take = if all.get() { usize::MAX } else { SHOWN };
-                        let unseen = (count as usize).saturating_sub(lines.len());
-                        view! {
-                            <p class="approval-count" data-testid="approval-count">
-                                {i18n::would(one_kind(&lines), count)}
-                            </p>
-                            <ul class="lines">
-                                {lines.into_iter().take(take).map(line_view).collect_view()}
-                            </ul>
-                            {(rest > 0 && !all.get())
-                                .then(|| {
-                                    view! {
-                                        <button
-                                            type="button"
-                                            class="text-button"
-                                            data-testid="approval-all"
-                                            on:click=move |_| all.set(true)
-                                        >
-                                            {i18n::show_all(rest)}
-                                        </button>
-                                    }
-                                })}
-                            {(unseen > 0 && (rest == 0 || all.get()))
-                                .then(|| view! { <p class="hint">{i18n::not_listed(unseen)}</p> })}
-                        }
-                            .into_any()
-                    }
-                }}
-            </div>
+            <Outlook tool arguments />
             <div class="approval-buttons">
                 <button
                     type="button"
@@ -153,6 +96,74 @@ pub fn ApprovalCard(id: CallId, tool: String, arguments: Value) -> impl IntoView
                     {i18n::FOR_GOOD}
                 </button>
             </div>
+        </div>
+    }
+}
+
+/// What a call would do.
+#[component]
+pub fn Outlook(
+    /// The tool.
+    tool: String,
+    /// What it is called with.
+    arguments: Value,
+) -> impl IntoView {
+    let host = Desk::get().host;
+    let preview = RwSignal::new(Preview::Looking);
+    let look = move || {
+        let (tool, arguments) = (tool.clone(), arguments.clone());
+        spawn_local(async move {
+            let would = match host.preview(&tool, arguments).await {
+                Ok(result) => would(&result),
+                Err(message) => Preview::Unknown(message),
+            };
+            // The card may be gone by now.
+            let _ = preview.try_set(would);
+        });
+    };
+    look();
+    // Closed with the card.
+    let watching = StoredValue::new_local(Channel::open("satchel-changes", move |_| look()));
+    on_cleanup(move || drop(watching.try_update_value(Option::take)));
+    let all = RwSignal::new(false);
+    view! {
+        <div class="approval-what" aria-live="polite">
+            {move || match preview.get() {
+                Preview::Looking => view! { <p class="hint">{i18n::LOOKING}</p> }.into_any(),
+                Preview::Unknown(message) => view! { <p class="hint">{i18n::no_preview(&message)}</p> }.into_any(),
+                Preview::Would(_, lines) if lines.is_empty() => {
+                    view! { <p class="hint">{i18n::NOTHING_WOULD_CHANGE}</p> }.into_any()
+                }
+                Preview::Would(count, lines) => {
+                    let rest = lines.len().saturating_sub(SHOWN);
+                    let take = if all.get() { usize::MAX } else { SHOWN };
+                    let unseen = (count as usize).saturating_sub(lines.len());
+                    view! {
+                        <p class="approval-count" data-testid="approval-count">
+                            {i18n::would(one_kind(&lines), count)}
+                        </p>
+                        <ul class="lines">
+                            {lines.into_iter().take(take).map(line_view).collect_view()}
+                        </ul>
+                        {(rest > 0 && !all.get())
+                            .then(|| {
+                                view! {
+                                    <button
+                                        type="button"
+                                        class="text-button"
+                                        data-testid="approval-all"
+                                        on:click=move |_| all.set(true)
+                                    >
+                                        {i18n::show_all(rest)}
+                                    </button>
+                                }
+                            })}
+                        {(unseen > 0 && (rest == 0 || all.get()))
+                            .then(|| view! { <p class="hint">{i18n::not_listed(unseen)}</p> })}
+                    }
+                        .into_any()
+                }
+            }}
         </div>
     }
 }

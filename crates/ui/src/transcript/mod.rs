@@ -19,6 +19,7 @@ use crate::i18n;
 use crate::icons::Icon;
 use crate::markdown::Markdown;
 use crate::window::{Scroll, Slot, Windowed, windowed};
+pub use approval::Outlook;
 use ending::EndingNote;
 use scroll::Follow;
 use step::Step;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use e2e::{App, Browser, Provider, Reply, Theme, sse};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 #[tokio::main]
 async fn main() {
@@ -73,6 +74,7 @@ async fn scenes(out: &Path, width: u32, height: u32, theme: Theme, suffix: &str)
     browser.eval("document.documentElement.dir = 'ltr'").await;
 
     data(&browser, out, suffix).await;
+    programs(&browser, app.port(), out, suffix).await;
 
     browser.choose_model("gateway:test/m").await;
     provider.push([Reply::plain(
@@ -121,6 +123,52 @@ async fn data(browser: &Browser, out: &Path, suffix: &str) {
     shot(browser, out, "8-own-model", suffix).await;
     browser.css(r#"[data-testid="model-select"] option[value="builtin"]"#).await.click().await.unwrap();
     browser.close_dialog().await;
+}
+
+/// Other programs: turning them on, the question, what they did.
+async fn programs(browser: &Browser, port: u16, out: &Path, suffix: &str) {
+    browser.testid("settings").await.click().await.unwrap();
+    browser.testid("settings-programs").await.click().await.unwrap();
+    shot(browser, out, "9-programs-off", suffix).await;
+    browser.testid("relay-toggle").await.click().await.unwrap();
+    let token = browser.testid("relay-token").await.text().await.unwrap();
+    shot(browser, out, "9-programs-on", suffix).await;
+    let call = |tool: &str, arguments: serde_json::Value| {
+        let call = serde_json::json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": arguments}});
+        tokio::spawn(post(port, token.clone(), call.to_string()))
+    };
+    call("todo_list", serde_json::json!({})).await.unwrap();
+    call("todo_create", serde_json::json!({"title": "Not allowed"})).await.unwrap();
+    browser.eval(r#"document.querySelector('[data-testid="relay-mode-ask"]').click()"#).await;
+    let asked = call(
+        "todo_create",
+        serde_json::json!({"items": [{"title": "Review the pull request", "due": "2030-01-02"}, {"title": "Write the changelog"}]}),
+    );
+    browser.testid("relay-allow").await;
+    shot(browser, out, "9-programs-asked-in-settings", suffix).await;
+    browser.close_dialog().await;
+    shot(browser, out, "9-programs-asked", suffix).await;
+    browser.testid("relay-deny").await.click().await.unwrap();
+    asked.await.unwrap();
+    browser.testid("settings").await.click().await.unwrap();
+    browser.testid("settings-programs").await.click().await.unwrap();
+    browser.testid("relay-call").await.scroll_into_view().await.unwrap();
+    shot(browser, out, "9-programs-did", suffix).await;
+    browser.testid("relay-revoke").await.click().await.unwrap();
+    browser.close_dialog().await;
+}
+
+/// Asks as a program does, and waits until it is answered.
+async fn post(port: u16, token: String, body: String) {
+    let mut socket = tokio::net::TcpStream::connect(("127.0.0.1", port)).await.expect("the gateway");
+    let head = format!(
+        "POST /mcp HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\nauthorization: Bearer {token}\r\ncontent-type: application/json\r\n\
+         content-length: {}\r\nconnection: close\r\n\r\n",
+        body.len()
+    );
+    socket.write_all(head.as_bytes()).await.expect("it is sent");
+    socket.write_all(body.as_bytes()).await.expect("it is sent");
+    socket.read_to_end(&mut Vec::new()).await.expect("an answer");
 }
 
 async fn tab(browser: &Browser, name: &str) {

@@ -20,6 +20,7 @@ mod outbox;
 mod own_model;
 mod provider_faults;
 mod pwa;
+mod relay;
 mod scale;
 mod schema;
 mod static_host;

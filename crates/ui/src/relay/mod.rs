@@ -1,0 +1,339 @@
+//! Other programs work on the data in this browser, because the person let them, and as far as they did.
+//!
+//! The gateway hands over what a program asks at its `/mcp` (and can do nothing else: see its `relay`). Here it is
+//! decided: reading goes on to the worker, what would change something is refused, or shown to the person and asked
+//! about. The pairing lasts as long as this page, and nothing of it is kept.
+
+mod ask;
+mod look;
+mod section;
+mod serve;
+mod wire;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::pin::pin;
+use std::rc::Rc;
+
+use futures::channel::oneshot;
+use futures::future::{AbortHandle, Abortable, Either, select};
+use futures::stream::FuturesUnordered;
+use futures::{FutureExt, StreamExt};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use protocol::ToolSpec;
+
+use crate::toolbox::Toolbox;
+use crate::{clock, i18n};
+pub use ask::RelayAsks;
+pub use look::{Call, Mode};
+pub use section::RelaySection;
+use serve::Server;
+use wire::{Event, Pairing, Unpaired};
+
+/// How long a question stands.
+const PATIENCE_MS: u64 = 120_000;
+
+/// Calls that are remembered for the person.
+const MOST_SEEN: usize = 50;
+
+/// Whether other programs reach this page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Link {
+    /// Not, as the person wants it.
+    Off,
+    /// Not yet.
+    Connecting,
+    /// They do.
+    On,
+    /// Not any more, or not at all.
+    Ended(Why),
+}
+
+/// Why programs do not reach this page any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// Another tab took over.
+    Replaced,
+    /// The gateway is gone.
+    Gone,
+    /// The page comes from a server that has no relay.
+    NoGateway,
+}
+
+/// How a call ended, or that it has not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// The person is asked.
+    Waiting,
+    /// The worker is at it.
+    Running,
+    /// It was done.
+    Done,
+    /// It did not work.
+    Failed,
+    /// It would change something, and programs may only look.
+    ReadOnly,
+    /// The person said no.
+    Denied,
+    /// The person said nothing.
+    NotInTime,
+    /// The program did not wait.
+    GivenUp,
+}
+
+impl Outcome {
+    /// The word in `data-outcome`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Running => "running",
+            Self::Done => "done",
+            Self::Failed => "failed",
+            Self::ReadOnly => "read-only",
+            Self::Denied => "denied",
+            Self::NotInTime => "not-in-time",
+            Self::GivenUp => "given-up",
+        }
+    }
+}
+
+/// A call as the person sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    id: u64,
+    at_ms: i64,
+    what: String,
+    outcome: Outcome,
+}
+
+/// A call that the person is asked about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    id: u64,
+    call: Call,
+}
+
+/// What became of a question.
+enum Answered {
+    Allowed,
+    Denied,
+    NotInTime,
+}
+
+/// What is no news for the screen.
+#[derive(Default)]
+struct Inner {
+    last_id: u64,
+    answers: BTreeMap<u64, oneshot::Sender<bool>>,
+    stop: Option<AbortHandle>,
+    /// The tools a model may be told of, once they are known.
+    tools: Option<Rc<Vec<ToolSpec>>>,
+}
+
+/// The relay of this page. A handle: copies are the same relay.
+#[derive(Clone, Copy)]
+pub struct Relay {
+    link: RwSignal<Link>,
+    mode: RwSignal<Mode>,
+    /// The token, until it was seen.
+    token: RwSignal<Option<String>>,
+    seen: RwSignal<Vec<Seen>>,
+    questions: RwSignal<Vec<Question>>,
+    inner: StoredValue<Rc<RefCell<Inner>>, LocalStorage>,
+}
+
+impl Relay {
+    /// Off, as it always is at first.
+    #[must_use]
+    pub fn off() -> Self {
+        let relay = Self {
+            link: RwSignal::new(Link::Off),
+            mode: RwSignal::new(Mode::Read),
+            token: RwSignal::new(None),
+            seen: RwSignal::new(Vec::new()),
+            questions: RwSignal::new(Vec::new()),
+            inner: StoredValue::new_local(Rc::default()),
+        };
+        relay.mark_the_tab();
+        relay
+    }
+
+    /// Whether other programs reach this page.
+    #[must_use]
+    pub fn is_on(self) -> bool {
+        self.link.get() == Link::On
+    }
+
+    /// Lets other programs in, to look.
+    pub fn start(self, toolbox: Rc<Toolbox>) {
+        self.stop();
+        self.link.set(Link::Connecting);
+        self.mode.set(Mode::Read);
+        let (handle, registration) = AbortHandle::new_pair();
+        self.with_inner(|inner| inner.stop = Some(handle));
+        spawn_local(async move {
+            if let Ok(why) = Abortable::new(self.run(toolbox), registration).await {
+                self.end(Link::Ended(why));
+            }
+        });
+    }
+
+    /// Lets nobody in any more; what is under way is given up.
+    pub fn stop(self) {
+        if let Some(stop) = self.with_inner(|inner| inner.stop.take()) {
+            stop.abort();
+        }
+        self.end(Link::Off);
+    }
+
+    fn end(self, link: Link) {
+        self.with_inner(|inner| inner.tools = None);
+        self.token.set(None);
+        self.link.set(link);
+    }
+
+    /// Hears and serves requests until the pairing ends. Dropping it ends the pairing and all requests.
+    async fn run(self, toolbox: Rc<Toolbox>) -> Why {
+        let Pairing { token, mut events, answers } = match wire::pair().await {
+            Ok(pairing) => pairing,
+            Err(Unpaired::NoGateway) => return Why::NoGateway,
+            Err(Unpaired::Unreachable) => return Why::Gone,
+        };
+        self.token.set(Some(token));
+        self.link.set(Link::On);
+        let server = Server { relay: self, toolbox, answers, pairing: clock::random() };
+        let mut running = FuturesUnordered::new();
+        let mut handles: BTreeMap<u64, AbortHandle> = BTreeMap::new();
+        loop {
+            futures::select_biased! {
+                event = events.next().fuse() => match event {
+                    Some(Event::Request(request)) => {
+                        let id = request.id;
+                        let (handle, registration) = AbortHandle::new_pair();
+                        handles.insert(id, handle);
+                        let served = Abortable::new(server.serve(request), registration);
+                        running.push(async move {
+                            let _ = served.await;
+                            id
+                        });
+                    }
+                    Some(Event::Cancel { id, .. }) => {
+                        if let Some(handle) = handles.get(&id) {
+                            handle.abort();
+                        }
+                    }
+                    Some(Event::Ended { .. }) => return Why::Replaced,
+                    None => return Why::Gone,
+                },
+                id = running.select_next_some() => drop(handles.remove(&id)),
+            }
+        }
+    }
+
+    fn mode(self) -> Mode {
+        self.mode.get_untracked()
+    }
+
+    /// The tools a model may be told of.
+    async fn tools(self, toolbox: &Toolbox) -> Result<Rc<Vec<ToolSpec>>, String> {
+        if let Some(tools) = self.with_inner(|inner| inner.tools.clone()) {
+            return Ok(tools);
+        }
+        let tools = Rc::new(toolbox.specs().await?);
+        self.with_inner(|inner| inner.tools = Some(Rc::clone(&tools)));
+        Ok(tools)
+    }
+
+    /// Shows a call to the person.
+    fn see(self, what: &str, outcome: Outcome) -> SeenCall {
+        let id = self.new_id();
+        let seen = Seen { id, at_ms: clock::now_ms(), what: what.to_owned(), outcome };
+        self.seen.update(|all| {
+            all.insert(0, seen);
+            all.truncate(MOST_SEEN);
+        });
+        SeenCall { relay: self, id, is_over: false }
+    }
+
+    /// Asks the person about a call. Dropped, it takes the question back.
+    async fn ask(self, call: Call) -> Answered {
+        struct Standing(Relay, u64);
+        impl Drop for Standing {
+            fn drop(&mut self) {
+                let Self(relay, id) = *self;
+                relay.with_inner(|inner| drop(inner.answers.remove(&id)));
+                relay.questions.update(|all| all.retain(|question| question.id != id));
+            }
+        }
+        let id = self.new_id();
+        let (send, answer) = oneshot::channel();
+        self.with_inner(|inner| drop(inner.answers.insert(id, send)));
+        self.questions.update(|all| all.push(Question { id, call }));
+        let _standing = Standing(self, id);
+        match select(answer, pin!(clock::sleep(PATIENCE_MS))).await {
+            Either::Left((Ok(true), _)) => Answered::Allowed,
+            Either::Left((Ok(false) | Err(_), _)) => Answered::Denied,
+            Either::Right(_) => Answered::NotInTime,
+        }
+    }
+
+    /// The person's answer to a question.
+    fn answer(self, id: u64, allowed: bool) {
+        if let Some(answer) = self.with_inner(|inner| inner.answers.remove(&id)) {
+            // Who asked may just have gone.
+            let _ = answer.send(allowed);
+        }
+    }
+
+    /// While a question stands, the tab says so: the person looks at another program.
+    fn mark_the_tab(self) {
+        Effect::new(move |_| {
+            let asks = self.questions.with(|questions| !questions.is_empty());
+            document().set_title(if asks { i18n::RELAY_TAB } else { i18n::SATCHEL });
+        });
+    }
+
+    fn new_id(self) -> u64 {
+        self.with_inner(|inner| {
+            inner.last_id += 1;
+            inner.last_id
+        })
+    }
+
+    fn with_inner<T>(self, change: impl FnOnce(&mut Inner) -> T) -> T {
+        self.inner.with_value(|inner| change(&mut inner.borrow_mut()))
+    }
+}
+
+/// A call that is shown. One that is dropped before its end was given up.
+struct SeenCall {
+    relay: Relay,
+    id: u64,
+    is_over: bool,
+}
+
+impl SeenCall {
+    fn becomes(&self, outcome: Outcome) {
+        self.relay.seen.update(|all| {
+            // It may be one of those that are forgotten.
+            if let Some(seen) = all.iter_mut().find(|seen| seen.id == self.id) {
+                seen.outcome = outcome;
+            }
+        });
+    }
+
+    fn ends(mut self, outcome: Outcome) {
+        self.is_over = true;
+        self.becomes(outcome);
+    }
+}
+
+impl Drop for SeenCall {
+    fn drop(&mut self) {
+        if !self.is_over {
+            self.becomes(Outcome::GivenUp);
+        }
+    }
+}

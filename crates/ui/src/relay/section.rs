@@ -1,0 +1,217 @@
+//! Other programs, as a section of the settings: whether they reach this page, how, what they may do, what they did.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use serde_json::json;
+use wasm_bindgen_futures::JsFuture;
+
+use super::{Link, Mode, wire};
+use crate::desk::Desk;
+use crate::{clock, i18n};
+
+/// The section.
+#[component]
+pub fn RelaySection() -> impl IntoView {
+    let Desk { relay, toolbox, .. } = Desk::get();
+    let is_there = RwSignal::new(None::<bool>);
+    spawn_local(async move {
+        let found = wire::is_there().await;
+        // The section may be gone by now.
+        let _ = is_there.try_set(Some(found));
+    });
+    // It is shown once: who comes back later finds it gone.
+    on_cleanup(move || relay.token.set(None));
+    let turn = move |event| {
+        if event_target_checked(&event) { relay.start(toolbox.get_value()) } else { relay.stop() }
+    };
+    let is_on = move || matches!(relay.link.get(), Link::On | Link::Connecting);
+    view! {
+        <fieldset data-testid="relay" data-link=move || link_word(relay.link.get())>
+            <legend>{i18n::RELAY}</legend>
+            <p class="hint" id="relay-hint">{i18n::RELAY_HINT}</p>
+            {move || match is_there.get() {
+                Some(false) => {
+                    view! {
+                        <p class="notice" data-testid="relay-none">
+                            {i18n::RELAY_NO_GATEWAY}
+                        </p>
+                    }
+                        .into_any()
+                }
+                None | Some(true) => {
+                    view! {
+                        <label class="check">
+                            <input
+                                type="checkbox"
+                                role="switch"
+                                data-testid="relay-toggle"
+                                aria-describedby="relay-hint"
+                                disabled=move || is_there.get().is_none()
+                                prop:checked=is_on
+                                on:change=turn
+                            />
+                            <span>{i18n::RELAY_TOGGLE}</span>
+                        </label>
+                    }
+                        .into_any()
+                }
+            }}
+            <p class="hint" role="status" data-testid="relay-said">
+                {move || i18n::relay_link(relay.link.get())}
+            </p>
+        </fieldset>
+        <Show when=move || relay.is_on()>
+            <Connect />
+            <fieldset>
+                <legend>{i18n::RELAY_MODE}</legend>
+                <div class="segments" role="radiogroup" aria-label=i18n::RELAY_MODE data-testid="relay-mode">
+                    {Mode::ALL
+                        .map(|mode| {
+                            view! {
+                                <label class="segment">
+                                    <input
+                                        type="radio"
+                                        name="relay-mode"
+                                        value=mode.word()
+                                        data-testid=format!("relay-mode-{}", mode.word())
+                                        prop:checked=move || relay.mode.get() == mode
+                                        on:change=move |_| relay.mode.set(mode)
+                                    />
+                                    <span>{i18n::relay_mode(mode)}</span>
+                                </label>
+                            }
+                        })}
+                </div>
+                <p class="hint">{move || i18n::relay_mode_hint(relay.mode.get())}</p>
+            </fieldset>
+        </Show>
+        <Show when=move || relay.is_on() || relay.seen.with(|seen| !seen.is_empty())>
+            <Calls />
+        </Show>
+    }
+}
+
+/// The address and the token, in the form that programs take.
+#[component]
+fn Connect() -> impl IntoView {
+    let relay = Desk::get().relay;
+    let address = address();
+    let shown = address.clone();
+    view! {
+        <fieldset>
+            <legend>{i18n::RELAY_CONNECT}</legend>
+            <p class="relay-line">
+                <span class="key-label">{i18n::RELAY_ADDRESS}</span>
+                <code class="command" dir="ltr" data-testid="relay-address">{shown}</code>
+            </p>
+            {move || match relay.token.get() {
+                Some(token) => {
+                    let config = config(&address, &token);
+                    view! {
+                        <p class="relay-line">
+                            <span class="key-label">{i18n::RELAY_TOKEN}</span>
+                            <code class="command" dir="ltr" data-testid="relay-token">{token.clone()}</code>
+                        </p>
+                        <p class="hint">{i18n::RELAY_ONCE}</p>
+                        <pre class="command relay-config" dir="ltr" data-testid="relay-config">{config.clone()}</pre>
+                        <div class="button-row">
+                            <Copy text=config testid="relay-copy" name=i18n::RELAY_COPY />
+                            <Copy text=token testid="relay-copy-token" name=i18n::RELAY_COPY_TOKEN />
+                        </div>
+                    }
+                        .into_any()
+                }
+                None => view! { <p class="hint">{i18n::RELAY_WAS_SHOWN}</p> }.into_any(),
+            }}
+            <div class="button-row">
+                <button
+                    type="button"
+                    class="button danger"
+                    data-testid="relay-revoke"
+                    on:click=move |_| relay.stop()
+                >
+                    {i18n::RELAY_REVOKE}
+                </button>
+            </div>
+        </fieldset>
+    }
+}
+
+/// A button that copies a text, and says that it did.
+#[component]
+fn Copy(text: String, testid: &'static str, name: &'static str) -> impl IntoView {
+    let said = RwSignal::new(name);
+    let copy = move |_| {
+        let text = text.clone();
+        spawn_local(async move {
+            let copied = copy(&text).await;
+            let _ = said.try_set(if copied { i18n::RELAY_COPIED } else { i18n::RELAY_NOT_COPIED });
+        });
+    };
+    view! {
+        <button type="button" class="button" data-testid=testid on:click=copy>
+            {said}
+        </button>
+    }
+}
+
+async fn copy(text: &str) -> bool {
+    // Where the page is not served securely there is no clipboard at all.
+    let window = web_sys::window().filter(|window| window.is_secure_context());
+    match window {
+        Some(window) => JsFuture::from(window.navigator().clipboard().write_text(text)).await.is_ok(),
+        None => false,
+    }
+}
+
+/// What programs did of late, the latest first.
+#[component]
+fn Calls() -> impl IntoView {
+    let relay = Desk::get().relay;
+    view! {
+        <fieldset>
+            <legend>{i18n::RELAY_CALLS}</legend>
+            <Show when=move || relay.seen.with(Vec::is_empty)>
+                <p class="hint">{i18n::RELAY_NO_CALLS}</p>
+            </Show>
+            <ul class="relay-calls">
+                <For
+                    each=move || relay.seen.get()
+                    key=|seen| (seen.id, seen.outcome)
+                    children=|seen| {
+                        view! {
+                            <li class="relay-call" data-testid="relay-call" data-outcome=seen.outcome.word()>
+                                <span class="relay-time">{clock::said(seen.at_ms)}</span>
+                                <span class="relay-what" dir="auto">{seen.what}</span>
+                                <span class="relay-outcome">{i18n::relay_outcome(seen.outcome)}</span>
+                            </li>
+                        }
+                    }
+                />
+            </ul>
+        </fieldset>
+    }
+}
+
+/// Where programs ask.
+fn address() -> String {
+    let base = document().base_uri().ok().flatten().unwrap_or_default();
+    web_sys::Url::new_with_base("mcp", &base).map(|url| url.href()).unwrap_or_default()
+}
+
+/// The lines for a program's configuration, as most of them read it.
+fn config(address: &str, token: &str) -> String {
+    let server = json!({ "url": address, "headers": { "Authorization": format!("Bearer {token}") } });
+    let config = json!({ "mcpServers": { "satchel": server } });
+    serde_json::to_string_pretty(&config).unwrap_or_default()
+}
+
+/// The word in `data-link`.
+fn link_word(link: Link) -> &'static str {
+    match link {
+        Link::Off => "off",
+        Link::Connecting => "connecting",
+        Link::On => "on",
+        Link::Ended(_) => "ended",
+    }
+}
