@@ -410,16 +410,14 @@ impl Fuzzer {
     fn bend(&mut self, body: &mut Value) {
         let donor = self.random.pick(&self.corpus).2.clone();
         let random = &mut self.random;
-        let mut here = body;
-        // Mostly where the envelope stays whole, so that more than the door is tried.
-        if random.one_in(2)
-            && let Some(Value::Object(params)) = here.get_mut("params")
-            && let names = params.keys().filter(|name| *name != "_meta").cloned().collect::<Vec<_>>()
-            && !names.is_empty()
-        {
-            let name = random.pick(&names).clone();
-            here = params.entry(name).or_insert_with(Value::default);
-        }
+        // Half the time inside the parameters, where the envelope stays whole and more than the door is tried.
+        let names: Vec<String> = match body.get("params") {
+            Some(Value::Object(params)) if random.one_in(2) => {
+                params.keys().filter(|name| *name != "_meta").cloned().collect()
+            }
+            _ => Vec::new(),
+        };
+        let mut here = if names.is_empty() { body } else { &mut body["params"][random.pick(&names)] };
         for _ in 0..random.below(6) {
             let children = match &*here {
                 Value::Array(items) => items.len(),
