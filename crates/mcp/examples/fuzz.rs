@@ -6,6 +6,8 @@
 #![allow(clippy::expect_used)] // Checks, as in a test.
 #![allow(dead_code)] // The tests use more of these.
 
+#[path = "../tests/it/corpus.rs"]
+mod corpus;
 #[path = "../tests/it/fixture.rs"]
 mod fixture;
 #[path = "../tests/it/fuzzer.rs"]

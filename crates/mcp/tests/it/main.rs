@@ -5,6 +5,7 @@
 mod arguments;
 mod asking;
 mod client;
+mod corpus;
 mod exchanges;
 mod fixture;
 mod fuzzer;
