@@ -40,7 +40,7 @@ pub fn RelaySection() -> impl IntoView {
                 }
                 None | Some(true) => {
                     view! {
-                        <label class="check">
+                        <label class="relay-switch">
                             <input
                                 type="checkbox"
                                 role="switch"
@@ -64,7 +64,7 @@ pub fn RelaySection() -> impl IntoView {
             <Connect />
             <fieldset>
                 <legend>{i18n::RELAY_MODE}</legend>
-                <div class="segments" role="radiogroup" aria-label=i18n::RELAY_MODE data-testid="relay-mode">
+                <div class="segments relay-mode" role="radiogroup" aria-label=i18n::RELAY_MODE data-testid="relay-mode">
                     {Mode::ALL
                         .map(|mode| {
                             view! {
@@ -126,7 +126,7 @@ fn Connect() -> impl IntoView {
             <div class="button-row">
                 <button
                     type="button"
-                    class="button danger"
+                    class="button"
                     data-testid="relay-revoke"
                     on:click=move |_| relay.stop()
                 >
@@ -199,11 +199,19 @@ fn address() -> String {
     web_sys::Url::new_with_base("mcp", &base).map(|url| url.href()).unwrap_or_default()
 }
 
-/// The lines for a program's configuration, as most of them read it.
+/// The lines for a program's configuration, as most of them read it: the address first.
 fn config(address: &str, token: &str) -> String {
-    let server = json!({ "url": address, "headers": { "Authorization": format!("Bearer {token}") } });
-    let config = json!({ "mcpServers": { "satchel": server } });
-    serde_json::to_string_pretty(&config).unwrap_or_default()
+    let (url, bearer) = (json!(address), json!(format!("Bearer {token}")));
+    format!(
+        r#"{{
+  "mcpServers": {{
+    "satchel": {{
+      "url": {url},
+      "headers": {{ "Authorization": {bearer} }}
+    }}
+  }}
+}}"#
+    )
 }
 
 /// The word in `data-link`.
