@@ -1,9 +1,10 @@
 //! `cargo xtask test`: everything that must be green, in parts that also run alone.
 
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::ValueEnum;
 
 use crate::bench;
@@ -181,10 +182,23 @@ fn protocol(env: &mut Env) -> Result<()> {
     let host = env.target().join("release").join(format!("conformance-host{}", std::env::consts::EXE_SUFFIX));
     let worker = env.target().join("conformance-worker");
     build::test_worker(env, "conformance-worker", &worker)?;
-    for (kind, what) in [("http", &host), ("worker", &worker)] {
+    let all = |kind: &str, what: &Path| {
         let mut node = env.command("node");
         node.current_dir(&folder).args(["all.mjs", kind]).arg(what);
-        shell::run(in_browser(&mut node, &browser))?;
+        in_browser(&mut node, &browser);
+        node
+    };
+    // Both wait more than they work: at once they take the time of one.
+    let (native, in_worker) = std::thread::scope(|scope| {
+        let native = scope.spawn(|| all("http", &host).output());
+        let in_worker = shell::run(&mut all("worker", &worker));
+        (native.join(), in_worker)
+    });
+    let native = native.map_err(|_| anyhow!("the thread of the native host broke off"))??;
+    println!("{}{}", String::from_utf8_lossy(&native.stdout), String::from_utf8_lossy(&native.stderr));
+    in_worker?;
+    if !native.status.success() {
+        bail!("the native host failed: see above");
     }
     // The official server answers the same requests.
     let mut node = env.command("node");
