@@ -503,7 +503,7 @@ mod tests {
     /// The two wasm modules link nothing of each other, so the number stands in both.
     #[test]
     fn page_and_worker_name_the_same_version() {
-        let worker = include_str!("../../../../service-worker/src/lib.rs");
+        let worker = include_str!("../../../../service-worker/src/exports.rs");
         assert!(worker.contains(&format!("pub const DOOR_VERSION: u32 = {DOOR_VERSION};")));
     }
 }

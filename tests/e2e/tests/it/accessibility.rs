@@ -135,10 +135,13 @@ async fn axe_finds_nothing_serious_in_the_dialogs_in_both_themes() {
     found.extend(violations(&browser, &axe, "own model").await);
     browser.testid("passphrase-save").await.click().await.unwrap();
     browser.testid("passphrase-drop").await;
-    for section in ["data", "app"] {
+    for section in ["data", "app", "programs"] {
         browser.testid(&format!("settings-{section}")).await.click().await.unwrap();
         found.extend(violations(&browser, &axe, section).await);
     }
+    browser.testid("relay-toggle").await.click().await.unwrap();
+    browser.testid("relay-token").await;
+    found.extend(violations(&browser, &axe, "programs, connected").await);
     browser.testid("settings-data").await.click().await.unwrap();
     browser.testid("storage-counts").await;
     browser.testid("copy-take").await.click().await.unwrap();
