@@ -1,6 +1,6 @@
 //! Other programs work on the data in the browser, through the gateway's `/mcp`, as far as the person lets them.
 
-use e2e::{App, Browser, eventually};
+use e2e::{App, Browser, StaticHost, dist, eventually};
 use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -408,4 +408,15 @@ async fn a_second_tab_and_a_stopped_gateway_are_said() {
     browser.until_data("relay", "link", "ended").await;
     assert!(browser.testid("relay-said").await.text().await.unwrap().contains("does not answer"));
     browser.console_is_clean(&["ERR_"]).await;
+}
+
+#[tokio::test]
+async fn where_there_is_no_gateway_it_is_said() {
+    let host = StaticHost::start(&dist(), "/some/path").await;
+    let browser = Browser::start().await;
+    browser.open(&host.url()).await;
+    settings(&browser).await;
+    assert!(browser.testid("relay-none").await.text().await.unwrap().contains("plain web server"));
+    assert_eq!(browser.count(r#"[data-testid="relay-toggle"]"#).await, 0);
+    browser.console_is_clean(&["api/models", "api/relay"]).await;
 }
