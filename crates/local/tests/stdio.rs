@@ -23,7 +23,7 @@ fn answers(lines: Vec<Vec<u8>>) -> Vec<Value> {
         let wrap = |tools| {
             Fixtures::over(tools, Box::new(|ms| tokio::time::sleep(Duration::from_millis(ms)).boxed_local()))
         };
-        let server = local::open_behind(folder.path(), info, wrap).await.unwrap();
+        let server = local::open_behind(folder.path(), info, wrap, |edge| edge).await.unwrap();
         let (mut to, input) = tokio::io::duplex(64 * 1024);
         let (output, mut from) = tokio::io::duplex(64 * 1024);
         let served = tokio::task::spawn_local(local::stdio(server, input, output));
