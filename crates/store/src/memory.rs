@@ -169,8 +169,9 @@ impl Journal for MemoryJournal {
                 return Err(StoreError::Conflict);
             }
         }
-        storage.entries.append(&mut entries);
-        storage.keys.append(&mut keys);
+        // `append` of a map is as long as the map: a journal of many thousands would slow down with every change.
+        storage.entries.extend(entries);
+        storage.keys.extend(keys);
         storage.appends.push((changes.len(), durability));
         match fault {
             Some(Fault::LoseAnswer(error)) => Err(error),
