@@ -289,9 +289,21 @@ impl Relay {
 
     /// While a question stands, the tab says so: the person looks at another program.
     fn mark_the_tab(self) {
-        Effect::new(move |_| {
+        Effect::new(move |own: Option<Option<String>>| {
             let asks = self.questions.with(|questions| !questions.is_empty());
-            document().set_title(if asks { i18n::RELAY_TAB } else { i18n::SATCHEL });
+            // The title that the page has of its own, while it has another one.
+            match (asks, own.flatten()) {
+                (true, None) => {
+                    let own = document().title();
+                    document().set_title(i18n::RELAY_TAB);
+                    Some(own)
+                }
+                (false, Some(own)) => {
+                    document().set_title(&own);
+                    None
+                }
+                (_, own) => own,
+            }
         });
     }
 
