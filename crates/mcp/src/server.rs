@@ -251,12 +251,13 @@ struct Refusal {
     status: u16,
     /// The request's id. Where it could not be read it is left out: the schema has no null there.
     id: Option<Value>,
-    error: RpcError,
+    /// In a box: it is seldom there, and everything that may be refused would be as large.
+    error: Box<RpcError>,
 }
 
 impl Refusal {
     fn new(status: u16, error: RpcError) -> Self {
-        Self { status, id: None, error }
+        Self { status, id: None, error: Box::new(error) }
     }
 
     /// A refusal by HTTP. It has a JSON-RPC body all the same, since clients look for one.
