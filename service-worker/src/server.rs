@@ -138,7 +138,7 @@ async fn open() -> Opened {
             let change = change.clone();
             spawn_local(async move {
                 browser::announce(&change);
-                tell(&change);
+                tools::news_of(&change).iter().for_each(tell_all);
             });
         });
     // The one before us may have died before it tidied up.
@@ -151,14 +151,7 @@ async fn open() -> Opened {
     Ok(hosted::serve(server))
 }
 
-/// Tells who listens what a change of ours has changed.
-fn tell(change: &Change) {
-    tell_all(&News::Updated(tools::addresses_of(change)));
-    if change.ops.iter().any(|op| op.before.is_none() || op.after.is_none()) {
-        tell_all(&News::Resources);
-    }
-}
-
+/// Tells who listens.
 fn tell_all(news: &News) {
     let open = SERVER.with_borrow(|server| server.as_ref().and_then(|server| server.peek().cloned()));
     if let Some(Ok(server)) = open {

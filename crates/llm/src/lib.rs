@@ -14,6 +14,7 @@
 mod breaker;
 mod client;
 mod failure;
+mod frames;
 mod http;
 pub mod openai_chat;
 mod retry;
@@ -23,6 +24,7 @@ mod wait;
 pub use breaker::{Breaker, Permit};
 pub use client::{Client, EventStream};
 pub use failure::{failure_in_stream, failure_of_response, failure_of_transport};
+pub use frames::Frames;
 pub use http::{ByteStream, Endpoint, Headers, HttpRequest, HttpResponse, Timer, Transport, TransportError};
 pub use retry::{Decision, RetryPolicy};
 pub use secret::Secret;

@@ -16,7 +16,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::Duration;
 
-use mcp::{Edge, Host, News, Server, ServerInfo};
+use mcp::{Edge, Host, Server, ServerInfo};
 use store::{Change, FileJournal, StoreError};
 use tools::{Shelf, ToolServer};
 
@@ -55,7 +55,7 @@ pub async fn open_behind<H: Host + 'static, E: Edge + 'static>(
     let (shelf, is_tidying) = (Rc::new(tools.shelf()), Rc::new(Cell::new(false)));
     let tools = tools.on_change(move |change: &Rc<Change>| {
         if let Some(server) = heard.get() {
-            tell(server, change);
+            tools::news_of(change).iter().for_each(|news| server.publish(news));
         }
         tidy_up(Rc::clone(&shelf), Rc::clone(&is_tidying));
     });
@@ -78,13 +78,6 @@ fn tidy_up(shelf: Rc<Shelf<FileJournal>>, is_tidying: Rc<Cell<bool>>) {
             eprintln!("satchel: the copy of the to-dos waits: {error}");
         }
     });
-}
-
-fn tell<H: Host + 'static>(server: &Server<H>, change: &Change) {
-    server.publish(&News::Updated(tools::addresses_of(change)));
-    if change.ops.iter().any(|op| op.before.is_none() || op.after.is_none()) {
-        server.publish(&News::Resources);
-    }
 }
 
 /// The folder for the to-dos of this person: `$XDG_DATA_HOME/satchel`, or where the system has such things.

@@ -5,6 +5,7 @@
 
 mod calls;
 mod hub;
+mod kept;
 mod legacy;
 mod message;
 mod modern;

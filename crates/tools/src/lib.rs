@@ -24,7 +24,7 @@ mod storage;
 mod undo;
 
 pub use clock::Clock;
-pub use resources::addresses_of;
+pub use resources::news_of;
 pub use server::{ToolServer, info};
 pub use shelf::Shelf;
 pub use storage::{ChangedTodo, todos_of};

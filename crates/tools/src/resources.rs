@@ -1,7 +1,7 @@
 //! The to-dos as MCP resources: `todo://list`, `todo://item/{id}`, `todo://window?…` for a screen, and a list to look at
 //! (MCP Apps).
 
-use mcp::{Resource, ResourceContents, ResourcePage, ResourceTemplate, RpcError};
+use mcp::{News, Resource, ResourceContents, ResourcePage, ResourceTemplate, RpcError};
 use serde_json::{Map, json};
 use store::{Change, Journal, StoreError};
 use todo::{Page, Todo};
@@ -46,11 +46,16 @@ fn fixed() -> [Resource; 2] {
     ]
 }
 
-/// The addresses of what a change has changed.
+/// What a server tells who listens, of a change: the resources that are others now, and whether there are other ones.
 #[must_use]
-pub fn addresses_of(change: &Change) -> Vec<String> {
+pub fn news_of(change: &Change) -> Vec<News> {
     let items = change.ops.iter().map(|op| format!("{ITEM}{}", op.id));
-    [LIST.to_owned(), WINDOW.trim_end_matches('?').to_owned()].into_iter().chain(items).collect()
+    let lists = [LIST, WINDOW.trim_end_matches('?')].map(str::to_owned);
+    let mut news = vec![News::Updated(lists.into_iter().chain(items).collect())];
+    if change.ops.iter().any(|op| op.before.is_none() || op.after.is_none()) {
+        news.push(News::Resources);
+    }
+    news
 }
 
 /// The resources that have an address by id.

@@ -21,9 +21,9 @@ use crate::log::Shelf;
 use crate::loss_note::LossNote;
 use crate::model::ChosenModel;
 use crate::outbox::{Outbox, OutboxBar};
-use crate::outside::{Outside, OutsideDialog};
+use crate::outside::{Asks, Outside};
 use crate::palette::{HelpSheet, Palette};
-use crate::relay::{Relay, RelayAsks};
+use crate::relay::Relay;
 use crate::settings::{Section, Settings, SettingsDialog, UnlockDialog, keep, move_plain_key};
 use crate::status::{StatusChips, ToolServer, WorkerBanner, online, reachable};
 use crate::toast::{ToastShelf, Toasts};
@@ -80,7 +80,8 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
         keys,
         outbox: Outbox::start(host, settings, online),
         installation: installation(),
-        relay: Relay::off(),
+        relay: Relay::off(outside),
+        outside,
         online,
         worker,
         update_ready,
@@ -203,7 +204,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
             <div class="banners">
                 <WorkerBanner />
                 <LossNote toolbox=tools />
-                <RelayAsks in_settings=false />
+                <Asks in_settings=false />
             </div>
             <nav class="rail" aria-label=i18n::CONVERSATIONS>
                 <h2 class="rail-title">{i18n::CONVERSATIONS}</h2>
@@ -229,7 +230,6 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
         <UnlockDialog />
         <ShareDialog shared on_added=Callback::new(move |()| pane.set(Pane::Todos)) />
         <ClearDialog open=clear_open />
-        <OutsideDialog outside />
         <MenuDialog toasts />
         <HistoryDialog open=history_open />
         <Palette open=palette_open commands />

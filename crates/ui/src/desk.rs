@@ -8,6 +8,7 @@ use crate::host::Host;
 use crate::installed::Installation;
 use crate::keys::Keyring;
 use crate::outbox::Outbox;
+use crate::outside::Outside;
 use crate::relay::Relay;
 use crate::settings::{Section, Settings};
 use crate::status::ToolServer;
@@ -35,6 +36,8 @@ pub struct Desk {
     pub installation: RwSignal<Installation>,
     /// Other programs.
     pub relay: Relay,
+    /// Who calls from outside the page, and what they ask.
+    pub outside: Outside,
     /// Whether the browser has a network.
     pub online: RwSignal<bool>,
     /// Where the tools run.

@@ -6,7 +6,6 @@
 
 mod decode;
 mod encode;
-mod frames;
 mod plain;
 mod serve;
 mod stream;

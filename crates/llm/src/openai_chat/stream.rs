@@ -7,8 +7,8 @@ use protocol::{Failure, FailureKind};
 
 use super::Decoder;
 use super::decode::Decoded;
-use super::frames::Frames;
 use crate::failure::{excerpt, failure_of_transport};
+use crate::frames::Frames;
 use crate::{ByteStream, EventStream, Headers, TransportError};
 
 /// The most bytes of one response, so that a runaway server cannot fill the page's memory.

@@ -2,14 +2,13 @@
 //! was stopped in between must not turn them into 404s.
 
 use std::cell::RefCell;
-use std::collections::VecDeque;
 
 use futures::lock::Mutex;
 use litemap::LiteMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::Parts;
+use super::{Parts, kept};
 use crate::rpc::{RpcError, code};
 
 const PREFIX: &str = "mcp-session-";
@@ -31,8 +30,6 @@ pub(super) struct Session {
     pub log_level: Option<String>,
     /// The addresses that are subscribed to.
     pub subscriptions: Vec<String>,
-    /// When it began, in milliseconds since 1970.
-    pub since_ms: i64,
 }
 
 /// A longer address is not subscribed to: what a session keeps is written anew with each change.
@@ -103,10 +100,12 @@ impl<H> Parts<H> {
     /// Begins a session; its id.
     pub(super) async fn begin_session(&self, session: Session) -> Result<String, RpcError> {
         let edge = self.edge()?;
-        let id = edge.random();
+        let id = kept::new_id(edge);
         let _turn = self.sessions.turn.lock().await;
-        self.make_room().await?;
-        self.keep_session(&id, Session { since_ms: edge.now_ms(), ..session }).await?;
+        for old in kept::surplus(edge.names(PREFIX).await?, PREFIX, MOST, 0) {
+            self.forget_session(&old).await?;
+        }
+        self.keep_session(&id, session).await?;
         Ok(id)
     }
 
@@ -119,27 +118,6 @@ impl<H> Parts<H> {
         self.sessions.known.borrow_mut().remove(id);
         self.hub.end_session(id);
         self.edge()?.delete(&format!("{PREFIX}{id}")).await
-    }
-
-    async fn make_room(&self) -> Result<(), RpcError> {
-        let edge = self.edge()?;
-        let names = edge.names(PREFIX).await?;
-        if names.len() < MOST {
-            return Ok(());
-        }
-        let mut ages = Vec::with_capacity(names.len());
-        for name in names {
-            let bytes = edge.get(&name).await?.unwrap_or_default();
-            let session: Session = serde_json::from_slice(&bytes).unwrap_or_default();
-            ages.push((session.since_ms, name));
-        }
-        ages.sort();
-        let surplus = ages.len() + 1 - MOST;
-        let mut oldest: VecDeque<_> = ages.into();
-        for (_, name) in oldest.drain(..surplus) {
-            self.forget_session(name.strip_prefix(PREFIX).unwrap_or_default()).await?;
-        }
-        Ok(())
     }
 }
 

@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use super::calls;
 use super::modern::CAPABILITIES_KEY;
-use super::{Parts, Server, params};
+use super::{Parts, Server, kept, params};
 use crate::ask::Stop;
 use crate::caller::{Caller, Cancel, Inner};
 use crate::host::{Host, ToolCallIn};
@@ -25,6 +25,9 @@ const PREFIX: &str = "mcp-task-";
 
 /// So long a task is kept after it was made.
 const TTL_MS: i64 = 60 * 60 * 1_000;
+
+/// More tasks are not kept: the oldest goes.
+const MOST: usize = 256;
 
 /// How often a client should look.
 const POLL_MS: i64 = 500;
@@ -59,7 +62,6 @@ impl Status {
 struct Task {
     id: String,
     status: Status,
-    created_ms: i64,
     updated_ms: i64,
     name: String,
     arguments: Map<String, Value>,
@@ -91,12 +93,13 @@ pub(super) async fn create<H: Host + 'static>(
 ) -> Result<Map<String, Value>, RpcError> {
     let edge = server.0.edge()?;
     let now_ms = edge.now_ms();
-    forget_old(&server.0, now_ms).await?;
+    for old in kept::surplus(edge.names(PREFIX).await?, PREFIX, MOST, now_ms - TTL_MS) {
+        edge.delete(&format!("{PREFIX}{old}")).await?;
+    }
     let who = call.caller.inner();
     let task = Task {
-        id: edge.random(),
+        id: kept::new_id(edge),
         status: Status::Working,
-        created_ms: now_ms,
         updated_ms: now_ms,
         name: call.name,
         arguments: call.arguments,
@@ -257,7 +260,7 @@ fn show<H>(parts: &Parts<H>, task: &Task) -> Result<Map<String, Value>, RpcError
     let mut shown = Map::new();
     shown.insert("taskId".into(), task.id.as_str().into());
     shown.insert("status".into(), json!(task.status));
-    shown.insert("createdAt".into(), edge.timestamp(task.created_ms).into());
+    shown.insert("createdAt".into(), edge.timestamp(kept::made_ms(&task.id)).into());
     shown.insert("lastUpdatedAt".into(), edge.timestamp(task.updated_ms).into());
     shown.insert("ttlMs".into(), TTL_MS.into());
     shown.insert("pollIntervalMs".into(), POLL_MS.into());
@@ -267,9 +270,11 @@ fn show<H>(parts: &Parts<H>, task: &Task) -> Result<Map<String, Value>, RpcError
 async fn load<H>(parts: &Parts<H>, id: &str) -> Result<Task, RpcError> {
     let edge = parts.edge()?;
     let unknown = || RpcError::invalid_params("There is no such task, or it is forgotten by now");
+    if kept::made_ms(id) + TTL_MS < edge.now_ms() {
+        return Err(unknown());
+    }
     let bytes = edge.get(&format!("{PREFIX}{id}")).await?.ok_or_else(unknown)?;
-    let task: Task = serde_json::from_slice(&bytes).map_err(|_| unknown())?;
-    if task.created_ms + TTL_MS < edge.now_ms() { Err(unknown()) } else { Ok(task) }
+    serde_json::from_slice(&bytes).map_err(|_| unknown())
 }
 
 async fn touch<H>(parts: &Parts<H>, task: &mut Task) -> Result<(), RpcError> {
@@ -280,16 +285,4 @@ async fn touch<H>(parts: &Parts<H>, task: &mut Task) -> Result<(), RpcError> {
 async fn save<H>(parts: &Parts<H>, task: &Task) -> Result<(), RpcError> {
     let bytes = serde_json::to_vec(task).unwrap_or_default();
     parts.edge()?.put(&format!("{PREFIX}{}", task.id), &bytes).await
-}
-
-async fn forget_old<H>(parts: &Parts<H>, now_ms: i64) -> Result<(), RpcError> {
-    let edge = parts.edge()?;
-    for name in edge.names(PREFIX).await? {
-        let bytes = edge.get(&name).await?.unwrap_or_default();
-        let made_ms = serde_json::from_slice::<Task>(&bytes).map_or(0, |task| task.created_ms);
-        if made_ms + TTL_MS < now_ms {
-            edge.delete(&name).await?;
-        }
-    }
-    Ok(())
 }

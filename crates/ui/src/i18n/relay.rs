@@ -25,18 +25,10 @@ pub const RELAY_REVOKE: &str = "End the connection";
 pub const RELAY_MODE: &str = "What they may do";
 pub const RELAY_CALLS: &str = "What they did";
 pub const RELAY_NO_CALLS: &str = "Nothing yet.";
-pub const RELAY_ASK: &str = "Another program asks";
-pub const RELAY_ALLOW: &str = "Allow";
-pub const RELAY_DENY: &str = "Don’t allow";
-pub const RELAY_TAB: &str = "(!) Satchel: a program asks";
 
 // For a model in another program.
 pub const RELAY_READ_ONLY: &str = "Satchel lets other programs only look at the moment. Nothing was changed. The person can \
 allow changes in Satchel under Settings, Programs, \"Ask me before each change\".";
-pub const RELAY_DENIED: &str =
-    "The person was asked and said no. Nothing was changed. Do not try again unless they ask for it.";
-pub const RELAY_NOT_IN_TIME: &str = "The person was asked in Satchel and did not answer within two minutes. Nothing was \
-changed. Ask them to look at Satchel's tab before you try again.";
 
 /// Whether programs reach this page.
 #[must_use]
@@ -71,23 +63,6 @@ pub fn relay_mode_hint(mode: Mode) -> &'static str {
             "They can read your to-dos. What would change something is shown here first, and done when you allow it."
         }
     }
-}
-
-/// What a program wants.
-#[must_use]
-pub fn relay_asks(title: &str) -> String {
-    format!("Another program asks. {title}?")
-}
-
-/// How long a question stands, and how many stand behind it.
-#[must_use]
-pub fn relay_patience(more: usize) -> String {
-    let rest = match more {
-        0 => String::new(),
-        1 => " One more waits.".to_owned(),
-        more => format!(" {more} more wait."),
-    };
-    format!("Without an answer within two minutes it is not done.{rest}")
 }
 
 /// What a program asked for: a tool's title, or a request of the protocol.

@@ -457,17 +457,10 @@ fn sentence(text: &str) -> String {
     if text.ends_with(['.', '!', '?']) { text.to_owned() } else { format!("{text}.") }
 }
 
-// Programs outside.
+// For the browser's own agent.
 
 pub const QUICK_ADD_TOOL: &str = "Adds one to-do to the person's list.";
 pub const QUICK_ADD_TITLE: &str = "What there is to do, in one line.";
-
-pub const OUTSIDE_ASKS: &str = "Your browser’s agent asks";
-pub const OUTSIDE_HINT: &str = "It wants to use Satchel’s tools. What it does can be undone in the history.";
-pub const OUTSIDE_WOULD: &str = "What would come of it:";
-pub const OUTSIDE_ALLOW: &str = "Allow";
-pub const OUTSIDE_DENY: &str = "Don’t allow";
-pub const OUTSIDE_DENIED: &str = "The person did not allow this. Nothing was changed.";
 
 #[cfg(test)]
 mod tests {

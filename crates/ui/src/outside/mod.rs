@@ -1,15 +1,17 @@
-//! Programs outside this page that use its tools: the browser's own agent (WebMCP).
-//!
-//! What they may do by themselves is what the page's assistant may: the person's rules decide ([`crate::approvals`]). What
-//! has to be asked for is asked here, in the page, because the person is here.
+//! Callers outside this page: other programs ([`crate::relay`]) and the browser's own agent (WebMCP). What has to be asked
+//! for is asked here, in the page, because the person is here.
 
-mod dialog;
+mod ask;
 mod webmcp;
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::pin::pin;
 use std::rc::Rc;
 
 use agent::{Plan, Toolbox as _};
 use futures::channel::oneshot;
+use futures::future::{Either, select};
 use leptos::prelude::*;
 use mcp::client::CallResult;
 use protocol::{CallId, ToolCall, ToolSpec};
@@ -18,32 +20,92 @@ use serde_json::{Map, Value};
 use crate::toolbox::{Toolbox, Why};
 use crate::{approvals, clock, i18n};
 
-pub use dialog::OutsideDialog;
+pub use ask::Asks;
 pub use webmcp::respond;
 
-/// What somebody outside wants to do, and waits for.
-struct Question {
-    /// The tool, for people.
-    title: String,
-    /// What would come of it.
-    outcome: String,
-    answer: oneshot::Sender<bool>,
+/// How long a question stands.
+const PATIENCE_MS: u64 = 120_000;
+
+/// Who calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// Another program, through the gateway.
+    Program,
+    /// The browser's own agent.
+    Browser,
 }
 
-/// The callers outside. Copies are the same.
+/// A call of a tool.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call {
+    /// The tool.
+    pub tool: String,
+    /// Its name for people.
+    pub title: String,
+    /// What it is called with: an object.
+    pub arguments: Value,
+}
+
+/// A call that the person is asked about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    id: u64,
+    who: Who,
+    call: Call,
+}
+
+/// What became of a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answered {
+    /// It may be done.
+    Allowed,
+    /// The person said no.
+    Denied,
+    /// The person said nothing.
+    NotInTime,
+    /// It was not asked: the tool itself would refuse; its words.
+    Impossible(String),
+}
+
+impl Answered {
+    /// What the caller's model is told; nothing when the call goes on.
+    #[must_use]
+    pub fn words(self) -> Option<String> {
+        match self {
+            Self::Allowed => None,
+            Self::Denied => Some(i18n::OUTSIDE_DENIED.to_owned()),
+            Self::NotInTime => Some(i18n::OUTSIDE_NOT_IN_TIME.to_owned()),
+            Self::Impossible(why) => Some(why),
+        }
+    }
+}
+
+/// What is no news for the screen.
+#[derive(Default)]
+struct Inner {
+    last_id: u64,
+    answers: BTreeMap<u64, oneshot::Sender<bool>>,
+}
+
+/// The callers outside. A handle: copies are the same.
 #[derive(Clone, Copy)]
 pub struct Outside {
     toolbox: StoredValue<Rc<Toolbox>, LocalStorage>,
     /// The first one is on the screen.
-    questions: RwSignal<Vec<Question>, LocalStorage>,
+    questions: RwSignal<Vec<Question>>,
+    inner: StoredValue<Rc<RefCell<Inner>>, LocalStorage>,
 }
 
 impl Outside {
-    /// Lets them in, as far as the browser knows such callers.
+    /// Lets the browser's own agent in, as far as the browser has one.
     #[must_use]
     pub fn start(toolbox: Rc<Toolbox>) -> Self {
-        let outside =
-            Self { toolbox: StoredValue::new_local(toolbox), questions: RwSignal::new_local(Vec::new()) };
+        let outside = Self {
+            toolbox: StoredValue::new_local(toolbox),
+            questions: RwSignal::new(Vec::new()),
+            inner: StoredValue::new_local(Rc::default()),
+        };
+        outside.mark_the_tab();
         leptos::task::spawn_local(webmcp::register(outside));
         outside
     }
@@ -53,52 +115,93 @@ impl Outside {
         self.toolbox.get_value().specs().await.unwrap_or_default()
     }
 
-    /// Runs a call for somebody outside, when the person's rules or the person allow it.
+    /// Runs a call of the browser's agent, when the person's rules or the person allow it.
     async fn call(self, spec: &ToolSpec, arguments: Value) -> CallResult {
         let toolbox = self.toolbox.get_value();
         let key = clock::new_id("outside");
         let call = ToolCall { id: CallId(key.clone()), name: spec.name.clone(), arguments };
         let asks = match approvals::load().plan(spec) {
             Plan::Read | Plan::Write => false,
-            Plan::Refuse { message } => return said(true, message),
+            Plan::Refuse { message } => return said(message),
             Plan::Ask => true,
             // Nobody can say how many: then it is asked.
             Plan::Weigh { above } => toolbox.weigh(&call).await.is_none_or(|touched| touched > above),
         };
+        let ToolCall { name: tool, arguments, .. } = call;
         if asks {
-            let preview = clock::new_id("preview");
-            let would = toolbox.run(&spec.name, call.arguments.clone(), &preview, Why::Preview).await;
-            let outcome = match would {
-                Ok(outcome) => clock::summary(outcome["summary"].as_str().unwrap_or_default()),
-                // What cannot be done needs no permission: the caller hears why.
-                Err(why) => return said(true, why),
-            };
-            if !self.ask(spec.title.clone(), outcome).await {
-                return said(true, i18n::OUTSIDE_DENIED.to_owned());
+            let call = Call { tool: tool.clone(), title: spec.title.clone(), arguments: arguments.clone() };
+            if let Some(words) = self.ask(Who::Browser, call).await.words() {
+                return said(words);
             }
         }
-        toolbox.run_outside(&spec.name, call.arguments, &key).await.unwrap_or_else(|why| said(true, why))
+        toolbox.run_outside(&tool, arguments, &key).await.unwrap_or_else(said)
     }
 
-    /// Asks the person. No is also what it is when the page goes.
-    async fn ask(self, title: String, outcome: String) -> bool {
-        let (answer, answered) = oneshot::channel();
-        self.questions.update(|questions| questions.push(Question { title, outcome, answer }));
-        answered.await.unwrap_or_default()
-    }
-
-    /// The person answers the question that is on the screen.
-    fn answer(self, yes: bool) {
-        let first = self
-            .questions
-            .try_update(|questions| if questions.is_empty() { None } else { Some(questions.remove(0)) });
-        if let Some(Some(question)) = first {
-            let _ = question.answer.send(yes);
+    /// Asks the person about a call. Dropped, it takes the question back.
+    pub async fn ask(self, who: Who, call: Call) -> Answered {
+        struct Standing(Outside, u64);
+        impl Drop for Standing {
+            fn drop(&mut self) {
+                let Self(outside, id) = *self;
+                outside.with_inner(|inner| drop(inner.answers.remove(&id)));
+                outside.questions.update(|all| all.retain(|question| question.id != id));
+            }
         }
+        let (toolbox, trial) = (self.toolbox.get_value(), clock::new_id("preview"));
+        // What the tool would refuse, the person need not be asked about. It is not done either: by then it might be
+        // possible, and nobody would have seen what it does.
+        if let Err(why) = toolbox.run(&call.tool, call.arguments.clone(), &trial, Why::Preview).await {
+            return Answered::Impossible(why);
+        }
+        let (send, answer) = oneshot::channel();
+        let id = self.with_inner(|inner| {
+            inner.last_id += 1;
+            inner.answers.insert(inner.last_id, send);
+            inner.last_id
+        });
+        self.questions.update(|all| all.push(Question { id, who, call }));
+        let _standing = Standing(self, id);
+        match select(answer, pin!(clock::sleep(PATIENCE_MS))).await {
+            Either::Left((Ok(true), _)) => Answered::Allowed,
+            Either::Left((Ok(false) | Err(_), _)) => Answered::Denied,
+            Either::Right(_) => Answered::NotInTime,
+        }
+    }
+
+    /// The person's answer to a question.
+    fn answer(self, id: u64, allowed: bool) {
+        if let Some(answer) = self.with_inner(|inner| inner.answers.remove(&id)) {
+            // Who asked may just have gone.
+            let _ = answer.send(allowed);
+        }
+    }
+
+    /// While a question stands, the tab says so: the person looks at another program.
+    fn mark_the_tab(self) {
+        Effect::new(move |own: Option<Option<String>>| {
+            let asks = self.questions.with(|questions| !questions.is_empty());
+            // The title that the page has of its own, while it has another one.
+            match (asks, own.flatten()) {
+                (true, None) => {
+                    let own = document().title();
+                    document().set_title(i18n::OUTSIDE_TAB);
+                    Some(own)
+                }
+                (false, Some(own)) => {
+                    document().set_title(&own);
+                    None
+                }
+                (_, own) => own,
+            }
+        });
+    }
+
+    fn with_inner<T>(self, change: impl FnOnce(&mut Inner) -> T) -> T {
+        self.inner.with_value(|inner| change(&mut inner.borrow_mut()))
     }
 }
 
-/// A result that is only words.
-fn said(is_error: bool, text: String) -> CallResult {
-    CallResult { text, structured: None, is_error, meta: Map::new() }
+/// A refusal, in words for a model.
+fn said(text: String) -> CallResult {
+    CallResult { text, structured: None, is_error: true, meta: Map::new() }
 }

@@ -5,6 +5,8 @@
 use protocol::ToolSpec;
 use serde_json::{Map, Value, json};
 
+use crate::outside::Call;
+
 /// What other programs may do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
@@ -27,17 +29,6 @@ impl Mode {
             Self::Ask => "ask",
         }
     }
-}
-
-/// A call of a tool.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Call {
-    /// The tool.
-    pub tool: String,
-    /// Its name for people.
-    pub title: String,
-    /// What it is called with: an object.
-    pub arguments: Value,
 }
 
 /// What becomes of a message.

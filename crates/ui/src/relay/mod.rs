@@ -4,7 +4,6 @@
 //! decided: reading goes on to the worker, what would change something is refused, or shown to the person and asked
 //! about. The pairing lasts as long as this page, and nothing of it is kept.
 
-mod ask;
 mod look;
 mod section;
 mod serve;
@@ -12,27 +11,22 @@ mod wire;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::pin::pin;
 use std::rc::Rc;
 
-use futures::channel::oneshot;
-use futures::future::{AbortHandle, Abortable, Either, select};
+use futures::future::{AbortHandle, Abortable};
 use futures::stream::FuturesUnordered;
 use futures::{FutureExt, StreamExt};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::ToolSpec;
 
+use crate::clock;
+use crate::outside::Outside;
 use crate::toolbox::Toolbox;
-use crate::{clock, i18n};
-pub use ask::RelayAsks;
-pub use look::{Call, Mode};
+pub use look::Mode;
 pub use section::RelaySection;
 use serve::Server;
 use wire::{Event, Pairing, Unpaired};
-
-/// How long a question stands.
-const PATIENCE_MS: u64 = 120_000;
 
 /// Calls that are remembered for the person.
 const MOST_SEEN: usize = 50;
@@ -108,25 +102,10 @@ pub struct Seen {
     outcome: Outcome,
 }
 
-/// A call that the person is asked about.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Question {
-    id: u64,
-    call: Call,
-}
-
-/// What became of a question.
-enum Answered {
-    Allowed,
-    Denied,
-    NotInTime,
-}
-
 /// What is no news for the screen.
 #[derive(Default)]
 struct Inner {
     last_id: u64,
-    answers: BTreeMap<u64, oneshot::Sender<bool>>,
     stop: Option<AbortHandle>,
     /// The tools a model may be told of, once they are known.
     tools: Option<Rc<Vec<ToolSpec>>>,
@@ -140,24 +119,22 @@ pub struct Relay {
     /// The token, until it was seen.
     token: RwSignal<Option<String>>,
     seen: RwSignal<Vec<Seen>>,
-    questions: RwSignal<Vec<Question>>,
+    outside: Outside,
     inner: StoredValue<Rc<RefCell<Inner>>, LocalStorage>,
 }
 
 impl Relay {
     /// Off, as it always is at first.
     #[must_use]
-    pub fn off() -> Self {
-        let relay = Self {
+    pub fn off(outside: Outside) -> Self {
+        Self {
             link: RwSignal::new(Link::Off),
             mode: RwSignal::new(Mode::Read),
             token: RwSignal::new(None),
             seen: RwSignal::new(Vec::new()),
-            questions: RwSignal::new(Vec::new()),
+            outside,
             inner: StoredValue::new_local(Rc::default()),
-        };
-        relay.mark_the_tab();
-        relay
+        }
     }
 
     /// Whether other programs reach this page.
@@ -255,56 +232,6 @@ impl Relay {
             all.truncate(MOST_SEEN);
         });
         SeenCall { relay: self, id, is_over: false }
-    }
-
-    /// Asks the person about a call. Dropped, it takes the question back.
-    async fn ask(self, call: Call) -> Answered {
-        struct Standing(Relay, u64);
-        impl Drop for Standing {
-            fn drop(&mut self) {
-                let Self(relay, id) = *self;
-                relay.with_inner(|inner| drop(inner.answers.remove(&id)));
-                relay.questions.update(|all| all.retain(|question| question.id != id));
-            }
-        }
-        let id = self.new_id();
-        let (send, answer) = oneshot::channel();
-        self.with_inner(|inner| drop(inner.answers.insert(id, send)));
-        self.questions.update(|all| all.push(Question { id, call }));
-        let _standing = Standing(self, id);
-        match select(answer, pin!(clock::sleep(PATIENCE_MS))).await {
-            Either::Left((Ok(true), _)) => Answered::Allowed,
-            Either::Left((Ok(false) | Err(_), _)) => Answered::Denied,
-            Either::Right(_) => Answered::NotInTime,
-        }
-    }
-
-    /// The person's answer to a question.
-    fn answer(self, id: u64, allowed: bool) {
-        if let Some(answer) = self.with_inner(|inner| inner.answers.remove(&id)) {
-            // Who asked may just have gone.
-            let _ = answer.send(allowed);
-        }
-    }
-
-    /// While a question stands, the tab says so: the person looks at another program.
-    fn mark_the_tab(self) {
-        Effect::new(move |own: Option<Option<String>>| {
-            let asks = self.questions.with(|questions| !questions.is_empty());
-            // The title that the page has of its own, while it has another one.
-            match (asks, own.flatten()) {
-                (true, None) => {
-                    let own = document().title();
-                    document().set_title(i18n::RELAY_TAB);
-                    Some(own)
-                }
-                (false, Some(own)) => {
-                    document().set_title(&own);
-                    None
-                }
-                (_, own) => own,
-            }
-        });
     }
 
     fn new_id(self) -> u64 {

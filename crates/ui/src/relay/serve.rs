@@ -7,11 +7,12 @@ use llm::{Headers, HttpRequest, HttpResponse, Transport};
 use protocol::ToolSpec;
 use serde_json::{Value, json};
 
-use super::look::{self, Call, Refusals, Verdict};
+use super::look::{self, Refusals, Verdict};
 use super::wire::{Answers, NobodyWaits, Request};
-use super::{Answered, Outcome, Relay, SeenCall};
+use super::{Outcome, Relay, SeenCall};
 use crate::model::FetchTransport;
-use crate::toolbox::{Toolbox, Why};
+use crate::outside::{Answered, Call, Who};
+use crate::toolbox::Toolbox;
 use crate::{clock, i18n};
 
 /// The worker.
@@ -137,17 +138,14 @@ impl Server {
 
     /// Whether the person allows a call; if not, how it ended and what the model is told.
     async fn ask(&self, call: Call) -> Result<(), (Outcome, String)> {
-        let trial = clock::new_id("preview");
-        // What the tool would refuse, the person need not be asked about. It is not passed on either: by then it might
-        // be possible, and nobody would have seen what it does.
-        if let Err(why) = self.toolbox.run(&call.tool, call.arguments.clone(), &trial, Why::Preview).await {
-            return Err((Outcome::Failed, why));
-        }
-        match self.relay.ask(call).await {
-            Answered::Allowed => Ok(()),
-            Answered::Denied => Err((Outcome::Denied, i18n::RELAY_DENIED.to_owned())),
-            Answered::NotInTime => Err((Outcome::NotInTime, i18n::RELAY_NOT_IN_TIME.to_owned())),
-        }
+        let answered = self.relay.outside.ask(Who::Program, call).await;
+        let outcome = match &answered {
+            Answered::Allowed => Outcome::Running,
+            Answered::Denied => Outcome::Denied,
+            Answered::NotInTime => Outcome::NotInTime,
+            Answered::Impossible(_) => Outcome::Failed,
+        };
+        answered.words().map_or(Ok(()), |words| Err((outcome, words)))
     }
 
     /// The worker's answer, piece by piece.

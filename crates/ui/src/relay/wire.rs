@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use futures::StreamExt;
 use futures::stream::LocalBoxStream;
-use llm::{Headers, HttpRequest, HttpResponse, Secret, Transport, TransportError};
+use llm::{Frames, Headers, HttpRequest, HttpResponse, Secret, Transport, TransportError};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -100,23 +100,15 @@ async fn post(url: &str, headers: Headers, body: Vec<u8>) -> Result<HttpResponse
 /// The data of a stream's events. Comments are left out.
 fn frames(answer: HttpResponse) -> impl futures::Stream<Item = String> {
     let parts = answer.body.map(Result::ok).take_while(|part| std::future::ready(part.is_some()));
-    let mut unread: Vec<u8> = Vec::new();
+    let mut frames = Frames::default();
     parts.flat_map(move |part| {
-        unread.extend(part.unwrap_or_default());
-        futures::stream::iter(take_frames(&mut unread))
+        frames.push(&part.unwrap_or_default());
+        let mut complete = Vec::new();
+        while let Some(data) = frames.next() {
+            complete.push(String::from_utf8_lossy(data).into_owned());
+        }
+        futures::stream::iter(complete)
     })
-}
-
-/// Takes the frames that are complete.
-fn take_frames(unread: &mut Vec<u8>) -> Vec<String> {
-    let mut frames = Vec::new();
-    while let Some(end) = unread.windows(2).position(|pair| pair == b"\n\n") {
-        let rest = unread.split_off(end + 2);
-        let frame = std::mem::replace(unread, rest);
-        let frame = String::from_utf8_lossy(&frame);
-        frames.extend(frame.trim_end().strip_prefix("data: ").map(str::to_owned));
-    }
-    frames
 }
 
 /// The way back. A handle.
@@ -164,21 +156,7 @@ impl Answers {
 
 #[cfg(test)]
 mod tests {
-    use super::{Event, Request, take_frames};
-
-    #[test]
-    fn frames_come_in_any_pieces() {
-        let text = "data: {\"a\":\"ä\"}\n\n:\n\ndata: two\n\ndata: half";
-        for size in 1..text.len() {
-            let (mut unread, mut frames) = (Vec::new(), Vec::new());
-            for piece in text.as_bytes().chunks(size) {
-                unread.extend(piece);
-                frames.extend(take_frames(&mut unread));
-            }
-            assert_eq!(frames, ["{\"a\":\"ä\"}", "two"], "{size}");
-            assert_eq!(unread, b"data: half");
-        }
-    }
+    use super::{Event, Request};
 
     #[test]
     fn events_are_told_apart() {

@@ -12,7 +12,8 @@ use crate::approvals::ApprovalSection;
 use crate::data::DataSection;
 use crate::desk::Desk;
 use crate::i18n;
-use crate::relay::{RelayAsks, RelaySection};
+use crate::outside::Asks;
+use crate::relay::RelaySection;
 use crate::sheet::{self, SheetHead, close_beside};
 
 /// The dialog. The desk's `settings_at` opens it at a section.
@@ -54,7 +55,7 @@ pub fn SettingsDialog() -> impl IntoView {
                     title=i18n::SETTINGS
                     on_close=Callback::new(move |()| at.set(None))
                 />
-                <RelayAsks in_settings=true />
+                <Asks in_settings=true />
                 <div class="segments" role="tablist" aria-label=i18n::SETTINGS on:keydown=keys>
                     {Section::ALL
                         .map(|section| {

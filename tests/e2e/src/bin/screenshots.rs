@@ -144,11 +144,11 @@ async fn programs(browser: &Browser, port: u16, out: &Path, suffix: &str) {
         "todo_create",
         serde_json::json!({"items": [{"title": "Review the pull request", "due": "2030-01-02"}, {"title": "Write the changelog"}]}),
     );
-    browser.testid("relay-allow").await;
+    browser.testid("outside-allow").await;
     shot(browser, out, "9-programs-asked-in-settings", suffix).await;
     browser.close_dialog().await;
     shot(browser, out, "9-programs-asked", suffix).await;
-    browser.testid("relay-deny").await.click().await.unwrap();
+    browser.testid("outside-deny").await.click().await.unwrap();
     asked.await.unwrap();
     browser.testid("settings").await.click().await.unwrap();
     browser.testid("settings-programs").await.click().await.unwrap();

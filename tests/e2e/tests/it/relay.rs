@@ -134,7 +134,7 @@ async fn outcomes(browser: &Browser) -> Vec<String> {
 
 async fn until_no_question(browser: &Browser) {
     browser
-        .until("no question stands", r#"return !document.querySelector('[data-testid="relay-ask"]')"#)
+        .until("no question stands", r#"return !document.querySelector('[data-testid="outside-ask"]')"#)
         .await;
 }
 
@@ -217,11 +217,11 @@ async fn what_changes_something_is_asked_about() {
     // Asked in the settings while they are open, and across the page when they are not.
     let create = json!({"title": "Water the plants"});
     let asked = program.calling("todo_create", create.clone());
-    let said = browser.testid("relay-ask").await.text().await.unwrap();
+    let said = browser.testid("outside-ask").await.text().await.unwrap();
     assert!(said.contains("This would add 1 to-do:") && said.contains("Water the plants"), "{said}");
     assert_eq!(browser.stored().await.len(), 0, "nothing is done yet");
     assert_eq!(browser.eval("return document.title.includes('asks')").await, json!(true));
-    click(&browser, "relay-allow").await;
+    click(&browser, "outside-allow").await;
     let done = asked.await.unwrap();
     assert_eq!(
         done.json()["result"]["structuredContent"]["changes"][0]["after"]["title"],
@@ -231,11 +231,11 @@ async fn what_changes_something_is_asked_about() {
     browser.close_dialog().await;
 
     // The same bytes once more are another call, and not the first one's answer.
-    for (button, stored) in [("relay-allow", 2), ("relay-deny", 2)] {
+    for (button, stored) in [("outside-allow", 2), ("outside-deny", 2)] {
         let asked = program.calling("todo_create", create.clone());
         click(&browser, button).await;
         let answer = asked.await.unwrap().json();
-        let failed = button == "relay-deny";
+        let failed = button == "outside-deny";
         assert_eq!(answer["result"]["isError"], failed, "{answer}");
         assert_eq!(answer.to_string().contains("said no"), failed);
         assert_eq!(browser.stored().await.len(), stored);
@@ -245,12 +245,12 @@ async fn what_changes_something_is_asked_about() {
     let ids: Vec<Value> = browser.stored().await.iter().map(|todo| todo["id"].clone()).collect();
     let both = ids.iter().map(|id| program.calling("todo_delete", json!({"ids": [id]}))).collect::<Vec<_>>();
     browser
-        .until("the other one waits", r#"return document.querySelector('[data-testid="relay-ask"]')?.textContent.includes("One more waits")"#)
+        .until("the other one waits", r#"return document.querySelector('[data-testid="outside-ask"]')?.textContent.includes("One more waits")"#)
         .await;
-    let said = browser.testid("relay-ask").await.text().await.unwrap();
+    let said = browser.testid("outside-ask").await.text().await.unwrap();
     assert!(said.contains("This would delete 1 to-do:"), "{said}");
     for _ in 0..2 {
-        click(&browser, "relay-allow").await;
+        click(&browser, "outside-allow").await;
     }
     for answer in both {
         assert_eq!(answer.await.unwrap().json()["result"]["resultType"], "complete");
@@ -263,7 +263,7 @@ async fn what_changes_something_is_asked_about() {
     let (headers, body) =
         request("tools/call", "todo_create", json!({"name": "todo_create", "arguments": create}));
     let socket = program.open(&headers, &body).await;
-    browser.testid("relay-ask").await;
+    browser.testid("outside-ask").await;
     drop(socket);
     until_no_question(&browser).await;
 
@@ -359,7 +359,7 @@ async fn the_connection_ends_when_the_person_ends_it() {
     // By the button; a question that stands goes with it.
     ask_first(&browser).await;
     let asked = program.calling("todo_create", json!({"title": "Too late"}));
-    browser.testid("relay-ask").await;
+    browser.testid("outside-ask").await;
     click(&browser, "relay-revoke").await;
     assert_eq!(asked.await.unwrap().status, 503);
     assert_eq!(status(&program).await, 503);

@@ -58,7 +58,7 @@ async fn the_browsers_agent_reads_writes_and_has_to_ask_before_it_deletes() {
             json!({ "id": id })
         );
         browser.eval_async(&delete).await;
-        let shown = "return document.querySelector('[data-testid=\"outside-outcome\"]').textContent\
+        let shown = "return document.querySelector('[data-testid=\"outside-ask\"]')?.textContent\
                      .includes(\"From the browser's agent\")";
         browser.until("the page asks", shown).await;
         browser.testid(button).await.click().await.expect("a click");

@@ -10,7 +10,7 @@ use memchr::memchr2;
 
 /// Takes a stream's bytes as they come, cut anywhere.
 #[derive(Debug, Default)]
-pub(super) struct Frames {
+pub struct Frames {
     buffer: Vec<u8>,
     /// Where the next line begins.
     start: usize,
@@ -33,6 +33,7 @@ impl Frames {
     }
 
     /// The data of the next event that is complete.
+    #[allow(clippy::should_implement_trait, reason = "what it gives is borrowed from it")]
     pub fn next(&mut self) -> Option<&[u8]> {
         while let Some((end, next)) = self.line_end() {
             let line = self.buffer.get(self.start..end).unwrap_or_default();

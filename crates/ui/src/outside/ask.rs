@@ -1,4 +1,4 @@
-//! A program wants to change something: what it would do, and the answers.
+//! Somebody outside wants to change something: what it would do, and the answers.
 
 use leptos::prelude::*;
 
@@ -11,17 +11,17 @@ use crate::transcript::Outlook;
 
 /// Where the question stands: across the page, or in the settings, which cover the page while they are open.
 #[component]
-pub fn RelayAsks(
+pub fn Asks(
     /// Whether this is the place in the settings.
     in_settings: bool,
 ) -> impl IntoView {
-    let Desk { relay, settings_at, .. } = Desk::get();
+    let Desk { outside, settings_at, .. } = Desk::get();
     let is_here = Memo::new(move |_| settings_at.with(Option::is_some) == in_settings);
-    let first = Memo::new(move |_| relay.questions.with(|all| all.first().cloned()));
-    let rest = Memo::new(move |_| relay.questions.with(|all| all.len().saturating_sub(1)));
+    let first = Memo::new(move |_| outside.questions.with(|all| all.first().cloned()));
+    let rest = Memo::new(move |_| outside.questions.with(|all| all.len().saturating_sub(1)));
     // Always there, so that what appears in it is said.
     view! {
-        <div class="relay-asks" aria-live="polite">
+        <div class="outside-asks" aria-live="polite">
             {move || {
                 first
                     .get()
@@ -34,39 +34,39 @@ pub fn RelayAsks(
 
 #[component]
 fn Ask(question: Question, rest: Memo<usize>, in_settings: bool) -> impl IntoView {
-    let relay = Desk::get().relay;
-    let Question { id, call } = question;
+    let outside = Desk::get().outside;
+    let Question { id, who, call } = question;
     let tool = call.tool.clone();
     let answer = move |allowed: bool| {
-        relay.answer(id, allowed);
+        outside.answer(id, allowed);
         // The button that was pressed is gone.
         if !in_settings {
             take_focus();
         }
     };
     view! {
-        <div class="relay-ask" role="group" aria-label=i18n::RELAY_ASK data-testid="relay-ask" data-tool=tool>
-            <p class="relay-ask-what" dir="auto">
+        <div class="outside-ask" role="group" aria-label=i18n::OUTSIDE_ASK data-testid="outside-ask" data-tool=tool>
+            <p class="outside-ask-what" dir="auto">
                 {Icon::Ask.draw()}
-                {i18n::relay_asks(&call.title)}
+                {i18n::outside_asks(who, &call.title)}
             </p>
             <Outlook tool=call.tool arguments=call.arguments />
             <div class="approval-buttons">
                 <button
                     type="button"
                     class="button danger"
-                    data-testid="relay-allow"
+                    data-testid="outside-allow"
                     on:click=move |_| answer(true)
                 >
                     {Icon::Check.draw()}
-                    {i18n::RELAY_ALLOW}
+                    {i18n::OUTSIDE_ALLOW}
                 </button>
-                <button type="button" class="button" data-testid="relay-deny" on:click=move |_| answer(false)>
+                <button type="button" class="button" data-testid="outside-deny" on:click=move |_| answer(false)>
                     {Icon::Close.draw()}
-                    {i18n::RELAY_DENY}
+                    {i18n::OUTSIDE_DENY}
                 </button>
             </div>
-            <p class="hint">{move || i18n::relay_patience(rest.get())}</p>
+            <p class="hint">{move || i18n::outside_patience(rest.get())}</p>
         </div>
     }
 }
