@@ -81,6 +81,9 @@ struct Admitted {
     change: Rc<Change>,
 }
 
+/// Among so many of the latest changes a body is looked for: more than are written while a worker starts again.
+const LATEST: usize = 1_024;
+
 /// The hash of a journal that ends with `change`, from the hash of the journal before it.
 pub(crate) fn chain(before: &str, change: &Change) -> String {
     let ops = serde_json::to_vec(&change.ops).unwrap_or_default();
@@ -232,7 +235,7 @@ impl<J: Journal> Db<J> {
         }
         let state = self.state.borrow();
         // By their number and not by their time: a clock may have jumped in between.
-        let mut recent = state.changes.values().rev().take(RECENT as usize);
+        let mut recent = state.changes.values().rev().take(LATEST);
         let found = recent.find(|change| {
             change.at_ms >= since_ms
                 && change.body_hash.as_deref() == Some(body_hash)
