@@ -233,7 +233,7 @@ fn bundle_client(env: &Env) -> Result<bool> {
     };
     shell::step("bundling the official TypeScript client", "10 s", || {
         // The package that came last: a folder from before it is not complete.
-        if !folder.join("node_modules/axe-core").exists() {
+        if !folder.join("node_modules/@modelcontextprotocol/sdk").exists() {
             shell::capture(&mut npm(&["ci", "--no-audit", "--no-fund", "--silent"]))?;
         }
         shell::capture(&mut npm(&["run", "--silent", "build"]))

@@ -12,7 +12,7 @@ use super::sessions::{LONGEST_URI_BYTES, MOST_CAPABILITIES_BYTES, MOST_SUBSCRIPT
 use super::streams::{self, Manner};
 use super::{Refusal, Server, accepted, error_message, event_answer, json_answer, params, result_message};
 use crate::ask::Stop;
-use crate::caller::{Inner, LogLevel};
+use crate::caller::{Caller, Inner, LogLevel};
 use crate::events::Events;
 use crate::host::{Host, ToolCallIn, ToolCallOut};
 use crate::http::{Body, Headers, HttpIn, HttpOut};
@@ -186,16 +186,25 @@ async fn call_tool<H: Host + 'static>(
 ) -> Result<HttpOut, RpcError> {
     let call = calls::read_call(server, params, &request.body)?;
     let session = asking.session.as_ref();
-    let who = Inner {
+    let mut who = Inner {
         capabilities: session.map(|(_, session)| session.capabilities.clone()).unwrap_or_default(),
         progress_token: progress_token(&call.meta),
         log_level: session.and_then(|(_, session)| LogLevel::parse(session.log_level.as_deref()?)),
         ..Inner::default()
     };
-    let may_talk = who.progress_token.is_some()
-        || (session.is_some() && (who.log_level.is_some() || server.0.host.may_talk(&call.name)));
+    let may_ask = || {
+        server.0.host.may_talk(&call.name)
+            || (Caller::new(who.clone()).can_fill_forms() && params::are_missing(server, &call))
+    };
+    let may_talk =
+        who.progress_token.is_some() || (session.is_some() && (who.log_level.is_some() || may_ask()));
+    let streams = may_talk && super::takes_events(&request.headers);
+    if !streams {
+        // There is no way to ask on.
+        who.capabilities.clear();
+    }
     let manner = Manner {
-        streams: may_talk && super::takes_events(&request.headers),
+        streams,
         gone_is_cancelled: false,
         session: session.map(|(session, _)| (session.clone(), id.clone())),
     };

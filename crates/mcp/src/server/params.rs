@@ -64,6 +64,24 @@ pub(super) async fn run<H: Host>(server: &Server<H>, mut call: ToolCallIn) -> Re
     })
 }
 
+/// The form for required arguments that a call lacks; None when it lacks nothing, or a form cannot hold what it lacks.
+fn form<H: Host>(server: &Server<H>, call: &ToolCallIn) -> Option<(Ask, Vec<String>)> {
+    let tool = server.0.host.tools().iter().find(|tool| tool.name == call.name)?;
+    let required = tool.input_schema["required"].as_array()?.iter().filter_map(Value::as_str);
+    let missing: Vec<_> =
+        required.filter(|name| !call.arguments.contains_key(*name)).map(str::to_owned).collect();
+    let shown = |name: &String| Some((name.clone(), field(&tool.input_schema["properties"][name])?));
+    let fields = missing.iter().map(shown).collect::<Option<Map<_, _>>>()?;
+    let schema = json!({ "type": "object", "properties": fields, "required": missing });
+    let is_needed = !missing.is_empty();
+    is_needed.then(|| (Ask::form(format!("{}: something is missing", tool.title), schema), missing))
+}
+
+/// Whether a call lacks what a person could be asked for.
+pub(super) fn are_missing<H: Host>(server: &Server<H>, call: &ToolCallIn) -> bool {
+    form(server, call).is_some()
+}
+
 /// Asks the person for required arguments that are missing, where the client can and a form can hold them. None when
 /// nothing is missing, or a tool had better say itself what is wrong.
 async fn fill_in<H: Host>(
@@ -74,30 +92,15 @@ async fn fill_in<H: Host>(
     if !call.caller.can_fill_forms() || call.task.is_some() {
         return Ok(None);
     }
-    let Some(tool) = server.0.host.tools().iter().find(|tool| tool.name == call.name) else {
-        return Ok(None);
-    };
-    let required = tool.input_schema["required"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let missing: Vec<&str> = required
-        .iter()
-        .filter_map(Value::as_str)
-        .filter(|name| !call.arguments.contains_key(*name))
-        .collect();
-    let fields: Option<Map<String, Value>> = missing
-        .iter()
-        .map(|name| Some(((*name).to_owned(), field(&tool.input_schema["properties"][*name])?)))
-        .collect();
-    let Some(fields) = fields.filter(|fields| !fields.is_empty()) else { return Ok(None) };
-    let schema = json!({ "type": "object", "properties": fields, "required": missing });
-    let ask = Ask::form(format!("{}: something is missing", tool.title), schema);
+    let Some((ask, missing)) = form(server, call) else { return Ok(None) };
     let filled = filled.get_or_insert_default();
     let answers = call.caller.ask(vec![(MISSING, ask)], None).await?;
     match Filled::read(&answers[MISSING]) {
         Filled::Accepted(mut content) => {
             for name in missing {
-                if let Some(value) = content.remove(name) {
-                    filled.insert(name.to_owned(), value.clone());
-                    call.arguments.insert(name.to_owned(), value);
+                if let Some(value) = content.remove(&name) {
+                    filled.insert(name.clone(), value.clone());
+                    call.arguments.insert(name, value);
                 }
             }
             Ok(None)

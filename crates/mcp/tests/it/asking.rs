@@ -313,6 +313,21 @@ fn a_session_is_asked_for_missing_arguments_too() {
 }
 
 #[test]
+fn a_session_is_asked_by_a_tool_that_never_asks_for_more_where_it_reads_streams() {
+    let world = World::new();
+    let id = world.session(json!({"elicitation": {}}));
+    let raw = || within(&id, "tools/call", json!({"name": "echo"}));
+    let mut events = world.send(raw()).stream();
+    let (asked, _) = question(&world, &mut events);
+    let filled = json!({"action": "accept", "content": {"text": "milk"}});
+    world.send(post(&id, &json!({"jsonrpc": "2.0", "id": asked, "result": filled})));
+    assert_eq!(world.rest(&mut events)[0]["result"]["structuredContent"], json!({"text": "milk"}));
+    // Without a stream there is no way to ask: the tool says what is wrong, as to everybody.
+    let result = world.send(raw().set("accept", "application/json")).result();
+    assert_eq!((&result["isError"], text(&result)), (&json!(true), "`text` must be a string"));
+}
+
+#[test]
 fn an_answer_that_nobody_waits_for_is_taken_and_does_nothing() {
     let world = World::new();
     let (id, other) = (world.session(json!({"elicitation": {}})), world.session(json!({})));

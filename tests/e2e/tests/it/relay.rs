@@ -420,3 +420,43 @@ async fn where_there_is_no_gateway_it_is_said() {
     assert_eq!(browser.count(r#"[data-testid="relay-toggle"]"#).await, 0);
     browser.console_is_clean(&["api/models", "api/relay"]).await;
 }
+
+#[tokio::test]
+async fn the_official_clients_in_node_work_on_what_is_in_the_browser() {
+    let app = App::start();
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    let program = pair(&app, &browser).await;
+    ask_first(&browser).await;
+    let script = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("ts-client/relay.js");
+    let clients = tokio::process::Command::new("node")
+        .arg(script)
+        .arg(format!("http://127.0.0.1:{}/mcp", program.port))
+        .arg(&program.token)
+        .kill_on_drop(true)
+        .output();
+    // The person allows the first thing that each of them wants, and does not answer the second.
+    let person = async {
+        for name in ["auto", "default", "first"] {
+            let wanted = format!(
+                r#"return document.querySelector('[data-testid="outside-ask"]')?.textContent.includes("From Node, {name}") ?? false"#
+            );
+            browser.until("a client asks", &wanted).await;
+            click(&browser, "outside-allow").await;
+        }
+    };
+    let (output, ()) = tokio::join!(clients, person);
+    let output = output.expect("node");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    let done: Vec<Value> = serde_json::from_str(&said).unwrap();
+    for (done, name) in done.iter().zip(["auto", "default", "first"]) {
+        assert_eq!(done["title"], format!("From Node, {name}"));
+        assert!(done["tools"].as_u64() > Some(8) && done["progress"] == json!([0, 2]), "{done}");
+        assert_eq!((&done["uri"], &done["cancelled"]), (&json!("todo://list"), &json!(true)), "{done}");
+    }
+    assert_eq!(done.len(), 3);
+    until_no_question(&browser).await;
+    let stored = browser.stored().await;
+    assert_eq!(stored.len(), 3, "what was given up was not done: {stored:?}");
+}
