@@ -111,9 +111,11 @@ pub fn StatusChips() -> impl IntoView {
                     type="button"
                     class="chip-quiet chip-relay"
                     data-testid="relay-status"
+                    aria-label=i18n::RELAY_ON
                     on:click=move |_| desk.settings_at.set(Some(Section::Programs))
                 >
-                    {i18n::RELAY_ON}
+                    <span class="chip-long">{i18n::RELAY_ON}</span>
+                    <span class="chip-short">{i18n::RELAY_ON_SHORT}</span>
                 </button>
             </Show>
         </div>

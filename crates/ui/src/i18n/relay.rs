@@ -10,6 +10,7 @@ pub const RELAY_TOGGLE: &str = "Let other programs work with my to-dos";
 pub const RELAY_NO_GATEWAY: &str = "This page comes from a plain web server, which cannot pass anything on. Start Satchel \
 on this machine and open it from there to use this.";
 pub const RELAY_ON: &str = "Connected to other programs";
+pub const RELAY_ON_SHORT: &str = "Connected";
 pub const RELAY_CONNECT: &str = "Connect a program";
 pub const RELAY_ADDRESS: &str = "Address";
 pub const RELAY_TOKEN: &str = "Token";
