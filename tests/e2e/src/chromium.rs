@@ -272,7 +272,9 @@ impl Tab {
         let script = format!(
             r#"{CALL} const titles = []; let cursor = null;
             do {{
-                const page = (await call("todo_list", {{status: "all", limit: 200, cursor}})).result.structuredContent;
+                const reply = await call("todo_list", {{status: "all", limit: 200, cursor}});
+                if (!reply.result?.structuredContent) throw new Error(JSON.stringify(reply));
+                const page = reply.result.structuredContent;
                 titles.push(...page.items.map(t => t.title)); cursor = page.next_cursor ?? null;
             }} while (cursor);
             return titles;"#
