@@ -6,7 +6,7 @@ use super::{Finding, Tree, about};
 use crate::workspace::{Package, Workspace};
 
 /// A package and those of ours it may be built from. A new arrow is a reviewed change.
-pub const ARROWS: [(&str, &[&str]); 13] = [
+pub const ARROWS: [(&str, &[&str]); 14] = [
     // Leaves.
     ("protocol", &[]),
     ("mcp", &[]),
@@ -15,11 +15,12 @@ pub const ARROWS: [(&str, &[&str]); 13] = [
     ("agent", &["protocol"]),
     ("llm", &["protocol"]),
     ("pocket", &["protocol"]),
+    ("remote", &["llm", "mcp"]),
     ("todo", &["mcp", "store"]),
     ("tools", &["mcp", "store", "todo"]),
     // Edges.
     ("service-worker", &["tools", "mcp", "store"]),
-    ("ui", &["agent", "llm", "pocket", "protocol", "mcp", "store"]),
+    ("ui", &["agent", "llm", "pocket", "protocol", "mcp", "remote", "store"]),
     ("gateway", &["llm", "pocket", "protocol"]),
     ("local", &["tools", "mcp", "store"]),
     ("cli", &["gateway", "local"]),
@@ -38,8 +39,8 @@ const CHECKS: [&str; 8] = [
 ];
 
 /// Below the edges: pure, and the same in every place.
-pub const BELOW_THE_EDGES: [&str; 8] =
-    ["protocol", "mcp", "store", "agent", "llm", "pocket", "todo", "tools"];
+pub const BELOW_THE_EDGES: [&str; 9] =
+    ["protocol", "mcp", "store", "agent", "llm", "pocket", "remote", "todo", "tools"];
 
 /// Crates that bind to a browser.
 const BROWSER: [&str; 8] = [

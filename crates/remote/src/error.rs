@@ -1,0 +1,54 @@
+//! What can go wrong with a server elsewhere.
+
+use llm::TransportError;
+use mcp::RpcError;
+
+use crate::Challenge;
+
+/// Why a server elsewhere gave no answer that can be used.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RemoteError {
+    /// The address is none.
+    Address,
+    /// Below HTTP: refused, no name, no network, or forbidden by CORS or the page's own policy, which look the same.
+    Unreachable(TransportError),
+    /// It wants a token, or another one.
+    Unauthorized(Challenge),
+    /// The person has to sign in, and why.
+    SignIn(String),
+    /// An HTTP status that is no answer of the protocol.
+    Status(u16),
+    /// What came is not the protocol, and what is wrong with it.
+    NotMcp(String),
+    /// It said no.
+    Rpc(RpcError),
+    /// It sent more than is taken: bytes of an answer, tools, or pages.
+    TooMuch(&'static str),
+    /// It took longer than it may.
+    TooSlow,
+    /// It asks for something this client does not do, and what.
+    Unsupported(String),
+}
+
+impl std::fmt::Display for RemoteError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Address => f.write_str("This is no address of a tool server: it begins with https://"),
+            Self::Unreachable(TransportError::Unreachable(_)) => f.write_str("The server cannot be reached"),
+            Self::Unreachable(TransportError::Cut(_)) => f.write_str("The server's answer broke off"),
+            Self::Unauthorized(challenge) if challenge.status == 403 => {
+                f.write_str("The server does not allow this with the token it was given")
+            }
+            Self::Unauthorized(_) => f.write_str("The server wants a token, or another one"),
+            Self::SignIn(why) => f.write_str(why),
+            Self::Status(status) => write!(f, "The server answered with HTTP {status}"),
+            Self::NotMcp(fault) => write!(f, "What the server answered is not MCP: {fault}"),
+            Self::Rpc(error) => f.write_str(&error.message),
+            Self::TooMuch(what) => write!(f, "The server sent too much: {what}"),
+            Self::TooSlow => f.write_str("The server took too long"),
+            Self::Unsupported(what) => write!(f, "The server asks for what Satchel does not do: {what}"),
+        }
+    }
+}
+
+impl std::error::Error for RemoteError {}
