@@ -2,7 +2,7 @@
 //!
 //! Our own because it lies on the way of every token: a general library decodes the text, copies what is
 //! left of a chunk for each of its events and keeps fields that no model's stream has a use for. The rules
-//! are those of the HTML standard, "Server-sent events"; `event`, `id` and `retry` are read over.
+//! are those of the HTML standard, "Server-sent events"; `event` is read over.
 
 use std::ops::Range;
 
@@ -19,6 +19,8 @@ pub struct Frames {
     /// Where in the buffer the data of the event so far stands, before `start`; `None` before its first
     /// `data` line.
     data: Option<Range<usize>>,
+    id: Option<String>,
+    retry_ms: Option<u64>,
 }
 
 impl Frames {
@@ -37,8 +39,8 @@ impl Frames {
     pub fn next(&mut self) -> Option<&[u8]> {
         while let Some((end, next)) = self.line_end() {
             let line = self.buffer.get(self.start..end).unwrap_or_default();
-            let value = value_of_data(line).map(|value| end - value.len()..end);
-            let is_blank = line.is_empty();
+            let value = value_of(b"data", line).map(|value| end - value.len()..end);
+            let (is_blank, begin) = (line.is_empty(), self.start);
             (self.start, self.searched) = (next, next);
             if is_blank {
                 if let Some(data) = self.data.take() {
@@ -49,9 +51,38 @@ impl Frames {
                     None => value,
                     Some(data) => self.join(data, value),
                 });
+            } else {
+                self.note(begin..end);
             }
         }
         None
+    }
+
+    /// The `id` that came last: where a stream that broke off goes on. None before the first.
+    #[must_use]
+    pub fn last_id(&self) -> Option<&str> {
+        self.id.as_deref().filter(|id| !id.is_empty())
+    }
+
+    /// The wait before a stream that broke off is asked for again, in milliseconds, as the server wants it.
+    #[must_use]
+    pub fn retry_ms(&self) -> Option<u64> {
+        self.retry_ms
+    }
+
+    /// Keeps what a line says that is neither data nor the end of an event.
+    fn note(&mut self, line: Range<usize>) {
+        let line = self.buffer.get(line).unwrap_or_default();
+        if let Some(id) = value_of(b"id", line) {
+            // One with a NUL in it is none (HTML standard, 9.2.6).
+            if !id.contains(&0) {
+                self.id = Some(String::from_utf8_lossy(id).into_owned());
+            }
+        } else if let Some(ms) = value_of(b"retry", line) {
+            let digits =
+                std::str::from_utf8(ms).ok().filter(|ms| ms.bytes().all(|byte| byte.is_ascii_digit()));
+            self.retry_ms = digits.and_then(|ms| ms.parse().ok()).or(self.retry_ms);
+        }
     }
 
     /// Moves the value of a line behind the data before it. Between the two stood at least the end of a
@@ -86,9 +117,9 @@ impl Frames {
     }
 }
 
-/// The value of a `data` field, without the one space that may stand before it.
-fn value_of_data(line: &[u8]) -> Option<&[u8]> {
-    let rest = line.strip_prefix(b"data")?;
+/// The value of a field, without the one space that may stand before it.
+fn value_of<'a>(field: &[u8], line: &'a [u8]) -> Option<&'a [u8]> {
+    let rest = line.strip_prefix(field)?;
     match rest.strip_prefix(b":") {
         Some(value) => Some(value.strip_prefix(b" ").unwrap_or(value)),
         None => rest.is_empty().then_some(rest),
@@ -133,6 +164,26 @@ mod tests {
                 // A CR at the very end waits for its LF.
                 assert_eq!(events(&[one, two]), *expected, "{one:?} {two:?}");
             }
+        }
+    }
+
+    #[test]
+    fn where_a_stream_goes_on_and_when_is_kept() {
+        let rows = [
+            ("data: a\n\n", None, None),
+            ("id: 7\nretry: 500\ndata: a\n\n", Some("7"), Some(500)),
+            ("id: 7\n\nid:8\ndata: a\n\n", Some("8"), None),
+            ("id: 7\ndata: a\n\nid\ndata: b\n\n", None, None),
+            ("id: 7\ndata: a\n\nid: x\0y\nretry: soon\nretry: 1.5\n\n", Some("7"), None),
+            ("retry: 9\nretry: -1\nidea: 3\n\n", None, Some(9)),
+        ];
+        for (stream, id, retry_ms) in rows {
+            let mut frames = Frames::default();
+            for byte in stream.bytes() {
+                frames.push(&[byte]);
+                while frames.next().is_some() {}
+            }
+            assert_eq!((frames.last_id(), frames.retry_ms()), (id, retry_ms), "{stream:?}");
         }
     }
 

@@ -132,6 +132,16 @@ impl Filled {
             _ => Self::Dismissed,
         }
     }
+
+    /// The answer to a form, as the protocol has it.
+    #[must_use]
+    pub fn write(self) -> Value {
+        match self {
+            Self::Accepted(content) => json!({ "action": "accept", "content": content }),
+            Self::Declined => json!({ "action": "decline" }),
+            Self::Dismissed => json!({ "action": "cancel" }),
+        }
+    }
 }
 
 #[cfg(test)]

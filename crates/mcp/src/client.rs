@@ -27,12 +27,31 @@ pub struct Outgoing {
 pub struct Client {
     name: String,
     version: String,
+    capabilities: Value,
 }
 
 impl Client {
     /// A client of this name and version, which it tells the server with every request.
     pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
-        Self { name: name.into(), version: version.into() }
+        Self { name: name.into(), version: version.into(), capabilities: json!({}) }
+    }
+
+    /// The same client with these capabilities, an object, instead of none.
+    #[must_use]
+    pub fn with_capabilities(self, capabilities: Value) -> Self {
+        Self { capabilities, ..self }
+    }
+
+    /// What it can do: an object.
+    #[must_use]
+    pub fn capabilities(&self) -> &Value {
+        &self.capabilities
+    }
+
+    /// Name and version as the protocol has them.
+    #[must_use]
+    pub fn info(&self) -> Value {
+        json!({ "name": self.name, "version": self.version })
     }
 
     /// `server/discover`. The answer: [`discovery`].
@@ -66,7 +85,10 @@ impl Client {
         self.request(id, "resources/read", Some(uri), params, Map::new())
     }
 
-    fn request(
+    /// Any request. `name` is what the method works on (a tool's name, an address), which goes into a header; `meta`
+    /// joins what the protocol wants in `_meta`.
+    #[must_use]
+    pub fn request(
         &self,
         id: u64,
         method: &str,
@@ -75,9 +97,8 @@ impl Client {
         mut meta: Map<String, Value>,
     ) -> Outgoing {
         meta.insert("io.modelcontextprotocol/protocolVersion".into(), MODERN_VERSION.into());
-        meta.insert("io.modelcontextprotocol/clientCapabilities".into(), json!({}));
-        let info = json!({ "name": self.name, "version": self.version });
-        meta.insert("io.modelcontextprotocol/clientInfo".into(), info);
+        meta.insert("io.modelcontextprotocol/clientCapabilities".into(), self.capabilities.clone());
+        meta.insert("io.modelcontextprotocol/clientInfo".into(), self.info());
         params.insert("_meta".into(), Value::Object(meta));
         let mut headers = Headers::new()
             .with("content-type", "application/json")

@@ -48,9 +48,10 @@ impl Address {
             Some(v6) => v6.split(']').next().unwrap_or_default(),
             None => host.split(':').next().unwrap_or_default(),
         };
-        let is_here = name == "localhost" || name.ends_with(".localhost") || name == "::1";
+        let is_loopback =
+            name.starts_with("127.") && name.bytes().all(|byte| byte == b'.' || byte.is_ascii_digit());
+        let is_here = name == "localhost" || name.ends_with(".localhost") || name == "::1" || is_loopback;
         !is_here
-            && !(name.starts_with("127.") && name.bytes().all(|byte| byte == b'.' || byte.is_ascii_digit()))
     }
 
     /// The whole address.
