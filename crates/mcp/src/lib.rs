@@ -11,7 +11,7 @@
 
 mod arguments;
 mod ask;
-mod base64;
+pub mod base64;
 mod caller;
 pub mod client;
 mod edge;
