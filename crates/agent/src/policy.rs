@@ -50,17 +50,63 @@ impl Approvals {
         self.tools.get(tool).copied().unwrap_or(general)
     }
 
-    /// What becomes of a call of this tool. Reading never asks. When untrusted text comes in (imports, the web),
-    /// outward calls after it ask here too.
+    /// What becomes of a call of this tool. Reading never asks, unless the tool reaches outside and has a rule that says
+    /// so. What writes outside asks whatever the rules for the person's own data are: it is not theirs to undo.
     #[must_use]
     pub fn plan(&self, spec: &ToolSpec) -> Plan {
-        if spec.hints.read_only {
-            return Plan::Read;
-        }
-        match self.rule(&spec.name, spec.hints.destructive) {
+        let own = self.tools.get(&spec.name).copied();
+        let rule = match (spec.hints.read_only, spec.hints.open_world) {
+            (true, true) if own == Some(Rule::Always) => Rule::Always,
+            (true, _) => return Plan::Read,
+            (false, true) => own.unwrap_or(Rule::Always),
+            (false, false) => self.rule(&spec.name, spec.hints.destructive),
+        };
+        match rule {
             Rule::Always => Plan::Ask,
             Rule::Above(above) => Plan::Weigh { above },
             Rule::Never => Plan::Write,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::{Hints, ToolSpec};
+    use serde_json::json;
+
+    use super::{Approvals, Rule};
+    use crate::Plan;
+
+    #[test]
+    fn what_reaches_outside_asks_whatever_the_rules_for_ones_own_data_are() {
+        let spec = |read_only, destructive, open_world| ToolSpec {
+            name: "x__send".into(),
+            title: String::new(),
+            description: String::new(),
+            input_schema: json!({"type": "object"}),
+            hints: Hints { read_only, destructive, idempotent: false, open_world },
+        };
+        let own = |rule: Option<Rule>| Approvals {
+            destructive: Rule::Never,
+            writes: Rule::Never,
+            tools: rule.map(|rule| ("x__send".to_owned(), rule)).into_iter().collect(),
+        };
+        // Reads, destroys, reaches outside, the tool's own rule, what becomes of it.
+        let rows = [
+            (true, false, false, None, Plan::Read),
+            (true, false, true, None, Plan::Read),
+            (true, false, true, Some(Rule::Always), Plan::Ask),
+            (true, false, true, Some(Rule::Never), Plan::Read),
+            (false, false, false, None, Plan::Write),
+            (false, true, false, None, Plan::Write),
+            (false, false, true, None, Plan::Ask),
+            (false, true, true, None, Plan::Ask),
+            (false, false, true, Some(Rule::Never), Plan::Write),
+            (false, false, true, Some(Rule::Above(3)), Plan::Weigh { above: 3 }),
+        ];
+        for (read_only, destructive, open_world, rule, plan) in rows {
+            let found = own(rule).plan(&spec(read_only, destructive, open_world));
+            assert_eq!(found, plan, "{read_only} {destructive} {open_world} {rule:?}");
         }
     }
 }

@@ -24,6 +24,7 @@ use crate::outbox::{Outbox, OutboxBar};
 use crate::outside::{Asks, Outside};
 use crate::palette::{HelpSheet, Palette};
 use crate::relay::Relay;
+use crate::servers::{Joined, Servers, ServersNotice};
 use crate::settings::{Section, Settings, SettingsDialog, UnlockDialog, keep, move_plain_key};
 use crate::status::{StatusChips, ToolServer, WorkerBanner, online, reachable};
 use crate::toast::{ToastShelf, Toasts};
@@ -61,9 +62,12 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
     let outside = Outside::start(Rc::clone(&toolbox));
     keep_for_good_once(Signal::derive(move || live.phase.get() == Phase::Ready));
     let now = move || reachable(&settings.get_untracked(), online.get_untracked());
+    let servers = Servers::start(keys, online);
+    let joined = Rc::new(Joined { ours: Rc::clone(&toolbox), servers });
     let host = Host::start(
         shelf,
         toolbox,
+        joined,
         Rc::new(ChosenModel::new(Rc::new(now), keys)),
         Rc::new(move || {
             let settings = now();
@@ -81,6 +85,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
         outbox: Outbox::start(host, settings, online),
         installation: installation(),
         relay: Relay::off(outside),
+        servers,
         outside,
         online,
         worker,
@@ -204,6 +209,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
             <div class="banners">
                 <WorkerBanner />
                 <LossNote toolbox=tools />
+                <ServersNotice />
                 <Asks in_settings=false />
             </div>
             <nav class="rail" aria-label=i18n::CONVERSATIONS>

@@ -10,6 +10,7 @@ use crate::keys::Keyring;
 use crate::outbox::Outbox;
 use crate::outside::Outside;
 use crate::relay::Relay;
+use crate::servers::Servers;
 use crate::settings::{Section, Settings};
 use crate::status::ToolServer;
 use crate::toolbox::Toolbox;
@@ -36,6 +37,8 @@ pub struct Desk {
     pub installation: RwSignal<Installation>,
     /// Other programs.
     pub relay: Relay,
+    /// Servers elsewhere whose tools are used here.
+    pub servers: Servers,
     /// Who calls from outside the page, and what they ask.
     pub outside: Outside,
     /// Whether the browser has a network.

@@ -105,7 +105,10 @@ struct Drawn {
 
 struct Inner {
     shelf: Rc<Shelf>,
+    /// The app's own tools, for hands.
     toolbox: Rc<Toolbox>,
+    /// All tools, for the model.
+    tools: Rc<dyn agent::Toolbox>,
     model: Rc<dyn agent::Model>,
     /// The model's name for the log.
     model_name: Rc<dyn Fn() -> String>,
@@ -125,11 +128,12 @@ impl Host {
     pub fn start(
         shelf: Rc<Shelf>,
         toolbox: Rc<Toolbox>,
+        tools: Rc<dyn agent::Toolbox>,
         model: Rc<dyn agent::Model>,
         model_name: Rc<dyn Fn() -> String>,
     ) -> Self {
         let kept = shelf.is_kept();
-        let inner = Inner { shelf, toolbox, model, model_name, seats: RefCell::default() };
+        let inner = Inner { shelf, toolbox, tools, model, model_name, seats: RefCell::default() };
         let host = Self {
             rows: RwSignal::new(Vec::new()),
             busy: RwSignal::new(true),
@@ -318,7 +322,7 @@ impl Host {
             };
             let ports = Ports {
                 model: Rc::clone(&inner.model),
-                toolbox: Rc::clone(&inner.toolbox) as Rc<dyn agent::Toolbox>,
+                toolbox: Rc::clone(&inner.tools),
                 log: Rc::new(Keeper::new(Rc::clone(&inner.shelf), self)),
                 clock: Rc::new(BrowserClock),
                 ids: Rc::new(RandomIds),

@@ -32,6 +32,7 @@ mod outbox;
 mod outside;
 mod palette;
 mod relay;
+mod servers;
 mod settings;
 mod sheet;
 mod status;

@@ -14,6 +14,7 @@ mod counts;
 mod devtools;
 mod provider;
 mod static_host;
+mod tool_server;
 
 pub use app::{App, dist};
 pub use browser::{Browser, CALL, Theme, eventually};
@@ -23,3 +24,4 @@ pub use counts::{Seed, exactly_once};
 pub use devtools::{Devtools, Event, Session};
 pub use provider::{Provider, Reply, sse};
 pub use static_host::StaticHost;
+pub use tool_server::{Asked, Manner, ToolServer};

@@ -50,6 +50,14 @@ pub fn never_ask(tool: &str) {
     save(&approvals);
 }
 
+/// A tool has no rule of its own any more.
+pub fn forget(tool: &str) {
+    let mut approvals = load();
+    if approvals.tools.remove(tool).is_some() {
+        save(&approvals);
+    }
+}
+
 /// A rule as the value of a menu's entry.
 #[must_use]
 pub fn word(rule: Rule) -> String {

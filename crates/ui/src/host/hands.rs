@@ -31,10 +31,21 @@ impl Host {
         self.change(&current, |conversation| conversation.allowed.retain(|allowed| allowed != tool));
     }
 
+    /// Asks about a tool again in every conversation.
+    pub fn ask_again_everywhere(self, tool: &str) {
+        let allowing: Vec<String> = self.conversations.with_untracked(|all| {
+            let allows = all.iter().filter(|one| one.allowed.iter().any(|allowed| allowed == tool));
+            allows.map(|one| one.id.clone()).collect()
+        });
+        for id in allowing {
+            self.change(&id, |conversation| conversation.allowed.retain(|allowed| allowed != tool));
+        }
+    }
+
     /// The tools there are.
     pub async fn tools(self) -> Vec<protocol::ToolSpec> {
         let inner = self.inner.get_value();
-        inner.toolbox.specs().await.unwrap_or_default()
+        inner.tools.list().await.unwrap_or_default()
     }
 
     /// What the history says about calls: undone, or not any more.

@@ -12,6 +12,7 @@ mod outside;
 mod own_model;
 mod past;
 mod relay;
+mod servers;
 mod strings;
 
 pub use app::*;
@@ -25,4 +26,5 @@ pub use outside::*;
 pub use own_model::*;
 pub use past::*;
 pub use relay::*;
+pub use servers::*;
 pub use strings::*;

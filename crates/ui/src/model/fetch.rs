@@ -13,6 +13,10 @@ use crate::clock;
 /// Sends by `fetch`. The body streams; dropping it ends the request.
 pub struct FetchTransport;
 
+/// The same to a server that is not trusted: nothing goes along but what is sent, no cookie and no referrer, and no
+/// redirect is followed, since that would take the token elsewhere.
+pub struct GuardedFetch;
+
 /// A request under way; dropping it ends the request.
 struct Running(AbortController);
 
@@ -25,55 +29,75 @@ impl Drop for Running {
 #[async_trait(?Send)]
 impl Transport for FetchTransport {
     async fn send(&self, request: HttpRequest) -> Result<HttpResponse, TransportError> {
-        let unreachable = |error: JsValue| TransportError::Unreachable(words(&error));
-        let running = Running(AbortController::new().map_err(unreachable)?);
-        let headers = Headers::new().map_err(unreachable)?;
-        for (name, value) in &request.headers {
-            headers.append(name, value).map_err(unreachable)?;
-        }
-        let init = RequestInit::new();
-        init.set_method(&request.method);
-        init.set_headers(&headers);
-        // A GET takes no body, not even an empty one.
-        if !request.body.is_empty() {
-            init.set_body(&Uint8Array::from(request.body.as_slice()));
-        }
-        init.set_signal(Some(&running.0.signal()));
-        let window = web_sys::window().ok_or_else(|| TransportError::Unreachable(String::new()))?;
-        let response: Response = JsFuture::from(window.fetch_with_str_and_init(&request.url, &init))
-            .await
-            .and_then(JsCast::dyn_into)
-            .map_err(unreachable)?;
-        let status = response.status();
-        let headers = readable(&response.headers());
-        let reader: Option<ReadableStreamDefaultReader> =
-            response.body().and_then(|body| body.get_reader().dyn_into().ok());
-        let body = futures::stream::unfold(reader, move |reader| {
-            // The request lives as long as the stream of its body does.
-            let alive = &running;
-            let _ = alive;
-            async move {
-                let reader = reader?;
-                match JsFuture::from(reader.read()).await {
-                    Ok(part) => {
-                        let done = Reflect::get(&part, &"done".into()).is_ok_and(|done| done.is_truthy());
-                        if done {
-                            return None;
-                        }
-                        let bytes = Reflect::get(&part, &"value".into())
-                            .ok()
-                            .and_then(|value| value.dyn_into::<Uint8Array>().ok())
-                            .map(|bytes| bytes.to_vec())
-                            .unwrap_or_default();
-                        Some((Ok(bytes), Some(reader)))
-                    }
-                    Err(error) => Some((Err(TransportError::Cut(words(&error))), None)),
-                }
-            }
-        })
-        .boxed_local();
-        Ok(HttpResponse { status, headers, body })
+        send(request, RequestInit::new()).await
     }
+}
+
+#[async_trait(?Send)]
+impl Transport for GuardedFetch {
+    async fn send(&self, request: HttpRequest) -> Result<HttpResponse, TransportError> {
+        let init = RequestInit::new();
+        let guards = [
+            ("redirect", "error"),
+            ("credentials", "omit"),
+            ("referrerPolicy", "no-referrer"),
+            ("cache", "no-store"),
+        ];
+        for (name, value) in guards {
+            let _ = Reflect::set(&init, &name.into(), &value.into());
+        }
+        send(request, init).await
+    }
+}
+
+async fn send(request: HttpRequest, init: RequestInit) -> Result<HttpResponse, TransportError> {
+    let unreachable = |error: JsValue| TransportError::Unreachable(words(&error));
+    let running = Running(AbortController::new().map_err(unreachable)?);
+    let headers = Headers::new().map_err(unreachable)?;
+    for (name, value) in &request.headers {
+        headers.append(name, value).map_err(unreachable)?;
+    }
+    init.set_method(&request.method);
+    init.set_headers(&headers);
+    // A GET takes no body, not even an empty one.
+    if !request.body.is_empty() {
+        init.set_body(&Uint8Array::from(request.body.as_slice()));
+    }
+    init.set_signal(Some(&running.0.signal()));
+    let window = web_sys::window().ok_or_else(|| TransportError::Unreachable(String::new()))?;
+    let response: Response = JsFuture::from(window.fetch_with_str_and_init(&request.url, &init))
+        .await
+        .and_then(JsCast::dyn_into)
+        .map_err(unreachable)?;
+    let status = response.status();
+    let headers = readable(&response.headers());
+    let reader: Option<ReadableStreamDefaultReader> =
+        response.body().and_then(|body| body.get_reader().dyn_into().ok());
+    let body = futures::stream::unfold(reader, move |reader| {
+        // The request lives as long as the stream of its body does.
+        let alive = &running;
+        let _ = alive;
+        async move {
+            let reader = reader?;
+            match JsFuture::from(reader.read()).await {
+                Ok(part) => {
+                    let done = Reflect::get(&part, &"done".into()).is_ok_and(|done| done.is_truthy());
+                    if done {
+                        return None;
+                    }
+                    let bytes = Reflect::get(&part, &"value".into())
+                        .ok()
+                        .and_then(|value| value.dyn_into::<Uint8Array>().ok())
+                        .map(|bytes| bytes.to_vec())
+                        .unwrap_or_default();
+                    Some((Ok(bytes), Some(reader)))
+                }
+                Err(error) => Some((Err(TransportError::Cut(words(&error))), None)),
+            }
+        }
+    })
+    .boxed_local();
+    Ok(HttpResponse { status, headers, body })
 }
 
 /// The headers script may see, as plain pairs.

@@ -7,7 +7,7 @@ mod fetch;
 mod offers;
 mod pocket;
 mod presets;
-mod probe;
+pub mod probe;
 
 use std::rc::Rc;
 
@@ -16,7 +16,7 @@ use async_trait::async_trait;
 use llm::{Client, Endpoint};
 use protocol::{Failure, FailureKind, ModelRequest};
 
-pub use fetch::FetchTransport;
+pub use fetch::{BrowserTimer, FetchTransport, GuardedFetch};
 pub use offers::{Offer, offers};
 pub use presets::{PRESETS, Preset};
 pub use probe::{Found, Trouble, probe};
@@ -24,7 +24,6 @@ pub use probe::{Found, Trouble, probe};
 use crate::i18n;
 use crate::keys::{self, Keyring};
 use crate::settings::{Choice, Settings};
-use fetch::BrowserTimer;
 
 /// The port to whatever model is chosen when a response begins.
 pub struct ChosenModel {

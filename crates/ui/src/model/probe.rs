@@ -128,6 +128,26 @@ pub async fn probe(url: &str, key: Option<Secret>, model: &str, online: bool) ->
     }
 }
 
+/// Why an address that a request could not be sent to cannot be reached. It is asked once more, without anything that
+/// is meant for it.
+pub async fn why_unreachable(url: &str, online: bool) -> Trouble {
+    let page = web_sys::window().map(|window| window.location());
+    let secure = page.as_ref().and_then(|page| page.protocol().ok()).is_some_and(|it| it == "https:");
+    let Some(origin) = keys::origin_of(url) else { return Trouble::NoAddress };
+    if let Some(trouble) = beforehand(url, secure, online) {
+        return trouble;
+    }
+    let reports = Reports::listen();
+    let is_there = somebody_is_there(url).await;
+    clock::sleep(REPORT_MS).await;
+    let page = page.and_then(|page| page.origin().ok()).unwrap_or_default();
+    match (reports.name(&origin), is_there) {
+        (true, _) => Trouble::Policy { origin },
+        (false, true) => Trouble::NotLetIn { page },
+        (false, false) => Trouble::NoAnswer,
+    }
+}
+
 impl Found {
     fn bad(trouble: Trouble) -> Self {
         Self { models: Vec::new(), trouble: Some(trouble) }

@@ -14,6 +14,7 @@ use crate::desk::Desk;
 use crate::i18n;
 use crate::outside::Asks;
 use crate::relay::RelaySection;
+use crate::servers::ServersSection;
 use crate::sheet::{self, SheetHead, close_beside};
 
 /// The dialog. The desk's `settings_at` opens it at a section.
@@ -92,7 +93,13 @@ pub fn SettingsDialog() -> impl IntoView {
                                 .into_any()
                         }
                         Some(Section::Data) => view! { <DataSection /> }.into_any(),
-                        Some(Section::Programs) => view! { <RelaySection /> }.into_any(),
+                        Some(Section::Programs) => {
+                            view! {
+                                <RelaySection />
+                                <ServersSection />
+                            }
+                                .into_any()
+                        }
                         Some(Section::App) => view! { <AppSection /> }.into_any(),
                         None => ().into_any(),
                     }}

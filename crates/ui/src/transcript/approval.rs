@@ -18,6 +18,7 @@ use crate::desk::Desk;
 use crate::host::Role;
 use crate::i18n;
 use crate::icons::Icon;
+use crate::servers::Outward;
 use crate::toolbox::touched;
 use crate::workspace::model::outcome;
 
@@ -46,7 +47,10 @@ pub fn ApprovalCard(id: CallId, tool: String, arguments: Value) -> impl IntoView
     };
     view! {
         <div class="approval" role="group" aria-label=i18n::APPROVAL data-testid="approval">
-            <Outlook tool arguments />
+            {match remote::names::prefix_in(&tool) {
+                Some(_) => view! { <Outward arguments /> }.into_any(),
+                None => view! { <Outlook tool arguments /> }.into_any(),
+            }}
             <div class="approval-buttons">
                 <button
                     type="button"

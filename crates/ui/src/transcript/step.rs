@@ -12,6 +12,7 @@ use crate::desk::Desk;
 use crate::host::Role;
 use crate::i18n;
 use crate::icons::Icon;
+use crate::servers::Traffic;
 use crate::workspace::model::{list_page, outcome};
 
 /// Lines of one call shown before somebody asks for the rest.
@@ -118,6 +119,12 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
                             })
                     }}
                 </Show>
+                {move || {
+                    call.get()
+                        .filter(|call| remote::names::prefix_in(&call.tool).is_some())
+                        .and_then(|call| Some((call.arguments, call.result?.content)))
+                        .map(|(arguments, answer)| view! { <Traffic arguments answer /> })
+                }}
                 <Show when=move || lines.with(|lines| !lines.is_empty())>
                     <ul class="lines">
                         {move || {

@@ -23,6 +23,7 @@ mod pwa;
 mod relay;
 mod scale;
 mod schema;
+mod servers;
 mod static_host;
 mod storage_faults;
 mod tabs;

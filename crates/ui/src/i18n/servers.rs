@@ -1,0 +1,127 @@
+//! The words around servers elsewhere: what they offer, what is decided about it, what they say to the model.
+
+use crate::servers::{Link, Standing};
+
+pub const SERVERS: &str = "Tool servers";
+pub const SERVERS_HINT: &str = "Satchel can use the tools of servers that speak MCP: an issue tracker, a calendar, a \
+search. A tool’s server gets what the tool is called with, and nothing else of yours. You choose the tools, and those \
+that change something ask you first.";
+pub const SERVER_ADD: &str = "Add a server";
+pub const SERVER_URL: &str = "Address";
+pub const SERVER_TOKEN: &str = "Token, if it wants one";
+pub const SERVER_NEW_TOKEN: &str = "Token";
+pub const SERVER_CONNECT: &str = "Connect";
+pub const SERVER_CONNECTING: &str = "Connecting…";
+pub const SERVER_USE_TOKEN: &str = "Use this token";
+pub const SERVER_REMOVE: &str = "Remove";
+pub const SERVER_LOOK: &str = "Look again";
+pub const SERVER_ALL_ON: &str = "Turn all on";
+pub const SERVER_ALL_OFF: &str = "Turn all off";
+pub const SERVER_NO_TOOLS: &str = "This server offers no tools.";
+pub const SERVER_READS: &str = "only reads, it says";
+pub const SERVER_ASKS: &str = "asks first";
+pub const SERVER_NOW_SAYS: &str = "It says now:";
+pub const SERVER_SAID: &str = "It said:";
+pub const SERVER_ARGUMENTS_CHANGED: &str =
+    "The words are the same; what it is called with, or what it says of itself, is not.";
+pub const SERVER_NO_ADDRESS: &str =
+    "That is no address of a server. It begins with https:// and often ends in /mcp.";
+pub const SERVER_THERE_ALREADY: &str = "This server is on the list already.";
+pub const SERVER_IN_THE_OPEN: &str =
+    "A token can be read on the way there. Use an address that begins with https://.";
+pub const SERVER_TOOL_GONE: &str = "This tool cannot be used: it is turned off, or is not what the person looked at. The \
+person finds it in Satchel under Settings, Programs.";
+pub const SERVER_GOES_OUT: &str = "What it is called with leaves this device. Satchel cannot take it back.";
+pub const SERVER_TRAFFIC: &str = "What went there and came back";
+pub const SERVER_SENT: &str = "Sent:";
+pub const SERVER_ANSWERED: &str = "Answered:";
+pub const SERVERS_LOOK: &str = "Look at it";
+pub const SERVERS_LATER: &str = "Later";
+
+/// The switch of a server.
+#[must_use]
+pub fn server_switch(name: &str) -> String {
+    format!("Use the tools of {name}")
+}
+
+/// How many of a server's tools are used.
+#[must_use]
+pub fn server_tools(on: usize, all: usize) -> String {
+    match all {
+        1 => format!("{on} of 1 tool in use"),
+        _ => format!("{on} of {all} tools in use"),
+    }
+}
+
+/// Tools that are not offered because they break the rules.
+#[must_use]
+pub fn server_left_out(count: usize) -> String {
+    match count {
+        1 => "One more is left out: it breaks the rules of the protocol, or is too large.".to_owned(),
+        _ => format!(
+            "{count} more are left out: they break the rules of the protocol, or are too large or too many."
+        ),
+    }
+}
+
+/// How it stands with a server.
+#[must_use]
+pub fn server_link(link: &Link) -> String {
+    match link {
+        Link::Idle => "Not asked yet.".to_owned(),
+        Link::Connecting => SERVER_CONNECTING.to_owned(),
+        Link::On { revision } => format!("Connected (MCP {revision})."),
+        Link::Locked(why) => format!("{}.", why.trim_end_matches('.')),
+        Link::Trouble(why, _) => format!("{}.", why.trim_end_matches('.')),
+    }
+}
+
+/// The mark on a tool that has to be looked at.
+#[must_use]
+pub fn server_standing(standing: Standing) -> Option<&'static str> {
+    match standing {
+        Standing::New => Some("new"),
+        Standing::Changed => Some("changed, off until you have looked"),
+        Standing::On | Standing::Off => None,
+    }
+}
+
+/// A tool elsewhere, for people.
+#[must_use]
+pub fn server_tool_title(title: &str, server: &str) -> String {
+    format!("{title} ({server})")
+}
+
+/// A tool elsewhere, for the model.
+#[must_use]
+pub fn server_tool_description(server: &str, description: &str) -> String {
+    let server: String = server.chars().filter(|symbol| *symbol != '"').collect();
+    format!("A tool of the server \"{server}\", outside this device. Its own description: {description}")
+}
+
+/// A server could not do what was asked, for the model.
+#[must_use]
+pub fn server_said(server: &str, why: &str) -> String {
+    format!("{server}: {}.", why.trim_end_matches('.'))
+}
+
+/// A call elsewhere that no answer came to, for the model.
+#[must_use]
+pub fn perhaps_done_there(why: &str) -> String {
+    format!("{why} It may or may not have been done there; find out before doing it again.")
+}
+
+/// A server is there and lets no page of ours in.
+#[must_use]
+pub fn server_lets_nobody_in(page: &str) -> String {
+    format!(
+        "The server is there, but does not let web pages in (CORS). Whoever runs it has to allow {page}, with the headers \
+         content-type, authorization, mcp-protocol-version, mcp-session-id, mcp-method and mcp-name"
+    )
+}
+
+/// Servers changed tools that are in use.
+#[must_use]
+pub fn servers_changed(names: &[String]) -> String {
+    format!("{} changed tools that you use. They stay off until you have looked at them.", names.join(", "))
+}

@@ -1,0 +1,165 @@
+//! One server: how it stands, what it offers, what of it is used.
+
+use leptos::ev::SubmitEvent;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use llm::Secret;
+
+use super::tool_row::ToolRow;
+use super::{Kept, Link, Standing};
+use crate::desk::Desk;
+use crate::i18n;
+
+/// The card.
+#[component]
+pub fn Card(
+    /// The server.
+    url: String,
+) -> impl IntoView {
+    let Desk { servers, host, .. } = Desk::get();
+    let url = StoredValue::new(url);
+    let of = move |all: &Vec<Kept>| all.iter().find(|kept| url.with_value(|url| kept.url == *url)).cloned();
+    let kept = Memo::new(move |_| servers.kept.with(of));
+    let name =
+        Memo::new(move |_| kept.with(|kept| kept.as_ref().map(|kept| kept.name.clone()).unwrap_or_default()));
+    let on = Memo::new(move |_| kept.with(|kept| kept.as_ref().is_some_and(|kept| kept.on)));
+    let link = Memo::new(move |_| url.with_value(|url| servers.link(url)));
+    let offer = move || url.with_value(|url| servers.offer(url));
+    let names = Memo::new(move |_| offer().0.iter().map(|tool| tool.name.clone()).collect::<Vec<_>>());
+    let used = move || {
+        kept.with(|kept| {
+            let Some(kept) = kept else { return 0 };
+            offer().0.iter().filter(|tool| kept.standing(tool) == Standing::On).count()
+        })
+    };
+    let decide_all = move |on: bool| {
+        let (tools, _) = untrack(offer);
+        url.with_value(|url| servers.decide(host, url, &tools, on));
+    };
+    let look = move |_| {
+        let url = url.get_value();
+        spawn_local(async move {
+            servers.look(&url).await;
+        });
+    };
+    let remove = move |_| {
+        let url = url.get_value();
+        spawn_local(async move { servers.remove(&url).await });
+    };
+    let has_tools = Memo::new(move |_| names.with(|names| !names.is_empty()));
+    view! {
+        <li class="server" data-testid="server" data-link=move || link.get().word()>
+            <label class="relay-switch">
+                <input
+                    type="checkbox"
+                    role="switch"
+                    data-testid="server-on"
+                    prop:checked=on
+                    on:change=move |event| url.with_value(|url| servers.turn(url, event_target_checked(&event)))
+                />
+                <span dir="auto">{move || i18n::server_switch(&name.get())}</span>
+            </label>
+            <p class="hint server-address" dir="ltr">{url.get_value()}</p>
+            <p class="hint" role="status" data-testid="server-link">
+                {move || i18n::server_link(&link.get())}
+            </p>
+            {move || match link.get() {
+                Link::Trouble(_, Some(line)) => {
+                    view! { <code class="command" dir="ltr">{line}</code> }.into_any()
+                }
+                Link::Locked(_) => view! { <NewToken url=url.get_value() /> }.into_any(),
+                _ => ().into_any(),
+            }}
+            <Show when=move || matches!(link.get(), Link::On { .. })>
+                <details class="server-tools" data-testid="server-tools" open=move || used() == 0>
+                    <summary>{move || i18n::server_tools(used(), names.with(Vec::len))}</summary>
+                    <Show when=move || has_tools.get() fallback=|| view! { <p class="hint">{i18n::SERVER_NO_TOOLS}</p> }>
+                        <div class="button-row">
+                            <button
+                                type="button"
+                                class="text-button"
+                                data-testid="server-all-on"
+                                on:click=move |_| decide_all(true)
+                            >
+                                {i18n::SERVER_ALL_ON}
+                            </button>
+                            <button
+                                type="button"
+                                class="text-button"
+                                data-testid="server-all-off"
+                                on:click=move |_| decide_all(false)
+                            >
+                                {i18n::SERVER_ALL_OFF}
+                            </button>
+                        </div>
+                    </Show>
+                    <ul class="server-tool-list">
+                        <For
+                            each=move || names.get()
+                            key=|name| name.clone()
+                            children=move |name| view! { <ToolRow url=url.get_value() name /> }
+                        />
+                    </ul>
+                    {move || {
+                        let (_, left_out) = offer();
+                        (left_out > 0).then(|| view! { <p class="hint">{i18n::server_left_out(left_out)}</p> })
+                    }}
+                </details>
+            </Show>
+            <div class="button-row">
+                <button type="button" class="button" data-testid="server-look" on:click=look>
+                    {i18n::SERVER_LOOK}
+                </button>
+                <button type="button" class="button" data-testid="server-remove" on:click=remove>
+                    {i18n::SERVER_REMOVE}
+                </button>
+            </div>
+        </li>
+    }
+}
+
+/// A token for a server that refused to answer without one.
+#[component]
+fn NewToken(url: String) -> impl IntoView {
+    let servers = Desk::get().servers;
+    let draft = RwSignal::new(String::new());
+    let trouble = RwSignal::new(None::<String>);
+    let save = move |event: SubmitEvent| {
+        event.prevent_default();
+        let typed = draft.get_untracked().trim().to_owned();
+        if typed.is_empty() {
+            return;
+        }
+        // From here on it is nowhere on the page.
+        draft.set(String::new());
+        let url = url.clone();
+        spawn_local(async move {
+            if let Err(words) = servers.use_token(&url, Secret::new(typed)).await {
+                let _ = trouble.try_set(Some(words));
+            }
+        });
+    };
+    view! {
+        <form class="server-add" on:submit=save>
+            <label class="stack">
+                <span>{i18n::SERVER_NEW_TOKEN}</span>
+                <input
+                    class="field"
+                    type="password"
+                    data-testid="server-new-token"
+                    autocomplete="off"
+                    spellcheck="false"
+                    dir="ltr"
+                    prop:value=draft
+                    on:input=move |event| draft.set(event_target_value(&event))
+                />
+            </label>
+            <p class="bad" role="alert" data-testid="server-token-trouble">{trouble}</p>
+            <div class="button-row">
+                <button type="submit" class="button" data-testid="server-use-token">
+                    {i18n::SERVER_USE_TOKEN}
+                </button>
+            </div>
+        </form>
+    }
+}

@@ -1,0 +1,158 @@
+//! What the person decided about servers elsewhere, as it is kept on this device. No token is among it: see
+//! [`crate::keys`].
+
+use std::collections::BTreeMap;
+
+use mcp::ToolDef;
+use remote::Seen;
+use serde::{Deserialize, Serialize};
+
+/// Where it is kept.
+pub const KEY: &str = "satchel.servers";
+
+/// How a server is let know who asks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pass {
+    /// Not at all.
+    #[default]
+    None,
+    /// By a token that the person has from there.
+    Token,
+    /// By a sign-in there.
+    SignIn,
+}
+
+/// One server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kept {
+    /// Its address, which is also what it is known by.
+    pub url: String,
+    /// What it calls itself, or its host.
+    pub name: String,
+    /// What its tools' names begin with.
+    pub prefix: String,
+    /// Whether its tools are used at all.
+    pub on: bool,
+    /// How it is let know who asks.
+    #[serde(default)]
+    pub pass: Pass,
+    /// What the person decided about its tools, by the server's own name for them.
+    #[serde(default)]
+    pub tools: BTreeMap<String, Decision>,
+    /// Who the person is to its sign-in, where it takes only those it knows.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub client_id: String,
+}
+
+/// What the person decided about a tool.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Decision {
+    /// It may be used.
+    pub on: bool,
+    /// What it was when that was decided.
+    pub seen: Seen,
+}
+
+/// How a tool stands, as it is now, to what was decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Nobody has looked at it.
+    New,
+    /// It is used.
+    On,
+    /// It is not used.
+    Off,
+    /// It was used, and is not what it was.
+    Changed,
+}
+
+impl Standing {
+    /// The word in `data-standing`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::New => "new",
+            Self::On => "on",
+            Self::Off => "off",
+            Self::Changed => "changed",
+        }
+    }
+}
+
+impl Kept {
+    /// How a tool of this server stands.
+    #[must_use]
+    pub fn standing(&self, tool: &ToolDef) -> Standing {
+        match self.tools.get(&tool.name) {
+            None => Standing::New,
+            Some(Decision { on: false, .. }) => Standing::Off,
+            Some(Decision { seen, .. }) if *seen == Seen::of(tool) => Standing::On,
+            Some(_) => Standing::Changed,
+        }
+    }
+
+    /// The name a model calls a tool of this server by.
+    #[must_use]
+    pub fn name_of(&self, tool: &str) -> String {
+        remote::names::joined(&self.prefix, tool)
+    }
+}
+
+/// What is kept on this device; nothing where nothing readable is.
+#[must_use]
+pub fn load() -> Vec<Kept> {
+    storage()
+        .and_then(|storage| storage.get_item(KEY).ok().flatten())
+        .and_then(|text| serde_json::from_str(&text).ok())
+        .unwrap_or_default()
+}
+
+/// Keeps it. Where the browser allows no storage it lasts as long as the page.
+pub fn save(all: &[Kept]) {
+    if let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(all)) {
+        let _ = storage.set_item(KEY, &text);
+    }
+}
+
+fn storage() -> Option<web_sys::Storage> {
+    web_sys::window()?.local_storage().ok().flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use mcp::ToolDef;
+    use remote::Seen;
+    use serde_json::json;
+
+    use super::{Decision, Kept, Pass, Standing};
+
+    fn tool(description: &str) -> ToolDef {
+        let tool = json!({"name": "send", "description": description, "inputSchema": {"type": "object"}});
+        serde_json::from_value(tool).unwrap()
+    }
+
+    #[test]
+    fn a_tool_is_used_only_as_it_was_looked_at() {
+        let mut kept = Kept {
+            url: "https://a.example/mcp".into(),
+            name: "A".into(),
+            prefix: "a".into(),
+            on: true,
+            pass: Pass::None,
+            tools: Default::default(),
+            client_id: String::new(),
+        };
+        assert_eq!(kept.standing(&tool("Sends.")), Standing::New);
+        kept.tools.insert("send".into(), Decision { on: true, seen: Seen::of(&tool("Sends.")) });
+        assert_eq!(kept.standing(&tool("Sends.")), Standing::On);
+        assert_eq!(kept.standing(&tool("Sends everything.")), Standing::Changed);
+        kept.tools.insert("send".into(), Decision { on: false, seen: Seen::of(&tool("Sends.")) });
+        assert_eq!(kept.standing(&tool("Sends everything.")), Standing::Off);
+        // It survives, and what an older build wrote is read.
+        let text = serde_json::to_string(&kept).unwrap();
+        assert_eq!(serde_json::from_str::<Kept>(&text).unwrap(), kept);
+        let old = r#"{"url":"https://a.example/mcp","name":"A","prefix":"a","on":true}"#;
+        assert!(serde_json::from_str::<Kept>(old).unwrap().tools.is_empty());
+    }
+}

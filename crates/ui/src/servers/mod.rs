@@ -1,0 +1,451 @@
+//! Servers elsewhere whose tools the person lets the model use. What they say is their own word: a tool is used only
+//! as the person looked at it, under the server's prefix, as reaching outside, and asks before it changes anything.
+
+mod card;
+mod joined;
+mod kept;
+mod notice;
+mod outward;
+mod pass;
+mod section;
+mod tool_row;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use futures::future::join_all;
+use leptos::ev;
+use leptos::prelude::*;
+use llm::{Secret, TransportError};
+use mcp::ToolDef;
+use protocol::{Hints, ToolSpec};
+use remote::{Address, RemoteError, Seen, Server, Welcome, names};
+use serde_json::{Map, Value, json};
+
+use crate::host::Host;
+use crate::keys::Keyring;
+use crate::model::probe::{self, Trouble};
+use crate::model::{BrowserTimer, GuardedFetch};
+use crate::{approvals, clock, i18n};
+
+pub use joined::Joined;
+pub use kept::{Kept, Pass, Standing};
+pub use notice::ServersNotice;
+pub use outward::{Outward, Traffic};
+pub use section::ServersSection;
+
+use kept::Decision;
+use pass::{KeptPass, sealed_for};
+
+/// How long a list of tools is as good as new, in milliseconds.
+const FRESH_MS: i64 = 30_000;
+
+/// How long a run waits for a server's list before it goes on without it, in milliseconds.
+const PATIENCE_MS: u64 = 8_000;
+
+/// How it stands with a server.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Link {
+    /// Nobody has asked yet.
+    #[default]
+    Idle,
+    /// It is being asked.
+    Connecting,
+    /// It answered.
+    On {
+        /// The revision that is spoken.
+        revision: String,
+    },
+    /// It wants a token, a sign-in, or another one; and why.
+    Locked(String),
+    /// It cannot be used: what is in the way, and the line that mends it, if one does.
+    Trouble(String, Option<String>),
+}
+
+impl Link {
+    /// The word in `data-link`.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Idle => "idle",
+            Self::Connecting => "connecting",
+            Self::On { .. } => "on",
+            Self::Locked(_) => "locked",
+            Self::Trouble(..) => "trouble",
+        }
+    }
+}
+
+/// What a server was found to offer.
+#[derive(Clone, Debug)]
+struct Listed {
+    tools: Arc<Vec<ToolDef>>,
+    left_out: usize,
+    at_ms: i64,
+}
+
+/// The connections that were made, by address.
+type Connections = RefCell<BTreeMap<String, Rc<Server>>>;
+
+/// The servers of this page. A handle: copies are the same servers.
+#[derive(Clone, Copy)]
+pub struct Servers {
+    /// What the person decided.
+    pub kept: RwSignal<Vec<Kept>>,
+    links: RwSignal<BTreeMap<String, Link>>,
+    listed: RwSignal<BTreeMap<String, Listed>>,
+    /// The names of servers whose tools in use are not what they were, until the person has read it.
+    pub changed: RwSignal<Vec<String>>,
+    keys: Keyring,
+    online: RwSignal<bool>,
+    connections: StoredValue<Rc<Connections>, LocalStorage>,
+}
+
+impl Servers {
+    /// The servers that are kept on this device.
+    #[must_use]
+    pub fn start(keys: Keyring, online: RwSignal<bool>) -> Self {
+        let servers = Self {
+            kept: RwSignal::new(kept::load()),
+            links: RwSignal::default(),
+            listed: RwSignal::default(),
+            changed: RwSignal::default(),
+            keys,
+            online,
+            connections: StoredValue::new_local(Rc::default()),
+        };
+        // Another tab decided.
+        let _ = window_event_listener(ev::storage, move |event| {
+            if event.key().as_deref() == Some(kept::KEY) {
+                servers.kept.set(kept::load());
+                servers.connections.with_value(|known| known.borrow_mut().clear());
+            }
+        });
+        servers
+    }
+
+    /// How it stands with a server.
+    #[must_use]
+    pub fn link(self, url: &str) -> Link {
+        self.links.with(|links| links.get(url).cloned().unwrap_or_default())
+    }
+
+    /// The tools a server was last found to offer, and how many were left out.
+    #[must_use]
+    pub fn offer(self, url: &str) -> (Arc<Vec<ToolDef>>, usize) {
+        let found = self.listed.with(|all| all.get(url).map(|one| (Arc::clone(&one.tools), one.left_out)));
+        found.unwrap_or_default()
+    }
+
+    /// Adds a server, and looks what it offers. Nothing of it is used before the person turns it on.
+    ///
+    /// # Errors
+    /// One sentence for a person, where it is no address, or is there already.
+    pub async fn add(self, url: &str, token: Option<Secret>) -> Result<String, String> {
+        let url = normal(url).ok_or_else(|| i18n::SERVER_NO_ADDRESS.to_owned())?;
+        let address = Address::parse(&url).ok_or_else(|| i18n::SERVER_NO_ADDRESS.to_owned())?;
+        if self.kept.with_untracked(|all| all.iter().any(|one| one.url == url)) {
+            return Err(i18n::SERVER_THERE_ALREADY.to_owned());
+        }
+        if token.is_some() && address.is_in_the_open() {
+            return Err(i18n::SERVER_IN_THE_OPEN.to_owned());
+        }
+        let pass = if token.is_some() { Pass::Token } else { Pass::None };
+        if let Some(token) = token {
+            self.keep_token(&url, token).await?;
+        }
+        let host = address.origin().split("://").nth(1).unwrap_or_default().to_owned();
+        let kept = Kept {
+            url: url.clone(),
+            name: host.clone(),
+            prefix: self.free_prefix(&host),
+            on: true,
+            pass,
+            tools: BTreeMap::new(),
+            client_id: String::new(),
+        };
+        self.change_all(|all| all.push(kept));
+        self.look(&url).await;
+        Ok(url)
+    }
+
+    /// Gives a server a token, and looks again.
+    ///
+    /// # Errors
+    /// One sentence for a person.
+    pub async fn use_token(self, url: &str, token: Secret) -> Result<(), String> {
+        if Address::parse(url).is_none_or(|address| address.is_in_the_open()) {
+            return Err(i18n::SERVER_IN_THE_OPEN.to_owned());
+        }
+        self.keep_token(url, token).await?;
+        self.change(url, |kept| kept.pass = Pass::Token);
+        self.forget(url);
+        self.look(url).await;
+        Ok(())
+    }
+
+    async fn keep_token(self, url: &str, token: Secret) -> Result<(), String> {
+        let name = sealed_for(url);
+        let mut kept = self.keys.put(&name, token.clone()).await;
+        if kept == Err(crate::keys::KeyError::Locked) {
+            self.keys.ask().await;
+            kept = self.keys.put(&name, token).await;
+        }
+        kept.map(|_| ()).map_err(|error| error.to_string())
+    }
+
+    /// Forgets a server, its token and what was decided about it.
+    pub async fn remove(self, url: &str) {
+        let server = self.forget(url);
+        let kept = self.kept.with_untracked(|all| all.iter().find(|one| one.url == url).cloned());
+        self.change_all(|all| all.retain(|one| one.url != url));
+        self.links.update(|links| drop(links.remove(url)));
+        self.listed.update(|listed| drop(listed.remove(url)));
+        for tool in kept.iter().flat_map(|kept| kept.tools.keys().map(|tool| kept.name_of(tool))) {
+            approvals::forget(&tool);
+        }
+        let _ = self.keys.remove(&sealed_for(url)).await;
+        if let Some(server) = server {
+            server.close().await;
+        }
+    }
+
+    /// Uses a server's tools, or none of them.
+    pub fn turn(self, url: &str, on: bool) {
+        self.change(url, |kept| kept.on = on);
+    }
+
+    /// Lets tools be used as they are now, or not at all. Those that were not in use ask again, whatever was allowed
+    /// when they were something else.
+    pub fn decide(self, host: Host, url: &str, tools: &[ToolDef], on: bool) {
+        self.change(url, |kept| {
+            for tool in tools {
+                if kept.standing(tool) != Standing::On {
+                    let name = kept.name_of(&tool.name);
+                    approvals::forget(&name);
+                    host.ask_again_everywhere(&name);
+                }
+                kept.tools.insert(tool.name.clone(), Decision { on, seen: Seen::of(tool) });
+            }
+        });
+    }
+
+    /// Asks a server what it offers now.
+    pub async fn look(self, url: &str) {
+        let Some(server) = self.server(url) else { return };
+        self.set_link(url, Link::Connecting);
+        let found = async {
+            let welcome = server.connect().await?;
+            Ok::<_, RemoteError>((welcome, server.tools().await?))
+        };
+        match found.await {
+            Ok((welcome, offer)) => {
+                self.name(url, &welcome);
+                self.note_changes(url, &offer.tools);
+                let listed =
+                    Listed { tools: Arc::new(offer.tools), left_out: offer.left_out, at_ms: clock::now_ms() };
+                self.listed.update(|all| drop(all.insert(url.to_owned(), listed)));
+                self.set_link(url, Link::On { revision: welcome.revision });
+            }
+            Err(error) => {
+                self.listed.update(|all| drop(all.remove(url)));
+                let link = self.in_the_way(url, &error).await;
+                self.set_link(url, link);
+            }
+        }
+    }
+
+    /// The tools that may be used now, for a model.
+    pub async fn specs(self) -> Vec<ToolSpec> {
+        let on: Vec<Kept> =
+            self.kept.with_untracked(|all| all.iter().filter(|kept| kept.on).cloned().collect());
+        let now_ms = clock::now_ms();
+        let stale = on.iter().filter(|kept| kept.tools.values().any(|decision| decision.on)).filter(|kept| {
+            self.listed
+                .with_untracked(|all| all.get(&kept.url).is_none_or(|one| now_ms - one.at_ms > FRESH_MS))
+        });
+        join_all(stale.map(|kept| async {
+            let look = std::pin::pin!(self.look(&kept.url));
+            let patience = std::pin::pin!(clock::sleep(PATIENCE_MS));
+            futures::future::select(look, patience).await;
+        }))
+        .await;
+        let mut specs = Vec::new();
+        self.kept.with_untracked(|all| {
+            for kept in all.iter().filter(|kept| kept.on) {
+                let (tools, _) = untrack(|| self.offer(&kept.url));
+                let used = tools.iter().filter(|tool| kept.standing(tool) == Standing::On);
+                specs.extend(used.map(|tool| spec(kept, tool)));
+            }
+        });
+        specs
+    }
+
+    /// Whose tool a name is.
+    #[must_use]
+    pub fn of_tool(self, name: &str) -> Option<Kept> {
+        let prefix = names::prefix_in(name)?;
+        self.kept.with_untracked(|all| all.iter().find(|kept| kept.prefix == prefix).cloned())
+    }
+
+    /// Carries out a call of a tool that may be used.
+    ///
+    /// # Errors
+    /// A sentence for the model, and whether the call was perhaps done.
+    pub async fn call(
+        self,
+        name: &str,
+        arguments: Value,
+        key: &str,
+    ) -> Result<(String, bool), (String, bool)> {
+        let refused = |words: String| (words, false);
+        let kept = self.of_tool(name).ok_or_else(|| refused(i18n::SERVER_TOOL_GONE.to_owned()))?;
+        let (tools, _) = untrack(|| self.offer(&kept.url));
+        let tool = tools
+            .iter()
+            .find(|tool| kept.on && kept.name_of(&tool.name) == name && kept.standing(tool) == Standing::On);
+        let tool = tool.ok_or_else(|| refused(i18n::SERVER_TOOL_GONE.to_owned()))?;
+        let server = self.server(&kept.url).ok_or_else(|| refused(i18n::SERVER_TOOL_GONE.to_owned()))?;
+        let mut meta = Map::new();
+        // A server that keeps a journal as ours does will not do it twice.
+        meta.insert("dev.satchel/key".to_owned(), json!(key));
+        match server.call(&tool.name, arguments, meta, None).await {
+            Ok(said) => Ok((said.text, said.is_error)),
+            Err(error) => {
+                let is_open = matches!(
+                    error,
+                    RemoteError::Unreachable(_) | RemoteError::TooSlow | RemoteError::NotMcp(_)
+                );
+                if matches!(error, RemoteError::Unauthorized(_) | RemoteError::SignIn(_)) {
+                    self.set_link(&kept.url, Link::Locked(error.to_string()));
+                }
+                Err((i18n::server_said(&kept.name, &error.to_string()), is_open))
+            }
+        }
+    }
+
+    /// A server goes by the name it gave first: as soon as a tool of it is in use, its tools' names stay what they are.
+    fn name(self, url: &str, welcome: &Welcome) {
+        let is_known = |kept: &Kept| kept.url == url && (!kept.tools.is_empty() || kept.name == welcome.name);
+        if welcome.name.is_empty() || self.kept.with_untracked(|all| all.iter().any(is_known)) {
+            return;
+        }
+        let prefix = self.free_prefix(&welcome.name);
+        self.change(url, |kept| {
+            kept.name.clone_from(&welcome.name);
+            kept.prefix = prefix;
+        });
+    }
+
+    /// What was in use and is not what it was stays off, and the person is told.
+    fn note_changes(self, url: &str, tools: &[ToolDef]) {
+        let Some(kept) = self.kept.with_untracked(|all| all.iter().find(|one| one.url == url).cloned())
+        else {
+            return;
+        };
+        let changed: Vec<&ToolDef> =
+            tools.iter().filter(|tool| kept.standing(tool) == Standing::Changed).collect();
+        for tool in &changed {
+            approvals::forget(&kept.name_of(&tool.name));
+        }
+        if !changed.is_empty() {
+            self.changed.update(|names| {
+                if !names.contains(&kept.name) {
+                    names.push(kept.name.clone());
+                }
+            });
+        }
+    }
+
+    async fn in_the_way(self, url: &str, error: &RemoteError) -> Link {
+        match error {
+            RemoteError::Unauthorized(_) | RemoteError::SignIn(_) => Link::Locked(error.to_string()),
+            RemoteError::Unreachable(TransportError::Unreachable(_)) => {
+                let trouble = probe::why_unreachable(url, self.online.get_untracked()).await;
+                let (words, mend) = match trouble {
+                    Trouble::NotLetIn { page } => (i18n::server_lets_nobody_in(&page), None),
+                    other => i18n::trouble(&other, None),
+                };
+                Link::Trouble(words, mend)
+            }
+            other => Link::Trouble(other.to_string(), None),
+        }
+    }
+
+    /// The connection to a server that is kept.
+    fn server(self, url: &str) -> Option<Rc<Server>> {
+        let known = self.connections.with_value(|known| known.borrow().get(url).cloned());
+        if known.is_some() {
+            return known;
+        }
+        let pass =
+            self.kept.with_untracked(|all| all.iter().find(|one| one.url == url).map(|one| one.pass))?;
+        let authority = KeptPass { keys: self.keys, url: url.to_owned(), pass };
+        let server = Server::new(
+            Address::parse(url)?,
+            Rc::new(GuardedFetch),
+            Rc::new(BrowserTimer),
+            Rc::new(authority),
+        );
+        let server = Rc::new(server);
+        self.connections
+            .with_value(|known| drop(known.borrow_mut().insert(url.to_owned(), Rc::clone(&server))));
+        Some(server)
+    }
+
+    fn forget(self, url: &str) -> Option<Rc<Server>> {
+        self.connections.with_value(|known| known.borrow_mut().remove(url))
+    }
+
+    fn set_link(self, url: &str, link: Link) {
+        self.links.update(|links| drop(links.insert(url.to_owned(), link)));
+    }
+
+    fn change(self, url: &str, change: impl FnOnce(&mut Kept)) {
+        self.change_all(|all| {
+            if let Some(kept) = all.iter_mut().find(|kept| kept.url == url) {
+                change(kept);
+            }
+        });
+    }
+
+    fn change_all(self, change: impl FnOnce(&mut Vec<Kept>)) {
+        self.kept.update(|all| change(all));
+        self.kept.with_untracked(|all| kept::save(all));
+    }
+
+    fn free_prefix(self, name: &str) -> String {
+        let wanted = names::prefix_of(name);
+        names::free_prefix(&wanted, |prefix| {
+            self.kept.with_untracked(|all| all.iter().any(|kept| kept.prefix == prefix))
+        })
+    }
+}
+
+/// A tool elsewhere as a tool of the conversation: under its server's name, and as reaching outside whatever it says.
+fn spec(kept: &Kept, tool: &ToolDef) -> ToolSpec {
+    let title = if tool.title.is_empty() { &tool.name } else { &tool.title };
+    ToolSpec {
+        name: kept.name_of(&tool.name),
+        title: i18n::server_tool_title(title, &kept.name),
+        description: i18n::server_tool_description(&kept.name, &tool.description),
+        input_schema: tool.input_schema.clone(),
+        hints: Hints {
+            read_only: tool.annotations.read_only,
+            destructive: tool.annotations.destructive,
+            idempotent: tool.annotations.idempotent,
+            open_world: true,
+        },
+    }
+}
+
+/// An address as the browser writes it; none where it is none.
+fn normal(text: &str) -> Option<String> {
+    let text = text.trim();
+    let url = web_sys::Url::new(text).ok()?;
+    url.set_hash("");
+    let is_web = matches!(url.protocol().as_str(), "http:" | "https:");
+    (is_web && url.username().is_empty() && url.password().is_empty()).then(|| url.href())
+}

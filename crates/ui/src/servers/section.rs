@@ -1,0 +1,108 @@
+//! Servers elsewhere, as a section of the settings: the list, and how one is added.
+
+use leptos::ev::SubmitEvent;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use llm::Secret;
+
+use super::card::Card;
+use crate::desk::Desk;
+use crate::i18n;
+
+/// The section.
+#[component]
+pub fn ServersSection() -> impl IntoView {
+    let servers = Desk::get().servers;
+    // Who comes here wants to know how they stand now.
+    for kept in servers.kept.get_untracked().into_iter().filter(|kept| kept.on) {
+        spawn_local(async move {
+            servers.look(&kept.url).await;
+        });
+    }
+    view! {
+        <fieldset data-testid="servers">
+            <legend>{i18n::SERVERS}</legend>
+            <p class="hint">{i18n::SERVERS_HINT}</p>
+            <ul class="servers">
+                <For
+                    each=move || servers.kept.get()
+                    key=|kept| kept.url.clone()
+                    children=|kept| view! { <Card url=kept.url /> }
+                />
+            </ul>
+            <AddServer />
+        </fieldset>
+    }
+}
+
+#[component]
+fn AddServer() -> impl IntoView {
+    let servers = Desk::get().servers;
+    let (url, token) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let busy = RwSignal::new(false);
+    let trouble = RwSignal::new(None::<String>);
+    let add = move |event: SubmitEvent| {
+        event.prevent_default();
+        if busy.get_untracked() {
+            return;
+        }
+        let typed = token.get_untracked().trim().to_owned();
+        let secret = (!typed.is_empty()).then(|| Secret::new(typed));
+        let address = url.get_untracked();
+        busy.set(true);
+        trouble.set(None);
+        spawn_local(async move {
+            let added = servers.add(&address, secret).await;
+            // The section may be gone by now.
+            let _ = busy.try_set(false);
+            match added {
+                Ok(_) => {
+                    let _ = url.try_set(String::new());
+                    let _ = token.try_set(String::new());
+                }
+                Err(words) => drop(trouble.try_set(Some(words))),
+            }
+        });
+    };
+    view! {
+        <form class="server-add" aria-label=i18n::SERVER_ADD on:submit=add>
+            <label class="stack">
+                <span>{i18n::SERVER_URL}</span>
+                <input
+                    class="field"
+                    type="url"
+                    inputmode="url"
+                    data-testid="server-url"
+                    placeholder="https://"
+                    autocomplete="off"
+                    spellcheck="false"
+                    dir="ltr"
+                    required
+                    prop:value=url
+                    on:input=move |event| url.set(event_target_value(&event))
+                />
+            </label>
+            <label class="stack">
+                <span>{i18n::SERVER_TOKEN}</span>
+                <input
+                    class="field"
+                    type="password"
+                    data-testid="server-token"
+                    autocomplete="off"
+                    spellcheck="false"
+                    dir="ltr"
+                    prop:value=token
+                    on:input=move |event| token.set(event_target_value(&event))
+                />
+            </label>
+            <p class="bad" role="alert" data-testid="server-trouble">
+                {trouble}
+            </p>
+            <div class="button-row">
+                <button type="submit" class="button" data-testid="server-add" aria-disabled=move || busy.get().to_string()>
+                    {move || if busy.get() { i18n::SERVER_CONNECTING } else { i18n::SERVER_CONNECT }}
+                </button>
+            </div>
+        </form>
+    }
+}

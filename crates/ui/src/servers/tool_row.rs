@@ -1,0 +1,108 @@
+//! One tool of a server elsewhere: whether it may be used, and what it says of itself, now and before.
+
+use leptos::prelude::*;
+use mcp::ToolDef;
+use remote::Seen;
+
+use super::{Kept, Standing};
+use crate::desk::Desk;
+use crate::i18n;
+
+/// The row.
+#[component]
+pub fn ToolRow(
+    /// The server.
+    url: String,
+    /// The tool, by the server's name for it.
+    name: String,
+) -> impl IntoView {
+    let Desk { servers, host, .. } = Desk::get();
+    let place = StoredValue::new((url, name));
+    let tool = Memo::new(move |_| {
+        place.with_value(|(url, name)| servers.offer(url).0.iter().find(|tool| tool.name == *name).cloned())
+    });
+    let standing = Memo::new(move |_| {
+        let Some(tool) = tool.get() else { return Standing::Off };
+        servers.kept.with(|all| kept_in(all, place).map_or(Standing::New, |kept| kept.standing(&tool)))
+    });
+    let before = Memo::new(move |_| {
+        let seen =
+            |kept: &Kept| place.with_value(|(_, name)| kept.tools.get(name).map(|one| one.seen.clone()));
+        servers.kept.with(|all| kept_in(all, place).and_then(|kept| seen(&kept)))
+    });
+    let title = move || tool.with(|tool| tool.as_ref().map(title_of).unwrap_or_default());
+    let description =
+        move || tool.with(|tool| tool.as_ref().map(|tool| tool.description.clone()).unwrap_or_default());
+    let reads = move || tool.with(|tool| tool.as_ref().is_some_and(|tool| tool.annotations.read_only));
+    let turn = move |event| {
+        if let Some(tool) = tool.get_untracked() {
+            place.with_value(|(url, _)| servers.decide(host, url, &[tool], event_target_checked(&event)));
+        }
+    };
+    view! {
+        <li
+            class="server-tool"
+            data-testid="server-tool"
+            data-tool=place.with_value(|(_, name)| name.clone())
+            data-standing=move || standing.get().word()
+        >
+            <label class="relay-switch">
+                <input
+                    type="checkbox"
+                    role="switch"
+                    data-testid="server-tool-on"
+                    prop:checked=move || standing.get() == Standing::On
+                    on:change=turn
+                />
+                <span class="server-tool-name">
+                    <span dir="auto">{title}</span>
+                    <span class="server-tool-mark">
+                        {move || if reads() { i18n::SERVER_READS } else { i18n::SERVER_ASKS }}
+                    </span>
+                    {move || {
+                        i18n::server_standing(standing.get())
+                            .map(|word| view! { <span class="server-tool-news">{word}</span> })
+                    }}
+                </span>
+            </label>
+            {move || match (standing.get(), before.get()) {
+                (Standing::Changed, Some(before)) => view! { <Change before now=tool.get() /> }.into_any(),
+                _ => view! { <p class="hint server-tool-says" dir="auto">{description}</p> }.into_any(),
+            }}
+        </li>
+    }
+}
+
+/// What the server said before, and says now.
+#[component]
+fn Change(before: Seen, now: Option<ToolDef>) -> impl IntoView {
+    let now = now.map(|tool| tool.description).unwrap_or_default();
+    let is_same = before.description == now;
+    view! {
+        <div class="server-tool-change" data-testid="server-tool-change">
+            {if is_same {
+                view! {
+                    <p class="hint">{i18n::SERVER_ARGUMENTS_CHANGED}</p>
+                    <p class="hint server-tool-says" dir="auto">{now}</p>
+                }
+                    .into_any()
+            } else {
+                view! {
+                    <p class="hint">{i18n::SERVER_SAID}</p>
+                    <p class="server-tool-says" dir="auto"><del>{before.description}</del></p>
+                    <p class="hint">{i18n::SERVER_NOW_SAYS}</p>
+                    <p class="server-tool-says" dir="auto"><ins>{now}</ins></p>
+                }
+                    .into_any()
+            }}
+        </div>
+    }
+}
+
+fn kept_in(all: &[Kept], place: StoredValue<(String, String)>) -> Option<Kept> {
+    all.iter().find(|kept| place.with_value(|(url, _)| kept.url == *url)).cloned()
+}
+
+fn title_of(tool: &ToolDef) -> String {
+    if tool.title.is_empty() { tool.name.clone() } else { tool.title.clone() }
+}
