@@ -3,6 +3,7 @@
 
 mod exchange;
 mod handshake;
+mod listen;
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -51,6 +52,8 @@ pub struct Server {
     client: Client,
     next_id: Cell<u64>,
     spoken: RefCell<Option<Spoken>>,
+    /// It says nothing on its own.
+    is_silent: Cell<bool>,
     /// The arguments that go into headers, by tool.
     mirrored: RefCell<BTreeMap<String, Vec<(String, String)>>>,
 }
@@ -74,6 +77,7 @@ impl Server {
             client: Client::new("satchel", env!("CARGO_PKG_VERSION")),
             next_id: Cell::new(1),
             spoken: RefCell::default(),
+            is_silent: Cell::default(),
             mirrored: RefCell::default(),
         }
     }
@@ -98,6 +102,7 @@ impl Server {
     /// See [`RemoteError`].
     pub async fn connect(&self) -> Result<Welcome, RemoteError> {
         self.spoken.take();
+        self.is_silent.set(false);
         self.greeted().await.map(|spoken| spoken.welcome)
     }
 
@@ -160,7 +165,7 @@ impl Server {
         params.insert("name".into(), tool.into());
         params.insert("arguments".into(), arguments.into());
         params.insert("_meta".into(), meta.into());
-        let called = self.asked(tool, params, headers, progress);
+        let called = self.meanwhile(self.asked(tool, params, headers, progress));
         let result = within(&*self.timer, self.limits.call_ms, called).await??;
         Said::read(&result, self.limits.text_chars)
     }

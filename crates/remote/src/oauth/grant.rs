@@ -217,7 +217,7 @@ fn granted(answer: &Value, terms: &Terms, before: Option<&Grant>, now_ms: i64) -
     }
     let life =
         answer.get("expires_in").and_then(|life| life.as_f64().or_else(|| life.as_str()?.parse().ok()));
-    #[allow(clippy::cast_possible_truncation)] // at most ten years
+    #[allow(clippy::cast_possible_truncation, reason = "at most ten years")]
     let expires_ms = life.map(|seconds| now_ms + (seconds.clamp(0.0, MAX_LIFE_SECONDS) * 1000.0) as i64);
     let scope = text(answer, "scope").unwrap_or_else(|| before.map_or(&terms.asked, |grant| &grant.scope));
     let refresh_token = text(answer, "refresh_token").map(str::to_owned);

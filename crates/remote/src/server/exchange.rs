@@ -173,30 +173,31 @@ impl Server {
             };
             resumes += 1;
             self.timer.sleep(wait_ms.min(self.limits.start_ms)).await;
-            reply = self.resumed(spoken, &event).await?;
+            reply = self.opened(spoken, Some(&event), self.limits).await?;
         }
     }
 
-    /// A stream that broke off, from an event on (2025-11-25, basic/transports, "resumability").
-    async fn resumed(&self, spoken: &Spoken, event: &str) -> Result<Reply, RemoteError> {
+    /// Asks for a stream: one that broke off, from an event on (2025-11-25, basic/transports, "resumability"), or the
+    /// server's own.
+    pub(super) async fn get(
+        &self,
+        spoken: &Spoken,
+        event: Option<&str>,
+    ) -> Result<HttpResponse, RemoteError> {
         let mut headers = spoken.headers();
         headers.retain(|(name, _)| name != "content-type" && name != "accept");
         headers.push(("accept".to_owned(), "text/event-stream".to_owned()));
-        headers.push(("last-event-id".to_owned(), event.to_owned()));
+        headers.extend(event.map(|event| ("last-event-id".to_owned(), event.to_owned())));
         if let Some(token) = self.authority.token().await? {
             headers.push(bearer(&token));
         }
         let request =
             HttpRequest { method: "GET".into(), url: self.address.href(), headers, body: Vec::new() };
-        let response = self.sent(request).await?;
-        if response.status != 200 {
-            return Err(RemoteError::Status(response.status));
-        }
-        Ok(Reply::new(response, Rc::clone(&self.timer), self.limits))
+        self.sent(request).await
     }
 
     /// What a server says beside its answer: how far it is, or something it wants to know.
-    async fn heard(
+    pub(super) async fn heard(
         &self,
         message: &Value,
         id: u64,

@@ -1,0 +1,75 @@
+//! The crate's ports on a native machine, for its tests and for the program the official suite drives: HTTP by reqwest
+//! without redirects, the system's clock, and a body that is read as it comes.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use async_trait::async_trait;
+use futures::StreamExt;
+use llm::{HttpRequest, HttpResponse, Timer, Transport, TransportError};
+
+/// HTTP as a page does it, but for redirects, which are answers here.
+pub struct Http(reqwest::Client);
+
+impl Http {
+    /// A client of its own.
+    pub fn new() -> Result<Self, reqwest::Error> {
+        // Whoever installed one before is as good.
+        drop(rustls::crypto::ring::default_provider().install_default());
+        reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().map(Self)
+    }
+
+    /// The `Location` that an address answers with.
+    #[allow(dead_code, reason = "each test binary uses a part of it")]
+    pub async fn location(&self, url: &str) -> Option<String> {
+        let response = self.0.get(url).send().await.ok()?;
+        Some(response.headers().get("location")?.to_str().ok()?.to_owned())
+    }
+}
+
+#[async_trait(?Send)]
+impl Transport for Http {
+    async fn send(&self, request: HttpRequest) -> Result<HttpResponse, TransportError> {
+        let lost = |error: reqwest::Error| TransportError::Unreachable(error.to_string());
+        let method =
+            request.method.parse().map_err(|_| TransportError::Unreachable("no method".to_owned()))?;
+        let mut sent = self.0.request(method, &request.url).body(request.body);
+        for (name, value) in request.headers {
+            sent = sent.header(name, value);
+        }
+        let response = sent.send().await.map_err(lost)?;
+        let status = response.status().as_u16();
+        let text =
+            |value: &reqwest::header::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
+        let headers =
+            response.headers().iter().map(|(name, value)| (name.to_string(), text(value))).collect();
+        let body = futures::stream::unfold(Some(response), |response| async {
+            let mut response = response?;
+            match response.chunk().await {
+                Ok(Some(chunk)) => Some((Ok(chunk.to_vec()), Some(response))),
+                Ok(None) => None,
+                Err(error) => Some((Err(TransportError::Cut(error.to_string())), None)),
+            }
+        });
+        Ok(HttpResponse { status, headers, body: body.boxed_local() })
+    }
+}
+
+/// The system's clock.
+#[allow(dead_code, reason = "each test binary uses a part of it")]
+pub struct Clock;
+
+#[async_trait(?Send)]
+impl Timer for Clock {
+    fn now_ms(&self) -> i64 {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+    }
+
+    fn jitter(&self) -> f64 {
+        0.5
+    }
+
+    async fn sleep(&self, ms: u64) {
+        tokio::time::sleep(Duration::from_millis(ms)).await;
+    }
+}
