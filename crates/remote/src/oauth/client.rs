@@ -91,6 +91,11 @@ impl Client {
         None
     }
 
+    /// True when this is the client the person entered under an id.
+    pub fn is_entered(&self, id: &str) -> bool {
+        self.source == Source::Entered && self.id == id
+    }
+
     /// True when this client, which the same authorization server registered before, does for another sign-in.
     fn serves(&self, redirect_uri: &str, wanted: &str) -> bool {
         self.source == Source::Registration
@@ -100,12 +105,13 @@ impl Client {
 }
 
 /// The client to sign in with: what the person entered, else the address of our metadata document, else the one
-/// registered before, else a new one.
+/// registered before, else a new one. `bound_to` is the issuer that an entered client belongs to, where that is known.
 pub(super) async fn choose(
     http: &dyn Transport,
     at: &AuthServer,
     app: &App,
     before: Option<&Client>,
+    bound_to: Option<&str>,
     wanted: &str,
 ) -> Result<Client, OauthError> {
     let known = |id: &str, secret: Option<&str>, method, source| Client {
@@ -117,7 +123,7 @@ pub(super) async fn choose(
         scope: String::new(),
     };
     if let Some(entered) = &app.registered {
-        if entered.issuer.as_ref().is_some_and(|issuer| *issuer != at.issuer) {
+        if bound_to.is_some_and(|issuer| issuer != at.issuer) {
             return Err(OauthError::unusable(format!(
                 "The server now signs people in at {}, but the client id was entered for another place",
                 at.issuer

@@ -49,6 +49,7 @@ pub struct Grant {
     pub(super) refresh_token: Option<String>,
     #[serde(default)]
     expires_ms: Option<i64>,
+    #[serde(default)]
     scope: String,
     pub(super) terms: Terms,
 }

@@ -74,18 +74,23 @@ pub async fn begin(
     }
     let bearer = challenge.header.as_deref().map(Bearer::parse).unwrap_or_default();
     let resource = discovery::resource(http, server, bearer.resource_metadata.as_deref()).await?;
+    let bound_to = app.registered.as_ref().and_then(|entered| {
+        let used = previous.filter(|grant| grant.terms.client.is_entered(&entered.client_id));
+        entered.issuer.as_deref().or_else(|| used.map(Grant::issuer))
+    });
     // Of several, the one that knows us.
-    let entered_for = app.registered.as_ref().and_then(|client| client.issuer.as_ref());
-    let known = entered_for.into_iter().chain(previous.map(|grant| &grant.terms.issuer));
-    let mut preferred = known.filter(|issuer| resource.issuers.contains(issuer));
-    let issuer = preferred.next().or(resource.issuers.first()).map_or("", String::as_str);
+    let mut known = bound_to.into_iter().chain(previous.map(Grant::issuer));
+    let preferred = known.find(|known| resource.issuers.iter().any(|issuer| issuer == known));
+    let issuer = preferred.or(resource.issuers.first().map(String::as_str)).unwrap_or_default();
     let at = discovery::auth_server(http, server, &resource, issuer).await?;
 
-    let previous = previous.map(|grant| &grant.terms).filter(|terms| terms.issuer == at.issuer);
+    let previous = previous.filter(|grant| grant.issuer() == at.issuer);
     let listed = web::texts(&at.document, "scopes_supported").unwrap_or_default();
-    let before = previous.map_or("", |terms| terms.asked.as_str());
-    let asked = scope::choose(bearer.scope.as_deref(), &resource.scopes, before, &listed)?;
-    let client = client::choose(http, &at, app, previous.map(|terms| &terms.client), &asked).await?;
+    // What was given without being asked for is not to be lost either.
+    let before = previous.map(|grant| format!("{} {}", grant.terms.asked, grant.scope())).unwrap_or_default();
+    let asked = scope::choose(bearer.scope.as_deref(), &resource.scopes, &before, &listed)?;
+    let client = previous.map(|grant| &grant.terms.client);
+    let client = client::choose(http, &at, app, client, bound_to, &asked).await?;
 
     let (state, verifier) = (base64url(&chance()), base64url(&chance()));
     let token_endpoint = at.token.href();

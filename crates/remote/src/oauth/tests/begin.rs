@@ -351,6 +351,37 @@ fn a_wider_scope_keeps_what_was_asked_before() {
     let header = "Bearer error=\"insufficient_scope\", scope=\"write\"";
     let pending = begin_with(&net, header, Some(&grant), &app()).expect("begun");
     assert_eq!(pending.scope(), "write read");
+    // Nothing was asked for, and something given.
+    let given = json!({ "access_token": "t", "token_type": "Bearer", "scope": "read list" });
+    let net = net.with(TOKEN, 200, given);
+    let pending = begin_with(&net, header, Some(&sign_in(&net)), &app()).expect("begun");
+    assert_eq!(pending.scope(), "write read list");
+}
+
+#[test]
+fn an_entered_client_stays_with_the_one_it_was_used_at() {
+    let entered = |id: &str| App {
+        registered: Some(Registered {
+            client_id: id.to_owned(),
+            client_secret: Some(llm::Secret::new("s")),
+            method: None,
+            issuer: None,
+        }),
+        ..app()
+    };
+    let net = net();
+    let pending = begin_with(&net, "", None, &entered("mine")).expect("begun");
+    let grant = finish(&net, &pending, &format!("?code=c&state={STATE}")).expect("finished");
+    let moved = changed(resource(), "authorization_servers", json!(["https://new.example"]));
+    let net = net.with(PRM, 200, moved).with(
+        "GET https://new.example/.well-known/oauth-authorization-server",
+        200,
+        issuer_at("https://new.example"),
+    );
+    let error = begin_with(&net, "", Some(&grant), &entered("mine")).expect_err("another issuer");
+    assert!(error.to_string().contains("entered for another place"), "{error}");
+    // Another id was entered since.
+    begin_with(&net, "", Some(&grant), &entered("other")).expect("begun");
 }
 
 #[test]
