@@ -200,6 +200,12 @@ fn protocol(env: &mut Env) -> Result<()> {
     if !native.status.success() {
         bail!("the native host failed: see above");
     }
+    // The client of servers elsewhere, under the same suite.
+    shell::run(&mut env.cargo(&["build", "--quiet", "--package", "remote", "--example", "official"]))?;
+    let official =
+        env.target().join("debug/examples").join(format!("official{}", std::env::consts::EXE_SUFFIX));
+    let mut node = env.command("node");
+    shell::run(node.current_dir(&folder).arg("client.mjs").arg(official))?;
     // The official server answers the same requests.
     let mut node = env.command("node");
     shell::run(node.current_dir(&folder).arg("differential.mjs").arg(&host))

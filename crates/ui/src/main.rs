@@ -53,6 +53,9 @@ fn main() {
         crash::boot_is_over();
         return crash::show("wiped");
     }
+    if servers::came_back() {
+        return;
+    }
     data::listen();
     wasm_bindgen_futures::spawn_local(async {
         data::wipe_if_asked().await;

@@ -13,6 +13,7 @@ mod chromium;
 mod counts;
 mod devtools;
 mod provider;
+mod sign_in;
 mod static_host;
 mod tool_server;
 
@@ -23,5 +24,6 @@ pub use chromium::{Chromium, Tab, indexed_db, the_app, the_app_of};
 pub use counts::{Seed, exactly_once};
 pub use devtools::{Devtools, Event, Session};
 pub use provider::{Provider, Reply, sse};
+pub use sign_in::SignInServer;
 pub use static_host::StaticHost;
 pub use tool_server::{Asked, Manner, ToolServer};

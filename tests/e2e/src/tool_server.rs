@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
 use serde_json::{Value, json};
@@ -46,6 +46,8 @@ pub struct Asked {
 struct Shared {
     tools: Mutex<Vec<Value>>,
     token: Mutex<Option<String>>,
+    /// Who signs people in for it.
+    issuer: Mutex<Option<String>>,
     manner: Mutex<Manner>,
     asked: Mutex<Vec<Asked>>,
     /// Answers without an end that nobody reads any more.
@@ -65,6 +67,7 @@ impl ToolServer {
         let shared = Arc::new(Shared {
             tools: Mutex::new(tools),
             token: Mutex::default(),
+            issuer: Mutex::default(),
             manner: Mutex::new(Manner::Proper),
             asked: Mutex::default(),
             dropped: watch::Sender::new(0),
@@ -85,6 +88,11 @@ impl ToolServer {
     /// From now on it wants this token.
     pub fn want(&self, token: &str) {
         *self.shared.token.lock().unwrap() = Some(token.to_owned());
+    }
+
+    /// From now on it sends people there to sign in.
+    pub fn signs_in_at(&self, issuer: &str) {
+        *self.shared.issuer.lock().unwrap() = Some(issuer.to_owned());
     }
 
     /// From now on it has these tools.
@@ -121,13 +129,19 @@ impl ToolServer {
 async fn answer(
     State(shared): State<Arc<Shared>>,
     method: Method,
+    uri: Uri,
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
     let mut response = if method == Method::OPTIONS {
         StatusCode::NO_CONTENT.into_response()
+    } else if method == Method::DELETE {
+        // The end of a session.
+        StatusCode::NO_CONTENT.into_response()
     } else if method == Method::POST {
         post(&shared, headers, &body)
+    } else if uri.path().starts_with("/.well-known/oauth-protected-resource") {
+        metadata(&shared, &headers)
     } else {
         StatusCode::METHOD_NOT_ALLOWED.into_response()
     };
@@ -144,6 +158,18 @@ async fn answer(
         response.headers_mut().insert(name, value.parse().unwrap());
     }
     response
+}
+
+/// Who signs people in (RFC 9728).
+fn metadata(shared: &Arc<Shared>, headers: &HeaderMap) -> Response {
+    let host = headers[header::HOST].to_str().unwrap();
+    match shared.issuer.lock().unwrap().clone() {
+        None => StatusCode::NOT_FOUND.into_response(),
+        Some(issuer) => {
+            axum::Json(json!({"resource": format!("http://{host}/mcp"), "authorization_servers": [issuer]}))
+                .into_response()
+        }
+    }
 }
 
 fn post(shared: &Arc<Shared>, headers: HeaderMap, body: &[u8]) -> Response {

@@ -1,6 +1,6 @@
 //! The words around servers elsewhere: what they offer, what is decided about it, what they say to the model.
 
-use crate::servers::{Link, Standing};
+use crate::servers::{Link, Signing, Standing};
 
 pub const SERVERS: &str = "Tool servers";
 pub const SERVERS_HINT: &str = "Satchel can use the tools of servers that speak MCP: an issue tracker, a calendar, a \
@@ -35,6 +35,15 @@ pub const SERVER_GOES_OUT: &str = "What it is called with leaves this device. Sa
 pub const SERVER_TRAFFIC: &str = "What went there and came back";
 pub const SERVER_SENT: &str = "Sent:";
 pub const SERVER_ANSWERED: &str = "Answered:";
+pub const SERVER_SIGN_IN: &str = "Sign in";
+pub const SERVER_SIGN_IN_GO: &str = "Go there and sign in";
+pub const SERVER_SIGN_IN_STOP: &str = "Cancel";
+pub const SERVER_SIGN_IN_OVER: &str = "The sign-in there has ended: sign in again";
+pub const SERVER_SIGN_IN_SLOW: &str = "The sign-in there takes too long";
+pub const SERVER_WANTS_MORE: &str = "The server wants a wider permission: sign in again to give it";
+pub const SERVER_CLIENT_ID: &str = "Client ID";
+pub const SERVER_CLIENT_SECRET: &str = "Client secret, if it has one";
+pub const SERVER_OR_TOKEN: &str = "Or use a token";
 pub const SERVERS_LOOK: &str = "Look at it";
 pub const SERVERS_LATER: &str = "Later";
 
@@ -73,6 +82,23 @@ pub fn server_link(link: &Link) -> String {
         Link::On { revision } => format!("Connected (MCP {revision})."),
         Link::Locked(why) => format!("{}.", why.trim_end_matches('.')),
         Link::Trouble(why, _) => format!("{}.", why.trim_end_matches('.')),
+    }
+}
+
+/// How a sign-in stands.
+#[must_use]
+pub fn server_signing(signing: &Signing) -> String {
+    match signing {
+        Signing::Finding => "Finding out where to sign in…".to_owned(),
+        Signing::Ready { at, .. } => format!(
+            "You sign in at {at}, in a new tab. Go on only if you know it: what you type there goes to them, not to Satchel."
+        ),
+        Signing::Finishing => "Signing in…".to_owned(),
+        Signing::NeedsClient { issuer } => format!(
+            "{issuer} lets in only apps it knows. Make an app there, with this page’s address to come back to, and enter \
+             its client ID."
+        ),
+        Signing::Trouble(why) => format!("{}.", why.trim_end_matches('.')),
     }
 }
 

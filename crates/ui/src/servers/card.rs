@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use llm::Secret;
 
+use super::sign_in_view::SignIn;
 use super::tool_row::ToolRow;
 use super::{Kept, Link, Standing};
 use crate::desk::Desk;
@@ -67,7 +68,16 @@ pub fn Card(
                 Link::Trouble(_, Some(line)) => {
                     view! { <code class="command" dir="ltr">{line}</code> }.into_any()
                 }
-                Link::Locked(_) => view! { <NewToken url=url.get_value() /> }.into_any(),
+                Link::Locked(_) => {
+                    view! {
+                        <SignIn url=url.get_value() />
+                        <details>
+                            <summary class="server-or">{i18n::SERVER_OR_TOKEN}</summary>
+                            <NewToken url=url.get_value() />
+                        </details>
+                    }
+                        .into_any()
+                }
                 _ => ().into_any(),
             }}
             <Show when=move || matches!(link.get(), Link::On { .. })>

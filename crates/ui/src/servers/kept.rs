@@ -40,9 +40,6 @@ pub struct Kept {
     /// What the person decided about its tools, by the server's own name for them.
     #[serde(default)]
     pub tools: BTreeMap<String, Decision>,
-    /// Who the person is to its sign-in, where it takes only those it knows.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub client_id: String,
 }
 
 /// What the person decided about a tool.
@@ -141,7 +138,6 @@ mod tests {
             on: true,
             pass: Pass::None,
             tools: Default::default(),
-            client_id: String::new(),
         };
         assert_eq!(kept.standing(&tool("Sends.")), Standing::New);
         kept.tools.insert("send".into(), Decision { on: true, seen: Seen::of(&tool("Sends.")) });

@@ -8,6 +8,8 @@ mod notice;
 mod outward;
 mod pass;
 mod section;
+mod sign_in;
+mod sign_in_view;
 mod tool_row;
 
 use std::cell::RefCell;
@@ -35,9 +37,11 @@ pub use kept::{Kept, Pass, Standing};
 pub use notice::ServersNotice;
 pub use outward::{Outward, Traffic};
 pub use section::ServersSection;
+pub use sign_in::{Signing, came_back};
 
 use kept::Decision;
-use pass::{KeptPass, sealed_for};
+use pass::{Challenges, KeptPass, sealed_for};
+use sign_in::Underway;
 
 /// How long a list of tools is as good as new, in milliseconds.
 const FRESH_MS: i64 = 30_000;
@@ -98,6 +102,9 @@ pub struct Servers {
     listed: RwSignal<BTreeMap<String, Listed>>,
     /// The names of servers whose tools in use are not what they were, until the person has read it.
     pub changed: RwSignal<Vec<String>>,
+    signing: RwSignal<BTreeMap<String, Signing>>,
+    underway: StoredValue<Underway, LocalStorage>,
+    challenges: StoredValue<Challenges, LocalStorage>,
     keys: Keyring,
     online: RwSignal<bool>,
     connections: StoredValue<Rc<Connections>, LocalStorage>,
@@ -112,10 +119,14 @@ impl Servers {
             links: RwSignal::default(),
             listed: RwSignal::default(),
             changed: RwSignal::default(),
+            signing: RwSignal::default(),
+            underway: StoredValue::new_local(Rc::default()),
+            challenges: StoredValue::new_local(Rc::default()),
             keys,
             online,
             connections: StoredValue::new_local(Rc::default()),
         };
+        servers.hear_who_came_back();
         // Another tab decided.
         let _ = window_event_listener(ev::storage, move |event| {
             if event.key().as_deref() == Some(kept::KEY) {
@@ -164,7 +175,6 @@ impl Servers {
             on: true,
             pass,
             tools: BTreeMap::new(),
-            client_id: String::new(),
         };
         self.change_all(|all| all.push(kept));
         self.look(&url).await;
@@ -180,20 +190,23 @@ impl Servers {
             return Err(i18n::SERVER_IN_THE_OPEN.to_owned());
         }
         self.keep_token(url, token).await?;
-        self.change(url, |kept| kept.pass = Pass::Token);
-        self.forget(url);
+        self.use_pass(url, Pass::Token);
         self.look(url).await;
         Ok(())
     }
 
     async fn keep_token(self, url: &str, token: Secret) -> Result<(), String> {
-        let name = sealed_for(url);
-        let mut kept = self.keys.put(&name, token.clone()).await;
-        if kept == Err(crate::keys::KeyError::Locked) {
-            self.keys.ask().await;
-            kept = self.keys.put(&name, token).await;
-        }
-        kept.map(|_| ()).map_err(|error| error.to_string())
+        pass::keep(self.keys, url, token).await.map_err(|error| error.to_string())
+    }
+
+    /// A server is let know in another way from here on.
+    fn use_pass(self, url: &str, pass: Pass) {
+        self.change(url, |kept| kept.pass = pass);
+        self.forget(url);
+    }
+
+    fn pass_of(self, url: &str) -> Option<Pass> {
+        self.kept.with_untracked(|all| all.iter().find(|one| one.url == url).map(|one| one.pass))
     }
 
     /// Forgets a server, its token and what was decided about it.
@@ -380,9 +393,9 @@ impl Servers {
         if known.is_some() {
             return known;
         }
-        let pass =
-            self.kept.with_untracked(|all| all.iter().find(|one| one.url == url).map(|one| one.pass))?;
-        let authority = KeptPass { keys: self.keys, url: url.to_owned(), pass };
+        let challenges = self.challenges.with_value(Rc::clone);
+        let authority =
+            KeptPass { keys: self.keys, url: url.to_owned(), pass: self.pass_of(url)?, challenges };
         let server = Server::new(
             Address::parse(url)?,
             Rc::new(GuardedFetch),

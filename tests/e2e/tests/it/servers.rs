@@ -1,7 +1,7 @@
 //! Servers elsewhere whose tools the person lends to the model (issue 4, client side and acceptance 8; S1-35, D-17): nothing
 //! is used unseen, what changes something asks, what is not what it was asks again, and a hostile one harms nobody.
 
-use e2e::{App, Browser, Manner, Provider, Reply, ToolServer, sse};
+use e2e::{App, Browser, Manner, Provider, Reply, SignInServer, ToolServer, sse};
 use serde_json::{Value, json};
 
 const TOKEN: &str = "tok-7d1f0c2a9b";
@@ -113,6 +113,7 @@ async fn its_tools_are_used_once_they_are_turned_on_and_ask_before_they_change_a
         // The wrong token first: it says so, and takes the right one.
         on.add("tok-wrong").await;
         on.link_is("locked").await;
+        on.browser.css(".server-or").await.click().await.unwrap();
         on.browser.testid("server-new-token").await.send_keys(TOKEN).await.unwrap();
         on.click("server-use-token").await;
         on.link_is("on").await;
@@ -187,6 +188,72 @@ async fn its_tools_are_used_once_they_are_turned_on_and_ask_before_they_change_a
         assert!(offered(&on.provider).iter().all(|name| !name.contains("__")));
         on.browser.console_is_clean(&["401", "404"]).await;
     }
+}
+
+#[tokio::test]
+async fn signing_in_elsewhere_gives_a_token_that_renews_itself() {
+    let sign_in = SignInServer::start().await;
+    let on = Ground::start(vec![search("Finds notes.")], false).await;
+    on.server.want(&SignInServer::token(1));
+    on.server.signs_in_at(&sign_in.origin());
+    on.add("").await;
+    on.link_is("locked").await;
+    on.click("server-sign-in").await;
+    on.browser.until_data("server-sign-in-state", "signing", "ready").await;
+    // Who that is stands there before anybody goes.
+    let said = on.browser.testid("server-sign-in-state").await.text().await.unwrap();
+    assert!(said.contains(&sign_in.origin()), "{said}");
+    on.click("server-sign-in-go").await;
+    let tabs = on.browser.driver.windows().await.unwrap();
+    let (here, there) = (tabs[0].clone(), tabs[1].clone());
+    on.browser.driver.switch_to_window(there).await.unwrap();
+    on.browser.css("#allow").await.click().await.unwrap();
+    let shown = r#"return document.querySelector('[data-testid="signed-in"]')?.hidden === false"#;
+    on.browser.until("it says that the tab can be closed", shown).await;
+    let address = on.browser.eval("return location.href").await;
+    assert!(!address.as_str().unwrap().contains("code"), "{address}");
+    on.browser.driver.close_window().await.unwrap();
+    on.browser.driver.switch_to_window(here).await.unwrap();
+    on.link_is("on").await;
+    on.click("server-all-on").await;
+    on.stands("search", "on").await;
+    on.browser.close_dialog().await;
+    let registered = sign_in.registrations();
+    assert_eq!(registered.len(), 1);
+    assert_eq!(sign_in.trades()[0]["resource"], on.server.url());
+
+    on.has_called("notes__search", json!({"for": "milk"})).await;
+    // The server takes the token no more: it is renewed once, without the person, and the call is made once.
+    on.server.want(&SignInServer::token(2));
+    let told = on.has_called("notes__search", json!({"for": "tea"})).await;
+    assert!(told.contains("search was done."), "{told}");
+    assert_eq!(sign_in.trades().len(), 2);
+    assert_eq!(sign_in.trades()[1]["grant_type"], "refresh_token");
+    // Nothing of it can be read on the page, and it is there after a reload.
+    let kept = on.browser.eval("return JSON.stringify([{...localStorage}, {...sessionStorage}, document.documentElement.outerHTML])").await;
+    assert!(
+        !kept.as_str().unwrap().contains("tok-signed-in") && !kept.as_str().unwrap().contains("refresh-")
+    );
+    on.browser.reload().await;
+    on.has_called("notes__search", json!({"for": "bread"})).await;
+    assert_eq!(sign_in.trades().len(), 2);
+    // Renewing leads nowhere any more: the person is told, and nothing else breaks.
+    on.server.want("tok-of-nobody");
+    let told = on.has_called("notes__search", json!({"for": "salt"})).await;
+    assert!(told.contains("sign in again") || told.contains("token"), "{told}");
+    on.programs().await;
+    on.link_is("locked").await;
+    on.browser.console_is_clean(&["401", "400", "404"]).await;
+}
+
+#[tokio::test]
+async fn a_sign_in_that_nobody_began_is_kept_by_nobody() {
+    let on = Ground::start(vec![], false).await;
+    let url = on.browser.eval("return location.origin").await;
+    on.browser.driver.goto(format!("{}/?code=stolen&state=guessed", url.as_str().unwrap())).await.unwrap();
+    let shown = r#"return document.querySelector('[data-testid="not-signed-in"]')?.hidden === false"#;
+    on.browser.until("it says that nobody waits", shown).await;
+    on.browser.console_is_clean(&[]).await;
 }
 
 #[tokio::test]

@@ -1,0 +1,140 @@
+//! An authorization server over real HTTP: it registers apps, shows a page with one link, and gives tokens to who can
+//! prove to have begun (RFC 6749, 7591, 7636, 8414, 9207).
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use axum::extract::{Form, Query, State};
+use axum::http::{StatusCode, header};
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+type Words = BTreeMap<String, String>;
+
+#[derive(Default)]
+struct Shared {
+    origin: Mutex<String>,
+    /// What each code was given for.
+    codes: Mutex<BTreeMap<String, Words>>,
+    /// The forms that came to the token endpoint.
+    trades: Mutex<Vec<Words>>,
+    registrations: Mutex<Vec<Value>>,
+}
+
+/// The running server.
+pub struct SignInServer {
+    shared: Arc<Shared>,
+}
+
+impl SignInServer {
+    /// Starts one.
+    pub async fn start() -> Self {
+        let shared = Arc::new(Shared::default());
+        let router = Router::new()
+            .route("/.well-known/oauth-authorization-server", get(metadata))
+            .route("/register", post(register).options(preflight))
+            .route("/authorize", get(authorize))
+            .route("/token", post(token).options(preflight))
+            .with_state(Arc::clone(&shared));
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        *shared.origin.lock().unwrap() = format!("http://{}", listener.local_addr().unwrap());
+        tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+        Self { shared }
+    }
+
+    /// Who it is: scheme, host and port.
+    pub fn origin(&self) -> String {
+        self.shared.origin.lock().unwrap().clone()
+    }
+
+    /// The forms that asked it for tokens.
+    pub fn trades(&self) -> Vec<BTreeMap<String, String>> {
+        self.shared.trades.lock().unwrap().clone()
+    }
+
+    /// The apps that made themselves known.
+    pub fn registrations(&self) -> Vec<Value> {
+        self.shared.registrations.lock().unwrap().clone()
+    }
+
+    /// The token it gives at the n-th trade.
+    pub fn token(trade: usize) -> String {
+        format!("tok-signed-in-{trade}")
+    }
+}
+
+fn open(mut response: Response) -> Response {
+    for (name, value) in [
+        (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
+        (header::ACCESS_CONTROL_ALLOW_HEADERS, "content-type, accept, authorization, mcp-protocol-version"),
+    ] {
+        response.headers_mut().insert(name, value.parse().unwrap());
+    }
+    response
+}
+
+async fn metadata(State(shared): State<Arc<Shared>>) -> Response {
+    let origin = shared.origin.lock().unwrap().clone();
+    open(
+        Json(json!({"issuer": origin, "authorization_endpoint": format!("{origin}/authorize"),
+            "token_endpoint": format!("{origin}/token"), "registration_endpoint": format!("{origin}/register"),
+            "response_types_supported": ["code"], "code_challenge_methods_supported": ["S256"],
+            "grant_types_supported": ["authorization_code", "refresh_token"],
+            "token_endpoint_auth_methods_supported": ["none"],
+            "authorization_response_iss_parameter_supported": true}))
+        .into_response(),
+    )
+}
+
+async fn preflight() -> Response {
+    open(StatusCode::NO_CONTENT.into_response())
+}
+
+async fn register(State(shared): State<Arc<Shared>>, body: String) -> Response {
+    let mut app: Value = serde_json::from_str(&body).unwrap();
+    shared.registrations.lock().unwrap().push(app.clone());
+    app["client_id"] = json!("app-1");
+    open((StatusCode::CREATED, Json(app)).into_response())
+}
+
+async fn authorize(State(shared): State<Arc<Shared>>, Query(asked): Query<Words>) -> Response {
+    let code = format!("code-{}", shared.codes.lock().unwrap().len());
+    let back = format!(
+        "{}?code={code}&amp;state={}&amp;iss={}",
+        asked["redirect_uri"],
+        asked["state"],
+        shared.origin.lock().unwrap()
+    );
+    shared.codes.lock().unwrap().insert(code, asked);
+    Html(format!(r#"<!doctype html><title>Sign in</title><a id="allow" href="{back}">Allow</a>"#))
+        .into_response()
+}
+
+async fn token(State(shared): State<Arc<Shared>>, Form(form): Form<Words>) -> Response {
+    shared.trades.lock().unwrap().push(form.clone());
+    let trade = shared.trades.lock().unwrap().len();
+    let is_good = match form["grant_type"].as_str() {
+        "authorization_code" => shared.codes.lock().unwrap().remove(&form["code"]).is_some_and(|asked| {
+            let proof = mcp::base64::encode(&Sha256::digest(&form["code_verifier"]));
+            let proof = proof.trim_end_matches('=').replace('+', "-").replace('/', "_");
+            asked["code_challenge_method"] == "S256"
+                && asked["code_challenge"] == proof
+                && asked["redirect_uri"] == form["redirect_uri"]
+                && asked["client_id"] == form["client_id"]
+                && asked["resource"] == form["resource"]
+        }),
+        "refresh_token" => form["refresh_token"] == format!("refresh-{}", trade - 1),
+        _ => false,
+    };
+    if !is_good {
+        return open((StatusCode::BAD_REQUEST, Json(json!({"error": "invalid_grant"}))).into_response());
+    }
+    open(
+        Json(json!({"access_token": SignInServer::token(trade), "token_type": "Bearer", "expires_in": 3600,
+            "refresh_token": format!("refresh-{trade}")}))
+        .into_response(),
+    )
+}
