@@ -22,6 +22,7 @@ mod reply;
 mod said;
 mod seen;
 mod server;
+mod words;
 
 pub use address::Address;
 pub use authority::{Authority, Challenge, Fixed};

@@ -17,11 +17,12 @@ pub struct Limits {
     pub start_ms: u64,
     /// From one part of an answer to the next, in milliseconds.
     pub quiet_ms: u64,
-    /// From a call to its result, in milliseconds.
+    /// From a call to its result, from the first page of a list to its last, or through a whole greeting, in
+    /// milliseconds.
     pub call_ms: u64,
     /// How often a stream that broke off is asked for again.
     pub resumes: u32,
-    /// How often one call may ask the person.
+    /// How many questions one call may put to the person, and how often it may want to be made again.
     pub rounds: u32,
 }
 

@@ -54,10 +54,11 @@ impl Reply {
         }
     }
 
-    /// Where a stream that broke off goes on, and after how many milliseconds.
+    /// Where a stream that broke off goes on, and after how many milliseconds. A place that no header can hold is none.
     pub fn resume_at(&self) -> Option<(String, u64)> {
         let frames = self.frames.as_ref()?;
-        Some((frames.last_id()?.to_owned(), frames.retry_ms().unwrap_or(1_000)))
+        let id = frames.last_id().filter(|id| id.bytes().all(|byte| (0x20..0x7f).contains(&byte)))?;
+        Some((id.to_owned(), frames.retry_ms().unwrap_or(1_000)))
     }
 
     async fn take_event(&mut self) -> Result<(), RemoteError> {

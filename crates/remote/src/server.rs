@@ -1,6 +1,7 @@
 //! One server elsewhere: connect, list its tools, call them. It speaks the revision without a handshake where the
 //! server does, else the newest with one (2026-07-28, basic/versioning, "backward compatibility").
 
+mod beside;
 mod exchange;
 mod handshake;
 mod listen;
@@ -17,7 +18,8 @@ use serde_json::{Map, Value, json};
 use crate::person::{self, Person};
 use crate::reply::within;
 use crate::said::Said;
-use crate::{Address, Authority, Limits, RemoteError, mirror};
+use crate::{Address, Authority, Limits, RemoteError, mirror, words};
+use beside::Beside;
 use handshake::Spoken;
 
 /// What a server says while it works on a call: a sentence, how far it is, how far it goes.
@@ -103,7 +105,8 @@ impl Server {
     pub async fn connect(&self) -> Result<Welcome, RemoteError> {
         self.spoken.take();
         self.is_silent.set(false);
-        self.greeted().await.map(|spoken| spoken.welcome)
+        let spoken = within(&*self.timer, self.limits.call_ms, self.greeted()).await??;
+        Ok(spoken.welcome)
     }
 
     /// Its tools as they are now.
@@ -111,6 +114,11 @@ impl Server {
     /// # Errors
     /// See [`RemoteError`]; a single bad tool is none, but left out.
     pub async fn tools(&self) -> Result<Offer, RemoteError> {
+        within(&*self.timer, self.limits.call_ms, self.listed()).await?
+    }
+
+    /// All pages of the list.
+    async fn listed(&self) -> Result<Offer, RemoteError> {
         let mut offer = Offer::default();
         let mut mirrored = BTreeMap::new();
         let mut cursor: Option<String> = None;
@@ -122,7 +130,7 @@ impl Server {
             if let Some(cursor) = cursor.take() {
                 params.insert("cursor".into(), cursor.into());
             }
-            let listed = self.request("tools/list", None, params, Vec::new(), None).await?;
+            let listed = self.request("tools/list", None, params, Vec::new(), &Beside::default()).await?;
             let fault = || RemoteError::NotMcp("the list of tools is none".into());
             for tool in listed.get("tools").and_then(Value::as_array).ok_or_else(fault)? {
                 match self.taken(tool, &mirrored, offer.tools.len()) {
@@ -165,7 +173,8 @@ impl Server {
         params.insert("name".into(), tool.into());
         params.insert("arguments".into(), arguments.into());
         params.insert("_meta".into(), meta.into());
-        let called = self.meanwhile(self.asked(tool, params, headers, progress));
+        let beside = Beside::with(progress);
+        let called = self.meanwhile(self.asked(tool, params, headers, &beside), &beside);
         let result = within(&*self.timer, self.limits.call_ms, called).await??;
         Said::read(&result, self.limits.text_chars)
     }
@@ -184,29 +193,39 @@ impl Server {
         tool: &str,
         mut params: Map<String, Value>,
         headers: Vec<(String, String)>,
-        progress: Option<&Progress<'_>>,
+        beside: &Beside<'_>,
     ) -> Result<Value, RemoteError> {
         for _ in 0..=self.limits.rounds {
-            let request = self.request("tools/call", Some(tool), params.clone(), headers.clone(), progress);
+            let request = self.request("tools/call", Some(tool), params.clone(), headers.clone(), beside);
             let result = request.await?;
             match result["resultType"].as_str() {
                 None | Some("complete") => return Ok(result),
                 Some("input_required") => {}
-                Some(other) => return Err(RemoteError::Unsupported(format!("a result of type {other:?}"))),
+                Some(other) => {
+                    return Err(RemoteError::Unsupported(format!(
+                        "a result of type {:?}",
+                        words::plain(other)
+                    )));
+                }
             }
             params.remove("requestState");
             params.remove("inputResponses");
             if let Some(state) = result.get("requestState") {
                 params.insert("requestState".into(), state.clone());
             }
+            let requests = result["inputRequests"].as_object().cloned().unwrap_or_default();
+            if requests.is_empty() && !params.contains_key("requestState") {
+                return Err(RemoteError::NotMcp("it wants input and does not say which".into()));
+            }
+            beside.count_questions(requests.len(), &self.limits)?;
             let mut answers = Map::new();
-            for (key, request) in result["inputRequests"].as_object().into_iter().flatten() {
+            for (key, request) in requests {
                 let answered = match &self.person {
-                    Some(person) => person::answer(&**person, request).await,
+                    Some(person) => person::answer(&**person, &request).await,
                     None => None,
                 };
-                let what = request["method"].as_str().unwrap_or("input").to_owned();
-                answers.insert(key.clone(), answered.ok_or(RemoteError::Unsupported(what))?);
+                let what = words::plain(request["method"].as_str().unwrap_or("input"));
+                answers.insert(key, answered.ok_or(RemoteError::Unsupported(what))?);
             }
             if !answers.is_empty() {
                 params.insert("inputResponses".into(), answers.into());
@@ -222,11 +241,14 @@ impl Server {
         known: &BTreeMap<String, Vec<(String, String)>>,
         count: usize,
     ) -> Option<(ToolDef, Vec<(String, String)>)> {
-        let is_small = tool.to_string().len() <= self.limits.tool_bytes;
+        // The cheap question first: of a list of a hundred thousand only these are read.
+        if count >= self.limits.tools || tool.to_string().len() > self.limits.tool_bytes {
+            return None;
+        }
         let tool: ToolDef = serde_json::from_value(tool.clone()).ok()?;
         let has_name = !tool.name.is_empty() && tool.name.len() <= 128 && !known.contains_key(&tool.name);
         let is_object = tool.input_schema["type"] == "object";
         let headers = mirror::mirrored(&tool.input_schema)?;
-        (is_small && has_name && is_object && count < self.limits.tools).then_some((tool, headers))
+        (has_name && is_object).then_some((tool, headers))
     }
 }

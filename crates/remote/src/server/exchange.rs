@@ -7,11 +7,11 @@ use mcp::{RpcError, code};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+use super::Server;
+use super::beside::Beside;
 use super::handshake::Spoken;
-use super::{Progress, Server};
-use crate::person;
 use crate::reply::{Reply, header, is_cut, within};
-use crate::{Challenge, RemoteError};
+use crate::{Challenge, RemoteError, words};
 
 /// How often a request is sent again with a better token.
 const SIGN_INS: usize = 2;
@@ -25,18 +25,18 @@ impl Server {
         name: Option<&str>,
         params: Map<String, Value>,
         headers: Headers,
-        progress: Option<&Progress<'_>>,
+        beside: &Beside<'_>,
     ) -> Result<Value, RemoteError> {
         let spoken = self.greeted().await?;
         if !spoken.is_legacy {
-            return self.send_modern(method, name, params, &headers, progress).await;
+            return self.send_modern(method, name, params, &headers, beside).await;
         }
         let had_session = spoken.session.is_some();
-        match self.send_legacy(&spoken, method, params.clone(), progress).await {
+        match self.send_legacy(&spoken, method, params.clone(), beside).await {
             Err(RemoteError::Status(404)) if had_session => {
                 self.spoken.take();
                 let spoken = self.greeted().await?;
-                self.send_legacy(&spoken, method, params, progress).await
+                self.send_legacy(&spoken, method, params, beside).await
             }
             other => other,
         }
@@ -49,16 +49,16 @@ impl Server {
         name: Option<&str>,
         mut params: Map<String, Value>,
         headers: &[(String, String)],
-        progress: Option<&Progress<'_>>,
+        beside: &Beside<'_>,
     ) -> Result<Value, RemoteError> {
         let id = self.id();
-        let meta = meta_of(&mut params, id, progress);
+        let meta = meta_of(&mut params, id, beside);
         let outgoing = self.client.request(id, method, name, params, meta);
         let mut all: Headers =
             outgoing.headers.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         all.extend_from_slice(headers);
         let response = self.post(all, outgoing.body).await?;
-        self.answer(response, id, None, progress).await
+        self.answer(response, id, None, beside).await
     }
 
     async fn send_legacy(
@@ -66,16 +66,16 @@ impl Server {
         spoken: &Spoken,
         method: &str,
         mut params: Map<String, Value>,
-        progress: Option<&Progress<'_>>,
+        beside: &Beside<'_>,
     ) -> Result<Value, RemoteError> {
         let id = self.id();
-        let meta = meta_of(&mut params, id, progress);
+        let meta = meta_of(&mut params, id, beside);
         if !meta.is_empty() {
             params.insert("_meta".into(), meta.into());
         }
         let body = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string();
         let response = self.post(spoken.headers(), body).await?;
-        self.answer(response, id, Some(spoken), progress).await
+        self.answer(response, id, Some(spoken), beside).await
     }
 
     /// The handshake; its result, and the session where there is one.
@@ -88,7 +88,7 @@ impl Server {
             json!({ "jsonrpc": "2.0", "id": id, "method": "initialize", "params": params }).to_string();
         let response = self.post(plain_headers(), body).await?;
         let session = header(&response.headers, "mcp-session-id").map(str::to_owned);
-        Ok((self.answer(response, id, None, None).await?, session))
+        Ok((self.answer(response, id, None, &Beside::default()).await?, session))
     }
 
     /// A message that has no answer.
@@ -98,30 +98,37 @@ impl Server {
     }
 
     pub(super) async fn end_session(&self, session: &str) {
-        let mut headers = vec![("mcp-session-id".to_owned(), session.to_owned())];
-        if let Ok(Some(token)) = self.authority.token().await {
-            headers.push(bearer(&token));
-        }
-        let request =
-            HttpRequest { method: "DELETE".into(), url: self.address.href(), headers, body: Vec::new() };
-        let _ = within(&*self.timer, self.limits.start_ms, self.http.send(request)).await;
+        let headers = vec![("mcp-session-id".to_owned(), session.to_owned())];
+        let _ = self.sent("DELETE", headers, String::new()).await;
     }
 
-    async fn tell(&self, spoken: &Spoken, body: String) -> Result<(), RemoteError> {
+    pub(super) async fn tell(&self, spoken: &Spoken, body: String) -> Result<(), RemoteError> {
         let response = self.post(spoken.headers(), body).await?;
         if (200..300).contains(&response.status) { Ok(()) } else { Err(RemoteError::Status(response.status)) }
     }
 
-    /// Sends a body, with the token; again with a better one where the server wants that.
     async fn post(&self, headers: Headers, body: String) -> Result<HttpResponse, RemoteError> {
+        self.authorized("POST", headers, body).await
+    }
+
+    /// Asks for the server's own stream. Where the token is refused the call beside it renews it, not both at once.
+    pub(super) async fn get(
+        &self,
+        spoken: &Spoken,
+        event: Option<&str>,
+    ) -> Result<HttpResponse, RemoteError> {
+        self.sent("GET", spoken.headers_to_listen(event), String::new()).await
+    }
+
+    /// Sends a request with the token; again with a better one where the server wants that.
+    async fn authorized(
+        &self,
+        method: &str,
+        headers: Headers,
+        body: String,
+    ) -> Result<HttpResponse, RemoteError> {
         for again in 0..=SIGN_INS {
-            let mut headers = headers.clone();
-            if let Some(token) = self.authority.token().await? {
-                headers.push(bearer(&token));
-            }
-            let body = body.clone().into_bytes();
-            let request = HttpRequest { method: "POST".into(), url: self.address.href(), headers, body };
-            let response = self.sent(request).await?;
+            let response = self.sent(method, headers.clone(), body.clone()).await?;
             let Some(challenge) = challenge_in(&response) else { return Ok(response) };
             if again == SIGN_INS || !self.authority.refused(&challenge).await? {
                 return Err(RemoteError::Unauthorized(challenge));
@@ -130,7 +137,15 @@ impl Server {
         Err(RemoteError::TooMuch("requests to sign in"))
     }
 
-    async fn sent(&self, request: HttpRequest) -> Result<HttpResponse, RemoteError> {
+    async fn sent(
+        &self,
+        method: &str,
+        mut headers: Headers,
+        body: String,
+    ) -> Result<HttpResponse, RemoteError> {
+        headers.extend(self.authority.token().await?.map(|token| bearer(&token)));
+        let (method, url, body) = (method.to_owned(), self.address.href(), body.into_bytes());
+        let request = HttpRequest { method, url, headers, body };
         let sent = within(&*self.timer, self.limits.start_ms, self.http.send(request)).await?;
         sent.map_err(RemoteError::Unreachable)
     }
@@ -142,19 +157,18 @@ impl Server {
         response: HttpResponse,
         id: u64,
         legacy: Option<&Spoken>,
-        progress: Option<&Progress<'_>>,
+        beside: &Beside<'_>,
     ) -> Result<Value, RemoteError> {
         let status = response.status;
         let mut reply = Reply::new(response, Rc::clone(&self.timer), self.limits);
-        let mut resumes = 0;
+        let (mut resumes, mut at) = (0, None);
         loop {
-            let next = reply.next().await;
-            let ended = match next {
+            let ended = match reply.next().await {
                 Ok(Some(message)) => {
                     if let Some(result) = result_in(&message, id, status) {
                         return result;
                     }
-                    self.heard(&message, id, legacy, progress).await?;
+                    self.heard(&message, id, legacy, beside).await?;
                     continue;
                 }
                 Ok(None) => None,
@@ -167,66 +181,23 @@ impl Server {
             if !(200..300).contains(&status) {
                 return Err(RemoteError::Status(status));
             }
-            let at = reply.resume_at().filter(|_| resumes < self.limits.resumes);
-            let (Some(spoken), Some((event, wait_ms))) = (legacy, at) else {
-                return Err(ended.unwrap_or_else(|| RemoteError::NotMcp("it ended without an answer".into())));
-            };
+            let ended = ended.unwrap_or_else(|| RemoteError::NotMcp("it ended without an answer".into()));
+            // One that broke off again before it said anything goes on from the same place.
+            at = reply.resume_at().or(at);
+            let (Some(spoken), Some((event, wait_ms))) = (legacy, &at) else { return Err(ended) };
+            if resumes == self.limits.resumes {
+                return Err(ended);
+            }
             resumes += 1;
-            self.timer.sleep(wait_ms.min(self.limits.start_ms)).await;
-            reply = self.opened(spoken, Some(&event), self.limits).await?;
-        }
-    }
-
-    /// Asks for a stream: one that broke off, from an event on (2025-11-25, basic/transports, "resumability"), or the
-    /// server's own.
-    pub(super) async fn get(
-        &self,
-        spoken: &Spoken,
-        event: Option<&str>,
-    ) -> Result<HttpResponse, RemoteError> {
-        let mut headers = spoken.headers();
-        headers.retain(|(name, _)| name != "content-type" && name != "accept");
-        headers.push(("accept".to_owned(), "text/event-stream".to_owned()));
-        headers.extend(event.map(|event| ("last-event-id".to_owned(), event.to_owned())));
-        if let Some(token) = self.authority.token().await? {
-            headers.push(bearer(&token));
-        }
-        let request =
-            HttpRequest { method: "GET".into(), url: self.address.href(), headers, body: Vec::new() };
-        self.sent(request).await
-    }
-
-    /// What a server says beside its answer: how far it is, or something it wants to know.
-    pub(super) async fn heard(
-        &self,
-        message: &Value,
-        id: u64,
-        legacy: Option<&Spoken>,
-        progress: Option<&Progress<'_>>,
-    ) -> Result<(), RemoteError> {
-        let params = &message["params"];
-        match (message["method"].as_str(), message.get("id"), legacy, progress) {
-            (Some("notifications/progress"), None, _, Some(progress)) if params["progressToken"] == id => {
-                let sentence = params["message"].as_str().unwrap_or_default();
-                progress(sentence, params["progress"].as_f64().unwrap_or(0.0), params["total"].as_f64());
-                Ok(())
+            self.timer.sleep((*wait_ms).min(self.limits.start_ms)).await;
+            let response =
+                self.authorized("GET", spoken.headers_to_listen(Some(event)), String::new()).await?;
+            // Not its status: that is about the stream, and the call may have been carried out. Taken for one about
+            // the call, a 404 would make the call again.
+            if response.status != 200 {
+                return Err(ended);
             }
-            (Some(method), Some(asked), Some(spoken), _) if !asked.is_null() => {
-                let answered = match (method, &self.person) {
-                    ("ping", _) => Some(json!({})),
-                    (_, Some(person)) => person::answer(&**person, message).await,
-                    (_, None) => None,
-                };
-                let body = match answered {
-                    Some(result) => json!({ "jsonrpc": "2.0", "id": asked, "result": result }),
-                    None => {
-                        let error = RpcError::new(code::METHOD_NOT_FOUND, "This client does not do that");
-                        json!({ "jsonrpc": "2.0", "id": asked, "error": error })
-                    }
-                };
-                self.tell(spoken, body.to_string()).await
-            }
-            _ => Ok(()),
+            reply = Reply::new(response, Rc::clone(&self.timer), self.limits);
         }
     }
 
@@ -246,6 +217,16 @@ impl Spoken {
         }
         headers
     }
+
+    /// Those that ask for a stream: one that broke off, from an event on (2025-11-25, basic/transports,
+    /// "resumability"), or the server's own.
+    fn headers_to_listen(&self, event: Option<&str>) -> Headers {
+        let mut headers = self.headers();
+        headers.retain(|(name, _)| name != "content-type" && name != "accept");
+        headers.push(("accept".to_owned(), "text/event-stream".to_owned()));
+        headers.extend(event.map(|event| ("last-event-id".to_owned(), event.to_owned())));
+        headers
+    }
 }
 
 fn plain_headers() -> Headers {
@@ -260,12 +241,12 @@ fn bearer(token: &llm::Secret) -> (String, String) {
 }
 
 /// The `_meta` of a request, taken out of its parameters; with a token for progress where somebody listens.
-fn meta_of(params: &mut Map<String, Value>, id: u64, progress: Option<&Progress<'_>>) -> Map<String, Value> {
+fn meta_of(params: &mut Map<String, Value>, id: u64, beside: &Beside<'_>) -> Map<String, Value> {
     let mut meta = match params.remove("_meta") {
         Some(Value::Object(meta)) => meta,
         _ => Map::new(),
     };
-    if progress.is_some() {
+    if beside.progress.is_some() {
         meta.insert("progressToken".into(), id.into());
     }
     meta
@@ -287,7 +268,7 @@ fn result_in(message: &Value, id: u64, status: u16) -> Option<Result<Value, Remo
         // A request that could not be read has no id to be answered with; it is the only one in this exchange.
         (None, Some(error)) if answer.id == id || answer.id.is_null() => match status {
             404 if error.code != code::METHOD_NOT_FOUND => Some(Err(RemoteError::Status(404))),
-            _ => Some(Err(RemoteError::Rpc(error))),
+            _ => Some(Err(RemoteError::Rpc(RpcError { message: words::plain(&error.message), ..error }))),
         },
         _ => None,
     }

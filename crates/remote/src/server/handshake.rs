@@ -3,8 +3,9 @@
 use mcp::{LEGACY_VERSIONS, MODERN_VERSION, code};
 use serde_json::{Map, Value, json};
 
+use super::beside::Beside;
 use super::{Server, Welcome};
-use crate::RemoteError;
+use crate::{RemoteError, words};
 
 /// What is spoken with a server.
 #[derive(Clone, Debug)]
@@ -28,8 +29,8 @@ impl Server {
             Err(error) if may_be_older(&error) => match self.initialize().await {
                 Ok(spoken) => spoken,
                 // It understood neither: what it said first is about what it should have understood.
-                Err(RemoteError::Status(_) | RemoteError::NotMcp(_)) => return Err(error),
-                Err(other) => return Err(other),
+                Err(older) if is_lost(&older) => return Err(error),
+                Err(older) => return Err(older),
             },
             Err(error) => return Err(error),
         };
@@ -38,7 +39,8 @@ impl Server {
     }
 
     async fn discover(&self) -> Result<Welcome, RemoteError> {
-        let ask = || self.send_modern("server/discover", None, Map::new(), &[], None);
+        let beside = Beside::default();
+        let ask = || self.send_modern("server/discover", None, Map::new(), &[], &beside);
         let found = match ask().await {
             // It may have been asked by somebody else's version a moment ago; what it names is what we asked with.
             Err(RemoteError::Rpc(error))
@@ -64,7 +66,10 @@ impl Server {
         let (result, session) = self.send_initialize(params).await?;
         let revision = result["protocolVersion"].as_str().unwrap_or_default().to_owned();
         if !LEGACY_VERSIONS.contains(&revision.as_str()) {
-            return Err(RemoteError::NotMcp(format!("it speaks {revision:?}, which Satchel does not")));
+            return Err(match revision.as_str() {
+                "" => RemoteError::NotMcp("it does not say what it speaks".into()),
+                other => RemoteError::Unsupported(format!("to speak {:?}", words::plain(other))),
+            });
         }
         // One that could be anything else in a header is none (2025-11-25, basic/transports, "sessions").
         let session = session.filter(|id| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_graphic()));
@@ -77,7 +82,7 @@ impl Server {
 fn welcome(info: &Value, revision: &str) -> Welcome {
     let word = |name: &str| info[name].as_str().map(str::trim).filter(|word| !word.is_empty());
     let name = word("title").or_else(|| word("name")).unwrap_or_default();
-    Welcome { name: name.chars().take(80).collect(), revision: revision.to_owned() }
+    Welcome { name: words::plain(name).chars().take(80).collect(), revision: revision.to_owned() }
 }
 
 /// Whether a server that says this to the newest revision may speak an older one.
@@ -91,6 +96,15 @@ fn may_be_older(error: &RemoteError) -> bool {
         }
         RemoteError::Status(status) => *status < 500 || matches!(status, 500 | 501),
         RemoteError::NotMcp(_) => true,
+        _ => false,
+    }
+}
+
+/// Whether this is what a server says to a handshake that it does not know.
+fn is_lost(error: &RemoteError) -> bool {
+    match error {
+        RemoteError::Rpc(error) => error.code == code::METHOD_NOT_FOUND,
+        RemoteError::Status(_) | RemoteError::NotMcp(_) => true,
         _ => false,
     }
 }

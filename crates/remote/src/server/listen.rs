@@ -10,6 +10,7 @@ use futures::channel::oneshot;
 use futures::future::{Either, pending, select};
 
 use super::Server;
+use super::beside::Beside;
 use super::handshake::Spoken;
 use crate::reply::{Reply, within};
 use crate::{Limits, RemoteError};
@@ -23,6 +24,7 @@ impl Server {
     pub(super) async fn meanwhile<T>(
         &self,
         work: impl Future<Output = Result<T, RemoteError>>,
+        beside: &Beside<'_>,
     ) -> Result<T, RemoteError> {
         let spoken = self.greeted().await?;
         if self.person.is_none() || spoken.session.is_none() || self.is_silent.get() {
@@ -34,18 +36,18 @@ impl Server {
             drop(within(&*self.timer, OPEN_MS, is_open).await);
             work.await
         };
-        match select(pin!(work), pin!(self.listen(&spoken, opened))).await {
+        match select(pin!(work), pin!(self.listen(&spoken, opened, beside))).await {
             Either::Left((done, _)) => done,
             Either::Right((never, _)) => match never {},
         }
     }
 
     /// Listens until it is dropped, and says when it begins to. A stream that ends goes on where it ended, if it can.
-    async fn listen(&self, spoken: &Spoken, opened: oneshot::Sender<()>) -> Infallible {
+    async fn listen(&self, spoken: &Spoken, opened: oneshot::Sender<()>, beside: &Beside<'_>) -> Infallible {
         let mut opened = Some(opened);
-        let mut event: Option<String> = None;
+        let mut at: Option<(String, u64)> = None;
         for _ in 0..=self.limits.resumes {
-            let mut reply = match self.opened(spoken, event.as_deref(), self.listening()).await {
+            let mut reply = match self.opened(spoken, at.as_ref().map(|(event, _)| event.as_str())).await {
                 Ok(reply) => reply,
                 Err(error) => {
                     // Without such a stream, it need not be asked for one before every call.
@@ -56,33 +58,24 @@ impl Server {
             // Nobody waits for it any more when it opens late, or again.
             let _ = opened.take().map(|opened| opened.send(()));
             while let Ok(Some(message)) = reply.next().await {
-                // An answer the server does not take is its loss.
-                drop(self.heard(&message, 0, Some(spoken), None).await);
+                // An answer the server does not take is its loss, and so is what it asks beyond the bound.
+                drop(self.heard(&message, 0, Some(spoken), beside).await);
             }
-            let Some((last, wait_ms)) = reply.resume_at() else { break };
-            event = Some(last);
-            self.timer.sleep(wait_ms.min(self.limits.start_ms)).await;
+            at = reply.resume_at().or(at);
+            let Some((_, wait_ms)) = &at else { break };
+            self.timer.sleep((*wait_ms).min(self.limits.start_ms)).await;
         }
         drop(opened);
         pending().await
     }
 
-    /// A stream of what may never be said is silent as long as a call takes.
-    fn listening(&self) -> Limits {
-        Limits { quiet_ms: self.limits.call_ms, ..self.limits }
-    }
-
-    /// A stream of the server's, on from an event or from now on.
-    pub(super) async fn opened(
-        &self,
-        spoken: &Spoken,
-        event: Option<&str>,
-        limits: Limits,
-    ) -> Result<Reply, RemoteError> {
+    /// The server's own stream, on from an event or from now on. As long as a call takes it may say nothing.
+    async fn opened(&self, spoken: &Spoken, event: Option<&str>) -> Result<Reply, RemoteError> {
         let response = self.get(spoken, event).await?;
         if response.status != 200 {
             return Err(RemoteError::Status(response.status));
         }
+        let limits = Limits { quiet_ms: self.limits.call_ms, ..self.limits };
         Ok(Reply::new(response, Rc::clone(&self.timer), limits))
     }
 }
