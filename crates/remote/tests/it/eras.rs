@@ -173,7 +173,8 @@ fn a_batch_is_as_good_as_its_messages() {
             let peer = legacy_of("2025-03-26", move |asked| {
                 let news = json!({ "jsonrpc": "2.0", "method": "notifications/message", "params": {} });
                 let listed = result(asked, json!({ "tools": [tool("echo")] }));
-                let batch = json!([news, listed]);
+                // Of two answers the first counts here as well.
+                let batch = json!([news, listed, result(asked, json!({ "tools": [] }))]);
                 if as_stream { stream(&[batch]) } else { http(200, &[JSON], batch.to_string()) }
             })
             .await;
