@@ -20,7 +20,7 @@ use crate::native::{Clock, Http};
 /// Runs a test on one thread. A client that never gives up fails it.
 pub fn run(test: impl Future<Output = ()>) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let bounded = async { tokio::time::timeout(Duration::from_secs(30), test).await };
+    let bounded = async { tokio::time::timeout(Duration::from_secs(90), test).await };
     let ended = tokio::task::LocalSet::new().block_on(&runtime, bounded);
     assert!(ended.is_ok(), "the test did not come to its end");
 }
@@ -83,9 +83,9 @@ pub fn limits() -> Limits {
         tools: 20,
         pages: 5,
         tool_bytes: 4 * 1024,
-        start_ms: 10_000,
-        quiet_ms: 10_000,
-        call_ms: 15_000,
+        start_ms: 20_000,
+        quiet_ms: 20_000,
+        call_ms: 25_000,
         resumes: 3,
         rounds: 4,
     }
@@ -113,8 +113,8 @@ pub fn sentence<T: std::fmt::Debug>(outcome: Result<T, RemoteError>) -> String {
     outcome.unwrap_err().to_string()
 }
 
-/// What a future gives, which must be there within five seconds: well before a bound that is not the one in question.
+/// What a future gives, which must be there within ten seconds: well before a bound that is not the one in question.
 pub async fn soon<T>(future: impl Future<Output = T>) -> T {
-    let timed = tokio::time::timeout(Duration::from_secs(5), future);
+    let timed = tokio::time::timeout(Duration::from_secs(10), future);
     timed.map(|done| done.unwrap_or_else(|_| panic!("it took too long"))).await
 }
