@@ -50,15 +50,21 @@ pub fn serve(env: &mut Env, address: &Address) -> Result<ExitCode> {
 
 /// Compiles the `satchel` program.
 pub fn build_gateway(env: &Env, release: bool) -> Result<()> {
-    let mut cargo = env.cargo(&["build", "--package", "cli"]);
-    if release {
-        cargo.arg("--release");
-    }
+    let mut cargo = compile_gateway(env, release);
     if gateway(env, release).exists() {
         // Mostly a look at what changed.
         return shell::run(cargo.arg("--quiet"));
     }
     shell::step("building the gateway", "3 min", || shell::run(&mut cargo))
+}
+
+/// The command that compiles the `satchel` program.
+pub fn compile_gateway(env: &Env, release: bool) -> Command {
+    let mut cargo = env.cargo(&["build", "--package", "cli"]);
+    if release {
+        cargo.arg("--release");
+    }
+    cargo
 }
 
 /// Where cargo puts the `satchel` program.

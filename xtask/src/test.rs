@@ -214,8 +214,19 @@ fn protocol(env: &mut Env) -> Result<()> {
 /// A cargo command on the end-to-end package, with the app and the gateway built for it.
 fn end_to_end(env: &mut Env, args: &[&str]) -> Result<Command> {
     let browser = setup::for_browser_tests(env)?;
-    build::app(env, Profile::Release)?;
-    serve::build_gateway(env, true)?;
+    // What this machine runs is compiled beside what the browser runs, in other folders with locks of their own: one
+    // page is linked and made smaller on one core.
+    let mut gateway = serve::compile_gateway(env, true);
+    let mut tests = (args.first() == Some(&"test"))
+        .then(|| env.cargo(&["test", "--no-run", "--quiet", "--package", END_TO_END]));
+    std::thread::scope(|scope| {
+        let native = scope.spawn(move || {
+            shell::run(gateway.arg("--quiet"))?;
+            tests.as_mut().map_or(Ok(()), shell::run)
+        });
+        build::app(env, Profile::Release)?;
+        native.join().map_err(|_| anyhow!("the thread that builds the gateway broke off"))?
+    })?;
     let (dist, satchel) = (env.dist(), serve::gateway(env, true));
     let mut cargo = env.cargo(args);
     in_browser(&mut cargo, &browser).env("SATCHEL_DIST", dist).env("SATCHEL_BIN", satchel);

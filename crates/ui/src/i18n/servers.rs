@@ -32,9 +32,9 @@ pub const SERVER_IN_THE_OPEN: &str =
 pub const SERVER_TOOL_GONE: &str = "This tool cannot be used: it is turned off, or is not what the person looked at. The \
 person finds it in Satchel under Settings, Programs.";
 pub const SERVER_GOES_OUT: &str = "What it is called with leaves this device. Satchel cannot take it back.";
-pub const SERVER_TRAFFIC: &str = "What went there and came back";
-pub const SERVER_SENT: &str = "Sent:";
-pub const SERVER_ANSWERED: &str = "Answered:";
+pub const SERVER_TRAFFIC: &str = "What it was called with, and what came of it";
+pub const SERVER_SENT: &str = "Called with:";
+pub const SERVER_ANSWERED: &str = "What came of it:";
 pub const SERVER_SIGN_IN: &str = "Sign in";
 pub const SERVER_SIGN_IN_GO: &str = "Go there and sign in";
 pub const SERVER_SIGN_IN_STOP: &str = "Cancel";

@@ -33,6 +33,15 @@ pub fn Card(
             offer().0.iter().filter(|tool| kept.standing(tool) == Standing::On).count()
         })
     };
+    let has_news = move || {
+        kept.with(|kept| {
+            let is_news = |tool: &mcp::ToolDef| {
+                let standing = kept.as_ref().map(|kept| kept.standing(tool));
+                matches!(standing, Some(Standing::New | Standing::Changed))
+            };
+            offer().0.iter().any(is_news)
+        })
+    };
     let decide_all = move |on: bool| {
         let (tools, _) = untrack(offer);
         url.with_value(|url| servers.decide(host, url, &tools, on));
@@ -81,7 +90,7 @@ pub fn Card(
                 _ => ().into_any(),
             }}
             <Show when=move || matches!(link.get(), Link::On { .. })>
-                <details class="server-tools" data-testid="server-tools" open=move || used() == 0>
+                <details class="server-tools" data-testid="server-tools" open=untrack(has_news)>
                     <summary>{move || i18n::server_tools(used(), names.with(Vec::len))}</summary>
                     <Show when=move || has_tools.get() fallback=|| view! { <p class="hint">{i18n::SERVER_NO_TOOLS}</p> }>
                         <div class="button-row">
