@@ -245,7 +245,12 @@ impl Server {
         if count >= self.limits.tools || tool.to_string().len() > self.limits.tool_bytes {
             return None;
         }
-        let tool: ToolDef = serde_json::from_value(tool.clone()).ok()?;
+        let mut tool = tool.clone();
+        // Some servers say what they do not have.
+        if let Value::Object(fields) = &mut tool {
+            fields.retain(|_, value| !value.is_null());
+        }
+        let tool: ToolDef = serde_json::from_value(tool).ok()?;
         let has_name = !tool.name.is_empty() && tool.name.len() <= 128 && !known.contains_key(&tool.name);
         let is_object = tool.input_schema["type"] == "object";
         let headers = mirror::mirrored(&tool.input_schema)?;

@@ -35,7 +35,7 @@ pub enum StoreError {
         /// The version on disk; 0 when the browser does not tell.
         found: u32,
     },
-    /// The storage cannot be used at all: switched off, or lost twice in a row.
+    /// The storage cannot be used at all: switched off, or lost again and again.
     #[error("The browser's storage is not available: {0}")]
     Unavailable(String),
     /// Anything else, in the words of whoever failed.

@@ -68,6 +68,22 @@ fn a_tool_that_breaks_the_rules_is_left_out_and_the_others_stay() {
 }
 
 #[test]
+fn what_a_server_says_it_does_not_have_is_not_there() {
+    run(async {
+        let mut sparse = tool("sparse");
+        for field in ["title", "description", "annotations", "outputSchema", "icons", "_meta"] {
+            sparse[field] = Value::Null;
+        }
+        let peer = offers(vec![sparse]).await;
+        let offer = client(&peer.url).0.tools().await.unwrap();
+        assert_eq!((offer.tools.len(), offer.left_out), (1, 0));
+        // It is treated with the care that one is treated with that says nothing.
+        assert!(offer.tools[0].annotations.destructive && !offer.tools[0].annotations.read_only);
+        assert_eq!((offer.tools[0].title.as_str(), offer.tools[0].description.as_str()), ("", ""));
+    });
+}
+
+#[test]
 fn a_second_tool_of_the_same_name_does_not_take_its_place() {
     run(async {
         let mut second = tool("send");

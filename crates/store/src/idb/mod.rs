@@ -31,16 +31,19 @@ use crate::{
 use connection::{Connection, Trouble};
 use opfs::Folder;
 use schema::{BLOBS, JOURNAL, KEY_INDEX, SNAPSHOTS, STORES, StoreDef};
-use wait::Signal;
+use wait::{Signal, pause};
 
 /// The one snapshot's key.
 const LATEST: &str = "latest";
+
+/// The pauses before a connection that is gone is opened again, in milliseconds.
+const PAUSES_MS: [i32; 3] = [0, 50, 250];
 
 /// A journal in IndexedDB. Every call is one transaction whose requests are issued in one burst, and
 /// which is waited for as a whole: an await in between would let the browser end it, and only its
 /// `complete` event says that something is stored.
 ///
-/// A connection that the browser or another tab closed is opened again once per call; when that does
+/// A connection that the browser or another tab closed is opened again, three times in a call; when that does
 /// not help the call fails.
 pub struct IdbJournal {
     factory: IdbFactory,
@@ -111,25 +114,28 @@ impl IdbJournal {
         })
     }
 
-    /// Does something with the connection; when the connection turns out to be gone, once more with a
-    /// new one.
+    /// Does something with the connection; when the connection turns out to be gone, again with a new one, after a
+    /// pause from the second time on: a browser that finds files damaged closes all connections to the origin's
+    /// databases, ours for the sake of another as well.
     async fn with<T>(&self, work: impl AsyncFn(&Connection) -> Result<T, Trouble>) -> Result<T, StoreError> {
         let current = self.connection.borrow().clone().filter(|connection| !connection.is_closed());
-        let connection = match current {
+        let mut connection = match current {
             Some(connection) => connection,
             None => self.reopen().await?,
         };
-        match work(&connection).await {
-            Ok(done) => return Ok(done),
-            Err(Trouble::Failed(error)) => return Err(error),
-            Err(Trouble::Gone(_)) => {}
+        let mut pauses = PAUSES_MS.into_iter();
+        loop {
+            match (work(&connection).await, pauses.next()) {
+                (Ok(done), _) => return Ok(done),
+                (Err(Trouble::Failed(error)), _) => return Err(error),
+                (Err(Trouble::Gone(why)), None) => return Err(StoreError::Unavailable(why)),
+                (Err(Trouble::Gone(_)), Some(pause_ms)) => {
+                    drop(connection);
+                    pause(pause_ms).await;
+                    connection = self.reopen().await?;
+                }
+            }
         }
-        drop(connection);
-        let connection = self.reopen().await?;
-        work(&connection).await.map_err(|trouble| match trouble {
-            Trouble::Failed(error) => error,
-            Trouble::Gone(why) => StoreError::Unavailable(why),
-        })
     }
 
     async fn reopen(&self) -> Result<Rc<Connection>, StoreError> {

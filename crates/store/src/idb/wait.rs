@@ -103,3 +103,15 @@ pub(super) fn after_ms(delay_ms: i32, work: impl FnOnce() + 'static) {
     // Without timers there is nothing to wait with: then it waits for ever, as it would anyway.
     drop(call(&js_sys::global(), "setTimeout", &[callback, delay_ms.into()]));
 }
+
+/// Done after some milliseconds; at once where there are none.
+pub(super) async fn pause(ms: i32) {
+    if ms > 0 {
+        let over = Signal::new();
+        let signal = over.clone();
+        after_ms(ms, move || {
+            let _ = signal.send(());
+        });
+        over.wait().await;
+    }
+}
