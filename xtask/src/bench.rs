@@ -23,6 +23,9 @@ pub struct Options {
     /// Few samples: shows in some minutes that everything works, and nothing about speed
     #[arg(long)]
     quick: bool,
+    /// As many samples of what takes seconds: two hours in all
+    #[arg(long, conflicts_with = "quick")]
+    whole: bool,
     /// Samples of what takes less than a second [default: 300, with --quick 20]
     #[arg(long)]
     samples: Option<u32>,
@@ -41,6 +44,7 @@ pub fn bench(env: &mut Env, options: &Options) -> Result<()> {
     build::module(env, IN_THE_PAGE, &contenders.join("bench"))?;
     let mut cargo = env.cargo(&["run", "--quiet", "--release", "--package", DRIVER, "--"]);
     cargo.args(&options.rows).args(options.quick.then_some("--quick"));
+    cargo.args(options.whole.then_some("--whole"));
     for (name, value) in [("--samples", options.samples), ("--seed", options.seed)] {
         if let Some(value) = value {
             cargo.args([name, &value.to_string()]);

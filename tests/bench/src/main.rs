@@ -61,6 +61,9 @@ struct Options {
     /// Few samples: shows in a minute or two that everything works
     #[arg(long)]
     quick: bool,
+    /// As many samples of what takes seconds: two hours in all
+    #[arg(long, conflicts_with = "quick")]
+    whole: bool,
     /// Samples of what takes less than a second [default: 300, with --quick 20]
     #[arg(long)]
     samples: Option<u32>,
@@ -88,7 +91,8 @@ async fn main() -> Result<()> {
     let samples = options.samples.unwrap_or(if options.quick { 20 } else { 300 });
     println!("seed {seed}");
     let url = server::start(&options.dist, &options.contenders).await?;
-    let bench = Bench::new(url, options.dist, options.contenders, samples, options.quick, seed);
+    let bench =
+        Bench::new(url, options.dist, options.contenders, samples, options.quick, options.whole, seed);
     let groups = if options.groups.is_empty() { Group::value_variants() } else { &options.groups };
     let (browser, rows) = bench.run(groups).await?;
     let report = Report::new(browser, seed, options.quick, rows);

@@ -27,6 +27,8 @@ pub struct Bench {
     /// How many samples of what takes less than a second.
     samples: u32,
     quick: bool,
+    /// As many samples of what takes seconds.
+    whole: bool,
     seed: u32,
 }
 
@@ -38,9 +40,10 @@ impl Bench {
         contenders: PathBuf,
         samples: u32,
         quick: bool,
+        whole: bool,
         seed: u32,
     ) -> Self {
-        Self { url, dist, contenders, samples, quick, seed }
+        Self { url, dist, contenders, samples, quick, whole, seed }
     }
 
     /// Measures the groups, in the order of the table; also gives the browser's version.
@@ -104,8 +107,12 @@ impl Bench {
         serde_json::from_value(found["samples"].clone()).context("the page gives samples")
     }
 
-    /// How many samples of what takes about this many seconds, so that a row stays within minutes.
+    /// How many samples of what takes about this many seconds, so that a row stays within minutes; all of them where
+    /// somebody has hours.
     fn fewer(&self, seconds: f64) -> u32 {
+        if self.whole {
+            return self.samples;
+        }
         let minutes = if self.quick { 0.1 } else { 4.0 };
         self.samples.min(((60.0 * minutes / seconds) as u32).max(3))
     }

@@ -38,7 +38,7 @@ pub(super) async fn import(bench: &Bench) -> Result<Row> {
     start(bench, &browser, &["satchel", "floor"]).await?;
     let mut samples = Samples::new();
     let mut order = Order::new(bench.seed);
-    for _ in 0..bench.fewer(10.0).min(30) {
+    for _ in 0..bench.fewer(10.0) {
         for name in order.shuffled(&["satchel", "floor", "dexie"]) {
             if name == "satchel" {
                 browser.stop_workers().await?;
