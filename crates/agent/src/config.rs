@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Approvals;
+use crate::{Approvals, ContextPolicy};
 
 /// How a conversation's runs are done. Plain data, saved with the state; the tools are not part of it (S3-21).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,8 +24,11 @@ pub struct AgentConfig {
     /// Which calls wait for the person.
     #[serde(default)]
     pub approvals: Approvals,
+    /// What becomes of the conversation when it outgrows the model's window.
+    #[serde(default)]
+    pub context: ContextPolicy,
     /// A tool result longer than this, in characters, is replaced by a note that asks for less (S0-11: never
-    /// cut inside JSON). This is where summaries and references (D-03) will take over.
+    /// cut inside JSON).
     #[serde(default = "default_max_result_chars")]
     pub max_result_chars: usize,
 }
@@ -42,6 +45,7 @@ impl AgentConfig {
             max_output_tokens: None,
             limits: Limits::default(),
             approvals: Approvals::default(),
+            context: ContextPolicy::default(),
             max_result_chars: default_max_result_chars(),
         }
     }

@@ -96,6 +96,14 @@ impl Driver {
         self.drive(state, inputs.into_iter().flatten().collect()).await
     }
 
+    /// Folds older turns away now, where no run is open (`summarizeAndPrune`, S3-36).
+    pub async fn compact(&mut self, state: AgentState) -> AgentState {
+        if state.status.is_busy() {
+            return state;
+        }
+        self.drive(state, VecDeque::from([Input::Compact])).await
+    }
+
     /// Several messages, one after the other (`runMultiTurn`, S3-08); stops at the first run that does not complete.
     pub async fn run_multi_turn(
         &mut self,

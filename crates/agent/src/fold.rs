@@ -5,8 +5,8 @@ use protocol::{RunId, ToolResult, Usage};
 
 use crate::calls::{signature, stable_hash};
 use crate::{
-    AgentState, CallRecord, CallStatus, Context, Ending, Entry, EntryBody, Live, Phase, Plan, RequestedCall,
-    Run, Status,
+    AgentState, CallRecord, CallStatus, Context, Ending, Entry, EntryBody, Folded, Live, Phase, Plan,
+    RequestedCall, Run, Status,
 };
 
 /// Applies one entry and keeps it.
@@ -17,7 +17,11 @@ pub(crate) fn apply(state: &mut AgentState, entry: Entry) {
             state.run = Some(start_run(entry.run_id.clone(), boundary, context, at_ms));
             state.live = Live::default();
         }
-        EntryBody::Response { calls, usage, stop, .. } => {
+        EntryBody::Compacted { .. } => compacted(state, &entry.body),
+        EntryBody::Response { calls, usage, stop, sent, .. } => {
+            if let Some(sent) = sent {
+                state.estimator.observe(sent, usage.input_tokens);
+            }
             state.usage = sum(state.usage, *usage);
             if let Some(run) = &mut state.run {
                 run.steps += 1;
@@ -96,6 +100,14 @@ pub(crate) fn apply(state: &mut AgentState, entry: Entry) {
         state.status = open_status(run);
     }
     state.entries.push_back(entry);
+}
+
+/// From here on the model sees less.
+pub(crate) fn compacted(state: &mut AgentState, body: &EntryBody) {
+    if let EntryBody::Compacted { from, results_from, summary, .. } = body {
+        let (from, results_from, summary) = (*from, *results_from, summary.clone());
+        state.folded = Some(Folded { from, results_from, summary });
+    }
 }
 
 fn start_run(run_id: RunId, boundary: &str, context: &Context, at_ms: i64) -> Run {

@@ -10,6 +10,7 @@
 
 mod calls;
 mod config;
+mod context;
 mod driver;
 mod entry;
 mod fold;
@@ -28,6 +29,9 @@ mod words;
 
 pub use calls::{call_key, signature};
 pub use config::{AgentConfig, Limits};
+pub use context::{
+    ContextPolicy, Estimator, Measure, Pruning, Strategy, Summary, TokenCounter, prune_conversation,
+};
 pub use driver::{Driver, Handle};
 pub use entry::{Context, Ending, Entry, EntryBody, Guard, Partial, Plan, RequestedCall};
 pub use machine::{
@@ -35,12 +39,12 @@ pub use machine::{
 };
 pub use policy::{Approvals, Rule};
 pub use ports::{Clock, Ids, Log, Model, ModelStream, Ports, Show, Surroundings, Toolbox};
-pub use prompt::system_prompt;
+pub use prompt::{system_prompt, system_prompt_after};
 pub use replay::{Difference, Replay};
 pub use run_file::{RunFile, ToolHead};
 pub use spans::{Span, spans};
 pub use state::{
-    AgentState, CallRecord, CallStatus, Live, LiveCall, LoadError, Phase, RetryNotice, Run, Status,
+    AgentState, CallRecord, CallStatus, Folded, Live, LiveCall, LoadError, Phase, RetryNotice, Run, Status,
 };
 pub use view::{Item, ItemBody, last_turn, view, view_from};
 pub use window::window;

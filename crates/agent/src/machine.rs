@@ -9,10 +9,11 @@ use protocol::{
 };
 
 use crate::calls::{accept, call_key};
+use crate::context::{compact_now, compaction};
 use crate::spans::step_span_id;
 use crate::{
-    AgentState, CallStatus, Context, Ending, Entry, EntryBody, Guard, Live, LiveCall, Partial, Phase,
-    RetryNotice, Rule, Status, fold, guards, window, words,
+    AgentState, CallStatus, Context, Ending, Entry, EntryBody, Guard, Live, LiveCall, Measure, Partial,
+    Phase, RetryNotice, Rule, Status, Summary, fold, guards, window, words,
 };
 
 /// When something happened.
@@ -76,6 +77,23 @@ pub enum Input {
     Allow(CallId),
     /// The person declines a call.
     Deny(CallId),
+    /// The person wants older turns folded away now.
+    Compact,
+    /// Older turns were folded away elsewhere, and how: by a model that was asked to, or in the run that is played again.
+    Compacted {
+        /// The first entry that the model still sees as it was.
+        from: u64,
+        /// Results of calls before this entry are seen in short.
+        results_from: u64,
+        /// What stands for the entries before `from`.
+        summary: Summary,
+        /// The tokens a request had before, about.
+        tokens_before: u64,
+        /// The tokens it has then.
+        tokens_after: u64,
+        /// The person asked for it.
+        asked: bool,
+    },
     /// The person stops the run.
     Cancel,
     /// Time has passed.
@@ -217,6 +235,16 @@ impl Machine {
             Input::Approve(call_id) => self.decide(call_id, true),
             Input::Allow(call_id) => self.allow(&call_id),
             Input::Deny(call_id) => self.decide(call_id, false),
+            Input::Compact => compact_now(&self.state).is_some_and(|body| self.compact(body)),
+            Input::Compacted { from, results_from, summary, tokens_before, tokens_after, asked } => self
+                .compact(EntryBody::Compacted {
+                    from,
+                    results_from,
+                    summary,
+                    tokens_before,
+                    tokens_after,
+                    asked,
+                }),
             Input::Cancel => {
                 let open = self.state.status.is_busy();
                 if open {
@@ -239,6 +267,22 @@ impl Machine {
                 true
             }
         }
+    }
+
+    /// Folds older turns away, between two requests. One that is under way has what it has.
+    fn compact(&mut self, body: EntryBody) -> bool {
+        let is_possible = match &body {
+            EntryBody::Compacted { from, results_from, .. } => {
+                let length = self.state.entries.len() as u64;
+                let before = self.state.folded.as_ref().map_or(0, |folded| folded.from);
+                *from >= before && *from <= length && *results_from <= length
+            }
+            _ => false,
+        };
+        if is_possible {
+            self.record(body);
+        }
+        is_possible
     }
 
     fn start(&mut self, run_id: RunId, body: EntryBody) -> bool {
@@ -288,6 +332,7 @@ impl Machine {
                 let before = std::mem::take(&mut live.broken_off);
                 *live = Live {
                     started_ms: live.started_ms,
+                    sent: live.sent,
                     broken_off: if text.len() > before.len() { text } else { before },
                     retry: Some(RetryNotice { attempt, after_ms, failure }),
                     unsaved: live.unsaved.take(),
@@ -315,6 +360,7 @@ impl Machine {
             stop,
             started_ms: live.started_ms.unwrap_or(self.now_ms),
             span_id: step_span_id(&run.run_id, step),
+            sent: live.sent,
         };
         self.record(body);
         self.advance();
@@ -407,6 +453,9 @@ impl Machine {
     }
 
     fn call_model(&mut self) {
+        if let Some(body) = compaction(&self.state) {
+            self.record(body);
+        }
         let messages = window(&self.state);
         let Some(run) = &self.state.run else { return };
         let config = &self.state.config;
@@ -420,7 +469,8 @@ impl Machine {
             max_output_tokens: config.max_output_tokens,
         };
         let unsaved = self.state.live.unsaved.take();
-        self.state.live = Live { started_ms: Some(self.now_ms), unsaved, ..Live::default() };
+        let sent = Some(Measure::of_request(&request));
+        self.state.live = Live { started_ms: Some(self.now_ms), sent, unsaved, ..Live::default() };
         self.effects.push(Effect::CallModel(request));
     }
 

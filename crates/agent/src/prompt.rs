@@ -10,6 +10,17 @@ use crate::Context;
 /// The whole system prompt of a run.
 #[must_use]
 pub fn system_prompt(instructions: &str, context: &Context, boundary: &str) -> String {
+    system_prompt_after("", instructions, context, boundary)
+}
+
+/// The same in a conversation whose older turns are folded away: what stands for them, as data.
+#[must_use]
+pub fn system_prompt_after(earlier: &str, instructions: &str, context: &Context, boundary: &str) -> String {
+    let earlier = if earlier.is_empty() {
+        String::new()
+    } else {
+        format!("\n\n{}", fence(boundary, "earlier_conversation", earlier))
+    };
     let todos = if context.open_todos.is_empty() {
         String::new()
     } else {
@@ -21,5 +32,5 @@ pub fn system_prompt(instructions: &str, context: &Context, boundary: &str) -> S
     } else {
         format!("\n\n{}", now_line(&context.civil, &context.weekday, &context.zone))
     };
-    format!("{instructions}{todos}{now}")
+    format!("{instructions}{earlier}{todos}{now}")
 }

@@ -99,7 +99,9 @@ impl Replay {
             EntryBody::Retried { boundary, context } => {
                 vec![Input::Retry { start: start(boundary, context) }]
             }
-            EntryBody::Response { model, text, thought, calls, usage, stop, .. } => {
+            EntryBody::Response { model, text, thought, calls, usage, stop, sent, .. } => {
+                // How large the request was depends on what the record does not hold: prompt and schemas.
+                self.state.live.sent = *sent;
                 self.state.config.model.clone_from(model);
                 calls.iter().for_each(|requested| self.rule_as_recorded(requested));
                 let mut inputs = streamed(text, thought, *usage);
@@ -117,6 +119,16 @@ impl Replay {
                 vec![Input::ToolDone { key, result: result.clone() }]
             }
             EntryBody::Resumed {} => vec![Input::Resume],
+            EntryBody::Compacted { from, results_from, summary, tokens_before, tokens_after, asked } => {
+                vec![Input::Compacted {
+                    from: *from,
+                    results_from: *results_from,
+                    summary: summary.clone(),
+                    tokens_before: *tokens_before,
+                    tokens_after: *tokens_after,
+                    asked: *asked,
+                }]
+            }
             EntryBody::Ended { ending, partial, .. } => {
                 let mut inputs = Vec::new();
                 if let Some(partial) = partial {

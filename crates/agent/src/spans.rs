@@ -152,7 +152,10 @@ pub fn spans(state: &AgentState) -> Vec<Span> {
                     }
                 }
             }
-            EntryBody::Decision { .. } | EntryBody::Weighed { .. } | EntryBody::Resumed {} => {}
+            EntryBody::Decision { .. }
+            | EntryBody::Weighed { .. }
+            | EntryBody::Resumed {}
+            | EntryBody::Compacted { .. } => {}
         }
         if let Some(run) = spans.get_mut(run_at) {
             run.end_ms = entry.at_ms;

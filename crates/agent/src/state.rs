@@ -9,7 +9,10 @@ use imbl::{OrdSet, Vector};
 use protocol::{CallId, Failure, RunId, StopReason, ToolCall, ToolResult, ToolSpec, Usage};
 use serde::{Deserialize, Serialize};
 
-use crate::{AgentConfig, Context, Ending, Entry, EntryBody, Guard, Plan, fold};
+use crate::context::tokens_of;
+use crate::{
+    AgentConfig, Context, Ending, Entry, EntryBody, Estimator, Guard, Measure, Plan, Summary, fold, window,
+};
 
 /// One conversation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,6 +34,23 @@ pub struct AgentState {
     pub live: Live,
     /// What the whole conversation cost.
     pub usage: Usage,
+    /// What the model sees only in short.
+    #[serde(default)]
+    pub folded: Option<Folded>,
+    /// How many tokens a text is, as far as the provider has taught it.
+    #[serde(default)]
+    pub estimator: Estimator,
+}
+
+/// What of a conversation the model sees only in short (D-10).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Folded {
+    /// The first entry that it sees as it was.
+    pub from: u64,
+    /// Results of calls before this entry are seen in short.
+    pub results_from: u64,
+    /// What stands for the entries before `from`.
+    pub summary: Summary,
 }
 
 /// Whether something is going on, and how the last run ended (S3-04).
@@ -196,6 +216,9 @@ pub struct Live {
     pub calls: Vec<LiveCall>,
     /// What it cost so far.
     pub usage: Usage,
+    /// How large the request is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sent: Option<Measure>,
     /// The longest text of an attempt that broke off: kept in case no later one brings as much.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub broken_off: String,
@@ -298,7 +321,15 @@ impl AgentState {
             run: None,
             live: Live::default(),
             usage: Usage::default(),
+            folded: None,
+            estimator: Estimator::default(),
         }
+    }
+
+    /// How many tokens the next request has, about (`estimateTokens`, S3-35).
+    #[must_use]
+    pub fn estimated_tokens(&self) -> u64 {
+        tokens_of(self, &window(self))
     }
 
     /// Rebuilds a conversation from its log. A run that was open is open again: [`crate::resume`] goes on with

@@ -1,6 +1,7 @@
 //! Tests of the crate: what a stranger sees is snapshotted, what must always hold is tried with random inputs. Whole
 //! conversations are folders in `tests/transcripts`.
 
+mod context;
 mod driver;
 mod machine;
 mod policy;

@@ -54,6 +54,15 @@ pub enum ItemBody {
         /// The idempotency key: what an undo of this call refers to.
         call_key: String,
     },
+    /// From here on the model sees a summary of what is above.
+    Folded {
+        /// What it sees instead; empty where only long results were shortened.
+        summary: String,
+        /// The tokens of a request before, about.
+        tokens_before: u64,
+        /// The tokens after.
+        tokens_after: u64,
+    },
     /// The end of a run, where there is something to say about it.
     Ending {
         /// Why.
@@ -133,6 +142,16 @@ pub fn view_from(state: &AgentState, from: usize) -> Vec<Item> {
                         body: ItemBody::Ending { ending: ending.clone(), note: note.clone() },
                     });
                 }
+            }
+            EntryBody::Compacted { from, summary, tokens_before, tokens_after, .. } => {
+                items.push(Item {
+                    key: format!("fold/{}", entry.seq),
+                    body: ItemBody::Folded {
+                        summary: if *from > 0 { summary.text() } else { String::new() },
+                        tokens_before: *tokens_before,
+                        tokens_after: *tokens_after,
+                    },
+                });
             }
             EntryBody::Ended { .. }
             | EntryBody::Retried { .. }

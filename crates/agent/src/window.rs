@@ -1,15 +1,19 @@
 //! What of the conversation the model sees, in the form providers accept (D-05).
 //!
-//! The whole conversation for now. The context policy (D-10: summaries of old turns, canonical results, a trigger at 80 %
-//! of the model's window) takes its place inside [`window`] and nowhere else.
+//! The whole conversation while it fits; then what [`crate::ContextPolicy`] says (D-10): a summary in place of older turns, or
+//! some of them left out.
 
 use std::collections::BTreeMap;
 
 use imbl::Vector;
 use protocol::{CallId, Message, ToolResult, fence};
 
+use crate::context::Measure;
 use crate::words;
-use crate::{AgentState, Entry, EntryBody, Plan, RequestedCall, system_prompt};
+use crate::{
+    AgentState, Entry, EntryBody, Plan, Pruning, RequestedCall, Strategy, prune_conversation,
+    system_prompt_after,
+};
 
 /// The messages of the next model request, system message first. Every assistant message with calls is followed by
 /// exactly one result per call, in the order of the calls; a call nobody answered gets an error result here.
@@ -17,11 +21,17 @@ use crate::{AgentState, Entry, EntryBody, Plan, RequestedCall, system_prompt};
 pub fn window(state: &AgentState) -> Vec<Message> {
     let mut messages = Vec::with_capacity(state.entries.len() + 1);
     if let Some(run) = &state.run {
-        let content = system_prompt(&state.config.instructions, &run.context, &run.boundary);
+        let earlier =
+            state.folded.as_ref().filter(|folded| folded.from > 0).map(|folded| folded.summary.text());
+        let earlier = earlier.unwrap_or_default();
+        let content = system_prompt_after(&earlier, &state.config.instructions, &run.context, &run.boundary);
         messages.push(Message::System { content });
     }
     let mut boundary = "";
-    for (at, entry) in state.entries.iter().enumerate() {
+    let (from, results_from) =
+        state.folded.as_ref().map_or((0, 0), |folded| (folded.from, folded.results_from));
+    let from = usize::try_from(from).unwrap_or(usize::MAX).min(state.entries.len());
+    for (at, entry) in (from..).zip(state.entries.skip(from).iter()) {
         match &entry.body {
             EntryBody::User { text, boundary: of_run, .. } => {
                 boundary = of_run;
@@ -44,6 +54,7 @@ pub fn window(state: &AgentState) -> Vec<Message> {
                         results.get(&requested.call.id).copied(),
                         boundary,
                         state.config.max_result_chars,
+                        entry.seq < results_from,
                     ));
                 }
             }
@@ -61,10 +72,26 @@ pub fn window(state: &AgentState) -> Vec<Message> {
             | EntryBody::Decision { .. }
             | EntryBody::Weighed { .. }
             | EntryBody::Result { .. }
-            | EntryBody::Resumed {} => {}
+            | EntryBody::Resumed {}
+            | EntryBody::Compacted { .. } => {}
         }
     }
-    messages
+    pruned(state, messages)
+}
+
+/// The messages that stay where older turns are left out instead of summarised.
+fn pruned(state: &AgentState, messages: Vec<Message>) -> Vec<Message> {
+    let policy = &state.config.context;
+    let pruning = match policy.strategy {
+        _ if policy.never => return messages,
+        Strategy::Summarise => return messages,
+        Strategy::OldestFirst => Pruning::OldestFirst,
+        Strategy::MiddleOut => Pruning::MiddleOut,
+        Strategy::RecentTurnsOnly { turns } => Pruning::RecentTurnsOnly(turns),
+    };
+    let count = |message: &Message| state.estimator.tokens(&Measure::of_message(message));
+    let recent = policy.min_recent_turns.max(1);
+    prune_conversation(&messages, &pruning, policy.limit_tokens(), policy.max_messages, recent, &count)
 }
 
 /// True when the run that ended at `at` was tried again.
@@ -91,7 +118,8 @@ fn results_after(entries: &Vector<Entry>, at: usize) -> BTreeMap<&CallId, Answer
             EntryBody::Response { .. } | EntryBody::User { .. } | EntryBody::Retried { .. } => break,
             EntryBody::Decision { approved: true, .. }
             | EntryBody::Weighed { .. }
-            | EntryBody::Resumed {} => {}
+            | EntryBody::Resumed {}
+            | EntryBody::Compacted { .. } => {}
         }
     }
     results
@@ -108,9 +136,11 @@ fn tool_message(
     answer: Option<Answer<'_>>,
     boundary: &str,
     max_chars: usize,
+    is_old: bool,
 ) -> Message {
     let (text, is_error) = match (&requested.plan, answer) {
         (Plan::Refuse { message }, _) => (message.clone(), true),
+        (_, Some(Answer::Result(result))) if is_old => (in_short(&result.content), result.is_error),
         (_, Some(Answer::Result(result))) => (for_model(&result.content, max_chars), result.is_error),
         (_, Some(Answer::Declined)) => (words::DECLINED.to_owned(), true),
         (_, None) => (words::UNKNOWN_OUTCOME.to_owned(), true),
@@ -121,6 +151,27 @@ fn tool_message(
         content: fence(boundary, &requested.call.name, &text),
         is_error,
     }
+}
+
+/// The longest result that stays whole however old it is, in characters: the limit of a summary (D-03).
+const SHORT: usize = 200;
+
+/// An old result where room is needed: the first words of it, up to the end of one, unless it is short anyway.
+fn in_short(content: &str) -> String {
+    let chars = content.chars().count();
+    if chars <= SHORT {
+        return content.to_owned();
+    }
+    // What is data has no beginning that says anything.
+    if content.trim_start().starts_with(['{', '[']) {
+        return format!(
+            "The call worked; its result of {chars} characters is not shown again. Call the tool for it."
+        );
+    }
+    let end = content.char_indices().nth(SHORT).map_or(content.len(), |(at, _)| at);
+    let start = content.get(..end).unwrap_or_default();
+    let start = start.rfind(char::is_whitespace).and_then(|space| start.get(..space)).unwrap_or(start);
+    format!("{start} … (The result had {chars} characters; call the tool again for all of it.)")
 }
 
 /// A result travels whole (D-03), unless it is so long that it would drown the conversation. Summaries with references

@@ -73,6 +73,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
             let settings = now();
             settings.model.name(&settings.own)
         }),
+        Rc::new(move || reachable(&settings.get_untracked(), online.get_untracked()).context()),
     );
     badge(live);
     let desk = Desk {

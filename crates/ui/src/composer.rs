@@ -8,6 +8,7 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::clock;
+use crate::context::{ContextMark, ContextSheet};
 use crate::conversations::ReadingBar;
 use crate::desk::Desk;
 use crate::host::{Answer, Host, Role};
@@ -74,6 +75,7 @@ pub fn Composer() -> impl IntoView {
     // Where a call waits, what is typed can be sent.
     let has_answer = Memo::new(move |_| host.asked.get() && text.with(|text| !text.trim().is_empty()));
     let leads = move || host.role.get() == Role::Leading;
+    let context_open = RwSignal::new(false);
     let rows = move || text.with(|text| text.lines().count().clamp(1, 8) + usize::from(text.ends_with('\n')));
     view! {
         <Show when=move || host.role.get() == Role::Watching>
@@ -90,6 +92,7 @@ pub fn Composer() -> impl IntoView {
             </div>
         </Show>
         <ReadingBar />
+        <ContextSheet open=context_open />
         <form
             class="composer"
             hidden=move || host.role.get() == Role::Reading
@@ -115,6 +118,7 @@ pub fn Composer() -> impl IntoView {
                 on:input=move |event| text.set(event_target_value(&event))
                 on:keydown=keys
             ></textarea>
+            <ContextMark open=context_open />
             {move || {
                 if host.busy.get() && host.role.get() != Role::Loading && !has_answer.get() {
                     view! {

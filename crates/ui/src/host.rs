@@ -6,6 +6,7 @@
 //! at any time. A run goes on while another conversation is looked at.
 
 mod answers;
+mod context;
 mod follow;
 mod hands;
 mod keep;
@@ -18,7 +19,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use agent::{AgentState, CallStatus, Effect, Input, Item, ItemBody, Ports, Stamp, Status};
+use agent::{AgentState, CallStatus, ContextPolicy, Effect, Input, Item, ItemBody, Ports, Stamp, Status};
 use futures::future::{AbortHandle, Abortable};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -31,6 +32,7 @@ use crate::toolbox::Toolbox;
 use crate::workspace::model::outcome;
 use crate::{approvals, assistant, clock, i18n};
 pub use answers::Answer;
+pub use context::Gauge;
 use keep::{Keeper, listen};
 use ports::{BrowserClock, HereAndNow, RandomIds};
 pub use replay::Replayed;
@@ -85,6 +87,8 @@ pub struct Host {
     pub trouble: RwSignal<Option<String>>,
     /// What a screen reader is told.
     pub announcement: RwSignal<String>,
+    /// How full the model's window is.
+    pub gauge: RwSignal<Gauge>,
     /// How the replay of the run on the screen stands; none while there was none.
     pub replayed: RwSignal<Option<Replayed>>,
     drawn: StoredValue<Drawn>,
@@ -112,6 +116,8 @@ struct Inner {
     model: Rc<dyn agent::Model>,
     /// The model's name for the log.
     model_name: Rc<dyn Fn() -> String>,
+    /// How a conversation is kept within the model's window.
+    policy: Rc<dyn Fn() -> ContextPolicy>,
     seats: RefCell<BTreeMap<String, Rc<Seat>>>,
 }
 
@@ -131,9 +137,10 @@ impl Host {
         tools: Rc<dyn agent::Toolbox>,
         model: Rc<dyn agent::Model>,
         model_name: Rc<dyn Fn() -> String>,
+        policy: Rc<dyn Fn() -> ContextPolicy>,
     ) -> Self {
         let kept = shelf.is_kept();
-        let inner = Inner { shelf, toolbox, tools, model, model_name, seats: RefCell::default() };
+        let inner = Inner { shelf, toolbox, tools, model, model_name, policy, seats: RefCell::default() };
         let host = Self {
             rows: RwSignal::new(Vec::new()),
             busy: RwSignal::new(true),
@@ -144,6 +151,7 @@ impl Host {
             undone: RwSignal::new(BTreeSet::new()),
             trouble: RwSignal::new((!kept).then(|| i18n::NO_STORAGE.to_owned())),
             announcement: RwSignal::new(String::new()),
+            gauge: RwSignal::default(),
             replayed: RwSignal::new(None),
             drawn: StoredValue::new(Drawn::default()),
             inner: StoredValue::new_local(Rc::new(inner)),
@@ -411,6 +419,7 @@ impl Host {
         let Some(mut driver) = seat.driver.borrow_mut().take() else { return false };
         let mut state = seat.state.borrow().clone();
         state.config.model = self.inner.with_value(|inner| (inner.model_name)());
+        state.config.context = self.inner.with_value(|inner| (inner.policy)());
         state.config.approvals = approvals::load();
         for tool in self.known(&seat.id).map(|conversation| conversation.allowed).unwrap_or_default() {
             state.config.approvals.tools.insert(tool, agent::Rule::Never);
@@ -470,6 +479,7 @@ impl Host {
         if self.asked.get_untracked() != asked {
             self.asked.set(asked);
         }
+        self.measure(&state);
         if let Some(failure) = &state.live.unsaved {
             self.trouble.set(Some(failure.message.clone()));
         }

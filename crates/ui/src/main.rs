@@ -10,6 +10,7 @@ mod channel;
 mod clock;
 mod commands;
 mod composer;
+mod context;
 mod conversations;
 mod crash;
 mod data;

@@ -3,6 +3,7 @@
 
 mod app;
 mod commands;
+mod context;
 mod data;
 mod dates;
 mod locale;
@@ -17,6 +18,7 @@ mod strings;
 
 pub use app::*;
 pub use commands::*;
+pub use context::*;
 pub use data::*;
 pub use dates::{ago, due_label, summary_in_words, write_dates_with};
 pub use locale::{date, number};

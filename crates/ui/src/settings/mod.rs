@@ -9,6 +9,7 @@ mod lock_field;
 mod model_section;
 mod unlock;
 
+use agent::ContextPolicy;
 use serde::{Deserialize, Serialize};
 
 use crate::keys::{self, Keyring};
@@ -17,6 +18,12 @@ pub use unlock::UnlockDialog;
 
 /// Where they are kept.
 const KEY: &str = "satchel.settings";
+
+/// The window that a provider's model has at least, in tokens, where nobody said.
+const WINDOW: u64 = 128_000;
+
+/// The same of a model on this machine, whose window takes memory.
+const LOCAL_WINDOW: u64 = 16_000;
 
 /// All choices.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,6 +35,9 @@ pub struct Settings {
     pub own: Own,
     /// Light, dark, or as the system has it.
     pub theme: Theme,
+    /// Older messages are never folded away.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub never_fold: bool,
 }
 
 /// Which model answers. Written as the value of the menu: `builtin`, `gateway:pocket/pocket`, `own`.
@@ -93,6 +103,9 @@ pub struct Own {
     pub url: String,
     /// The model's name there.
     pub model: String,
+    /// How much the model takes at once, in tokens; none where the person did not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub window: Option<u64>,
 }
 
 /// A part of the settings.
@@ -172,6 +185,18 @@ impl Settings {
                 Choice::Own => is_local(&self.own.url),
             };
         if reachable { self.clone() } else { Self { model: Choice::BuiltIn, ..self.clone() } }
+    }
+
+    /// How a conversation is kept within the chosen model's window. The built-in one has none.
+    #[must_use]
+    pub fn context(&self) -> ContextPolicy {
+        let window_tokens = match &self.model {
+            Choice::BuiltIn => None,
+            Choice::Gateway { .. } => Some(WINDOW),
+            Choice::Own if is_local(&self.own.url) => Some(self.own.window.unwrap_or(LOCAL_WINDOW)),
+            Choice::Own => Some(self.own.window.unwrap_or(WINDOW)),
+        };
+        ContextPolicy { window_tokens, never: self.never_fold, ..ContextPolicy::default() }
     }
 
     /// Keeps them. Where the browser allows no storage, they last as long as the page.
@@ -265,7 +290,7 @@ mod tests {
         let own = |url: &str| Settings {
             model: Choice::Own,
             own: Own { url: url.into(), ..Own::default() },
-            theme: Theme::System,
+            ..Settings::default()
         };
         let rows = [
             ("http://127.0.0.1:11434/v1", true),
@@ -287,11 +312,35 @@ mod tests {
     }
 
     #[test]
+    fn a_models_window_is_what_the_person_said_or_a_careful_guess() {
+        let own = |url: &str, window| Settings {
+            model: Choice::Own,
+            own: Own { url: url.into(), window, ..Own::default() },
+            ..Settings::default()
+        };
+        let rows = [
+            (Settings::default(), None),
+            (
+                Settings { model: Choice::from("gateway:a/b".to_owned()), ..Settings::default() },
+                Some(128_000),
+            ),
+            (own("https://api.openai.com/v1", None), Some(128_000)),
+            (own("http://127.0.0.1:11434/v1", None), Some(16_000)),
+            (own("http://127.0.0.1:11434/v1", Some(4_096)), Some(4_096)),
+        ];
+        for (settings, window) in rows {
+            assert_eq!(settings.context().window_tokens, window, "{settings:?}");
+        }
+        assert!(Settings { never_fold: true, ..Settings::default() }.context().never);
+    }
+
+    #[test]
     fn settings_survive_and_old_or_odd_ones_are_read() {
         let settings = Settings {
             model: Choice::Own,
-            own: Own { url: "http://127.0.0.1:11434/v1".into(), model: "m".into() },
+            own: Own { url: "http://127.0.0.1:11434/v1".into(), model: "m".into(), window: Some(8_000) },
             theme: Theme::Dark,
+            never_fold: true,
         };
         let text = serde_json::to_string(&settings).unwrap();
         assert_eq!(serde_json::from_str::<Settings>(&text).unwrap(), settings);

@@ -87,7 +87,7 @@ fn OwnModel() -> impl IntoView {
                             .update(|settings| {
                                 settings.own = Own {
                                     url: preset.map(|preset| preset.url.to_owned()).unwrap_or_default(),
-                                    model: String::new(),
+                                    ..Own::default()
                                 };
                             });
                     }
@@ -130,6 +130,26 @@ fn OwnModel() -> impl IntoView {
                     dir="ltr"
                     prop:value=move || settings.with(|settings| settings.own.model.clone())
                     on:input=move |event| set(|own, model| own.model = model, event_target_value(&event))
+                />
+            </label>
+            <label class="stack">
+                <span>{i18n::OWN_WINDOW}</span>
+                <input
+                    class="field"
+                    type="number"
+                    min="1000"
+                    step="1000"
+                    data-testid="own-window"
+                    placeholder=i18n::OWN_WINDOW_GUESS
+                    prop:value=move || {
+                        settings.with(|settings| settings.own.window.map(|window| window.to_string()).unwrap_or_default())
+                    }
+                    on:change=move |event| {
+                        set(
+                            |own, text| own.window = text.parse().ok().filter(|window| *window >= 1_000),
+                            event_target_value(&event),
+                        )
+                    }
                 />
             </label>
             <datalist id="own-models" data-testid="own-models">

@@ -171,6 +171,7 @@ enum Shape {
     User,
     Assistant,
     Call,
+    Folded,
     Ending,
 }
 
@@ -181,6 +182,7 @@ fn ItemView(row: Row) -> impl IntoView {
         ItemBody::User { .. } => Shape::User,
         ItemBody::Assistant { .. } => Shape::Assistant,
         ItemBody::Call { .. } => Shape::Call,
+        ItemBody::Folded { .. } => Shape::Folded,
         ItemBody::Ending { .. } => Shape::Ending,
     });
     let body: Signal<ItemBody> = body.into();
@@ -188,7 +190,31 @@ fn ItemView(row: Row) -> impl IntoView {
         Shape::User => view! { <UserMessage body /> }.into_any(),
         Shape::Assistant => view! { <AssistantMessage body /> }.into_any(),
         Shape::Call => view! { <Step body /> }.into_any(),
+        Shape::Folded => view! { <FoldNote body /> }.into_any(),
         Shape::Ending => view! { <EndingNote key body /> }.into_any(),
+    }
+}
+
+/// Above this line the model sees a summary.
+#[component]
+fn FoldNote(body: Signal<ItemBody>) -> impl IntoView {
+    let (summary, before, after) = body.with_untracked(|body| match body {
+        ItemBody::Folded { summary, tokens_before, tokens_after } => {
+            (summary.clone(), *tokens_before, *tokens_after)
+        }
+        _ => Default::default(),
+    });
+    let words = i18n::folded_here(!summary.is_empty(), before, after);
+    if summary.is_empty() {
+        view! { <p class="fold" data-testid="fold">{words}</p> }.into_any()
+    } else {
+        view! {
+            <details class="fold" data-testid="fold">
+                <summary>{words}</summary>
+                <pre class="command fold-text" dir="auto" tabindex="0">{summary}</pre>
+            </details>
+        }
+        .into_any()
     }
 }
 

@@ -43,7 +43,10 @@ fn call_of(body: &ItemBody) -> Option<Call> {
             result: result.clone(),
             key: call_key.clone(),
         }),
-        ItemBody::User { .. } | ItemBody::Assistant { .. } | ItemBody::Ending { .. } => None,
+        ItemBody::User { .. }
+        | ItemBody::Assistant { .. }
+        | ItemBody::Folded { .. }
+        | ItemBody::Ending { .. } => None,
     }
 }
 

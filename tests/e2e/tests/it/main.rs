@@ -6,6 +6,7 @@ mod accessibility;
 mod approvals;
 mod bad_input;
 mod broken_streams;
+mod context;
 mod conversations;
 mod damaged_files;
 mod data;

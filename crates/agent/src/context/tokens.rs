@@ -1,0 +1,186 @@
+//! How many tokens a text is, without the model's own tokenizer (D-12): characters by kind, each with a rate, and the rates
+//! learn from what the provider counted.
+
+use protocol::{Message, ModelRequest};
+use serde::{Deserialize, Serialize};
+
+/// The kinds of characters that tokenizers treat alike.
+const KINDS: usize = 7;
+
+/// A text's characters by kind, and its messages.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Measure([u32; KINDS]);
+
+/// The places in a [`Measure`].
+#[derive(Clone, Copy)]
+enum Kind {
+    /// `a` to `z`, either case: words of several letters are one token.
+    Latin,
+    /// Letters with marks, and of other alphabets that write words.
+    Letter,
+    /// Letters that are words or syllables: Chinese, Japanese, Korean, Thai.
+    Wide,
+    /// Digits come in threes.
+    Digit,
+    /// Marks: the skeleton of JSON and code.
+    Sign,
+    /// Line ends and indents; the one space between words belongs to the word.
+    Space,
+    /// What each message costs beside its text.
+    Message,
+}
+
+impl Measure {
+    /// The characters of a text.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        let mut measure = Self::default();
+        let mut before = ' ';
+        for symbol in text.chars() {
+            measure.add(kind_of(symbol, before));
+            before = symbol;
+        }
+        measure
+    }
+
+    /// A whole request: its messages, with their calls, and its tools.
+    #[must_use]
+    pub fn of_request(request: &ModelRequest) -> Self {
+        let messages = request.messages.iter().map(Self::of_message);
+        let tools = request.tools.iter().map(|tool| {
+            Self::of(&tool.name) + Self::of(&tool.description) + Self::of(&tool.input_schema.to_string())
+        });
+        messages.chain(tools).fold(Self::default(), |sum, one| sum + one)
+    }
+
+    /// One message.
+    #[must_use]
+    pub fn of_message(message: &Message) -> Self {
+        let mut measure = match message {
+            Message::System { content } | Message::User { content } => Self::of(content),
+            Message::Assistant { content, tool_calls, .. } => {
+                tool_calls.iter().fold(Self::of(content), |sum, call| {
+                    sum + Self::of(&call.name) + Self::of(&call.arguments.to_string())
+                })
+            }
+            Message::Tool { content, .. } => Self::of(content),
+        };
+        measure.add(Kind::Message);
+        measure
+    }
+
+    /// What is in this one beyond another; none where it has less of anything.
+    fn beyond(&self, other: &Self) -> Option<Self> {
+        let mut more = *self;
+        for (count, less) in more.0.iter_mut().zip(other.0) {
+            *count = count.checked_sub(less)?;
+        }
+        Some(more)
+    }
+
+    fn add(&mut self, kind: Kind) {
+        let count = &mut self.0[kind as usize];
+        *count = count.saturating_add(1);
+    }
+}
+
+impl std::ops::Add for Measure {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        let mut sum = self;
+        for (count, more) in sum.0.iter_mut().zip(other.0) {
+            *count = count.saturating_add(more);
+        }
+        sum
+    }
+}
+
+fn kind_of(symbol: char, before: char) -> Kind {
+    match symbol {
+        'a'..='z' | 'A'..='Z' => Kind::Latin,
+        '0'..='9' => Kind::Digit,
+        ' ' if before != ' ' && before != '\n' => Kind::Latin,
+        symbol if symbol.is_whitespace() => Kind::Space,
+        '\u{0e00}'..='\u{0eff}'
+        | '\u{1100}'..='\u{11ff}'
+        | '\u{2e80}'..='\u{9fff}'
+        | '\u{ac00}'..='\u{d7ff}'
+        | '\u{f900}'..='\u{faff}'
+        | '\u{ff00}'..='\u{ffef}'
+        | '\u{1f000}'.. => Kind::Wide,
+        symbol if symbol.is_alphabetic() => Kind::Letter,
+        _ => Kind::Sign,
+    }
+}
+
+/// Tokens per character of each kind. They start as what common tokenizers do, and learn. What a request has in common with
+/// the last one that was counted is not guessed again.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Estimator {
+    /// In millionths, so that they are the same after they were saved.
+    rates: [u32; KINDS],
+    /// The last request that was counted, and its count.
+    #[serde(default)]
+    last: Option<(Measure, u64)>,
+}
+
+impl Default for Estimator {
+    fn default() -> Self {
+        Self { rates: [220_000, 330_000, 800_000, 400_000, 450_000, 300_000, 5_000_000], last: None }
+    }
+}
+
+/// How much of what was wrong is learnt at once. Less than all of it, because a request is never made of one kind alone.
+const PACE: f64 = 0.9;
+
+/// The furthest a rate goes from where it began, as a factor.
+const FAR: f64 = 6.0;
+
+impl Estimator {
+    /// How many tokens that is, about.
+    #[must_use]
+    pub fn tokens(&self, measure: &Measure) -> u64 {
+        let more = self.last.and_then(|(last, counted)| Some((measure.beyond(&last)?, counted)));
+        match more {
+            Some((more, counted)) => counted.saturating_add(self.sum(&more).round() as u64),
+            None => self.sum(measure).round() as u64,
+        }
+    }
+
+    /// What the provider counted for a request of this measure. A count of nothing teaches nothing.
+    pub fn observe(&mut self, sent: &Measure, counted: u64) {
+        let sum = self.sum(sent);
+        if counted == 0 || sum <= 0.0 {
+            return;
+        }
+        // What no tokenizer can make of such a text is no count, and nothing to learn from.
+        if !(sum / FAR..=sum * FAR).contains(&(counted as f64)) {
+            return;
+        }
+        self.last = Some((*sent, counted));
+        // Each kind is corrected by its share of the whole, so that what makes up most of it learns most.
+        let wrong = counted as f64 - sum;
+        let shares: Vec<f64> = self.parts(sent).collect();
+        let norm: f64 = shares.iter().map(|share| share * share).sum();
+        if norm <= 0.0 {
+            return;
+        }
+        let first = Self::default().rates;
+        for ((rate, share), first) in self.rates.iter_mut().zip(&shares).zip(first) {
+            let factor = 1.0 + PACE * wrong * share / norm;
+            let first = f64::from(first);
+            *rate = (f64::from(*rate) * factor).clamp(first / FAR, first * FAR).round() as u32;
+        }
+    }
+
+    fn sum(&self, measure: &Measure) -> f64 {
+        self.parts(measure).sum()
+    }
+
+    /// The tokens of each kind.
+    fn parts(&self, measure: &Measure) -> impl Iterator<Item = f64> {
+        let counts = measure.0;
+        self.rates.into_iter().zip(counts).map(|(rate, count)| f64::from(rate) * f64::from(count) / 1e6)
+    }
+}

@@ -1,0 +1,109 @@
+//! How full the model's window is: a mark at the message field, and a sheet with what the model sees.
+
+use leptos::html;
+use leptos::prelude::*;
+
+use crate::desk::Desk;
+use crate::host::Role;
+use crate::i18n;
+use crate::sheet::{self, SheetHead, close_beside};
+
+/// The mark; nothing while nothing was sent to a model that counts.
+#[component]
+pub fn ContextMark(
+    /// Opens the sheet.
+    open: RwSignal<bool>,
+) -> impl IntoView {
+    let host = Desk::get().host;
+    let is_worth_saying =
+        Memo::new(move |_| host.gauge.with(|gauge| gauge.limit.is_some() && gauge.used.input_tokens > 0));
+    let is_tight =
+        move || host.gauge.with(|gauge| gauge.limit.is_some_and(|limit| gauge.tokens * 10 > limit * 8));
+    view! {
+        <Show when=move || is_worth_saying.get()>
+            <button
+                type="button"
+                class="context-mark"
+                class:tight=is_tight
+                data-testid="context-mark"
+                aria-haspopup="dialog"
+                title=move || host.gauge.with(i18n::context_full)
+                aria-label=move || format!("{}: {}", i18n::CONTEXT, host.gauge.with(i18n::context_full))
+                on:click=move |_| open.set(true)
+            >
+                {move || host.gauge.with(i18n::context_mark)}
+            </button>
+        </Show>
+    }
+}
+
+/// What the model sees, and what can be done about it.
+#[component]
+pub fn ContextSheet(
+    /// Whether it is open.
+    open: RwSignal<bool>,
+) -> impl IntoView {
+    let Desk { host, settings, .. } = Desk::get();
+    let dialog = NodeRef::<html::Dialog>::new();
+    sheet::follow(dialog, move || open.get(), || ());
+    let folded = Memo::new(move |_| host.gauge.with(|gauge| gauge.folded));
+    let can_fold = move || !host.busy.get() && host.role.get() == Role::Leading;
+    view! {
+        <dialog
+            node_ref=dialog
+            class="sheet"
+            aria-labelledby="context-title"
+            on:close=move |_| open.set(false)
+            on:click=close_beside(dialog)
+        >
+            <div class="sheet-body context-sheet" data-testid="context-sheet" data-folded=move || folded.get().to_string()>
+                <SheetHead
+                    id="context-title"
+                    title=i18n::CONTEXT
+                    on_close=Callback::new(move |()| open.set(false))
+                />
+                <p class="hint">{i18n::CONTEXT_HINT}</p>
+                <p>{move || host.gauge.with(i18n::context_full)}</p>
+                <p>{move || host.gauge.with(i18n::context_used)}</p>
+                <p role="status" data-testid="context-folded">{move || i18n::context_folded(folded.get())}</p>
+                {move || {
+                    let summary = host.gauge.with(|gauge| gauge.summary.clone());
+                    (!summary.is_empty())
+                        .then(|| {
+                            view! {
+                                <details>
+                                    <summary class="server-or">{i18n::CONTEXT_SUMMARY}</summary>
+                                    <pre class="command fold-text" dir="auto" tabindex="0">{summary}</pre>
+                                </details>
+                            }
+                        })
+                }}
+                <div class="button-row">
+                    <button
+                        type="button"
+                        class="button"
+                        data-testid="context-fold"
+                        disabled=move || !can_fold()
+                        on:click=move |_| host.fold()
+                    >
+                        {i18n::CONTEXT_FOLD}
+                    </button>
+                </div>
+                <label class="relay-switch">
+                    <input
+                        type="checkbox"
+                        role="switch"
+                        data-testid="context-never"
+                        prop:checked=move || settings.with(|settings| settings.never_fold)
+                        on:change=move |event| {
+                            let never = event_target_checked(&event);
+                            settings.update(|settings| settings.never_fold = never);
+                        }
+                    />
+                    <span>{i18n::CONTEXT_NEVER}</span>
+                </label>
+                <p class="hint">{i18n::CONTEXT_NEVER_HINT}</p>
+            </div>
+        </dialog>
+    }
+}

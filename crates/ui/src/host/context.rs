@@ -1,0 +1,67 @@
+//! How full the model's window is, and folding away by hand.
+
+use std::rc::Rc;
+
+use agent::{AgentState, EntryBody};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use protocol::Usage;
+
+use super::{Host, Role};
+
+/// What a person is told about the window.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Gauge {
+    /// The conversation, and its length, that this is about.
+    of: (String, usize),
+    /// The tokens of the next request, about.
+    pub tokens: u64,
+    /// How many may be sent before older turns are folded away; none without a limit.
+    pub limit: Option<u64>,
+    /// What the conversation has cost so far.
+    pub used: Usage,
+    /// How many turns the model sees only in short.
+    pub folded: usize,
+    /// What it sees instead.
+    pub summary: String,
+}
+
+impl Host {
+    /// Measures the window anew, when the log has grown: what streams changes nothing about it.
+    pub(super) fn measure(self, state: &AgentState) {
+        let of = (state.id.clone(), state.entries.len());
+        if self.gauge.with_untracked(|gauge| gauge.of == of) {
+            return;
+        }
+        let policy = self.inner.with_value(|inner| (inner.policy)());
+        let from = state.folded.as_ref().map_or(0, |folded| folded.from);
+        let is_turn = |body: &EntryBody| matches!(body, EntryBody::User { .. });
+        self.gauge.set(Gauge {
+            of,
+            tokens: state.estimated_tokens(),
+            limit: policy.limit_tokens().filter(|_| !policy.never),
+            used: state.usage,
+            folded: state.entries.iter().filter(|entry| entry.seq < from && is_turn(&entry.body)).count(),
+            summary: state
+                .folded
+                .as_ref()
+                .filter(|_| from > 0)
+                .map(|folded| folded.summary.text())
+                .unwrap_or_default(),
+        });
+    }
+
+    /// Folds older turns away now. Nothing happens while a run is open, or where another tab leads.
+    pub fn fold(self) {
+        let Some(seat) = self.seat().filter(|seat| seat.role.get() == Role::Leading) else { return };
+        let Some(mut driver) = seat.driver.borrow_mut().take() else { return };
+        let mut state = seat.state.borrow().clone();
+        state.config.context = self.inner.with_value(|inner| (inner.policy)());
+        spawn_local(async move {
+            let state = driver.compact(state).await;
+            seat.driver.replace(Some(driver));
+            seat.state.replace(state);
+            self.publish(&Rc::clone(&seat));
+        });
+    }
+}

@@ -1,0 +1,80 @@
+//! The words around the model's window: how full it is, what was folded away.
+
+use crate::host::Gauge;
+use crate::i18n::number;
+
+pub const CONTEXT: &str = "What the model sees";
+pub const CONTEXT_HINT: &str = "A model takes only so much at once. When a conversation outgrows that, its older messages are \
+folded into a short summary for the model. You still see everything here, and what you ask it to remember is kept in your words.";
+pub const CONTEXT_FOLD: &str = "Fold older messages now";
+pub const CONTEXT_NEVER: &str = "Never fold";
+pub const CONTEXT_NEVER_HINT: &str = "A conversation that is too long for the model then fails.";
+pub const CONTEXT_SUMMARY: &str = "What it sees of them";
+pub const CONTEXT_NOTHING: &str = "It sees the whole conversation.";
+pub const OWN_WINDOW: &str = "How much it takes at once, in tokens";
+pub const OWN_WINDOW_GUESS: &str = "A careful guess";
+
+/// The mark at the message field.
+#[must_use]
+pub fn context_mark(gauge: &Gauge) -> String {
+    match gauge.limit {
+        Some(limit) if limit > 0 => format!("{} %", (gauge.tokens * 100 / limit).min(999)),
+        _ => short(gauge.tokens),
+    }
+}
+
+/// The same at length.
+#[must_use]
+pub fn context_full(gauge: &Gauge) -> String {
+    let tokens = of(gauge.tokens);
+    match gauge.limit {
+        Some(limit) => {
+            format!("The next message sends about {tokens} tokens. Folding begins at {}.", of(limit))
+        }
+        None => format!("The next message sends about {tokens} tokens. There is no limit."),
+    }
+}
+
+/// What the conversation cost.
+#[must_use]
+pub fn context_used(gauge: &Gauge) -> String {
+    let used = gauge.used;
+    let cached = match used.cached_input_tokens {
+        0 => String::new(),
+        cached => format!(" ({} of them from the provider’s cache)", of(cached)),
+    };
+    format!("So far: {} tokens sent{cached}, {} answered.", of(used.input_tokens), of(used.output_tokens))
+}
+
+/// How much is folded away.
+#[must_use]
+pub fn context_folded(count: usize) -> String {
+    match count {
+        0 => CONTEXT_NOTHING.to_owned(),
+        1 => "It sees your first message only in short.".to_owned(),
+        _ => format!("It sees your first {count} messages only in short."),
+    }
+}
+
+/// The line in the conversation.
+#[must_use]
+pub fn folded_here(has_summary: bool, before: u64, after: u64) -> String {
+    let what = if has_summary {
+        "The model sees what is above in short"
+    } else {
+        "The model sees long results above in short"
+    };
+    format!("{what} ({} tokens became {})", short(before), short(after))
+}
+
+fn of(count: u64) -> String {
+    number(usize::try_from(count).unwrap_or(usize::MAX))
+}
+
+fn short(tokens: u64) -> String {
+    match tokens {
+        0..1_000 => tokens.to_string(),
+        1_000..10_000 => format!("{}.{} k", tokens / 1_000, tokens % 1_000 / 100),
+        _ => format!("{} k", tokens / 1_000),
+    }
+}

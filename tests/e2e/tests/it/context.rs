@@ -1,0 +1,75 @@
+//! A conversation that outgrows the model's window: older messages are folded away, what was to be remembered is kept, and the
+//! person sees and decides (issue 5; D-10, S3-10).
+
+use e2e::{App, Browser, Provider, Reply, sse};
+use thirtyfour::prelude::*;
+
+/// About 1,900 tokens.
+fn filler(turn: u32) -> String {
+    format!(
+        "Chapter {turn}. {}",
+        "The river was high that spring and the bridge stood in the water. ".repeat(120)
+    )
+}
+
+#[tokio::test]
+async fn older_messages_are_folded_away_and_what_was_to_be_remembered_is_kept() {
+    let provider = Provider::start([]).await;
+    let app = App::start();
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    let settings = serde_json::json!({"model": "own", "theme": "system",
+        "own": {"url": provider.base_url(), "model": "m", "window": 16_000}});
+    let keep = format!("localStorage.setItem('satchel.settings', JSON.stringify({settings}));");
+    browser.eval(&keep).await;
+    browser.reload().await;
+
+    provider.push([Reply::stream(&sse::text("Noted."), 60)]);
+    browser.ask("Please remember that my gate is B12. I am at the station.").await;
+    let mut folds = 0;
+    for turn in 1..=9 {
+        provider.push([Reply::stream(&sse::text(&format!("I have read chapter {turn}.")), 60)]);
+        let field = browser.testid("composer").await;
+        let put = "arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('input', {bubbles: true}));";
+        let text = serde_json::json!(filler(turn));
+        browser.driver.execute(put, vec![field.to_json().unwrap(), text]).await.unwrap();
+        browser.testid("send").await.click().await.unwrap();
+        browser
+            .until(
+                "it is answered",
+                &format!("return document.body.innerText.includes('I have read chapter {turn}.')"),
+            )
+            .await;
+        browser.idle().await;
+        folds = browser.count("[data-testid='fold']").await;
+    }
+    assert!((1..=4).contains(&folds), "a fold makes room for some turns: {folds}");
+    // What the model is sent: the fact in the person's words, the last chapters whole, the first ones in short.
+    let request = provider.requests().pop().unwrap();
+    let sent = request["messages"].to_string();
+    assert!(sent.contains("my gate is B12"), "{sent}");
+    assert!(sent.contains("Chapter 9. The river") && sent.contains("earlier_conversation"));
+    let whole = (1..=9).filter(|turn| sent.contains(&filler(*turn))).count();
+    assert!((3..=6).contains(&whole), "{whole} chapters are sent whole");
+    // The person still sees all of it, and how it stands.
+    let shown = browser.eval("return document.querySelector('[data-testid=\"transcript\"]').innerText").await;
+    assert!(shown.as_str().unwrap().contains("The model sees what is above in short"));
+    browser.testid("context-mark").await.click().await.unwrap();
+    let said = browser.testid("context-folded").await.text().await.unwrap();
+    assert!(said.contains("in short"), "{said}");
+    // All but the last three, at once, because the person wants it.
+    let folded = "return Number(document.querySelector('[data-testid=\"context-sheet\"]').dataset.folded)";
+    browser.testid("context-fold").await.click().await.unwrap();
+    browser.until("seven turns are folded", &format!("return (() => {{ {folded} }})() === 7")).await;
+    browser.testid("context-never").await.click().await.unwrap();
+    browser.close_dialog().await;
+    // Never means never; and the fold is there after a reload.
+    browser.reload().await;
+    let before = browser.count("[data-testid='fold']").await;
+    provider.push([Reply::stream(&sse::text("B12."), 60)]);
+    browser.ask("Where is my gate?").await;
+    assert_eq!(browser.count("[data-testid='fold']").await, before);
+    let request = provider.requests().pop().unwrap();
+    assert!(request["messages"].to_string().contains("my gate is B12"));
+    browser.console_is_clean(&[]).await;
+}
