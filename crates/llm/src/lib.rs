@@ -7,18 +7,23 @@
 //! the codec's other half.
 //!
 //! - [`openai_chat`]: OpenAI chat completions, both ways.
+//! - [`anthropic`]: Anthropic's Messages, the client's way.
 //! - [`failure_of_response`]: what an error answer means (D-15).
 //! - [`RetryPolicy`], [`Breaker`]: whether and when to try again, as pure values.
 //! - [`Client`]: the three above put together.
 
+mod answer;
+pub mod anthropic;
 mod breaker;
 mod client;
 mod failure;
 mod frames;
 mod http;
 pub mod openai_chat;
+mod request;
 mod retry;
 mod secret;
+mod stream;
 mod wait;
 
 pub use breaker::{Breaker, Permit};

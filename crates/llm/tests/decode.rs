@@ -1,5 +1,5 @@
-//! Every fixture in `fixtures/` is one response body, in the shape a real server sent it. Each must
-//! decode to its snapshot, and to the same events however its bytes are split and its lines end.
+//! Every fixture in `fixtures/` is one response body, in the shape a real server sent it, in the folder of its wire.
+//! Each must decode to its snapshot, and to the same events however its bytes are split and its lines end.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 use std::path::Path;
@@ -7,12 +7,40 @@ use std::path::Path;
 use futures::StreamExt;
 use futures::executor::block_on;
 use futures::stream::iter;
-use llm::openai_chat::{Decoder, decode};
-use llm::{Headers, TransportError};
+use llm::{ByteStream, EventStream, Headers, TransportError, anthropic, openai_chat};
+use proptest::prelude::*;
 use protocol::{CallId, Failure, Message, ModelEvent, ModelRequest, RunId, ToolCall};
 use serde_json::json;
 
 type Events = Vec<Result<ModelEvent, Failure>>;
+
+/// A wire: the folder of its fixtures and how many are there at least, what stands before the names of its snapshots,
+/// and its decoder.
+#[derive(Clone, Copy)]
+struct Codec {
+    folder: &'static str,
+    fixtures: usize,
+    prefix: &'static str,
+    decode: fn(&Headers, ByteStream, &ModelRequest) -> EventStream,
+}
+
+const CHAT: Codec = Codec {
+    folder: "openai_chat",
+    fixtures: 50,
+    prefix: "",
+    decode: |headers, body, request| {
+        openai_chat::decode(headers, body, openai_chat::Decoder::new(request), 0)
+    },
+};
+
+const ANTHROPIC: Codec = Codec {
+    folder: "anthropic",
+    fixtures: 45,
+    prefix: "anthropic.",
+    decode: |headers, body, request| anthropic::decode(headers, body, anthropic::Decoder::new(request), 0),
+};
+
+const CODECS: [Codec; 2] = [CHAT, ANTHROPIC];
 
 fn request() -> ModelRequest {
     let earlier =
@@ -32,9 +60,11 @@ fn request() -> ModelRequest {
     }
 }
 
-fn run(content_type: &str, chunks: Vec<Result<Vec<u8>, TransportError>>) -> Events {
-    let headers: Headers = vec![("content-type".into(), content_type.into())];
-    block_on(decode(&headers, iter(chunks).boxed_local(), Decoder::new(&request()), 0).collect())
+impl Codec {
+    fn run(self, content_type: &str, chunks: Vec<Result<Vec<u8>, TransportError>>) -> Events {
+        let headers: Headers = vec![("content-type".into(), content_type.into())];
+        block_on((self.decode)(&headers, iter(chunks).boxed_local(), &request()).collect())
+    }
 }
 
 /// Neighbouring fragments joined: how a text is cut into deltas is no part of its meaning.
@@ -60,11 +90,31 @@ fn show(events: &Events) -> String {
     events.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-fn fixtures() -> Vec<(String, &'static str, Vec<u8>)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
-    let mut fixtures: Vec<_> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| {
+/// One response body.
+struct Fixture {
+    codec: Codec,
+    /// Its file and, but for chat completions, its wire.
+    name: String,
+    content_type: &'static str,
+    bytes: Vec<u8>,
+}
+
+impl Fixture {
+    fn run(&self, chunks: Vec<Result<Vec<u8>, TransportError>>) -> Events {
+        self.codec.run(self.content_type, chunks)
+    }
+
+    fn whole(&self) -> Events {
+        self.run(vec![Ok(self.bytes.clone())])
+    }
+}
+
+fn fixtures() -> Vec<Fixture> {
+    let mut fixtures = Vec::new();
+    for codec in CODECS {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(codec.folder);
+        let before = fixtures.len();
+        for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             let content_type = match path.extension().and_then(|extension| extension.to_str()) {
                 Some("sse") => "text/event-stream",
@@ -72,78 +122,73 @@ fn fixtures() -> Vec<(String, &'static str, Vec<u8>)> {
                 Some("html") => "text/html; charset=utf-8",
                 _ => "text/plain",
             };
-            (
-                path.file_name().unwrap().to_str().unwrap().to_owned(),
-                content_type,
-                std::fs::read(&path).unwrap(),
-            )
-        })
-        .collect();
-    fixtures.sort();
+            let name = format!("{}{}", codec.prefix, path.file_name().unwrap().to_str().unwrap());
+            fixtures.push(Fixture { codec, name, content_type, bytes: std::fs::read(&path).unwrap() });
+        }
+        assert!(fixtures.len() - before >= codec.fixtures, "the fixtures of {} are there", codec.folder);
+    }
+    fixtures.sort_by(|one, other| one.name.cmp(&other.name));
     fixtures
 }
 
 #[test]
 fn every_fixture_decodes_to_its_snapshot() {
-    let fixtures = fixtures();
-    assert!(fixtures.len() >= 50, "the fixtures are there");
-    for (name, content_type, bytes) in fixtures {
-        let events = run(content_type, vec![Ok(bytes)]);
-        insta::assert_snapshot!(name, show(&events));
+    for fixture in fixtures() {
+        insta::assert_snapshot!(fixture.name.as_str(), show(&fixture.whole()));
     }
 }
 
 #[test]
 fn splitting_a_body_anywhere_changes_nothing() {
-    for (name, content_type, bytes) in fixtures() {
-        let whole = joined(run(content_type, vec![Ok(bytes.clone())]));
+    for fixture in fixtures() {
+        let (name, bytes) = (&fixture.name, &fixture.bytes);
+        let whole = joined(fixture.whole());
         for split in 0..=bytes.len() {
             let (left, right) = bytes.split_at(split);
-            let events = run(content_type, vec![Ok(left.to_vec()), Ok(vec![]), Ok(right.to_vec())]);
+            let events = fixture.run(vec![Ok(left.to_vec()), Ok(vec![]), Ok(right.to_vec())]);
             // Only the excerpt of a body of unknown kind depends on how much of it came at once.
-            if content_type != "text/plain" {
+            if fixture.content_type != "text/plain" {
                 assert_eq!(joined(events), whole, "{name} split at {split}");
             }
         }
-        if content_type != "text/plain" {
+        if fixture.content_type != "text/plain" {
             let single = bytes.iter().map(|byte| Ok(vec![*byte])).collect();
-            assert_eq!(joined(run(content_type, single)), whole, "{name} byte by byte");
+            assert_eq!(joined(fixture.run(single)), whole, "{name} byte by byte");
         }
     }
 }
 
 #[test]
 fn line_ends_and_content_types_change_nothing() {
-    for (name, content_type, bytes) in fixtures() {
-        let text = String::from_utf8(bytes.clone()).unwrap();
-        let whole = run(content_type, vec![Ok(bytes.clone())]);
+    for fixture in fixtures() {
+        let name = &fixture.name;
+        let text = String::from_utf8(fixture.bytes.clone()).unwrap();
+        let whole = fixture.whole();
         for line_end in ["\r\n", "\r"] {
             let other = text.replace('\n', line_end).into_bytes();
-            if content_type == "text/event-stream" {
+            if fixture.content_type == "text/event-stream" {
                 let single = other.iter().map(|byte| Ok(vec![*byte])).collect();
-                assert_eq!(
-                    joined(run(content_type, single)),
-                    joined(whole.clone()),
-                    "{name} with {line_end:?}"
-                );
+                assert_eq!(joined(fixture.run(single)), joined(whole.clone()), "{name} with {line_end:?}");
             }
         }
         for wrong_type in ["text/plain", "application/octet-stream", "application/json", ""] {
-            assert_eq!(run(wrong_type, vec![Ok(bytes.clone())]), whole, "{name} as {wrong_type:?}");
+            let events = fixture.codec.run(wrong_type, vec![Ok(fixture.bytes.clone())]);
+            assert_eq!(events, whole, "{name} as {wrong_type:?}");
         }
     }
 }
 
 #[test]
 fn a_cut_before_the_end_is_a_failure_and_after_it_is_not() {
-    for (name, content_type, bytes) in fixtures() {
-        if content_type != "text/event-stream" {
+    for fixture in fixtures() {
+        let (name, bytes) = (&fixture.name, &fixture.bytes);
+        if fixture.content_type != "text/event-stream" {
             continue;
         }
-        let whole = joined(run(content_type, vec![Ok(bytes.clone())]));
+        let whole = joined(fixture.whole());
         for length in 0..bytes.len() {
             let cut = vec![Ok(bytes[..length].to_vec()), Err(TransportError::Cut("reset".into()))];
-            let events = joined(run(content_type, cut));
+            let events = joined(fixture.run(cut));
             match events.last() {
                 // What was announced as finished is the whole answer, but for usage that comes later.
                 Some(Ok(ModelEvent::Done { .. })) => {
@@ -167,7 +212,7 @@ fn bytes_that_are_not_text_are_a_failure() {
     let mut bytes = b"data: {\"choices\":[{\"delta\":{\"content\":\"".to_vec();
     bytes.extend([0xff, 0xfe, 0xfd]);
     bytes.extend(b"\"}}]}\n\n");
-    let events = run("text/event-stream", vec![Ok(bytes)]);
+    let events = CHAT.run("text/event-stream", vec![Ok(bytes)]);
     insta::assert_snapshot!("not-text", show(&events));
 }
 
@@ -179,7 +224,7 @@ fn made_up_ids_differ_from_step_to_step_and_run_to_run() {
         .map(|(run, step)| {
             let request = ModelRequest { run_id: RunId(run.into()), step, ..request() };
             let chunks = iter([Ok(body.to_vec())]).boxed_local();
-            let events: Events = block_on(decode(&vec![], chunks, Decoder::new(&request), 0).collect());
+            let events: Events = block_on((CHAT.decode)(&vec![], chunks, &request).collect());
             match events.into_iter().next() {
                 Some(Ok(ModelEvent::ToolCallDelta { id: Some(id), .. })) => id.0,
                 other => panic!("no call: {other:?}"),
@@ -190,4 +235,84 @@ fn made_up_ids_differ_from_step_to_step_and_run_to_run() {
     assert!(ids[0] != ids[1] && ids[0] != ids[2] && ids[1] != ids[2]);
     // OpenAI refuses ids of more than 40 characters.
     assert!(ids.iter().all(|id| id.len() <= 40 && id.is_ascii()));
+}
+
+/// The rules every consumer relies on: one end, each call with its id and name once and before the rest of its
+/// arguments, nothing empty; and when all went well, calls numbered from 0.
+fn check(events: &Events) -> Result<(), String> {
+    let mut calls: Vec<(u32, &CallId)> = Vec::new();
+    for (place, event) in events.iter().enumerate() {
+        let is_end = matches!(event, Err(_) | Ok(ModelEvent::Done { .. }));
+        if is_end != (place + 1 == events.len()) {
+            return Err(format!("an end at {place} of {}", events.len()));
+        }
+        match event {
+            Ok(ModelEvent::ToolCallDelta { index, id: Some(id), name: Some(name), .. }) => {
+                let is_known = calls.iter().any(|(known, known_id)| known == index || *known_id == id);
+                if is_known || name.is_empty() || id.0.is_empty() {
+                    return Err(format!("a call begins wrong: {event:?}"));
+                }
+                calls.push((*index, id));
+            }
+            Ok(ModelEvent::ToolCallDelta { index, id, name, arguments }) => {
+                let is_known = calls.iter().any(|(known, _)| known == index);
+                if !is_known || id.is_some() || name.is_some() || arguments.is_empty() {
+                    return Err(format!("a call goes on wrong: {event:?}"));
+                }
+            }
+            Ok(ModelEvent::Retrying { .. }) => calls.clear(),
+            Ok(ModelEvent::TextDelta { text } | ModelEvent::ThoughtDelta { text }) if text.is_empty() => {
+                return Err("an empty text".into());
+            }
+            Ok(ModelEvent::Done { .. }) => {
+                let mut numbers: Vec<u32> = calls.iter().map(|(index, _)| *index).collect();
+                numbers.sort_unstable();
+                if numbers.iter().zip(0..).any(|(number, place)| *number != place) {
+                    return Err(format!("calls are numbered {numbers:?}"));
+                }
+            }
+            _ => {}
+        }
+    }
+    if events.is_empty() { Err("no end".into()) } else { Ok(()) }
+}
+
+/// The events of all recordings of a wire, as they stand there.
+fn recorded_events(codec: Codec) -> Vec<String> {
+    let of_wire = fixtures().into_iter().filter(|fixture| fixture.codec.folder == codec.folder);
+    let streams = of_wire.filter(|fixture| fixture.content_type == "text/event-stream");
+    streams
+        .flat_map(|fixture| {
+            let text = String::from_utf8(fixture.bytes).unwrap();
+            text.split("\n\n").map(|event| format!("{event}\n\n")).collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+#[test]
+fn the_recordings_keep_the_rules() {
+    for fixture in fixtures() {
+        check(&fixture.whole()).unwrap_or_else(|broken| panic!("{}: {broken}", fixture.name));
+    }
+}
+
+proptest! {
+    /// Events of recordings in any order, some left out and some twice, and bytes that are none.
+    #[test]
+    fn whatever_comes_keeps_the_rules(
+        places in prop::collection::vec(any::<prop::sample::Index>(), 0..30),
+        noise in prop::collection::vec(any::<u8>(), 0..40),
+        frame in "\\PC{0,60}",
+    ) {
+        for codec in CODECS {
+            let events = recorded_events(codec);
+            let mixed: String = places.iter().map(|place| place.get(&events).as_str()).collect();
+            for body in [mixed.clone().into_bytes(), noise.clone(), format!("data: {frame}\n\n{mixed}").into_bytes()] {
+                let decoded = codec.run("text/event-stream", vec![Ok(body)]);
+                if let Err(broken) = check(&decoded) {
+                    prop_assert!(false, "{}: {broken}\n{mixed}", codec.folder);
+                }
+            }
+        }
+    }
 }

@@ -1,32 +1,18 @@
 //! The chunks of a streamed chat completion as events. Every oddity a known server has is met here,
 //! and has a recorded-style fixture in `fixtures/`.
 
-use std::collections::BTreeSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
-
-use protocol::{CallId, Failure, FailureKind, Message, ModelEvent, ModelRequest, StopReason, Usage};
+use protocol::{Failure, FailureKind, ModelEvent, ModelRequest, StopReason, Usage};
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::plain::{Kind, Piece, Plain};
-use crate::failure::{excerpt, failure_in_stream};
+use crate::answer::{Answer, Decode, Decoded, index, json_of, more_arguments};
 
-/// What one input made: events, ended by at most one failure.
-pub(super) type Decoded = Vec<Result<ModelEvent, Failure>>;
-
-/// Turns the `data` of server-sent events into [`ModelEvent`]s. A value without I/O: push what comes,
-/// say when it ends.
+/// Reads the answer to one request.
 #[derive(Clone, Debug)]
 pub struct Decoder {
+    answer: Answer,
     calls: Vec<Call>,
-    /// Ids already used in the conversation and in this response: an id that comes again (some servers
-    /// count from zero in each response) is replaced, or its call would be taken for the earlier one.
-    used_ids: BTreeSet<String>,
-    /// The start of made-up ids, unique per run and step.
-    id_prefix: String,
-    finish: Option<StopReason>,
-    usage: Option<Usage>,
-    done: bool,
     plain: Plain,
 }
 
@@ -43,49 +29,28 @@ struct Call {
     held_back: String,
 }
 
+impl Decode for Decoder {
+    fn answer(&mut self) -> &mut Answer {
+        &mut self.answer
+    }
+
+    fn call_names(&self) -> Vec<&str> {
+        self.calls.iter().map(|call| call.name.as_str()).collect()
+    }
+
+    fn event(&mut self, data: &str, now_ms: i64) -> Decoded {
+        match self.plain.read(data) {
+            Some(piece) => self.piece(piece).map(Ok).into_iter().collect(),
+            None => self.chunk_of_any_kind(data, now_ms),
+        }
+    }
+}
+
 impl Decoder {
     /// A decoder for the response to a request.
     #[must_use]
     pub fn new(request: &ModelRequest) -> Self {
-        let mut used_ids = BTreeSet::new();
-        for message in &request.messages {
-            if let Message::Assistant { tool_calls, .. } = message {
-                used_ids.extend(tool_calls.iter().map(|call| call.id.0.clone()));
-            }
-        }
-        let mut hasher = DefaultHasher::new();
-        request.run_id.0.hash(&mut hasher);
-        let id_prefix = format!("call_{:012x}_{}", hasher.finish() >> 16, request.step);
-        Self {
-            calls: Vec::new(),
-            used_ids,
-            id_prefix,
-            finish: None,
-            usage: None,
-            done: false,
-            plain: Plain::default(),
-        }
-    }
-
-    /// Nothing more is to come, or nothing more matters.
-    #[must_use]
-    pub fn is_done(&self) -> bool {
-        self.done
-    }
-
-    /// Takes the `data` of one server-sent event.
-    pub fn push(&mut self, data: &str, now_ms: i64) -> Decoded {
-        let data = data.trim();
-        if self.done || data.is_empty() {
-            return Vec::new();
-        }
-        if data == "[DONE]" {
-            return self.end();
-        }
-        if let Some(piece) = self.plain.read(data) {
-            return self.piece(piece).map(Ok).into_iter().collect();
-        }
-        self.chunk_of_any_kind(data, now_ms)
+        Self { answer: Answer::to(request), calls: Vec::new(), plain: Plain::default() }
     }
 
     fn piece(&mut self, Piece { kind, text }: Piece<'_>) -> Option<ModelEvent> {
@@ -103,76 +68,17 @@ impl Decoder {
 
     /// Reads a chunk without the quick way.
     pub(super) fn chunk_of_any_kind(&mut self, data: &str, now_ms: i64) -> Decoded {
-        let Ok(json) = serde_json::from_str::<Value>(data) else {
-            return self.fail(Failure::new(
-                FailureKind::RetryableNetwork,
-                format!("The model's stream broke: it held \"{}\", which is no JSON.", excerpt(data)),
-            ));
+        let json = match json_of(data, now_ms) {
+            Ok(json) => json,
+            Err(failure) => return self.answer.fail(failure),
         };
-        if let Some(failure) = failure_in_stream(&json, now_ms) {
-            return self.fail(failure);
-        }
         match serde_json::from_value::<Chunk>(json) {
             Ok(chunk) => self.chunk(chunk),
-            Err(error) => self.fail(Failure::new(
+            Err(error) => self.answer.fail(Failure::new(
                 FailureKind::RetryableNetwork,
                 format!("The model's stream broke: a chunk has an unknown shape ({error})."),
             )),
         }
-    }
-
-    /// Takes a whole JSON body: the answer of a server that does not stream.
-    pub fn whole(&mut self, body: &[u8], now_ms: i64) -> Decoded {
-        let text = String::from_utf8_lossy(body);
-        // Some send the chunks of a stream as one JSON list, some one completion.
-        let mut decoded = match serde_json::from_str::<Value>(text.trim_start_matches('\u{feff}')) {
-            Ok(Value::Array(chunks)) => {
-                let mut decoded = Vec::new();
-                for chunk in chunks {
-                    decoded.extend(self.push(&chunk.to_string(), now_ms));
-                }
-                decoded
-            }
-            Ok(json) => self.push(&json.to_string(), now_ms),
-            Err(_) => self.push(&text, now_ms),
-        };
-        decoded.extend(self.end());
-        decoded
-    }
-
-    /// The stream ended, by `[DONE]` or by closing.
-    pub fn end(&mut self) -> Decoded {
-        self.cut(Failure::new(
-            FailureKind::RetryableNetwork,
-            "The model's answer broke off: the stream ended before the model said that it had finished.",
-        ))
-    }
-
-    /// The stream broke. A response whose end was already announced is complete all the same.
-    pub fn cut(&mut self, failure: Failure) -> Decoded {
-        if self.done {
-            return Vec::new();
-        }
-        let Some(reason) = self.finish else { return self.fail(failure) };
-        if self.calls.iter().any(|call| call.name.is_empty()) {
-            return self.fail(Failure::new(
-                FailureKind::RetryableNetwork,
-                "The model asked for a tool without saying which.",
-            ));
-        }
-        self.done = true;
-        // Several servers say "stop" after tool calls.
-        let reason = match reason {
-            StopReason::Stop | StopReason::ToolCalls if self.calls.is_empty() => StopReason::Stop,
-            StopReason::Stop | StopReason::ToolCalls => StopReason::ToolCalls,
-            StopReason::Length | StopReason::ContentFilter => reason,
-        };
-        vec![Ok(ModelEvent::Done { reason })]
-    }
-
-    fn fail(&mut self, failure: Failure) -> Decoded {
-        self.done = true;
-        vec![Err(failure)]
     }
 
     fn chunk(&mut self, chunk: Chunk) -> Decoded {
@@ -188,19 +94,16 @@ impl Decoder {
             match choice.finish_reason.as_deref() {
                 None | Some("") => {}
                 Some("error") => {
-                    decoded.extend(self.fail(Failure::new(
+                    decoded.extend(self.answer.fail(Failure::new(
                         FailureKind::RetryableNetwork,
                         "The model's provider broke off the answer with an error.",
                     )));
                     return decoded;
                 }
-                Some(reason) => self.finish = Some(stop_reason(reason)),
+                Some(reason) => self.answer.finish = Some(stop_reason(reason)),
             }
         }
-        if let Some(usage) = usage.filter(|usage| self.usage.as_ref() != Some(usage)) {
-            self.usage = Some(usage);
-            decoded.push(Ok(ModelEvent::Usage { usage }));
-        }
+        decoded.extend(usage.and_then(|usage| self.answer.usage(usage)).map(Ok));
         decoded
     }
 
@@ -245,16 +148,13 @@ impl Decoder {
             Some(object) => object.to_string(),
         };
         let place = self.place(wire.index, &id, &name);
-        let index = u32::try_from(place).unwrap_or(u32::MAX);
         let call = self.calls.get_mut(place)?;
         if call.wire_id.is_empty() {
             call.wire_id.clone_from(&id);
         }
         if !call.name.is_empty() {
             // Mistral repeats the name as "", others repeat it whole: the first one stays.
-            let delta = ModelEvent::ToolCallDelta { index, id: None, name: None, arguments };
-            return (!matches!(&delta, ModelEvent::ToolCallDelta { arguments, .. } if arguments.is_empty()))
-                .then_some(delta);
+            return more_arguments(place, arguments);
         }
         call.held_back.push_str(&arguments);
         if name.is_empty() {
@@ -263,8 +163,8 @@ impl Decoder {
         call.name.clone_from(&name);
         let arguments = std::mem::take(&mut call.held_back);
         let wire_id = call.wire_id.clone();
-        let id = Some(self.unused_id(wire_id, place));
-        Some(ModelEvent::ToolCallDelta { index, id, name: Some(name), arguments })
+        let id = Some(self.answer.unused_id(&wire_id, place));
+        Some(ModelEvent::ToolCallDelta { index: index(place), id, name: Some(name), arguments })
     }
 
     /// Which call a delta belongs to: by index (OpenAI), by id, or the last one (Google sends neither).
@@ -287,16 +187,6 @@ impl Decoder {
                 self.calls.len() - 1
             }
         }
-    }
-
-    fn unused_id(&mut self, wire_id: String, place: usize) -> CallId {
-        let id = if wire_id.is_empty() || self.used_ids.contains(&wire_id) {
-            format!("{}_{place}", self.id_prefix)
-        } else {
-            wire_id
-        };
-        self.used_ids.insert(id.clone());
-        CallId(id)
     }
 }
 
@@ -444,7 +334,7 @@ impl WireUsage {
 mod tests {
     use protocol::ModelRequest;
 
-    use super::{Decoder, Plain};
+    use super::{Decode, Decoder, Plain};
 
     /// Every chunk of every recorded stream, in its order: what the quick way reads is what the whole decoder
     /// reads.
@@ -452,11 +342,12 @@ mod tests {
     fn the_quick_way_says_the_same() {
         let request: ModelRequest =
             serde_json::from_str(r#"{"run_id":"r","step":1,"model":"m","messages":[]}"#).unwrap();
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/openai_chat");
         let mut plain_chunks = 0;
         for entry in std::fs::read_dir(folder).unwrap() {
             let body = std::fs::read(entry.unwrap().path()).unwrap();
             let (mut quick, mut whole) = (Decoder::new(&request), Decoder::new(&request));
+            let quick: &mut dyn Decode = &mut quick;
             for line in String::from_utf8_lossy(&body).lines() {
                 let Some(chunk) = line.strip_prefix("data:").map(str::trim) else { continue };
                 if chunk == "[DONE]" || quick.is_done() {

@@ -3,38 +3,23 @@
 use protocol::{Message, ModelRequest, ToolCall, ToolSpec};
 use serde_json::{Map, Value, json};
 
+use crate::request::{address, arguments, post_as_bearer};
 use crate::{Endpoint, HttpRequest};
+
+/// What comes behind the base URL.
+const PATH: &str = "/chat/completions";
 
 /// Encodes a request for an endpoint, streaming, usage included.
 #[must_use]
 pub fn encode(request: &ModelRequest, endpoint: &Endpoint) -> HttpRequest {
-    let mut headers = vec![
-        ("content-type".to_owned(), "application/json".to_owned()),
-        ("accept".to_owned(), "text/event-stream".to_owned()),
-    ];
-    if let Some(key) = endpoint.key.as_ref().filter(|key| !key.is_empty()) {
-        headers.push(("authorization".to_owned(), format!("Bearer {}", key.expose())));
-    }
-    headers.extend(endpoint.headers.iter().cloned());
-    HttpRequest {
-        method: "POST".to_owned(),
-        url: chat_url(&endpoint.base_url),
-        headers,
-        body: body(request, &endpoint.base_url).to_string().into_bytes(),
-    }
+    post_as_bearer(endpoint, PATH, &body(request, &endpoint.base_url))
 }
 
-/// The address of chat completions under a base URL. A query string (Azure's `?api-version=`) stays at the end, and a base that was
-/// pasted with the path already on it is taken as it is.
+/// The address of chat completions under a base URL. A query string (Azure's `?api-version=`) stays at the end, and a
+/// base that was pasted with the path already on it is taken as it is.
 #[must_use]
 pub fn chat_url(base: &str) -> String {
-    let (path, query) = match base.split_once('?') {
-        Some((path, query)) => (path, format!("?{query}")),
-        None => (base, String::new()),
-    };
-    let path = path.trim_end_matches('/');
-    let path = path.strip_suffix("/chat/completions").unwrap_or(path);
-    format!("{path}/chat/completions{query}")
+    address(base, PATH)
 }
 
 fn body(request: &ModelRequest, base_url: &str) -> Value {
@@ -77,12 +62,7 @@ fn message(message: &Message) -> Value {
 }
 
 fn call(call: &ToolCall) -> Value {
-    let arguments = match &call.arguments {
-        // The model wrote no valid JSON. Servers that parse the history again (llama.cpp, vLLM) would
-        // refuse the whole conversation for it, so its text goes back inside an object.
-        Value::String(text) => json!({ "invalid_json": text }).to_string(),
-        arguments => arguments.to_string(),
-    };
+    let arguments = arguments(call).to_string();
     json!({ "id": call.id, "type": "function", "function": { "name": call.name, "arguments": arguments } })
 }
 

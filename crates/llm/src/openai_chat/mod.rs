@@ -8,9 +8,15 @@ mod decode;
 mod encode;
 mod plain;
 mod serve;
-mod stream;
 
 pub use decode::Decoder;
 pub use encode::{chat_url, encode};
 pub use serve::{ChunkWriter, DONE_LINE, ProviderError, ServedRequest, completion, parse_request};
-pub use stream::decode;
+
+use crate::{ByteStream, EventStream, Headers};
+
+/// Decodes the body of a 2xx response. `now_ms` (since 1970, UTC) dates what an error in the stream asks for.
+#[must_use]
+pub fn decode(headers: &Headers, body: ByteStream, decoder: Decoder, now_ms: i64) -> EventStream {
+    crate::stream::decode(headers, body, Box::new(decoder), now_ms)
+}

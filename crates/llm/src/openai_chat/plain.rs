@@ -339,7 +339,8 @@ impl<'a> Walk<'a> {
 #[cfg(test)]
 mod tests {
     use super::{Kind, Plain};
-    use crate::openai_chat::decode::{Decoded, Decoder};
+    use crate::answer::{Decode, Decoded};
+    use crate::openai_chat::Decoder;
 
     /// A chunk, its text.
     type Row = (&'static str, Option<&'static str>);
@@ -358,7 +359,8 @@ mod tests {
     /// What the decoder makes of a chunk by the quick way.
     fn quick(chunk: &str) -> Decoded {
         let request = r#"{"run_id":"r","step":1,"model":"m","messages":[]}"#;
-        Decoder::new(&serde_json::from_str(request).unwrap()).push(chunk, 0)
+        let mut decoder = Decoder::new(&serde_json::from_str(request).unwrap());
+        (&mut decoder as &mut dyn Decode).push(chunk, 0)
     }
 
     const ROWS: &[Row] = &[

@@ -5,8 +5,7 @@ use futures::StreamExt;
 use futures::stream::iter;
 use protocol::{Failure, FailureKind};
 
-use super::Decoder;
-use super::decode::Decoded;
+use crate::answer::{Decode, Decoded};
 use crate::failure::{excerpt, failure_of_transport};
 use crate::frames::Frames;
 use crate::{ByteStream, EventStream, Headers, TransportError};
@@ -20,8 +19,12 @@ const PEEK: usize = 6;
 /// Decodes the body of a 2xx response. The kind of body is told by its first bytes rather than by its
 /// content type, which servers get wrong: an event stream, one JSON answer to a streaming request
 /// (tolerated), or a web page (a clear failure). `now_ms` dates what an error in the stream asks for.
-#[must_use]
-pub fn decode(headers: &Headers, body: ByteStream, mut decoder: Decoder, now_ms: i64) -> EventStream {
+pub(crate) fn decode(
+    headers: &Headers,
+    body: ByteStream,
+    mut decoder: Box<dyn Decode>,
+    now_ms: i64,
+) -> EventStream {
     let says_html = headers.iter().any(|(name, value)| name == "content-type" && value.contains("text/html"));
     // The events of one piece of the body are handed on together: a step of this block for each of them
     // would take longer than to read it.
@@ -44,7 +47,7 @@ pub fn decode(headers: &Headers, body: ByteStream, mut decoder: Decoder, now_ms:
                     yield match chunk {
                         Ok(chunk) => {
                             frames.push(&chunk);
-                            complete_events(&mut frames, &mut decoder, now_ms)
+                            complete_events(&mut frames, &mut *decoder, now_ms)
                         }
                         Err(error) => decoder.cut(failure_of_transport(&error)),
                     };
@@ -61,7 +64,7 @@ pub fn decode(headers: &Headers, body: ByteStream, mut decoder: Decoder, now_ms:
 }
 
 /// What the events that are complete by now hold, up to the one that ends the answer.
-fn complete_events(frames: &mut Frames, decoder: &mut Decoder, now_ms: i64) -> Decoded {
+fn complete_events(frames: &mut Frames, decoder: &mut dyn Decode, now_ms: i64) -> Decoded {
     let mut decoded = Vec::new();
     while !decoder.is_done()
         && let Some(data) = frames.next()
