@@ -8,6 +8,7 @@
 //!
 //! - [`openai_chat`]: OpenAI chat completions, both ways.
 //! - [`anthropic`]: Anthropic's Messages, the client's way.
+//! - [`openai_responses`]: OpenAI's Responses, the client's way.
 //! - [`failure_of_response`]: what an error answer means (D-15).
 //! - [`RetryPolicy`], [`Breaker`]: whether and when to try again, as pure values.
 //! - [`Client`]: the three above put together.
@@ -20,6 +21,7 @@ mod failure;
 mod frames;
 mod http;
 pub mod openai_chat;
+pub mod openai_responses;
 mod request;
 mod retry;
 mod secret;
