@@ -1,8 +1,8 @@
 //! From what a model streamed to calls that can be made: ids, arguments, and what will become of each.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use imbl::OrdSet;
 use protocol::{CallId, RunId, StopReason, ToolCall};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
@@ -78,7 +78,7 @@ pub(crate) fn accept(
     step: u32,
     stop: StopReason,
 ) -> Vec<RequestedCall> {
-    let mut taken = state.call_ids();
+    let mut taken = state.call_ids.clone();
     let mut requested = Vec::with_capacity(live.len());
     for (index, raw) in live.iter().enumerate() {
         let id = unique_id(raw.id.as_ref(), step, index, &mut taken);
@@ -137,14 +137,14 @@ fn parse_arguments(text: &str) -> Result<Map<String, Value>, String> {
 
 /// The provider's id when it is usable and new in this conversation, else one of ours. It is deterministic, so
 /// that a rebuilt state gives the same.
-fn unique_id(raw: Option<&CallId>, step: u32, index: usize, taken: &mut BTreeSet<CallId>) -> CallId {
+fn unique_id(raw: Option<&CallId>, step: u32, index: usize, taken: &mut OrdSet<CallId>) -> CallId {
     let base = raw
         .map(|id| id.0.as_str())
         .filter(|id| !id.is_empty() && id.len() <= MAX_CALL_ID && id.bytes().all(|b| b.is_ascii_graphic()))
         .map_or_else(|| format!("call_{step}_{index}"), str::to_owned);
     let mut id = CallId(base.clone());
     let mut n = 2;
-    while !taken.insert(id.clone()) {
+    while taken.insert(id.clone()).is_some() {
         id = CallId(format!("{base}_{n}"));
         n += 1;
     }

@@ -12,6 +12,7 @@ use crate::{
 /// Applies one entry and keeps it.
 pub(crate) fn apply(state: &mut AgentState, entry: Entry) {
     let at_ms = entry.at_ms;
+    known(state, &entry);
     match &entry.body {
         EntryBody::User { boundary, context, .. } | EntryBody::Retried { boundary, context } => {
             state.run = Some(start_run(entry.run_id.clone(), boundary, context, at_ms));
@@ -100,6 +101,21 @@ pub(crate) fn apply(state: &mut AgentState, entry: Entry) {
         state.status = open_status(run);
     }
     state.entries.push_back(entry);
+}
+
+/// Keeps the ids that an entry brings.
+pub(crate) fn known(state: &mut AgentState, entry: &Entry) {
+    match &entry.body {
+        EntryBody::User { .. } | EntryBody::Retried { .. } => {
+            state.run_ids.insert(entry.run_id.clone());
+        }
+        EntryBody::Response { calls, .. } => {
+            for requested in calls {
+                state.call_ids.insert(requested.call.id.clone());
+            }
+        }
+        _ => {}
+    }
 }
 
 /// From here on the model sees less.

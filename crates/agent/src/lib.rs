@@ -16,6 +16,7 @@ mod entry;
 mod fold;
 mod guards;
 mod machine;
+mod merge;
 mod policy;
 mod ports;
 mod prompt;
@@ -37,6 +38,7 @@ pub use entry::{Context, Ending, Entry, EntryBody, Guard, Partial, Plan, Request
 pub use machine::{
     Approval, ContinueError, Effect, Input, Stamp, TurnStart, continue_conversation, resume, step,
 };
+pub use merge::Conflict;
 pub use policy::{Approvals, Rule};
 pub use ports::{Clock, Ids, Log, Model, ModelStream, Ports, Show, Surroundings, Toolbox};
 pub use prompt::{system_prompt, system_prompt_after};

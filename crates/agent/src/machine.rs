@@ -286,7 +286,7 @@ impl Machine {
     }
 
     fn start(&mut self, run_id: RunId, body: EntryBody) -> bool {
-        let known = self.state.entries.iter().any(|entry| entry.run_id == run_id);
+        let known = self.state.run_ids.contains(&run_id);
         if self.state.status.is_busy() || known {
             return false;
         }
@@ -453,10 +453,11 @@ impl Machine {
     }
 
     fn call_model(&mut self) {
-        if let Some(body) = compaction(&self.state) {
+        let mut messages = window(&self.state);
+        if let Some(body) = compaction(&self.state, &messages) {
             self.record(body);
+            messages = window(&self.state);
         }
-        let messages = window(&self.state);
         let Some(run) = &self.state.run else { return };
         let config = &self.state.config;
         let request = ModelRequest {

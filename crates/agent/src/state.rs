@@ -3,8 +3,6 @@
 //! It is `Clone` on persistent collections, so that a fork, a replay or a saved moment costs nothing. The
 //! tools are given by whoever holds the state and are never saved with it (S3-21).
 
-use std::collections::BTreeSet;
-
 use imbl::{OrdSet, Vector};
 use protocol::{CallId, Failure, RunId, StopReason, ToolCall, ToolResult, ToolSpec, Usage};
 use serde::{Deserialize, Serialize};
@@ -34,6 +32,12 @@ pub struct AgentState {
     pub live: Live,
     /// What the whole conversation cost.
     pub usage: Usage,
+    /// The runs there were: a message that comes twice is known without looking at all of them (S1-34).
+    #[serde(skip)]
+    pub(crate) run_ids: OrdSet<RunId>,
+    /// The ids of all calls: a new one gets another.
+    #[serde(skip)]
+    pub(crate) call_ids: OrdSet<CallId>,
     /// What the model sees only in short.
     #[serde(default)]
     pub folded: Option<Folded>,
@@ -321,6 +325,8 @@ impl AgentState {
             run: None,
             live: Live::default(),
             usage: Usage::default(),
+            run_ids: OrdSet::new(),
+            call_ids: OrdSet::new(),
             folded: None,
             estimator: Estimator::default(),
         }
@@ -390,7 +396,10 @@ impl AgentState {
         if head.version != VERSION {
             return Err(LoadError::Version { found: head.version, known: VERSION });
         }
-        let EnvelopeIn { state } = serde_json::from_str(json).map_err(format)?;
+        let EnvelopeIn { mut state } = serde_json::from_str(json).map_err(format)?;
+        for entry in state.entries.clone() {
+            fold::known(&mut state, &entry);
+        }
         Ok(state.with_tools(tools))
     }
 
@@ -444,14 +453,5 @@ impl AgentState {
         }
         let max_ms = i64::try_from(self.config.limits.max_run_ms).unwrap_or(i64::MAX);
         Some(run.started_ms.saturating_add(run.paused_ms).saturating_add(max_ms))
-    }
-
-    /// The ids of all calls of the conversation.
-    pub(crate) fn call_ids(&self) -> BTreeSet<CallId> {
-        let calls = self.entries.iter().filter_map(|entry| match &entry.body {
-            EntryBody::Response { calls, .. } => Some(calls),
-            _ => None,
-        });
-        calls.flatten().map(|requested| requested.call.id.clone()).collect()
     }
 }

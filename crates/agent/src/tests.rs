@@ -4,6 +4,7 @@
 mod context;
 mod driver;
 mod machine;
+mod merge;
 mod policy;
 mod random;
 mod replay;

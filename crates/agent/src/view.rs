@@ -54,7 +54,7 @@ pub enum ItemBody {
         /// The idempotency key: what an undo of this call refers to.
         call_key: String,
     },
-    /// From here on the model sees a summary of what is above.
+    /// From here on the model sees older messages in short.
     Folded {
         /// What it sees instead; empty where only long results were shortened.
         summary: String,

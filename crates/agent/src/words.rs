@@ -3,7 +3,7 @@
 use protocol::StopReason;
 use serde_json::Value;
 
-use crate::{AgentState, CallRecord, CallStatus, Ending, Entry, EntryBody, Guard, Limits, Plan};
+use crate::{AgentState, CallRecord, CallStatus, Ending, EntryBody, Guard, Limits, Plan};
 
 /// To the model: the person said no.
 pub(crate) const DECLINED: &str =
@@ -98,10 +98,11 @@ fn with_done(state: &AgentState, why: &str) -> String {
 /// What the last run changed: a sentence per write that went well, in order.
 fn done(state: &AgentState) -> Vec<String> {
     let Some(run) = &state.run else { return Vec::new() };
-    let of_run = |entry: &&Entry| entry.run_id == run.run_id;
+    // A run's entries are the last of the log: a long conversation costs its end no more than a short one.
+    let of_run = state.entries.iter().rev().take_while(|entry| entry.run_id == run.run_id).count();
     let mut sentences = Vec::new();
     let mut requested = Vec::new();
-    for entry in state.entries.iter().filter(of_run) {
+    for entry in state.entries.skip(state.entries.len() - of_run).iter() {
         match &entry.body {
             EntryBody::Response { calls, .. } => requested.extend(calls),
             EntryBody::Result { result, .. } if !result.is_error => {

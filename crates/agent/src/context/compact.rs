@@ -19,14 +19,13 @@ const CHARS_PER_TOKEN: u64 = 2;
 const LEAST_SUMMARY: u64 = 400;
 
 /// What is folded away because the next request would be too large; none where it is not, or nothing can be.
-pub(crate) fn compaction(state: &AgentState) -> Option<EntryBody> {
+pub(crate) fn compaction(state: &AgentState, messages: &[Message]) -> Option<EntryBody> {
     let policy = &state.config.context;
     let has_limit = policy.limit_tokens().is_some() || policy.max_messages.is_some();
     if policy.never || policy.strategy != Strategy::Summarise || !has_limit {
         return None;
     }
-    let messages = window(state);
-    let tokens = tokens_of(state, &messages);
+    let tokens = tokens_of(state, messages);
     let too_many = policy.limit_tokens().is_some_and(|limit| tokens > limit);
     let too_long =
         policy.max_messages.is_some_and(|most| policy.limit_tokens().is_none() && messages.len() > most + 1);

@@ -60,9 +60,9 @@ pub fn context_folded(count: usize) -> String {
 #[must_use]
 pub fn folded_here(has_summary: bool, before: u64, after: u64) -> String {
     let what = if has_summary {
-        "The model sees what is above in short"
+        "Older messages are folded: the model sees them in short"
     } else {
-        "The model sees long results above in short"
+        "Long results of older messages are shortened for the model"
     };
     format!("{what} ({} tokens became {})", short(before), short(after))
 }

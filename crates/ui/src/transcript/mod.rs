@@ -195,7 +195,7 @@ fn ItemView(row: Row) -> impl IntoView {
     }
 }
 
-/// Above this line the model sees a summary.
+/// From here on the model sees older messages in short.
 #[component]
 fn FoldNote(body: Signal<ItemBody>) -> impl IntoView {
     let (summary, before, after) = body.with_untracked(|body| match body {

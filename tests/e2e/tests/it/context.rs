@@ -52,7 +52,7 @@ async fn older_messages_are_folded_away_and_what_was_to_be_remembered_is_kept() 
     assert!((3..=6).contains(&whole), "{whole} chapters are sent whole");
     // The person still sees all of it, and how it stands.
     let shown = browser.eval("return document.querySelector('[data-testid=\"transcript\"]').innerText").await;
-    assert!(shown.as_str().unwrap().contains("The model sees what is above in short"));
+    assert!(shown.as_str().unwrap().contains("Older messages are folded"));
     browser.testid("context-mark").await.click().await.unwrap();
     let said = browser.testid("context-folded").await.text().await.unwrap();
     assert!(said.contains("in short"), "{said}");
