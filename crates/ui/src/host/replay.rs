@@ -59,7 +59,7 @@ impl Host {
                     return self.replayed.set(None);
                 }
                 let (played, all) = replay.progress();
-                seat.state.replace(AgentState { id: seat.id.clone(), ..replay.state().clone() });
+                seat.state.replace(replay.state().fork(seat.id.clone()));
                 self.publish(&seat);
                 self.replayed.set(Some(Replayed::Playing(played, all)));
                 clock::sleep(pause_ms).await;
