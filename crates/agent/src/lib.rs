@@ -13,6 +13,7 @@ mod config;
 mod context;
 mod driver;
 mod entry;
+pub mod evidence;
 mod fold;
 mod guards;
 mod machine;

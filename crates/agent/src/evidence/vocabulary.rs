@@ -1,0 +1,133 @@
+//! The words with a meaning of their own: numbers, months, days and units. English and German; what another
+//! language says in words is no claim.
+
+/// What is counted or measured by a word after a number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Unit {
+    /// A share.
+    Percent,
+    /// An amount of money.
+    Money,
+    /// A length of time; the factor makes seconds of it.
+    Seconds(f64),
+    /// A length of time in whole days; the factor makes days of it.
+    Days(f64),
+    /// An amount of data; the sources count bytes.
+    Bytes,
+    /// Degrees of Fahrenheit, which sources seldom have.
+    Fahrenheit,
+    /// Millions of pixels, which are a product.
+    Megapixels,
+    /// Anything else that is measured.
+    Other,
+}
+
+/// The unit a word after a number names (lower case).
+pub(super) fn unit(word: &str) -> Option<Unit> {
+    Some(match word {
+        "%" | "percent" | "prozent" | "percentage" | "pct" => Unit::Percent,
+        "€" | "$" | "£" | "¥" | "eur" | "usd" | "gbp" | "chf" | "jpy" | "euro" | "euros" | "dollar"
+        | "dollars" | "pounds" | "franken" | "cent" | "cents" | "cad" | "aud" | "nzd" | "sek" | "nok"
+        | "dkk" | "pln" | "czk" | "huf" | "inr" | "cny" | "brl" | "kr" | "zł" => Unit::Money,
+        "ms" => Unit::Seconds(0.001),
+        "s" | "sec" | "secs" | "second" | "seconds" | "sekunde" | "sekunden" => Unit::Seconds(1.0),
+        "min" | "mins" | "minute" | "minutes" | "minuten" => Unit::Seconds(60.0),
+        "h" | "hr" | "hrs" | "hour" | "hours" | "stunde" | "stunden" => Unit::Seconds(3600.0),
+        "day" | "days" | "night" | "nights" | "tag" | "tage" | "tagen" | "nacht" | "nächte" | "nächten" => {
+            Unit::Days(1.0)
+        }
+        "week" | "weeks" | "woche" | "wochen" => Unit::Days(7.0),
+        "month" | "months" | "monat" | "monate" | "monaten" => Unit::Days(30.44),
+        "year" | "years" | "jahr" | "jahre" | "jahren" => Unit::Days(365.25),
+        "b" | "bytes" | "kb" | "mb" | "gb" | "tb" | "kib" | "mib" | "gib" => Unit::Bytes,
+        "°f" | "fahrenheit" => Unit::Fahrenheit,
+        "mp" | "megapixel" | "megapixels" => Unit::Megapixels,
+        "°" | "°c" | "degree" | "degrees" | "grad" | "celsius" | "km" | "m" | "cm" | "mm" | "mi" | "mile"
+        | "miles" | "kilometre" | "kilometres" | "kilometer" | "kilometers" | "metre" | "metres"
+        | "meter" | "meters" | "ft" | "feet" | "inch" | "inches" | "kg" | "g" | "gram" | "grams" | "kilo"
+        | "l" | "ml" | "litre" | "litres" | "liter" | "liters" | "kwh" | "kw" | "w" | "px" | "pixel"
+        | "pixels" | "km/h" | "mph" | "hpa" => Unit::Other,
+        _ => return None,
+    })
+}
+
+/// A number in words (lower case). One is left out: "one" is too often no number.
+pub(super) fn spelled(word: &str) -> Option<u32> {
+    Some(match word {
+        "two" | "zwei" | "both" | "beide" | "beiden" => 2,
+        "three" | "drei" => 3,
+        "four" | "vier" => 4,
+        "five" | "fünf" => 5,
+        "six" | "sechs" => 6,
+        "seven" | "sieben" => 7,
+        "eight" | "acht" => 8,
+        "nine" | "neun" => 9,
+        "ten" | "zehn" => 10,
+        "eleven" | "elf" => 11,
+        "twelve" | "zwölf" => 12,
+        "thirteen" | "dreizehn" => 13,
+        "fourteen" | "vierzehn" => 14,
+        "fifteen" | "fünfzehn" => 15,
+        "sixteen" => 16,
+        "seventeen" => 17,
+        "eighteen" => 18,
+        "nineteen" => 19,
+        "twenty" | "zwanzig" => 20,
+        "thirty" | "dreißig" => 30,
+        "forty" => 40,
+        "fifty" => 50,
+        _ => return None,
+    })
+}
+
+/// The month a word names, 1 to 12 (lower case, without its dot).
+pub(super) fn month(word: &str) -> Option<i8> {
+    Some(match word {
+        "january" | "jan" | "januar" => 1,
+        "february" | "feb" | "februar" => 2,
+        "march" | "mar" | "märz" => 3,
+        "april" | "apr" => 4,
+        "may" | "mai" => 5,
+        "june" | "jun" | "juni" => 6,
+        "july" | "jul" | "juli" => 7,
+        "august" | "aug" => 8,
+        "september" | "sep" | "sept" => 9,
+        "october" | "oct" | "oktober" | "okt" => 10,
+        "november" | "nov" => 11,
+        "december" | "dec" | "dezember" | "dez" => 12,
+        _ => return None,
+    })
+}
+
+/// The weekday a word names, 0 for Monday, and whether it is its whole name (lower case).
+pub(super) fn weekday(word: &str) -> Option<(i8, bool)> {
+    Some(match word {
+        "monday" | "mondays" | "montag" => (0, true),
+        "tuesday" | "tuesdays" | "dienstag" => (1, true),
+        "wednesday" | "wednesdays" | "mittwoch" => (2, true),
+        "thursday" | "thursdays" | "donnerstag" => (3, true),
+        "friday" | "fridays" | "freitag" => (4, true),
+        "saturday" | "saturdays" | "samstag" | "sonnabend" => (5, true),
+        "sunday" | "sundays" | "sonntag" => (6, true),
+        "mon" | "mo" => (0, false),
+        "tue" | "tues" | "di" => (1, false),
+        "wed" | "mi" => (2, false),
+        "thu" | "thur" | "thurs" | "do" => (3, false),
+        "fri" | "fr" => (4, false),
+        "sat" | "sa" => (5, false),
+        "sun" | "so" => (6, false),
+        _ => return None,
+    })
+}
+
+/// The days from today that a word names (lower case).
+pub(super) fn relative(word: &str) -> Option<i64> {
+    Some(match word {
+        "today" | "tonight" | "heute" => 0,
+        "tomorrow" => 1,
+        "yesterday" | "gestern" => -1,
+        "übermorgen" => 2,
+        "vorgestern" => -2,
+        _ => return None,
+    })
+}

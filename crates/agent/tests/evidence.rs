@@ -1,0 +1,445 @@
+//! The corpus of issue 5: a hundred answers with one planted lie each, and a hundred clean ones, as data in
+//! `tests/evidence`. They were written before the checker was, by what people read, not by what it looks for.
+
+#![allow(clippy::unwrap_used, reason = "tests may stop where they stand")]
+
+use std::fs;
+use std::ops::Range;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use agent::evidence::{Kind, Origin, Report, Source, Verdict, check, sources, words_for_repair};
+use agent::{AgentConfig, AgentState, Context, Ending, Entry, EntryBody, Plan, RequestedCall};
+use proptest::prelude::*;
+use protocol::{CallId, RunId, StopReason, ToolCall, ToolResult, Usage, now_line};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// One folder of sources, and what is said about them.
+#[derive(Deserialize)]
+struct Scene {
+    about: String,
+    now: String,
+    weekday: String,
+    zone: String,
+    person: String,
+    sources: Vec<Call>,
+    clean: Vec<String>,
+    lies: Vec<Lie>,
+}
+
+#[derive(Deserialize)]
+struct Call {
+    id: String,
+    tool: String,
+    #[serde(default)]
+    failed: bool,
+    text: Option<String>,
+    structured: Option<Value>,
+    arguments: Option<Value>,
+}
+
+/// An answer, and the part of it that is not so.
+#[derive(Deserialize)]
+struct Lie {
+    answer: String,
+    lie: String,
+}
+
+impl Scene {
+    fn sources(&self) -> Vec<Source> {
+        let calls = self.sources.iter().map(|call| Source {
+            origin: Origin::Call,
+            call_id: call.id.clone(),
+            tool: call.tool.clone(),
+            failed: call.failed,
+            text: call
+                .text
+                .clone()
+                .unwrap_or_else(|| call.structured.as_ref().map(Value::to_string).unwrap_or_default()),
+            data: call.structured.clone(),
+            arguments: call.arguments.clone(),
+        });
+        let now = now_line(&self.now, &self.weekday, &self.zone);
+        calls
+            .chain([Source::said(Origin::Person, &*self.person), Source::said(Origin::Context, now)])
+            .collect()
+    }
+}
+
+fn scenes(folder: &str) -> Vec<Scene> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
+    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths.iter().map(|path| serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()).collect()
+}
+
+/// What is marked in an answer, for a message.
+fn marked(report: &Report, answer: &str) -> Vec<String> {
+    report
+        .unsupported()
+        .map(|claim| format!("{:?} {:?} {:?}", claim.kind, &answer[claim.range.clone()], claim.verdict))
+        .collect()
+}
+
+fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
+    one.start < other.end && other.start < one.end
+}
+
+/// How many lies are flagged where they stand, out of how many; and how many clean answers, out of how many.
+fn measure(folder: &str) -> [usize; 4] {
+    let (mut flagged, mut lies, mut false_alarms, mut clean) = (0, 0, 0, 0);
+    for scene in scenes(folder) {
+        let sources = scene.sources();
+        for Lie { answer, lie } in &scene.lies {
+            let start = answer.find(lie.as_str()).unwrap();
+            let report = check(answer, &sources);
+            let hit = report.unsupported().any(|claim| overlap(&claim.range, &(start..start + lie.len())));
+            lies += 1;
+            flagged += usize::from(hit);
+            if !hit {
+                println!("missed ({}): {answer}\n   marked: {:?}", scene.about, marked(&report, answer));
+            }
+        }
+        for answer in &scene.clean {
+            let report = check(answer, &sources);
+            clean += 1;
+            if report.unsupported().next().is_some() {
+                false_alarms += 1;
+                println!("wrongly marked ({}): {answer}\n   {:?}", scene.about, marked(&report, answer));
+            }
+        }
+    }
+    println!("{folder}: {flagged} of {lies} lies flagged, {false_alarms} of {clean} clean answers flagged");
+    [flagged, lies, false_alarms, clean]
+}
+
+#[test]
+fn planted_lies_are_flagged_and_clean_answers_are_not() {
+    let [flagged, lies, false_alarms, clean] = measure("evidence");
+    assert_eq!([lies, clean], [100, 100]);
+    assert!(flagged >= 95, "{flagged} of 100 lies flagged");
+    assert_eq!(false_alarms, 0);
+}
+
+/// The clean answers are clean because their claims were looked up, not because nothing was.
+#[test]
+fn most_clean_answers_have_claims_that_are_found() {
+    let (mut found, mut answers) = (0, 0);
+    for scene in scenes("evidence") {
+        let sources = scene.sources();
+        for answer in &scene.clean {
+            let report = check(answer, &sources);
+            let supported =
+                report.claims.iter().any(|claim| matches!(claim.verdict, Verdict::Supported { .. }));
+            answers += 1;
+            found += usize::from(supported);
+        }
+    }
+    println!("{found} of {answers} clean answers have a claim that is supported");
+    assert!(found >= 95, "{found} of {answers}");
+}
+
+/// Written after the checker, in other domains and two languages, in three rounds; each was run before anything was
+/// changed for it. Those first runs flagged 19 of 20, 20 of 20 and 10 of 12 lies, and 4 of 18, 12 of 30 and 3 of 20
+/// clean answers: this is what to expect of answers from elsewhere, not the figures asserted here.
+#[test]
+fn answers_that_the_checker_was_not_made_for() {
+    let [flagged, lies, false_alarms, clean] = measure("evidence-later");
+    assert_eq!([lies, clean], [52, 68]);
+    assert!(flagged >= 50, "{flagged} of {lies} lies flagged");
+    assert_eq!(false_alarms, 0);
+}
+
+/// Each sentence is honest or not by its own citation, not by what another call says.
+#[test]
+fn a_verdict_names_the_call_that_says_it() {
+    let call = |id: &str, data: Value| Source {
+        call_id: id.into(),
+        tool: "read".into(),
+        data: Some(data),
+        ..Source::said(Origin::Call, "{}")
+    };
+    let sources = [call("call_1", json!({"degrees": 12.4})), call("call_2", json!({"euros": 108.5}))];
+    let verdict = |answer: &str| {
+        let report = check(answer, &sources);
+        report.claims.iter().find(|claim| claim.kind == Kind::Number).map(|claim| claim.verdict.clone())
+    };
+    let supported = |id: &str| Some(Verdict::Supported { call_id: Some(id.into()) });
+    let elsewhere = |id: Option<&str>| Some(Verdict::Unsupported { elsewhere: id.map(str::to_owned) });
+    assert_eq!(verdict("You have 12.4 degrees."), supported("call_1"));
+    assert_eq!(verdict("You have 12.4 degrees [read:call_1]."), supported("call_1"));
+    assert_eq!(verdict("You have 12.4 degrees [tool:call_2]."), elsewhere(Some("call_1")));
+    assert_eq!(verdict("You have 14.2 degrees [call_1]."), elsewhere(None));
+    assert_eq!(verdict("Should you have 14.2 degrees?"), Some(Verdict::Unknown));
+    // Without any call there is nothing to hold an answer to.
+    let report = check("You have 14.2 degrees.", &[Source::said(Origin::Person, "How warm is it?")]);
+    assert!(report.unsupported().next().is_none());
+}
+
+#[test]
+fn citations_are_found_in_their_forms_and_nothing_else_is() {
+    let call =
+        |id: &str| Source { call_id: id.into(), tool: "todo_list".into(), ..Source::said(Origin::Call, "") };
+    let sources = [call("call_1"), call("call_2")];
+    type Row = (&'static str, &'static [(&'static str, &'static [&'static str])]);
+    let rows: [Row; 7] = [
+        ("Done [todo_list:call_1].", &[("[todo_list:call_1]", &["call_1"])]),
+        ("Done [call_2]!", &[("[call_2]", &["call_2"])]),
+        ("Done [tool:call_1, tool:call_2]", &[("[tool:call_1, tool:call_2]", &["call_1", "call_2"])]),
+        ("Done [^call_1]", &[("[^call_1]", &["call_1"])]),
+        ("Done [todo_list:call_9]", &[("[todo_list:call_9]", &[])]),
+        ("- [x] Milk, [a link](https://a.example), [1], [note: later], […]", &[]),
+        ("```\n[todo_list:call_1]\n```", &[]),
+    ];
+    for (answer, expected) in rows {
+        let report = check(answer, &sources);
+        let found: Vec<(&str, Vec<&str>)> = report
+            .citations
+            .iter()
+            .map(|citation| {
+                let ids = citation.call_ids.iter().map(String::as_str).collect();
+                (&answer[citation.range.clone()], ids)
+            })
+            .collect();
+        let expected: Vec<(&str, Vec<&str>)> =
+            expected.iter().map(|(text, ids)| (*text, ids.to_vec())).collect();
+        assert_eq!(found, expected, "{answer}");
+    }
+}
+
+#[test]
+fn the_model_is_told_what_to_mend_and_nothing_when_all_is_well() {
+    let call = Source {
+        call_id: "call_1".into(),
+        tool: "todo_list".into(),
+        data: Some(json!({"items": [{"title": "Buy milk", "due": "2026-11-27"}], "total": 1})),
+        ..Source::said(Origin::Call, "{}")
+    };
+    let sources =
+        [call, Source::said(Origin::Context, now_line("2026-11-21T22:30", "Saturday", "Europe/Berlin"))];
+    let clean = check("“Buy milk” is due on Friday [todo_list:call_1].", &sources);
+    assert_eq!(words_for_repair(&clean), "");
+    let wrong =
+        check("“Buy bread” is due on 28 November [todo_list:call_1]. See [todo_list:call_7].", &sources);
+    assert_eq!(
+        words_for_repair(&wrong),
+        "Your answer says things that the tool results do not support:\n\
+         - the quote “Buy bread”: not in the results.\n\
+         - the date “28 November”: not in the results.\n\
+         - the citation “[todo_list:call_7]”: there is no such call, or it failed and shows nothing of the kind.\n\
+         Write the whole answer again with only what the results say: correct each of these or leave it out, quote \
+         word for word, and cite the call as [tool:call_id]. If something is not known, say so. Do not mention this \
+         message."
+    );
+}
+
+/// What random pieces a text is made of: words that mean something here, signs that open and close, and anything.
+fn piece() -> impl Strategy<Value = String> {
+    let telling = [
+        "[call_1]",
+        "[todo_list:call_",
+        "]",
+        "“",
+        "”",
+        "\"",
+        "**",
+        "`",
+        "```\n",
+        "\n",
+        "\n- ",
+        "\n> ",
+        "| ",
+        "27 ",
+        "9:15 ",
+        "pm ",
+        "November ",
+        "Friday, ",
+        "3 days ",
+        "€",
+        "12.4",
+        "1,284",
+        " % ",
+        "https://a.example/",
+        "me@",
+        "Anna ",
+        "Schmidt",
+        ". ",
+        "2026-11-27T09:15:00+",
+        "0",
+        "–",
+        "é",
+        "東京",
+        "🙂",
+        "\u{301}",
+        "#",
+        "§ ",
+        "half ",
+        " of ",
+    ];
+    prop_oneof![4 => prop::sample::select(telling.to_vec()).prop_map(str::to_owned), 1 => any::<String>()]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_is_read_and_every_range_is_one_of_it(
+        answer in prop::collection::vec(piece(), 0..60).prop_map(|pieces| pieces.concat()),
+        said in prop::collection::vec(piece(), 0..30).prop_map(|pieces| pieces.concat()),
+    ) {
+        let call = Source {
+            call_id: "call_1".into(),
+            tool: "todo_list".into(),
+            data: Some(json!({"items": [{"title": said, "n": 3}, {"title": "Anna", "due": "2026-11-27"}]})),
+            ..Source::said(Origin::Call, said.clone())
+        };
+        let now = now_line("2026-11-21T22:30+01:00", "Saturday", "Europe/Berlin");
+        let sources = [call, Source::said(Origin::Person, said), Source::said(Origin::Context, now)];
+        let report = check(&answer, &sources);
+        for claim in &report.claims {
+            prop_assert!(answer.get(claim.range.clone()).is_some_and(|text| !text.is_empty()), "{claim:?}");
+        }
+        for citation in &report.citations {
+            prop_assert!(answer.get(citation.range.clone()).is_some_and(|text| text.ends_with([']', '】'])));
+        }
+        let wrong = report.unsupported().count();
+        prop_assert_eq!(words_for_repair(&report).is_empty(), wrong == 0);
+    }
+
+    /// An answer that repeats the result is clean, whatever the result is.
+    #[test]
+    fn the_result_itself_in_quotation_marks_is_clean(said in "[a-zA-Z0-9 ,.%€é:-]{1,80}") {
+        let call = Source { call_id: "call_1".into(), tool: "read".into(), ..Source::said(Origin::Call, said.clone()) };
+        let answer = format!("It says “{said}” [read:call_1].");
+        let report = check(&answer, &[call]);
+        prop_assert!(report.unsupported().next().is_none(), "{answer} {report:?}");
+    }
+}
+
+/// What is made to be slow is not: without a bound on its sentences one of these took minutes.
+#[test]
+fn long_and_hostile_answers_are_read_in_bounded_time() {
+    let rows: Vec<Value> = (0..2_000)
+        .map(|n| json!({"title": format!("Item {n} of many"), "due": "2026-11-27", "price": f64::from(n) * 1.5}))
+        .collect();
+    let call = Source {
+        call_id: "call_1".into(),
+        tool: "list".into(),
+        data: Some(json!({"items": rows, "total": 2_000})),
+        ..Source::said(Origin::Call, "{}")
+    };
+    let now = now_line("2026-11-21T22:30+01:00", "Saturday", "Europe/Berlin");
+    let sources = [call, Source::said(Origin::Context, now)];
+    let hostile = [
+        "“",
+        "[",
+        "**a ",
+        "*",
+        "`",
+        "\"a ",
+        "a@",
+        "1,",
+        "1.",
+        "Aa ",
+        "9:",
+        "Item 1 costs 7.31 € more. ",
+        "[call_1]",
+        "\n- 12 things",
+        "| a ",
+        "> x\n",
+    ];
+    for piece in hostile {
+        let answer = piece.repeat(60_000 / piece.len());
+        let begun = Instant::now();
+        let report = check(&answer, &sources);
+        let took = begun.elapsed();
+        println!("{piece:?}: {took:?}, {} claims", report.claims.len());
+        assert!(took < Duration::from_secs(20), "{piece:?} took {took:?}");
+    }
+}
+
+/// A log of two runs: in the first a list is read, in the second a deletion is declined.
+fn two_runs(last_answer: &str) -> AgentState {
+    let response = |step: u32, text: &str, calls: Vec<RequestedCall>| EntryBody::Response {
+        step,
+        model: "m".into(),
+        text: text.into(),
+        thought: String::new(),
+        calls,
+        usage: Usage::default(),
+        sent: None,
+        stop: StopReason::Stop,
+        started_ms: 0,
+        span_id: String::new(),
+    };
+    let asked = |id: &str, name: &str, plan: Plan| RequestedCall {
+        call: ToolCall { id: CallId(id.into()), name: name.into(), arguments: json!({"title": "Bread"}) },
+        title: name.into(),
+        plan,
+    };
+    let context = Context {
+        civil: "2026-11-21T22:30+01:00".into(),
+        weekday: "Saturday".into(),
+        zone: "Europe/Berlin".into(),
+        open_todos: "Milk\nBread".into(),
+    };
+    let user =
+        |text: &str| EntryBody::User { text: text.into(), boundary: "b".into(), context: context.clone() };
+    let result = ToolResult {
+        call_id: CallId("call_1".into()),
+        name: "todo_list".into(),
+        is_error: false,
+        content: r#"{"total": 7}"#.into(),
+        structured: Some(json!({"total": 7})),
+    };
+    let ended = EntryBody::Ended {
+        ending: Ending::Complete { stop: StopReason::Stop },
+        note: String::new(),
+        partial: None,
+        repairs: vec![],
+    };
+    let bodies = [
+        ("run_1", user("How many?")),
+        ("run_1", response(1, "", vec![asked("call_1", "todo_list", Plan::Read)])),
+        ("run_1", EntryBody::Result { result, started_ms: 0 }),
+        ("run_1", response(2, "You have 7 to-dos.", vec![])),
+        ("run_1", ended.clone()),
+        ("run_2", user("Delete bread")),
+        ("run_2", response(1, "", vec![asked("call_2", "todo_delete", Plan::Ask)])),
+        ("run_2", EntryBody::Decision { call_id: CallId("call_2".into()), approved: false }),
+        ("run_2", response(2, last_answer, vec![])),
+        ("run_2", ended),
+    ];
+    let entries = bodies.into_iter().zip(0..).map(|((run, body), seq)| Entry {
+        seq,
+        at_ms: i64::try_from(seq).unwrap(),
+        run_id: RunId(run.into()),
+        body,
+    });
+    AgentState::from_entries("c", AgentConfig::new("You are a test."), entries)
+}
+
+#[test]
+fn the_sources_of_an_answer_are_taken_from_the_log() {
+    let answer = "Of the 7 to-dos I deleted Bread [todo_delete:call_2], as on 21 November.";
+    let state = two_runs(answer);
+    let sources = sources(&state);
+    let heads: Vec<(Origin, &str, bool)> =
+        sources.iter().map(|source| (source.origin, source.call_id.as_str(), source.failed)).collect();
+    let expected = [
+        (Origin::Call, "call_1", false),
+        (Origin::Call, "call_2", true),
+        (Origin::Person, "", false),
+        (Origin::Person, "", false),
+        (Origin::Context, "", false),
+        (Origin::Context, "", false),
+    ];
+    assert_eq!(heads, expected);
+    // What the person declined was not done, whatever the answer says.
+    let report = check(answer, &sources);
+    let wrong: Vec<&str> = report.unsupported().map(|claim| &answer[claim.range.clone()]).collect();
+    assert!(wrong.contains(&"[todo_delete:call_2]"), "{report:?}");
+    let honest = "You declined, so nothing was deleted [todo_delete:call_2].";
+    assert_eq!(check(honest, &sources).unsupported().count(), 0);
+}
