@@ -10,9 +10,10 @@ use futures::stream::LocalBoxStream;
 use futures::{FutureExt, StreamExt};
 use protocol::{Failure, FailureKind, ModelEvent, ModelRequest};
 
+use crate::stream::decode;
 use crate::{
     Breaker, ByteStream, Decision, Endpoint, HttpRequest, HttpResponse, Permit, RetryPolicy, Timer,
-    Transport, TransportError, failure_of_response, failure_of_transport, openai_chat,
+    Transport, TransportError, Wire, failure_of_response, failure_of_transport,
 };
 
 /// What a model streams back. It ends after `Done` or after the one `Err`; dropping it ends the request.
@@ -60,7 +61,7 @@ impl<T: Transport + 'static, C: Timer + 'static> Client<T, C> {
     #[must_use]
     pub fn stream_with_retries(&self, endpoint: &Endpoint, request: &ModelRequest) -> EventStream {
         let client = self.clone();
-        let http = openai_chat::encode(request, endpoint);
+        let (http, wire) = (endpoint.encode(request), endpoint.wire);
         let name = endpoint.base_url.clone();
         let request = request.clone();
         stream! {
@@ -72,7 +73,7 @@ impl<T: Transport + 'static, C: Timer + 'static> Client<T, C> {
             loop {
                 let mut tool_call_accepted = false;
                 let mut failed = None;
-                let mut events = client.attempt(http.clone(), &request);
+                let mut events = client.attempt(http.clone(), wire, &request);
                 while let Some(event) = events.next().await {
                     match event {
                         Ok(event) => {
@@ -110,9 +111,9 @@ impl<T: Transport + 'static, C: Timer + 'static> Client<T, C> {
     }
 
     /// One attempt, without any second thought.
-    fn attempt(&self, http: HttpRequest, request: &ModelRequest) -> EventStream {
+    fn attempt(&self, http: HttpRequest, wire: Wire, request: &ModelRequest) -> EventStream {
         let client = self.clone();
-        let decoder = openai_chat::Decoder::new(request);
+        let decoder = wire.decoder(request);
         stream! {
             let sent = client.transport.send(http);
             let response = match select(sent, client.stalled().boxed_local()).await {
@@ -132,7 +133,7 @@ impl<T: Transport + 'static, C: Timer + 'static> Client<T, C> {
                 yield Err(failure_of_response(status, &headers, &body, client.timer.now_ms()));
                 return;
             }
-            let mut events = openai_chat::decode(&headers, body, decoder, client.timer.now_ms());
+            let mut events = decode(&headers, body, decoder, client.timer.now_ms());
             while let Some(event) = events.next().await {
                 yield event;
             }

@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use futures::stream::LocalBoxStream;
 
-use crate::Secret;
+use crate::{Secret, Wire};
 
 /// Header names (lower case) and values, in order.
 pub type Headers = Vec<(String, String)>;
@@ -15,20 +15,22 @@ pub type ByteStream = LocalBoxStream<'static, Result<Vec<u8>, TransportError>>;
 /// Where a model lives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endpoint {
-    /// Everything before `/chat/completions`: `https://api.openai.com/v1`, `http://127.0.0.1:11434/v1`,
+    /// Everything before `/chat/completions`, `/messages` or `/responses`: `https://api.openai.com/v1`, `http://127.0.0.1:11434/v1`,
     /// or relative to the page, `api/llm/pocket`. A query string stays behind the path.
     pub base_url: String,
-    /// Sent as a bearer token. `None` for a gateway or a local server.
+    /// The API it speaks.
+    pub wire: Wire,
+    /// Sent as the wire wants it, mostly as a bearer token. `None` for a gateway or a local server.
     pub key: Option<Secret>,
     /// More headers for every request.
     pub headers: Headers,
 }
 
 impl Endpoint {
-    /// An endpoint that needs no key.
+    /// An endpoint that needs no key and speaks chat completions.
     #[must_use]
     pub fn open(base_url: impl Into<String>) -> Self {
-        Self { base_url: base_url.into(), key: None, headers: Vec::new() }
+        Self { base_url: base_url.into(), wire: Wire::default(), key: None, headers: Vec::new() }
     }
 }
 

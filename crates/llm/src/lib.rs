@@ -9,9 +9,10 @@
 //! - [`openai_chat`]: OpenAI chat completions, both ways.
 //! - [`anthropic`]: Anthropic's Messages, the client's way.
 //! - [`openai_responses`]: OpenAI's Responses, the client's way.
+//! - [`Wire`]: which of them an endpoint speaks.
 //! - [`failure_of_response`]: what an error answer means (D-15).
 //! - [`RetryPolicy`], [`Breaker`]: whether and when to try again, as pure values.
-//! - [`Client`]: the three above put together.
+//! - [`Client`]: all of it put together.
 
 mod answer;
 pub mod anthropic;
@@ -27,6 +28,7 @@ mod retry;
 mod secret;
 mod stream;
 mod wait;
+mod wire;
 
 pub use breaker::{Breaker, Permit};
 pub use client::{Client, EventStream};
@@ -35,3 +37,4 @@ pub use frames::Frames;
 pub use http::{ByteStream, Endpoint, Headers, HttpRequest, HttpResponse, Timer, Transport, TransportError};
 pub use retry::{Decision, RetryPolicy};
 pub use secret::Secret;
+pub use wire::Wire;

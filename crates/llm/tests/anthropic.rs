@@ -4,8 +4,8 @@
 use futures::StreamExt;
 use futures::executor::block_on;
 use futures::stream::iter;
-use llm::anthropic::{Decoder, decode, encode, messages_url};
-use llm::{Endpoint, Secret};
+use llm::anthropic::{encode, messages_url};
+use llm::{Endpoint, Secret, Wire};
 use proptest::prelude::*;
 use protocol::*;
 use serde_json::{Value, json};
@@ -89,6 +89,7 @@ fn a_request_on_the_wire() {
     ];
     let endpoint = Endpoint {
         base_url: "https://api.anthropic.com/v1/".into(),
+        wire: Wire::AnthropicMessages,
         key: Some(Secret::new(" sk-ant-test\n")),
         headers: vec![("x-title".into(), "Satchel".into())],
     };
@@ -316,8 +317,9 @@ proptest! {
             }
         }
         let body = iter([Ok(streamed(&events))]).boxed_local();
-        let decoder = Decoder::new(&asking(vec![]));
-        let read: Vec<_> = block_on(decode(&vec![], body, decoder, 0).collect());
+        let request = asking(vec![]);
+        let read: Vec<_> =
+            block_on(Wire::AnthropicMessages.decode(&vec![], body, &request, 0).collect());
         events.push(ModelEvent::Done { reason: if calls == 0 { StopReason::Stop } else { StopReason::ToolCalls } });
         prop_assert_eq!(read, events.into_iter().map(Ok).collect::<Vec<_>>());
     }

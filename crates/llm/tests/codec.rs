@@ -6,7 +6,7 @@ use futures::StreamExt;
 use futures::executor::block_on;
 use futures::stream::iter;
 use llm::openai_chat::{ChunkWriter, Decoder, completion, decode, encode, parse_request};
-use llm::{Endpoint, Secret};
+use llm::{Endpoint, Secret, Wire};
 use proptest::prelude::*;
 use protocol::*;
 use serde_json::{Value, json};
@@ -51,6 +51,7 @@ fn request() -> ModelRequest {
 fn a_request_on_the_wire() {
     let endpoint = Endpoint {
         base_url: "https://api.openai.com/v1/".into(),
+        wire: Wire::OpenAiChat,
         key: Some(Secret::new(" sk-test-123\n")),
         headers: vec![("x-title".into(), "Satchel".into())],
     };

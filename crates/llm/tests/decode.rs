@@ -8,49 +8,29 @@ use std::sync::LazyLock;
 use futures::StreamExt;
 use futures::executor::block_on;
 use futures::stream::iter;
-use llm::{ByteStream, EventStream, Headers, TransportError, anthropic, openai_chat, openai_responses};
+use llm::{Headers, TransportError, Wire};
 use proptest::prelude::*;
 use protocol::{CallId, Failure, Message, ModelEvent, ModelRequest, RunId, ToolCall};
 use serde_json::json;
 
 type Events = Vec<Result<ModelEvent, Failure>>;
 
-/// A wire: the folder of its fixtures and how many are there at least, what stands before the names of its snapshots,
-/// and its decoder.
+/// A wire: the folder of its fixtures, how many are there at least, and what stands before the names of its snapshots.
 #[derive(Clone, Copy)]
 struct Codec {
+    wire: Wire,
     folder: &'static str,
     fixtures: usize,
     prefix: &'static str,
-    decode: fn(&Headers, ByteStream, &ModelRequest) -> EventStream,
 }
 
-const CHAT: Codec = Codec {
-    folder: "openai_chat",
-    fixtures: 50,
-    prefix: "",
-    decode: |headers, body, request| {
-        openai_chat::decode(headers, body, openai_chat::Decoder::new(request), 0)
-    },
-};
+const CHAT: Codec = Codec { wire: Wire::OpenAiChat, folder: "openai_chat", fixtures: 50, prefix: "" };
 
-const ANTHROPIC: Codec = Codec {
-    folder: "anthropic",
-    fixtures: 45,
-    prefix: "anthropic.",
-    decode: |headers, body, request| anthropic::decode(headers, body, anthropic::Decoder::new(request), 0),
-};
-
-const RESPONSES: Codec = Codec {
-    folder: "openai_responses",
-    fixtures: 52,
-    prefix: "responses.",
-    decode: |headers, body, request| {
-        openai_responses::decode(headers, body, openai_responses::Decoder::new(request), 0)
-    },
-};
-
-const CODECS: [Codec; 3] = [CHAT, ANTHROPIC, RESPONSES];
+const CODECS: [Codec; 3] = [
+    CHAT,
+    Codec { wire: Wire::AnthropicMessages, folder: "anthropic", fixtures: 45, prefix: "anthropic." },
+    Codec { wire: Wire::OpenAiResponses, folder: "openai_responses", fixtures: 52, prefix: "responses." },
+];
 
 fn request() -> ModelRequest {
     let earlier =
@@ -73,7 +53,7 @@ fn request() -> ModelRequest {
 impl Codec {
     fn run(self, content_type: &str, chunks: Vec<Result<Vec<u8>, TransportError>>) -> Events {
         let headers: Headers = vec![("content-type".into(), content_type.into())];
-        block_on((self.decode)(&headers, iter(chunks).boxed_local(), &request()).collect())
+        block_on(self.wire.decode(&headers, iter(chunks).boxed_local(), &request(), 0).collect())
     }
 }
 
@@ -242,7 +222,7 @@ fn made_up_ids_differ_from_step_to_step_and_run_to_run() {
         .map(|(run, step)| {
             let request = ModelRequest { run_id: RunId(run.into()), step, ..request() };
             let chunks = iter([Ok(body.to_vec())]).boxed_local();
-            let events: Events = block_on((CHAT.decode)(&vec![], chunks, &request).collect());
+            let events: Events = block_on(Wire::OpenAiChat.decode(&vec![], chunks, &request, 0).collect());
             match events.into_iter().next() {
                 Some(Ok(ModelEvent::ToolCallDelta { id: Some(id), .. })) => id.0,
                 other => panic!("no call: {other:?}"),

@@ -4,8 +4,8 @@
 use futures::StreamExt;
 use futures::executor::block_on;
 use futures::stream::iter;
-use llm::openai_responses::{Decoder, decode, encode, responses_url};
-use llm::{Endpoint, Secret};
+use llm::openai_responses::{encode, responses_url};
+use llm::{Endpoint, Secret, Wire};
 use proptest::prelude::*;
 use protocol::*;
 use serde_json::{Value, json};
@@ -62,6 +62,7 @@ fn a_request_on_the_wire() {
     ];
     let endpoint = Endpoint {
         base_url: "https://api.openai.com/v1/".into(),
+        wire: Wire::OpenAiResponses,
         key: Some(Secret::new(" sk-test\n")),
         headers: vec![("x-title".into(), "Satchel".into())],
     };
@@ -105,7 +106,7 @@ fn a_tool_that_is_called_like_the_wrapper_is_called() {
     let body = json!({"object": "response", "status": "completed", "output": [item]}).to_string();
     let names = |request: &ModelRequest| -> Vec<String> {
         let chunks = iter([Ok(body.clone().into_bytes())]).boxed_local();
-        let events: Vec<_> = block_on(decode(&vec![], chunks, Decoder::new(request), 0).collect());
+        let events: Vec<_> = block_on(Wire::OpenAiResponses.decode(&vec![], chunks, request, 0).collect());
         let name = |event| match event {
             Ok(ModelEvent::ToolCallDelta { name, .. }) => name,
             _ => None,
@@ -168,7 +169,7 @@ proptest! {
             }
         }
         let body = iter([Ok(streamed(&events))]).boxed_local();
-        let read: Vec<_> = block_on(decode(&vec![], body, Decoder::new(&request(vec![])), 0).collect());
+        let read: Vec<_> = block_on(Wire::OpenAiResponses.decode(&vec![], body, &request(vec![]), 0).collect());
         events.push(ModelEvent::Done { reason: if calls == 0 { StopReason::Stop } else { StopReason::ToolCalls } });
         prop_assert_eq!(read, events.into_iter().map(Ok).collect::<Vec<_>>());
     }

@@ -9,7 +9,7 @@ use crate::answer::{Answer, Decode, Decoded, index, json_of, more_arguments, oth
 
 /// Reads the answer to one request.
 #[derive(Clone, Debug)]
-pub struct Decoder {
+pub(crate) struct Decoder {
     answer: Answer,
     /// The message's id, by which a start that is sent twice is told from the start of another message.
     message_id: Option<String>,
@@ -73,8 +73,7 @@ impl Decode for Decoder {
 
 impl Decoder {
     /// A decoder for the response to a request.
-    #[must_use]
-    pub fn new(request: &ModelRequest) -> Self {
+    pub(crate) fn new(request: &ModelRequest) -> Self {
         Self {
             answer: Answer::to(request),
             message_id: None,

@@ -11,7 +11,7 @@ use crate::failure::failure_in_stream;
 
 /// Reads the answer to one request.
 #[derive(Clone, Debug)]
-pub struct Decoder {
+pub(crate) struct Decoder {
     answer: Answer,
     /// The texts something was heard of: their item, their kind, their place in it.
     heard: Vec<(u64, Kind, u64)>,
@@ -94,8 +94,7 @@ impl Decode for Decoder {
 
 impl Decoder {
     /// A decoder for the response to a request.
-    #[must_use]
-    pub fn new(request: &ModelRequest) -> Self {
+    pub(crate) fn new(request: &ModelRequest) -> Self {
         Self {
             answer: Answer::to(request),
             heard: Vec::new(),

@@ -58,7 +58,7 @@ impl agent::Model for ChosenModel {
                 };
                 let key =
                     key.map_err(|error| Failure::new(FailureKind::PermissionDenied, error.to_string()))?;
-                Endpoint { base_url: settings.own.url.clone(), key, headers: Vec::new() }
+                Endpoint { key, ..Endpoint::open(settings.own.url.clone()) }
             }
         };
         Ok(self.client.stream_with_retries(&endpoint, &request))
