@@ -105,6 +105,14 @@ impl Server {
     pub async fn connect(&self) -> Result<Welcome, RemoteError> {
         self.spoken.take();
         self.is_silent.set(false);
+        self.welcome().await
+    }
+
+    /// What the server said of itself; it is asked only where it was not yet.
+    ///
+    /// # Errors
+    /// See [`RemoteError`].
+    pub async fn welcome(&self) -> Result<Welcome, RemoteError> {
         let spoken = within(&*self.timer, self.limits.call_ms, self.greeted()).await??;
         Ok(spoken.welcome)
     }

@@ -250,7 +250,8 @@ impl Servers {
         let Some(server) = self.server(url) else { return };
         self.set_link(url, Link::Connecting);
         let found = async {
-            let welcome = server.connect().await?;
+            // What is spoken was found out before, mostly: a session is begun once.
+            let welcome = server.welcome().await?;
             Ok::<_, RemoteError>((welcome, server.tools().await?))
         };
         match found.await {
@@ -263,6 +264,8 @@ impl Servers {
                 self.set_link(url, Link::On { revision: welcome.revision });
             }
             Err(error) => {
+                // The next time it is found out anew what the server is.
+                self.forget(url);
                 self.listed.update(|all| drop(all.remove(url)));
                 let link = self.in_the_way(url, &error).await;
                 self.set_link(url, link);

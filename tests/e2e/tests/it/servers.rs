@@ -166,6 +166,9 @@ async fn its_tools_are_used_once_they_are_turned_on_and_ask_before_they_change_a
                 .all(|one| one.headers.contains_key("mcp-protocol-version") || one.method == "initialize")
         );
 
+        let began = on.server.asked().iter().filter(|one| one.method == "initialize").count();
+        assert_eq!(began, usize::from(is_legacy), "a session is begun once, not for every run");
+
         // The token went to its server alone, and stands nowhere on the page.
         let kept = on
             .browser
