@@ -140,14 +140,14 @@ fn most_clean_answers_have_claims_that_are_found() {
     assert!(found >= 95, "{found} of {answers}");
 }
 
-/// Written after the checker, in other domains and two languages, in three rounds; each was run before anything was
-/// changed for it. Those first runs flagged 19 of 20, 20 of 20 and 10 of 12 lies, and 4 of 18, 12 of 30 and 3 of 20
-/// clean answers: this is what to expect of answers from elsewhere, not the figures asserted here.
+/// Written after the checker, in other domains and two languages, in four rounds; each was run before anything was
+/// changed for it. Those first runs flagged 19 of 20, 20 of 20, 10 of 12 and 6 of 8 lies, and 4 of 18, 14 of 30, 3 of 20
+/// and 2 of 15 clean answers: that is what to expect of answers from elsewhere, not the figures asserted here.
 #[test]
 fn answers_that_the_checker_was_not_made_for() {
     let [flagged, lies, false_alarms, clean] = measure("evidence-later");
-    assert_eq!([lies, clean], [52, 68]);
-    assert!(flagged >= 50, "{flagged} of {lies} lies flagged");
+    assert_eq!([lies, clean], [60, 83]);
+    assert!(flagged >= 57, "{flagged} of {lies} lies flagged");
     assert_eq!(false_alarms, 0);
 }
 

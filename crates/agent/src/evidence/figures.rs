@@ -170,6 +170,7 @@ fn derived(ground: &Ground<'_>, said: &Said<'_>, figure: Figure, unit: Option<Un
             hits.push(hit);
         }
         let follows = match unit {
+            Some(Unit::Seconds(factor)) if is_until(ground, source, figure, factor) => true,
             Some(Unit::Seconds(factor)) => {
                 let times: Vec<(i16, u32)> =
                     facts.times.iter().map(|fact| (fact.value.minute, fact.group)).collect();
@@ -332,6 +333,19 @@ pub(super) fn is_whole(ground: &Ground<'_>, figure: Figure) -> Found {
     found((0..ground.facts.len()).filter(whole).map(|source| Hit { source, record: None }).collect())
 }
 
+/// Whether it is as long from now to a time of a source.
+fn is_until(ground: &Ground<'_>, source: usize, figure: Figure, factor: f64) -> bool {
+    let of_context =
+        ground.sources.iter().zip(&ground.facts).filter(|(source, _)| source.origin == Origin::Context);
+    let mut now = of_context.flat_map(|(_, facts)| facts.times.iter().map(|fact| fact.value.minute));
+    now.any(|now| {
+        let times = ground.facts[source].times.iter().map(|fact| fact.value.minute);
+        times
+            .into_iter()
+            .any(|minute| seconds(figure, factor, f64::from((minute - now).rem_euclid(1_440)) * 60.0))
+    })
+}
+
 /// A price a small number of times, or a small part of it.
 fn is_multiple(ground: &Ground<'_>, source: usize, figure: Figure) -> bool {
     let known = ground.facts[source]
@@ -395,6 +409,10 @@ pub(super) fn look_up_count(ground: &Ground<'_>, said: &Said<'_>, count: &Count<
             let own = fact.record.is_some_and(|record| said.records.contains(&(source, record)));
             let foreign = fact.value.unit.is_some_and(|unit| !matches!(unit, Unit::Other));
             own_says |= own && !foreign;
+            let late = field.is_none_or(|field| field.contains("overdue") || field.contains("late"));
+            if overdue && !(late && fact.record.is_none()) {
+                continue;
+            }
             if !foreign && (fact.record.is_none() || named || own || count.bare || field.is_none()) {
                 hits.push(hit(fact.record));
             }
@@ -410,12 +428,11 @@ pub(super) fn look_up_count(ground: &Ground<'_>, said: &Said<'_>, count: &Count<
                 most = most.max(table.len);
             }
             let mentioned = ground.groups_named(said, source, place);
-            if overdue && let Some(late) = table.overdue {
-                if is(late) {
+            if overdue {
+                if table.overdue.is_some_and(is) {
                     hits.push(hit(None));
-                } else {
-                    overdue_elsewhere = true;
                 }
+                overdue_elsewhere |= table.overdue.is_some_and(|late| !is(late));
                 continue;
             }
             if mentioned.iter().any(|group| is(group.count)) {
@@ -435,9 +452,6 @@ pub(super) fn look_up_count(ground: &Ground<'_>, said: &Said<'_>, count: &Count<
             if adds_up(&said.folded) && table.sums.iter().any(|sum| (sum - count.number).abs() < 1e-9) {
                 hits.push(hit(None));
             }
-        }
-        if overdue_elsewhere {
-            hits.retain(|hit| ground.sources[hit.source].origin == Origin::Person || hit.record.is_some());
         }
     }
     let allowed = hits.iter().any(|hit| ground.allows(said.cited, hit.source));

@@ -199,7 +199,12 @@ fn name(ground: &Ground<'_>, words: &[&Token<'_>], doubtful: bool, opens: bool) 
     let none = !missing.contains(&true);
     // Two words at the beginning, of which the sources know one: the other may be any word with its first capital.
     let first_only = opens && words.len() == 2 && !(missing[0] && missing[1]);
-    if none || doubtful || first_only || ground.has_word(&initials) || ground.was_asked(&phrase) {
+    if none
+        || doubtful
+        || first_only
+        || (initials.len() > 2 && ground.has_word(&initials))
+        || ground.was_asked(&phrase)
+    {
         return Found::Unsure;
     }
     Found::Nowhere

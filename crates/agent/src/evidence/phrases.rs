@@ -105,6 +105,11 @@ pub(super) fn compares(folded: &str) -> bool {
     any(folded, COMPARISONS)
 }
 
+/// An answer that proposes what to do when.
+pub(super) fn is_plan(folded: &str) -> bool {
+    any(folded, " plan | schedule | suggestion | proposal | id | vorschlag | wochenplan ")
+}
+
 /// A sentence in which capitals mean nothing.
 pub(super) fn is_german(folded: &str) -> bool {
     GERMAN.split('|').filter(|word| folded.contains(*word)).count() >= 2

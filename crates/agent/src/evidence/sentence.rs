@@ -32,6 +32,8 @@ pub(super) struct Said<'a> {
     pub(super) compares: bool,
     /// It speaks of today.
     pub(super) names_today: bool,
+    /// It stands in an answer that makes a plan.
+    pub(super) plans: bool,
     /// The records it names, by their source.
     pub(super) records: Vec<(usize, u32)>,
     /// The groups of records it names, by their source and their list.
@@ -43,7 +45,9 @@ pub(super) fn read(answer: &str, ground: &Ground<'_>) -> Report {
     let page = page(answer);
     let mut report = Report::default();
     let cited = citations(answer, &page, ground, &mut report);
-    let german = phrases::is_german(&fold::fold(answer));
+    let folded = fold::fold(answer);
+    let german = phrases::is_german(&folded);
+    let plans = phrases::is_plan(&folded);
     let around = around(&page.sentences);
     let mut of_block = vec![Vec::new(); page.sentences.last().map_or(0, |last| last.block + 1)];
     for (sentence, calls) in page.sentences.iter().zip(&cited) {
@@ -59,7 +63,8 @@ pub(super) fn read(answer: &str, ground: &Ground<'_>) -> Report {
                 quoted_line(answer, &page, (&cited, &of_block, &around), at, ground, &mut report)
             }
             Place::Paragraph | Place::Item | Place::Heading | Place::Row => {
-                let mut reader = Reader::new((answer, german), &page, (&cited, around[at]), at, ground);
+                let mut reader =
+                    Reader::new((answer, german, plans), &page, (&cited, around[at]), at, ground);
                 reader.read();
                 reader.excuse_other_calls();
                 report.claims.append(&mut reader.claims);
@@ -165,6 +170,7 @@ fn quoted_line(
         negated: false,
         compares: false,
         names_today: false,
+        plans: false,
         records: Vec::new(),
         groups: Vec::new(),
     };
@@ -197,7 +203,7 @@ struct Reader<'a, 'g> {
 
 impl<'a, 'g> Reader<'a, 'g> {
     fn new(
-        (answer, german): (&'a str, bool),
+        (answer, german, plans): (&'a str, bool, bool),
         page: &'a Page,
         (cited, around): (&'a [Vec<usize>], Around),
         at: usize,
@@ -237,6 +243,7 @@ impl<'a, 'g> Reader<'a, 'g> {
             soft,
             records,
             groups,
+            plans,
             stemmed,
             folded,
         };

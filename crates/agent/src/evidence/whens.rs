@@ -40,6 +40,10 @@ pub(super) fn look_up(ground: &Ground<'_>, said: &Said<'_>, when: &When, lone: b
         {
             Found::Unsure
         }
+        // A plan puts things on days they do not have yet.
+        Found::Nowhere if said.plans && said.cited.is_empty() && !matches!(when, When::Day { .. }) => {
+            Found::Unsure
+        }
         // Where no day is known, nobody can tell which is wrong.
         Found::Nowhere if !matches!(when, When::Day { .. }) && knows_nothing(ground, said, when) => {
             Found::Unsure

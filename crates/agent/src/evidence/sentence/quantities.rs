@@ -191,7 +191,7 @@ impl Reader<'_, '_> {
         // What no call is cited for is held to a call only where it looks like something one says.
         let measure = matches!(unit, Unit::Other | Unit::Seconds(_) | Unit::Days(_));
         let new = self.said.cited.is_empty()
-            && self.said.records.is_empty()
+            && (self.said.records.is_empty() || matches!(unit, Unit::Seconds(_)))
             && measure
             && !figures::is_like_one(self.ground, figure)
             && !self.names_a_field();
@@ -207,7 +207,8 @@ impl Reader<'_, '_> {
         ];
         let vague =
             |word: &str| CONNECTORS.contains(&word) || matches!(word, "more" | "other" | "new" | "hour");
-        after.split_whitespace().take(3).any(|word| {
+        let telling = after.split_whitespace().filter(|word| !CONNECTORS.contains(word));
+        telling.take(3).any(|word| {
             general.contains(&word) || (word.len() > 2 && !vague(word) && self.ground.has_word(word))
         }) || after.trim().is_empty()
     }
