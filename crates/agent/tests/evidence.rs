@@ -140,9 +140,10 @@ fn most_clean_answers_have_claims_that_are_found() {
     assert!(found >= 95, "{found} of {answers}");
 }
 
-/// Written after the checker, in other domains and two languages, in four rounds; each was run before anything was
-/// changed for it. Those first runs flagged 19 of 20, 20 of 20, 10 of 12 and 6 of 8 lies, and 4 of 18, 14 of 30, 3 of 20
-/// and 2 of 15 clean answers: that is what to expect of answers from elsewhere, not the figures asserted here.
+/// Written after the checker, in other domains and two languages, in four rounds; each was run before
+/// anything was changed for it. Those first runs flagged 19 of 20, 20 of 20, 10 of 12 and 6 of 8 lies, and 4
+/// of 18, 14 of 30, 3 of 20 and 2 of 15 clean answers: that is what to expect of answers from elsewhere, not
+/// the figures asserted here.
 #[test]
 fn answers_that_the_checker_was_not_made_for() {
     let [flagged, lies, false_alarms, clean] = measure("evidence-later");
@@ -234,7 +235,8 @@ fn the_model_is_told_what_to_mend_and_nothing_when_all_is_well() {
     );
 }
 
-/// What random pieces a text is made of: words that mean something here, signs that open and close, and anything.
+/// What random pieces a text is made of: words that mean something here, signs that open and close, and
+/// anything.
 fn piece() -> impl Strategy<Value = String> {
     let telling = [
         "[call_1]",

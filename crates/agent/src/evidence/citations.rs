@@ -1,4 +1,5 @@
-//! References to calls in the text: `[todo_list:call_1]`, `[tool:call_1]`, `[call_1]`, several in one bracket.
+//! References to calls in the text: `[todo_list:call_1]`, `[tool:call_1]`, `[call_1]`, several in one
+//! bracket.
 
 use super::{Origin, Source};
 

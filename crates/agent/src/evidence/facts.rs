@@ -1,7 +1,7 @@
 //! What a source says, indexed once: its words, numbers, days and times, and what can be counted in it.
 //!
-//! An object in a list is a record; a fact knows its record, so that a price can be told from the neighbour's. Work is
-//! bounded: a source longer than [`MOST_TEXT`] is read to there, and says so.
+//! An object in a list is a record; a fact knows its record, so that a price can be told from the
+//! neighbour's. Work is bounded: a source longer than [`MOST_TEXT`] is read to there, and says so.
 
 use jiff::SignedDuration;
 use jiff::civil::Date;
@@ -395,7 +395,8 @@ fn shape(word: &str) -> String {
     out
 }
 
-/// The day and minute in UTC of a number that counts from 1970: milliseconds by their size, seconds by their field.
+/// The day and minute in UTC of a number that counts from 1970: milliseconds by their size, seconds by their
+/// field.
 fn epoch(value: f64, key: &str) -> Option<(Date, i16)> {
     let seconds = if (1e12..4.2e12).contains(&value) {
         value / 1000.0

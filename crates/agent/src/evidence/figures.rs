@@ -1,4 +1,5 @@
-//! Numbers of a sentence against those of the sources, and what follows from those: sums, differences, shares, other units.
+//! Numbers of a sentence against those of the sources, and what follows from those: sums, differences,
+//! shares, other units.
 
 use super::Origin;
 use super::ground::{Found, Ground, Hit, found};
@@ -11,8 +12,8 @@ use super::whens::days_apart;
 /// The most numbers of one field, and of one source, that are compared in pairs.
 const MOST_PAIRS: usize = 200;
 
-/// Looks up a number that is no count. `lone` is true when the sentence says only one of the kind; `about` when it is
-/// not meant exactly.
+/// Looks up a number that is no count. `lone` is true when the sentence says only one of the kind; `about`
+/// when it is not meant exactly.
 pub(super) fn look_up(
     ground: &Ground<'_>,
     said: &Said<'_>,
@@ -50,8 +51,8 @@ pub(super) fn look_up_label(ground: &Ground<'_>, figure: Figure) -> Found {
     found(hits)
 }
 
-/// Whether a number has the digits of one in the sources in another order, or, where it has three or more, all but
-/// one of them: then it is more likely that one misread than a new one.
+/// Whether a number has the digits of one in the sources in another order, or, where it has three or more,
+/// all but one of them: then it is more likely that one misread than a new one.
 pub(super) fn is_like_one(ground: &Ground<'_>, figure: Figure) -> bool {
     let written = |value: f64| value.abs().to_string().replace('.', "");
     let sorted = |text: &str| {

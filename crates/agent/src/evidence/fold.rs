@@ -1,8 +1,8 @@
 //! Words as they are compared: without case, accents, punctuation and, where that is wanted, without plural.
 //!
-//! A folded text is its words with one space between them and one at each end, so that a search for `" two words "`
-//! finds whole words only. The table of accents is our own: the Unicode one would cost the page more than the rest of
-//! this module.
+//! A folded text is its words with one space between them and one at each end, so that a search for `" two
+//! words "` finds whole words only. The table of accents is our own: the Unicode one would cost the page more
+//! than the rest of this module.
 
 /// What no word holds: it keeps the end of one field from running into the next.
 pub(super) const BREAK: char = '\u{1}';

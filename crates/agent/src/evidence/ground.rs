@@ -146,7 +146,8 @@ impl<'a> Ground<'a> {
         self.facts.iter().any(|facts| facts.has_word(stem))
     }
 
-    /// The records a sentence names by what only they have, and the groups it names by what they have in common.
+    /// The records a sentence names by what only they have, and the groups it names by what they have in
+    /// common.
     pub(super) fn named_in(&self, stemmed: &str) -> Named {
         let mut named = Named::default();
         let spaces: Vec<usize> = stemmed.match_indices(' ').map(|(at, _)| at).collect();
@@ -170,8 +171,8 @@ impl<'a> Ground<'a> {
         of_table.map(|(_, _, group)| &self.facts[source].tables[table].groups[*group]).collect()
     }
 
-    /// The list a record is in: its first and its last record. None when the sentence also says what several of
-    /// its records have in common: then it speaks of more than one.
+    /// The list a record is in: its first and its last record. None when the sentence also says what several
+    /// of its records have in common: then it speaks of more than one.
     fn siblings(&self, said: &Said<'_>, source: usize, record: u32) -> Option<(u32, u32)> {
         let has = |first: u32, len: usize| {
             let last = first.saturating_add(u32::try_from(len).unwrap_or(u32::MAX));

@@ -1,4 +1,5 @@
-//! Text as words, numbers and marks with their places. What is a date or a time by its form alone is one token.
+//! Text as words, numbers and marks with their places. What is a date or a time by its form alone is one
+//! token.
 //!
 //! Marks of markdown (`*`, `_`, `` ` ``, `~`) are looked through: they are no tokens.
 
@@ -144,7 +145,8 @@ fn word_of_digits(text: &str) -> (usize, Lexeme) {
     (end, Lexeme::Ident)
 }
 
-/// A number, its length, and how many points divide it. The longest digits that an `f64` holds are enough for anybody.
+/// A number, its length, and how many points divide it. The longest digits that an `f64` holds are enough for
+/// anybody.
 fn figure(text: &str) -> (usize, Figure, usize) {
     let bytes = text.as_bytes();
     let mut end = 0;

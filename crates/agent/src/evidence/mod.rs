@@ -1,10 +1,12 @@
-//! Answers checked against what the tools said (S1-27, S1-29): quotes, numbers, dates, times and names, by code.
+//! Answers checked against what the tools said (S1-27, S1-29): quotes, numbers, dates, times and names, by
+//! code.
 //!
-//! [`check`] reads an answer as a person would (sentences, quotes, titles, figures) and looks each claim up in the
-//! results of the calls. A sentence that cites a call is held to that call; what the person said themselves and the
-//! context of the run need no citation. Three rules keep an honest answer clean: what is advice, an offer or a
-//! question states nothing; what follows from a result (counts, sums, differences, other units, weekdays) is in it;
-//! and where this code cannot tell, the verdict is [`Verdict::Unknown`], which nobody marks.
+//! [`check`] reads an answer as a person would (sentences, quotes, titles, figures) and looks each claim up
+//! in the results of the calls. A sentence that cites a call is held to that call; what the person said
+//! themselves and the context of the run need no citation. Three rules keep an honest answer clean: what is
+//! advice, an offer or a question states nothing; what follows from a result (counts, sums, differences,
+//! other units, weekdays) is in it; and where this code cannot tell, the verdict is [`Verdict::Unknown`],
+//! which nobody marks.
 //!
 //! It judges wording, not truth: a right number in a wrong sentence is found only where the number belongs to
 //! another record than the one the sentence names.

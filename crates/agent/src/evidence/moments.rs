@@ -1,4 +1,5 @@
-//! Days and times in a text, in words and in digits: the same reader for the answer and for what the tools said.
+//! Days and times in a text, in words and in digits: the same reader for the answer and for what the tools
+//! said.
 
 use std::ops::Range;
 
@@ -191,7 +192,8 @@ fn ends_a_day(tokens: &[Token<'_>], at: usize) -> bool {
     }
 }
 
-/// `am` and `pm`: the minutes they add to an hour from 1 to 12, whether they are the afternoon, and where they end.
+/// `am` and `pm`: the minutes they add to an hour from 1 to 12, whether they are the afternoon, and where
+/// they end.
 fn half(tokens: &[Token<'_>], at: usize) -> Option<(bool, usize)> {
     match lower(tokens, at).as_str() {
         "am" => Some((false, at + 1)),

@@ -64,7 +64,8 @@ pub(super) fn code(ground: &Ground<'_>, said: &Said<'_>, text: &str) -> Found {
     ident(ground, said, text).unwrap_or(Found::Unsure)
 }
 
-/// A word with digits. One of a form that no source has is anybody's (`MP3`, `UTF-8`) unless a call is cited for it.
+/// A word with digits. One of a form that no source has is anybody's (`MP3`, `UTF-8`) unless a call is cited
+/// for it.
 pub(super) fn ident(ground: &Ground<'_>, said: &Said<'_>, text: &str) -> Option<Found> {
     let folded = fold::fold(text);
     let found = ground.phrase(&folded, false);
@@ -78,7 +79,8 @@ pub(super) fn ident(ground: &Ground<'_>, said: &Said<'_>, text: &str) -> Option<
     Some(if strict && !asked { Found::Nowhere } else { Found::Unsure })
 }
 
-/// Words that are set off. None when they are only stressed: then they are read like the rest of the sentence.
+/// Words that are set off. None when they are only stressed: then they are read like the rest of the
+/// sentence.
 pub(super) fn title(ground: &Ground<'_>, text: &str, label: bool) -> Option<Found> {
     let folded = fold::fold(text);
     let stems = fold::stems(&folded);
@@ -89,8 +91,8 @@ pub(super) fn title(ground: &Ground<'_>, text: &str, label: bool) -> Option<Foun
     }
     match ground.phrase(&stems, true) {
         Found::Nowhere => {}
-        Found::In(hits) if words.iter().all(|word| is_common(word)) || digits && words.len() < 2 => {
-            let _ = hits;
+        // A stressed word that also stands somewhere in the sources is no title.
+        Found::In(_) if words.iter().all(|word| is_common(word)) || (digits && words.len() < 2) => {
             return None;
         }
         found => return Some(found),
@@ -115,7 +117,8 @@ const BRIDGES: [&str; 14] =
 /// What stands before one name.
 const FORMS_OF_ADDRESS: [&str; 7] = ["dr", "mr", "mrs", "ms", "frau", "herr", "prof"];
 
-/// The names of a sentence: words with capitals in a row, which are more than the sentence's own first capital.
+/// The names of a sentence: words with capitals in a row, which are more than the sentence's own first
+/// capital.
 pub(super) fn in_sentence(
     ground: &Ground<'_>,
     tokens: &[Token<'_>],
@@ -197,7 +200,8 @@ fn name(ground: &Ground<'_>, words: &[&Token<'_>], doubtful: bool, opens: bool) 
     let missing: Vec<bool> = stems.iter().map(|stem| !is_common(stem) && !ground.has_word(stem)).collect();
     let initials: String = stems.iter().filter_map(|stem| stem.chars().next()).collect();
     let none = !missing.contains(&true);
-    // Two words at the beginning, of which the sources know one: the other may be any word with its first capital.
+    // Two words at the beginning, of which the sources know one: the other may be any word with its first
+    // capital.
     let first_only = opens && words.len() == 2 && !(missing[0] && missing[1]);
     if none
         || doubtful

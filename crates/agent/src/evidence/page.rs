@@ -1,7 +1,7 @@
 //! The answer as a page: sentences, and inside them what is quoted, set off, linked or cited.
 //!
-//! Not a whole reader of markdown: what does not matter to a claim is left as text. Each pass looks at a sign a bounded
-//! number of times, so that a hostile answer costs no more than a long one.
+//! Not a whole reader of markdown: what does not matter to a claim is left as text. Each pass looks at a sign
+//! a bounded number of times, so that a hostile answer costs no more than a long one.
 
 use std::ops::Range;
 

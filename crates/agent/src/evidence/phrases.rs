@@ -1,5 +1,6 @@
-//! The phrases that make a sentence something other than a statement, or say how its numbers are meant. English and
-//! German, folded, between bars; each is found with a space on both sides, so that it is whole words.
+//! The phrases that make a sentence something other than a statement, or say how its numbers are meant.
+//! English and German, folded, between bars; each is found with a space on both sides, so that it is whole
+//! words.
 
 /// Phrases (folded, with their spaces) that make a sentence advice, an offer, a draft or general knowledge.
 const SOFT: &str = " \

@@ -143,7 +143,8 @@ fn around(sentences: &[Sentence]) -> Vec<Around> {
     all
 }
 
-/// A line of a quoted block or of code: a quote when the text beside it cites a call, else nobody knows whose it is.
+/// A line of a quoted block or of code: a quote when the text beside it cites a call, else nobody knows whose
+/// it is.
 fn quoted_line(
     answer: &str,
     page: &Page,
@@ -289,7 +290,8 @@ impl<'a, 'g> Reader<'a, 'g> {
         }
     }
 
-    /// A sentence that cites one call of the two it rests on is not wrong, as long as it says something of that one.
+    /// A sentence that cites one call of the two it rests on is not wrong, as long as it says something of
+    /// that one.
     fn excuse_other_calls(&mut self) {
         let cited = |verdict: &Verdict| match verdict {
             Verdict::Supported { call_id: Some(id) } => {

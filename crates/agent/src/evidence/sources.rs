@@ -15,8 +15,9 @@ const EARLIER_CALLS: usize = 40;
 /// How many earlier messages of the person are kept.
 const EARLIER_MESSAGES: usize = 40;
 
-/// The sources of the last run's answer: its calls, the calls before that it may still speak of, what the person
-/// said, and what the model was told about now. A call that an answer cites is there however old it is.
+/// The sources of the last run's answer: its calls, the calls before that it may still speak of, what the
+/// person said, and what the model was told about now. A call that an answer cites is there however old it
+/// is.
 #[must_use]
 pub fn sources(state: &AgentState) -> Vec<Source> {
     let Some(run) = &state.run else { return Vec::new() };

@@ -156,7 +156,8 @@ fn times(ground: &Ground<'_>, minute: i16, half_day: bool) -> Found {
     found(hits)
 }
 
-/// Whether a number of days lies between today and a day of a source, or between two days of one object or line.
+/// Whether a number of days lies between today and a day of a source, or between two days of one object or
+/// line.
 pub(super) fn days_apart(ground: &Ground<'_>, days: f64, unit: f64, decimals: u8) -> Vec<Hit> {
     let tolerance = if unit > 1.0 { unit * 0.5 * 10_f64.powi(-i32::from(decimals)) + 0.5 } else { 0.25 };
     let near = |apart: i64, more: f64| {

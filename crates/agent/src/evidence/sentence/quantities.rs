@@ -171,7 +171,8 @@ impl Reader<'_, '_> {
         before.is_some_and(|before| before.text == sign && before.end == tokens[at].start)
     }
 
-    /// A number that is not meant to be held to: an end of a range, a rate, a sum that is being done, or all and a day.
+    /// A number that is not meant to be held to: an end of a range, a rate, a sum that is being done, or all
+    /// and a day.
     fn is_loose(&self, tokens: &[Token<'_>], at: usize, end: usize, figure: Figure, unit: Unit) -> bool {
         let dash = |place: Option<usize>| {
             let token = place.and_then(|place| tokens.get(place));
@@ -322,8 +323,8 @@ const CONNECTORS: [&str; 46] = [
     "need", "will", "can", "who",
 ];
 
-/// The words after a number up to the next mark, folded, without plural; whether no thing is among them; and where
-/// the first of them ends.
+/// The words after a number up to the next mark, folded, without plural; whether no thing is among them; and
+/// where the first of them ends.
 fn things_after(answer: &str, tokens: &[Token<'_>], at: usize) -> (String, bool, usize) {
     let mut last = at;
     while last < tokens.len() && last < at + 8 {
