@@ -12,6 +12,7 @@ use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
 use axum::{Json, Router};
+use llm::Wire;
 use llm::openai_chat::{ChunkWriter, ProviderError, completion, parse_request};
 use protocol::RunId;
 use serde_json::json;
@@ -37,11 +38,12 @@ pub(crate) struct Api {
 
 /// `/api/…` as a router; what it does not know is the worker's.
 pub(crate) fn router(api: Arc<Api>) -> Router {
-    Router::new()
-        .route("/api/models", get(list_models))
-        .route("/api/llm/{upstream}/chat/completions", post(chat).fallback(wrong_method))
-        .route("/api/{*rest}", any(not_here))
-        .with_state(api)
+    // Each wire has its own address, as it has at the upstream.
+    let ask = |wire: Wire| post(move |state, client, name, request| ask(wire, state, client, name, request));
+    let routes = Wire::ALL.into_iter().fold(Router::new(), |routes, wire| {
+        routes.route(&wire.url("/api/llm/{upstream}"), ask(wire).fallback(wrong_method))
+    });
+    routes.route("/api/models", get(list_models)).route("/api/{*rest}", any(not_here)).with_state(api)
 }
 
 async fn list_models(State(api): State<Arc<Api>>) -> Response {
@@ -80,7 +82,9 @@ async fn wrong_method() -> Response {
     response
 }
 
-async fn chat(
+/// One request to a model, in the wire whose address was asked.
+async fn ask(
+    wire: Wire,
     State(api): State<Arc<Api>>,
     ConnectInfo(client): ConnectInfo<SocketAddr>,
     Path(name): Path<String>,
@@ -92,8 +96,20 @@ async fn chat(
     };
     let result = match read_body(request, api.body_bytes).await {
         Err(error) => Err(error),
-        Ok(request_body) if name == "pocket" => built_in(&api, request_body, place).await,
+        Ok(request_body) if name == "pocket" && wire == Wire::OpenAiChat => {
+            built_in(&api, request_body, place).await
+        }
         Ok(request_body) => match api.upstreams.get(&name) {
+            Some(upstream) if upstream.wire != wire => Err(ProviderError {
+                status: 404,
+                kind: "wrong_wire",
+                message: format!(
+                    "The upstream \"{name}\" speaks {}, not {}.",
+                    upstream.wire.name(),
+                    wire.name()
+                ),
+                param: None,
+            }),
             Some(upstream) => {
                 pass(&api.http, &name, upstream, request_body, place, api.deadline.clone()).await
             }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
-use llm::Secret;
+use llm::{Secret, Wire};
 use serde::Deserialize;
 use thiserror::Error;
 
@@ -36,12 +36,14 @@ pub struct Config {
     pub log: Log,
 }
 
-/// One OpenAI-compatible server.
+/// One model server.
 #[derive(Clone, Debug)]
 pub struct Upstream {
-    /// Everything before `/chat/completions`.
+    /// Everything before `/chat/completions`, `/messages` or `/responses`.
     pub base_url: String,
-    /// Sent as a bearer token; never shown.
+    /// The API it speaks.
+    pub wire: Wire,
+    /// Sent as the wire wants it; never shown.
     pub key: Option<Secret>,
     /// The models to offer. When empty, the upstream is asked for its list.
     pub models: Vec<Model>,
@@ -129,6 +131,8 @@ struct File {
 #[serde(deny_unknown_fields)]
 struct FileUpstream {
     base_url: String,
+    #[serde(default)]
+    wire: Wire,
     /// The environment variable that holds the key.
     key_env: Option<String>,
     /// The file that holds the key, relative to `satchel.toml`.
@@ -194,8 +198,9 @@ impl Config {
         let folder = file.parent().unwrap_or(Path::new(""));
         for (name, upstream) in parsed.upstreams {
             let key = read_key(&name, &upstream, folder, environment)?;
-            let models = upstream.models.into_iter().map(Model::from).collect();
-            self.upstreams.insert(name, Upstream { base_url: upstream.base_url, key, models });
+            let FileUpstream { base_url, wire, models, .. } = upstream;
+            let models = models.into_iter().map(Model::from).collect();
+            self.upstreams.insert(name, Upstream { base_url, wire, key, models });
         }
         self.add_environment(environment);
         for (name, upstream) in &self.upstreams {
@@ -243,6 +248,7 @@ impl Config {
     fn upstream_or(&mut self, name: &str, base_url: &str) -> &mut Upstream {
         self.upstreams.entry(name.to_owned()).or_insert_with(|| Upstream {
             base_url: base_url.to_owned(),
+            wire: Wire::default(),
             key: None,
             models: Vec::new(),
         })

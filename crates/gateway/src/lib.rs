@@ -2,8 +2,9 @@
 //!
 //! One process on the person's own machine: the built app as files with strict headers, and a small
 //! API beside it. `/api/llm/{upstream}/chat/completions` adds the upstream's key to a request and hands
-//! the answer's bytes on as they come; it neither reads nor keeps them. The upstream `pocket` is the
-//! built-in model behind the same wire format. Tools do not live here: they are in the page's service
+//! the answer's bytes on as they come; it neither reads nor keeps them. An upstream that speaks another wire is asked
+//! at that wire's address (`…/messages`, `…/responses`). The upstream `pocket` is the built-in model behind chat
+//! completions. Tools do not live here: they are in the page's service
 //! worker, so `/api/mcp` only says that no worker is in control. Programs on this machine reach them at
 //! `/mcp` when the page has paired itself with the relay.
 //!

@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use futures::future::join_all;
+use llm::Wire;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 
+use crate::pass::with_key;
 use crate::{Log, Model, Upstream};
 
 /// An answer of an upstream is believed for so long.
@@ -23,8 +25,15 @@ pub(crate) struct Offer {
     id: String,
     upstream: String,
     name: String,
+    /// The API to ask it by; left out where it is chat completions.
+    #[serde(skip_serializing_if = "is_chat")]
+    wire: Wire,
     #[serde(skip_serializing_if = "Option::is_none")]
     window: Option<u64>,
+}
+
+fn is_chat(wire: &Wire) -> bool {
+    *wire == Wire::OpenAiChat
 }
 
 /// The lists upstreams gave, and when.
@@ -43,6 +52,7 @@ pub(crate) async fn offers(
         id: "pocket".into(),
         upstream: "pocket".into(),
         name: "Built-in".into(),
+        wire: Wire::OpenAiChat,
         window: Some(32_000),
     }];
     let lists = upstreams.iter().map(|(name, upstream)| async move {
@@ -55,6 +65,7 @@ pub(crate) async fn offers(
             id: model.id,
             upstream: name.clone(),
             name: model.name,
+            wire: upstream.wire,
             window: model.window,
         })
     });
@@ -74,12 +85,8 @@ async fn ask(
     {
         return models.clone();
     }
-    let mut request =
-        http.get(format!("{}/models", upstream.base_url.trim_end_matches('/'))).timeout(PATIENCE);
-    if let Some(key) = &upstream.key {
-        request = request.bearer_auth(key.expose());
-    }
-    let listed = async { request.send().await?.error_for_status()?.bytes().await }.await;
+    let request = http.get(format!("{}/models", upstream.base_url.trim_end_matches('/'))).timeout(PATIENCE);
+    let listed = async { with_key(request, upstream).send().await?.error_for_status()?.bytes().await }.await;
     let models = match listed {
         Ok(body) => read(&body),
         Err(error) => {
@@ -99,6 +106,8 @@ fn read(body: &[u8]) -> Vec<Model> {
     #[derive(Deserialize)]
     struct Listed {
         id: String,
+        /// Anthropic's name for it.
+        #[serde(alias = "display_name")]
         name: Option<String>,
         /// OpenRouter's and vLLM's names for the window.
         #[serde(alias = "max_model_len")]

@@ -3,7 +3,7 @@
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
-use llm::openai_chat::{ProviderError, chat_url};
+use llm::openai_chat::ProviderError;
 
 use crate::Upstream;
 use crate::limits::Place;
@@ -19,21 +19,24 @@ pub(crate) async fn pass(
     place: Place,
     deadline: Deadline,
 ) -> Result<Response, ProviderError> {
-    let mut request = http
-        .post(chat_url(&upstream.base_url))
+    let request = http
+        .post(upstream.wire.url(&upstream.base_url))
         .header(header::CONTENT_TYPE, "application/json")
         .header(header::ACCEPT, "text/event-stream, application/json")
         .body(request_body);
-    if let Some(key) = &upstream.key {
-        request = request.bearer_auth(key.expose());
-    }
-    let answer = request.send().await.map_err(|error| unreachable(name, &error))?;
+    let answer = with_key(request, upstream).send().await.map_err(|error| unreachable(name, &error))?;
     let status = StatusCode::from_u16(answer.status().as_u16()).unwrap_or(StatusCode::BAD_GATEWAY);
     let headers = forwarded(answer.headers());
     let mut response = Response::new(body(answer.bytes_stream(), place, deadline));
     *response.status_mut() = status;
     *response.headers_mut() = headers;
     Ok(response)
+}
+
+/// A request to an upstream with its key, and what else its wire wants at the head.
+pub(crate) fn with_key(request: reqwest::RequestBuilder, upstream: &Upstream) -> reqwest::RequestBuilder {
+    let headers = upstream.wire.headers(upstream.key.as_ref());
+    headers.into_iter().fold(request, |request, (name, value)| request.header(name, value))
 }
 
 /// What the page needs to know of the answer's head: its kind, when to come back, and the ids to name

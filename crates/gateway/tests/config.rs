@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use gateway::{Config, ConfigError};
+use llm::Wire;
 
 fn read(name: &str, toml: &str, environment: &[(&str, &str)]) -> Result<Config, ConfigError> {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("config").join(name);
@@ -28,7 +29,12 @@ fn shown(config: &Config) -> Vec<String> {
             .iter()
             .map(|model| format!("{}/{}/{:?}", model.id, model.name, model.window))
             .collect();
-        format!("{name} {} {key} [{}]", upstream.base_url, models.join(" "))
+        let wire = if upstream.wire == Wire::OpenAiChat {
+            String::new()
+        } else {
+            format!(" {}", upstream.wire.name())
+        };
+        format!("{name} {} {key} [{}]{wire}", upstream.base_url, models.join(" "))
     };
     config.upstreams.iter().map(upstream).collect()
 }
@@ -56,6 +62,12 @@ fn upstreams_come_from_file_and_environment() {
                 "openai https://api.openai.com/v1 sk-o []",
                 "openrouter https://openrouter.ai/api/v1 sk-r []",
             ],
+        ),
+        (
+            "wire",
+            "[upstreams.c]\nbase_url = \"https://api.anthropic.com/v1\"\nwire = \"anthropic\"\nkey_env = \"A_KEY\"",
+            &[("A_KEY", "sk-a")],
+            &["c https://api.anthropic.com/v1 sk-a [] anthropic"],
         ),
         ("empty", "", &[("OPENAI_API_KEY", " "), ("OLLAMA_HOST", "")], &[]),
         ("ollama-port", "", &[("OLLAMA_HOST", "http://box:1234/")], &["ollama http://box:1234/v1 - []"]),
@@ -92,6 +104,7 @@ fn mistakes_are_said_so_that_they_can_be_mended() {
         ("[upstreams.a]\nbase_url = \"nowhere\"", "no address"),
         ("[upstreams.\"a b\"]\nbase_url = \"http://x\"", "letters, digits"),
         ("[upstreams.a]\nbase_url = \"http://x\"\nmodels = [7]", "a model's id or { id, name, window }"),
+        ("[upstreams.a]\nbase_url = \"http://x\"\nwire = \"smoke\"", "there are openai-chat, anthropic,"),
         ("connect_origins = [\"https://x.test/path\"]", "is no origin"),
         ("connect_origins = [\"*\"]", "is no origin"),
         ("public_origins = [\"satchel.test\"]", "is no origin"),
@@ -132,12 +145,12 @@ fn the_example_is_right_as_it_stands_and_with_every_line_in_use() {
     let config = read(
         "example-in-use",
         &format!("{before}[limits]{after}"),
-        &[("OPENAI_API_KEY", "a"), ("VLLM_KEY", "b")],
+        &[("OPENAI_API_KEY", "a"), ("VLLM_KEY", "b"), ("ANTHROPIC_KEY", "c")],
     )
     .unwrap();
     assert_eq!(
         config.upstreams.keys().collect::<Vec<_>>(),
-        ["llama-cpp", "ollama", "openai", "openrouter", "vllm"]
+        ["anthropic", "llama-cpp", "ollama", "openai", "openrouter", "vllm"]
     );
     assert_eq!((config.connect_origins.len(), config.public_origins.len()), (1, 1));
 }

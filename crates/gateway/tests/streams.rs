@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use axum::body::{Body, Bytes};
 use bench::{KEY, QUESTION, answer, provider, scripted, soon, start, upstreams};
 use futures::StreamExt;
+use llm::Wire;
 use serde_json::{Value, json};
 
 fn data(text: &str) -> String {
@@ -72,6 +73,47 @@ async fn the_key_goes_along_and_nothing_of_the_pages() {
     assert_eq!(asked.headers.get_all("authorization").iter().collect::<Vec<_>>(), [&format!("Bearer {KEY}")]);
     for name in ["cookie", "x-forwarded-for", "referer", "origin", "accept-encoding"] {
         assert!(asked.headers.get(name).is_none(), "{name} went along");
+    }
+}
+
+#[tokio::test]
+async fn each_wire_passes_at_its_address_with_its_headers() {
+    for (name, wire, path, header, value) in [
+        ("wire-chat", Wire::OpenAiChat, "chat/completions", "authorization", format!("Bearer {KEY}")),
+        ("wire-messages", Wire::AnthropicMessages, "messages", "x-api-key", KEY.to_owned()),
+        ("wire-responses", Wire::OpenAiResponses, "responses", "authorization", format!("Bearer {KEY}")),
+    ] {
+        let provider = provider(|| answer(200, &[("content-type", "text/event-stream")], data("Hi"))).await;
+        let bench = start(name, |config| {
+            config.upstreams = upstreams(&provider.base_url);
+            config.upstreams.get_mut("test").unwrap().wire = wire;
+        })
+        .await;
+        let paths = ["chat/completions", "messages", "responses"];
+        for other in paths.into_iter().filter(|other| *other != path) {
+            let response = bench.ask_at(&format!("test/{other}"), QUESTION).send().await.unwrap();
+            assert_eq!(response.status().as_u16(), 404, "{name} at {other}");
+            assert!(response.text().await.unwrap().contains(&format!("speaks {}", wire.name())));
+        }
+        let request = bench.ask_at(&format!("test/{path}"), QUESTION).header("x-api-key", "the-pages-own");
+        let response = request.send().await.unwrap();
+        assert_eq!((response.status().as_u16(), response.text().await.unwrap()), (200, data("Hi")), "{name}");
+        let asked = std::mem::take(&mut *provider.asked.lock().unwrap());
+        assert_eq!(asked.len(), 1, "{name}: only what is right is passed on");
+        assert_eq!(
+            (asked[0].uri.path(), asked[0].body.as_ref()),
+            (format!("/v1/{path}").as_str(), QUESTION.as_bytes())
+        );
+        for known in ["authorization", "x-api-key"] {
+            let sent: Vec<_> = asked[0].headers.get_all(known).iter().collect();
+            let expected = if known == header { vec![value.as_str()] } else { vec![] };
+            assert_eq!(sent, expected, "{name} {known}");
+        }
+        let is_anthropic = wire == Wire::AnthropicMessages;
+        assert_eq!(asked[0].headers.get("anthropic-version").is_some(), is_anthropic, "{name}");
+        let offer = &bench.get("/api/models").await.json_value().await["models"][1];
+        let expected = if wire == Wire::OpenAiChat { Value::Null } else { json!(wire.name()) };
+        assert_eq!((&offer["upstream"], &offer["wire"]), (&json!("test"), &expected));
     }
 }
 

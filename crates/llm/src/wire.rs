@@ -1,15 +1,17 @@
 //! Which of the codecs an endpoint speaks.
 
 use protocol::ModelRequest;
+use serde::{Deserialize, Serialize};
 
 use crate::answer::Decode;
 use crate::stream::decode;
 use crate::{
-    ByteStream, Endpoint, EventStream, Headers, HttpRequest, anthropic, openai_chat, openai_responses,
+    ByteStream, Endpoint, EventStream, Headers, HttpRequest, Secret, anthropic, openai_chat, openai_responses,
 };
 
-/// A wire format: the API that an endpoint speaks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// A wire format: the API that an endpoint speaks. Written by its [`name`](Wire::name).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "&'static str")]
 pub enum Wire {
     /// OpenAI's chat completions, which nearly every server speaks.
     #[default]
@@ -21,6 +23,41 @@ pub enum Wire {
 }
 
 impl Wire {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::OpenAiChat, Self::AnthropicMessages, Self::OpenAiResponses];
+
+    /// What it is called in settings and configurations.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::OpenAiChat => "openai-chat",
+            Self::AnthropicMessages => "anthropic",
+            Self::OpenAiResponses => "openai-responses",
+        }
+    }
+
+    /// The one of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|wire| wire.name() == name)
+    }
+
+    /// The headers that a program which is no page sends along, the key among them.
+    #[must_use]
+    pub fn headers(self, key: Option<&Secret>) -> Headers {
+        let key = key.map(Secret::expose).filter(|key| !key.is_empty());
+        let header = |name: &str, value: String| (name.to_owned(), value);
+        match self {
+            Self::AnthropicMessages => {
+                let version = header("anthropic-version", anthropic::VERSION.to_owned());
+                key.map(|key| header("x-api-key", key.to_owned())).into_iter().chain([version]).collect()
+            }
+            Self::OpenAiChat | Self::OpenAiResponses => {
+                key.map(|key| header("authorization", format!("Bearer {key}"))).into_iter().collect()
+            }
+        }
+    }
+
     /// The address that requests go to under a base URL. A query string (Azure's `?api-version=`) stays at the end,
     /// and a base that was pasted with the path already on it is taken as it is.
     #[must_use]
@@ -52,6 +89,21 @@ impl Wire {
             Self::AnthropicMessages => Box::new(anthropic::Decoder::new(request)),
             Self::OpenAiResponses => Box::new(openai_responses::Decoder::new(request)),
         }
+    }
+}
+
+impl From<Wire> for &'static str {
+    fn from(wire: Wire) -> Self {
+        wire.name()
+    }
+}
+
+impl TryFrom<String> for Wire {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        let names = Self::ALL.map(Self::name).join(", ");
+        Self::named(&name).ok_or_else(|| format!("\"{name}\" is no wire; there are {names}"))
     }
 }
 

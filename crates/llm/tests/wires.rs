@@ -87,6 +87,17 @@ fn an_endpoint_speaks_chat_unless_it_is_said() {
 }
 
 #[test]
+fn a_wire_is_its_name_and_back() {
+    for (wire, name) in Wire::ALL.into_iter().zip(["openai-chat", "anthropic", "openai-responses"]) {
+        assert_eq!((wire.name(), Wire::named(name)), (name, Some(wire)));
+        assert_eq!(serde_json::to_value(wire).unwrap(), name);
+        assert_eq!(serde_json::from_value::<Wire>(name.into()).unwrap(), wire);
+    }
+    let error = serde_json::from_value::<Wire>("smoke".into()).unwrap_err().to_string();
+    assert!(error.contains("openai-chat, anthropic, openai-responses"), "{error}");
+}
+
+#[test]
 fn each_wire_asks_and_reads_in_its_own_way() {
     let rows: [(Wire, &'static str, &str, &[&str]); 3] = [
         (Wire::OpenAiChat, CHAT, "https://x.test/v1/chat/completions", &["authorization: Bearer sk-1"]),

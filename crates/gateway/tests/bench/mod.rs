@@ -13,7 +13,7 @@ use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 use futures::channel::mpsc;
 use gateway::{Config, Log, Model, Running, Upstream, serve};
-use llm::Secret;
+use llm::{Secret, Wire};
 
 pub const KEY: &str = "sk-top-secret-4711";
 pub const QUESTION: &str = r#"{"model":"m","stream":true,"stream_options":{"include_usage":true},"messages":[{"role":"user","content":"Hello"}]}"#;
@@ -69,8 +69,13 @@ impl Bench {
     }
 
     pub fn ask(&self, upstream: &str, body: impl Into<reqwest::Body>) -> reqwest::RequestBuilder {
+        self.ask_at(&format!("{upstream}/chat/completions"), body)
+    }
+
+    /// The same at another address under `api/llm/`.
+    pub fn ask_at(&self, path: &str, body: impl Into<reqwest::Body>) -> reqwest::RequestBuilder {
         self.http
-            .post(format!("{}/api/llm/{upstream}/chat/completions", self.url))
+            .post(format!("{}/api/llm/{path}", self.url))
             .header("content-type", "application/json")
             .body(body)
     }
@@ -83,6 +88,7 @@ impl Bench {
 pub fn upstream(base_url: &str) -> Upstream {
     Upstream {
         base_url: base_url.to_owned(),
+        wire: Wire::OpenAiChat,
         key: Some(Secret::new(KEY)),
         models: vec![Model { id: "m".into(), name: "M".into(), window: Some(8_000) }],
     }

@@ -14,7 +14,7 @@ use crate::{Endpoint, HttpRequest};
 const PATH: &str = "/messages";
 
 /// The version of the wire.
-const VERSION: &str = "2023-06-01";
+pub(crate) const VERSION: &str = "2023-06-01";
 
 /// Anthropic wants a limit with every request. Every model of today takes this one, and no answer of an agent with
 /// tools should be longer.

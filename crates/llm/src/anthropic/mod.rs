@@ -9,4 +9,5 @@ mod decode;
 mod encode;
 
 pub(crate) use decode::Decoder;
+pub(crate) use encode::VERSION;
 pub use encode::{encode, messages_url};

@@ -47,7 +47,9 @@ impl agent::Model for ChosenModel {
         request.model = settings.model.name(&settings.own);
         let endpoint = match &settings.model {
             Choice::BuiltIn => return Ok(pocket::stream(&request)),
-            Choice::Gateway { upstream, .. } => Endpoint::open(format!("api/llm/{upstream}")),
+            Choice::Gateway { upstream, wire, .. } => {
+                Endpoint { wire: *wire, ..Endpoint::open(format!("api/llm/{upstream}")) }
+            }
             Choice::Own => {
                 if settings.own.url.is_empty() || settings.own.model.is_empty() {
                     return Err(Failure::new(FailureKind::Validation, i18n::OWN_INCOMPLETE));

@@ -1,5 +1,6 @@
 //! What the gateway offers.
 
+use llm::Wire;
 use serde::Deserialize;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
@@ -15,6 +16,9 @@ pub struct Offer {
     /// Its name for people.
     #[serde(default)]
     pub name: String,
+    /// The API to ask it by.
+    #[serde(default)]
+    pub wire: Wire,
 }
 
 /// Asks the gateway. Nothing when there is no gateway, or it cannot be reached.

@@ -10,6 +10,7 @@ mod model_section;
 mod unlock;
 
 use agent::ContextPolicy;
+use llm::Wire;
 use serde::{Deserialize, Serialize};
 
 use crate::keys::{self, Keyring};
@@ -40,7 +41,8 @@ pub struct Settings {
     pub never_fold: bool,
 }
 
-/// Which model answers. Written as the value of the menu: `builtin`, `gateway:pocket/pocket`, `own`.
+/// Which model answers. Written as the value of the menu: `builtin`, `gateway:pocket/pocket`,
+/// `gateway+anthropic:claude/claude-haiku-4-5`, `own`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub enum Choice {
@@ -53,6 +55,8 @@ pub enum Choice {
         upstream: String,
         /// The model's name there.
         model: String,
+        /// The API that the upstream speaks.
+        wire: Wire,
     },
     /// The person's own endpoint.
     Own,
@@ -76,12 +80,14 @@ impl From<String> for Choice {
         if value == "own" {
             return Self::Own;
         }
-        match value.strip_prefix("gateway:").and_then(|rest| rest.split_once('/')) {
-            Some((upstream, model)) if !upstream.is_empty() && !model.is_empty() => {
-                Self::Gateway { upstream: upstream.to_owned(), model: model.to_owned() }
-            }
-            _ => Self::BuiltIn,
-        }
+        let gateway = || {
+            let (way, rest) = value.strip_prefix("gateway")?.split_once(':')?;
+            let wire = if way.is_empty() { Wire::OpenAiChat } else { Wire::named(way.strip_prefix('+')?)? };
+            let (upstream, model) = rest.split_once('/')?;
+            let is_whole = !upstream.is_empty() && !model.is_empty();
+            is_whole.then(|| Self::Gateway { upstream: upstream.to_owned(), model: model.to_owned(), wire })
+        };
+        gateway().unwrap_or(Self::BuiltIn)
     }
 }
 
@@ -89,7 +95,12 @@ impl From<Choice> for String {
     fn from(choice: Choice) -> Self {
         match choice {
             Choice::BuiltIn => "builtin".to_owned(),
-            Choice::Gateway { upstream, model } => format!("gateway:{upstream}/{model}"),
+            Choice::Gateway { upstream, model, wire: Wire::OpenAiChat } => {
+                format!("gateway:{upstream}/{model}")
+            }
+            Choice::Gateway { upstream, model, wire } => {
+                format!("gateway+{}:{upstream}/{model}", wire.name())
+            }
             Choice::Own => "own".to_owned(),
         }
     }
@@ -263,24 +274,41 @@ fn storage() -> Option<web_sys::Storage> {
 
 #[cfg(test)]
 mod tests {
+    use llm::Wire;
+
     use super::{Choice, Own, Settings, Theme, plain_key};
 
     #[test]
     fn a_choice_is_the_menu_value_and_back() {
-        let gateway =
-            |upstream: &str, model: &str| Choice::Gateway { upstream: upstream.into(), model: model.into() };
+        let gateway = |upstream: &str, model: &str, wire| Choice::Gateway {
+            upstream: upstream.into(),
+            model: model.into(),
+            wire,
+        };
         let rows = [
             ("builtin", Choice::BuiltIn),
             ("own", Choice::Own),
-            ("gateway:pocket/pocket", gateway("pocket", "pocket")),
+            ("gateway:pocket/pocket", gateway("pocket", "pocket", Wire::OpenAiChat)),
             // A model's own name may hold slashes.
-            ("gateway:openrouter/meta/llama-4", gateway("openrouter", "meta/llama-4")),
+            ("gateway:openrouter/meta/llama-4", gateway("openrouter", "meta/llama-4", Wire::OpenAiChat)),
+            ("gateway+anthropic:claude/haiku", gateway("claude", "haiku", Wire::AnthropicMessages)),
+            ("gateway+openai-responses:openai/gpt-5", gateway("openai", "gpt-5", Wire::OpenAiResponses)),
         ];
         for (value, choice) in rows {
             assert_eq!(Choice::from(value.to_owned()), choice);
             assert_eq!(String::from(choice), value);
         }
-        for unknown in ["", "gateway:", "gateway:/", "gateway:x", "gateway:x/", "what"] {
+        for unknown in [
+            "",
+            "gateway:",
+            "gateway:/",
+            "gateway:x",
+            "gateway:x/",
+            "gateway+smoke:x/y",
+            "gateway+:x/y",
+            "gatewayx:x/y",
+            "what",
+        ] {
             assert_eq!(Choice::from(unknown.to_owned()), Choice::BuiltIn, "{unknown}");
         }
     }

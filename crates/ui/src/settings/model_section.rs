@@ -193,12 +193,13 @@ fn gateway_options(offered: &[Offer], chosen: &Choice) -> Vec<AnyView> {
     let mut options: Vec<(Choice, String)> = offered
         .iter()
         .map(|offer| {
-            let choice = Choice::Gateway { upstream: offer.upstream.clone(), model: offer.id.clone() };
+            let Offer { id, upstream, wire, .. } = offer.clone();
+            let choice = Choice::Gateway { upstream, model: id, wire };
             let name = if offer.name.is_empty() { &offer.id } else { &offer.name };
             (choice, i18n::gateway_model(name, &offer.upstream))
         })
         .collect();
-    if let Choice::Gateway { upstream, model } = chosen
+    if let Choice::Gateway { upstream, model, .. } = chosen
         && !options.iter().any(|(choice, _)| choice == chosen)
     {
         options.push((chosen.clone(), i18n::gateway_model(model, upstream)));
