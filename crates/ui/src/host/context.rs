@@ -30,10 +30,15 @@ impl Host {
     /// Measures the window anew, when the log has grown: what streams changes nothing about it.
     pub(super) fn measure(self, state: &AgentState) {
         let of = (state.id.clone(), state.entries.len());
-        if self.gauge.with_untracked(|gauge| gauge.of == of) {
+        // In the middle of a run it changes with every entry, and nobody could read that.
+        let is_known = |gauge: &Gauge| gauge.of == of || (gauge.of.0 == of.0 && state.status.is_busy());
+        if self.gauge.with_untracked(is_known) {
             return;
         }
         let policy = self.inner.with_value(|inner| (inner.policy)());
+        if policy.limit_tokens().is_none() {
+            return self.gauge.set(Gauge { of, ..Gauge::default() });
+        }
         let from = state.folded.as_ref().map_or(0, |folded| folded.from);
         let is_turn = |body: &EntryBody| matches!(body, EntryBody::User { .. });
         self.gauge.set(Gauge {
