@@ -191,6 +191,7 @@ fn draw(body: &ItemBody) -> String {
         ItemBody::Assistant { text, thought, .. } if thought.is_empty() => format!("assistant: {text}"),
         ItemBody::Assistant { text, thought, .. } => format!("assistant ({thought}): {text}"),
         ItemBody::Call { title, status, .. } => format!("{title}: {status:?}").to_lowercase(),
+        ItemBody::Folded { summary, .. } => format!("folded: {summary}"),
         ItemBody::Ending { note, .. } => format!("note: {note}"),
     }
 }
