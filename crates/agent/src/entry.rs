@@ -7,7 +7,7 @@
 use protocol::{CallId, Failure, RunId, StopReason, ToolCall, ToolResult, Usage};
 use serde::{Deserialize, Serialize};
 
-use crate::context::{Measure, Summary};
+use crate::context::{Fold, Measure};
 
 /// One saved step of a conversation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -94,21 +94,7 @@ pub enum EntryBody {
     /// The run goes on after the page or the process was gone; the time away does not count.
     Resumed {},
     /// From here on the model sees a summary of what was before (D-10). The log keeps it all.
-    Compacted {
-        /// The first entry that it still sees as it was.
-        from: u64,
-        /// Results of calls before this entry are seen in short.
-        results_from: u64,
-        /// What stands for the entries before `from`.
-        summary: Summary,
-        /// The tokens of the request that was too large, about.
-        tokens_before: u64,
-        /// The tokens it has instead.
-        tokens_after: u64,
-        /// The person asked for it.
-        #[serde(default)]
-        asked: bool,
-    },
+    Compacted(Fold),
     /// The run is over.
     Ended {
         /// Why.

@@ -5,8 +5,8 @@ use protocol::{RunId, ToolResult, Usage};
 
 use crate::calls::{signature, stable_hash};
 use crate::{
-    AgentState, CallRecord, CallStatus, Context, Ending, Entry, EntryBody, Folded, Live, Phase, Plan,
-    RequestedCall, Run, Status,
+    AgentState, CallRecord, CallStatus, Context, Ending, Entry, EntryBody, Live, Phase, Plan, RequestedCall,
+    Run, Status,
 };
 
 /// Applies one entry and keeps it.
@@ -18,7 +18,7 @@ pub(crate) fn apply(state: &mut AgentState, entry: Entry) {
             state.run = Some(start_run(entry.run_id.clone(), boundary, context, at_ms));
             state.live = Live::default();
         }
-        EntryBody::Compacted { .. } => compacted(state, &entry.body),
+        EntryBody::Compacted(fold) => state.folded = Some(fold.clone()),
         EntryBody::Response { calls, usage, stop, sent, .. } => {
             if let Some(sent) = sent {
                 state.estimator.observe(sent, usage.input_tokens);
@@ -115,14 +115,6 @@ pub(crate) fn known(state: &mut AgentState, entry: &Entry) {
             }
         }
         _ => {}
-    }
-}
-
-/// From here on the model sees less.
-pub(crate) fn compacted(state: &mut AgentState, body: &EntryBody) {
-    if let EntryBody::Compacted { from, results_from, summary, .. } = body {
-        let (from, results_from, summary) = (*from, *results_from, summary.clone());
-        state.folded = Some(Folded { from, results_from, summary });
     }
 }
 

@@ -32,7 +32,7 @@ mod words;
 pub use calls::{call_key, signature};
 pub use config::{AgentConfig, Limits};
 pub use context::{
-    ContextPolicy, Estimator, Measure, Pruning, Strategy, Summary, TokenCounter, prune_conversation,
+    ContextPolicy, Estimator, Fold, Measure, Pruning, Strategy, Summary, TokenCounter, prune_conversation,
 };
 pub use driver::{Driver, Handle};
 pub use entry::{Context, Ending, Entry, EntryBody, Guard, Partial, Plan, RequestedCall};
@@ -47,7 +47,7 @@ pub use replay::{Difference, Replay};
 pub use run_file::{RunFile, ToolHead};
 pub use spans::{Span, spans};
 pub use state::{
-    AgentState, CallRecord, CallStatus, Folded, Live, LiveCall, LoadError, Phase, RetryNotice, Run, Status,
+    AgentState, CallRecord, CallStatus, Live, LiveCall, LoadError, Phase, RetryNotice, Run, Status,
 };
 pub use view::{Item, ItemBody, last_turn, view, view_from};
 pub use window::window;

@@ -9,11 +9,11 @@ use protocol::{
 };
 
 use crate::calls::{accept, call_key};
-use crate::context::{compact_now, compaction};
+use crate::context::{compact_now, compaction, measure};
 use crate::spans::step_span_id;
 use crate::{
-    AgentState, CallStatus, Context, Ending, Entry, EntryBody, Guard, Live, LiveCall, Measure, Partial,
-    Phase, RetryNotice, Rule, Status, Summary, fold, guards, window, words,
+    AgentState, CallStatus, Context, Ending, Entry, EntryBody, Fold, Guard, Live, LiveCall, Partial, Phase,
+    RetryNotice, Rule, Status, fold, guards, window, words,
 };
 
 /// When something happened.
@@ -80,20 +80,7 @@ pub enum Input {
     /// The person wants older turns folded away now.
     Compact,
     /// Older turns were folded away elsewhere, and how: by a model that was asked to, or in the run that is played again.
-    Compacted {
-        /// The first entry that the model still sees as it was.
-        from: u64,
-        /// Results of calls before this entry are seen in short.
-        results_from: u64,
-        /// What stands for the entries before `from`.
-        summary: Summary,
-        /// The tokens a request had before, about.
-        tokens_before: u64,
-        /// The tokens it has then.
-        tokens_after: u64,
-        /// The person asked for it.
-        asked: bool,
-    },
+    Compacted(Fold),
     /// The person stops the run.
     Cancel,
     /// Time has passed.
@@ -235,16 +222,8 @@ impl Machine {
             Input::Approve(call_id) => self.decide(call_id, true),
             Input::Allow(call_id) => self.allow(&call_id),
             Input::Deny(call_id) => self.decide(call_id, false),
-            Input::Compact => compact_now(&self.state).is_some_and(|body| self.compact(body)),
-            Input::Compacted { from, results_from, summary, tokens_before, tokens_after, asked } => self
-                .compact(EntryBody::Compacted {
-                    from,
-                    results_from,
-                    summary,
-                    tokens_before,
-                    tokens_after,
-                    asked,
-                }),
+            Input::Compact => compact_now(&self.state).is_some_and(|fold| self.compact(fold)),
+            Input::Compacted(fold) => self.compact(fold),
             Input::Cancel => {
                 let open = self.state.status.is_busy();
                 if open {
@@ -270,17 +249,12 @@ impl Machine {
     }
 
     /// Folds older turns away, between two requests. One that is under way has what it has.
-    fn compact(&mut self, body: EntryBody) -> bool {
-        let is_possible = match &body {
-            EntryBody::Compacted { from, results_from, .. } => {
-                let length = self.state.entries.len() as u64;
-                let before = self.state.folded.as_ref().map_or(0, |folded| folded.from);
-                *from >= before && *from <= length && *results_from <= length
-            }
-            _ => false,
-        };
+    fn compact(&mut self, fold: Fold) -> bool {
+        let length = self.state.entries.len() as u64;
+        let before = self.state.folded.as_ref().map_or(0, |folded| folded.from);
+        let is_possible = (before..=length).contains(&fold.from) && fold.results_from <= length;
         if is_possible {
-            self.record(body);
+            self.record(EntryBody::Compacted(fold));
         }
         is_possible
     }
@@ -454,9 +428,11 @@ impl Machine {
 
     fn call_model(&mut self) {
         let mut messages = window(&self.state);
-        if let Some(body) = compaction(&self.state, &messages) {
-            self.record(body);
+        let mut sent = measure(&self.state, &messages);
+        if let Some(fold) = compaction(&self.state, messages.len(), &sent) {
+            self.record(EntryBody::Compacted(fold));
             messages = window(&self.state);
+            sent = measure(&self.state, &messages);
         }
         let Some(run) = &self.state.run else { return };
         let config = &self.state.config;
@@ -470,8 +446,8 @@ impl Machine {
             max_output_tokens: config.max_output_tokens,
         };
         let unsaved = self.state.live.unsaved.take();
-        let sent = Some(Measure::of_request(&request));
-        self.state.live = Live { started_ms: Some(self.now_ms), sent, unsaved, ..Live::default() };
+        self.state.live =
+            Live { started_ms: Some(self.now_ms), sent: Some(sent), unsaved, ..Live::default() };
         self.effects.push(Effect::CallModel(request));
     }
 

@@ -61,7 +61,7 @@ impl AgentState {
         let mut entries = ancestor.entries.clone();
         for entry in by_run.into_values().flatten() {
             // What was folded away was folded away of a branch; the whole decides anew.
-            if matches!(entry.body, EntryBody::Compacted { .. }) {
+            if matches!(entry.body, EntryBody::Compacted(_)) {
                 continue;
             }
             entries.push_back(Entry { seq: entries.len() as u64, ..entry });

@@ -119,16 +119,7 @@ impl Replay {
                 vec![Input::ToolDone { key, result: result.clone() }]
             }
             EntryBody::Resumed {} => vec![Input::Resume],
-            EntryBody::Compacted { from, results_from, summary, tokens_before, tokens_after, asked } => {
-                vec![Input::Compacted {
-                    from: *from,
-                    results_from: *results_from,
-                    summary: summary.clone(),
-                    tokens_before: *tokens_before,
-                    tokens_after: *tokens_after,
-                    asked: *asked,
-                }]
-            }
+            EntryBody::Compacted(fold) => vec![Input::Compacted(fold.clone())],
             EntryBody::Ended { ending, partial, .. } => {
                 let mut inputs = Vec::new();
                 if let Some(partial) = partial {

@@ -155,7 +155,7 @@ pub fn spans(state: &AgentState) -> Vec<Span> {
             EntryBody::Decision { .. }
             | EntryBody::Weighed { .. }
             | EntryBody::Resumed {}
-            | EntryBody::Compacted { .. } => {}
+            | EntryBody::Compacted(_) => {}
         }
         if let Some(run) = spans.get_mut(run_at) {
             run.end_ms = entry.at_ms;

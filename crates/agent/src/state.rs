@@ -7,9 +7,9 @@ use imbl::{OrdSet, Vector};
 use protocol::{CallId, Failure, RunId, StopReason, ToolCall, ToolResult, ToolSpec, Usage};
 use serde::{Deserialize, Serialize};
 
-use crate::context::tokens_of;
+use crate::context::measure;
 use crate::{
-    AgentConfig, Context, Ending, Entry, EntryBody, Estimator, Guard, Measure, Plan, Summary, fold, window,
+    AgentConfig, Context, Ending, Entry, EntryBody, Estimator, Fold, Guard, Measure, Plan, fold, window,
 };
 
 /// One conversation.
@@ -40,21 +40,10 @@ pub struct AgentState {
     pub(crate) call_ids: OrdSet<CallId>,
     /// What the model sees only in short.
     #[serde(default)]
-    pub folded: Option<Folded>,
+    pub folded: Option<Fold>,
     /// How many tokens a text is, as far as the provider has taught it.
     #[serde(default)]
     pub estimator: Estimator,
-}
-
-/// What of a conversation the model sees only in short (D-10).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Folded {
-    /// The first entry that it sees as it was.
-    pub from: u64,
-    /// Results of calls before this entry are seen in short.
-    pub results_from: u64,
-    /// What stands for the entries before `from`.
-    pub summary: Summary,
 }
 
 /// Whether something is going on, and how the last run ended (S3-04).
@@ -335,7 +324,7 @@ impl AgentState {
     /// How many tokens the next request has, about (`estimateTokens`, S3-35).
     #[must_use]
     pub fn estimated_tokens(&self) -> u64 {
-        tokens_of(self, &window(self))
+        self.estimator.tokens(&measure(self, &window(self)))
     }
 
     /// Rebuilds a conversation from its log. A run that was open is open again: [`crate::resume`] goes on with

@@ -143,14 +143,12 @@ pub fn view_from(state: &AgentState, from: usize) -> Vec<Item> {
                     });
                 }
             }
-            EntryBody::Compacted { from, summary, tokens_before, tokens_after, .. } => {
+            EntryBody::Compacted(fold) => {
+                let summary = if fold.from > 0 { fold.summary.text() } else { String::new() };
+                let (tokens_before, tokens_after) = (fold.tokens_before, fold.tokens_after);
                 items.push(Item {
                     key: format!("fold/{}", entry.seq),
-                    body: ItemBody::Folded {
-                        summary: if *from > 0 { summary.text() } else { String::new() },
-                        tokens_before: *tokens_before,
-                        tokens_after: *tokens_after,
-                    },
+                    body: ItemBody::Folded { summary, tokens_before, tokens_after },
                 });
             }
             EntryBody::Ended { .. }

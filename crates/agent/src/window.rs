@@ -73,7 +73,7 @@ pub fn window(state: &AgentState) -> Vec<Message> {
             | EntryBody::Weighed { .. }
             | EntryBody::Result { .. }
             | EntryBody::Resumed {}
-            | EntryBody::Compacted { .. } => {}
+            | EntryBody::Compacted(_) => {}
         }
     }
     pruned(state, messages)
@@ -119,7 +119,7 @@ fn results_after(entries: &Vector<Entry>, at: usize) -> BTreeMap<&CallId, Answer
             EntryBody::Decision { approved: true, .. }
             | EntryBody::Weighed { .. }
             | EntryBody::Resumed {}
-            | EntryBody::Compacted { .. } => {}
+            | EntryBody::Compacted(_) => {}
         }
     }
     results

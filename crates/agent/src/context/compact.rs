@@ -2,12 +2,10 @@
 //! before (D-10). One fold makes room for many turns, so that the beginning of a request stays the same for long, which
 //! providers cache.
 
-use imbl::Vector;
 use protocol::Message;
 
-use super::{ContextPolicy, Measure, Strategy};
-use crate::window::window;
-use crate::{AgentState, Entry, EntryBody};
+use super::{ContextPolicy, Fold, Measure, Strategy};
+use crate::{AgentState, EntryBody};
 
 /// Of the target, the part that a summary may take, in percent.
 const SUMMARY_PERCENT: u64 = 40;
@@ -18,103 +16,77 @@ const CHARS_PER_TOKEN: u64 = 2;
 /// The least room for a summary, in characters.
 const LEAST_SUMMARY: u64 = 400;
 
-/// What is folded away because the next request would be too large; none where it is not, or nothing can be.
-pub(crate) fn compaction(state: &AgentState, messages: &[Message]) -> Option<EntryBody> {
+/// What is folded away because the next request, of so many messages and this size, would be too large; none where it is
+/// not, or nothing can be.
+pub(crate) fn compaction(state: &AgentState, messages: usize, size: &Measure) -> Option<Fold> {
     let policy = &state.config.context;
-    let has_limit = policy.limit_tokens().is_some() || policy.max_messages.is_some();
-    if policy.never || policy.strategy != Strategy::Summarise || !has_limit {
+    if policy.never || policy.strategy != Strategy::Summarise {
         return None;
     }
-    let tokens = tokens_of(state, messages);
-    let too_many = policy.limit_tokens().is_some_and(|limit| tokens > limit);
-    let too_long =
-        policy.max_messages.is_some_and(|most| policy.limit_tokens().is_none() && messages.len() > most + 1);
-    if too_many || too_long { folded(state, policy, tokens, false) } else { None }
+    let tokens = state.estimator.tokens(size);
+    let is_too_large = match (policy.limit_tokens(), policy.max_messages) {
+        // Tokens come before messages (S3-11).
+        (Some(limit), _) => tokens > limit,
+        // The system's is not counted.
+        (None, Some(most)) => messages > most + 1,
+        (None, None) => false,
+    };
+    if is_too_large { folded(state, policy, tokens, false) } else { None }
 }
 
 /// What is folded away because the person asks for it: all but the last turns. None where there is nothing.
-pub(crate) fn compact_now(state: &AgentState) -> Option<EntryBody> {
-    let tokens = tokens_of(state, &window(state));
-    folded(state, &state.config.context, tokens, true)
+pub(crate) fn compact_now(state: &AgentState) -> Option<Fold> {
+    folded(state, &state.config.context, state.estimated_tokens(), true)
 }
 
-fn folded(state: &AgentState, policy: &ContextPolicy, tokens_before: u64, asked: bool) -> Option<EntryBody> {
+fn folded(state: &AgentState, policy: &ContextPolicy, tokens_before: u64, asked: bool) -> Option<Fold> {
     let limit = policy.limit_tokens().unwrap_or(tokens_before);
     let limit = if asked { limit.max(tokens_before) } else { limit };
     let target = if asked { 0 } else { limit * u64::from(policy.target_percent.min(100)) / 100 };
-    let before = state.folded.as_ref().map_or(0, |folded| folded.from);
-    let starts: Vec<u64> = state
-        .entries
-        .iter()
-        .skip(usize::try_from(before).unwrap_or(usize::MAX))
-        .filter(|entry| matches!(entry.body, EntryBody::User { .. }))
-        .map(|entry| entry.seq)
-        .collect();
+    let summary_chars = (target.max(limit / 4) * SUMMARY_PERCENT / 100 * CHARS_PER_TOKEN).max(LEAST_SUMMARY);
+    let old = state.folded.clone().unwrap_or_default();
+    let seen = state.entries.skip(place(old.from, state));
+    let is_turn = |body: &EntryBody| matches!(body, EntryBody::User { .. });
+    let starts: Vec<u64> = seen.iter().filter(|entry| is_turn(&entry.body)).map(|entry| entry.seq).collect();
     // At least the run that is open stays.
     let recent = policy.min_recent_turns.max(1).min(starts.len());
     let last = *starts.get(starts.len() - recent)?;
-    let summary_chars = (target.max(limit / 4) * SUMMARY_PERCENT / 100 * CHARS_PER_TOKEN).max(LEAST_SUMMARY);
-    let made = |from: u64, results_from: u64| -> (EntryBody, u64) {
-        let old = state.folded.as_ref().map(|folded| folded.summary.clone()).unwrap_or_default();
-        let entries = between(&state.entries, before, from);
-        let chars = usize::try_from(summary_chars).unwrap_or(usize::MAX);
-        let summary = if from > before { old.with(&entries, &policy.pins, chars) } else { old };
-        let body =
-            EntryBody::Compacted { from, results_from, summary, tokens_before, tokens_after: 0, asked };
-        let mut after = state.clone();
-        crate::fold::compacted(&mut after, &body);
-        let tokens = tokens_of(&after, &window(&after));
-        (body, tokens)
+
+    let made = |from: u64| {
+        let mut fold = Fold { results_from: last.max(old.results_from), tokens_before, asked, ..old.clone() };
+        if from > old.from {
+            let entries = seen.take(place(from, state) - place(old.from, state));
+            let chars = usize::try_from(summary_chars).unwrap_or(usize::MAX);
+            (fold.from, fold.summary) = (from, fold.summary.with(&entries, &policy.pins, chars));
+        }
+        let after = AgentState { folded: Some(fold.clone()), ..state.clone() };
+        fold.tokens_after = after.estimated_tokens();
+        fold
     };
-    // Results first: they are large, and can be asked for again. Then turns, as few as make room.
-    let results_were = state.folded.as_ref().map_or(0, |folded| folded.results_from);
-    let shorter = (last > results_were && !asked)
-        .then(|| made(before, last))
-        .filter(|(_, tokens)| *tokens <= (target + limit) / 2);
-    let mut best = shorter;
-    if best.is_none() {
-        let mut places: Vec<u64> =
-            starts.into_iter().filter(|from| *from > before && *from <= last).collect();
-        // The more is folded, the less there is: the first place that fits is found by halving.
-        while let Some(&from) = places.get(places.len() / 2) {
-            let this = made(from, last.max(results_were));
-            let fits = this.1 <= target;
-            places = if fits {
-                places[..places.len() / 2].to_vec()
-            } else {
-                places[places.len() / 2 + 1..].to_vec()
-            };
-            // Where none fits it is the last one that was tried, which folds the most.
-            if fits || best.as_ref().is_none_or(|(_, tokens)| *tokens > target) {
-                best = Some(this);
-            }
+    // Results first: they are large, and can be asked for again.
+    let shortened = made(old.from);
+    let is_enough = !asked && shortened.tokens_after <= (target + limit) / 2;
+    let mut best = shortened;
+    if !is_enough {
+        // Then turns, as few as make room. The more is folded the less there is, so the place is found by halving;
+        // where none makes room, the last one folds the most.
+        let places = starts.get(1..).unwrap_or_default();
+        let places = places.get(..places.partition_point(|from| *from <= last)).unwrap_or_default();
+        let first = places.partition_point(|from| made(*from).tokens_after > target);
+        if let Some(from) = places.get(first).or(places.last()) {
+            best = made(*from);
         }
     }
-    // With one turn alone there are only its results.
-    let best = best.or_else(|| (last > results_were).then(|| made(before, last)));
-    let (body, tokens_after) = best?;
-    match body {
-        EntryBody::Compacted { from, results_from, summary, tokens_before, asked, .. }
-            if tokens_after < tokens_before =>
-        {
-            Some(EntryBody::Compacted { from, results_from, summary, tokens_before, tokens_after, asked })
-        }
-        _ => None,
-    }
+    (best.tokens_after < tokens_before).then_some(best)
 }
 
-/// The entries from one on, up to another.
-fn between(entries: &Vector<Entry>, from: u64, to: u64) -> Vector<Entry> {
-    let place = |seq: u64| usize::try_from(seq).unwrap_or(usize::MAX).min(entries.len());
-    entries.take(place(to)).skip(place(from))
+/// The place of an entry in the log.
+fn place(seq: u64, state: &AgentState) -> usize {
+    usize::try_from(seq).unwrap_or(usize::MAX).min(state.entries.len())
 }
 
-/// How many tokens a request with these messages has, about, its tools included.
-pub(crate) fn tokens_of(state: &AgentState, messages: &[Message]) -> u64 {
-    let tools = state.tools.iter().map(|tool| {
-        Measure::of(&tool.name) + Measure::of(&tool.description) + Measure::of(&tool.input_schema.to_string())
-    });
-    let measure =
-        messages.iter().map(Measure::of_message).chain(tools).fold(Measure::default(), |sum, one| sum + one);
-    state.estimator.tokens(&measure)
+/// How large a request with these messages is, its tools included.
+pub(crate) fn measure(state: &AgentState, messages: &[Message]) -> Measure {
+    let tools = state.tools.iter().map(Measure::of_tool);
+    messages.iter().map(Measure::of_message).chain(tools).fold(Measure::default(), |sum, one| sum + one)
 }

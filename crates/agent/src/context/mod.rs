@@ -8,7 +8,7 @@ mod tokens;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use compact::{compact_now, compaction, tokens_of};
+pub(crate) use compact::{compact_now, compaction, measure};
 pub use prune::{Pruning, TokenCounter, prune_conversation};
 pub use summary::Summary;
 pub use tokens::{Estimator, Measure};
@@ -36,6 +36,24 @@ pub struct ContextPolicy {
     pub pins: Vec<String>,
     /// Nothing is folded away, as the person wants it; a request that is too long then fails.
     pub never: bool,
+}
+
+/// What of a conversation the model sees only in short, and what it cost to say it all (D-10).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fold {
+    /// The first entry that it still sees as it was.
+    pub from: u64,
+    /// Results of calls before this entry are seen in short.
+    pub results_from: u64,
+    /// What stands for the entries before `from`.
+    pub summary: Summary,
+    /// The tokens of the request that was too large, about.
+    pub tokens_before: u64,
+    /// The tokens it has instead.
+    pub tokens_after: u64,
+    /// The person asked for it.
+    #[serde(default)]
+    pub asked: bool,
 }
 
 /// What is done with what no longer fits (S3-12, D-11).

@@ -1,7 +1,7 @@
 //! How many tokens a text is, without the model's own tokenizer (D-12): characters by kind, each with a rate, and the rates
 //! learn from what the provider counted.
 
-use protocol::{Message, ModelRequest};
+use protocol::{Message, ToolSpec};
 use serde::{Deserialize, Serialize};
 
 /// The kinds of characters that tokenizers treat alike.
@@ -43,14 +43,10 @@ impl Measure {
         measure
     }
 
-    /// A whole request: its messages, with their calls, and its tools.
+    /// A tool as it is offered.
     #[must_use]
-    pub fn of_request(request: &ModelRequest) -> Self {
-        let messages = request.messages.iter().map(Self::of_message);
-        let tools = request.tools.iter().map(|tool| {
-            Self::of(&tool.name) + Self::of(&tool.description) + Self::of(&tool.input_schema.to_string())
-        });
-        messages.chain(tools).fold(Self::default(), |sum, one| sum + one)
+    pub fn of_tool(tool: &ToolSpec) -> Self {
+        Self::of(&tool.name) + Self::of(&tool.description) + Self::of(&tool.input_schema.to_string())
     }
 
     /// One message.

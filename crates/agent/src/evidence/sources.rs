@@ -50,7 +50,7 @@ pub fn sources(state: &AgentState) -> Vec<Source> {
                 }
             }
             EntryBody::Retried { .. }
-            | EntryBody::Compacted { .. }
+            | EntryBody::Compacted(_)
             | EntryBody::Decision { .. }
             | EntryBody::Weighed { .. }
             | EntryBody::Resumed {} => {}

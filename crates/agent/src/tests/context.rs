@@ -118,7 +118,7 @@ impl Talk {
     }
 
     fn folds(&self) -> usize {
-        self.state.entries.iter().filter(|entry| matches!(entry.body, EntryBody::Compacted { .. })).count()
+        self.state.entries.iter().filter(|entry| matches!(entry.body, EntryBody::Compacted(_))).count()
     }
 }
 
@@ -223,12 +223,10 @@ fn folding_can_be_asked_for_and_switched_off() {
         "{known}"
     );
     assert!(talk.state.estimated_tokens() < before / 2);
-    let EntryBody::Compacted { asked, tokens_before, tokens_after, .. } =
-        &talk.state.entries.last().unwrap().body
-    else {
+    let EntryBody::Compacted(fold) = &talk.state.entries.last().unwrap().body else {
         panic!("the last entry is the fold")
     };
-    assert!(*asked && tokens_after < tokens_before);
+    assert!(fold.asked && fold.tokens_after < fold.tokens_before);
     // There is nothing more to fold, and a second wish changes nothing.
     talk.put(Input::Compact);
     assert_eq!(talk.folds(), 1);

@@ -140,3 +140,32 @@ fn allowing_a_tool_allows_its_calls_from_here_on() {
     let allow = Input::Allow(CallId("c1".into()));
     assert_eq!(play(fresh(), [allow]), (fresh(), vec![]));
 }
+
+#[test]
+fn what_reaches_outside_asks_whatever_the_rules_for_ones_own_data_are() {
+    let outside = |read_only, destructive, open_world| {
+        let spec = spec("x__send", read_only, destructive);
+        ToolSpec { hints: Hints { open_world, ..spec.hints }, ..spec }
+    };
+    let own = |rule: Option<Rule>| {
+        let rules: Vec<(&str, Rule)> = rule.map(|rule| ("x__send", rule)).into_iter().collect();
+        approvals(Rule::Never, Rule::Never, &rules)
+    };
+    // Reads, destroys, reaches outside, the tool's own rule, what becomes of it.
+    let rows = [
+        (true, false, false, None, Plan::Read),
+        (true, false, true, None, Plan::Read),
+        (true, false, true, Some(Rule::Always), Plan::Ask),
+        (true, false, true, Some(Rule::Never), Plan::Read),
+        (false, false, false, None, Plan::Write),
+        (false, true, false, None, Plan::Write),
+        (false, false, true, None, Plan::Ask),
+        (false, true, true, None, Plan::Ask),
+        (false, false, true, Some(Rule::Never), Plan::Write),
+        (false, false, true, Some(Rule::Above(3)), Plan::Weigh { above: 3 }),
+    ];
+    for (read_only, destructive, open_world, rule, plan) in rows {
+        let found = own(rule).plan(&outside(read_only, destructive, open_world));
+        assert_eq!(found, plan, "{read_only} {destructive} {open_world} {rule:?}");
+    }
+}

@@ -147,7 +147,7 @@ fn entry_name(body: &EntryBody) -> &'static str {
         EntryBody::Weighed { .. } => "a trial of a call",
         EntryBody::Result { .. } => "a tool’s answer",
         EntryBody::Resumed {} => "a return after a break",
-        EntryBody::Compacted { .. } => "older messages folded away",
+        EntryBody::Compacted(_) => "older messages folded away",
         EntryBody::Ended { ending: Ending::Complete { .. }, .. } => "an end with an answer",
         EntryBody::Ended { .. } => "an end without an answer",
     }

@@ -393,7 +393,7 @@ fn label(entry: &Entry) -> String {
         EntryBody::Weighed { call_id, count } => format!("weighed {call_id} {count:?}"),
         EntryBody::Result { result, .. } => format!("result {}", result.call_id),
         EntryBody::Resumed {} => "resumed".into(),
-        EntryBody::Compacted { from, .. } => format!("folded up to {from}"),
+        EntryBody::Compacted(fold) => format!("folded up to {}", fold.from),
         EntryBody::Ended { ending, .. } => format!("ended {}", super::player::ending_name(ending)),
     }
 }
