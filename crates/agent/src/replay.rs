@@ -9,6 +9,7 @@
 use protocol::{FailureKind, ModelEvent, Usage};
 use serde_json::Value;
 
+use crate::entry::entries_from;
 use crate::{
     AgentConfig, AgentState, Ending, Entry, EntryBody, Guard, Input, Plan, RequestedCall, Rule, RunFile,
     Stamp, TurnStart, call_key, step,
@@ -68,7 +69,7 @@ impl Replay {
         for input in self.inputs(&next) {
             self.state = step(self.state.clone(), input, stamp).0;
         }
-        let made: Vec<Entry> = self.state.entries.iter().skip(before).cloned().collect();
+        let made: Vec<Entry> = entries_from(&self.state.entries, before).cloned().collect();
         if made.is_empty() {
             let recorded = Some(next.body);
             return Err(Box::new(Difference { at: self.at, recorded, replayed: None }));

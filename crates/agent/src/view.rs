@@ -4,6 +4,7 @@ use imbl::Vector;
 use protocol::{ToolCall, ToolResult};
 
 use crate::calls::call_key;
+use crate::entry::entries_from;
 use crate::window::is_retried;
 use crate::{
     AgentState, CallRecord, CallStatus, Ending, Entry, EntryBody, Phase, Plan, RequestedCall, RetryNotice,
@@ -89,11 +90,10 @@ pub fn last_turn(state: &AgentState) -> usize {
 /// one.
 #[must_use]
 pub fn view_from(state: &AgentState, from: usize) -> Vec<Item> {
-    let shown = state.entries.skip(from.min(state.entries.len()));
-    let mut items = Vec::with_capacity(shown.len() + 1);
+    let mut items = Vec::new();
     let last_response =
         state.entries.iter().rposition(|entry| matches!(entry.body, EntryBody::Response { .. }));
-    for (at, entry) in (from..).zip(shown.iter()) {
+    for (at, entry) in (from..).zip(entries_from(&state.entries, from)) {
         let run_id = &entry.run_id;
         match &entry.body {
             EntryBody::User { text, .. } => {
@@ -201,7 +201,7 @@ fn settled(
     if let Plan::Refuse { message } = &requested.plan {
         return (CallStatus::Failed, Some(refusal(message)));
     }
-    for entry in entries.iter().skip(at + 1) {
+    for entry in entries_from(entries, at + 1) {
         match &entry.body {
             EntryBody::Result { result, .. } if result.call_id == *call_id => {
                 let status = if result.is_error { CallStatus::Failed } else { CallStatus::Done };

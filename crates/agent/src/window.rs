@@ -9,6 +9,7 @@ use imbl::Vector;
 use protocol::{CallId, Message, ToolResult, fence};
 
 use crate::context::Measure;
+use crate::entry::entries_from;
 use crate::words;
 use crate::{
     AgentState, Entry, EntryBody, Plan, Pruning, RequestedCall, Strategy, prune_conversation,
@@ -30,8 +31,8 @@ pub fn window(state: &AgentState) -> Vec<Message> {
     let mut boundary = "";
     let (from, results_from) =
         state.folded.as_ref().map_or((0, 0), |folded| (folded.from, folded.results_from));
-    let from = usize::try_from(from).unwrap_or(usize::MAX).min(state.entries.len());
-    for (at, entry) in (from..).zip(state.entries.skip(from).iter()) {
+    let from = usize::try_from(from).unwrap_or(usize::MAX);
+    for (at, entry) in (from..).zip(entries_from(&state.entries, from)) {
         match &entry.body {
             EntryBody::User { text, boundary: of_run, .. } => {
                 boundary = of_run;
@@ -102,7 +103,7 @@ pub(crate) fn is_retried(entries: &Vector<Entry>, at: usize) -> bool {
 /// What the calls of the response at `at` came to: their results are somewhere before the next response.
 fn results_after(entries: &Vector<Entry>, at: usize) -> BTreeMap<&CallId, Answer<'_>> {
     let mut results = BTreeMap::new();
-    for entry in entries.iter().skip(at + 1) {
+    for entry in entries_from(entries, at + 1) {
         match &entry.body {
             EntryBody::Result { result, .. } => {
                 results.entry(&result.call_id).or_insert(Answer::Result(result));

@@ -3,6 +3,7 @@
 use protocol::StopReason;
 use serde_json::Value;
 
+use crate::entry::entries_from;
 use crate::{AgentState, CallRecord, CallStatus, Ending, EntryBody, Guard, Limits, Plan};
 
 /// To the model: the person said no.
@@ -102,7 +103,7 @@ fn done(state: &AgentState) -> Vec<String> {
     let of_run = state.entries.iter().rev().take_while(|entry| entry.run_id == run.run_id).count();
     let mut sentences = Vec::new();
     let mut requested = Vec::new();
-    for entry in state.entries.skip(state.entries.len() - of_run).iter() {
+    for entry in entries_from(&state.entries, state.entries.len() - of_run) {
         match &entry.body {
             EntryBody::Response { calls, .. } => requested.extend(calls),
             EntryBody::Result { result, .. } if !result.is_error => {
