@@ -23,8 +23,13 @@ pub(crate) trait Decode {
     /// The names of the calls so far, in their order; empty where it is not known yet.
     fn call_names(&self) -> Vec<&str>;
 
-    /// Reads one event, which is neither empty nor the end.
-    fn event(&mut self, data: &str, now_ms: i64) -> Decoded;
+    /// Reads the JSON of one event.
+    fn json(&mut self, event: Value, now_ms: i64) -> Decoded;
+
+    /// Reads an event without its JSON, where the wire has a quick way for such a one.
+    fn quick(&mut self, _data: &str) -> Option<Decoded> {
+        None
+    }
 }
 
 impl dyn Decode + '_ {
@@ -43,11 +48,19 @@ impl dyn Decode + '_ {
         if data == "[DONE]" {
             return self.end();
         }
-        let mut decoded = self.event(data, now_ms);
+        let mut decoded = self.quick(data).unwrap_or_else(|| self.by_json(data, now_ms));
         if self.answer().is_over {
             decoded.extend(self.end());
         }
         decoded
+    }
+
+    /// Reads one event, which is neither empty nor the end, without the quick way.
+    pub(crate) fn by_json(&mut self, data: &str, now_ms: i64) -> Decoded {
+        match json_of(data, now_ms) {
+            Ok(event) => self.json(event, now_ms),
+            Err(failure) => self.answer().fail(failure),
+        }
     }
 
     /// Takes a whole JSON body: the answer of a server that does not stream.
@@ -173,7 +186,7 @@ pub(crate) fn more_arguments(place: usize, arguments: String) -> Option<ModelEve
 }
 
 /// Reads the JSON of an event; what is none, or tells of an error, is a failure.
-pub(crate) fn json_of(data: &str, now_ms: i64) -> Result<Value, Failure> {
+fn json_of(data: &str, now_ms: i64) -> Result<Value, Failure> {
     let Ok(json) = serde_json::from_str::<Value>(data) else {
         return Err(Failure::new(
             FailureKind::RetryableNetwork,

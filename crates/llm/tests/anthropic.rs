@@ -1,6 +1,8 @@
 //! What Anthropic's Messages look like from us, and that they keep the order Anthropic asks for.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
+mod parts;
+
 use futures::StreamExt;
 use futures::executor::block_on;
 use futures::stream::iter;
@@ -301,26 +303,12 @@ fn streamed(events: &[ModelEvent]) -> Vec<u8> {
 proptest! {
     /// What is streamed is what is read.
     #[test]
-    fn a_stream_reads_back(parts in prop::collection::vec((0..3_u8, "\\PC{1,12}"), 0..20)) {
-        let mut events = Vec::new();
-        let mut calls = 0;
-        for (kind, text) in parts {
-            match kind {
-                0 => events.push(ModelEvent::TextDelta { text }),
-                1 => events.push(ModelEvent::ThoughtDelta { text }),
-                _ => {
-                    let (id, name) = (Some(CallId(format!("toolu_{calls}"))), Some("t".to_owned()));
-                    events.push(ModelEvent::ToolCallDelta { index: calls, id, name, arguments: String::new() });
-                    events.push(ModelEvent::ToolCallDelta { index: calls, id: None, name: None, arguments: text });
-                    calls += 1;
-                }
-            }
-        }
+    fn a_stream_reads_back((mut events, reason) in parts::answer("toolu_", "\\PC{1,12}", 20)) {
         let body = iter([Ok(streamed(&events))]).boxed_local();
         let request = asking(vec![]);
         let read: Vec<_> =
             block_on(Wire::AnthropicMessages.decode(&vec![], body, &request, 0).collect());
-        events.push(ModelEvent::Done { reason: if calls == 0 { StopReason::Stop } else { StopReason::ToolCalls } });
+        events.push(ModelEvent::Done { reason });
         prop_assert_eq!(read, events.into_iter().map(Ok).collect::<Vec<_>>());
     }
 

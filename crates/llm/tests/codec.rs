@@ -2,6 +2,8 @@
 //! each other.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
+mod parts;
+
 use futures::StreamExt;
 use futures::executor::block_on;
 use futures::stream::iter;
@@ -222,25 +224,10 @@ proptest! {
     /// Whatever a model says, the server's half writes it so that the client's half reads the same.
     #[test]
     fn what_the_server_writes_the_client_reads(
-        parts in prop::collection::vec((0..3_u8, "\\PC{1,12}|[\n\r\u{2028}\"\\\\ü🛰]{1,4}"), 0..12),
+        (events, reason) in parts::answer("new_", "\\PC{1,12}|[\n\r\u{2028}\"\\\\ü🛰]{1,4}", 12),
         usage in any::<(u32, u32, u32, u32)>(),
     ) {
-        let mut events = Vec::new();
-        let mut calls = 0;
-        for (kind, text) in parts {
-            match kind {
-                0 => events.push(ModelEvent::TextDelta { text }),
-                1 => events.push(ModelEvent::ThoughtDelta { text }),
-                _ => {
-                    let id = Some(CallId(format!("new_{calls}")));
-                    events.push(ModelEvent::ToolCallDelta { index: calls, id, name: Some("t".into()), arguments: String::new() });
-                    events.push(ModelEvent::ToolCallDelta { index: calls, id: None, name: None, arguments: text });
-                    calls += 1;
-                }
-            }
-        }
         let (input, output, cached, reasoning) = usage;
-        let reason = if calls == 0 { StopReason::Stop } else { StopReason::ToolCalls };
         let mut sent = events.clone();
         sent.push(ModelEvent::Usage { usage: Usage {
             input_tokens: input.into(), output_tokens: output.into(),

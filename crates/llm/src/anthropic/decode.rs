@@ -5,7 +5,7 @@
 use protocol::{Failure, FailureKind, ModelEvent, ModelRequest, StopReason, Usage};
 use serde_json::Value;
 
-use crate::answer::{Answer, Decode, Decoded, index, json_of, more_arguments, other_wire};
+use crate::answer::{Answer, Decode, Decoded, index, more_arguments, other_wire};
 
 /// Reads the answer to one request.
 #[derive(Clone, Debug)]
@@ -43,11 +43,7 @@ impl Decode for Decoder {
         self.calls.iter().map(|call| call.name.as_str()).collect()
     }
 
-    fn event(&mut self, data: &str, now_ms: i64) -> Decoded {
-        let event = match json_of(data, now_ms) {
-            Ok(event) => event,
-            Err(failure) => return self.answer.fail(failure),
-        };
+    fn json(&mut self, event: Value, _now_ms: i64) -> Decoded {
         let mut decoded = Vec::new();
         let block = event["index"].as_u64().unwrap_or_default();
         match event["type"].as_str() {

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::plain::{Kind, Piece, Plain};
-use crate::answer::{Answer, Decode, Decoded, index, json_of, more_arguments};
+use crate::answer::{Answer, Decode, Decoded, index, more_arguments};
 
 /// Reads the answer to one request.
 #[derive(Clone, Debug)]
@@ -38,11 +38,19 @@ impl Decode for Decoder {
         self.calls.iter().map(|call| call.name.as_str()).collect()
     }
 
-    fn event(&mut self, data: &str, now_ms: i64) -> Decoded {
-        match self.plain.read(data) {
-            Some(piece) => self.piece(piece).map(Ok).into_iter().collect(),
-            None => self.chunk_of_any_kind(data, now_ms),
+    fn json(&mut self, event: Value, _now_ms: i64) -> Decoded {
+        match serde_json::from_value::<Chunk>(event) {
+            Ok(chunk) => self.chunk(chunk),
+            Err(error) => self.answer.fail(Failure::new(
+                FailureKind::RetryableNetwork,
+                format!("The model's stream broke: a chunk has an unknown shape ({error})."),
+            )),
         }
+    }
+
+    fn quick(&mut self, data: &str) -> Option<Decoded> {
+        let piece = self.plain.read(data)?;
+        Some(self.piece(piece).map(Ok).into_iter().collect())
     }
 }
 
@@ -63,21 +71,6 @@ impl Decoder {
             _ if text.is_empty() => None,
             Kind::Text => Some(ModelEvent::TextDelta { text: text.into_owned() }),
             Kind::Thought => Some(ModelEvent::ThoughtDelta { text: text.into_owned() }),
-        }
-    }
-
-    /// Reads a chunk without the quick way.
-    pub(super) fn chunk_of_any_kind(&mut self, data: &str, now_ms: i64) -> Decoded {
-        let json = match json_of(data, now_ms) {
-            Ok(json) => json,
-            Err(failure) => return self.answer.fail(failure),
-        };
-        match serde_json::from_value::<Chunk>(json) {
-            Ok(chunk) => self.chunk(chunk),
-            Err(error) => self.answer.fail(Failure::new(
-                FailureKind::RetryableNetwork,
-                format!("The model's stream broke: a chunk has an unknown shape ({error})."),
-            )),
         }
     }
 
@@ -347,14 +340,14 @@ mod tests {
         for entry in std::fs::read_dir(folder).unwrap() {
             let body = std::fs::read(entry.unwrap().path()).unwrap();
             let (mut quick, mut whole) = (Decoder::new(&request), Decoder::new(&request));
-            let quick: &mut dyn Decode = &mut quick;
+            let (quick, whole): (&mut dyn Decode, &mut dyn Decode) = (&mut quick, &mut whole);
             for line in String::from_utf8_lossy(&body).lines() {
                 let Some(chunk) = line.strip_prefix("data:").map(str::trim) else { continue };
                 if chunk == "[DONE]" || quick.is_done() {
                     continue;
                 }
                 plain_chunks += usize::from(Plain::default().read(chunk).is_some());
-                assert_eq!(quick.push(chunk, 0), whole.chunk_of_any_kind(chunk, 0), "{chunk}");
+                assert_eq!(quick.push(chunk, 0), whole.by_json(chunk, 0), "{chunk}");
             }
         }
         assert!(plain_chunks > 20, "only {plain_chunks} chunks of the recordings are plain");

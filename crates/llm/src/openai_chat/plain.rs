@@ -353,7 +353,8 @@ mod tests {
     /// What the whole decoder reads in a chunk.
     fn whole(chunk: &str) -> Decoded {
         let request = r#"{"run_id":"r","step":1,"model":"m","messages":[]}"#;
-        Decoder::new(&serde_json::from_str(request).unwrap()).chunk_of_any_kind(chunk, 0)
+        let mut decoder = Decoder::new(&serde_json::from_str(request).unwrap());
+        (&mut decoder as &mut dyn Decode).by_json(chunk, 0)
     }
 
     /// What the decoder makes of a chunk by the quick way.

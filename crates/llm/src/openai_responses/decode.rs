@@ -6,7 +6,7 @@ use protocol::{Failure, FailureKind, ModelEvent, ModelRequest, StopReason, Usage
 use serde_json::Value;
 
 use super::wrapper::{is_wrapper, tools_called_so, unpack};
-use crate::answer::{Answer, Decode, Decoded, index, json_of, more_arguments, other_wire};
+use crate::answer::{Answer, Decode, Decoded, index, more_arguments, other_wire};
 use crate::failure::failure_in_stream;
 
 /// Reads the answer to one request.
@@ -54,11 +54,7 @@ impl Decode for Decoder {
         self.calls.iter().map(|call| call.name.as_str()).collect()
     }
 
-    fn event(&mut self, data: &str, now_ms: i64) -> Decoded {
-        let event = match json_of(data, now_ms) {
-            Ok(event) => event,
-            Err(failure) => return self.answer.fail(failure),
-        };
+    fn json(&mut self, event: Value, now_ms: i64) -> Decoded {
         let mut decoded = Vec::new();
         let item = event["output_index"].as_u64().unwrap_or_default();
         match event["type"].as_str() {
