@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use imbl::OrdSet;
-use protocol::{CallId, RunId, StopReason, ToolCall};
+use protocol::{CallId, RunId, StopReason, ToolCall, canonical_json};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
@@ -22,9 +22,7 @@ pub fn call_key(run_id: &RunId, call_id: &CallId) -> String {
 /// `name(hash)`: the same for the same call whatever the order of its arguments' keys, today and tomorrow (S0-19).
 #[must_use]
 pub fn signature(call: &ToolCall) -> String {
-    let mut canonical = String::new();
-    write_canonical(&call.arguments, &mut canonical);
-    format!("{}({})", call.name, stable_hash(&[&canonical]))
+    format!("{}({})", call.name, stable_hash(&[&canonical_json(&call.arguments)]))
 }
 
 /// The first 16 hex digits of SHA-256 over parts that cannot run into each other.
@@ -40,34 +38,6 @@ pub(crate) fn stable_hash(parts: &[&str]) -> String {
         let _ = write!(hex, "{byte:02x}");
     }
     hex
-}
-
-/// JSON with sorted keys, whatever `serde_json`'s map keeps.
-fn write_canonical(value: &Value, out: &mut String) {
-    match value {
-        Value::Object(map) => {
-            let mut keys: Vec<&String> = map.keys().collect();
-            keys.sort();
-            out.push('{');
-            for key in keys {
-                let _ = write!(out, "{}:", Value::String(key.clone()));
-                write_canonical(&map[key], out);
-                out.push(',');
-            }
-            out.push('}');
-        }
-        Value::Array(items) => {
-            out.push('[');
-            for item in items {
-                write_canonical(item, out);
-                out.push(',');
-            }
-            out.push(']');
-        }
-        leaf => {
-            let _ = write!(out, "{leaf}");
-        }
-    }
 }
 
 /// Turns the calls of a response into requested calls. One that ran into its length limit may end in half a call,

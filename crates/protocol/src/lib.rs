@@ -3,6 +3,7 @@
 //! Plain data with serde, nothing else. Every other crate that talks about a conversation
 //! imports these types; this crate imports nothing of ours and does no I/O.
 
+mod canonical;
 mod event;
 mod failure;
 mod fence;
@@ -11,6 +12,7 @@ mod moment;
 mod request;
 mod tool;
 
+pub use canonical::canonical_json;
 pub use event::{ModelEvent, StopReason, Usage};
 pub use failure::{Failure, FailureKind};
 pub use fence::{fence, unfence};

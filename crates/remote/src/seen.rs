@@ -2,6 +2,7 @@
 //! at, and it asks again (2026-07-28, server/tools, "trust and safety").
 
 use mcp::ToolDef;
+use protocol::canonical_json;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -21,7 +22,6 @@ impl Seen {
     /// What there is to see of a tool.
     #[must_use]
     pub fn of(tool: &ToolDef) -> Self {
-        let mut text = String::new();
         let hints = tool.annotations;
         let said = [
             Value::from(tool.name.as_str()),
@@ -31,36 +31,9 @@ impl Seen {
             tool.output_schema.clone(),
             Value::from(vec![hints.read_only, hints.destructive, hints.idempotent, hints.open_world]),
         ];
-        write(&Value::from(said.to_vec()), &mut text);
+        let text = canonical_json(&Value::from(said.to_vec()));
         let hash = Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
         Self { hash, description: tool.description.clone(), read_only: hints.read_only }
-    }
-}
-
-/// The JSON of a value with its keys in order, whatever the order they came in.
-fn write(value: &Value, text: &mut String) {
-    match value {
-        Value::Object(fields) => {
-            let mut names: Vec<&String> = fields.keys().collect();
-            names.sort();
-            text.push('{');
-            for name in names {
-                text.push_str(&Value::from(name.as_str()).to_string());
-                text.push(':');
-                write(&fields[name], text);
-                text.push(',');
-            }
-            text.push('}');
-        }
-        Value::Array(items) => {
-            text.push('[');
-            for item in items {
-                write(item, text);
-                text.push(',');
-            }
-            text.push(']');
-        }
-        plain => text.push_str(&plain.to_string()),
     }
 }
 

@@ -15,7 +15,7 @@ pub const ARROWS: [(&str, &[&str]); 14] = [
     ("agent", &["protocol"]),
     ("llm", &["protocol"]),
     ("pocket", &["protocol"]),
-    ("remote", &["llm", "mcp"]),
+    ("remote", &["llm", "mcp", "protocol"]),
     ("todo", &["mcp", "store"]),
     ("tools", &["mcp", "store", "todo"]),
     // Edges.
