@@ -4,6 +4,7 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::desk::Desk;
+use crate::form::Switch;
 use crate::host::Role;
 use crate::i18n;
 use crate::sheet::{self, SheetHead, close_beside};
@@ -89,19 +90,13 @@ pub fn ContextSheet(
                         {i18n::CONTEXT_FOLD}
                     </button>
                 </div>
-                <label class="relay-switch">
-                    <input
-                        type="checkbox"
-                        role="switch"
-                        data-testid="context-never"
-                        prop:checked=move || settings.with(|settings| settings.never_fold)
-                        on:change=move |event| {
-                            let never = event_target_checked(&event);
-                            settings.update(|settings| settings.never_fold = never);
-                        }
-                    />
-                    <span>{i18n::CONTEXT_NEVER}</span>
-                </label>
+                <Switch
+                    testid="context-never"
+                    on=Signal::derive(move || settings.with(|settings| settings.never_fold))
+                    on_turn=move |never| settings.update(|settings| settings.never_fold = never)
+                >
+                    {i18n::CONTEXT_NEVER}
+                </Switch>
                 <p class="hint">{i18n::CONTEXT_NEVER_HINT}</p>
             </div>
         </dialog>

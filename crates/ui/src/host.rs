@@ -7,6 +7,7 @@
 
 mod answers;
 mod context;
+mod draw;
 mod follow;
 mod hands;
 mod keep;
@@ -19,7 +20,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use agent::{AgentState, CallStatus, ContextPolicy, Effect, Input, Item, ItemBody, Ports, Stamp, Status};
+use agent::{AgentState, ContextPolicy, Effect, Input, Ports, Stamp};
 use futures::future::{AbortHandle, Abortable};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -27,12 +28,12 @@ use protocol::CallId;
 
 use crate::leader::{Ask, Lock};
 use crate::log::{Conversation, Shelf};
-use crate::markdown::spoken;
 use crate::toolbox::Toolbox;
-use crate::workspace::model::outcome;
 use crate::{approvals, assistant, clock, i18n};
 pub use answers::Answer;
 pub use context::Gauge;
+use draw::Drawn;
+pub use draw::Row;
 use keep::{Keeper, listen};
 use ports::{BrowserClock, HereAndNow, RandomIds};
 pub use replay::Replayed;
@@ -56,15 +57,6 @@ const HAND_OVER_LOOKS: u32 = 40;
 
 /// The time between two of these looks, in milliseconds.
 const HAND_OVER_LOOK_MS: u64 = 25;
-
-/// An item of the transcript: its key, and its body as it changes.
-#[derive(Clone)]
-pub struct Row {
-    /// Stays the same for the same thing.
-    pub key: String,
-    /// What it is now.
-    pub body: ArcRwSignal<ItemBody>,
-}
 
 /// The conversations of this page. A handle: copies are the same host.
 #[derive(Clone, Copy)]
@@ -93,18 +85,6 @@ pub struct Host {
     pub replayed: RwSignal<Option<Replayed>>,
     drawn: StoredValue<Drawn>,
     inner: StoredValue<Rc<Inner>, LocalStorage>,
-}
-
-/// What of the conversation on the screen cannot change any more.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Drawn {
-    conversation: String,
-    /// The place of the first entry that may still change what is drawn.
-    turn: usize,
-    /// How many rows are drawn of the entries before it.
-    rows: usize,
-    /// The keys of the calls that were undone in words in them, by the undo that did it.
-    undone: BTreeMap<String, Vec<String>>,
 }
 
 struct Inner {
@@ -449,109 +429,6 @@ impl Host {
         true
     }
 
-    /// Puts a seat's state on the screen, if it is the one looked at.
-    fn publish(self, seat: &Rc<Seat>) {
-        if self.current.with_untracked(|current| *current != seat.id) {
-            return;
-        }
-        let state = seat.state.borrow();
-        let items = self.items_that_may_change(&state);
-        let (settled, before) = self.drawn.with_value(|drawn| (drawn.rows, drawn.undone.clone()));
-        let marked = self.conversations.with_untracked(|all| {
-            all.iter().find(|one| one.id == seat.id).map(|one| one.undone.clone()).unwrap_or_default()
-        });
-        let mut by_undo = before;
-        fold_undone(&mut by_undo, &items);
-        let undone: BTreeSet<String> = by_undo.into_values().flatten().chain(marked).collect();
-        if self.undone.with_untracked(|before| *before != undone) {
-            self.undone.set(undone);
-        }
-        self.put_rows(settled, items);
-        let role = seat.role.get();
-        let busy = role == Role::Loading || seat.driver.borrow().is_none() || state.status.is_busy();
-        if self.role.get_untracked() != role {
-            self.role.set(role);
-        }
-        if self.busy.get_untracked() != busy {
-            self.busy.set(busy);
-        }
-        let asked = role == Role::Leading && state.awaiting().next().is_some();
-        if self.asked.get_untracked() != asked {
-            self.asked.set(asked);
-        }
-        self.measure(&state);
-        if let Some(failure) = &state.live.unsaved {
-            self.trouble.set(Some(failure.message.clone()));
-        }
-    }
-
-    /// What is drawn of the last turn; of everything when another conversation is on the screen than before. The rows
-    /// of earlier turns stand, and a token costs the same however long the conversation is.
-    fn items_that_may_change(self, state: &AgentState) -> Vec<Item> {
-        let mut drawn = self.drawn.get_value();
-        let shown = self.rows.with_untracked(Vec::len);
-        if drawn.conversation != state.id || drawn.turn > state.entries.len() || drawn.rows > shown {
-            drawn = Drawn { conversation: state.id.clone(), ..Drawn::default() };
-        }
-        let turn = agent::last_turn(state);
-        let items = agent::view_from(state, drawn.turn);
-        // The items from `drawn.turn` on are put after `drawn.rows` rows; what is settled now stands from the next
-        // time on.
-        let mut next = drawn.clone();
-        if turn > drawn.turn {
-            let settled = items.len() - agent::view_from(state, turn).len();
-            next.rows += settled;
-            fold_undone(&mut next.undone, &items[..settled]);
-            next.turn = turn;
-            self.put_rows(drawn.rows, items);
-            self.drawn.set_value(next);
-            return agent::view_from(state, turn);
-        }
-        self.drawn.set_value(next);
-        items
-    }
-
-    /// Changes only what changed after the rows that are settled, so that the page redraws only that.
-    fn put_rows(self, settled: usize, items: Vec<Item>) {
-        let (same_keys, known) = self.rows.with_untracked(|rows| {
-            let rows = rows.get(settled..).unwrap_or_default();
-            let same =
-                rows.len() == items.len() && rows.iter().zip(&items).all(|(row, item)| row.key == item.key);
-            let known: BTreeMap<String, ArcRwSignal<ItemBody>> =
-                rows.iter().map(|row| (row.key.clone(), row.body.clone())).collect();
-            (same, known)
-        });
-        let rows: Vec<Row> = items
-            .into_iter()
-            .map(|item| match known.get(&item.key) {
-                Some(body) => {
-                    if body.with_untracked(|before| *before != item.body) {
-                        body.set(item.body);
-                    }
-                    Row { key: item.key, body: body.clone() }
-                }
-                None => Row { key: item.key, body: ArcRwSignal::new(item.body) },
-            })
-            .collect();
-        if !same_keys {
-            self.rows.update(|all| {
-                all.truncate(settled);
-                all.extend(rows);
-            });
-        }
-    }
-
-    /// Tells a screen reader how the run ended.
-    fn announce(self, seat: &Rc<Seat>) {
-        let state = seat.state.borrow();
-        let note = state.ending().map(|(_, note)| note.to_owned()).unwrap_or_default();
-        let answer = match state.status {
-            Status::Complete => spoken(state.answer().unwrap_or_default()),
-            _ => String::new(),
-        };
-        self.announcement.set(format!("{answer} {note}").trim().to_owned());
-    }
-
     async fn read_conversations(self) {
         let inner = self.inner.get_value();
         match inner.shelf.conversations().await {
@@ -567,24 +444,6 @@ impl Host {
             all.push(conversation);
             all.sort_by(|a, b| b.updated_ms.cmp(&a.updated_ms).then_with(|| a.id.cmp(&b.id)));
         });
-    }
-}
-
-/// Keys of the calls that were undone in words and not done again since, by the undo that did it: what these items
-/// add to what was before them.
-fn fold_undone(by_undo: &mut BTreeMap<String, Vec<String>>, items: &[Item]) {
-    for item in items {
-        if let ItemBody::Call { result: Some(result), status: CallStatus::Done, call_key, .. } = &item.body {
-            let named = || {
-                result.structured.as_ref().and_then(outcome).map(|outcome| outcome.undone).unwrap_or_default()
-            };
-            match result.name.as_str() {
-                "todo_undo" => drop(by_undo.insert(call_key.clone(), named())),
-                // A redo names the undos that it took back.
-                "todo_redo" => named().iter().for_each(|undo| drop(by_undo.remove(undo))),
-                _ => {}
-            }
-        }
     }
 }
 

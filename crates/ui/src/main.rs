@@ -17,6 +17,7 @@ mod data;
 mod desk;
 mod door;
 mod files;
+mod form;
 mod history;
 mod host;
 mod i18n;

@@ -21,7 +21,8 @@ pub fn ApprovalSection() -> impl IntoView {
     let tools: RwSignal<Vec<ToolSpec>> = RwSignal::new(Vec::new());
     spawn_local(async move {
         let mut all = host.tools().await;
-        all.retain(|tool| !tool.hints.read_only);
+        // Reading here never asks; a tool elsewhere that says it only reads may be asked about.
+        all.retain(|tool| !tool.hints.read_only || tool.hints.open_world);
         // The section may be gone by now.
         let _ = tools.try_set(all);
     });
@@ -83,7 +84,12 @@ pub fn ApprovalSection() -> impl IntoView {
                             });
                         };
                         let chosen = Signal::derive(move || rules.with(|rules| rules.tools.get(&name).copied()));
-                        let default = if tool.hints.destructive { i18n::AS_DESTROYING } else { i18n::AS_CHANGING };
+                        let default = match (tool.hints.open_world, tool.hints.read_only, tool.hints.destructive) {
+                            (true, true, _) => i18n::AS_READING,
+                            (true, false, _) => i18n::AS_OUTSIDE,
+                            (false, _, true) => i18n::AS_DESTROYING,
+                            (false, _, false) => i18n::AS_CHANGING,
+                        };
                         view! {
                             <label class="tool-rule">
                                 <span dir="auto">{title}</span>

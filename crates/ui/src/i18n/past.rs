@@ -35,6 +35,8 @@ pub const WHAT_CHANGES: &str = "Adding and changing";
 pub const BY_TOOL: &str = "For each tool";
 pub const AS_DESTROYING: &str = "As for deleting";
 pub const AS_CHANGING: &str = "As for changing";
+pub const AS_READING: &str = "Does not ask: it only reads";
+pub const AS_OUTSIDE: &str = "Asks: it reaches outside";
 pub const ALLOWED_HERE: &str = "Not asked about in the conversation on the screen:";
 pub const ASK_AGAIN: &str = "Ask again";
 

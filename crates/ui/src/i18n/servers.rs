@@ -146,6 +146,12 @@ pub fn server_lets_nobody_in(page: &str) -> String {
     )
 }
 
+/// What servers get of the person's.
+#[must_use]
+pub fn servers_get(names: &[String]) -> String {
+    format!("What the tools of {} are called with goes to them.", names.join(", "))
+}
+
 /// Servers changed tools that are in use.
 #[must_use]
 pub fn servers_changed(names: &[String]) -> String {

@@ -7,6 +7,7 @@ use wasm_bindgen_futures::JsFuture;
 
 use super::{Link, Mode, wire};
 use crate::desk::Desk;
+use crate::form::Switch;
 use crate::{clock, i18n};
 
 /// The section.
@@ -21,9 +22,7 @@ pub fn RelaySection() -> impl IntoView {
     });
     // It is shown once: who comes back later finds it gone.
     on_cleanup(move || relay.token.set(None));
-    let turn = move |event| {
-        if event_target_checked(&event) { relay.start(toolbox.get_value()) } else { relay.stop() }
-    };
+    let turn = move |on: bool| if on { relay.start(toolbox.get_value()) } else { relay.stop() };
     let is_on = move || matches!(relay.link.get(), Link::On | Link::Connecting);
     view! {
         <fieldset data-testid="relay" data-link=move || link_word(relay.link.get())>
@@ -40,18 +39,15 @@ pub fn RelaySection() -> impl IntoView {
                 }
                 None | Some(true) => {
                     view! {
-                        <label class="relay-switch">
-                            <input
-                                type="checkbox"
-                                role="switch"
-                                data-testid="relay-toggle"
-                                aria-describedby="relay-hint"
-                                disabled=move || is_there.get().is_none()
-                                prop:checked=is_on
-                                on:change=turn
-                            />
-                            <span>{i18n::RELAY_TOGGLE}</span>
-                        </label>
+                        <Switch
+                            testid="relay-toggle"
+                            described_by="relay-hint"
+                            disabled=Signal::derive(move || is_there.get().is_none())
+                            on=Signal::derive(is_on)
+                            on_turn=turn
+                        >
+                            {i18n::RELAY_TOGGLE}
+                        </Switch>
                     }
                         .into_any()
                 }

@@ -9,6 +9,7 @@ use super::sign_in_view::SignIn;
 use super::tool_row::ToolRow;
 use super::{Kept, Link, Standing};
 use crate::desk::Desk;
+use crate::form::{Field, Switch};
 use crate::i18n;
 
 /// The card.
@@ -59,16 +60,9 @@ pub fn Card(
     let has_tools = Memo::new(move |_| names.with(|names| !names.is_empty()));
     view! {
         <li class="server" data-testid="server" data-link=move || link.get().word()>
-            <label class="relay-switch">
-                <input
-                    type="checkbox"
-                    role="switch"
-                    data-testid="server-on"
-                    prop:checked=on
-                    on:change=move |event| url.with_value(|url| servers.turn(url, event_target_checked(&event)))
-                />
-                <span dir="auto">{move || i18n::server_switch(&name.get())}</span>
-            </label>
+            <Switch testid="server-on" on=on on_turn=move |on| url.with_value(|url| servers.turn(url, on))>
+                {move || i18n::server_switch(&name.get())}
+            </Switch>
             <p class="hint server-address" dir="ltr">{url.get_value()}</p>
             <p class="hint" role="status" data-testid="server-link">
                 {move || i18n::server_link(&link.get())}
@@ -160,19 +154,7 @@ fn NewToken(url: String) -> impl IntoView {
     };
     view! {
         <form class="server-add" on:submit=save>
-            <label class="stack">
-                <span>{i18n::SERVER_NEW_TOKEN}</span>
-                <input
-                    class="field"
-                    type="password"
-                    data-testid="server-new-token"
-                    autocomplete="off"
-                    spellcheck="false"
-                    dir="ltr"
-                    prop:value=draft
-                    on:input=move |event| draft.set(event_target_value(&event))
-                />
-            </label>
+            <Field label=i18n::SERVER_NEW_TOKEN testid="server-new-token" kind="password" value=draft />
             <p class="bad" role="alert" data-testid="server-token-trouble">{trouble}</p>
             <div class="button-row">
                 <button type="submit" class="button" data-testid="server-use-token">

@@ -13,7 +13,7 @@ mod sign_in_view;
 mod tool_row;
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -102,6 +102,8 @@ pub struct Servers {
     listed: RwSignal<BTreeMap<String, Listed>>,
     /// The names of servers whose tools in use are not what they were, until the person has read it.
     pub changed: RwSignal<Vec<String>>,
+    /// The hashes of what it was told of.
+    told: StoredValue<BTreeSet<String>>,
     signing: RwSignal<BTreeMap<String, Signing>>,
     underway: StoredValue<Underway, LocalStorage>,
     challenges: StoredValue<Challenges, LocalStorage>,
@@ -119,6 +121,7 @@ impl Servers {
             links: RwSignal::default(),
             listed: RwSignal::default(),
             changed: RwSignal::default(),
+            told: StoredValue::new(BTreeSet::new()),
             signing: RwSignal::default(),
             underway: StoredValue::new_local(Rc::default()),
             challenges: StoredValue::new_local(Rc::default()),
@@ -135,6 +138,13 @@ impl Servers {
             }
         });
         servers
+    }
+
+    /// The names of the servers whose tools may be used.
+    #[must_use]
+    pub fn in_use(self) -> Vec<String> {
+        let is_in_use = |kept: &&Kept| kept.on && kept.tools.values().any(|decision| decision.on);
+        self.kept.with(|all| all.iter().filter(is_in_use).map(|kept| kept.name.clone()).collect())
     }
 
     /// How it stands with a server.
@@ -355,21 +365,21 @@ impl Servers {
         });
     }
 
-    /// What was in use and is not what it was stays off, and the person is told.
+    /// What was in use and is not what it was stays off, and the person is told, once for each change.
     fn note_changes(self, url: &str, tools: &[ToolDef]) {
-        let Some(kept) = self.kept.with_untracked(|all| all.iter().find(|one| one.url == url).cloned())
-        else {
-            return;
-        };
-        let changed: Vec<&ToolDef> =
-            tools.iter().filter(|tool| kept.standing(tool) == Standing::Changed).collect();
-        for tool in &changed {
-            approvals::forget(&kept.name_of(&tool.name));
-        }
-        if !changed.is_empty() {
+        let kept = self.kept.with_untracked(|all| all.iter().find(|one| one.url == url).cloned());
+        let Some(kept) = kept else { return };
+        let changed = tools.iter().filter(|tool| kept.standing(tool) == Standing::Changed);
+        let hashes: Vec<String> = changed.map(|tool| Seen::of(tool).hash).collect();
+        let is_news = self.told.try_update_value(|told| {
+            let before = told.len();
+            told.extend(hashes);
+            told.len() > before
+        });
+        if is_news == Some(true) {
             self.changed.update(|names| {
                 if !names.contains(&kept.name) {
-                    names.push(kept.name.clone());
+                    names.push(kept.name);
                 }
             });
         }

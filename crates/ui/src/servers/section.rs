@@ -7,6 +7,7 @@ use llm::Secret;
 
 use super::card::Card;
 use crate::desk::Desk;
+use crate::form::Field;
 use crate::i18n;
 
 /// The section.
@@ -66,35 +67,15 @@ fn AddServer() -> impl IntoView {
     };
     view! {
         <form class="server-add" aria-label=i18n::SERVER_ADD on:submit=add>
-            <label class="stack">
-                <span>{i18n::SERVER_URL}</span>
-                <input
-                    class="field"
-                    type="url"
-                    inputmode="url"
-                    data-testid="server-url"
-                    placeholder="https://"
-                    autocomplete="off"
-                    spellcheck="false"
-                    dir="ltr"
-                    required
-                    prop:value=url
-                    on:input=move |event| url.set(event_target_value(&event))
-                />
-            </label>
-            <label class="stack">
-                <span>{i18n::SERVER_TOKEN}</span>
-                <input
-                    class="field"
-                    type="password"
-                    data-testid="server-token"
-                    autocomplete="off"
-                    spellcheck="false"
-                    dir="ltr"
-                    prop:value=token
-                    on:input=move |event| token.set(event_target_value(&event))
-                />
-            </label>
+            <Field
+                label=i18n::SERVER_URL
+                testid="server-url"
+                kind="url"
+                placeholder="https://"
+                required=true
+                value=url
+            />
+            <Field label=i18n::SERVER_TOKEN testid="server-token" kind="password" value=token />
             <p class="bad" role="alert" data-testid="server-trouble">
                 {trouble}
             </p>

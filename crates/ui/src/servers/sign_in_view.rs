@@ -7,6 +7,7 @@ use llm::Secret;
 
 use super::sign_in::Signing;
 use crate::desk::Desk;
+use crate::form::Field;
 use crate::i18n;
 
 /// The way in: a sign-in, or a token.
@@ -105,32 +106,13 @@ fn Client(on_client: Callback<(String, Option<Secret>)>) -> impl IntoView {
     };
     view! {
         <form class="server-add" on:submit=go>
-            <label class="stack">
-                <span>{i18n::SERVER_CLIENT_ID}</span>
-                <input
-                    class="field"
-                    data-testid="server-client-id"
-                    autocomplete="off"
-                    spellcheck="false"
-                    dir="ltr"
-                    required
-                    prop:value=id
-                    on:input=move |event| id.set(event_target_value(&event))
-                />
-            </label>
-            <label class="stack">
-                <span>{i18n::SERVER_CLIENT_SECRET}</span>
-                <input
-                    class="field"
-                    type="password"
-                    data-testid="server-client-secret"
-                    autocomplete="off"
-                    spellcheck="false"
-                    dir="ltr"
-                    prop:value=secret
-                    on:input=move |event| secret.set(event_target_value(&event))
-                />
-            </label>
+            <Field label=i18n::SERVER_CLIENT_ID testid="server-client-id" required=true value=id />
+            <Field
+                label=i18n::SERVER_CLIENT_SECRET
+                testid="server-client-secret"
+                kind="password"
+                value=secret
+            />
             <div class="button-row">
                 <button type="submit" class="button primary" data-testid="server-client-go">
                     {i18n::SERVER_SIGN_IN}

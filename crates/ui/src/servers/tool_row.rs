@@ -6,6 +6,7 @@ use remote::Seen;
 
 use super::{Kept, Standing};
 use crate::desk::Desk;
+use crate::form::Switch;
 use crate::i18n;
 
 /// The row.
@@ -34,9 +35,9 @@ pub fn ToolRow(
     let description =
         move || tool.with(|tool| tool.as_ref().map(|tool| tool.description.clone()).unwrap_or_default());
     let reads = move || tool.with(|tool| tool.as_ref().is_some_and(|tool| tool.annotations.read_only));
-    let turn = move |event| {
+    let turn = move |on: bool| {
         if let Some(tool) = tool.get_untracked() {
-            place.with_value(|(url, _)| servers.decide(host, url, &[tool], event_target_checked(&event)));
+            place.with_value(|(url, _)| servers.decide(host, url, &[tool], on));
         }
     };
     view! {
@@ -46,15 +47,7 @@ pub fn ToolRow(
             data-tool=place.with_value(|(_, name)| name.clone())
             data-standing=move || standing.get().word()
         >
-            <label class="relay-switch">
-                <input
-                    type="checkbox"
-                    role="switch"
-                    data-testid="server-tool-on"
-                    prop:checked=move || standing.get() == Standing::On
-                    on:change=turn
-                />
-                <span class="server-tool-name">
+            <Switch testid="server-tool-on" on=Signal::derive(move || standing.get() == Standing::On) on_turn=turn>
                     <span dir="auto">{title}</span>
                     <span class="server-tool-mark">
                         {move || if reads() { i18n::SERVER_READS } else { i18n::SERVER_ASKS }}
@@ -63,8 +56,8 @@ pub fn ToolRow(
                         i18n::server_standing(standing.get())
                             .map(|word| view! { <span class="server-tool-news">{word}</span> })
                     }}
-                </span>
-            </label>
+
+            </Switch>
             {move || match (standing.get(), before.get()) {
                 (Standing::Changed, Some(before)) => view! { <Change before now=tool.get() /> }.into_any(),
                 _ => view! { <p class="hint server-tool-says" dir="auto">{description}</p> }.into_any(),

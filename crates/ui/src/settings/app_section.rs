@@ -10,7 +10,7 @@ use crate::installed::{Installation, install};
 /// The section.
 #[component]
 pub fn AppSection() -> impl IntoView {
-    let Desk { settings, installation, .. } = Desk::get();
+    let Desk { settings, installation, servers, .. } = Desk::get();
     view! {
         <fieldset>
             <legend>{i18n::THEME}</legend>
@@ -49,6 +49,10 @@ pub fn AppSection() -> impl IntoView {
         <fieldset>
             <legend>{i18n::PRIVACY}</legend>
             <p class="hint">{move || settings.with(|settings| i18n::what_leaves(&settings.model))}</p>
+            {move || {
+                let names = servers.in_use();
+                (!names.is_empty()).then(|| view! { <p class="hint" dir="auto">{i18n::servers_get(&names)}</p> })
+            }}
         </fieldset>
     }
 }
