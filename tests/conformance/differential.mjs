@@ -15,13 +15,12 @@
 //   - `isError: false` is the same as none; `mode: "form"` as well: both are the schema's defaults;
 //   - the content of a `requestState`, a cursor and an output that the server may encode as it likes;
 //   - HTTP headers other than the content type.
-import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { request as http } from "node:http";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
+import { host } from "./hosts.mjs";
 import { oracle } from "./oracle.mjs";
 
 const ABSENT = "$absent";
@@ -202,23 +201,6 @@ function explains(entry, request, difference) {
   return fits(requests, request) && fits(path, difference.path) && fits(ours, difference.ours) && fits(theirs, difference.theirs);
 }
 
-async function host(program) {
-  const folder = await mkdtemp(join(tmpdir(), "differential-"));
-  const child = spawn(program, [folder, "0"], { stdio: ["ignore", "pipe", "inherit"] });
-  const url = await new Promise((resolve, reject) => {
-    child.stdout.on("data", (line) => resolve(String(line).trim()));
-    child.on("error", reject);
-    child.on("exit", (code) => reject(new Error(`the host ended with ${code}`)));
-  });
-  return {
-    url,
-    close: async () => {
-      child.kill();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
-
 const [program, ...flags] = process.argv.slice(2);
 if (!program) {
   console.error("usage: node differential.mjs <the program conformance-host> [--all]");
@@ -230,7 +212,7 @@ const requests = expand(families);
 const names = new Set(requests.map(({ name }) => name));
 if (names.size !== requests.length) throw new Error("two requests have the same name");
 
-const sides = [await host(program), await oracle()];
+const sides = [await host("http", program), await oracle()];
 for (const [method, key, by] of [["tools/list", "tools", "name"], ["resources/list", "resources", "uri"], ["resources/templates/list", "resourceTemplates", "uriTemplate"], ["prompts/list", "prompts", "name"]]) {
   const { body } = await send(sides[1].url, wire({ method }));
   OWN[key] = [by, new Set(JSON.parse(body).result[key].map((item) => item[by]))];

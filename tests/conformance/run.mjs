@@ -1,33 +1,17 @@
 // The official suite, every required scenario of two revisions and the tasks, against one address or against the worker.
 //   node run.mjs worker <folder of the app>     node run.mjs http <address>
-import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bridge } from "./bridge.mjs";
+import { suite } from "./suite.mjs";
 
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const SUITE = here("node_modules/@modelcontextprotocol/conformance/dist/index.js");
-const NODE = here("node_modules/node/bin/node"); // the suite needs 22 or newer
 const TASKS = ["lifecycle", "capability-negotiation", "wire-fields", "request-state-removal", "mrtr-input", "request-headers", "dispatch-and-envelope", "required-task-error", "mrtr-composition"];
 // Not in the frozen sets yet; they pass, and stay so.
 const PENDING = [["http-header-validation", "2026-07-28"], ["http-custom-header-server-validation", "2026-07-28"], ["json-schema-2020-12", "2026-07-28"], ["json-schema-2020-12", "2025-11-25"]];
 
-function run(url, out, name, args) {
-  return new Promise((resolve) => {
-    const child = spawn(NODE, [SUITE, "server", "--url", url, "-o", out, ...args], { stdio: ["ignore", "pipe", "pipe"] });
-    let said = "";
-    child.stdout.on("data", (data) => (said += data));
-    child.stderr.on("data", (data) => (said += data));
-    child.on("close", (code) => {
-      const counts = said.match(/^.*(\d+ passed|Passed: ?\d+).*$/gim) ?? [];
-      console.log(`${code === 0 ? "ok    " : "FAILED"}  ${name}  ${counts.at(-1)?.trim() ?? ""}`);
-      if (code !== 0) console.log(said.split("\n").slice(-80).join("\n"));
-      resolve(code === 0);
-    });
-  });
-}
+const count = (said) => (said.match(/^.*(\d+ passed|Passed: ?\d+).*$/gim) ?? []).at(-1)?.trim() ?? "";
 
 // All of it; how many runs failed.
 export async function runSuite(url) {
@@ -41,7 +25,7 @@ export async function runSuite(url) {
   // The large ones look at what others would change; the small ones mind nobody, and mostly wait.
   let failed = 0;
   const work = async (queue) => {
-    for (let one; (one = queue.shift()); ) failed += (await run(url, out, ...one)) ? 0 : 1;
+    for (let one; (one = queue.shift()); ) failed += (await suite(one[0], ["server", "--url", url, "-o", out, ...one[1]], count)) ? 0 : 1;
   };
   await work(runs.slice(0, 2));
   const small = runs.slice(2);

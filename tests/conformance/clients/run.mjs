@@ -6,10 +6,10 @@
 // one cargo, and what `rmcp/Cargo.lock` names. A client that is not there is skipped, and that is said at the end.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { host } from "../hosts.mjs";
 
 const program = process.argv[2] && resolve(process.argv[2]);
 if (!program) {
@@ -30,24 +30,9 @@ function run(command, args, { shown = false, cwd = here } = {}) {
   });
 }
 
-async function host() {
-  const folder = await mkdtemp(join(tmpdir(), "clients-"));
-  const child = spawn(program, [folder, "0"], { stdio: ["ignore", "pipe", "inherit"] });
-  const url = await new Promise((done, failed) => {
-    child.stdout.on("data", (line) => done(String(line).trim()));
-    child.on("error", failed);
-    child.on("exit", (code) => failed(new Error(`the host ended with ${code}`)));
-  });
-  const close = async () => {
-    child.kill();
-    await rm(folder, { recursive: true, force: true });
-  };
-  return { url, close };
-}
-
 /** That a call which is cancelled writes nothing says something only if one that is not cancelled writes. */
 async function control() {
-  const { url, close } = await host();
+  const { url, close } = await host("http", program);
   const call = async (name) => {
     const headers = { "content-type": "application/json", accept: "application/json", "mcp-protocol-version": "2025-11-25" };
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: {} } });
@@ -88,7 +73,7 @@ const CLIENTS = {
 let failed = (await control()) ? 0 : 1;
 const skipped = [];
 for (const [name, prepare] of Object.entries(CLIENTS)) {
-  const { url, close } = await host();
+  const { url, close } = await host("http", program);
   const { missing, command, args, cwd } = await prepare(url);
   if (missing) skipped.push(`${name}: there is no ${missing}`);
   else if ((await run(command, args, { shown: true, cwd })).code !== 0) failed += 1;

@@ -1,13 +1,19 @@
 //! Keeps the latest in sight, until the person looks elsewhere.
 
-use leptos::html;
 use leptos::prelude::*;
+use leptos::{ev, html};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
-use web_sys::ResizeObserver;
+use web_sys::{Node, ResizeObserver};
+
+use crate::clock::now_ms;
 
 /// As close to the end as counts as being there, in CSS pixels.
 const NEAR_PX: i32 = 64;
+
+/// How long after a key, a wheel or a finger a scroll is taken to come from it, and how long after the content changed
+/// it is taken to come from that, in milliseconds.
+const SOON_MS: i64 = 700;
 
 /// Whether the end is followed, and where the page itself last scrolled to. A handle.
 #[derive(Clone, Copy)]
@@ -16,16 +22,91 @@ pub struct Follow {
     pub on: RwSignal<bool>,
     scroller: NodeRef<html::Div>,
     last_top: StoredValue<i32>,
+    /// When the content last got another size or other rows.
+    changed_ms: StoredValue<i64>,
+    hand: Hand,
+}
+
+/// What the person's hands did last that can scroll.
+#[derive(Clone, Copy)]
+struct Hand {
+    moved_ms: StoredValue<i64>,
+    /// A pointer is down, or the browser's own search is open, which says nothing of what it scrolls.
+    holds: StoredValue<bool>,
+}
+
+impl Hand {
+    fn watch(scroller: NodeRef<html::Div>) -> Self {
+        let hand = Self { moved_ms: StoredValue::new(0), holds: StoredValue::new(false) };
+        let moved = move || {
+            let _ = hand.moved_ms.try_set_value(now_ms());
+        };
+        let holds = move || {
+            let _ = hand.holds.try_set_value(true);
+        };
+        let listeners = [
+            window_event_listener(ev::wheel, move |_| moved()),
+            window_event_listener(ev::touchmove, move |_| moved()),
+            window_event_listener(ev::pointerdown, move |event| {
+                // Its bar is pulled, or a selection. What is pressed elsewhere does not scroll it.
+                let target = event.target().and_then(|target| target.dyn_into::<Node>().ok());
+                let scroller = scroller.try_get_untracked().flatten();
+                if scroller.is_some_and(|scroller| scroller.contains(target.as_ref())) {
+                    holds();
+                }
+            }),
+            window_event_listener(ev::pointerup, move |_| hand.lets_go()),
+            window_event_listener(ev::pointercancel, move |_| hand.lets_go()),
+            window_event_listener(ev::focus, move |_| hand.lets_go()),
+            window_event_listener(ev::keydown, move |event| {
+                let with_control = event.ctrl_key() || event.meta_key();
+                let searches =
+                    with_control && matches!(event.key().as_str(), "f" | "g") || event.key() == "F3";
+                if searches {
+                    holds();
+                } else if with_control || event.alt_key() || moves(&event.key()) {
+                    moved();
+                }
+            }),
+        ];
+        on_cleanup(move || listeners.into_iter().for_each(WindowListenerHandle::remove));
+        hand
+    }
+
+    /// What goes on from a pull is still its own for a moment.
+    fn lets_go(self) {
+        if self.holds.try_get_value() == Some(true) {
+            self.holds.set_value(false);
+            self.moved_ms.set_value(now_ms());
+        }
+    }
+
+    /// True if a scroll that comes now may be the person's.
+    fn is_on_it(self) -> bool {
+        self.holds.get_value() || now_ms() - self.moved_ms.get_value() < SOON_MS
+    }
+}
+
+/// True for keys that scroll or move the focus, wherever they are pressed; a letter or Enter does neither.
+fn moves(key: &str) -> bool {
+    matches!(key, "ArrowUp" | "ArrowDown" | "PageUp" | "PageDown" | "Home" | "End" | "Tab")
 }
 
 impl Follow {
     /// Follows the end of `content` in `scroller`. The content's size is watched, so that whatever makes
     /// it grow (a stream, a folded part, a narrower page) is followed in the same way.
     pub fn start(scroller: NodeRef<html::Div>, content: NodeRef<html::Div>) -> Self {
-        let follow = Self { on: RwSignal::new(true), scroller, last_top: StoredValue::new(0) };
+        let follow = Self {
+            on: RwSignal::new(true),
+            scroller,
+            last_top: StoredValue::new(0),
+            changed_ms: StoredValue::new(0),
+            hand: Hand::watch(scroller),
+        };
         Effect::new(move |_| {
             let Some(content) = content.get() else { return };
             let resized = Closure::<dyn FnMut()>::new(move || {
+                follow.changed();
                 if follow.on.get_untracked() {
                     follow.to_end();
                 }
@@ -46,15 +127,26 @@ impl Follow {
         follow
     }
 
-    /// Something scrolled. A place above where the page itself last scrolled to was chosen by the person;
-    /// one at the end is where the following begins again. An end that has only moved on since is neither.
+    /// The content is about to be another.
+    pub fn changed(self) {
+        let _ = self.changed_ms.try_set_value(now_ms());
+    }
+
+    /// Something scrolled. A place above where the page itself last scrolled to was chosen by the person, unless the
+    /// content has only just changed and no hand moved: then the browser itself put it there, because what was shown
+    /// became shorter for a moment. A place at the end is where the following begins again. An end that has only
+    /// moved on since is neither.
     pub fn scrolled(self) {
         let Some(element) = self.scroller.get_untracked() else { return };
         let top = element.scroll_top();
         let at_end = element.scroll_height() - top - element.client_height() <= NEAR_PX;
         let on = self.on.get_untracked();
         if on && !at_end && top + 2 < self.last_top.get_value() {
-            self.on.set(false);
+            if self.hand.is_on_it() || now_ms() - self.changed_ms.get_value() > SOON_MS {
+                self.on.set(false);
+            } else {
+                self.to_end();
+            }
         } else if !on && at_end {
             self.on.set(true);
         }
