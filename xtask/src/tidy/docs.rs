@@ -8,10 +8,6 @@ use crate::workspace::Workspace;
 
 const ARCHITECTURE: &str = "ARCHITECTURE.md";
 
-/// The groups of requirements, and the last number of each.
-const REQUIREMENTS: [(&str, u32); 6] =
-    [("S0", 64), ("S1", 39), ("S2", 30), ("S3", 37), ("S4", 33), ("D", 22)];
-
 /// Relative links lead to a file of ours.
 pub fn links_lead_somewhere(tree: &Tree, _: &Workspace) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -84,38 +80,8 @@ pub fn the_code_map_says_the_arrows(tree: &Tree, _: &Workspace) -> Vec<Finding> 
     findings
 }
 
-/// A requirement that is cited exists.
-pub fn requirements_exist(tree: &Tree, _: &Workspace) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    for (path, text) in [".rs", ".md", ".js", ".css"].iter().flat_map(|end| tree.ending(end)) {
-        for (index, line) in text.lines().enumerate() {
-            for word in line.split(|c: char| !c.is_ascii_alphanumeric() && c != '-') {
-                if let Some((group, number)) = citation(word)
-                    && !exists(group, number)
-                {
-                    findings.push(at(path, index, format!("cites {word}, which is no requirement")));
-                }
-            }
-        }
-    }
-    findings
-}
-
-/// A word like `D-17` or `S1-30`, in its two parts.
-fn citation(word: &str) -> Option<(&str, &str)> {
-    let (group, number) = word.split_once('-')?;
-    let digits = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
-    let cited = (group == "D" || group.strip_prefix('S').is_some_and(digits)) && digits(number);
-    cited.then_some((group, number))
-}
-
-fn exists(group: &str, number: &str) -> bool {
-    let last = REQUIREMENTS.iter().find(|(name, _)| *name == group).map_or(0, |(_, last)| *last);
-    number.len() == 2 && number.parse().is_ok_and(|number: u32| (1..=last).contains(&number))
-}
-
 /// The lines of a text outside its code blocks, with their index.
-fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut code = false;
     text.lines().enumerate().filter(move |(_, line)| {
         let fence = line.trim_start().starts_with("```");
@@ -227,18 +193,5 @@ mod tests {
                 "ARCHITECTURE.md:{last}: cli may use gateway, local of ours, and the code map says something else"
             )]
         );
-    }
-
-    #[test]
-    fn requirements_that_do_not_exist_are_found() {
-        let fine = ("a.rs", "// D-17 (S1-30, S0-64) UTF-8 SHA-256 ID-99 S-1 D-x");
-        assert_eq!(texts(requirements_exist, &[fine]), [""; 0]);
-        // Group and number apart, or this file would cite them.
-        for (group, number) in
-            [("D", "23"), ("D", "5"), ("D", "00"), ("S1", "40"), ("S5", "01"), ("S0", "064")]
-        {
-            let found = texts(requirements_exist, &[("b.md", &format!("see {group}-{number}."))]);
-            assert_eq!(found, [format!("b.md:1: cites {group}-{number}, which is no requirement")]);
-        }
     }
 }

@@ -5,6 +5,7 @@
 
 mod arrows;
 mod docs;
+mod requirements;
 mod sources;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,7 +49,7 @@ impl fmt::Display for Finding {
 type Rule = fn(&Tree, &Workspace) -> Vec<Finding>;
 
 /// The rules, packages first, then sources, then texts.
-const RULES: [Rule; 15] = [
+const RULES: [Rule; 16] = [
     arrows::who_may_import_whom,
     arrows::foreign_crates_stay_at_the_edges,
     arrows::no_features,
@@ -63,7 +64,8 @@ const RULES: [Rule; 15] = [
     docs::links_lead_somewhere,
     docs::the_architecture_names_what_exists,
     docs::the_code_map_says_the_arrows,
-    docs::requirements_exist,
+    requirements::requirements_exist,
+    requirements::requirements_are_shown,
 ];
 
 /// Runs all rules; fails when one is broken.
