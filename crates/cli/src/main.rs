@@ -1,8 +1,12 @@
 //! The `satchel` command.
 
+mod chat;
+mod run;
+
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::{Parser, Subcommand};
@@ -29,6 +33,16 @@ enum Command {
     /// The same tools as in the browser, over files in a folder of their own; what is in the browser stays there.
     /// With --stdio for a client that starts this program, with --http for one that connects to it.
     Mcp(Mcp),
+    /// Talk to the assistant in this terminal.
+    ///
+    /// The same agent and the same tools as in the browser, over the files of `satchel mcp`; what is in the browser stays
+    /// there. What it may not do by itself it asks; without a terminal to ask, that is a no.
+    Chat(chat::Options),
+    /// Play a saved conversation again.
+    ///
+    /// No model is asked and no tool is called: what the agent makes of their recorded answers is compared with what it
+    /// made of them then. Ends with 1 at the first difference.
+    Run(run::Options),
 }
 
 #[derive(clap::Args)]
@@ -67,13 +81,29 @@ struct Serve {
     config: PathBuf,
 }
 
-fn main() -> anyhow::Result<()> {
+fn main() -> anyhow::Result<ExitCode> {
     let Cli { command } = Cli::parse();
-    match command {
-        Command::Serve(options) => many_threads()?.block_on(serve(options)),
-        Command::Mcp(options) if options.stdio => stdio(options),
-        Command::Mcp(options) => many_threads()?.block_on(http(options)),
-    }
+    let is_well = match command {
+        Command::Serve(options) => many_threads()?.block_on(serve(options)).map(|()| true),
+        Command::Mcp(options) if options.stdio => stdio(options).map(|()| true),
+        Command::Mcp(options) => many_threads()?.block_on(http(options)).map(|()| true),
+        Command::Chat(options) => {
+            let folder = data_folder(options.data.clone())?;
+            on_this_thread(chat::chat(options, &folder))
+        }
+        Command::Run(options) => run::run(&options),
+    };
+    Ok(if is_well? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Runs what is not for several threads.
+fn on_this_thread<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().build().context("no async runtime")?;
+    let done = tokio::task::LocalSet::new().block_on(&runtime, work);
+    // A read of standard input cannot be called back.
+    runtime.shutdown_background();
+    done
 }
 
 fn many_threads() -> anyhow::Result<tokio::runtime::Runtime> {
@@ -87,16 +117,11 @@ fn data_folder(data: Option<PathBuf>) -> anyhow::Result<PathBuf> {
 /// Speaks to whoever started us, until they close our input.
 fn stdio(options: Mcp) -> anyhow::Result<()> {
     let folder = data_folder(options.data)?;
-    let runtime =
-        tokio::runtime::Builder::new_current_thread().enable_all().build().context("no async runtime")?;
-    let served = tokio::task::LocalSet::new().block_on(&runtime, async {
+    on_this_thread(async {
         let server =
             local::open(&folder).await.with_context(|| format!("cannot open {}", folder.display()))?;
         local::stdio(server, tokio::io::stdin(), tokio::io::stdout()).await.context("the client's pipe broke")
-    });
-    // A read of standard input cannot be called back.
-    runtime.shutdown_background();
-    served
+    })
 }
 
 async fn http(options: Mcp) -> anyhow::Result<()> {
@@ -114,12 +139,15 @@ async fn http(options: Mcp) -> anyhow::Result<()> {
     Ok(running.until(stop).await?)
 }
 
-async fn serve(options: Serve) -> anyhow::Result<()> {
-    // A variable that is no text is nobody's key.
-    let environment: BTreeMap<String, String> = std::env::vars_os()
+/// The environment's variables. One that is no text is nobody's key.
+fn environment() -> BTreeMap<String, String> {
+    std::env::vars_os()
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
-        .collect();
-    let mut config = Config::new(options.dir).read(&options.config, &environment)?;
+        .collect()
+}
+
+async fn serve(options: Serve) -> anyhow::Result<()> {
+    let mut config = Config::new(options.dir).read(&options.config, &environment())?;
     config.address = SocketAddr::new(options.host, options.port);
     // Before the address is printed, so that whoever waits for it can already stop us.
     let stop = stop_signal()?;

@@ -31,6 +31,8 @@ fn help() {
     insta::assert_snapshot!("help", text(&["--help"]));
     insta::assert_snapshot!("serve-help", text(&["serve", "--help"]));
     insta::assert_snapshot!("mcp-help", text(&["mcp", "--help"]));
+    insta::assert_snapshot!("chat-help", text(&["chat", "--help"]));
+    insta::assert_snapshot!("run-help", text(&["run", "--help"]));
 }
 
 #[test]
@@ -48,6 +50,10 @@ fn mistakes_end_in_one_clear_message() {
         (vec!["serve", "--host", "here"], "invalid value 'here' for '--host <HOST>'"),
         (vec!["mcp"], "<--stdio|--http>"),
         (vec!["mcp", "--stdio", "--data", "/dev/null/here"], "cannot open /dev/null/here"),
+        (vec!["chat", "--model", "nowhere/m", "--data", app, "hi"], "there is no upstream nowhere"),
+        (vec!["chat", "--data", "/dev/null/here", "hi"], "cannot open /dev/null/here"),
+        (vec!["run", "/nowhere.json"], "cannot read /nowhere.json"),
+        (vec!["run", "Cargo.toml"], "This is no saved conversation"),
         (vec![], "Usage: satchel"),
     ];
     for (arguments, expected) in rows {

@@ -11,13 +11,15 @@ use store::{FileJournal, Moment};
 use tools::Shelf;
 
 /// Milliseconds since 1970.
-pub(crate) fn now_ms() -> i64 {
+#[must_use]
+pub fn now_ms() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
 /// Now, in a zone by its name, or in the system's own.
-pub(crate) fn now(zone: Option<&str>) -> Moment {
+#[must_use]
+pub fn now(zone: Option<&str>) -> Moment {
     let at_ms = now_ms();
     let zone = zone.and_then(|name| TimeZone::get(name).ok()).unwrap_or_else(TimeZone::system);
     let offset_s = Timestamp::from_millisecond(at_ms).map_or(0, |at| zone.to_offset(at).seconds());
@@ -28,7 +30,8 @@ pub(crate) fn now(zone: Option<&str>) -> Moment {
 ///
 /// # Panics
 /// When the system has no randomness: nothing that follows would be safe.
-pub(crate) fn random() -> String {
+#[must_use]
+pub fn random() -> String {
     let mut bytes = [0u8; 16];
     if let Err(error) = getrandom::fill(&mut bytes) {
         panic!("the system gives no random numbers: {error}");

@@ -20,7 +20,7 @@ use mcp::{Edge, Host, Server, ServerInfo};
 use store::{Change, FileJournal, StoreError};
 use tools::{Shelf, ToolServer};
 
-pub use edge::NativeEdge;
+pub use edge::{NativeEdge, now, now_ms, random};
 pub use http::{Policy, Running, http};
 pub use stdio::stdio;
 pub use thread::Handle;

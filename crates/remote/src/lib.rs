@@ -9,6 +9,7 @@
 //! - [`names`]: its tools' names beside those of others.
 //! - [`Seen`]: what of a tool a person has looked at.
 //! - [`oauth`]: the sign-in.
+//! - [`to_spec`]: a tool of MCP as a tool of a conversation.
 
 mod address;
 mod authority;
@@ -22,6 +23,7 @@ mod reply;
 mod said;
 mod seen;
 mod server;
+mod spec;
 mod words;
 
 pub use address::Address;
@@ -32,3 +34,4 @@ pub use person::Person;
 pub use said::Said;
 pub use seen::Seen;
 pub use server::{Offer, Progress, Server, Welcome};
+pub use spec::{to_spec, touched};

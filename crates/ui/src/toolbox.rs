@@ -1,7 +1,6 @@
 //! The tools: an MCP client over the door to the worker, and the agent's port to it.
 //!
-//! Chat and hands use the same one, so they never disagree. The one place where a tool of MCP
-//! becomes a tool of the conversation is [`to_spec`].
+//! Chat and hands use the same one, so they never disagree.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -11,7 +10,8 @@ use async_trait::async_trait;
 use leptos::prelude::{RwSignal, Set, WithUntracked};
 use mcp::ToolDef;
 use mcp::client::{self, CallResult, Client, ClientError};
-use protocol::{Failure, FailureKind, Hints, ToolCall, ToolResult, ToolSpec};
+use protocol::{Failure, FailureKind, ToolCall, ToolResult, ToolSpec};
+use remote::{to_spec, touched};
 use serde_json::{Map, Value, json};
 
 use crate::door::{Door, DoorReply};
@@ -183,23 +183,6 @@ fn output(result: CallResult) -> Result<Value, String> {
     }
 }
 
-/// A tool of MCP as a tool of the conversation.
-#[must_use]
-pub fn to_spec(tool: ToolDef) -> ToolSpec {
-    ToolSpec {
-        title: if tool.title.is_empty() { tool.name.clone() } else { tool.title },
-        name: tool.name,
-        description: tool.description,
-        input_schema: tool.input_schema,
-        hints: Hints {
-            read_only: tool.annotations.read_only,
-            destructive: tool.annotations.destructive,
-            idempotent: tool.annotations.idempotent,
-            open_world: tool.annotations.open_world,
-        },
-    }
-}
-
 #[async_trait(?Send)]
 impl agent::Toolbox for Toolbox {
     async fn list(&self) -> Result<Vec<ToolSpec>, Failure> {
@@ -224,14 +207,6 @@ impl agent::Toolbox for Toolbox {
     }
 }
 
-/// How many things an answer says it changed; where it shows only the first of them, how many there are in all.
-#[must_use]
-pub fn touched(answer: &Value) -> Option<u32> {
-    let shown = answer.get("changes")?.as_array()?.len() as u64;
-    let total = answer.get("total").and_then(Value::as_u64).unwrap_or(0);
-    u32::try_from(total.max(shown)).ok()
-}
-
 /// What the client could not do, for a person.
 fn in_words(error: &ClientError) -> String {
     match error {
@@ -244,24 +219,6 @@ fn in_words(error: &ClientError) -> String {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
-
-    use super::{to_spec, touched};
-
-    #[test]
-    fn how_much_a_call_touches_is_counted() {
-        let rows = [
-            (json!({"changes": []}), Some(0)),
-            (json!({"changes": [{}, {}]}), Some(2)),
-            (json!({"changes": [{}, {}], "total": 700}), Some(700)),
-            (json!({"changes": [{}, {}], "total": "many"}), Some(2)),
-            (json!({"total": 7}), None),
-            (json!({"changes": 3}), None),
-            (json!(null), None),
-        ];
-        for (answer, expected) in rows {
-            assert_eq!(touched(&answer), expected, "{answer}");
-        }
-    }
 
     #[test]
     fn a_model_is_told_of_the_tools_that_are_for_it() {
@@ -276,32 +233,5 @@ mod tests {
             let tool: mcp::ToolDef = serde_json::from_value(tool).unwrap();
             assert_eq!(tool.is_for_model(), is_for_model, "{meta}");
         }
-    }
-
-    #[test]
-    fn a_tool_keeps_its_hints_and_gets_a_title() {
-        let tool = serde_json::from_value(json!({
-            "name": "todo_delete",
-            "description": "Deletes.",
-            "inputSchema": {"type": "object"},
-            "annotations": {"readOnlyHint": false, "destructiveHint": true, "idempotentHint": true, "openWorldHint": false},
-        }))
-        .unwrap();
-        let spec = to_spec(tool);
-        assert_eq!(spec.title, "todo_delete");
-        assert!(
-            spec.hints.destructive
-                && !spec.hints.read_only
-                && spec.hints.idempotent
-                && !spec.hints.open_world
-        );
-        // A tool that says nothing about itself is treated with care.
-        let silent = serde_json::from_value(
-            json!({"name": "x", "title": "X", "description": "", "inputSchema": {"type": "object"}}),
-        )
-        .unwrap();
-        let silent = to_spec(silent);
-        assert!(silent.hints.destructive && !silent.hints.read_only);
-        assert_eq!(silent.title, "X");
     }
 }

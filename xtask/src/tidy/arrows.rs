@@ -23,7 +23,7 @@ pub const ARROWS: [(&str, &[&str]); 14] = [
     ("ui", &["agent", "llm", "pocket", "protocol", "mcp", "remote", "store"]),
     ("gateway", &["llm", "pocket", "protocol"]),
     ("local", &["tools", "mcp", "store"]),
-    ("cli", &["gateway", "local"]),
+    ("cli", &["agent", "gateway", "llm", "local", "mcp", "pocket", "protocol", "remote"]),
 ];
 
 /// These check the others: tests may use anything, and xtask nothing of ours.

@@ -3,13 +3,13 @@
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use remote::touched;
 use serde_json::{Value, json};
 
 use super::History;
 use super::entry::Entry;
 use crate::desk::Desk;
 use crate::icons::Icon;
-use crate::toolbox::touched;
 use crate::transcript::changes::{Line, line};
 use crate::transcript::line_view;
 use crate::workspace::model::outcome;

@@ -6,6 +6,7 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::CallId;
+use remote::touched;
 use serde_json::Value;
 
 use super::changes::{Kind, Line, line};
@@ -19,7 +20,6 @@ use crate::host::Role;
 use crate::i18n;
 use crate::icons::Icon;
 use crate::servers::Outward;
-use crate::toolbox::touched;
 use crate::workspace::model::outcome;
 
 /// Lines shown before somebody asks for the rest.

@@ -1,0 +1,168 @@
+//! The conversation on a terminal, as it grows.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
+
+use agent::{AgentState, CallStatus, Item, ItemBody, Show, last_turn, view, view_from};
+use futures::channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
+use protocol::{CallId, ToolCall};
+
+/// A call that waits for the person.
+pub struct Question {
+    /// The call.
+    pub call: ToolCall,
+    /// The tool's name for people.
+    pub title: String,
+}
+
+/// Draws what is new.
+pub struct Screen {
+    drawn: RefCell<Drawn>,
+    asks: UnboundedSender<Question>,
+}
+
+/// What stands on the terminal already.
+#[derive(Default)]
+struct Drawn {
+    /// The answers, by their keys.
+    texts: BTreeMap<String, String>,
+    /// Everything that is drawn once.
+    keys: BTreeSet<String>,
+    asked: BTreeSet<CallId>,
+    /// The line has letters.
+    is_open: bool,
+}
+
+impl Screen {
+    /// A screen, and the questions that come up on it.
+    pub fn new() -> (Self, UnboundedReceiver<Question>) {
+        let (asks, questions) = unbounded();
+        (Self { drawn: RefCell::default(), asks }, questions)
+    }
+}
+
+impl Show for Screen {
+    fn show(&self, state: &AgentState) {
+        let mut drawn = self.drawn.borrow_mut();
+        let mut out = String::new();
+        for Item { key, body } in view_from(state, last_turn(state)) {
+            if let ItemBody::Call { call, title, status: CallStatus::Awaiting, .. } = &body
+                && drawn.asked.insert(call.id.clone())
+            {
+                // Nobody asks any more when the chat is over, and then nobody answers.
+                let _ = self.asks.unbounded_send(Question { call: call.clone(), title: plain(title) });
+            }
+            out.push_str(&drawn.grow(&key, &body));
+        }
+        write(&out);
+    }
+}
+
+impl Drawn {
+    /// What is to be written for an item, beyond what was written of it.
+    fn grow(&mut self, key: &str, body: &ItemBody) -> String {
+        if let ItemBody::Assistant { text, .. } = body {
+            let text = plain(text);
+            let before = self.texts.get(key).map(String::as_str).unwrap_or_default();
+            // An attempt that failed is void, and what it said comes anew.
+            let new = text.strip_prefix(before).map_or_else(|| format!("\n{text}"), str::to_owned);
+            if new.is_empty() {
+                return new;
+            }
+            let opens = self.is_open && before.is_empty();
+            self.is_open = !new.ends_with('\n');
+            self.texts.insert(key.to_owned(), text);
+            return if opens { format!("\n{new}") } else { new };
+        }
+        let Some(line) = line_of(body) else { return String::new() };
+        if !self.keys.insert(key.to_owned()) {
+            return String::new();
+        }
+        let start = if std::mem::take(&mut self.is_open) { "\n" } else { "" };
+        format!("{start}{line}\n")
+    }
+}
+
+/// An item that is drawn once, when it is as it will stay.
+fn line_of(body: &ItemBody) -> Option<String> {
+    match body {
+        ItemBody::User { .. } | ItemBody::Assistant { .. } => None,
+        ItemBody::Call { title, status, result, .. } => {
+            let title = plain(title);
+            match status {
+                CallStatus::Done => Some(format!("* {title}")),
+                CallStatus::Denied => Some(format!("- {title}: not allowed")),
+                CallStatus::Failed => {
+                    let why = result.as_ref().map(|result| plain(&result.content)).unwrap_or_default();
+                    Some(format!("! {title}: {}", why.lines().next().unwrap_or_default()))
+                }
+                CallStatus::Queued | CallStatus::Awaiting | CallStatus::Running => None,
+            }
+        }
+        ItemBody::Folded { .. } => Some("(the model sees older messages in short from here on)".to_owned()),
+        ItemBody::Ending { note, .. } => (!note.is_empty()).then(|| format!("! {}", plain(note))),
+    }
+}
+
+/// A whole conversation.
+pub fn print(state: &AgentState) {
+    let mut out = String::new();
+    let mut drawn = Drawn::default();
+    for Item { key, body } in view(state) {
+        if let ItemBody::User { text } = &body {
+            let start = if std::mem::take(&mut drawn.is_open) { "\n" } else { "" };
+            out.push_str(&format!("{start}\n> {}\n", plain(text)));
+        }
+        out.push_str(&drawn.grow(&key, &body));
+    }
+    write(&out);
+    end_of_line();
+}
+
+/// Text of models and tools without anything that steers a terminal.
+fn plain(text: &str) -> String {
+    let steers = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    text.chars().map(|c| if steers(c) { '\u{fffd}' } else { c }).collect()
+}
+
+/// The lines, moved in and without anything that steers a terminal.
+pub fn indented(text: &str) -> String {
+    plain(text).lines().map(|line| format!("  {line}\n")).collect()
+}
+
+/// Ends the line that an answer stands in.
+pub fn end_of_line() {
+    write("\n");
+}
+
+/// Writes at once. A pipe that nobody reads any more is no reason to stop: what was asked for is still done.
+pub fn write(text: &str) {
+    let mut out = io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(text: &str) -> ItemBody {
+        ItemBody::Assistant { text: text.into(), thought: String::new(), streaming: true, retry: None }
+    }
+
+    #[test]
+    fn an_answer_grows_and_begins_anew_when_its_attempt_failed() {
+        let mut drawn = Drawn::default();
+        assert_eq!(drawn.grow("a", &said("He")), "He");
+        assert_eq!(drawn.grow("a", &said("Hello")), "llo");
+        assert_eq!(drawn.grow("a", &said("Hello")), "");
+        assert_eq!(drawn.grow("a", &said("Good")), "\nGood");
+        assert_eq!(drawn.grow("b", &said("Then")), "\nThen");
+    }
+
+    #[test]
+    fn nothing_steers_the_terminal() {
+        assert_eq!(plain("a\u{1b}[2Jb\u{9b}c\td\re\n"), "a\u{fffd}[2Jb\u{fffd}c\td\u{fffd}e\n");
+        assert_eq!(indented("one\ntwo\u{7}"), "  one\n  two\u{fffd}\n");
+    }
+}

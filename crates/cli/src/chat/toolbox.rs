@@ -1,0 +1,113 @@
+//! The tools, by the protocol: the server is in this process, and is asked as any client asks it.
+
+use std::cell::Cell;
+
+use async_trait::async_trait;
+use local::FileServer;
+use mcp::client::{self, CallResult, Client, ClientError};
+use mcp::{HttpIn, ToolDef};
+use protocol::{Failure, FailureKind, ToolCall, ToolResult, ToolSpec};
+use serde_json::{Map, Value, json};
+
+/// Pages of tools read at most.
+const MAX_TOOL_PAGES: usize = 20;
+
+/// The tools of a folder.
+pub struct Toolbox {
+    server: FileServer,
+    client: Client,
+    next_id: Cell<u64>,
+}
+
+impl Toolbox {
+    /// The tools of this server.
+    pub fn over(server: FileServer) -> Self {
+        Self { server, client: Client::new("satchel-chat", env!("CARGO_PKG_VERSION")), next_id: Cell::new(1) }
+    }
+
+    /// The structured output of a tool that changes nothing; none where it gave none.
+    pub async fn read(&self, tool: &str, arguments: Value) -> Option<Value> {
+        self.tell(tool, arguments, &local::random(), false).await.ok()?.structured
+    }
+
+    /// What would come of a call, in words; none where that cannot be said.
+    pub async fn preview(&self, call: &ToolCall) -> Option<String> {
+        let tried = self.tell(&call.name, call.arguments.clone(), &local::random(), true).await.ok()?;
+        let changes = tried.structured.as_ref()?.get("changes")?.as_array()?;
+        let title = |value: &Value| value["title"].as_str().map(str::to_owned);
+        let lines: Vec<String> = changes
+            .iter()
+            .filter_map(|change| title(&change["before"]).or_else(|| title(&change["after"])))
+            .map(|title| format!("- {title}"))
+            .collect();
+        (!lines.is_empty()).then(|| lines.join("\n"))
+    }
+
+    async fn tell(
+        &self,
+        tool: &str,
+        arguments: Value,
+        key: &str,
+        is_preview: bool,
+    ) -> Result<CallResult, String> {
+        let mut meta = Map::new();
+        meta.insert("dev.satchel/key".to_owned(), json!(key));
+        meta.insert("dev.satchel/zone".to_owned(), json!(local::now(None).zone));
+        if is_preview {
+            meta.insert("dev.satchel/preview".to_owned(), json!(true));
+        }
+        let request = self.client.call_tool(self.id(), tool, arguments, meta);
+        let (status, body) = self.send(request).await;
+        client::call_result(status, &body).map_err(|error| in_words(&error))
+    }
+
+    async fn send(&self, request: client::Outgoing) -> (u16, String) {
+        let answer = self.server.handle(HttpIn::post(request.headers, request.body)).await;
+        (answer.status, String::from_utf8(answer.body.into_bytes().await).unwrap_or_default())
+    }
+
+    fn id(&self) -> u64 {
+        self.next_id.replace(self.next_id.get() + 1)
+    }
+}
+
+#[async_trait(?Send)]
+impl agent::Toolbox for Toolbox {
+    async fn list(&self) -> Result<Vec<ToolSpec>, Failure> {
+        let mut specs = Vec::new();
+        let mut cursor: Option<String> = None;
+        for _ in 0..MAX_TOOL_PAGES {
+            let (status, body) = self.send(self.client.list_tools(self.id(), cursor.as_deref())).await;
+            let page = client::tools(status, &body)
+                .map_err(|error| Failure::new(FailureKind::RetryableNetwork, in_words(&error)))?;
+            specs.extend(page.tools.into_iter().filter(ToolDef::is_for_model).map(remote::to_spec));
+            cursor = page.next_cursor;
+            if cursor.is_none() {
+                break;
+            }
+        }
+        Ok(specs)
+    }
+
+    async fn call(&self, call: &ToolCall, key: &str) -> ToolResult {
+        let called = self.tell(&call.name, call.arguments.clone(), key, false).await;
+        let (is_error, content, structured) = match called {
+            Ok(result) => (result.is_error, result.text, result.structured),
+            Err(message) => (true, message, None),
+        };
+        ToolResult { call_id: call.id.clone(), name: call.name.clone(), is_error, content, structured }
+    }
+
+    async fn weigh(&self, call: &ToolCall) -> Option<u32> {
+        let tried = self.tell(&call.name, call.arguments.clone(), &local::random(), true).await.ok()?;
+        // What the tool refuses changes nothing; the call itself says why.
+        if tried.is_error { Some(0) } else { remote::touched(tried.structured.as_ref()?) }
+    }
+}
+
+fn in_words(error: &ClientError) -> String {
+    match error {
+        ClientError::Rpc(error) => error.message.clone(),
+        other => format!("The tools gave no answer that can be read: {other}"),
+    }
+}
