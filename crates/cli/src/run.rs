@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use agent::{Replay, RunFile};
 use anyhow::Context;
-
-use crate::chat::print;
+use terminal::print;
 
 #[derive(clap::Args)]
 pub struct Options {

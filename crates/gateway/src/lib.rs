@@ -27,4 +27,4 @@ pub use config::{Config, ConfigError, Limits, Model, Upstream};
 pub use limits::SlidingWindow;
 pub use log::Log;
 pub use relay::RelayLimits;
-pub use server::{Running, ServeError, outgoing, serve};
+pub use server::{Running, ServeError, serve};

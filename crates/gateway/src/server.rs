@@ -150,10 +150,7 @@ async fn healthy() -> impl axum::response::IntoResponse {
 
 /// The client for upstreams. It follows no redirect (the key would go along), and waits long for a
 /// model that thinks, but not for a connection.
-///
-/// # Errors
-/// When the system gives no TLS or no sockets.
-pub fn outgoing() -> Result<reqwest::Client, String> {
+fn outgoing() -> Result<reqwest::Client, String> {
     let tls = rustls::crypto::ring::default_provider();
     // Already installed by another gateway in this process is as good.
     drop(tls.install_default());

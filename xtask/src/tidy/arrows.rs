@@ -6,7 +6,7 @@ use super::{Finding, Tree, about};
 use crate::workspace::{Package, Workspace};
 
 /// A package and those of ours it may be built from. A new arrow is a reviewed change.
-pub const ARROWS: [(&str, &[&str]); 14] = [
+pub const ARROWS: [(&str, &[&str]); 15] = [
     // Leaves.
     ("protocol", &[]),
     ("mcp", &[]),
@@ -23,7 +23,8 @@ pub const ARROWS: [(&str, &[&str]); 14] = [
     ("ui", &["agent", "llm", "pocket", "protocol", "mcp", "remote", "store"]),
     ("gateway", &["llm", "pocket", "protocol"]),
     ("local", &["tools", "mcp", "store"]),
-    ("cli", &["agent", "gateway", "llm", "local", "mcp", "pocket", "protocol", "remote"]),
+    ("terminal", &["agent", "llm", "local", "mcp", "pocket", "protocol", "remote"]),
+    ("cli", &["agent", "gateway", "llm", "local", "terminal"]),
 ];
 
 /// These check the others: tests may use anything, and xtask nothing of ours.
@@ -108,7 +109,7 @@ pub fn foreign_crates_stay_at_the_edges(_: &Tree, workspace: &Workspace) -> Vec<
                 matches!(name, "ui" | "service-worker" | "bench-wasm" | "conformance-worker")
                     || (name == "store" && for_wasm)
             } else if is(&NATIVE) {
-                matches!(name, "gateway" | "local" | "cli" | "native" | "e2e" | "bench" | "conformance-host")
+                matches!(name, "gateway" | "local" | "terminal" | "cli" | "native" | "e2e" | "bench" | "conformance-host")
             } else if is(&AMBIENT) {
                 !BELOW_THE_EDGES.contains(&name)
             } else {

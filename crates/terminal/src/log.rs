@@ -2,13 +2,13 @@
 
 use std::cell::RefCell;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use agent::{Entry, Log};
-use anyhow::{Context, bail};
 use async_trait::async_trait;
 use protocol::{Failure, FailureKind};
+use thiserror::Error;
 
 /// How the name of a conversation's file ends.
 const ENDING: &str = ".jsonl";
@@ -21,14 +21,43 @@ pub struct FileLog {
     file: RefCell<Option<File>>,
 }
 
+/// Why a conversation cannot be gone on with.
+#[derive(Debug, Error)]
+pub enum LogError {
+    /// Another process has it.
+    #[error("{path}: another terminal has it open")]
+    InUse {
+        /// Its file.
+        path: PathBuf,
+    },
+    /// A line of it is no entry, or is missing.
+    #[error("{path}: line {line} is {what}")]
+    Damaged {
+        /// Its file.
+        path: PathBuf,
+        /// Which line, from 1.
+        line: usize,
+        /// How.
+        what: String,
+    },
+    /// The system said no.
+    #[error("{path}: {error}")]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What it said.
+        error: io::Error,
+    },
+}
+
 impl FileLog {
     /// A new conversation in this folder, or its last one with its entries. A line that a crash cut off is dropped:
     /// nothing was acted on before the whole line was there.
     ///
     /// # Errors
-    /// When the folder cannot be read, when another terminal has the conversation, or when a line of it is damaged.
-    pub fn open(folder: &Path, resume: bool) -> anyhow::Result<(Self, Vec<Entry>)> {
-        let last = if resume { last_in(folder)? } else { None };
+    /// When the folder cannot be read, when another process has the conversation, or when a line of it is damaged.
+    pub fn open(folder: &Path, resume: bool) -> Result<(Self, Vec<Entry>), LogError> {
+        let last = if resume { last_in(folder).map_err(at(folder))? } else { None };
         let Some(path) = last else {
             // Names in the order of time, so that the last one is the last.
             let id = format!("{:013}-{}", local::now_ms(), local::random());
@@ -37,43 +66,47 @@ impl FileLog {
         };
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let id = name.trim_end_matches(ENDING).to_owned();
-        let said = || format!("cannot go on with {}", path.display());
-        let mut file = OpenOptions::new().read(true).write(true).open(&path).with_context(said)?;
-        lock(&file).with_context(said)?;
+        let mut file = OpenOptions::new().read(true).write(true).open(&path).map_err(at(&path))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(LogError::InUse { path }),
+            Err(TryLockError::Error(error)) => return Err(LogError::Io { path, error }),
+        }
         let mut text = Vec::new();
-        file.read_to_end(&mut text).with_context(said)?;
+        file.read_to_end(&mut text).map_err(at(&path))?;
         let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        let damaged =
+            |line: usize, what: String| LogError::Damaged { path: path.clone(), line: line + 1, what };
         let mut entries: Vec<Entry> = Vec::new();
-        for (at, line) in text[..whole].split(|byte| *byte == b'\n').enumerate() {
-            if line.is_empty() {
+        for (line, json) in text[..whole].split(|byte| *byte == b'\n').enumerate() {
+            if json.is_empty() {
                 continue;
             }
-            let entry: Entry = serde_json::from_slice(line)
-                .with_context(|| format!("line {} is damaged", at + 1))
-                .with_context(said)?;
+            let entry: Entry =
+                serde_json::from_slice(json).map_err(|error| damaged(line, format!("damaged: {error}")))?;
             if entry.seq != entries.len() as u64 {
-                bail!("{}: line {} is missing", said(), entries.len() + 1);
+                return Err(damaged(entries.len(), "missing".to_owned()));
             }
             entries.push(entry);
         }
-        file.set_len(whole as u64).with_context(said)?;
-        file.seek(SeekFrom::End(0)).with_context(said)?;
+        file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::End(0))).map_err(at(&path))?;
         Ok((Self { path, id, file: RefCell::new(Some(file)) }, entries))
     }
 
     /// The conversation's id.
+    #[must_use]
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    fn write(&self, entry: &Entry) -> anyhow::Result<()> {
+    fn write(&self, entry: &Entry) -> io::Result<()> {
         let mut slot = self.file.borrow_mut();
         let file = match &mut *slot {
             Some(file) => file,
             slot => {
                 fs::create_dir_all(self.path.parent().unwrap_or(Path::new("")))?;
                 let file = OpenOptions::new().append(true).create_new(true).open(&self.path)?;
-                lock(&file)?;
+                file.try_lock()?;
                 slot.insert(file)
             }
         };
@@ -82,26 +115,24 @@ impl FileLog {
         if let Err(error) = file.write_all(line.as_bytes()).and_then(|()| file.sync_data()) {
             // It is offered again: no half of it may stand in front of it.
             file.set_len(before)?;
-            return Err(error.into());
+            file.seek(SeekFrom::End(0))?;
+            return Err(error);
         }
         Ok(())
     }
 }
 
-/// One terminal at a time.
-fn lock(file: &File) -> anyhow::Result<()> {
-    match file.try_lock() {
-        Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => bail!("another terminal has it open"),
-        Err(TryLockError::Error(error)) => Err(error.into()),
-    }
+/// What the system said, with the place it was about.
+fn at(path: &Path) -> impl FnOnce(io::Error) -> LogError {
+    let path = path.to_owned();
+    |error| LogError::Io { path, error }
 }
 
-fn last_in(folder: &Path) -> anyhow::Result<Option<PathBuf>> {
+fn last_in(folder: &Path) -> io::Result<Option<PathBuf>> {
     let listed = match fs::read_dir(folder) {
         Ok(listed) => listed,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error).with_context(|| format!("cannot read {}", folder.display())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
     };
     let is_ours = |path: &PathBuf| path.to_str().is_some_and(|path| path.ends_with(ENDING));
     Ok(listed.filter_map(|entry| Some(entry.ok()?.path())).filter(is_ours).max())
@@ -112,7 +143,7 @@ impl Log for FileLog {
     async fn append(&self, _: &str, entry: &Entry) -> Result<(), Failure> {
         self.write(entry).map_err(|error| {
             let path = self.path.display();
-            Failure::new(FailureKind::Validation, format!("{path} could not be written: {error:#}"))
+            Failure::new(FailureKind::Validation, format!("{path} could not be written: {error}"))
         })
     }
 }

@@ -1,6 +1,7 @@
-//! The tools, by the protocol: the server is in this process, and is asked as any client asks it.
+//! The to-dos of a folder, by the protocol: their server is in this process, and is asked as any client asks it.
 
 use std::cell::Cell;
+use std::path::Path;
 
 use async_trait::async_trait;
 use local::FileServer;
@@ -12,17 +13,33 @@ use serde_json::{Map, Value, json};
 /// Pages of tools read at most.
 const MAX_TOOL_PAGES: usize = 20;
 
-/// The tools of a folder.
-pub struct Toolbox {
+/// The to-dos' tools over a folder: each effect once, whatever crashes, and every one can be undone.
+pub struct Todos {
     server: FileServer,
     client: Client,
     next_id: Cell<u64>,
 }
 
-impl Toolbox {
+impl Todos {
+    /// The to-dos in a folder, which is made if it is not there. On a thread with a `LocalSet`.
+    ///
+    /// # Errors
+    /// When the folder cannot be read or written, in words.
+    pub async fn open(folder: &Path) -> Result<Self, String> {
+        local::open(folder)
+            .await
+            .map(Self::over)
+            .map_err(|error| format!("cannot open {}: {error}", folder.display()))
+    }
+
     /// The tools of this server.
+    #[must_use]
     pub fn over(server: FileServer) -> Self {
-        Self { server, client: Client::new("satchel-chat", env!("CARGO_PKG_VERSION")), next_id: Cell::new(1) }
+        Self {
+            server,
+            client: Client::new("satchel-terminal", env!("CARGO_PKG_VERSION")),
+            next_id: Cell::new(1),
+        }
     }
 
     /// The structured output of a tool that changes nothing; none where it gave none.
@@ -72,7 +89,7 @@ impl Toolbox {
 }
 
 #[async_trait(?Send)]
-impl agent::Toolbox for Toolbox {
+impl agent::Toolbox for Todos {
     async fn list(&self) -> Result<Vec<ToolSpec>, Failure> {
         let mut specs = Vec::new();
         let mut cursor: Option<String> = None;

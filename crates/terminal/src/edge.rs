@@ -1,4 +1,4 @@
-//! The agent's small ports on this machine: time, chance, and what the model is told about now.
+//! Time, chance, and what the model is told about now.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use jiff::Zoned;
 use serde_json::{Value, json};
 
-use super::toolbox::Toolbox;
+use crate::Todos;
 
 /// The open to-dos a model is told about at the start of a run.
 const TOLD_TODOS: u64 = 50;
@@ -53,25 +53,35 @@ impl Ids for RandomIds {
     }
 }
 
-/// Date, zone and the open to-dos.
-pub struct HereAndNow {
-    /// Where the open to-dos come from.
-    pub toolbox: Rc<Toolbox>,
-}
+/// Date and zone.
+pub struct Here;
 
 #[async_trait(?Send)]
-impl Surroundings for HereAndNow {
+impl Surroundings for Here {
     async fn context(&self) -> Context {
-        let arguments = json!({ "status": "open", "sort": "due", "limit": TOLD_TODOS });
-        // Without the list the model still has the tool.
-        let listed = self.toolbox.read("todo_list", arguments).await.unwrap_or_default();
         let now = Zoned::now();
         Context {
             civil: now.strftime("%Y-%m-%dT%H:%M%:z").to_string(),
             weekday: now.strftime("%A").to_string(),
             zone: now.time_zone().iana_name().unwrap_or("UTC").to_owned(),
-            open_todos: in_short(&listed),
+            open_todos: String::new(),
         }
+    }
+}
+
+/// Date, zone and the open to-dos.
+pub struct HereWithTodos(
+    /// Where the open to-dos come from.
+    pub Rc<Todos>,
+);
+
+#[async_trait(?Send)]
+impl Surroundings for HereWithTodos {
+    async fn context(&self) -> Context {
+        let arguments = json!({ "status": "open", "sort": "due", "limit": TOLD_TODOS });
+        // Without the list the model still has the tool.
+        let listed = self.0.read("todo_list", arguments).await.unwrap_or_default();
+        Context { open_todos: in_short(&listed), ..Here.context().await }
     }
 }
 

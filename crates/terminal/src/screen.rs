@@ -36,6 +36,7 @@ struct Drawn {
 
 impl Screen {
     /// A screen, and the questions that come up on it.
+    #[must_use]
     pub fn new() -> (Self, UnboundedReceiver<Question>) {
         let (asks, questions) = unbounded();
         (Self { drawn: RefCell::default(), asks }, questions)
@@ -127,6 +128,7 @@ fn plain(text: &str) -> String {
 }
 
 /// The lines, moved in and without anything that steers a terminal.
+#[must_use]
 pub fn indented(text: &str) -> String {
     plain(text).lines().map(|line| format!("  {line}\n")).collect()
 }

@@ -1,12 +1,6 @@
 //! `satchel chat`: the agent of the page in a terminal, with the same tools over files.
 //!
-//! Nothing of it knows a browser: the core is the same crate, and the ports are the system's.
-
-mod edge;
-mod log;
-mod model;
-mod screen;
-mod toolbox;
+//! Nothing of it knows a browser: the core is the same crate, and the ports are the system's (`terminal`).
 
 use std::future::Future;
 use std::io::{self, BufRead, IsTerminal};
@@ -14,25 +8,31 @@ use std::path::{Path, PathBuf};
 use std::pin::pin;
 use std::rc::Rc;
 
-use agent::{AgentConfig, AgentState, Driver, Handle, Ports, RunFile, Status, ToolHead, Toolbox as _};
-use anyhow::Context as _;
+use agent::{AgentConfig, AgentState, Driver, Handle, Model, Ports, RunFile, Status, ToolHead, Toolbox as _};
+use anyhow::{Context as _, bail};
 use futures::StreamExt;
 use futures::channel::mpsc::UnboundedReceiver;
+use gateway::Config;
+use llm::Endpoint;
+use terminal::{
+    BuiltIn, FileLog, HereWithTodos, Question, RandomIds, Remote, Screen, SystemClock, Todos, end_of_line,
+    indented, write,
+};
 use tokio::sync::mpsc;
 
-use edge::{HereAndNow, RandomIds, SystemClock};
-use log::FileLog;
-use model::Chosen;
-use screen::{Question, Screen};
-use toolbox::Toolbox;
-
-pub use screen::print;
+use crate::environment;
 
 /// What the assistant is told to be: the page's own.
-const INSTRUCTIONS: &str = include_str!("../../../ui/src/assistant.txt").trim_ascii_end();
+const INSTRUCTIONS: &str = include_str!("../../ui/src/assistant.txt").trim_ascii_end();
 
 /// The most letters of the first message that a saved conversation is called by.
 const TITLE_LETTERS: usize = 60;
+
+/// The name of the model that needs nothing.
+const BUILT_IN: &str = "builtin";
+
+/// The window that a provider's model has at least, in tokens, where the configuration does not say.
+const WINDOW: u64 = 32_000;
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -63,24 +63,22 @@ pub struct Options {
 /// # Errors
 /// When the folder, the conversation, the model or the file to save cannot be used.
 pub async fn chat(options: Options, folder: &Path) -> anyhow::Result<bool> {
-    let model = Chosen::find(&options.model, &options.config)?;
-    let server = local::open(folder).await.with_context(|| format!("cannot open {}", folder.display()))?;
-    let toolbox = Rc::new(Toolbox::over(server));
-    let (log, entries) = FileLog::open(&folder.join("conversations"), options.resume)?;
-    let log = Rc::new(log);
     let mut config = AgentConfig::new(INSTRUCTIONS);
-    config.model = model.name().to_owned();
-    config.context.window_tokens = model.window_tokens();
+    let model = model(&options.model, &options.config, &mut config)?;
+    let toolbox = Rc::new(Todos::open(folder).await.map_err(anyhow::Error::msg)?);
+    let (log, entries) = FileLog::open(&folder.join("conversations"), options.resume)
+        .context("cannot go on with the last conversation")?;
+    let log = Rc::new(log);
     let mut state = AgentState::from_entries(log.id(), config, entries);
 
     let (screen, questions) = Screen::new();
     let (mut driver, handle) = Driver::new(Ports {
-        model: Rc::new(model),
+        model,
         toolbox: Rc::clone(&toolbox) as Rc<dyn agent::Toolbox>,
         log: Rc::clone(&log) as Rc<dyn agent::Log>,
         clock: Rc::new(SystemClock),
         ids: Rc::new(RandomIds),
-        surroundings: Rc::new(HereAndNow { toolbox: Rc::clone(&toolbox) }),
+        surroundings: Rc::new(HereWithTodos(Rc::clone(&toolbox))),
         show: Rc::new(screen),
     });
     let mut person = Person {
@@ -120,8 +118,33 @@ pub async fn chat(options: Options, folder: &Path) -> anyhow::Result<bool> {
     Ok(all_complete)
 }
 
+/// The model of this name: `builtin`, or `UPSTREAM/MODEL`; an upstream alone is asked for its first model. The
+/// configuration learns its name and its window.
+fn model(asked: &str, file: &Path, config: &mut AgentConfig) -> anyhow::Result<Rc<dyn Model>> {
+    if asked == BUILT_IN {
+        return Ok(Rc::new(BuiltIn));
+    }
+    let known = Config::new("").read(file, &environment())?.upstreams;
+    let (upstream, name) = asked.split_once('/').unwrap_or((asked, ""));
+    let Some(found) = known.get(upstream) else {
+        let names: Vec<&str> = [BUILT_IN].into_iter().chain(known.keys().map(String::as_str)).collect();
+        bail!("there is no upstream {upstream} for --model {asked}: there are {}", names.join(", "));
+    };
+    let listed = found.models.iter().find(|listed| name.is_empty() || listed.id == name);
+    let name =
+        if name.is_empty() { listed.map(|listed| listed.id.as_str()).unwrap_or_default() } else { name };
+    if name.is_empty() {
+        bail!("say which model of {upstream}: --model {upstream}/MODEL");
+    }
+    name.clone_into(&mut config.model);
+    config.context.window_tokens = Some(listed.and_then(|listed| listed.window).unwrap_or(WINDOW));
+    let endpoint =
+        Endpoint { wire: found.wire, key: found.key.clone(), ..Endpoint::open(found.base_url.clone()) };
+    Ok(Rc::new(Remote::new(endpoint, name)?))
+}
+
 /// Saves a conversation as a run file.
-async fn save(path: &Path, state: &AgentState, toolbox: &Toolbox) -> anyhow::Result<()> {
+async fn save(path: &Path, state: &AgentState, toolbox: &Todos) -> anyhow::Result<()> {
     let title = state.initial_query().unwrap_or_default().lines().next().unwrap_or_default();
     let tools = toolbox.list().await?;
     let file = RunFile {
@@ -142,7 +165,7 @@ struct Person {
     /// What they write; it ends with the input.
     lines: mpsc::UnboundedReceiver<String>,
     says_yes: bool,
-    toolbox: Rc<Toolbox>,
+    toolbox: Rc<Todos>,
 }
 
 impl Person {
@@ -153,7 +176,7 @@ impl Person {
 
     fn prompt(&self, words: &str) {
         if self.is_there() {
-            screen::write(words);
+            write(words);
         }
     }
 
@@ -172,7 +195,7 @@ impl Person {
         loop {
             tokio::select! {
                 state = &mut run => {
-                    screen::end_of_line();
+                    end_of_line();
                     return state;
                 }
                 Some(question) = self.questions.next() => self.decide(question).await,
@@ -183,10 +206,10 @@ impl Person {
 
     async fn decide(&mut self, question: Question) {
         let Question { call, title } = question;
-        screen::end_of_line();
+        end_of_line();
         println!("? {title}: may I?");
         let preview = self.toolbox.preview(&call).await;
-        screen::write(&screen::indented(&preview.unwrap_or_else(|| call.arguments.to_string())));
+        write(&indented(&preview.unwrap_or_else(|| call.arguments.to_string())));
         if self.says_yes {
             return self.handle.approve(call.id);
         }

@@ -1,0 +1,52 @@
+//! The agent's ports on this machine, for assistants without a browser.
+//!
+//! [`ports`] puts a model and a toolbox together with the system's clock and chance: with them an [`agent::Driver`] runs.
+//! The rest is for those who want more of it: [`FileLog`] keeps a conversation, [`Screen`] draws it, [`Todos`] are the
+//! app's own tools over files, [`Tools`] are tools of one's own.
+//!
+//! What it does not know: any page, any configuration file.
+
+mod edge;
+mod log;
+mod model;
+mod screen;
+mod todos;
+mod tools;
+
+use std::rc::Rc;
+
+use agent::{AgentState, Entry, Log, Model, Ports, Toolbox};
+use async_trait::async_trait;
+use protocol::Failure;
+
+pub use edge::{Here, HereWithTodos, RandomIds, SystemClock};
+pub use log::{FileLog, LogError};
+pub use model::{BuiltIn, Http, Remote, RemoteModelError};
+pub use screen::{Question, Screen, end_of_line, indented, print, write};
+pub use todos::Todos;
+pub use tools::Tools;
+
+/// The ports of an assistant that keeps nothing and draws nothing: what it said is in the state that
+/// [`agent::Driver::run_turn`] gives back.
+#[must_use]
+pub fn ports(model: impl Model + 'static, toolbox: impl Toolbox + 'static) -> Ports {
+    Ports {
+        model: Rc::new(model),
+        toolbox: Rc::new(toolbox),
+        log: Rc::new(Nowhere),
+        clock: Rc::new(SystemClock),
+        ids: Rc::new(RandomIds),
+        surroundings: Rc::new(Here),
+        show: Rc::new(|_: &AgentState| {}),
+    }
+}
+
+/// Keeps nothing.
+struct Nowhere;
+
+#[async_trait(?Send)]
+impl Log for Nowhere {
+    async fn append(&self, _: &str, _: &Entry) -> Result<(), Failure> {
+        Ok(())
+    }
+}
