@@ -4,8 +4,8 @@
 //! no memory but the messages. It reads the time from the system message's now-line, what came before
 //! from earlier messages and tool results, and answers with the events a provider would stream.
 //!
-//! A message becomes clauses ([`parse`]), a clause an [`intent`]; [`plan`] carries them out against
-//! what the conversation knows ([`known`]), stopping at each call whose result is not there yet; [`answer`]
+//! A message becomes clauses (`parse`), a clause an `intent`; `plan` carries them out against
+//! what the conversation knows (`known`), stopping at each call whose result is not there yet; `answer`
 //! puts real results into words. It knows no to-do store and no tool but by name and JSON.
 
 mod acts;

@@ -109,7 +109,17 @@ pub fn foreign_crates_stay_at_the_edges(_: &Tree, workspace: &Workspace) -> Vec<
                 matches!(name, "ui" | "service-worker" | "bench-wasm" | "conformance-worker")
                     || (name == "store" && for_wasm)
             } else if is(&NATIVE) {
-                matches!(name, "gateway" | "local" | "terminal" | "cli" | "native" | "e2e" | "bench" | "conformance-host")
+                matches!(
+                    name,
+                    "gateway"
+                        | "local"
+                        | "terminal"
+                        | "cli"
+                        | "native"
+                        | "e2e"
+                        | "bench"
+                        | "conformance-host"
+                )
             } else if is(&AMBIENT) {
                 !BELOW_THE_EDGES.contains(&name)
             } else {

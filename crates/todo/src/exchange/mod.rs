@@ -2,7 +2,7 @@
 //!
 //! The writers and readers are ours: `csv` and `icalendar` bring tens of kilobytes into a worker that is
 //! loaded on every wake-up, and what the formats need here is small (docs/adr/0011-effects-and-data.md).
-//! Every reader gives [`Draft`]s, what a file says of each to-do; [`import`] makes to-dos of them.
+//! Every reader gives `Draft`s, what a file says of each to-do; [`import`] makes to-dos of them.
 
 mod csv;
 mod ics;
