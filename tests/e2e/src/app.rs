@@ -103,6 +103,13 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// The `satchel` command, with these arguments.
+pub fn satchel(arguments: &[&str]) -> std::process::Command {
+    let mut command = std::process::Command::new(binary());
+    command.args(arguments);
+    command
+}
+
 fn binary() -> PathBuf {
     std::env::var_os("SATCHEL_BIN").map_or_else(
         || root().join(format!("target/release/satchel{}", std::env::consts::EXE_SUFFIX)),

@@ -17,7 +17,7 @@ mod sign_in;
 mod static_host;
 mod tool_server;
 
-pub use app::{App, dist};
+pub use app::{App, dist, satchel};
 pub use browser::{Browser, CALL, Theme, eventually};
 pub use build::Build;
 pub use chromium::{Chromium, Tab, indexed_db, the_app, the_app_of};

@@ -1,7 +1,7 @@
 //! Conversations as a person keeps them: found again, named, pinned, deleted and brought back, saved as a file and
 //! replayed.
 
-use e2e::{App, Browser};
+use e2e::{App, Browser, satchel};
 use serde_json::{Value, json};
 use thirtyfour::Key;
 
@@ -244,6 +244,24 @@ async fn a_conversation_saved_as_a_file_is_read_and_replayed() {
     browser.reload().await;
     browser.testid("reading").await;
 
+    // The terminal plays what the page saved, and the page what the terminal saved.
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::write(path("page.json"), &text).unwrap();
+    let played = satchel(&["run", &path("page.json")]).output().unwrap();
+    let said = String::from_utf8_lossy(&played.stdout).into_owned();
+    assert!(played.status.success() && said.ends_with("all as they were.\n"), "{said}");
+    let talk = ["chat", "--data", &path("data"), "--save", &path("chat.json"), "Add feed the cat"];
+    assert!(satchel(&talk).output().unwrap().status.success());
+    open_file(&browser, &std::fs::read_to_string(path("chat.json")).unwrap()).await;
+    browser
+        .until(
+            "it is shown",
+            "return document.querySelector('.transcript-content').innerText.includes('Feed the cat')",
+        )
+        .await;
+    assert_eq!(replay(&browser).await, "same");
+
     // A record that was tampered with says where.
     let changed = text.replacen("\"approved\": true", "\"approved\": false", 1);
     assert_ne!(changed, text);
@@ -251,7 +269,7 @@ async fn a_conversation_saved_as_a_file_is_read_and_replayed() {
     browser
         .until(
             "it is another",
-            r#"return document.querySelectorAll('.conversation-title .icon').length >= 2"#,
+            r#"return document.querySelectorAll('.conversation-title .icon').length >= 3"#,
         )
         .await;
     assert_eq!(replay(&browser).await, "different");
