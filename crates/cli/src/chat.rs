@@ -91,7 +91,7 @@ pub async fn chat(options: Options, folder: &Path) -> anyhow::Result<bool> {
 
     let mut all_complete = true;
     if state.status.is_busy() {
-        println!("(going on where it was interrupted)");
+        write("(going on where it was interrupted)\n");
         state = person.during(driver.resume(state)).await;
         all_complete &= state.status == Status::Complete;
     }
@@ -100,7 +100,7 @@ pub async fn chat(options: Options, folder: &Path) -> anyhow::Result<bool> {
         all_complete &= state.status == Status::Complete;
     } else {
         if person.is_there() {
-            println!("Satchel. Say what to do; /retry tries again, /quit or Ctrl-D ends it.");
+            write("Satchel. Say what to do; /retry tries again, /quit or Ctrl-D ends it.\n");
         }
         while let Some(line) = person.next_message().await {
             state = match line.as_str() {
@@ -207,7 +207,7 @@ impl Person {
     async fn decide(&mut self, question: Question) {
         let Question { call, title } = question;
         end_of_line();
-        println!("? {title}: may I?");
+        write(&format!("? {title}: may I?\n"));
         let preview = self.toolbox.preview(&call).await;
         write(&indented(&preview.unwrap_or_else(|| call.arguments.to_string())));
         if self.says_yes {

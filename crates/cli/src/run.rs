@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use agent::{Replay, RunFile};
 use anyhow::Context;
-use terminal::print;
+use terminal::{print, write};
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -31,14 +31,17 @@ pub fn run(options: &Options) -> anyhow::Result<bool> {
     print(replay.state());
     let (played, all) = replay.progress();
     let Some(difference) = difference else {
-        println!("Played {played} of {all} entries again: all as they were.");
+        write(&format!("Played {played} of {all} entries again: all as they were.\n"));
         return Ok(true);
     };
     let words = |body: &Option<agent::EntryBody>| {
         body.as_ref().map_or_else(|| Ok("nothing".to_owned()), serde_json::to_string)
     };
-    println!("Entry {} of {all} is not what it was.", difference.at + 1);
-    println!("  then: {}", words(&difference.recorded)?);
-    println!("  now:  {}", words(&difference.replayed)?);
+    write(&format!(
+        "Entry {} of {all} is not what it was.\n  then: {}\n  now:  {}\n",
+        difference.at + 1,
+        words(&difference.recorded)?,
+        words(&difference.replayed)?
+    ));
     Ok(false)
 }

@@ -197,6 +197,24 @@ fn what_is_on_the_list_does_not_steer_the_terminal() {
     assert!(!said.out.chars().any(|c| c.is_control() && c != '\n'), "{:?}", said.out);
 }
 
+#[test]
+fn who_reads_only_the_beginning_does_no_harm() {
+    let data = folder("pipe");
+    let mut child = satchel()
+        .args(["chat", "--data"])
+        .arg(&data)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    child.stdin.take().unwrap().write_all(b"add buy milk\ndelete buy milk\nyes\nadd buy bread\n").unwrap();
+    let done: Done = child.wait_with_output().unwrap().into();
+    assert_eq!((done.code, done.errors.as_str()), (Some(0), ""));
+    assert!(chat(&data, &["show all my to-dos"], "").out.contains("1 to-do:"));
+}
+
 /// Stops it when the test is over.
 struct Server(Child);
 
