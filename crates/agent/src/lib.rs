@@ -42,7 +42,7 @@ pub use machine::{
 pub use merge::Conflict;
 pub use policy::{Approvals, Rule};
 pub use ports::{Clock, Ids, Log, Model, ModelStream, Ports, Show, Surroundings, Toolbox};
-pub use prompt::{system_prompt, system_prompt_after};
+pub use prompt::{TOLD_TODOS, system_prompt, system_prompt_after, todos_in_short};
 pub use replay::{Difference, Replay};
 pub use run_file::{RunFile, ToolHead};
 pub use spans::{Span, spans};

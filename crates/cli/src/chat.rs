@@ -31,9 +31,6 @@ const TITLE_LETTERS: usize = 60;
 /// The name of the model that needs nothing.
 const BUILT_IN: &str = "builtin";
 
-/// The window that a provider's model has at least, in tokens, where the configuration does not say.
-const WINDOW: u64 = 32_000;
-
 #[derive(clap::Args)]
 pub struct Options {
     /// What to say; without it each line of the input is a message
@@ -137,7 +134,8 @@ fn model(asked: &str, file: &Path, config: &mut AgentConfig) -> anyhow::Result<R
         bail!("say which model of {upstream}: --model {upstream}/MODEL");
     }
     name.clone_into(&mut config.model);
-    config.context.window_tokens = Some(listed.and_then(|listed| listed.window).unwrap_or(WINDOW));
+    let window = listed.and_then(|listed| listed.window);
+    config.context.window_tokens = Some(window.unwrap_or_else(|| llm::assumed_window(&found.base_url)));
     let endpoint =
         Endpoint { wire: found.wire, key: found.key.clone(), ..Endpoint::open(found.base_url.clone()) };
     Ok(Rc::new(Remote::new(endpoint, name)?))

@@ -3,15 +3,12 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use agent::{Clock, Context, Ids, Surroundings};
+use agent::{Clock, Context, Ids, Surroundings, TOLD_TODOS, todos_in_short};
 use async_trait::async_trait;
 use jiff::Zoned;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::Todos;
-
-/// The open to-dos a model is told about at the start of a run.
-const TOLD_TODOS: u64 = 50;
 
 /// The system's clock.
 pub struct SystemClock;
@@ -81,37 +78,9 @@ impl Surroundings for HereWithTodos {
         let arguments = json!({ "status": "open", "sort": "due", "limit": TOLD_TODOS });
         // Without the list the model still has the tool.
         let listed = self.0.read("todo_list", arguments).await.unwrap_or_default();
-        Context { open_todos: in_short(&listed), ..Here.context().await }
-    }
-}
-
-/// The to-dos of a list, one a line.
-fn in_short(listed: &Value) -> String {
-    let items = listed["items"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let mut lines: Vec<String> = items
-        .iter()
-        .map(|todo| {
-            let title = todo["title"].as_str().unwrap_or_default();
-            todo["due"].as_str().map_or_else(|| format!("- {title}"), |due| format!("- {title} (due {due})"))
-        })
-        .collect();
-    let more = listed["total"].as_u64().unwrap_or_default().saturating_sub(items.len() as u64);
-    if more > 0 {
-        lines.push(format!("- and {more} more"));
-    }
-    lines.join("\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::in_short;
-
-    #[test]
-    fn the_model_is_told_the_open_todos_in_short() {
-        let listed = json!({"items": [{"title": "Milk", "due": "2026-11-22"}, {"title": "Tea"}], "total": 4});
-        assert_eq!(in_short(&listed), "- Milk (due 2026-11-22)\n- Tea\n- and 2 more");
-        assert_eq!(in_short(&json!(null)), "");
+        let items = listed["items"].as_array().into_iter().flatten();
+        let items = items.map(|todo| (todo["title"].as_str().unwrap_or_default(), todo["due"].as_str()));
+        let open_todos = todos_in_short(items, listed["total"].as_u64().unwrap_or_default());
+        Context { open_todos, ..Here.context().await }
     }
 }

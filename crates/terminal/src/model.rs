@@ -85,6 +85,12 @@ impl Http {
             .redirect(reqwest::redirect::Policy::none());
         Ok(Self(client.build()?))
     }
+
+    /// The same through a client of the caller's.
+    #[must_use]
+    pub fn over(client: reqwest::Client) -> Self {
+        Self(client)
+    }
 }
 
 #[async_trait(?Send)]

@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::Closure;
 use crate::desk::Desk;
 use crate::door::{Reason, Status};
 use crate::i18n;
-use crate::settings::{Section, Settings, is_local};
+use crate::settings::{Section, Settings};
 
 /// Where the tools run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ pub fn online() -> RwSignal<bool> {
 #[must_use]
 pub fn reachable(settings: &Settings, online: bool) -> Settings {
     let host = web_sys::window().and_then(|window| window.location().host().ok()).unwrap_or_default();
-    settings.as_reachable(online, is_local(&host))
+    settings.as_reachable(online, llm::is_local(&host))
 }
 
 /// The chips in the header.

@@ -4,7 +4,6 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use async_trait::async_trait;
-use futures::StreamExt;
 use llm::{HttpRequest, HttpResponse, Timer, Transport, TransportError};
 
 /// HTTP as a page does it, but for redirects, which are answers here.
@@ -31,28 +30,7 @@ impl Http {
 #[async_trait(?Send)]
 impl Transport for Http {
     async fn send(&self, request: HttpRequest) -> Result<HttpResponse, TransportError> {
-        let lost = |error: reqwest::Error| TransportError::Unreachable(error.to_string());
-        let method =
-            request.method.parse().map_err(|_| TransportError::Unreachable("no method".to_owned()))?;
-        let mut sent = self.0.request(method, &request.url).body(request.body);
-        for (name, value) in request.headers {
-            sent = sent.header(name, value);
-        }
-        let response = sent.send().await.map_err(lost)?;
-        let status = response.status().as_u16();
-        let text =
-            |value: &reqwest::header::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
-        let headers =
-            response.headers().iter().map(|(name, value)| (name.to_string(), text(value))).collect();
-        let body = futures::stream::unfold(Some(response), |response| async {
-            let mut response = response?;
-            match response.chunk().await {
-                Ok(Some(chunk)) => Some((Ok(chunk.to_vec()), Some(response))),
-                Ok(None) => None,
-                Err(error) => Some((Err(TransportError::Cut(error.to_string())), None)),
-            }
-        });
-        Ok(HttpResponse { status, headers, body: body.boxed_local() })
+        terminal::Http::over(self.0.clone()).send(request).await
     }
 }
 

@@ -2,16 +2,13 @@
 
 use std::rc::Rc;
 
-use agent::{Ids, Surroundings};
+use agent::{Ids, Surroundings, TOLD_TODOS, todos_in_short};
 use async_trait::async_trait;
 use serde_json::json;
 
 use crate::clock;
 use crate::toolbox::{Toolbox, Why};
-use crate::workspace::model::{Todo, list_page};
-
-/// The open to-dos a model is told about at the start of a run.
-const TOLD_TODOS: u64 = 50;
+use crate::workspace::model::list_page;
 
 /// The browser's clock as the agent's port.
 pub struct BrowserClock;
@@ -48,51 +45,14 @@ impl Surroundings for HereAndNow {
         let arguments = json!({ "status": "open", "sort": "due", "limit": TOLD_TODOS });
         let listed = self.toolbox.run("todo_list", arguments, &clock::new_id("read"), Why::Do).await;
         // Without the list the model still has the tool.
-        let open_todos =
-            listed.ok().as_ref().and_then(list_page).map(|(todos, total, _)| in_short(&todos, total));
+        let open_todos = listed.ok().as_ref().and_then(list_page).map(|(todos, total, _)| {
+            todos_in_short(todos.iter().map(|todo| (todo.title.as_str(), todo.due.as_deref())), total)
+        });
         agent::Context {
             civil: clock::civil_now_and_offset(),
             weekday: clock::weekday().to_owned(),
             zone: clock::zone(),
             open_todos: open_todos.unwrap_or_default(),
         }
-    }
-}
-
-/// The to-dos, one a line.
-fn in_short(todos: &[Todo], total: u64) -> String {
-    let mut lines: Vec<String> = todos
-        .iter()
-        .map(|todo| {
-            let mut line = format!("- {}", todo.title);
-            if let Some(due) = &todo.due {
-                line.push_str(&format!(" (due {due})"));
-            }
-            line
-        })
-        .collect();
-    let more = total.saturating_sub(todos.len() as u64);
-    if more > 0 {
-        lines.push(format!("- and {more} more"));
-    }
-    lines.join("\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::in_short;
-    use crate::workspace::model::list_page;
-
-    #[test]
-    fn the_model_is_told_the_open_todos_in_short() {
-        let listed = json!({"items": [
-            {"id": "todo_a", "title": "Milk", "status": "open", "due": "2026-11-22"},
-            {"id": "todo_b", "title": "Tea", "status": "open"},
-        ], "total": 4});
-        let (todos, total, _) = list_page(&listed).unwrap();
-        assert_eq!(in_short(&todos, total), "- Milk (due 2026-11-22)\n- Tea\n- and 2 more");
-        assert_eq!(in_short(&[], 0), "");
     }
 }

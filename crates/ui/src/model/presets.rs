@@ -70,7 +70,7 @@ const fn provider(id: &'static str, name: &'static str, url: &'static str, keys_
 #[cfg(test)]
 mod tests {
     use super::{PRESETS, Preset};
-    use crate::settings::is_local;
+    use llm::is_local;
 
     #[test]
     fn an_address_finds_its_preset_and_no_other() {

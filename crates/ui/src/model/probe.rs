@@ -19,8 +19,8 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{RequestInit, RequestMode};
 
 use super::fetch::FetchTransport;
-use crate::settings::is_local;
 use crate::{clock, keys};
+use llm::is_local;
 
 /// How long the server may take to answer, in milliseconds. One on this machine may be loading a model.
 const PATIENCE_MS: u64 = 15_000;

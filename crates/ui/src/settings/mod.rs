@@ -20,12 +20,6 @@ pub use unlock::UnlockDialog;
 /// Where they are kept.
 const KEY: &str = "satchel.settings";
 
-/// The window that a provider's model has at least, in tokens, where nobody said.
-const WINDOW: u64 = 128_000;
-
-/// The same of a model on this machine, whose window takes memory.
-const LOCAL_WINDOW: u64 = 16_000;
-
 /// All choices.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -193,7 +187,7 @@ impl Settings {
             || match &self.model {
                 Choice::BuiltIn => true,
                 Choice::Gateway { .. } => page_is_local,
-                Choice::Own => is_local(&self.own.url),
+                Choice::Own => llm::is_local(&self.own.url),
             };
         if reachable { self.clone() } else { Self { model: Choice::BuiltIn, ..self.clone() } }
     }
@@ -203,9 +197,8 @@ impl Settings {
     pub fn context(&self) -> ContextPolicy {
         let window_tokens = match &self.model {
             Choice::BuiltIn => None,
-            Choice::Gateway { .. } => Some(WINDOW),
-            Choice::Own if is_local(&self.own.url) => Some(self.own.window.unwrap_or(LOCAL_WINDOW)),
-            Choice::Own => Some(self.own.window.unwrap_or(WINDOW)),
+            Choice::Gateway { .. } => Some(llm::PROVIDER_WINDOW),
+            Choice::Own => Some(self.own.window.unwrap_or_else(|| llm::assumed_window(&self.own.url))),
         };
         ContextPolicy { window_tokens, never: self.never_fold, ..ContextPolicy::default() }
     }
@@ -253,19 +246,6 @@ fn plain_key(text: &str) -> Option<(String, String)> {
     let field = |name: &str| settings.pointer(name).and_then(serde_json::Value::as_str);
     let key = field("/own/key").filter(|key| !key.is_empty())?;
     Some((field("/own/url").unwrap_or_default().to_owned(), key.to_owned()))
-}
-
-/// Whether an address is on this device, where no network is needed to reach it.
-#[must_use]
-pub fn is_local(url: &str) -> bool {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
-    let host = match host.strip_prefix('[') {
-        Some(v6) => v6.split(']').next().unwrap_or_default(),
-        None => host.split(':').next().unwrap_or_default(),
-    };
-    host == "localhost" || host.ends_with(".localhost") || host.starts_with("127.") || host == "::1"
 }
 
 fn storage() -> Option<web_sys::Storage> {

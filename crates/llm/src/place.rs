@@ -1,0 +1,26 @@
+//! What an endpoint's address says of the model behind it.
+
+/// The window that a provider's model is taken to have, in tokens, where nobody said.
+pub const PROVIDER_WINDOW: u64 = 128_000;
+
+/// The same of a model on this machine, whose window takes memory.
+const LOCAL_WINDOW: u64 = 16_000;
+
+/// A careful guess of the window of a model at this address, in tokens.
+#[must_use]
+pub fn assumed_window(url: &str) -> u64 {
+    if is_local(url) { LOCAL_WINDOW } else { PROVIDER_WINDOW }
+}
+
+/// Whether an address is on this device, where no network is needed to reach it.
+#[must_use]
+pub fn is_local(url: &str) -> bool {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    let host = match host.strip_prefix('[') {
+        Some(v6) => v6.split(']').next().unwrap_or_default(),
+        None => host.split(':').next().unwrap_or_default(),
+    };
+    host == "localhost" || host.ends_with(".localhost") || host.starts_with("127.") || host == "::1"
+}
