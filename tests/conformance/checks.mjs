@@ -796,6 +796,18 @@ const CHECKS = [
     await run("data_restore", { snapshot: snapshot?.id });
     await run("data_import", { format: "json", text: files.json, mode: "replace" });
     await run("data_storage", {});
+    const kept = [];
+    for (const text of words) {
+      const saved = await run("user_memory_save", { text: `fourteen, ${text}`, kind: pick(["fact", "preference"]) });
+      const id = saved?.changes?.[0]?.after?.id;
+      if (id) kept.push(id);
+    }
+    await run("user_memory_search", {});
+    const found = await run("user_memory_search", { text: "fourteen", limit: 2 });
+    told.equal(found?.total, words.length, "what was to be remembered is found");
+    await run("user_memory_update", { id: kept[0], text: "fourteen, corrected", pinned: true });
+    await run("user_memory_forget", { id: kept[1] });
+    await run("user_memory_forget", { all: true });
     for (const args of [{ since: 0 }, { since: 0, limit: 3 }, { since: 5, limit: 1000 }]) await run("data_changes", args);
     told.equal([...checks.keys()].filter((name) => !seen.has(name)), [], "every tool with an output schema was looked at");
 

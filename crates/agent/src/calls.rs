@@ -7,7 +7,8 @@ use protocol::{CallId, RunId, StopReason, ToolCall, canonical_json};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-use crate::{AgentState, LiveCall, Plan, RequestedCall};
+use crate::policy::is_at_risk;
+use crate::{AgentState, LiveCall, Plan, RequestedCall, memory, own};
 
 /// The longest call id kept as the model sent it; with the run's id it stays well within the 128 characters
 /// of an idempotency key.
@@ -47,8 +48,10 @@ pub(crate) fn accept(
     live: &[LiveCall],
     step: u32,
     stop: StopReason,
+    now_ms: i64,
 ) -> Vec<RequestedCall> {
     let mut taken = state.call_ids.clone();
+    let mut task_plan = state.plan.clone();
     let mut requested = Vec::with_capacity(live.len());
     for (index, raw) in live.iter().enumerate() {
         let id = unique_id(raw.id.as_ref(), step, index, &mut taken);
@@ -66,24 +69,34 @@ pub(crate) fn accept(
                     .into(),
             }
         } else if let Some(spec) = spec {
-            match problem {
-                Some(message) => Plan::Refuse { message },
-                None => state.config.approvals.plan(spec),
-            }
+            let wrong = problem
+                .or_else(|| memory::resolved(state, &arguments, now_ms).err().map(|error| error.to_string()));
+            wrong
+                .map(|message| Plan::Refuse { message })
+                .or_else(|| own::needs_plan(state, &spec.hints))
+                .unwrap_or_else(|| state.config.approvals.plan(spec, state.tainted_by.is_some()))
         } else {
-            Plan::Refuse { message: unknown_tool(state, &raw.name) }
+            own::plan(state, &raw.name, &arguments, problem, now_ms, &mut task_plan)
+                .unwrap_or_else(|| Plan::Refuse { message: unknown_tool(state, &raw.name) })
         };
+        // A person looks at what is at risk; and what is answered here may read what was stored of that text.
+        let matters =
+            matches!(plan, Plan::Answered { .. }) || (plan == Plan::Ask && spec.is_some_and(is_at_risk));
+        let tainted_by = state.tainted_by.clone().filter(|_| matters);
         requested.push(RequestedCall {
             call: ToolCall { id, name: raw.name.clone(), arguments },
-            title: spec.map_or_else(|| raw.name.clone(), |spec| spec.title.clone()),
+            title: spec.map_or_else(
+                || own::title(&raw.name).unwrap_or(&raw.name).to_owned(),
+                |spec| spec.title.clone(),
+            ),
             plan,
+            tainted_by,
         });
     }
     requested
 }
 
-/// The arguments as an object. This is the place where references will be resolved (D-18); the tool itself checks
-/// them against its schema.
+/// The arguments as an object. The tool itself checks them against its schema, once references are resolved (D-18).
 fn parse_arguments(text: &str) -> Result<Map<String, Value>, String> {
     // Some providers send nothing for a call without arguments.
     if text.trim().is_empty() {
@@ -115,14 +128,17 @@ fn unique_id(raw: Option<&CallId>, step: u32, index: usize, taken: &mut OrdSet<C
     let mut id = CallId(base.clone());
     let mut n = 2;
     while taken.insert(id.clone()).is_some() {
-        id = CallId(format!("{base}_{n}"));
+        // No longer than one that is kept: a replay has to keep it too.
+        let suffix = format!("_{n}");
+        let start = base.get(..MAX_CALL_ID - suffix.len()).unwrap_or(&base);
+        id = CallId(format!("{start}{suffix}"));
         n += 1;
     }
     id
 }
 
 fn unknown_tool(state: &AgentState, name: &str) -> String {
-    let available: Vec<&str> = state.tools.iter().map(|tool| tool.name.as_str()).collect();
+    let available: Vec<&str> = state.offered_tools().map(|tool| tool.name.as_str()).collect();
     if name.is_empty() {
         format!("The call names no tool. Available: {}.", available.join(", "))
     } else {

@@ -13,6 +13,7 @@ use futures::channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 use futures::future::LocalBoxFuture;
 use futures::stream::{self, FuturesUnordered, LocalBoxStream, Stream, StreamExt, TryStreamExt};
 use protocol::{CallId, Failure, ModelEvent, ModelRequest, RunId, ToolCall};
+use serde_json::Value;
 
 use crate::{AgentState, Effect, Entry, Input, Ports, Stamp, Status, TurnStart, step};
 
@@ -44,6 +45,11 @@ impl Handle {
     /// Declines a call that waits for approval.
     pub fn deny(&self, call_id: CallId) {
         self.send(Input::Deny(call_id));
+    }
+
+    /// Answers a call that asks the person something, or approves a plan as they changed it ([`Input::Answer`]).
+    pub fn answer(&self, call_id: CallId, reply: Value) {
+        self.send(Input::Answer { call_id, reply });
     }
 
     /// Stops the run; what it did is kept.
@@ -152,8 +158,14 @@ impl Driver {
                 let stamp = Stamp { now_ms: self.ports.clock.now_ms() };
                 let (next, effects) = step(state, input, stamp);
                 state = next;
-                for effect in effects {
+                let mut effects = effects.into_iter();
+                while let Some(effect) = effects.next() {
                     if let Err(failure) = self.carry_out(effect, &state.id, &mut work).await {
+                        // What was decided is in the state: the log gets it all next time, without a hole.
+                        self.unsaved.extend(effects.by_ref().filter_map(|effect| match effect {
+                            Effect::Save(entry) => Some(entry),
+                            _ => None,
+                        }));
                         inputs.clear();
                         inputs.push_back(Input::LogFailed(failure));
                         break;

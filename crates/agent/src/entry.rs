@@ -5,10 +5,12 @@
 //! a second opinion, and a crash between two entries never leaves a call without an answer.
 
 use imbl::Vector;
-use protocol::{CallId, Failure, RunId, StopReason, ToolCall, ToolResult, Usage};
+use protocol::{CallId, Failure, FailureKind, Routed, RunId, StopReason, ToolCall, ToolResult, Usage};
 use serde::{Deserialize, Serialize};
 
 use crate::context::{Fold, Measure};
+use crate::evidence::Kind as ClaimKind;
+use crate::memory::Kept;
 
 /// One saved step of a conversation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -50,6 +52,9 @@ pub enum EntryBody {
         step: u32,
         /// The model that gave it.
         model: String,
+        /// Why it was that one; none where there was only one to choose from (D-13).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        routed: Option<Routed>,
         /// The text; empty when there were only tool calls.
         text: String,
         /// The visible reasoning.
@@ -69,6 +74,12 @@ pub enum EntryBody {
         /// How large the request was: what the provider's count is compared with (D-12).
         #[serde(default, skip_serializing_if = "Option::is_none")]
         sent: Option<Measure>,
+        /// How sure the model says it is, from 0.0 to 1.0; only a structured response says so (S0-16).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        confidence: Option<f64>,
+        /// The attempts that failed before it, in order.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        retries: Vec<Retry>,
     },
     /// The person decided about a call that needs approval.
     Decision {
@@ -91,11 +102,23 @@ pub enum EntryBody {
         result: ToolResult,
         /// When the call was made, in Unix milliseconds.
         started_ms: i64,
+        /// How it is kept to be read again; a failed one is not (D-02).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        kept: Option<Kept>,
+        /// Strangers may have written what is in it (D-17).
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        outside: bool,
     },
     /// The run goes on after the page or the process was gone; the time away does not count.
     Resumed {},
     /// From here on the model sees a summary of what was before (D-10). The log keeps it all.
     Compacted(Fold),
+    /// The answer says what no result supports (S1-27), or its model is less sure of it than asked for (D-08): it is asked,
+    /// once in a run, to write it again.
+    Doubted {
+        /// What it is told.
+        message: String,
+    },
     /// The run is over.
     Ended {
         /// Why.
@@ -109,7 +132,21 @@ pub enum EntryBody {
         /// Answers for the calls that were left open (D-05).
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         repairs: Vec<ToolResult>,
+        /// What of the answer no result supports, where that was looked at (S1-27).
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        doubts: Vec<Doubt>,
     },
+}
+
+/// A piece of an answer that no result supports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Doubt {
+    /// Where it begins in the answer's text, in bytes.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
+    /// What it is.
+    pub kind: ClaimKind,
 }
 
 /// A response that was not complete. Its calls are void: none was accepted (D-15).
@@ -130,6 +167,24 @@ pub struct Partial {
     pub started_ms: i64,
     /// The id of the step's span (D-16).
     pub span_id: String,
+    /// The attempts that failed before the last one, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub retries: Vec<Retry>,
+}
+
+/// An attempt at a model request that failed and was made again (D-15). Kept for who asks where the time went (D-16).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Retry {
+    /// When it failed, in Unix milliseconds.
+    pub at_ms: i64,
+    /// Which attempt came next, from 2.
+    pub attempt: u32,
+    /// How long that waited first, in milliseconds.
+    pub after_ms: u64,
+    /// The class of what went wrong.
+    pub kind: FailureKind,
+    /// The same in a sentence for a person.
+    pub message: String,
 }
 
 /// A tool call of a response, and what was decided about it when it was accepted.
@@ -141,6 +196,10 @@ pub struct RequestedCall {
     pub title: String,
     /// What will become of it.
     pub plan: Plan,
+    /// What brought text from outside before the model asked for this (D-17): a tool's title. Where that is why a person
+    /// looks at it, and where the call may have read what was stored of that text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tainted_by: Option<String>,
 }
 
 /// What will become of a call.
@@ -157,6 +216,13 @@ pub enum Plan {
     Weigh {
         /// The most it may touch unasked.
         above: u32,
+    },
+    /// The person answers it; it asks them something, or puts a plan to them.
+    Question,
+    /// It is answered already, from the conversation itself.
+    Answered {
+        /// The answer.
+        content: String,
     },
     /// It cannot run; the model gets this answer and may correct itself.
     Refuse {
@@ -178,6 +244,13 @@ pub struct Context {
     pub zone: String,
     /// The open to-dos in short, one a line; empty when there are none or nobody knows.
     pub open_todos: String,
+    /// What the person asked to be remembered, in short, one a line (S0-63); empty when there is nothing, or when they
+    /// want nothing of it told.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub memories: String,
+    /// Some of these to-dos came in from outside (D-17).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub outside: bool,
 }
 
 /// Why a run ended (S1-30). What it did until then is kept in every case.
@@ -203,7 +276,7 @@ pub enum Ending {
     },
 }
 
-/// A limit that ends a run (D-07). The plan guard (S1-30) joins when the structured mode brings plans.
+/// A limit that ends a run (D-07).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Guard {
@@ -221,6 +294,8 @@ pub enum Guard {
     NoNewEvidence,
     /// Too many tokens.
     Budget,
+    /// Plans that changed nothing, again and again (S1-30).
+    PlanUnchanged,
 }
 
 /// The entries from a place on. What stands before costs nothing, however much it is.

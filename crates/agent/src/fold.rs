@@ -4,21 +4,32 @@ use imbl::Vector;
 use protocol::{RunId, ToolResult, Usage};
 
 use crate::calls::{signature, stable_hash};
+use crate::memory::Stored;
 use crate::{
     AgentState, CallRecord, CallStatus, Context, Ending, Entry, EntryBody, Live, Phase, Plan, RequestedCall,
-    Run, Status,
+    Run, Status, own,
 };
 
 /// Applies one entry and keeps it.
 pub(crate) fn apply(state: &mut AgentState, entry: Entry) {
     let at_ms = entry.at_ms;
     known(state, &entry);
+    own::keep_plan(state, &entry.body);
     match &entry.body {
         EntryBody::User { boundary, context, .. } | EntryBody::Retried { boundary, context } => {
             state.run = Some(start_run(entry.run_id.clone(), boundary, context, at_ms));
+            if context.outside {
+                state.tainted_by.get_or_insert_with(|| crate::words::OPEN_TODOS.to_owned());
+            }
             state.live = Live::default();
         }
         EntryBody::Compacted(fold) => state.folded = Some(fold.clone()),
+        EntryBody::Doubted { .. } => {
+            if let Some(run) = &mut state.run {
+                run.doubted = true;
+                run.phase = Phase::Model;
+            }
+        }
         EntryBody::Response { calls, usage, stop, sent, .. } => {
             if let Some(sent) = sent {
                 state.estimator.observe(sent, usage.input_tokens);
@@ -54,7 +65,7 @@ pub(crate) fn apply(state: &mut AgentState, entry: Entry) {
                 record.plan = if count.is_some_and(|count| count <= above) { Plan::Write } else { Plan::Ask };
             }
         }
-        EntryBody::Result { result, started_ms } => {
+        EntryBody::Result { result, started_ms, outside, .. } => {
             let record = state
                 .run
                 .iter_mut()
@@ -62,6 +73,9 @@ pub(crate) fn apply(state: &mut AgentState, entry: Entry) {
                 .find(|record| record.call.id == result.call_id && !record.status.is_settled());
             if let Some(record) = record {
                 record.started_ms = *started_ms;
+                if *outside {
+                    state.tainted_by.get_or_insert_with(|| record.title.clone());
+                }
                 let status = if result.is_error { CallStatus::Failed } else { CallStatus::Done };
                 settle(record, result.clone(), status);
             }
@@ -114,6 +128,12 @@ pub(crate) fn known(state: &mut AgentState, entry: &Entry) {
                 state.call_ids.insert(requested.call.id.clone());
             }
         }
+        EntryBody::Result { result, kept: Some(kept), .. } => {
+            state.stored_bytes += result.content.len() as u64;
+            state.longest_kept = state.longest_kept.max(kept.tokens);
+            let stored = Stored { seq: entry.seq, bytes_so_far: state.stored_bytes };
+            state.stored.insert(kept.data_ref.clone(), stored);
+        }
         _ => {}
     }
 }
@@ -134,6 +154,10 @@ fn start_run(run_id: RunId, boundary: &str, context: &Context, at_ms: i64) -> Ru
         signatures: Vector::new(),
         evidence: imbl::OrdSet::new(),
         stale_steps: 0,
+        proposed: None,
+        plan_approved: false,
+        stale_plans: 0,
+        doubted: false,
     }
 }
 
@@ -148,15 +172,23 @@ fn accept_calls(run: &mut Run, calls: &[RequestedCall]) {
             call: requested.call.clone(),
             title: requested.title.clone(),
             plan: requested.plan.clone(),
+            tainted_by: requested.tainted_by.clone(),
             status: CallStatus::Queued,
             approved: false,
             asked: false,
             started_ms: 0,
             result: None,
         };
-        if let Plan::Refuse { message } = &requested.plan {
-            let refusal = answer(&record, message);
-            settle(&mut record, refusal, CallStatus::Failed);
+        match &requested.plan {
+            Plan::Refuse { message } => {
+                let refusal = answer(&record, message);
+                settle(&mut record, refusal, CallStatus::Failed);
+            }
+            Plan::Answered { content } => {
+                let given = ToolResult { is_error: false, ..answer(&record, content) };
+                settle(&mut record, given, CallStatus::Done);
+            }
+            Plan::Read | Plan::Write | Plan::Ask | Plan::Weigh { .. } | Plan::Question => {}
         }
         run.calls.push_back(record);
     }
@@ -190,19 +222,24 @@ fn schedule(run: &mut Run, at_ms: i64) {
         if !record.status.is_settled() {
             record.status = match record.plan {
                 Plan::Ask if !record.approved && all_before_settled_or_asked => CallStatus::Awaiting,
+                Plan::Question if all_before_settled_or_asked => CallStatus::Awaiting,
                 Plan::Ask if !record.approved => CallStatus::Queued,
                 Plan::Read if writes_before_settled => CallStatus::Running,
                 // Weighed when its turn comes: what runs before it may change how much it touches.
                 Plan::Ask | Plan::Write | Plan::Weigh { .. } if all_before_settled => CallStatus::Running,
-                Plan::Read | Plan::Ask | Plan::Write | Plan::Weigh { .. } | Plan::Refuse { .. } => {
-                    CallStatus::Queued
-                }
+                Plan::Read
+                | Plan::Ask
+                | Plan::Write
+                | Plan::Weigh { .. }
+                | Plan::Question
+                | Plan::Answered { .. }
+                | Plan::Refuse { .. } => CallStatus::Queued,
             };
         }
         let settled = record.status.is_settled();
         writes_before_settled &= settled || record.plan == Plan::Read;
         all_before_settled &= settled;
-        all_before_settled_or_asked &= settled || record.plan == Plan::Ask;
+        all_before_settled_or_asked &= settled || matches!(record.plan, Plan::Ask | Plan::Question);
     }
     let waits_for_person = run.calls.iter().any(|record| record.status == CallStatus::Awaiting)
         && !run.calls.iter().any(|record| record.status == CallStatus::Running);
@@ -250,11 +287,16 @@ fn ended_status(ending: &Ending) -> Status {
     }
 }
 
-fn sum(a: Usage, b: Usage) -> Usage {
+/// What two things cost together.
+pub(crate) fn sum(a: Usage, b: Usage) -> Usage {
     Usage {
         input_tokens: a.input_tokens.saturating_add(b.input_tokens),
         output_tokens: a.output_tokens.saturating_add(b.output_tokens),
         cached_input_tokens: a.cached_input_tokens.saturating_add(b.cached_input_tokens),
         reasoning_tokens: a.reasoning_tokens.saturating_add(b.reasoning_tokens),
+        cost_micro_usd: [a.cost_micro_usd, b.cost_micro_usd]
+            .into_iter()
+            .flatten()
+            .reduce(u64::saturating_add),
     }
 }

@@ -1,11 +1,8 @@
 //! The guards that end a run (D-07): each looks at the folded run and says whether it is enough.
-//!
-//! The plan guard ("tool plan unchanged ×2", S1-30) and the confidence ending (D-08) need a model that states a plan
-//! and a confidence; they come here with the structured mode.
 
 use imbl::Vector;
 
-use crate::{AgentState, Guard, Phase, Run};
+use crate::{AgentState, EntryBody, Guard, Phase, Run};
 
 /// Asked before tools run and before the model is asked again. A response whose calls go too far runs none of them.
 pub(crate) fn check(state: &AgentState, run: &Run, now_ms: i64) -> Option<Guard> {
@@ -15,6 +12,9 @@ pub(crate) fn check(state: &AgentState, run: &Run, now_ms: i64) -> Option<Guard>
     }
     if run.tool_calls > limits.max_tool_calls {
         return Some(Guard::MaxToolCalls);
+    }
+    if run.stale_plans >= limits.max_stale_plans.max(1) {
+        return Some(Guard::PlanUnchanged);
     }
     // The newest calls may be several, so every place a pattern could end is looked at.
     let newest = run.signatures.len().saturating_sub(run.calls.len());
@@ -47,11 +47,23 @@ pub(crate) fn out_of_time(state: &AgentState, now_ms: i64) -> bool {
     state.deadline_ms().is_some_and(|deadline_ms| now_ms >= deadline_ms)
 }
 
+/// How sure the model says it is of its last answer, where it says so and something was asked for, and what was asked
+/// for (D-08).
+pub(crate) fn sureness(state: &AgentState) -> Option<(f64, f64)> {
+    // Behind the answer may stand that the run was resumed.
+    let last = state.entries.iter().rev().find_map(|entry| match &entry.body {
+        EntryBody::Response { confidence, .. } => Some(*confidence),
+        _ => None,
+    });
+    last.flatten().zip(state.config.limits.min_confidence)
+}
+
 /// True when the last `period * times` signatures are one group of `period` repeated. A pair of equal calls is no
 /// alternation: that is for the other guard.
 fn repeats(signatures: &Vector<String>, period: usize, times: u32) -> bool {
     let times = times as usize;
-    let needed = period * times;
+    // A limit that is never reached may be larger than half of what is countable here.
+    let needed = period.saturating_mul(times);
     if times < 2 || signatures.len() < needed {
         return false;
     }

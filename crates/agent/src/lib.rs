@@ -9,6 +9,7 @@
 //! or is what one open model response has streamed so far ([`Live`]).
 
 mod calls;
+mod canonical;
 mod config;
 mod context;
 mod driver;
@@ -17,39 +18,64 @@ pub mod evidence;
 mod fold;
 mod guards;
 mod machine;
+mod memory;
 mod merge;
+mod metrics;
+mod otlp;
+mod outline;
+mod outside;
+mod own;
 mod policy;
 mod ports;
 mod prompt;
+mod questions;
 mod replay;
 mod run_file;
 mod spans;
+mod spent;
 mod state;
+mod task_plan;
+mod templates;
 mod view;
 mod window;
 mod words;
 
 pub use calls::{call_key, signature};
-pub use config::{AgentConfig, Limits};
+pub use canonical::{Canonical, data_ref};
+pub use config::{AgentConfig, EvidencePolicy, Limits};
 pub use context::{
     ContextPolicy, Estimator, Fold, Measure, Pruning, Strategy, Summary, TokenCounter, prune_conversation,
 };
 pub use driver::{Driver, Handle};
-pub use entry::{Context, Ending, Entry, EntryBody, Guard, Partial, Plan, RequestedCall};
+pub use entry::{Context, Doubt, Ending, Entry, EntryBody, Guard, Partial, Plan, RequestedCall, Retry};
 pub use machine::{
     Approval, ContinueError, Effect, Input, Stamp, TurnStart, continue_conversation, resume, step,
 };
+pub use memory::{
+    Kept, MemoryPolicy, Reference, ReferenceError, Stored, list_available_references, resolve_reference,
+};
 pub use merge::Conflict;
+pub use metrics::{Metrics, Rating, Routing, Satisfaction, Spread, Tally};
+pub use otlp::otlp_json;
+pub use outline::{Outline, TalkPhase, feedback_in, outline, refine};
+pub use outside::holds_outside_text;
+pub use own::{OwnTools, reply};
 pub use policy::{Approvals, Rule};
 pub use ports::{Clock, Ids, Log, Model, ModelStream, Ports, Show, Surroundings, Toolbox};
-pub use prompt::{TOLD_TODOS, system_prompt, system_prompt_after, todos_in_short};
+pub use prompt::{
+    TOLD_TODOS, is_user_memory_tool, memories_in_short, system_prompt, system_prompt_after, todos_in_short,
+};
+pub use questions::{Choice, Form, Question, Questions, answer_in_words};
 pub use replay::{Difference, Replay};
 pub use run_file::{RunFile, ToolHead};
-pub use spans::{Span, spans};
+pub use spans::{Decision, Happening, Span, SpanError, SpanEvent, Work, spans, spans_of};
+pub use spent::Spent;
 pub use state::{
     AgentState, CallRecord, CallStatus, Live, LiveCall, LoadError, Phase, RetryNotice, Run, Status,
 };
-pub use view::{Item, ItemBody, last_turn, view, view_from};
+pub use task_plan::{Confidence, PlanStep, Planning, StepStatus, TaskPlan};
+pub use templates::{DEBUGGING, QUESTION_ANSWER, RESEARCH, TEMPLATES, Template};
+pub use view::{AnsweredBy, Item, ItemBody, last_turn, view, view_from};
 pub use window::window;
 
 #[cfg(test)]

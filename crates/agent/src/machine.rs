@@ -7,13 +7,17 @@
 use protocol::{
     CallId, Failure, FailureKind, ModelEvent, ModelRequest, RunId, StopReason, ToolCall, ToolResult,
 };
+use serde_json::Value;
 
 use crate::calls::{accept, call_key};
 use crate::context::{compact_now, compaction, measure};
+use crate::memory::{Kept, has_reference, resolved};
+use crate::outside::is_from_outside;
 use crate::spans::step_span_id;
 use crate::{
-    AgentState, CallStatus, Context, Ending, Entry, EntryBody, Fold, Guard, Live, LiveCall, Partial, Phase,
-    RetryNotice, Rule, Status, fold, guards, window, words,
+    AgentState, CallRecord, CallStatus, Context, Doubt, Ending, Entry, EntryBody, EvidencePolicy, Fold,
+    Guard, Live, LiveCall, Partial, Phase, Plan, Retry, RetryNotice, Rule, Status, evidence, fold, guards,
+    own, window, words,
 };
 
 /// When something happened.
@@ -77,6 +81,14 @@ pub enum Input {
     Allow(CallId),
     /// The person declines a call.
     Deny(CallId),
+    /// The person answers a call that asks them something, or approves a plan as they changed it.
+    Answer {
+        /// Which call.
+        call_id: CallId,
+        /// What they answered: for questions, an answer by each question's id; for a plan, `{"steps": …}` where they changed
+        /// them. What is no answer changes nothing: [`crate::reply`] says why.
+        reply: Value,
+    },
     /// The person wants older turns folded away now.
     Compact,
     /// Older turns were folded away elsewhere, and how: by a model that was asked to, or in the run that is played again.
@@ -89,9 +101,13 @@ pub enum Input {
     LogFailed(Failure),
 }
 
-/// Something to do, in the order of the list. After a `Save` that fails, drop the rest and say
-/// [`Input::LogFailed`].
+/// Something to do, in the order of the list. After a `Save` that fails, keep its entry and those of the saves behind it for
+/// the next time, drop the rest and say [`Input::LogFailed`].
 #[derive(Clone, Debug, PartialEq)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "an effect lives for a moment, and a box in it would be for every caller"
+)]
 pub enum Effect {
     /// Save this entry before anything that follows.
     Save(Entry),
@@ -219,6 +235,9 @@ impl Machine {
             }
             Input::ToolDone { key, result } => self.tool_done(&key, result),
             Input::Weighed { key, count } => self.weighed(&key, count),
+            Input::Answer { call_id, reply } => self.answer(&call_id, &reply),
+            // A plan is approved as it is; a question has no yes.
+            Input::Approve(call_id) if self.asks_person(&call_id) => self.answer(&call_id, &Value::Null),
             Input::Approve(call_id) => self.decide(call_id, true),
             Input::Allow(call_id) => self.allow(&call_id),
             Input::Deny(call_id) => self.decide(call_id, false),
@@ -301,14 +320,19 @@ impl Machine {
                 call.arguments.push_str(&arguments);
             }
             ModelEvent::Usage { usage } => live.usage = usage,
+            ModelEvent::Confidence { value } => live.confidence = Some(value),
             ModelEvent::Retrying { attempt, after_ms, failure } => {
                 let text = std::mem::take(&mut live.text);
                 let before = std::mem::take(&mut live.broken_off);
+                let mut retries = std::mem::take(&mut live.retries);
+                let (kind, message) = (failure.kind, failure.message.clone());
+                retries.push(Retry { at_ms: self.now_ms, attempt, after_ms, kind, message });
                 *live = Live {
                     started_ms: live.started_ms,
                     sent: live.sent,
                     broken_off: if text.len() > before.len() { text } else { before },
                     retry: Some(RetryNotice { attempt, after_ms, failure }),
+                    retries,
                     unsaved: live.unsaved.take(),
                     ..Live::default()
                 };
@@ -327,14 +351,17 @@ impl Machine {
         let body = EntryBody::Response {
             step,
             model: self.state.config.model.clone(),
+            routed: self.state.config.routed,
             text: live.text,
             thought: live.thought,
-            calls: accept(&self.state, &live.calls, step, stop),
+            calls: accept(&self.state, &live.calls, step, stop, self.now_ms),
             usage: live.usage,
             stop,
             started_ms: live.started_ms.unwrap_or(self.now_ms),
             span_id: step_span_id(&run.run_id, step),
             sent: live.sent,
+            confidence: live.confidence,
+            retries: live.retries,
         };
         self.record(body);
         self.advance();
@@ -362,7 +389,9 @@ impl Machine {
         result.call_id = record.call.id.clone();
         result.name = record.call.name.clone();
         let started_ms = record.started_ms;
-        self.record(EntryBody::Result { result, started_ms });
+        let kept = Kept::of(&record.call, &result);
+        let outside = is_from_outside(&self.state, &result);
+        self.record(EntryBody::Result { result, started_ms, kept, outside });
         self.advance();
         true
     }
@@ -399,6 +428,21 @@ impl Machine {
         true
     }
 
+    fn asks_person(&self, call_id: &CallId) -> bool {
+        self.state.awaiting().any(|record| record.call.id == *call_id && record.plan == Plan::Question)
+    }
+
+    /// The person's answer is the call's result.
+    fn answer(&mut self, call_id: &CallId, reply: &Value) -> bool {
+        let asked = self.state.awaiting().find(|record| record.call.id == *call_id);
+        let Some(record) = asked.filter(|record| record.plan == Plan::Question) else { return false };
+        let Ok(result) = own::reply(record, reply) else { return false };
+        let started_ms = self.state.run.as_ref().and_then(|run| run.paused_since_ms).unwrap_or(self.now_ms);
+        self.record(EntryBody::Result { result, started_ms, kept: None, outside: false });
+        self.advance();
+        true
+    }
+
     fn decide(&mut self, call_id: CallId, approved: bool) -> bool {
         let waits = self.state.awaiting().any(|record| record.call.id == call_id);
         if waits {
@@ -421,9 +465,40 @@ impl Machine {
         match run.phase {
             Phase::Model => self.call_model(),
             Phase::Tools => self.call_tools(),
-            Phase::Answered { stop } => self.end(Ending::Complete { stop }),
+            Phase::Answered { stop } => self.answered(stop),
             Phase::Ended => {}
         }
+    }
+
+    /// The answer is there: its model has to be sure enough of it (D-08), and it is held to the results (S1-27), before it
+    /// is the last word.
+    fn answered(&mut self, stop: StopReason) {
+        let policy = self.state.config.evidence;
+        let is_cut = matches!(stop, StopReason::Length | StopReason::ContentFilter);
+        let may_ask = !is_cut
+            && self
+                .state
+                .run
+                .as_ref()
+                .is_some_and(|run| !run.doubted && run.steps < self.state.config.limits.max_steps);
+        // First, because a replay knows the limits of the record, and not whether its answers were held to the results.
+        let is_unsure = guards::sureness(&self.state).is_some_and(|(said, least)| said < least);
+        if may_ask && is_unsure {
+            self.record(EntryBody::Doubted { message: words::UNSURE.to_owned() });
+            return self.advance();
+        }
+        if may_ask
+            && policy == EvidencePolicy::Repair
+            && let Some(answer) = self.state.answer()
+        {
+            let report = evidence::check(answer, &evidence::sources(&self.state));
+            if report.unsupported().next().is_some() {
+                let message = evidence::words_for_repair(&report);
+                self.record(EntryBody::Doubted { message });
+                return self.advance();
+            }
+        }
+        self.end(Ending::Complete { stop });
     }
 
     fn call_model(&mut self) {
@@ -441,7 +516,7 @@ impl Machine {
             step: run.steps + 1,
             model: config.model.clone(),
             messages,
-            tools: self.state.tools.iter().cloned().collect(),
+            tools: self.state.offered_tools().cloned().collect(),
             temperature: config.temperature,
             max_output_tokens: config.max_output_tokens,
         };
@@ -452,25 +527,55 @@ impl Machine {
     }
 
     fn call_tools(&mut self) {
+        // A call that waited behind others when the person allowed its tool is allowed with them; one that follows text from
+        // outside is looked at whatever was allowed (D-17).
+        let rules = &self.state.config.approvals.tools;
+        let is_allowed = |record: &&CallRecord| {
+            record.plan == Plan::Ask
+                && record.tainted_by.is_none()
+                && rules.get(&record.call.name) == Some(&Rule::Never)
+        };
+        let allowed = self.state.awaiting().find(is_allowed);
+        if let Some(record) = allowed {
+            self.decide(record.call.id.clone(), true);
+            return;
+        }
+        let Some(run) = &self.state.run else { return };
+        let waiting: Vec<(usize, ToolCall)> = run
+            .calls
+            .iter()
+            .enumerate()
+            .filter(|(_, record)| !record.asked && !record.status.is_settled())
+            .map(|(at, record)| (at, self.with_results(&record.call)))
+            .collect();
+        let now_ms = self.now_ms;
         let Some(run) = &mut self.state.run else { return };
-        for record in run.calls.iter_mut().filter(|record| !record.asked) {
+        for (at, call) in waiting {
+            let Some(record) = run.calls.get_mut(at) else { continue };
             let key = call_key(&run.run_id, &record.call.id);
             let effect = match record.status {
-                CallStatus::Running if record.is_weighing() => {
-                    Effect::Weigh { call: record.call.clone(), key }
-                }
+                CallStatus::Running if record.is_weighing() => Effect::Weigh { call, key },
                 CallStatus::Running => {
-                    record.started_ms = self.now_ms;
-                    Effect::CallTool { call: record.call.clone(), key }
+                    record.started_ms = now_ms;
+                    Effect::CallTool { call, key }
                 }
-                CallStatus::Awaiting => {
-                    Effect::AskUser(Approval { call: record.call.clone(), title: record.title.clone(), key })
-                }
+                CallStatus::Awaiting => Effect::AskUser(Approval { call, title: record.title.clone(), key }),
                 CallStatus::Queued | CallStatus::Done | CallStatus::Failed | CallStatus::Denied => continue,
             };
             record.asked = true;
             self.effects.push(effect);
         }
+    }
+
+    /// The call as the tool gets it: with what its references stand for (D-18).
+    fn with_results(&self, call: &ToolCall) -> ToolCall {
+        let mut call = call.clone();
+        if has_reference(&call.arguments)
+            && let Ok(arguments) = resolved(&self.state, &call.arguments, self.now_ms)
+        {
+            call.arguments = arguments;
+        }
+        call
     }
 
     /// Ends the run: says why, keeps what there is, and answers every open call (D-05), all in one entry.
@@ -481,12 +586,27 @@ impl Machine {
             .map(|record| fold::answer(record, words::left_open(&ending, record)))
             .collect();
         let body = EntryBody::Ended {
+            doubts: self.doubts(&ending),
             note: words::note(&self.state, &ending),
             partial: self.partial(),
             repairs,
             ending,
         };
         self.record(body);
+    }
+
+    /// What of a complete answer no result supports.
+    fn doubts(&self, ending: &Ending) -> Vec<Doubt> {
+        let is_checked =
+            self.state.config.evidence != EvidencePolicy::Off && matches!(ending, Ending::Complete { .. });
+        let Some(answer) = self.state.answer().filter(|_| is_checked) else { return Vec::new() };
+        let report = evidence::check(answer, &evidence::sources(&self.state));
+        let doubt = |claim: &evidence::Claim| Doubt {
+            start: claim.range.start,
+            end: claim.range.end,
+            kind: claim.kind,
+        };
+        report.unsupported().map(doubt).collect()
     }
 
     /// What the open request has brought so far.
@@ -502,6 +622,7 @@ impl Machine {
             usage: live.usage,
             started_ms,
             span_id: step_span_id(&run.run_id, step),
+            retries: live.retries.clone(),
         })
     }
 

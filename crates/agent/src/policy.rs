@@ -52,8 +52,15 @@ impl Approvals {
 
     /// What becomes of a call of this tool. Reading never asks, unless the tool reaches outside and has a rule that says
     /// so. What writes outside asks whatever the rules for the person's own data are: it is not theirs to undo.
+    ///
+    /// In a conversation that is `tainted`, by text that strangers may have written, what destroys or reaches outside asks
+    /// whatever a rule says or said before: it may be that text that wants it (D-17). What only changes the person's own
+    /// data is under their rules as ever: it can be undone.
     #[must_use]
-    pub fn plan(&self, spec: &ToolSpec) -> Plan {
+    pub fn plan(&self, spec: &ToolSpec, tainted: bool) -> Plan {
+        if tainted && is_at_risk(spec) {
+            return Plan::Ask;
+        }
         let own = self.tools.get(&spec.name).copied();
         let rule = match (spec.hints.read_only, spec.hints.open_world) {
             (true, true) if own == Some(Rule::Always) => Rule::Always,
@@ -67,4 +74,10 @@ impl Approvals {
             Rule::Never => Plan::Write,
         }
     }
+}
+
+/// Whether a call of this tool is what planted text would go for: to destroy, or to carry something outside. Asking for
+/// something outside carries the question there.
+pub(crate) fn is_at_risk(spec: &ToolSpec) -> bool {
+    spec.hints.open_world || (spec.hints.destructive && !spec.hints.read_only)
 }

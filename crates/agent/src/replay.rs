@@ -6,13 +6,13 @@
 //! character. The first place where it does not is the [`Difference`]. Which model was asked and which rules for
 //! approvals were in force is a fact from outside too: both may have changed in the middle of a conversation.
 
-use protocol::{FailureKind, ModelEvent, Usage};
+use protocol::{CallId, FailureKind, ModelEvent, Usage};
 use serde_json::Value;
 
 use crate::entry::entries_from;
 use crate::{
-    AgentConfig, AgentState, Ending, Entry, EntryBody, Guard, Input, Plan, RequestedCall, Rule, RunFile,
-    Stamp, TurnStart, call_key, step,
+    AgentConfig, AgentState, Ending, Entry, EntryBody, EvidencePolicy, Guard, Input, Plan, Planning,
+    RequestedCall, Rule, RunFile, Stamp, TurnStart, call_key, own, step,
 };
 
 /// A conversation that is being played again.
@@ -76,7 +76,7 @@ impl Replay {
         }
         for entry in made {
             let recorded = self.record.get(self.at);
-            if recorded != Some(&entry) {
+            if recorded != Some(&as_recorded(entry.clone(), recorded)) {
                 let recorded = recorded.map(|entry| entry.body.clone());
                 let replayed = Some(entry.body);
                 return Err(Box::new(Difference { at: self.at, recorded, replayed }));
@@ -100,12 +100,33 @@ impl Replay {
             EntryBody::Retried { boundary, context } => {
                 vec![Input::Retry { start: start(boundary, context) }]
             }
-            EntryBody::Response { model, text, thought, calls, usage, stop, sent, .. } => {
+            EntryBody::Response {
+                model,
+                routed,
+                text,
+                thought,
+                calls,
+                usage,
+                stop,
+                sent,
+                confidence,
+                retries,
+                ..
+            } => {
                 // How large the request was depends on what the record does not hold: prompt and schemas.
                 self.state.live.sent = *sent;
+                self.state.live.retries.clone_from(retries);
                 self.state.config.model.clone_from(model);
+                self.state.config.routed = *routed;
                 calls.iter().for_each(|requested| self.rule_as_recorded(requested));
+                self.state.config.evidence = match self.record.get(self.at + 1).map(|next| &next.body) {
+                    Some(EntryBody::Doubted { .. }) => EvidencePolicy::Repair,
+                    Some(EntryBody::Ended { doubts, .. }) if !doubts.is_empty() => EvidencePolicy::Mark,
+                    _ => EvidencePolicy::Off,
+                };
                 let mut inputs = streamed(text, thought, *usage);
+                let sure = |value: f64| Input::Model(ModelEvent::Confidence { value });
+                inputs.extend(confidence.map(sure));
                 inputs.extend((0..).zip(calls).map(|(index, requested)| called(index, requested)));
                 inputs.push(Input::Model(ModelEvent::Done { reason: *stop }));
                 inputs
@@ -113,18 +134,28 @@ impl Replay {
             EntryBody::Weighed { call_id, count } => {
                 vec![Input::Weighed { key: call_key(&entry.run_id, call_id), count: *count }]
             }
+            // Several at once are one word of the person: after the first alone, the clock could end the run.
+            EntryBody::Decision { call_id, approved: true } if self.is_allowed_with_next(entry, call_id) => {
+                vec![Input::Allow(call_id.clone())]
+            }
             EntryBody::Decision { call_id, approved: true } => vec![Input::Approve(call_id.clone())],
             EntryBody::Decision { call_id, approved: false } => vec![Input::Deny(call_id.clone())],
+            EntryBody::Result { result, .. } if self.is_question(&result.call_id) => {
+                vec![Input::Answer { call_id: result.call_id.clone(), reply: own::reply_again(result) }]
+            }
             EntryBody::Result { result, .. } => {
                 let key = call_key(&entry.run_id, &result.call_id);
                 vec![Input::ToolDone { key, result: result.clone() }]
             }
+            // It comes of itself, with the answer before it, or not at all.
+            EntryBody::Doubted { .. } => Vec::new(),
             EntryBody::Resumed {} => vec![Input::Resume],
             EntryBody::Compacted(fold) => vec![Input::Compacted(fold.clone())],
             EntryBody::Ended { ending, partial, .. } => {
                 let mut inputs = Vec::new();
                 if let Some(partial) = partial {
                     self.state.config.model.clone_from(&partial.model);
+                    self.state.live.retries.clone_from(&partial.retries);
                     inputs = streamed(&partial.text, &partial.thought, partial.usage);
                 }
                 inputs.push(match ending {
@@ -144,15 +175,52 @@ impl Replay {
         }
     }
 
+    /// True when the next call of the same tool was allowed with this one.
+    fn is_allowed_with_next(&self, entry: &Entry, call_id: &CallId) -> bool {
+        let Some(next) = self.record.get(self.at + 1) else { return false };
+        let EntryBody::Decision { call_id: other, approved: true } = &next.body else { return false };
+        let tool = |id: &CallId| {
+            let asked = self.state.awaiting().find(|record| record.call.id == *id);
+            asked.map(|record| record.call.name.clone())
+        };
+        next.at_ms == entry.at_ms && tool(call_id).is_some() && tool(call_id) == tool(other)
+    }
+
+    fn is_question(&self, call_id: &CallId) -> bool {
+        self.state.awaiting().any(|record| record.call.id == *call_id && record.plan == Plan::Question)
+    }
+
     fn rule_as_recorded(&mut self, requested: &RequestedCall) {
-        let rule = match requested.plan {
+        let rule = match &requested.plan {
             Plan::Ask => Rule::Always,
-            Plan::Weigh { above } => Rule::Above(above),
+            Plan::Weigh { above } => Rule::Above(*above),
             Plan::Write => Rule::Never,
+            Plan::Question | Plan::Answered { .. } => {
+                let own = &mut self.state.config.own_tools;
+                own.questions = true;
+                if own.planning == Planning::Off {
+                    own.planning = Planning::Offered;
+                }
+                return;
+            }
+            Plan::Refuse { message } if message == own::PLAN_FIRST => {
+                self.state.config.own_tools.planning = Planning::First;
+                return;
+            }
             Plan::Read | Plan::Refuse { .. } => return,
         };
         self.state.config.approvals.tools.insert(requested.call.name.clone(), rule);
     }
+}
+
+/// What is made, as a log has it that was saved before results had references.
+fn as_recorded(mut made: Entry, recorded: Option<&Entry>) -> Entry {
+    if let (EntryBody::Result { kept, .. }, Some(EntryBody::Result { kept: None, .. })) =
+        (&mut made.body, recorded.map(|entry| &entry.body))
+    {
+        *kept = None;
+    }
+    made
 }
 
 fn streamed(text: &str, thought: &str, usage: Usage) -> Vec<Input> {

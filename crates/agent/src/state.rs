@@ -3,13 +3,15 @@
 //! It is `Clone` on persistent collections, so that a fork, a replay or a saved moment costs nothing. The
 //! tools are given by whoever holds the state and are never saved with it (S3-21).
 
-use imbl::{OrdSet, Vector};
+use imbl::{OrdMap, OrdSet, Vector};
 use protocol::{CallId, Failure, RunId, StopReason, ToolCall, ToolResult, ToolSpec, Usage};
 use serde::{Deserialize, Serialize};
 
 use crate::context::measure;
+use crate::memory::Stored;
 use crate::{
-    AgentConfig, Context, Ending, Entry, EntryBody, Estimator, Fold, Guard, Measure, Plan, fold, window,
+    AgentConfig, Context, Ending, Entry, EntryBody, Estimator, Fold, Guard, Measure, Plan, Retry, TaskPlan,
+    fold, own, window,
 };
 
 /// One conversation.
@@ -38,6 +40,22 @@ pub struct AgentState {
     /// The ids of all calls: a new one gets another.
     #[serde(skip)]
     pub(crate) call_ids: OrdSet<CallId>,
+    /// The good results there are, by reference.
+    #[serde(skip)]
+    pub(crate) stored: OrdMap<String, Stored>,
+    /// The bytes of all of them.
+    #[serde(skip)]
+    pub(crate) stored_bytes: u64,
+    /// The tokens of the longest of them.
+    #[serde(skip)]
+    pub(crate) longest_kept: u64,
+    /// The plan that the person approved last, as far as it is done.
+    #[serde(default)]
+    pub plan: Option<TaskPlan>,
+    /// What brought the first text from outside into the conversation, by its title: strangers may have written it, and
+    /// what the model asks for from then on may be their wish (D-17).
+    #[serde(default)]
+    pub tainted_by: Option<String>,
     /// What the model sees only in short.
     #[serde(default)]
     pub folded: Option<Fold>,
@@ -119,6 +137,18 @@ pub struct Run {
     pub evidence: OrdSet<String>,
     /// Steps in a row that brought nothing new.
     pub stale_steps: u32,
+    /// The plan that was put to the person last.
+    #[serde(default)]
+    pub proposed: Option<TaskPlan>,
+    /// They approved one.
+    #[serde(default)]
+    pub plan_approved: bool,
+    /// Responses in a row that did nothing but leave the plan as it was.
+    #[serde(default)]
+    pub stale_plans: u32,
+    /// The model was asked to write its answer again.
+    #[serde(default)]
+    pub doubted: bool,
 }
 
 /// Where an open run stands.
@@ -147,6 +177,9 @@ pub struct CallRecord {
     pub title: String,
     /// What was decided about it.
     pub plan: Plan,
+    /// What brought text from outside before it was asked for; see [`crate::RequestedCall::tainted_by`].
+    #[serde(default)]
+    pub tainted_by: Option<String>,
     /// Where it stands.
     pub status: CallStatus,
     /// The person said yes.
@@ -215,8 +248,14 @@ pub struct Live {
     /// The longest text of an attempt that broke off: kept in case no later one brings as much.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub broken_off: String,
+    /// How sure the model says it is, from 0.0 to 1.0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
     /// The attempt failed and is being made again.
     pub retry: Option<RetryNotice>,
+    /// The attempts that failed so far.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub retries: Vec<Retry>,
     /// The log could not be written: what is on the screen may be gone after a reload.
     pub unsaved: Option<Failure>,
 }
@@ -316,6 +355,11 @@ impl AgentState {
             usage: Usage::default(),
             run_ids: OrdSet::new(),
             call_ids: OrdSet::new(),
+            stored: OrdMap::new(),
+            stored_bytes: 0,
+            longest_kept: 0,
+            plan: None,
+            tainted_by: None,
             folded: None,
             estimator: Estimator::default(),
         }
@@ -431,6 +475,11 @@ impl AgentState {
             .iter()
             .flat_map(|run| run.calls.iter())
             .filter(|record| record.status == CallStatus::Awaiting)
+    }
+
+    /// The tools that the next request offers: the app's, then the agent's own.
+    pub fn offered_tools(&self) -> impl Iterator<Item = &ToolSpec> {
+        self.tools.iter().chain(own::offered(self))
     }
 
     /// When the wall clock ends the open run, in Unix milliseconds; `None` while no time counts.

@@ -5,10 +5,13 @@ mod context;
 mod driver;
 mod machine;
 mod merge;
+mod own;
 mod policy;
 mod random;
 mod replay;
 mod shapes;
+mod taint;
+mod trace;
 
 use protocol::{CallId, Hints, ModelEvent, RunId, StopReason, ToolResult, ToolSpec};
 use serde_json::json;
@@ -44,6 +47,7 @@ fn start(n: u32) -> TurnStart {
         weekday: "Saturday".into(),
         zone: "Europe/Berlin".into(),
         open_todos: "Milk".into(),
+        ..Context::default()
     };
     TurnStart { run_id: RunId(format!("run_{n}")), boundary: format!("b{n}"), context }
 }

@@ -1,14 +1,17 @@
 //! A conversation as a list to draw: one item per thing a person sees, each with a key that stays the same.
 
 use imbl::Vector;
-use protocol::{ToolCall, ToolResult};
+use protocol::{CallId, Routed, ToolCall, ToolResult};
+use serde_json::Value;
 
 use crate::calls::call_key;
 use crate::entry::entries_from;
+use crate::memory::{has_reference, resolved};
+use crate::task_plan::{self, TaskPlan};
 use crate::window::is_retried;
 use crate::{
-    AgentState, CallRecord, CallStatus, Ending, Entry, EntryBody, Phase, Plan, RequestedCall, RetryNotice,
-    words,
+    AgentConfig, AgentState, CallRecord, CallStatus, Doubt, Ending, Entry, EntryBody, Phase, Plan, Questions,
+    RequestedCall, RetryNotice, words,
 };
 
 /// One thing to draw.
@@ -18,6 +21,15 @@ pub struct Item {
     pub key: String,
     /// What it is.
     pub body: ItemBody,
+}
+
+/// A model that was chosen for a message (D-13).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnsweredBy {
+    /// Its name.
+    pub model: String,
+    /// Why it was chosen.
+    pub routed: Routed,
 }
 
 /// What an item is.
@@ -39,6 +51,30 @@ pub enum ItemBody {
         streaming: bool,
         /// The attempt failed and is being made again.
         retry: Option<RetryNotice>,
+        /// Who gave it, where there were several to choose from.
+        by: Option<AnsweredBy>,
+        /// What of the text no result supports (S1-27).
+        doubts: Vec<Doubt>,
+    },
+    /// Questions to the person (S4-17).
+    Question {
+        /// The call that asks; [`crate::Input::Answer`] answers it.
+        call_id: CallId,
+        /// What is asked.
+        questions: Questions,
+        /// Where it stands.
+        status: CallStatus,
+        /// What they answered, as the model got it.
+        answers: Option<Value>,
+    },
+    /// A plan that was put to the person (S0-58).
+    Plan {
+        /// The call that puts it; [`crate::Input::Answer`] approves it.
+        call_id: CallId,
+        /// The plan; once it is approved, as they approved it and as far as it is done.
+        plan: TaskPlan,
+        /// Where it stands.
+        status: CallStatus,
     },
     /// A tool call.
     Call {
@@ -51,9 +87,13 @@ pub enum ItemBody {
         /// True when it changes nothing.
         read_only: bool,
         /// What came of it.
-        result: Option<ToolResult>,
+        result: Option<Box<ToolResult>>,
         /// The idempotency key: what an undo of this call refers to.
         call_key: String,
+        /// The step of its run that asked for it, from 1, where this is the first that is drawn of that step.
+        opens_step: Option<u32>,
+        /// What brought text from outside before it was asked for; see [`RequestedCall::tainted_by`].
+        tainted_by: Option<Box<str>>,
     },
     /// From here on the model sees older messages in short.
     Folded {
@@ -102,11 +142,17 @@ pub fn view_from(state: &AgentState, from: usize) -> Vec<Item> {
                     body: ItemBody::User { text: text.clone() },
                 });
             }
-            EntryBody::Response { step, text, thought, calls, .. } => {
-                if !text.is_empty() || !thought.is_empty() {
-                    items.push(assistant(&format!("{run_id}/{step}"), text, thought, false));
+            EntryBody::Response { step, model, routed, text, thought, calls, .. } => {
+                if (!text.is_empty() || !thought.is_empty()) && !is_rewritten(state, at) {
+                    let mut item = assistant(&format!("{run_id}/{step}"), text, thought, false);
+                    if let ItemBody::Assistant { doubts, by, .. } = &mut item.body {
+                        *doubts = doubts_of(&state.entries, at);
+                        *by = routed.map(|routed| AnsweredBy { model: model.clone(), routed });
+                    }
+                    items.push(item);
                 }
                 let records = state.run.as_ref().filter(|_| Some(at) == last_response).map(|run| &run.calls);
+                let mut opens_step = text.is_empty().then_some(*step);
                 for requested in calls {
                     let record = records.and_then(|records| {
                         records.iter().find(|record| record.call.id == requested.call.id)
@@ -116,15 +162,25 @@ pub fn view_from(state: &AgentState, from: usize) -> Vec<Item> {
                         None => settled(&state.entries, at, requested),
                     };
                     let key = call_key(run_id, &requested.call.id);
+                    if let Some(body) = own_item(state, requested, status, result.as_ref()) {
+                        items.push(Item { key, body });
+                        continue;
+                    }
+                    // How far a plan is shows in the plan.
+                    if requested.call.name == task_plan::UPDATE && status == CallStatus::Done {
+                        continue;
+                    }
                     items.push(Item {
                         key: key.clone(),
                         body: ItemBody::Call {
-                            call: requested.call.clone(),
+                            call: shown_call(state, requested, status, entry.at_ms),
                             title: requested.title.clone(),
                             status,
-                            read_only: requested.plan == Plan::Read,
-                            result,
+                            read_only: matches!(requested.plan, Plan::Read | Plan::Answered { .. }),
+                            result: result.map(Box::new),
                             call_key: key,
+                            opens_step: opens_step.take(),
+                            tainted_by: requested.tainted_by.as_deref().map(Box::from),
                         },
                     });
                 }
@@ -156,6 +212,7 @@ pub fn view_from(state: &AgentState, from: usize) -> Vec<Item> {
             | EntryBody::Decision { .. }
             | EntryBody::Weighed { .. }
             | EntryBody::Result { .. }
+            | EntryBody::Doubted { .. }
             | EntryBody::Resumed {} => {}
         }
     }
@@ -164,8 +221,10 @@ pub fn view_from(state: &AgentState, from: usize) -> Vec<Item> {
         // What was said before the break stands until the next attempt says something.
         let text = if live.retry.is_some() { &live.broken_off } else { &live.text };
         let mut item = assistant(&format!("{}/{}", run.run_id, run.steps + 1), text, &live.thought, true);
-        if let ItemBody::Assistant { retry, .. } = &mut item.body {
+        if let ItemBody::Assistant { retry, by, .. } = &mut item.body {
             retry.clone_from(&live.retry);
+            let AgentConfig { model, routed, .. } = &state.config;
+            *by = routed.map(|routed| AnsweredBy { model: model.clone(), routed });
         }
         items.push(item);
     }
@@ -180,8 +239,63 @@ fn assistant(key: &str, text: &str, thought: &str, streaming: bool) -> Item {
             thought: thought.to_owned(),
             streaming,
             retry: None,
+            doubts: Vec::new(),
+            by: None,
         },
     }
+}
+
+/// True when the answer at `at` was to be written again, and the next one has begun.
+fn is_rewritten(state: &AgentState, at: usize) -> bool {
+    matches!(state.entries.get(at + 1).map(|next| &next.body), Some(EntryBody::Doubted { .. }))
+        && (state.entries.len() > at + 2 || !state.live.text.is_empty())
+}
+
+/// What of the answer at `at` no result supports: its run's end says so.
+fn doubts_of(entries: &Vector<Entry>, at: usize) -> Vec<Doubt> {
+    match entries.get(at + 1).map(|next| &next.body) {
+        Some(EntryBody::Ended { doubts, .. }) => doubts.clone(),
+        _ => Vec::new(),
+    }
+}
+
+/// A call that asks the person something, as what it asks; none for any other, and for one that was refused.
+fn own_item(
+    state: &AgentState,
+    requested: &RequestedCall,
+    status: CallStatus,
+    result: Option<&ToolResult>,
+) -> Option<ItemBody> {
+    if requested.plan != Plan::Question {
+        return None;
+    }
+    let call_id = requested.call.id.clone();
+    let data = result.filter(|result| !result.is_error).and_then(|result| result.structured.as_ref());
+    if requested.call.name == task_plan::PROPOSE {
+        let approved = data.and_then(|data| serde_json::from_value(data.get("plan")?.clone()).ok());
+        let plan = approved.or_else(|| TaskPlan::of(&requested.call.arguments).ok())?;
+        let same = |current: &&TaskPlan| {
+            let titles =
+                |plan: &TaskPlan| plan.steps.iter().map(|step| step.title.clone()).collect::<Vec<_>>();
+            data.is_some() && titles(current) == titles(&plan)
+        };
+        let plan = state.plan.as_ref().filter(same).cloned().unwrap_or(plan);
+        return Some(ItemBody::Plan { call_id, plan, status });
+    }
+    let questions = Questions::of(&requested.call.arguments).ok()?;
+    Some(ItemBody::Question { call_id, questions, status, answers: data.cloned() })
+}
+
+/// A call that waits for the person shows what would really be called (D-18).
+fn shown_call(state: &AgentState, requested: &RequestedCall, status: CallStatus, now_ms: i64) -> ToolCall {
+    let mut call = requested.call.clone();
+    if status == CallStatus::Awaiting
+        && has_reference(&call.arguments)
+        && let Ok(arguments) = resolved(state, &call.arguments, now_ms)
+    {
+        call.arguments = arguments;
+    }
+    call
 }
 
 /// What a call of an earlier response came to.
@@ -198,8 +312,12 @@ fn settled(
         content: message.to_owned(),
         structured: None,
     };
-    if let Plan::Refuse { message } = &requested.plan {
-        return (CallStatus::Failed, Some(refusal(message)));
+    match &requested.plan {
+        Plan::Refuse { message } => return (CallStatus::Failed, Some(refusal(message))),
+        Plan::Answered { content } => {
+            return (CallStatus::Done, Some(ToolResult { is_error: false, ..refusal(content) }));
+        }
+        Plan::Read | Plan::Write | Plan::Ask | Plan::Weigh { .. } | Plan::Question => {}
     }
     for entry in entries_from(entries, at + 1) {
         match &entry.body {

@@ -6,14 +6,15 @@
 use std::collections::BTreeMap;
 
 use imbl::Vector;
-use protocol::{CallId, Message, ToolResult, fence};
+use protocol::{CallId, Message, ToolCall, ToolResult, fence_of_call, fence_outside};
 
 use crate::context::Measure;
 use crate::entry::entries_from;
+use crate::memory::Kept;
 use crate::words;
 use crate::{
-    AgentState, Entry, EntryBody, Plan, Pruning, RequestedCall, Strategy, prune_conversation,
-    system_prompt_after,
+    AgentConfig, AgentState, Canonical, Entry, EntryBody, EvidencePolicy, Plan, Pruning, RequestedCall,
+    Strategy, own, prune_conversation, system_prompt_after,
 };
 
 /// The messages of the next model request, system message first. Every assistant message with calls is followed by
@@ -25,7 +26,8 @@ pub fn window(state: &AgentState) -> Vec<Message> {
         let earlier =
             state.folded.as_ref().filter(|folded| folded.from > 0).map(|folded| folded.summary.text());
         let earlier = earlier.unwrap_or_default();
-        let content = system_prompt_after(&earlier, &state.config.instructions, &run.context, &run.boundary);
+        let instructions = own::instructions(state, &run.boundary, run.started_ms);
+        let content = system_prompt_after(&earlier, &instructions, &run.context, &run.boundary);
         messages.push(Message::System { content });
     }
     let mut boundary = "";
@@ -54,7 +56,7 @@ pub fn window(state: &AgentState) -> Vec<Message> {
                         requested,
                         results.get(&requested.call.id).copied(),
                         boundary,
-                        state.config.max_result_chars,
+                        &state.config,
                         entry.seq < results_from,
                     ));
                 }
@@ -69,6 +71,7 @@ pub fn window(state: &AgentState) -> Vec<Message> {
                     tool_calls: vec![],
                 });
             }
+            EntryBody::Doubted { message } => messages.push(Message::User { content: message.clone() }),
             EntryBody::Ended { .. }
             | EntryBody::Decision { .. }
             | EntryBody::Weighed { .. }
@@ -95,9 +98,10 @@ fn pruned(state: &AgentState, messages: Vec<Message>) -> Vec<Message> {
     prune_conversation(&messages, &pruning, policy.limit_tokens(), policy.max_messages, recent, &count)
 }
 
-/// True when the run that ended at `at` was tried again.
+/// True when the run that ended at `at` was tried again, also where older turns were folded away in between.
 pub(crate) fn is_retried(entries: &Vector<Entry>, at: usize) -> bool {
-    matches!(entries.get(at + 1).map(|next| &next.body), Some(EntryBody::Retried { .. }))
+    let next = entries_from(entries, at + 1).find(|next| !matches!(next.body, EntryBody::Compacted(_)));
+    matches!(next.map(|next| &next.body), Some(EntryBody::Retried { .. }))
 }
 
 /// What the calls of the response at `at` came to: their results are somewhere before the next response.
@@ -105,21 +109,24 @@ fn results_after(entries: &Vector<Entry>, at: usize) -> BTreeMap<&CallId, Answer
     let mut results = BTreeMap::new();
     for entry in entries_from(entries, at + 1) {
         match &entry.body {
-            EntryBody::Result { result, .. } => {
-                results.entry(&result.call_id).or_insert(Answer::Result(result));
+            EntryBody::Result { result, kept, outside, .. } => {
+                let answer = Answer::Result { result, kept: kept.as_ref(), outside: *outside };
+                results.entry(&result.call_id).or_insert(answer);
             }
             EntryBody::Decision { call_id, approved: false } => {
                 results.entry(call_id).or_insert(Answer::Declined);
             }
             EntryBody::Ended { repairs, .. } => {
                 for repair in repairs {
-                    results.entry(&repair.call_id).or_insert(Answer::Result(repair));
+                    let answer = Answer::Result { result: repair, kept: None, outside: false };
+                    results.entry(&repair.call_id).or_insert(answer);
                 }
             }
             EntryBody::Response { .. } | EntryBody::User { .. } | EntryBody::Retried { .. } => break,
             EntryBody::Decision { approved: true, .. }
             | EntryBody::Weighed { .. }
             | EntryBody::Resumed {}
+            | EntryBody::Doubted { .. }
             | EntryBody::Compacted(_) => {}
         }
     }
@@ -128,7 +135,12 @@ fn results_after(entries: &Vector<Entry>, at: usize) -> BTreeMap<&CallId, Answer
 
 #[derive(Clone, Copy)]
 enum Answer<'a> {
-    Result(&'a ToolResult),
+    Result {
+        result: &'a ToolResult,
+        kept: Option<&'a Kept>,
+        /// Strangers may have written it.
+        outside: bool,
+    },
     Declined,
 }
 
@@ -136,20 +148,33 @@ fn tool_message(
     requested: &RequestedCall,
     answer: Option<Answer<'_>>,
     boundary: &str,
-    max_chars: usize,
+    config: &AgentConfig,
     is_old: bool,
 ) -> Message {
     let (text, is_error) = match (&requested.plan, answer) {
         (Plan::Refuse { message }, _) => (message.clone(), true),
-        (_, Some(Answer::Result(result))) if is_old => (in_short(&result.content), result.is_error),
-        (_, Some(Answer::Result(result))) => (for_model(&result.content, max_chars), result.is_error),
+        (Plan::Answered { content }, _) => (content.clone(), false),
+        (_, Some(Answer::Result { result, kept, .. })) => {
+            (for_model(result, kept, config.memory.whole_tokens, is_old), result.is_error)
+        }
         (_, Some(Answer::Declined)) => (words::DECLINED.to_owned(), true),
         (_, None) => (words::UNKNOWN_OUTCOME.to_owned(), true),
     };
+    let ToolCall { id, name, .. } = &requested.call;
+    let cited = match config.evidence {
+        EvidencePolicy::Off => "",
+        EvidencePolicy::Mark | EvidencePolicy::Repair => &id.0,
+    };
+    let outside = match (&requested.plan, answer) {
+        // What was stored of such text is such text.
+        (Plan::Answered { .. }, _) => requested.tainted_by.is_some(),
+        (_, answer) => matches!(answer, Some(Answer::Result { outside: true, .. })),
+    };
+    let fence = if outside { fence_outside } else { fence_of_call };
     Message::Tool {
-        call_id: requested.call.id.clone(),
-        name: requested.call.name.clone(),
-        content: fence(boundary, &requested.call.name, &text),
+        call_id: id.clone(),
+        name: name.clone(),
+        content: fence(boundary, name, cited, &text),
         is_error,
     }
 }
@@ -157,34 +182,21 @@ fn tool_message(
 /// The longest result that stays whole however old it is, in characters: the limit of a summary (D-03).
 const SHORT: usize = 200;
 
-/// An old result where room is needed: the first words of it, up to the end of one, unless it is short anyway.
-fn in_short(content: &str) -> String {
-    let chars = content.chars().count();
-    if chars <= SHORT {
-        return content.to_owned();
-    }
-    // What is data has no beginning that says anything.
-    if content.trim_start().starts_with(['{', '[']) {
-        return format!(
-            "The call worked; its result of {chars} characters is not shown again. Call the tool for it."
-        );
-    }
-    let end = content.char_indices().nth(SHORT).map_or(content.len(), |(at, _)| at);
-    let start = content.get(..end).unwrap_or_default();
-    let start = start.rfind(char::is_whitespace).and_then(|space| start.get(..space)).unwrap_or(start);
-    format!("{start} … (The result had {chars} characters; call the tool again for all of it.)")
-}
+/// The longest error that is told whole, in characters: some servers answer with a page.
+const LONGEST_ERROR: usize = 4_000;
 
-/// A result travels whole (D-03), unless it is so long that it would drown the conversation. Summaries with references
-/// for everything in between come here.
-fn for_model(content: &str, max_chars: usize) -> String {
-    let chars = content.chars().count();
-    if chars <= max_chars {
-        content.to_owned()
-    } else {
-        format!(
-            "The call worked, but its result is too long to show here ({chars} characters, at most {max_chars}). \
-             Ask for less: use a filter or a smaller limit."
-        )
+/// A result travels whole while it is small, and in short where it is not, or is old and room is needed (D-03, S0-32).
+fn for_model(result: &ToolResult, kept: Option<&Kept>, whole_tokens: u64, is_old: bool) -> String {
+    let is_whole = match kept {
+        Some(kept) => kept.tokens <= whole_tokens && !(is_old && result.content.chars().count() > SHORT),
+        None if result.is_error => result.content.chars().count() <= LONGEST_ERROR,
+        // What the person answered, and what was saved before results had references.
+        None => !is_old || result.content.chars().count() <= SHORT,
+    };
+    if is_whole {
+        return result.content.clone();
     }
+    let data_ref = kept.map(|kept| kept.data_ref.as_str()).unwrap_or_default();
+    let canonical = Canonical::of(result, data_ref);
+    if is_old { canonical.in_short() } else { canonical }.text(&result.name)
 }

@@ -4,7 +4,7 @@ use protocol::StopReason;
 use serde_json::Value;
 
 use crate::entry::entries_from;
-use crate::{AgentState, CallRecord, CallStatus, Ending, EntryBody, Guard, Limits, Plan};
+use crate::{AgentState, CallRecord, CallStatus, Ending, EntryBody, Guard, Limits, Plan, guards};
 
 /// To the model: the person said no.
 pub(crate) const DECLINED: &str =
@@ -17,12 +17,19 @@ pub(crate) const UNKNOWN_OUTCOME: &str = "No answer came: the run ended while th
 /// To the model: a call was never made.
 pub(crate) const NOT_RUN: &str = "Not run: the run ended before its turn. Nothing was done.";
 
+/// To the model: it is not sure enough of its answer.
+pub(crate) const UNSURE: &str = "You are not sure enough of this answer. Look again with the tools where they can help, then answer in full: what you \
+     know, and what you do not know.";
+
+/// To the person: what brought text from outside, where it was the to-dos that a model is told about at the start.
+pub(crate) const OPEN_TODOS: &str = "Open to-dos";
+
 /// To the person: why the run ended and what it did, where the answer does not say it.
 pub(crate) fn note(state: &AgentState, ending: &Ending) -> String {
     let why = match ending {
         Ending::Complete { stop: StopReason::Stop | StopReason::ToolCalls } => {
             return if answered(state) {
-                String::new()
+                sureness(state)
             } else {
                 with_done(state, "The model gave no answer.")
             };
@@ -38,6 +45,17 @@ pub(crate) fn note(state: &AgentState, ending: &Ending) -> String {
         Ending::Failed { failure } => failure.message.clone(),
     };
     with_done(state, &why)
+}
+
+/// How sure the model is of its answer, where that decided when the run ended (D-08); empty where it did not.
+fn sureness(state: &AgentState) -> String {
+    let Some((confidence, least)) = guards::sureness(state) else { return String::new() };
+    let (sure, asked) = ((confidence * 100.0).round(), (least * 100.0).round());
+    if confidence >= least {
+        format!("The model says that it is {sure} % sure of this; {asked} % was asked for.")
+    } else {
+        format!("The model says that it is only {sure} % sure of this; {asked} % was asked for.")
+    }
 }
 
 /// True when the last response says something.
@@ -68,6 +86,9 @@ fn limit(guard: Guard, limits: &Limits) -> String {
         }
         Guard::NoNewEvidence => {
             format!("Stopped: {} steps in a row brought nothing new.", limits.max_stale_steps)
+        }
+        Guard::PlanUnchanged => {
+            format!("Stopped: the model put the same plan forward {} times more.", limits.max_stale_plans)
         }
         Guard::Budget => "Stopped: the tokens allowed for one message are used up.".to_owned(),
     }
@@ -127,7 +148,9 @@ fn done(state: &AgentState) -> Vec<String> {
 pub(crate) fn left_open(ending: &Ending, record: &CallRecord) -> &'static str {
     let none_ran = matches!(
         ending,
-        Ending::Limited { guard: Guard::MaxToolCalls | Guard::IdenticalCalls | Guard::Alternation }
+        Ending::Limited {
+            guard: Guard::MaxToolCalls | Guard::IdenticalCalls | Guard::Alternation | Guard::PlanUnchanged
+        }
     );
     match record.status {
         CallStatus::Running if !none_ran && !record.is_weighing() => UNKNOWN_OUTCOME,

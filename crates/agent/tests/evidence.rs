@@ -366,25 +366,30 @@ fn two_runs(last_answer: &str) -> AgentState {
     let response = |step: u32, text: &str, calls: Vec<RequestedCall>| EntryBody::Response {
         step,
         model: "m".into(),
+        routed: None,
         text: text.into(),
         thought: String::new(),
         calls,
         usage: Usage::default(),
         sent: None,
+        confidence: None,
         stop: StopReason::Stop,
         started_ms: 0,
         span_id: String::new(),
+        retries: Vec::new(),
     };
     let asked = |id: &str, name: &str, plan: Plan| RequestedCall {
         call: ToolCall { id: CallId(id.into()), name: name.into(), arguments: json!({"title": "Bread"}) },
         title: name.into(),
         plan,
+        tainted_by: None,
     };
     let context = Context {
         civil: "2026-11-21T22:30+01:00".into(),
         weekday: "Saturday".into(),
         zone: "Europe/Berlin".into(),
         open_todos: "Milk\nBread".into(),
+        ..Context::default()
     };
     let user =
         |text: &str| EntryBody::User { text: text.into(), boundary: "b".into(), context: context.clone() };
@@ -400,11 +405,12 @@ fn two_runs(last_answer: &str) -> AgentState {
         note: String::new(),
         partial: None,
         repairs: vec![],
+        doubts: vec![],
     };
     let bodies = [
         ("run_1", user("How many?")),
         ("run_1", response(1, "", vec![asked("call_1", "todo_list", Plan::Read)])),
-        ("run_1", EntryBody::Result { result, started_ms: 0 }),
+        ("run_1", EntryBody::Result { result, started_ms: 0, kept: None, outside: false }),
         ("run_1", response(2, "You have 7 to-dos.", vec![])),
         ("run_1", ended.clone()),
         ("run_2", user("Delete bread")),

@@ -8,15 +8,19 @@ use std::path::{Path, PathBuf};
 use std::pin::pin;
 use std::rc::Rc;
 
-use agent::{AgentConfig, AgentState, Driver, Handle, Model, Ports, RunFile, Status, ToolHead, Toolbox as _};
+use agent::{
+    AgentConfig, AgentState, Driver, EntryBody, EvidencePolicy, Handle, MemoryPolicy, Model, Planning, Ports,
+    Questions, RunFile, Status, ToolHead, Toolbox as _,
+};
 use anyhow::{Context as _, bail};
 use futures::StreamExt;
 use futures::channel::mpsc::UnboundedReceiver;
 use gateway::Config;
-use llm::Endpoint;
+use llm::{Endpoint, Price, Rates, Terms, ToolUse};
+use protocol::{CallId, ToolCall};
 use terminal::{
-    BuiltIn, FileLog, HereWithTodos, Question, RandomIds, Remote, Screen, SystemClock, Todos, end_of_line,
-    indented, write,
+    Ask, BuiltIn, Cast, FileLog, HereWithTodos, Months, Player, RandomIds, Remote, Screen, SystemClock,
+    Todos, end_of_line, indented, question_lines, typed, write,
 };
 use tokio::sync::mpsc;
 
@@ -38,12 +42,42 @@ pub struct Options {
     /// The model: builtin, or UPSTREAM/MODEL as in the configuration file
     #[arg(long, default_value = "builtin")]
     model: String,
+    /// The model for questions with a short answer, named like --model [default: the same]
+    #[arg(long, value_name = "MODEL")]
+    small: Option<String>,
+    /// The model for summaries and translations, named like --model [default: the same]
+    #[arg(long, value_name = "MODEL")]
+    cheap: Option<String>,
+    /// How the model gets its tools: its own, described to it with answers as JSON, or the second where it has none
+    #[arg(long, default_value = ToolUse::default().name(), value_parser = ToolUse::ALL.map(ToolUse::name))]
+    tools: String,
+    /// The most this conversation may cost, in US dollars; a request that might pass it is not sent
+    #[arg(long, value_name = "DOLLARS", value_parser = micro_usd)]
+    limit: Option<u64>,
+    /// The same for a calendar month, all conversations in this folder together
+    #[arg(long, value_name = "DOLLARS", value_parser = micro_usd)]
+    month_limit: Option<u64>,
+    /// What the models cost: dollars per million tokens, sent/answered [default: the listed price]
+    #[arg(long, value_name = "SENT/ANSWERED", value_parser = price)]
+    price: Option<Price>,
+    /// The most requests in a minute to a model that is not on this machine; 0 is as many as one likes
+    #[arg(long, value_name = "COUNT", default_value_t = 60)]
+    calls_per_minute: u32,
+    /// The same for tokens in an hour
+    #[arg(long, value_name = "COUNT", default_value_t = 1_000_000)]
+    tokens_per_hour: u64,
     /// Go on with the last conversation
     #[arg(long = "continue", short = 'c')]
     resume: bool,
-    /// Allow what would ask first
+    /// Allow what would ask first, until text from outside was read
     #[arg(long)]
     yes: bool,
+    /// See a plan, and approve it, before anything is changed
+    #[arg(long)]
+    plan: bool,
+    /// Tell the model nothing of what you asked to be remembered, and keep nothing
+    #[arg(long)]
+    no_memory: bool,
     /// Save the conversation as a file, for `satchel run` and for the app
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
@@ -60,9 +94,27 @@ pub struct Options {
 /// # Errors
 /// When the folder, the conversation, the model or the file to save cannot be used.
 pub async fn chat(options: Options, folder: &Path) -> anyhow::Result<bool> {
+    let player = |asked: &str| player(asked, &options);
+    let small = options.small.as_deref().map(player).transpose()?;
+    let cheap = options.cheap.as_deref().map(player).transpose()?;
+    let terms = Terms {
+        price: None,
+        conversation_limit: options.limit,
+        month_limit: options.month_limit,
+        rates: Some(Rates {
+            calls_per_minute: Some(options.calls_per_minute).filter(|calls| *calls > 0),
+            tokens_per_hour: Some(options.tokens_per_hour).filter(|tokens| *tokens > 0),
+        }),
+        way_out: "Change it with the options of this command, or go on with --model builtin.",
+    };
+    let cast = Rc::new(Cast::new(player(&options.model)?, small, cheap, terms, Months::in_folder(folder)));
     let mut config = AgentConfig::new(INSTRUCTIONS);
-    let model = model(&options.model, &options.config, &mut config)?;
-    let toolbox = Rc::new(Todos::open(folder).await.map_err(anyhow::Error::msg)?);
+    config.own_tools.questions = true;
+    if options.plan {
+        config.own_tools.planning = Planning::First;
+    }
+    let todos = Todos::open(folder).await.map_err(anyhow::Error::msg)?;
+    let toolbox = Rc::new(if options.no_memory { todos.without_memory() } else { todos });
     let (log, entries) = FileLog::open(&folder.join("conversations"), options.resume)
         .context("cannot go on with the last conversation")?;
     let log = Rc::new(log);
@@ -70,7 +122,7 @@ pub async fn chat(options: Options, folder: &Path) -> anyhow::Result<bool> {
 
     let (screen, questions) = Screen::new();
     let (mut driver, handle) = Driver::new(Ports {
-        model,
+        model: Rc::clone(&cast) as Rc<dyn Model>,
         toolbox: Rc::clone(&toolbox) as Rc<dyn agent::Toolbox>,
         log: Rc::clone(&log) as Rc<dyn agent::Log>,
         clock: Rc::new(SystemClock),
@@ -84,16 +136,19 @@ pub async fn chat(options: Options, folder: &Path) -> anyhow::Result<bool> {
         lines: lines(options.text.is_empty()),
         says_yes: options.yes,
         toolbox: Rc::clone(&toolbox),
+        cast: Rc::clone(&cast),
     };
 
     let mut all_complete = true;
     if state.status.is_busy() {
         write("(going on where it was interrupted)\n");
-        state = person.during(driver.resume(state)).await;
+        let said = said_last(&state);
+        state = person.during(driver.resume(cast.begin(state, &said))).await;
         all_complete &= state.status == Status::Complete;
     }
     if !options.text.is_empty() {
-        state = person.during(driver.run_turn(state, options.text.join(" "))).await;
+        let said = options.text.join(" ");
+        state = person.during(driver.run_turn(cast.begin(state, &said), said)).await;
         all_complete &= state.status == Status::Complete;
     } else {
         if person.is_there() {
@@ -103,8 +158,11 @@ pub async fn chat(options: Options, folder: &Path) -> anyhow::Result<bool> {
             state = match line.as_str() {
                 "" => continue,
                 "/quit" | "/exit" => break,
-                "/retry" => person.during(driver.retry(state)).await,
-                _ => person.during(driver.run_turn(state, line)).await,
+                "/retry" => {
+                    let said = said_last(&state);
+                    person.during(driver.retry(cast.begin(state, &said))).await
+                }
+                _ => person.during(driver.run_turn(cast.begin(state, &line), line)).await,
             };
             all_complete &= state.status == Status::Complete;
         }
@@ -115,30 +173,74 @@ pub async fn chat(options: Options, folder: &Path) -> anyhow::Result<bool> {
     Ok(all_complete)
 }
 
-/// The model of this name: `builtin`, or `UPSTREAM/MODEL`; an upstream alone is asked for its first model. The
-/// configuration learns its name and its window.
-fn model(asked: &str, file: &Path, config: &mut AgentConfig) -> anyhow::Result<Rc<dyn Model>> {
+/// The model of this name: `builtin`, or `UPSTREAM/MODEL`; an upstream alone is asked for its first model.
+fn player(asked: &str, options: &Options) -> anyhow::Result<Player> {
+    let Options { config, price, tools, .. } = options;
     if asked == BUILT_IN {
-        return Ok(Rc::new(BuiltIn));
+        let (model, name) = (Rc::new(BuiltIn), "pocket".to_owned());
+        return Ok(Player {
+            model,
+            name,
+            window_tokens: None,
+            // It repeats what the tools say and nothing else, and reads results of any length.
+            whole_tokens: u64::MAX,
+            evidence: EvidencePolicy::Off,
+            is_here: true,
+            price: None,
+        });
     }
-    let known = Config::new("").read(file, &environment())?.upstreams;
+    let known = Config::new("").read(config, &environment())?.upstreams;
     let (upstream, name) = asked.split_once('/').unwrap_or((asked, ""));
     let Some(found) = known.get(upstream) else {
         let names: Vec<&str> = [BUILT_IN].into_iter().chain(known.keys().map(String::as_str)).collect();
-        bail!("there is no upstream {upstream} for --model {asked}: there are {}", names.join(", "));
+        bail!("there is no upstream {upstream} for the model {asked}: there are {}", names.join(", "));
     };
     let listed = found.models.iter().find(|listed| name.is_empty() || listed.id == name);
     let name =
         if name.is_empty() { listed.map(|listed| listed.id.as_str()).unwrap_or_default() } else { name };
     if name.is_empty() {
-        bail!("say which model of {upstream}: --model {upstream}/MODEL");
+        bail!("say which model of {upstream}: {upstream}/MODEL");
     }
-    name.clone_into(&mut config.model);
     let window = listed.and_then(|listed| listed.window);
-    config.context.window_tokens = Some(window.unwrap_or_else(|| llm::assumed_window(&found.base_url)));
-    let endpoint =
-        Endpoint { wire: found.wire, key: found.key.clone(), ..Endpoint::open(found.base_url.clone()) };
-    Ok(Rc::new(Remote::new(endpoint, name)?))
+    let endpoint = Endpoint {
+        wire: found.wire,
+        key: found.key.clone(),
+        tools: ToolUse::named(tools).unwrap_or_default(),
+        ..Endpoint::open(found.base_url.clone())
+    };
+    Ok(Player {
+        model: Rc::new(Remote::new(endpoint, name)?),
+        name: name.to_owned(),
+        window_tokens: Some(window.unwrap_or_else(|| llm::assumed_window(&found.base_url))),
+        whole_tokens: MemoryPolicy::default().whole_tokens,
+        evidence: EvidencePolicy::Mark,
+        is_here: llm::is_local(&found.base_url),
+        price: *price,
+    })
+}
+
+/// What the last run is about.
+fn said_last(state: &AgentState) -> String {
+    let said = state.entries.iter().rev().find_map(|entry| match &entry.body {
+        EntryBody::User { text, .. } => Some(text.clone()),
+        _ => None,
+    });
+    said.unwrap_or_default()
+}
+
+/// Dollars as they are typed, in millionths.
+fn micro_usd(text: &str) -> Result<u64, String> {
+    let dollars: f64 =
+        text.trim_start_matches('$').parse().map_err(|_| "say it in dollars: 2.50".to_owned())?;
+    let is_amount = (0.0..1e9).contains(&dollars);
+    is_amount.then(|| (dollars * 1e6).round() as u64).ok_or_else(|| "that is no amount".to_owned())
+}
+
+/// Two prices, as `0.25/2`. What a provider has cached counts as dear as the rest.
+fn price(text: &str) -> Result<Price, String> {
+    let (sent, answered) = text.split_once('/').ok_or("say both, as 0.25/2")?;
+    let input = micro_usd(sent)?;
+    Ok(Price { input, cached: input, output: micro_usd(answered)? })
 }
 
 /// Saves a conversation as a run file.
@@ -159,11 +261,12 @@ async fn save(path: &Path, state: &AgentState, toolbox: &Todos) -> anyhow::Resul
 /// Who sits at the terminal, or what stands in for them.
 struct Person {
     handle: Handle,
-    questions: UnboundedReceiver<Question>,
+    questions: UnboundedReceiver<Ask>,
     /// What they write; it ends with the input.
     lines: mpsc::UnboundedReceiver<String>,
     says_yes: bool,
     toolbox: Rc<Todos>,
+    cast: Rc<Cast>,
 }
 
 impl Person {
@@ -194,30 +297,91 @@ impl Person {
             tokio::select! {
                 state = &mut run => {
                     end_of_line();
+                    if let Some(warning) = self.cast.warning() {
+                        write(&format!("! {warning}\n"));
+                    }
                     return state;
                 }
-                Some(question) = self.questions.next() => self.decide(question).await,
+                Some(ask) = self.questions.next() => self.asked(ask).await,
                 _ = tokio::signal::ctrl_c() => self.handle.cancel(),
             }
         }
     }
 
-    async fn decide(&mut self, question: Question) {
-        let Question { call, title } = question;
+    /// The next line of what they write, without its ends; none when they stop the run instead.
+    async fn line(&mut self) -> Option<String> {
+        tokio::select! {
+            line = self.lines.recv() => Some(line.unwrap_or_default().trim().to_owned()),
+            _ = tokio::signal::ctrl_c() => {
+                self.handle.cancel();
+                None
+            }
+        }
+    }
+
+    async fn asked(&mut self, ask: Ask) {
         end_of_line();
+        match ask {
+            Ask::Approval { call, title, tainted_by } => self.decide(call, &title, tainted_by).await,
+            Ask::Questions { call_id, questions } => self.answer(call_id, &questions).await,
+            Ask::Plan { call_id, plan } => {
+                let goal = if plan.goal.is_empty() { String::new() } else { format!(": {}", plan.goal) };
+                write(&indented(&format!("Plan{goal}\n{}", plan.text())));
+                if self.says_yes {
+                    return self.handle.approve(call_id);
+                }
+                self.prompt("  yes or no? ");
+                match self.line().await.as_deref() {
+                    Some("y" | "yes" | "ok") => self.handle.approve(call_id),
+                    Some(_) => self.handle.deny(call_id),
+                    None => {}
+                }
+            }
+        }
+    }
+
+    /// One question after the other. An answer that does not fit is asked for again, where somebody is there.
+    async fn answer(&mut self, call_id: CallId, questions: &Questions) {
+        let mut reply = serde_json::Map::new();
+        for question in &questions.questions {
+            let alone = Questions { questions: vec![question.clone()] };
+            loop {
+                write(&question_lines(question));
+                self.prompt("  > ");
+                let Some(line) = self.line().await else { return };
+                let mut one = serde_json::Map::new();
+                one.extend(typed(question, &line).map(|answer| (question.id.clone(), answer)));
+                match alone.answered(&serde_json::Value::Object(one.clone())) {
+                    Ok(_) => {
+                        reply.extend(one);
+                        break;
+                    }
+                    Err(why) if self.is_there() && !line.is_empty() => write(&indented(&why)),
+                    // Whoever says nothing does not want to answer.
+                    Err(_) => return self.handle.deny(call_id),
+                }
+            }
+        }
+        self.handle.answer(call_id, reply.into());
+    }
+
+    async fn decide(&mut self, call: ToolCall, title: &str, tainted_by: Option<String>) {
         write(&format!("? {title}: may I?\n"));
+        if let Some(source) = &tainted_by {
+            write(&format!(
+                "  This conversation has read text from outside ({source}); whoever wrote it may want this.\n"
+            ));
+        }
         let preview = self.toolbox.preview(&call).await;
         write(&indented(&preview.unwrap_or_else(|| call.arguments.to_string())));
-        if self.says_yes {
+        // What was said before the text was read does not hold after it.
+        if self.says_yes && tainted_by.is_none() {
             return self.handle.approve(call.id);
         }
         self.prompt("  yes, no, or all (of this tool, in this run)? ");
-        let answer = tokio::select! {
-            line = self.lines.recv() => line,
-            _ = tokio::signal::ctrl_c() => return self.handle.cancel(),
-        };
+        let Some(answer) = self.line().await else { return };
         // Whoever says nothing has not said yes.
-        match answer.unwrap_or_default().trim().to_lowercase().as_str() {
+        match answer.to_lowercase().as_str() {
             "y" | "yes" | "ok" => self.handle.approve(call.id),
             "a" | "all" => self.handle.allow(call.id),
             _ => self.handle.deny(call.id),

@@ -1,9 +1,13 @@
 //! The agent in a terminal: the same core and tools as in the browser, over files and pipes.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Arc, Mutex};
+
+use serde_json::{Value, json};
 
 /// What a command did: its exit code and what it wrote.
 struct Done {
@@ -189,6 +193,30 @@ fn a_saved_conversation_is_played_again() {
     assert!(played.out.contains("is not what it was") && played.out.contains("then: "), "{}", played.out);
 }
 
+/// S0-63: what was asked for in one conversation is told to the model of the next, unless the person wants none of it.
+#[test]
+fn what_is_to_be_remembered_is_told_in_the_next_conversation() {
+    let data = folder("remembers");
+    let said = chat(&data, &["remember that I'm vegetarian"], "");
+    assert!(said.out.contains("* Remember\n") && said.out.contains("I'm vegetarian"), "{}", said.out);
+    let file = data.join("run.json");
+    let told = |arguments: &[&str]| {
+        let said = chat(&data, &[arguments, &["--save", file.to_str().unwrap(), "hello"]].concat(), "");
+        assert_eq!(said.code, Some(0), "{}", said.errors);
+        let text = std::fs::read_to_string(&file).unwrap();
+        (text.contains("- I'm vegetarian"), text.contains("user_memory_save"))
+    };
+    assert_eq!(told(&[]), (true, true), "the sentence and the tools");
+    assert_eq!(told(&["--no-memory"]), (false, false), "neither");
+    let said =
+        chat(&data, &["--no-memory"], "remember that I live in Bonn\nwhat do you remember about me?\n");
+    assert!(said.out.contains("switched off") && !said.out.contains("I'm vegetarian"), "{}", said.out);
+    let said = chat(&data, &[], "forget everything about me\n\nforget everything about me\nyes\nundo\n");
+    assert!(said.out.contains("? Forget: may I?\n  - I'm vegetarian"), "{}", said.out);
+    let said = chat(&data, &["what do you remember about me?"], "");
+    assert!(said.out.contains("**I'm vegetarian**") && !said.out.contains("Bonn"), "{}", said.out);
+}
+
 #[test]
 fn what_is_on_the_list_does_not_steer_the_terminal() {
     let said =
@@ -255,4 +283,149 @@ fn a_model_elsewhere_is_asked_over_http() {
     assert!(said.out.contains("! "), "{}", said.out);
     let said = ask("near", "http://127.0.0.1:9/v1");
     assert!(said.errors.contains("say which model of near"), "{}", said.errors);
+}
+
+/// A model elsewhere that gives these responses, each a call of a tool or, with an empty name, words.
+fn scripted(replies: &'static [(&'static str, &'static str)]) -> u16 {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    std::thread::spawn(move || {
+        for (at, (tool, said)) in replies.iter().enumerate() {
+            let (mut stream, _) = listener.accept().unwrap();
+            let mut reader = BufReader::new(stream.try_clone().unwrap());
+            let (mut line, mut length) = (String::new(), 0);
+            while reader.read_line(&mut line).unwrap() > 2 {
+                let header = line.to_lowercase();
+                if let Some(value) = header.strip_prefix("content-length:") {
+                    length = value.trim().parse().unwrap();
+                }
+                line.clear();
+            }
+            std::io::Read::read_exact(&mut reader, &mut vec![0; length]).unwrap();
+            let text = serde_json::Value::from(*said);
+            let (delta, finish) = if tool.is_empty() {
+                (format!(r#"{{"content":{text}}}"#), "stop")
+            } else {
+                let function = format!(r#"{{"name":"{tool}","arguments":{text}}}"#);
+                (
+                    format!(
+                        r#"{{"tool_calls":[{{"index":0,"id":"c{at}","type":"function","function":{function}}}]}}"#
+                    ),
+                    "tool_calls",
+                )
+            };
+            let chunk = |delta: &str, finish: &str| {
+                format!(
+                    "data: {{\"choices\":[{{\"index\":0,\"delta\":{delta},\"finish_reason\":{finish}}}]}}\n\n"
+                )
+            };
+            let body = chunk(&delta, "null") + &chunk("{}", &format!("\"{finish}\"")) + "data: [DONE]\n\n";
+            let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n";
+            write!(stream, "{head}content-length: {}\r\n\r\n{body}", body.len()).unwrap();
+        }
+    });
+    port
+}
+
+#[test]
+fn a_model_asks_and_plans_at_the_terminal() {
+    const REPLIES: &[(&str, &str)] = &[
+        (
+            "ask_person",
+            r#"{"questions":[{"question":"Which milk?","type":"single_choice","options":[{"id":"o","label":"Oat milk"},{"id":"c","label":"Cow milk"}]},
+               {"question":"How much?","type":"scale","max":9}]}"#,
+        ),
+        ("todo_create", r#"{"title":"Oat milk"}"#),
+        ("plan_propose", r#"{"goal":"Breakfast","steps":[{"title":"Add oat milk","tool":"todo_create"}]}"#),
+        ("todo_create", r#"{"title":"Oat milk"}"#),
+        ("", "Added. You have 17 to-dos."),
+    ];
+    let url = format!("http://127.0.0.1:{}/v1", scripted(REPLIES));
+    let data = folder("asks");
+    let mut command = satchel();
+    command.env("SATCHEL_UPSTREAM_NEAR_URL", url);
+    let said = chat_of(command, &data, &["--model", "near/m", "--plan"], "get breakfast\n1\n3\nyes\n");
+    assert_eq!(said.code, Some(0), "{}{}", said.out, said.errors);
+    for words in [
+        "? Which milk?\n  1. Oat milk\n  2. Cow milk",
+        "* Which milk? Oat milk\n* How much? 3",
+        "the person wants to see a plan first",
+        "Plan: Breakfast\n  1. [open] Add oat milk",
+        "! Not in the tools' results: “17",
+    ] {
+        assert!(said.out.contains(words), "{words}: {}", said.out);
+    }
+    assert!(chat(&data, &["show all my to-dos"], "").out.contains("1 to-do:"));
+}
+
+/// A server whose model takes no tools: it refuses them, and else gives the next of these answers. What it was asked is kept.
+fn without_tools(answers: &[Value]) -> (String, Arc<Mutex<Vec<Value>>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}/v1", listener.local_addr().unwrap());
+    let asked: Arc<Mutex<Vec<Value>>> = Arc::default();
+    let kept = Arc::clone(&asked);
+    let mut answers: std::collections::VecDeque<Value> = answers.iter().cloned().collect();
+    std::thread::spawn(move || {
+        for connection in listener.incoming() {
+            let mut connection = BufReader::new(connection.unwrap());
+            let (mut line, mut length) = (String::new(), 0);
+            while connection.read_line(&mut line).unwrap() > 2 {
+                let header = line.to_ascii_lowercase();
+                length =
+                    header.strip_prefix("content-length:").map_or(length, |it| it.trim().parse().unwrap());
+                line.clear();
+            }
+            let mut body = vec![0; length];
+            connection.read_exact(&mut body).unwrap();
+            let request: Value = serde_json::from_slice(&body).unwrap();
+            let (status, body) = if request.get("tools").is_some() {
+                (400, r#"{"error":"registry.ollama.ai/library/gemma3:4b does not support tools"}"#.to_owned())
+            } else {
+                let content = answers.pop_front().expect("an answer").to_string();
+                let chunk = json!({"choices": [{"delta": {"content": content}, "finish_reason": "stop"}]});
+                (200, format!("data: {chunk}\n\ndata: [DONE]\n\n"))
+            };
+            kept.lock().unwrap().push(request);
+            let head =
+                format!("HTTP/1.1 {status} x\r\ncontent-length: {}\r\nconnection: close\r\n\r\n", body.len());
+            connection.get_mut().write_all(format!("{head}{body}").as_bytes()).unwrap();
+        }
+    });
+    (address, asked)
+}
+
+#[test]
+fn a_model_without_tools_uses_them_all_the_same() {
+    let data = folder("in-words");
+    let call = |name: &str, arguments: Value| json!({"thought": "t", "tool_calls": [{"name": name, "arguments": arguments}], "confidence": 1});
+    let says = |message: &str| json!({"thought": "t", "assistant_message": message, "confidence": 1});
+    let answers = [
+        call("todo_create", json!({"title": "Buy milk"})),
+        says("Added it."),
+        // Not the format: mended once.
+        json!({"assistant_message": "Only half"}),
+        call("todo_list", json!({})),
+        says("One is open."),
+    ];
+    let (url, asked) = without_tools(&answers);
+    let mut command = satchel();
+    command.env("SATCHEL_UPSTREAM_NEAR_URL", &url);
+    let said = chat_of(command, &data, &["--model", "near/m"], "add buy milk\nwhat is open?\n");
+    assert_eq!(said.code, Some(0), "{}{}", said.out, said.errors);
+    assert!(said.out.contains("Added it.") && said.out.contains("One is open."), "{}", said.out);
+    assert!(chat(&data, &["show all my to-dos"], "").out.contains("**Buy milk**"));
+    let with_tools = |asked: &[Value]| asked.iter().map(|one| one.get("tools").is_some()).collect::<Vec<_>>();
+    assert_eq!(with_tools(&asked.lock().unwrap()), [true, false, false, false, false, false]);
+
+    // Said beforehand, nothing is refused; with its own tools only, the refusal is.
+    let (url, asked) = without_tools(&[says("Hello.")]);
+    let ask = |tools: &str| {
+        let mut command = satchel();
+        command.env("SATCHEL_UPSTREAM_NEAR_URL", &url);
+        chat_of(command, &data, &["--model", "near/m", "--tools", tools, "hello"], "")
+    };
+    assert!(ask("json").out.contains("Hello."));
+    assert_eq!(with_tools(&asked.lock().unwrap()), [false]);
+    let said = ask("native");
+    assert!(said.code == Some(1) && said.out.contains("does not support tools"), "{}", said.out);
 }

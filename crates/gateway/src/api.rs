@@ -20,6 +20,7 @@ use serde_json::json;
 use crate::limits::{Clients, Place, Refused};
 use crate::models::{Asked, offers};
 use crate::pass::pass;
+use crate::rest::Rests;
 use crate::stream::{Deadline, body, paced};
 use crate::{Log, Upstream};
 
@@ -27,6 +28,7 @@ use crate::{Log, Upstream};
 pub(crate) struct Api {
     pub(crate) upstreams: BTreeMap<String, Upstream>,
     pub(crate) clients: Clients,
+    pub(crate) rests: Rests,
     pub(crate) body_bytes: usize,
     pub(crate) http: reqwest::Client,
     pub(crate) asked: Asked,
@@ -111,7 +113,15 @@ async fn ask(
                 param: None,
             }),
             Some(upstream) => {
-                pass(&api.http, &name, upstream, request_body, place, api.deadline.clone()).await
+                if let Err(Refused { error, wait }) = api.rests.permit(&name) {
+                    return refuse(&error, Some(wait));
+                }
+                let answer =
+                    pass(&api.http, &name, upstream, request_body, place, api.deadline.clone()).await;
+                let status =
+                    answer.as_ref().map_or_else(|error| error.status, |answer| answer.status().as_u16());
+                api.rests.record(&name, status);
+                answer
             }
             None => Err(ProviderError {
                 status: 404,

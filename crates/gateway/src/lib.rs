@@ -20,6 +20,7 @@ mod log;
 mod models;
 mod pass;
 mod relay;
+mod rest;
 mod server;
 mod stream;
 

@@ -23,6 +23,7 @@ use crate::headers::{self, Strict};
 use crate::limits::Clients;
 use crate::models::Asked;
 use crate::relay::{self, Relay};
+use crate::rest::Rests;
 use crate::stream::Deadline;
 use crate::{Config, files, log};
 
@@ -109,6 +110,7 @@ pub async fn serve(config: Config) -> Result<Running, ServeError> {
     let api = Api {
         upstreams: config.upstreams,
         clients: Clients::new(config.limits),
+        rests: Rests::default(),
         body_bytes: config.limits.body_bytes,
         http,
         asked: Asked::default(),

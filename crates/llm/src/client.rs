@@ -1,4 +1,5 @@
-//! Codec, taxonomy, policy and breaker put together: a request in, a stream of events out.
+//! Codec, taxonomy, policy and breaker put together: a request in, a stream of events out. A model that takes no tools
+//! is asked in words instead ([`crate::structured`]), and that is remembered.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -11,9 +12,10 @@ use futures::{FutureExt, StreamExt};
 use protocol::{Failure, FailureKind, ModelEvent, ModelRequest};
 
 use crate::stream::decode;
+use crate::structured::{self, Asked, InMemory, refuses_format, refuses_tools};
 use crate::{
-    Breaker, ByteStream, Decision, Endpoint, HttpRequest, HttpResponse, Permit, RetryPolicy, Timer,
-    Transport, TransportError, Wire, failure_of_response, failure_of_transport,
+    AnswerFormat, Breaker, ByteStream, Decision, Endpoint, HttpRequest, HttpResponse, KnownFormats, Permit,
+    RetryPolicy, Timer, ToolUse, Transport, TransportError, Wire, failure_of_response, failure_of_transport,
 };
 
 /// What a model streams back. It ends after `Done` or after the one `Err`; dropping it ends the request.
@@ -29,6 +31,7 @@ pub struct Client<T, C> {
     timer: Rc<C>,
     policy: RetryPolicy,
     breakers: Rc<RefCell<BTreeMap<String, Breaker>>>,
+    formats: Rc<dyn KnownFormats>,
 }
 
 impl<T, C> Clone for Client<T, C> {
@@ -38,6 +41,7 @@ impl<T, C> Clone for Client<T, C> {
             timer: Rc::clone(&self.timer),
             policy: self.policy,
             breakers: Rc::clone(&self.breakers),
+            formats: Rc::clone(&self.formats),
         }
     }
 }
@@ -52,16 +56,102 @@ impl<T: Transport + 'static, C: Timer + 'static> Client<T, C> {
     /// A client with a policy of one's own.
     #[must_use]
     pub fn with_policy(transport: T, timer: C, policy: RetryPolicy) -> Self {
-        Self { transport: Rc::new(transport), timer: Rc::new(timer), policy, breakers: Rc::default() }
+        Self {
+            transport: Rc::new(transport),
+            timer: Rc::new(timer),
+            policy,
+            breakers: Rc::default(),
+            formats: Rc::new(InMemory::default()),
+        }
+    }
+
+    /// The same client, which looks elsewhere for what is known of models that take no tools, and keeps it there.
+    #[must_use]
+    pub fn with_formats(self, formats: Rc<dyn KnownFormats>) -> Self {
+        Self { formats, ..self }
+    }
+
+    /// The same client over another transport: the breakers are shared, so that a model that is left alone is left alone by
+    /// both. For a transport that watches what one request sends.
+    #[must_use]
+    pub fn over<U>(&self, transport: U) -> Client<U, C> {
+        Client {
+            transport: Rc::new(transport),
+            timer: Rc::clone(&self.timer),
+            policy: self.policy,
+            breakers: Rc::clone(&self.breakers),
+            formats: Rc::clone(&self.formats),
+        }
     }
 
     /// Asks a model. A failed attempt is made again at most twice, header first, and never once any
     /// part of a tool call was handed on: from then on the caller may have acted on it, and only the
     /// journal knows how to go on. `ModelEvent::Retrying` says that what came so far is void.
+    ///
+    /// Where [`Endpoint::tools`] leaves it open and the endpoint refuses the tools, it is asked the same in words, within
+    /// this stream and from then on.
     #[must_use]
     pub fn stream_with_retries(&self, endpoint: &Endpoint, request: &ModelRequest) -> EventStream {
+        let known = self.formats.get(&endpoint.base_url, &request.model);
+        let in_words = match endpoint.tools {
+            _ if request.tools.is_empty() => false,
+            ToolUse::Native => false,
+            ToolUse::Automatic => known.is_some(),
+            ToolUse::Json => true,
+        };
+        if in_words {
+            return self.stream_in_words(endpoint, request);
+        }
+        let asked = self.attempts(endpoint, request, endpoint.encode(request), refuses_tools);
+        if request.tools.is_empty() || endpoint.tools != ToolUse::Automatic {
+            return asked;
+        }
+        let (client, endpoint, request) = (self.clone(), endpoint.clone(), request.clone());
+        or_else(asked, move |failure| {
+            refuses_tools(failure).then(|| client.stream_in_words(&endpoint, &request))
+        })
+    }
+
+    /// Asks a model that takes no tools.
+    fn stream_in_words(&self, endpoint: &Endpoint, request: &ModelRequest) -> EventStream {
+        let (client, endpoint) = (self.clone(), endpoint.clone());
+        structured::answer(request, move |asked| {
+            let known = client.formats.get(&endpoint.base_url, &asked.request.model);
+            client.ask_as(known.unwrap_or(endpoint.wire.strictest_format()), &endpoint, asked)
+        })
+    }
+
+    /// Asks for JSON in a format, or in a lower one where that is refused.
+    fn ask_as(&self, format: AnswerFormat, endpoint: &Endpoint, asked: &Asked) -> EventStream {
+        let http = endpoint.encode_as(&asked.request, format, &asked.schema);
+        let events = self.attempts(endpoint, &asked.request, http, refuses_format);
+        let formats = Rc::clone(&self.formats);
+        let (base_url, model) = (endpoint.base_url.clone(), asked.request.model.clone());
+        let events = events
+            .inspect(move |event| {
+                let is_new = formats.get(&base_url, &model) != Some(format);
+                if is_new && matches!(event, Ok(ModelEvent::Done { .. })) {
+                    formats.put(&base_url, &model, format);
+                }
+            })
+            .boxed_local();
+        let (client, endpoint, asked) = (self.clone(), endpoint.clone(), asked.clone());
+        or_else(events, move |failure| {
+            let lower = format.lower().filter(|_| refuses_format(failure))?;
+            Some(client.ask_as(lower, &endpoint, &asked))
+        })
+    }
+
+    /// One request, with its retries; one that is refused for good is not made again.
+    fn attempts(
+        &self,
+        endpoint: &Endpoint,
+        request: &ModelRequest,
+        http: HttpRequest,
+        is_refused: fn(&Failure) -> bool,
+    ) -> EventStream {
         let client = self.clone();
-        let (http, wire) = (endpoint.encode(request), endpoint.wire);
+        let wire = endpoint.wire;
         let name = endpoint.base_url.clone();
         let request = request.clone();
         stream! {
@@ -89,7 +179,9 @@ impl<T: Transport + 'static, C: Timer + 'static> Client<T, C> {
                 drop(events);
                 client.record(&name, failed.as_ref());
                 let Some(failure) = failed else { return };
-                let decision = if tool_call_accepted || client.permit(&name).is_err() {
+                // llama.cpp refuses what it does not take with a server's error.
+                let is_final = tool_call_accepted || is_refused(&failure) || client.permit(&name).is_err();
+                let decision = if is_final {
                     Decision::GiveUp(failure.clone())
                 } else {
                     client.policy.decide(attempt, &failure, client.timer.jitter())
@@ -192,6 +284,36 @@ impl<T: Transport + 'static, C: Timer + 'static> Client<T, C> {
             None => breaker.succeeded(),
         }
     }
+}
+
+/// The events of a stream, and of another instead of a failure, where there is one and nothing has come of the first.
+fn or_else(
+    mut events: EventStream,
+    other: impl FnOnce(&Failure) -> Option<EventStream> + 'static,
+) -> EventStream {
+    stream! {
+        let mut is_fresh = true;
+        let failure = loop {
+            match events.next().await {
+                Some(Ok(event)) => {
+                    is_fresh = matches!(event, ModelEvent::Retrying { .. });
+                    yield Ok(event);
+                }
+                Some(Err(failure)) => break failure,
+                None => return,
+            }
+        };
+        drop(events);
+        match is_fresh.then(|| other(&failure)).flatten() {
+            Some(mut events) => {
+                while let Some(event) = events.next().await {
+                    yield event;
+                }
+            }
+            None => yield Err(failure),
+        }
+    }
+    .boxed_local()
 }
 
 /// The start of a body; what breaks off or is too long is left out.

@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use futures::stream::LocalBoxStream;
 
-use crate::{Secret, Wire};
+use crate::{Secret, ToolUse, Wire};
 
 /// Header names (lower case) and values, in order.
 pub type Headers = Vec<(String, String)>;
@@ -24,13 +24,16 @@ pub struct Endpoint {
     pub key: Option<Secret>,
     /// More headers for every request.
     pub headers: Headers,
+    /// How its models are given their tools.
+    pub tools: ToolUse,
 }
 
 impl Endpoint {
     /// An endpoint that needs no key and speaks chat completions.
     #[must_use]
     pub fn open(base_url: impl Into<String>) -> Self {
-        Self { base_url: base_url.into(), wire: Wire::default(), key: None, headers: Vec::new() }
+        let (wire, tools) = (Wire::default(), ToolUse::default());
+        Self { base_url: base_url.into(), wire, key: None, headers: Vec::new(), tools }
     }
 }
 

@@ -12,7 +12,13 @@
 //! - [`Wire`]: which of them an endpoint speaks.
 //! - [`failure_of_response`]: what an error answer means (D-15).
 //! - [`RetryPolicy`], [`Breaker`]: whether and when to try again, as pure values.
+//! - [`structured`]: tools in words, for models that know none.
 //! - [`Client`]: all of it put together.
+//! - [`route`]: which kind of model a message is for, by its words (D-13).
+//! - [`PRICES`], [`within_limit`]: what requests cost, and where they stop (S4-33).
+//! - [`Throttle`]: how much is asked in a minute and an hour (D-14).
+//! - [`Gate`]: both in front of a model, and the meter behind it.
+//! - [`redact`]: what of a person is not sent to a model, and how it comes back.
 
 mod answer;
 pub mod anthropic;
@@ -20,14 +26,20 @@ mod breaker;
 mod client;
 mod failure;
 mod frames;
+mod gate;
 mod http;
 pub mod openai_chat;
 pub mod openai_responses;
 mod place;
+pub mod redact;
 mod request;
 mod retry;
+mod route;
 mod secret;
+mod spend;
 mod stream;
+pub mod structured;
+mod throttle;
 mod wait;
 mod wire;
 
@@ -35,8 +47,16 @@ pub use breaker::{Breaker, Permit};
 pub use client::{Client, EventStream};
 pub use failure::{failure_in_stream, failure_of_response, failure_of_transport};
 pub use frames::Frames;
+pub use gate::{Gate, LONGEST_WAIT_MS, Ledger, Reserved, Terms};
 pub use http::{ByteStream, Endpoint, Headers, HttpRequest, HttpResponse, Timer, Transport, TransportError};
 pub use place::{PROVIDER_WINDOW, assumed_window, is_local};
 pub use retry::{Decision, RetryPolicy};
+pub use route::route;
 pub use secret::Secret;
+pub use spend::{
+    ASSUMED_OUTPUT_TOKENS, PRICES, PRICES_READ_ON, Price, PriceRow, Span, WARN_FROM_PERCENT, dollars,
+    estimated_tokens, is_near_limit, listed_price, within_limit,
+};
+pub use structured::{AnswerFormat, KnownFormats, ToolUse};
+pub use throttle::{Admitted, Rates, Throttle, Wait};
 pub use wire::Wire;

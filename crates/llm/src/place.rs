@@ -1,5 +1,7 @@
 //! What an endpoint's address says of the model behind it.
 
+use std::net::IpAddr;
+
 /// The window that a provider's model is taken to have, in tokens, where nobody said.
 pub const PROVIDER_WINDOW: u64 = 128_000;
 
@@ -22,5 +24,7 @@ pub fn is_local(url: &str) -> bool {
         Some(v6) => v6.split(']').next().unwrap_or_default(),
         None => host.split(':').next().unwrap_or_default(),
     };
-    host == "localhost" || host.ends_with(".localhost") || host.starts_with("127.") || host == "::1"
+    // By its number, and not by how it begins: a name may begin with one.
+    let is_loopback = host.parse().is_ok_and(|address: IpAddr| address.is_loopback());
+    host == "localhost" || host.ends_with(".localhost") || is_loopback
 }

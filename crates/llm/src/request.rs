@@ -1,8 +1,11 @@
 //! What the requests of all wires have in common: where they go, what stands at their head, and how a call's
 //! arguments go back to the model.
 
-use protocol::ToolCall;
+use std::fmt::Write as _;
+
+use protocol::{CallId, ToolCall};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 use crate::{Endpoint, HttpRequest};
 
@@ -52,4 +55,34 @@ pub(crate) fn arguments(call: &ToolCall) -> Value {
         Value::String(text) => json!({ "invalid_json": text }),
         other => json!({ "invalid_json": other.to_string() }),
     }
+}
+
+/// The longest name that every provider takes.
+const LONGEST_NAME: usize = 64;
+
+/// What every provider takes in a name: letters, digits, `_` and `-`.
+pub(crate) fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
+}
+
+/// The name of a call of the history. A model may have called what no tool can be named, and the whole conversation would be
+/// refused for it from then on.
+pub(crate) fn name(call: &ToolCall) -> String {
+    let plain =
+        |symbol: char| u8::try_from(symbol).ok().filter(|byte| is_plain(*byte)).map_or('_', char::from);
+    let name: String = call.name.chars().map(plain).take(LONGEST_NAME).collect();
+    if name.is_empty() { "_".to_owned() } else { name }
+}
+
+/// The id of a call of the history, which may have been another provider's: longer than `most`, or with bytes that are not
+/// taken here. What is different stays different.
+pub(crate) fn call_id(id: &CallId, most: usize, is_taken: impl Fn(u8) -> bool) -> String {
+    if id.0.len() <= most && id.0.bytes().all(is_taken) {
+        return id.0.clone();
+    }
+    Sha256::digest(&id.0).iter().take(12).fold("call_".to_owned(), |mut other, byte| {
+        // Writing to a String cannot fail.
+        let _ = write!(other, "{byte:02x}");
+        other
+    })
 }

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use crate::answer::Decode;
 use crate::stream::decode;
 use crate::{
-    ByteStream, Endpoint, EventStream, Headers, HttpRequest, Secret, anthropic, openai_chat, openai_responses,
+    AnswerFormat, ByteStream, Endpoint, EventStream, Headers, HttpRequest, Secret, anthropic, openai_chat,
+    openai_responses,
 };
 
 /// A wire format: the API that an endpoint speaks. Written by its [`name`](Wire::name).
@@ -69,6 +70,36 @@ impl Wire {
         }
     }
 
+    /// The strictest format that can be asked for. Every model behind Anthropic's Messages has tools of its own; who is
+    /// asked for JSON there all the same is asked by the prompt.
+    pub(crate) fn strictest_format(self) -> AnswerFormat {
+        match self {
+            Self::OpenAiChat | Self::OpenAiResponses => AnswerFormat::JsonSchema,
+            Self::AnthropicMessages => AnswerFormat::Prompt,
+        }
+    }
+
+    /// The member of a body that asks for a format, as JSON text: a schema's order matters, and a value has its members
+    /// in the order of the alphabet.
+    fn format_member(self, format: AnswerFormat, schema: &str) -> Option<String> {
+        let name = "agent_response";
+        match (self, format) {
+            (Self::OpenAiChat, AnswerFormat::JsonSchema) => Some(format!(
+                r#""response_format":{{"type":"json_schema","json_schema":{{"name":"{name}","schema":{schema}}}}}"#
+            )),
+            (Self::OpenAiChat, AnswerFormat::JsonObject) => {
+                Some(r#""response_format":{"type":"json_object"}"#.to_owned())
+            }
+            (Self::OpenAiResponses, AnswerFormat::JsonSchema) => Some(format!(
+                r#""text":{{"format":{{"type":"json_schema","name":"{name}","schema":{schema}}}}}"#
+            )),
+            (Self::OpenAiResponses, AnswerFormat::JsonObject) => {
+                Some(r#""text":{"format":{"type":"json_object"}}"#.to_owned())
+            }
+            (Self::AnthropicMessages, _) | (_, AnswerFormat::Prompt) => None,
+        }
+    }
+
     /// Decodes the body of the 2xx response to a request. `now_ms` (since 1970, UTC) dates what an error in the stream
     /// asks for.
     #[must_use]
@@ -116,5 +147,21 @@ impl Endpoint {
             Wire::AnthropicMessages => anthropic::encode(request, self),
             Wire::OpenAiResponses => openai_responses::encode(request, self),
         }
+    }
+
+    /// The same, asking for an answer in a format.
+    pub(crate) fn encode_as(
+        &self,
+        request: &ModelRequest,
+        format: AnswerFormat,
+        schema: &str,
+    ) -> HttpRequest {
+        let mut http = self.encode(request);
+        if let Some(member) = self.wire.format_member(format, schema)
+            && http.body.pop() == Some(b'}')
+        {
+            http.body.extend_from_slice(format!(",{member}}}").as_bytes());
+        }
+        http
     }
 }

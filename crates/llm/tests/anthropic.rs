@@ -7,7 +7,7 @@ use futures::StreamExt;
 use futures::executor::block_on;
 use futures::stream::iter;
 use llm::anthropic::{encode, messages_url};
-use llm::{Endpoint, Secret, Wire};
+use llm::{Endpoint, Secret, ToolUse, Wire};
 use proptest::prelude::*;
 use protocol::*;
 use serde_json::{Value, json};
@@ -94,6 +94,7 @@ fn a_request_on_the_wire() {
         wire: Wire::AnthropicMessages,
         key: Some(Secret::new(" sk-ant-test\n")),
         headers: vec![("x-title".into(), "Satchel".into())],
+        tools: ToolUse::Automatic,
     };
     let http = encode(&asking(messages), &endpoint);
     let body: Value = serde_json::from_slice(&http.body).unwrap();
@@ -184,8 +185,8 @@ fn the_order_is_the_one_anthropic_asks_for() {
                 result("functions.x:0", false),
                 result("a_b", false),
             ],
-            "user: text(Hi) | assistant: tool_use(functions_2e_x_3a_0) tool_use(a_b) | \
-             user: tool_result(functions_2e_x_3a_0) tool_result(a_b)",
+            "user: text(Hi) | assistant: tool_use(call_448624f5d5d78247549321bd) tool_use(a_b) | \
+             user: tool_result(call_448624f5d5d78247549321bd) tool_result(a_b)",
         ),
     ];
     for (what, messages, expected) in rows {

@@ -8,7 +8,7 @@ use futures::StreamExt;
 use futures::executor::block_on;
 use futures::stream::iter;
 use llm::openai_chat::{ChunkWriter, Decoder, completion, decode, encode, parse_request};
-use llm::{Endpoint, Secret, Wire};
+use llm::{Endpoint, Secret, ToolUse, Wire};
 use proptest::prelude::*;
 use protocol::*;
 use serde_json::{Value, json};
@@ -56,6 +56,7 @@ fn a_request_on_the_wire() {
         wire: Wire::OpenAiChat,
         key: Some(Secret::new(" sk-test-123\n")),
         headers: vec![("x-title".into(), "Satchel".into())],
+        tools: ToolUse::Automatic,
     };
     let http = encode(&request(), &endpoint);
     let body: Value = serde_json::from_slice(&http.body).unwrap();
@@ -92,6 +93,32 @@ fn only_openai_itself_gets_the_new_name_of_the_limit() {
     };
     assert_eq!(fields("https://api.openai.com/v1"), (false, true));
     assert_eq!(fields("http://127.0.0.1:8080/v1"), (true, false));
+}
+
+#[test]
+fn a_gemini_that_wants_signatures_back_is_told_that_there_are_none() {
+    let signed = |model: &str, base: &str| {
+        let request = ModelRequest { model: model.into(), ..request() };
+        let body: Value = serde_json::from_slice(&encode(&request, &Endpoint::open(base)).body).unwrap();
+        let calls = body["messages"][2]["tool_calls"].as_array().unwrap().clone();
+        calls
+            .iter()
+            .map(|call| call.pointer("/extra_content/google/thought_signature").is_some())
+            .collect::<Vec<_>>()
+    };
+    let google = "https://generativelanguage.googleapis.com/v1beta/openai";
+    // On the first of the calls of an answer, and for nobody who did not ask.
+    for (model, base, expected) in [
+        ("gemini-3-pro-preview", google, [true, false]),
+        ("models/gemini-flash-latest", google, [true, false]),
+        ("gemini-3-flash", "api/llm/google", [true, false]),
+        ("gemini-2.5-flash", "api/llm/google", [false, false]),
+        ("google/gemini-3-pro", "https://openrouter.ai/api/v1", [false, false]),
+        ("gemma-3-27b-it", google, [false, false]),
+        ("gpt-x", "https://api.openai.com/v1", [false, false]),
+    ] {
+        assert_eq!(signed(model, base), expected, "{model} at {base}");
+    }
 }
 
 #[test]
@@ -176,7 +203,13 @@ fn events() -> Vec<ModelEvent> {
         },
         ModelEvent::ToolCallDelta { index: 0, id: None, name: None, arguments: "}".into() },
         ModelEvent::Usage {
-            usage: Usage { input_tokens: 1, output_tokens: 2, cached_input_tokens: 3, reasoning_tokens: 4 },
+            usage: Usage {
+                input_tokens: 1,
+                output_tokens: 2,
+                cached_input_tokens: 3,
+                reasoning_tokens: 4,
+                ..Usage::default()
+            },
         },
         ModelEvent::Done { reason: StopReason::ToolCalls },
     ]
@@ -231,7 +264,7 @@ proptest! {
         let mut sent = events.clone();
         sent.push(ModelEvent::Usage { usage: Usage {
             input_tokens: input.into(), output_tokens: output.into(),
-            cached_input_tokens: cached.into(), reasoning_tokens: reasoning.into(),
+            cached_input_tokens: cached.into(), reasoning_tokens: reasoning.into(), ..Usage::default()
         } });
         sent.push(ModelEvent::Done { reason });
         prop_assert_eq!(read(written(&sent).into_bytes()), sent);

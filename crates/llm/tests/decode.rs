@@ -24,7 +24,7 @@ struct Codec {
     prefix: &'static str,
 }
 
-const CHAT: Codec = Codec { wire: Wire::OpenAiChat, folder: "openai_chat", fixtures: 50, prefix: "" };
+const CHAT: Codec = Codec { wire: Wire::OpenAiChat, folder: "openai_chat", fixtures: 53, prefix: "" };
 
 const CODECS: [Codec; 3] = [
     CHAT,

@@ -7,7 +7,7 @@ use futures::StreamExt;
 use futures::executor::block_on;
 use futures::stream::iter;
 use llm::openai_responses::{encode, responses_url};
-use llm::{Endpoint, Secret, Wire};
+use llm::{Endpoint, Secret, ToolUse, Wire};
 use proptest::prelude::*;
 use protocol::*;
 use serde_json::{Value, json};
@@ -67,6 +67,7 @@ fn a_request_on_the_wire() {
         wire: Wire::OpenAiResponses,
         key: Some(Secret::new(" sk-test\n")),
         headers: vec![("x-title".into(), "Satchel".into())],
+        tools: ToolUse::Automatic,
     };
     let http = encode(&request(messages), &endpoint);
     let body: Value = serde_json::from_slice(&http.body).unwrap();

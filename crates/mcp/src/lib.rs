@@ -25,6 +25,7 @@ mod rpc;
 mod schema;
 mod seal;
 mod server;
+mod text;
 mod tool;
 mod version;
 
@@ -40,5 +41,6 @@ pub use resource::{Resource, ResourceContents, ResourcePage, ResourceTemplate};
 pub use rpc::{RpcError, code};
 pub use schema::definition;
 pub use server::{MAX_BODY_BYTES, News, Server, ServerInfo};
+pub use text::{is_hidden, one_line};
 pub use tool::{Hints, NoArguments, Tool, ToolDef, ToolError};
 pub use version::{LEGACY_VERSIONS, MODERN_VERSION};

@@ -13,7 +13,7 @@ use crate::moving::{earlier, off};
 use crate::plan::Want::{Done, Open};
 use crate::plan::{Halt, Run, Step, later};
 use crate::questions::{Wants, two_days};
-use crate::{reports, undoing};
+use crate::{memories, reports, undoing};
 
 /// How many to-dos one write takes.
 const BATCH: usize = 100;
@@ -67,6 +67,7 @@ fn carried_out(run: &mut Run, intent: &Intent) -> Step<usize> {
         Intent::UndoOf { tools, title } => undoing::undo_of(run, tools, title.as_deref()).map(|()| 0),
         Intent::Regret(count) => Err(undoing::regret(*count)),
         Intent::Instead(count, intent) => undoing::instead(run, *count, intent),
+        Intent::Memory(memory) => memories::act(run, memory),
         Intent::Say(line) => say(run, line),
         Intent::Recall => recall(run),
         Intent::Help => say(run, answer::HELP),

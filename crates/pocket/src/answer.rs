@@ -186,6 +186,7 @@ pub const HELP: &str = "I'm the built-in model: no network, no account. I keep y
 - **Delete**: “delete the last one”, “clear completed” (the app asks you first)
 - **Ask**: “did I finish the report?”, “when is the rent due?”, “what's next?”, “what did I change?”
 - **Set right**: “no, the other one”, “I meant friday”, “also butter”
+- **Remember**: “remember that I'm vegetarian”, “what do you remember about me?”, “forget that I'm vegetarian”
 - **Undo**: “undo”, “undo the last 3”, “bring the milk back”, “redo”
 
 You can say several things at once: “complete the report, delete the milk and show me what's left”.";

@@ -3,6 +3,7 @@
 use crate::attrs::Attrs;
 use crate::known::Todo;
 use crate::lex::Token;
+use crate::memories::Memory;
 
 /// One to-do to be made.
 #[derive(Clone, Debug, PartialEq)]
@@ -253,6 +254,8 @@ pub enum Intent {
     Instead(i64, Box<Intent>),
     /// A command that waits for a yes.
     Confirm(String, Box<Intent>),
+    /// Something about what is remembered over all conversations.
+    Memory(Memory),
     /// One line that is all there is to say.
     Say(&'static str),
     /// Anything else.

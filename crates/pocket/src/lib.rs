@@ -26,6 +26,7 @@ mod known;
 mod lex;
 mod limits;
 mod listing;
+mod memories;
 mod moving;
 mod parse;
 mod phrases;

@@ -13,6 +13,7 @@ use crate::known::list_item;
 use crate::lex::{Kind, Token, after, capitalised, lex, starts, text_of, trim_signs};
 use crate::limits;
 use crate::listing;
+use crate::memories;
 use crate::phrases::{filler, plain, small_talk, unthanked};
 use crate::spelling::respelt;
 use crate::statements;
@@ -388,6 +389,10 @@ fn meaning(all: &[Token], lexicon: &Lexicon) -> Intent {
 
 fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
     let polite = plain(all);
+    let question = all.last().is_some_and(|t| t.sign("?"));
+    if let Some(intent) = memories::asked(polite) {
+        return intent;
+    }
     if let Some(line) = limits::line(polite) {
         return Intent::Say(line);
     }
@@ -408,7 +413,6 @@ fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
             Intent::Unknown
         };
     }
-    let question = all.last().is_some_and(|t| t.sign("?"));
     asking::asking(tokens, lexicon)
         .or_else(|| editing::editing(tokens, lexicon))
         .or_else(|| listing::listing(tokens, question, lexicon))

@@ -55,7 +55,10 @@ fn size(event: &ModelEvent) -> usize {
         ModelEvent::ToolCallDelta { name, arguments, .. } => {
             name.as_ref().map_or(0, String::len) + arguments.len()
         }
-        ModelEvent::Usage { .. } | ModelEvent::Retrying { .. } | ModelEvent::Done { .. } => 0,
+        ModelEvent::Usage { .. }
+        | ModelEvent::Confidence { .. }
+        | ModelEvent::Retrying { .. }
+        | ModelEvent::Done { .. } => 0,
     }
 }
 

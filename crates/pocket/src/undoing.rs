@@ -23,12 +23,19 @@ pub fn undo(run: &mut Run, count: i64) -> Step<()> {
 fn undo_by(run: &mut Run, arguments: Value) -> Step<()> {
     let result = run.call("todo_undo", arguments)?;
     let all = changes(&result);
-    if all.is_empty() {
-        run.said.push("There is nothing to undo.".to_owned());
-        return Ok(());
-    }
-    run.said.push(format!("Undone:\n\n{}", turned(run, &all)));
+    let text = match (all.as_slice(), without_todos(&result)) {
+        ([], Some(said)) => said,
+        ([], None) => "There is nothing to undo.".to_owned(),
+        (all, _) => format!("Undone:\n\n{}", turned(run, all)),
+    };
+    run.said.push(text);
     Ok(())
+}
+
+/// What an undo or a redo of something else than to-dos says of itself; none where nothing was taken back.
+fn without_todos(result: &Value) -> Option<String> {
+    result.get("undone").and_then(Value::as_array).filter(|undone| !undone.is_empty())?;
+    result.get("summary").and_then(Value::as_str).map(answer::escape)
 }
 
 /// Changes as they look when they are turned around or made once more.
@@ -51,11 +58,12 @@ pub fn redo(run: &mut Run, count: i64) -> Step<()> {
         return Ok(());
     }
     let arguments = if count == 1 { json!({}) } else { json!({ "last": count.min(MOST) }) };
-    let all = changes(&run.call("todo_redo", arguments)?);
-    let text = if all.is_empty() {
-        "There is nothing to redo.".to_owned()
-    } else {
-        format!("Done again:\n\n{}", turned(run, &all))
+    let result = run.call("todo_redo", arguments)?;
+    let all = changes(&result);
+    let text = match (all.as_slice(), without_todos(&result)) {
+        ([], Some(said)) => said,
+        ([], None) => "There is nothing to redo.".to_owned(),
+        (all, _) => format!("Done again:\n\n{}", turned(run, all)),
     };
     run.said.push(text);
     Ok(())

@@ -38,6 +38,11 @@ pub enum ModelEvent {
         /// The counts.
         usage: Usage,
     },
+    /// How sure the model says it is of this response, where it was asked to say so (S0-16).
+    Confidence {
+        /// From 0.0 (a guess) to 1.0.
+        value: f64,
+    },
     /// The attempt failed before any tool call was accepted and will be made again (D-15):
     /// whatever this response streamed so far is void.
     Retrying {
@@ -82,4 +87,8 @@ pub struct Usage {
     /// Of the response's tokens, those spent on reasoning.
     #[serde(default)]
     pub reasoning_tokens: u64,
+    /// What it cost, in millionths of a US dollar, by the price that was known when it was asked for; none where no price
+    /// was known. No provider says it: whoever asked puts it in (S4-33).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost_micro_usd: Option<u64>,
 }

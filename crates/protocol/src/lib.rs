@@ -10,15 +10,17 @@ mod fence;
 mod message;
 mod moment;
 mod request;
+mod role;
 mod tool;
 
 pub use canonical::canonical_json;
 pub use event::{ModelEvent, StopReason, Usage};
 pub use failure::{Failure, FailureKind};
-pub use fence::{fence, unfence};
+pub use fence::{fence, fence_of_call, fence_outside, unfence};
 pub use message::Message;
 pub use moment::{now_line, parse_now_line};
 pub use request::ModelRequest;
+pub use role::{Role, Routed, Why};
 pub use tool::{CallId, Hints, RunId, ToolCall, ToolResult, ToolSpec};
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use agent::{Clock, Context, Ids, Surroundings, TOLD_TODOS, todos_in_short};
+use agent::{Clock, Context, Ids, Surroundings, TOLD_TODOS, memories_in_short, todos_in_short};
 use async_trait::async_trait;
 use jiff::Zoned;
 use serde_json::json;
@@ -61,14 +61,14 @@ impl Surroundings for Here {
             civil: now.strftime("%Y-%m-%dT%H:%M%:z").to_string(),
             weekday: now.strftime("%A").to_string(),
             zone: now.time_zone().iana_name().unwrap_or("UTC").to_owned(),
-            open_todos: String::new(),
+            ..Context::default()
         }
     }
 }
 
-/// Date, zone and the open to-dos.
+/// Date, zone, the open to-dos and what is remembered over conversations.
 pub struct HereWithTodos(
-    /// Where the open to-dos come from.
+    /// Where those come from.
     pub Rc<Todos>,
 );
 
@@ -78,9 +78,13 @@ impl Surroundings for HereWithTodos {
         let arguments = json!({ "status": "open", "sort": "due", "limit": TOLD_TODOS });
         // Without the list the model still has the tool.
         let listed = self.0.read("todo_list", arguments).await.unwrap_or_default();
+        let outside = agent::holds_outside_text(&listed);
         let items = listed["items"].as_array().into_iter().flatten();
         let items = items.map(|todo| (todo["title"].as_str().unwrap_or_default(), todo["due"].as_str()));
         let open_todos = todos_in_short(items, listed["total"].as_u64().unwrap_or_default());
-        Context { open_todos, ..Here.context().await }
+        let (memories, total) = self.0.memories().await;
+        let memories = memories.iter().map(|(text, is_preference)| (text.as_str(), *is_preference));
+        let memories = memories_in_short(memories, total);
+        Context { open_todos, outside, memories, ..Here.context().await }
     }
 }

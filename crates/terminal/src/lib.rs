@@ -2,13 +2,16 @@
 //!
 //! [`ports`] puts a model and a toolbox together with the system's clock and chance: with them an [`agent::Driver`] runs.
 //! The rest is for those who want more of it: [`FileLog`] keeps a conversation, [`Screen`] draws it, [`Todos`] are the
-//! app's own tools over files, [`Tools`] are tools of one's own.
+//! app's own tools over files, [`Tools`] are tools of one's own, [`Cast`] holds several
+//! models against what may be spent.
 //!
 //! What it does not know: any page, any configuration file.
 
+mod cast;
 mod edge;
 mod log;
 mod model;
+mod months;
 mod screen;
 mod todos;
 mod tools;
@@ -19,10 +22,12 @@ use agent::{AgentState, Entry, Log, Model, Ports, Toolbox};
 use async_trait::async_trait;
 use protocol::Failure;
 
+pub use cast::{Cast, Player};
 pub use edge::{Here, HereWithTodos, RandomIds, SystemClock};
 pub use log::{FileLog, LogError};
 pub use model::{BuiltIn, Http, Remote, RemoteModelError};
-pub use screen::{Question, Screen, end_of_line, indented, print, write};
+pub use months::Months;
+pub use screen::{Ask, Screen, end_of_line, indented, print, question_lines, typed, write};
 pub use todos::Todos;
 pub use tools::Tools;
 

@@ -4,22 +4,64 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-use agent::{AgentState, CallStatus, Item, ItemBody, Show, last_turn, view, view_from};
+use agent::{
+    AgentState, CallStatus, Choice, Form, Item, ItemBody, Question, Questions, Show, TaskPlan,
+    answer_in_words, last_turn, view, view_from,
+};
 use futures::channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 use protocol::{CallId, ToolCall};
+use serde_json::Value;
 
-/// A call that waits for the person.
-pub struct Question {
-    /// The call.
-    pub call: ToolCall,
-    /// The tool's name for people.
-    pub title: String,
+/// What waits for the person.
+pub enum Ask {
+    /// A call: may it run?
+    Approval {
+        /// The call.
+        call: ToolCall,
+        /// The tool's name for people.
+        title: String,
+        /// What brought text from outside before the model asked for it (D-17): a tool's name for people.
+        tainted_by: Option<String>,
+    },
+    /// The model asks something; [`agent::Handle::answer`] answers it.
+    Questions {
+        /// The call that asks.
+        call_id: CallId,
+        /// What it asks.
+        questions: Questions,
+    },
+    /// The model puts a plan to the person.
+    Plan {
+        /// The call that puts it.
+        call_id: CallId,
+        /// The plan.
+        plan: TaskPlan,
+    },
+}
+
+impl Ask {
+    /// What an item asks, while it waits.
+    fn of(body: &ItemBody) -> Option<(&CallId, Self)> {
+        match body {
+            ItemBody::Call { call, title, status: CallStatus::Awaiting, tainted_by, .. } => {
+                let (title, tainted_by) = (plain(title), tainted_by.as_deref().map(plain));
+                Some((&call.id, Self::Approval { call: call.clone(), title, tainted_by }))
+            }
+            ItemBody::Question { call_id, questions, status: CallStatus::Awaiting, .. } => {
+                Some((call_id, Self::Questions { call_id: call_id.clone(), questions: questions.clone() }))
+            }
+            ItemBody::Plan { call_id, plan, status: CallStatus::Awaiting } => {
+                Some((call_id, Self::Plan { call_id: call_id.clone(), plan: plan.clone() }))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Draws what is new.
 pub struct Screen {
     drawn: RefCell<Drawn>,
-    asks: UnboundedSender<Question>,
+    asks: UnboundedSender<Ask>,
 }
 
 /// What stands on the terminal already.
@@ -37,7 +79,7 @@ struct Drawn {
 impl Screen {
     /// A screen, and the questions that come up on it.
     #[must_use]
-    pub fn new() -> (Self, UnboundedReceiver<Question>) {
+    pub fn new() -> (Self, UnboundedReceiver<Ask>) {
         let (asks, questions) = unbounded();
         (Self { drawn: RefCell::default(), asks }, questions)
     }
@@ -48,13 +90,14 @@ impl Show for Screen {
         let mut drawn = self.drawn.borrow_mut();
         let mut out = String::new();
         for Item { key, body } in view_from(state, last_turn(state)) {
-            if let ItemBody::Call { call, title, status: CallStatus::Awaiting, .. } = &body
-                && drawn.asked.insert(call.id.clone())
+            if let Some((call_id, ask)) = Ask::of(&body)
+                && drawn.asked.insert(call_id.clone())
             {
                 // Nobody asks any more when the chat is over, and then nobody answers.
-                let _ = self.asks.unbounded_send(Question { call: call.clone(), title: plain(title) });
+                let _ = self.asks.unbounded_send(ask);
             }
             out.push_str(&drawn.grow(&key, &body));
+            out.push_str(&drawn.doubts(&key, &body));
         }
         write(&out);
     }
@@ -85,6 +128,20 @@ impl Drawn {
     }
 }
 
+impl Drawn {
+    /// What of an answer no result supports, once.
+    fn doubts(&mut self, key: &str, body: &ItemBody) -> String {
+        let ItemBody::Assistant { text, doubts, .. } = body else { return String::new() };
+        if doubts.is_empty() || !self.keys.insert(format!("{key}/doubts")) {
+            return String::new();
+        }
+        let pieces = doubts.iter().filter_map(|doubt| text.get(doubt.start..doubt.end));
+        let pieces: Vec<String> = pieces.map(|piece| format!("“{}”", plain(piece.trim()))).collect();
+        let start = if std::mem::take(&mut self.is_open) { "\n" } else { "" };
+        format!("{start}! Not in the tools' results: {}\n", pieces.join(", "))
+    }
+}
+
 /// An item that is drawn once, when it is as it will stay.
 fn line_of(body: &ItemBody) -> Option<String> {
     match body {
@@ -101,6 +158,27 @@ fn line_of(body: &ItemBody) -> Option<String> {
                 CallStatus::Queued | CallStatus::Awaiting | CallStatus::Running => None,
             }
         }
+        ItemBody::Question { questions, status: CallStatus::Done, answers, .. } => {
+            let answers = answers.as_ref().and_then(|answers| answers.get("answers"));
+            let lines: Vec<String> = questions
+                .questions
+                .iter()
+                .map(|question| {
+                    let answer = answers
+                        .and_then(|answers| answers.get(&question.id))
+                        .map(|answer| plain(&answer_in_words(answer)));
+                    format!("* {} {}", plain(&question.question), answer.unwrap_or_default())
+                })
+                .collect();
+            Some(lines.join("\n"))
+        }
+        ItemBody::Plan { plan, status: CallStatus::Done, .. } => {
+            Some(format!("* Plan\n{}", plain(&plan.text())))
+        }
+        ItemBody::Question { status, .. } | ItemBody::Plan { status, .. } => match status {
+            CallStatus::Denied => Some("- Not answered".to_owned()),
+            _ => None,
+        },
         ItemBody::Folded { .. } => Some("(the model sees older messages in short from here on)".to_owned()),
         ItemBody::Ending { note, .. } => (!note.is_empty()).then(|| format!("! {}", plain(note))),
     }
@@ -116,6 +194,7 @@ pub fn print(state: &AgentState) {
             out.push_str(&format!("{start}\n> {}\n", plain(text)));
         }
         out.push_str(&drawn.grow(&key, &body));
+        out.push_str(&drawn.doubts(&key, &body));
     }
     write(&out);
     end_of_line();
@@ -131,6 +210,62 @@ fn plain(text: &str) -> String {
 #[must_use]
 pub fn indented(text: &str) -> String {
     plain(text).lines().map(|line| format!("  {line}\n")).collect()
+}
+
+/// Questions as somebody at a terminal reads and answers them, one after the other: with the numbers of their choices.
+#[must_use]
+pub fn question_lines(question: &Question) -> String {
+    let mut lines = vec![format!("? {}", plain(&question.question))];
+    match &question.form {
+        Form::SingleChoice { options } | Form::MultipleChoice { options } => {
+            for (at, option) in options.iter().enumerate() {
+                let more = if option.description.is_empty() {
+                    String::new()
+                } else {
+                    format!(" ({})", plain(&option.description))
+                };
+                lines.push(format!("  {}. {}{more}", at + 1, plain(&option.label)));
+            }
+        }
+        Form::Scale { min, max, min_label, max_label } => {
+            lines.push(format!("  {min} {} to {max} {}", plain(min_label), plain(max_label)));
+        }
+        Form::DateRange { .. } => lines.push("  two days: 2026-06-15 2026-06-22".to_owned()),
+        Form::Text { placeholder } if !placeholder.is_empty() => {
+            lines.push(format!("  {}", plain(placeholder)))
+        }
+        Form::Text { .. } => {}
+    }
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// What was typed, as an answer to a question; none where nothing was. Whether it is one, the question says.
+#[must_use]
+pub fn typed(question: &Question, said: &str) -> Option<Value> {
+    let said = said.trim();
+    let chosen = |options: &[Choice], name: &str| {
+        let by_number =
+            name.trim().parse::<usize>().ok().and_then(|number| options.get(number.checked_sub(1)?));
+        let by_name = || options.iter().find(|option| option.label.eq_ignore_ascii_case(name.trim()));
+        let id = by_number.or_else(by_name).map_or_else(|| name.to_owned(), |option| option.id.clone());
+        Value::String(id)
+    };
+    if said.is_empty() {
+        return None;
+    }
+    Some(match &question.form {
+        Form::SingleChoice { options } => chosen(options, said),
+        Form::MultipleChoice { options } => {
+            said.split([',', ' ']).filter(|name| !name.is_empty()).map(|name| chosen(options, name)).collect()
+        }
+        Form::Text { .. } => Value::String(said.to_owned()),
+        Form::DateRange { .. } => {
+            let mut days = said.split_whitespace();
+            let (from, to) = (days.next().unwrap_or_default(), days.next_back().unwrap_or_default());
+            serde_json::json!({"from": from, "to": to})
+        }
+        Form::Scale { .. } => said.parse::<i64>().map_or(Value::Null, Value::from),
+    })
 }
 
 /// Ends the line that an answer stands in.
@@ -149,7 +284,14 @@ mod tests {
     use super::*;
 
     fn said(text: &str) -> ItemBody {
-        ItemBody::Assistant { text: text.into(), thought: String::new(), streaming: true, retry: None }
+        ItemBody::Assistant {
+            text: text.into(),
+            thought: String::new(),
+            streaming: true,
+            retry: None,
+            doubts: vec![],
+            by: None,
+        }
     }
 
     #[test]

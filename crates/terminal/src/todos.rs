@@ -18,6 +18,8 @@ pub struct Todos {
     server: FileServer,
     client: Client,
     next_id: Cell<u64>,
+    /// Whether what a person asked to be remembered is told to models and kept by them.
+    has_memory: bool,
 }
 
 impl Todos {
@@ -39,7 +41,28 @@ impl Todos {
             server,
             client: Client::new("satchel-terminal", env!("CARGO_PKG_VERSION")),
             next_id: Cell::new(1),
+            has_memory: true,
         }
+    }
+
+    /// The same, with nothing of what is remembered over conversations told to a model, and no tool for it.
+    #[must_use]
+    pub fn without_memory(self) -> Self {
+        Self { has_memory: false, ..self }
+    }
+
+    /// What is remembered over conversations: each sentence and whether it is a preference, what comes first first, and how
+    /// many there are in all. Nothing where it is not to be told.
+    pub async fn memories(&self) -> (Vec<(String, bool)>, u64) {
+        if !self.has_memory {
+            return (Vec::new(), 0);
+        }
+        let found = self.read("user_memory_search", json!({})).await.unwrap_or_default();
+        let items = found["items"].as_array().into_iter().flatten();
+        let memory = |item: &Value| {
+            Some((item["text"].as_str()?.to_owned(), item["kind"].as_str() == Some("preference")))
+        };
+        (items.filter_map(memory).collect(), found["total"].as_u64().unwrap_or_default())
     }
 
     /// The structured output of a tool that changes nothing; none where it gave none.
@@ -51,7 +74,7 @@ impl Todos {
     pub async fn preview(&self, call: &ToolCall) -> Option<String> {
         let tried = self.tell(&call.name, call.arguments.clone(), &local::random(), true).await.ok()?;
         let changes = tried.structured.as_ref()?.get("changes")?.as_array()?;
-        let title = |value: &Value| value["title"].as_str().map(str::to_owned);
+        let title = |value: &Value| value["title"].as_str().or(value["text"].as_str()).map(str::to_owned);
         let lines: Vec<String> = changes
             .iter()
             .filter_map(|change| title(&change["before"]).or_else(|| title(&change["after"])))
@@ -97,7 +120,10 @@ impl agent::Toolbox for Todos {
             let (status, body) = self.send(self.client.list_tools(self.id(), cursor.as_deref())).await;
             let page = client::tools(status, &body)
                 .map_err(|error| Failure::new(FailureKind::RetryableNetwork, in_words(&error)))?;
-            specs.extend(page.tools.into_iter().filter(ToolDef::is_for_model).map(remote::to_spec));
+            let is_offered = |tool: &ToolDef| {
+                tool.is_for_model() && (self.has_memory || !agent::is_user_memory_tool(&tool.name))
+            };
+            specs.extend(page.tools.into_iter().filter(is_offered).map(remote::to_spec));
             cursor = page.next_cursor;
             if cursor.is_none() {
                 break;

@@ -174,6 +174,7 @@ impl Shelf {
             created: utc_text(moment.at_ms),
             updated: utc_text(moment.at_ms),
             completed: None,
+            imported: false,
             unknown: None,
         })
     }

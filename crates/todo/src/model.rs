@@ -8,6 +8,9 @@ use serde_json::{Map, Value};
 
 use crate::{repeat::Repeat, when::Due};
 
+/// The field that says that a to-do came from outside, and its value for one that came in by a file.
+pub(crate) const UNTRUSTED: (&str, &str) = ("untrusted", "import");
+
 /// The list of a to-do that was given none.
 pub const INBOX: &str = "Inbox";
 
@@ -57,6 +60,10 @@ pub struct Todo {
     /// When it was completed, in UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub completed: Option<String>,
+    /// It came in by a file: strangers may have written what it says (D-17). In JSON it is `"untrusted": "import"`, which
+    /// is how a model and its agent know.
+    #[schemars(skip)]
+    pub imported: bool,
     /// Fields that this version does not know, from a newer one or another program: kept as they are.
     #[schemars(skip)]
     pub unknown: Unknown,
@@ -180,6 +187,18 @@ mod tests {
         let value: Value = serde_json::from_str(text).unwrap();
         assert_eq!(serde_json::from_value::<Todo>(value.clone()).unwrap(), todo);
         assert_eq!(serde_json::to_value(&todo).unwrap(), value);
+    }
+
+    #[test]
+    fn where_a_to_do_is_from_is_kept_known_or_not() {
+        for (from, imported) in [("import", true), ("web", false)] {
+            let text = format!(
+                r#"{{"id":"a","title":"A","notes":"","status":"open","priority":"none","tags":[],"list":"Inbox","order":1.5,"created":"x","updated":"x","untrusted":"{from}"}}"#
+            );
+            let todo: Todo = serde_json::from_str(&text).unwrap();
+            assert_eq!((todo.imported, todo.unknown.is_none()), (imported, imported));
+            assert_eq!(serde_json::to_string(&todo).unwrap(), text);
+        }
     }
 
     #[test]

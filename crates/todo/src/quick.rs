@@ -45,6 +45,7 @@ pub(crate) fn read(text: &str) -> Option<(Todo, &str)> {
     at.over(",\"updated\":\"")?;
     let updated = at.text()?.to_owned();
     let completed = at.maybe(",\"completed\":\"")?.map(str::to_owned);
+    let imported = at.over(",\"untrusted\":\"import\"").is_some();
     at.over("}")?;
     let unknown = None;
     let todo = Todo {
@@ -63,6 +64,7 @@ pub(crate) fn read(text: &str) -> Option<(Todo, &str)> {
         created,
         updated,
         completed,
+        imported,
         unknown,
     };
     Some((todo, at.0))
@@ -142,6 +144,8 @@ mod tests {
             json!({"title": "Größe, {\"}".replace('"', "'"), "notes": "…", "due": "2026-11-22", "order": 12.0}),
             json!({"due": "2026-11-22T15:00", "zone": "Europe/Berlin", "priority": "urgent", "tags": ["a", "b"]}),
             json!({"status": "done", "completed": "z", "parent": "todo_b", "list": "Home", "repeat": "FREQ=DAILY"}),
+            json!({"untrusted": "import"}),
+            json!({"status": "done", "completed": "z", "untrusted": "import"}),
         ] {
             let todo = todo(fields);
             let text = serde_json::to_string(&todo).unwrap() + ",\"next\":1";
@@ -169,6 +173,7 @@ mod tests {
             ("0.0", "1e3"),
             ("0.0", "1234567890123456.0"),
             ("\"y\"}", "\"y\",\"colour\":\"red\"}"),
+            ("\"y\"}", "\"y\",\"untrusted\":\"web\"}"),
         ] {
             assert!(whole.contains(one), "{one}");
             assert_eq!(read(&whole.replacen(one, other, 1)), None, "{other}");

@@ -1,5 +1,7 @@
 //! Text from a person or a model: cleaned where that loses nothing, refused where it is too much.
 
+use mcp::{is_hidden, one_line};
+
 /// The most characters a title may have.
 pub(crate) const MAX_TITLE: usize = 500;
 /// The most characters notes may have.
@@ -13,7 +15,7 @@ const MAX_TAGS: usize = 20;
 
 /// A title: one line, no control characters, not empty.
 pub(crate) fn title(text: &str) -> Result<String, String> {
-    let title = line(text);
+    let title = one_line(text);
     if title.is_empty() {
         return Err("The title is empty: say what there is to do.".into());
     }
@@ -33,7 +35,7 @@ pub(crate) fn notes(text: &str) -> Result<String, String> {
 
 /// A list's name: one line, not empty.
 pub(crate) fn list_name(text: &str) -> Result<String, String> {
-    let name = line(text);
+    let name = one_line(text);
     if name.is_empty() {
         return Err("The list's name is empty: leave `list` out for the Inbox.".into());
     }
@@ -61,7 +63,7 @@ pub(crate) fn tags(texts: &[String]) -> Result<Vec<String>, String> {
 }
 
 fn tag(text: &str) -> Result<String, String> {
-    let tag = line(text).trim_start_matches('#').trim().to_owned();
+    let tag = one_line(text).trim_start_matches('#').trim().to_owned();
     if tag.is_empty() || tag.contains([' ', ',', '#']) {
         return Err(format!("{} is no tag: a tag is one word, like home.", shown(text)));
     }
@@ -84,21 +86,6 @@ pub(crate) fn shown(text: &str) -> String {
     const MOST: usize = 80;
     let start: String = text.chars().take(MOST).collect();
     if start.len() < text.len() { format!("{start:?}…") } else { format!("{start:?}") }
-}
-
-fn line(text: &str) -> String {
-    let visible: String = text
-        .chars()
-        .map(|letter| if letter.is_whitespace() { ' ' } else { letter })
-        .filter(|letter| !is_hidden(*letter))
-        .collect();
-    visible.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Control characters, and those that turn the direction of the text around them: a title must not be
-/// able to disguise what stands beside it.
-fn is_hidden(letter: char) -> bool {
-    letter.is_control() || matches!(letter, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
 }
 
 fn within(text: &str, most: usize, what: &str, advice: &str) -> Result<(), String> {

@@ -8,9 +8,9 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
-use serde_json::Map;
+use serde_json::{Map, Value};
 
-use crate::model::{Todo, inbox};
+use crate::model::{Todo, UNTRUSTED, inbox};
 
 impl Serialize for Todo {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -39,6 +39,9 @@ impl Serialize for Todo {
         map.serialize_entry("updated", &self.updated)?;
         if let Some(completed) = &self.completed {
             map.serialize_entry("completed", completed)?;
+        }
+        if self.imported {
+            map.serialize_entry(UNTRUSTED.0, UNTRUSTED.1)?;
         }
         for (name, value) in self.unknown.iter().flat_map(|unknown| unknown.iter()) {
             map.serialize_entry(name, value)?;
@@ -70,7 +73,7 @@ impl<'de> Visitor<'de> for Fields {
         let (mut id, mut title, mut status, mut created, mut updated) = (None, None, None, None, None);
         let (mut list, mut notes, mut tags, mut priority, mut order) = (None, None, None, None, None);
         let (mut due, mut zone, mut parent, mut repeat, mut completed) = (None, None, None, None, None);
-        let mut unknown = None;
+        let (mut imported, mut unknown) = (false, None);
         while let Some(Name(name)) = map.next_key()? {
             match &*name {
                 "id" => id = Some(map.next_value()?),
@@ -89,8 +92,13 @@ impl<'de> Visitor<'de> for Fields {
                 "updated" => updated = Some(map.next_value()?),
                 "completed" => completed = map.next_value()?,
                 _ => {
+                    let value: Value = map.next_value()?;
+                    if (&*name, value.as_str()) == (UNTRUSTED.0, Some(UNTRUSTED.1)) {
+                        imported = true;
+                        continue;
+                    }
                     let fields: &mut Box<Map<_, _>> = unknown.get_or_insert_default();
-                    fields.insert(name.into_owned(), map.next_value()?);
+                    fields.insert(name.into_owned(), value);
                 }
             }
         }
@@ -110,6 +118,7 @@ impl<'de> Visitor<'de> for Fields {
             parent,
             repeat,
             completed,
+            imported,
             unknown,
         })
     }

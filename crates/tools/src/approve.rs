@@ -13,7 +13,7 @@ pub(crate) async fn approval(
     output: &str,
 ) -> Result<Option<ToolCallOut>, Stop> {
     let output: Value = serde_json::from_str(output).unwrap_or_default();
-    let would = output["summary"].as_str().unwrap_or("It would change your to-dos.");
+    let would = output["summary"].as_str().unwrap_or("It would change what is kept here.");
     let schema = json!({
         "type": "object",
         "properties": { APPROVE: {

@@ -19,7 +19,7 @@ const ATTEMPTS: u32 = 16;
 /// The same body at another instance within this time is the browser's second dispatch of one request.
 const SECOND_DISPATCH_MS: i64 = 10_000;
 
-/// More to-dos than this changed or deleted at once are a bulk change: everything is copied before.
+/// More rows than this changed or deleted at once are a bulk change: everything is copied before.
 const BULK: usize = 10;
 
 /// What a tool did on its stage.

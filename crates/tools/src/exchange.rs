@@ -1,11 +1,12 @@
-//! `data_export` and `data_import`: to-dos as files. For the app's screens only.
+//! `data_export` and `data_import`: to-dos as files; the app's own format has the memories beside them. For the app's screens only.
 
 use async_trait::async_trait;
 use mcp::{Hints, Tool, ToolError};
+use memory::Memory;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::Journal;
-use todo::exchange::{Format, Imported, Mode, Origin, import};
+use todo::exchange::{Beside, Format, Imported, Mode, Origin, import};
 use todo::{Todo, utc_text};
 
 use crate::desk::Desk;
@@ -49,7 +50,7 @@ pub(crate) struct ImportArgs {
 impl<J: Journal> Tool<Desk<J>> for DataExport {
     const NAME: &'static str = "data_export";
     const TITLE: &'static str = "Export to-dos";
-    const DESCRIPTION: &'static str = "Gives all to-dos as a file: json (lossless), ics (iCalendar) or csv.";
+    const DESCRIPTION: &'static str = "Gives all to-dos as a file: json (lossless, and what is remembered with them), ics (iCalendar) or csv.";
     const HINTS: Hints = Hints::READ;
     const APP_ONLY: bool = true;
     type Args = ExportArgs;
@@ -60,6 +61,8 @@ impl<J: Journal> Tool<Desk<J>> for DataExport {
         let mut todos = cx.db.view().all::<Todo>();
         todos.sort_by(|one, other| one.order.total_cmp(&other.order).then_with(|| one.id.cmp(&other.id)));
         let todos: Vec<&Todo> = todos.iter().map(|todo| &**todo).collect();
+        let memories = memory::exchange::rows(cx.db.view().all::<Memory>()).map_err(ToolError::Failed)?;
+        let beside = [Beside { field: memory::exchange::FIELD, rows: memories }];
         let manifest = cx.db.manifest();
         let now = utc_text(cx.call.moment.at_ms);
         let day = now.split('T').next().unwrap_or_default();
@@ -69,7 +72,11 @@ impl<J: Journal> Tool<Desk<J>> for DataExport {
             media_type: format.media_type(),
             count: todos.len(),
             text: format
-                .write(&todos, &Origin { rev: manifest.rev, epoch: manifest.epoch, now: now.clone() })
+                .write(
+                    &todos,
+                    &beside,
+                    &Origin { rev: manifest.rev, epoch: manifest.epoch, now: now.clone() },
+                )
                 .map_err(ToolError::Failed)?,
         })
     }
@@ -79,7 +86,7 @@ impl<J: Journal> Tool<Desk<J>> for DataExport {
 impl<J: Journal> Tool<Desk<J>> for DataImport {
     const NAME: &'static str = "data_import";
     const TITLE: &'static str = "Import to-dos";
-    const DESCRIPTION: &'static str = "Takes to-dos over from a file, as one change. With mode replace, those that are not in it are deleted.";
+    const DESCRIPTION: &'static str = "Takes to-dos, and from json what is remembered, over from a file, as one change. With mode replace, what is not in it is deleted.";
     const HINTS: Hints = Hints::DELETE;
     const APP_ONLY: bool = true;
     type Args = ImportArgs;
@@ -88,7 +95,18 @@ impl<J: Journal> Tool<Desk<J>> for DataImport {
     async fn run(&self, args: ImportArgs, cx: &mut Desk<J>) -> Result<Imported, ToolError> {
         let format = Format::parse(&args.format).map_err(ToolError::Rejected)?;
         let mut stage = cx.db.stage(&cx.call);
-        let imported = import(&mut stage, format, &args.text, args.mode)?;
+        let mut imported = import(&mut stage, format, &args.text, args.mode)?;
+        if format == Format::Json {
+            let memories = memory::exchange::import(&mut stage, &args.text, args.mode == Mode::Replace)?;
+            if !memories.counts.is_empty() {
+                imported.summary = match imported.total {
+                    0 => format!("Imported memories: {}.", memories.counts),
+                    _ => format!("{} Memories: {}.", imported.summary, memories.counts),
+                };
+                imported.notes.push(format!("Memories: {}.", memories.counts));
+            }
+            imported.total += memories.changes.len();
+        }
         cx.stage = Some(stage);
         Ok(imported)
     }

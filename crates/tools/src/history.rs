@@ -5,9 +5,9 @@ use mcp::{Hints, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::{Change, Journal, Past, Rev};
-use todo::{TodoChange, changes_of};
 
 use crate::desk::{Desk, failed};
+use crate::rows::{RowChange, changes_of};
 
 /// The most entries of one page.
 const MAX_LIMIT: u32 = 100;
@@ -66,19 +66,18 @@ struct Entry {
     /// The revs it took back.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     undoes: Vec<Rev>,
-    /// How many to-dos it changed.
+    /// How many to-dos and memories it changed.
     total: usize,
     /// The first of them: `{before, after}`.
     #[schemars(with = "Vec<serde_json::Value>")]
-    changes: Vec<TodoChange>,
+    changes: Vec<RowChange>,
 }
 
 #[async_trait(?Send)]
 impl<J: Journal> Tool<Desk<J>> for TodoHistory {
     const NAME: &'static str = "todo_history";
     const TITLE: &'static str = "Show the history";
-    const DESCRIPTION: &'static str =
-        "Lists the changes that were made to the to-dos, newest first, with what can be undone.";
+    const DESCRIPTION: &'static str = "Lists the changes that were made to the to-dos and to what is remembered, newest first, with what can be undone.";
     const HINTS: Hints = Hints::READ;
     type Args = Args;
     type Output = History;

@@ -17,6 +17,7 @@ mod history;
 mod meta;
 mod prompts;
 mod resources;
+mod rows;
 mod saved;
 mod server;
 mod shelf;
@@ -25,6 +26,7 @@ mod undo;
 
 pub use clock::Clock;
 pub use resources::news_of;
+pub use rows::RowChange;
 pub use server::{ToolServer, info};
 pub use shelf::Shelf;
 pub use storage::{ChangedTodo, todos_of};

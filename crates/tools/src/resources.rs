@@ -3,7 +3,7 @@
 
 use mcp::{News, Resource, ResourceContents, ResourcePage, ResourceTemplate, RpcError};
 use serde_json::{Map, json};
-use store::{Change, Journal, StoreError};
+use store::{Change, Journal, Record, StoreError};
 use todo::{Page, Todo};
 
 use crate::error::internal;
@@ -49,10 +49,14 @@ fn fixed() -> [Resource; 2] {
 /// What a server tells who listens, of a change: the resources that are others now, and whether there are other ones.
 #[must_use]
 pub fn news_of(change: &Change) -> Vec<News> {
-    let items = change.ops.iter().map(|op| format!("{ITEM}{}", op.id));
+    let ops = || change.ops.iter().filter(|op| op.table == Todo::TABLE);
+    if ops().next().is_none() {
+        return Vec::new();
+    }
+    let items = ops().map(|op| format!("{ITEM}{}", op.id));
     let lists = [LIST, WINDOW.trim_end_matches('?')].map(str::to_owned);
     let mut news = vec![News::Updated(lists.into_iter().chain(items).collect())];
-    if change.ops.iter().any(|op| op.before.is_none() || op.after.is_none()) {
+    if ops().any(|op| op.before.is_none() || op.after.is_none()) {
         news.push(News::Resources);
     }
     news

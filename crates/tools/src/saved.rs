@@ -6,10 +6,11 @@ use async_trait::async_trait;
 use mcp::{Hints, NoArguments, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use store::{Journal, Rev, Saved};
-use todo::{TodoChange, changes_of, quoted};
+use store::{Journal, Record, Rev, Saved};
+use todo::{Todo, quoted};
 
 use crate::desk::{Desk, failed};
+use crate::rows::{RowChange, changes_of};
 
 /// So many to-dos are shown of a change that may be very large.
 pub(crate) const SHOWN: usize = 100;
@@ -80,18 +81,18 @@ pub(crate) struct Restored {
     summary: String,
     /// The revision that is restored.
     rev: Rev,
-    /// How many to-dos change.
+    /// How many to-dos and memories change.
     total: usize,
     /// The first 100 of them: `{before, after}`.
     #[schemars(with = "Vec<serde_json::Value>")]
-    changes: Vec<TodoChange>,
+    changes: Vec<RowChange>,
 }
 
 #[async_trait(?Send)]
 impl<J: Journal> Tool<Desk<J>> for DataSnapshots {
     const NAME: &'static str = "data_snapshots";
     const TITLE: &'static str = "List saved copies";
-    const DESCRIPTION: &'static str = "Lists the saved copies of all to-dos, newest first.";
+    const DESCRIPTION: &'static str = "Lists the saved copies of all to-dos and memories, newest first.";
     const HINTS: Hints = Hints::READ;
     const APP_ONLY: bool = true;
     type Args = NoArguments;
@@ -107,7 +108,8 @@ impl<J: Journal> Tool<Desk<J>> for DataSnapshots {
 impl<J: Journal> Tool<Desk<J>> for DataSnapshot {
     const NAME: &'static str = "data_snapshot";
     const TITLE: &'static str = "Save a copy";
-    const DESCRIPTION: &'static str = "Saves a copy of all to-dos on this device. The last ten are kept.";
+    const DESCRIPTION: &'static str =
+        "Saves a copy of all to-dos and memories on this device. The last ten are kept.";
     const HINTS: Hints = Hints::ADD;
     const APP_ONLY: bool = true;
     type Args = NameArgs;
@@ -130,7 +132,8 @@ impl<J: Journal> Tool<Desk<J>> for DataSnapshot {
 impl<J: Journal> Tool<Desk<J>> for DataRestore {
     const NAME: &'static str = "data_restore";
     const TITLE: &'static str = "Restore a saved copy";
-    const DESCRIPTION: &'static str = "Makes all to-dos as they are in a saved copy, as one change.";
+    const DESCRIPTION: &'static str =
+        "Makes all to-dos and memories as they are in a saved copy, as one change.";
     const HINTS: Hints = Hints::DELETE;
     const APP_ONLY: bool = true;
     type Args = RestoreArgs;
@@ -144,10 +147,25 @@ impl<J: Journal> Tool<Desk<J>> for DataRestore {
         let stage = cx.db.stage_like(&cx.call, &view);
         let ops = stage.ops();
         cx.stage = Some(stage);
-        let summary = match ops.len() {
-            0 => "Everything is as it is in the saved copy already.".to_owned(),
-            1 => format!("Restored {}: 1 to-do changed.", quoted(&saved.name)),
-            count => format!("Restored {}: {count} to-dos changed.", quoted(&saved.name)),
+        let todos = ops.iter().filter(|op| op.table == Todo::TABLE).count();
+        let counted = |count: usize, one: &str, many: &str| match count {
+            1 => format!("1 {one}"),
+            count => format!("{count} {many}"),
+        };
+        let memories = ops.len() - todos;
+        let said = match (todos, memories) {
+            (_, 0) => counted(todos, "to-do", "to-dos"),
+            (0, _) => counted(memories, "memory", "memories"),
+            _ => format!(
+                "{} and {}",
+                counted(todos, "to-do", "to-dos"),
+                counted(memories, "memory", "memories")
+            ),
+        };
+        let summary = if ops.is_empty() {
+            "Everything is as it is in the saved copy already.".to_owned()
+        } else {
+            format!("Restored {}: {said} changed.", quoted(&saved.name))
         };
         let changes = changes_of(&ops[..ops.len().min(SHOWN)])?;
         Ok(Restored { summary, rev: saved.rev, total: ops.len(), changes })

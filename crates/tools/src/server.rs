@@ -9,6 +9,7 @@ use mcp::{
     CompleteIn, Completions, Host, Prompt, PromptIn, PromptOut, Registry, ResourceContents, ResourcePage,
     ResourceTemplate, RpcError, Server, ServerInfo, Stop, TaskUse, ToolCallIn, ToolCallOut, ToolDef,
 };
+use memory::Memory;
 use serde_json::{Map, Value, json};
 use store::{Change, Db, Journal, Moment, Stage, StoreError};
 
@@ -62,8 +63,8 @@ impl<J: Journal + 'static> ToolServer<J> {
         clock: impl Clock + 'static,
         instance: impl Into<String>,
     ) -> Result<Self, StoreError> {
-        let db = Db::open(journal, todo::schema()).await?;
-        let domains = todo::tools();
+        let db = Db::open(journal, todo::schema().table::<Memory>()).await?;
+        let domains = todo::tools().chain(memory::tools());
         // These work on the journal and not on a stage, so they have a context, and a registry, of their own.
         let desk = desk_tools();
         let titles = domains.titles().chain(desk.titles());
@@ -180,8 +181,9 @@ pub fn info(version: &str) -> ServerInfo {
         name: "satchel".into(),
         title: "Satchel".into(),
         version: version.into(),
-        instructions: "A person's to-dos, kept on their device. Find ids with todo_list and never show them to a person. Every \
-                       write answers with each to-do before and after; todo_undo takes changes back."
+        instructions: "A person's to-dos, and what they asked to be remembered, kept on their device. Find ids with todo_list \
+                       and user_memory_search, and never show them to a person. Every write answers with each to-do or memory \
+                       before and after; todo_undo takes changes back."
             .into(),
     }
 }

@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use mcp::{Hints, NoArguments, Tool, ToolError};
+use memory::Memory;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -30,6 +31,8 @@ pub(crate) struct Storage {
     todos: usize,
     open: usize,
     done: usize,
+    /// What is remembered about the person.
+    memories: usize,
     /// All rows, unreadable ones included.
     rows: u64,
     journal: Stand,
@@ -78,6 +81,7 @@ impl<J: Journal> Tool<Desk<J>> for DataStorage {
             todos: todos.len(),
             open,
             done: todos.len() - open,
+            memories: cx.db.view().all::<Memory>().len(),
             rows: manifest.count,
             journal: Stand {
                 changes: manifest.rev,

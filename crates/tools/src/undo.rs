@@ -10,10 +10,10 @@ use mcp::{Hints, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::{CallKey, Change, Journal, Redo, Rev, Stage, Undo, UndoError};
-use todo::{TodoChange, changes_of};
 
 use crate::desk::{Desk, Titles};
 use crate::history::said;
+use crate::rows::{RowChange, changes_of};
 
 /// The most changes one call takes back by their number.
 const MAX_LAST: u32 = 20;
@@ -51,8 +51,8 @@ pub(crate) struct RedoArgs {
 pub struct Undone {
     /// One sentence for a person.
     pub summary: String,
-    /// Every to-do that changed by it.
-    pub changes: Vec<TodoChange>,
+    /// Every to-do and every memory that changed by it.
+    pub changes: Vec<RowChange>,
     /// The calls that were taken back, newest first.
     pub undone: Vec<UndoneCall>,
 }
@@ -70,7 +70,7 @@ pub struct UndoneCall {
 impl<J: Journal> Tool<Desk<J>> for TodoUndo {
     const NAME: &'static str = "todo_undo";
     const TITLE: &'static str = "Undo";
-    const DESCRIPTION: &'static str = "Takes back the last change to the to-dos, or the last several. Also brings back what \
+    const DESCRIPTION: &'static str = "Takes back the last change to the to-dos or to what is remembered, or the last several. Also brings back what \
          was deleted.";
     const HINTS: Hints = Hints::ADD;
     type Args = UndoArgs;

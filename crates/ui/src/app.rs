@@ -19,16 +19,22 @@ use crate::keys::Keyring;
 use crate::launch::{Launch, ShareDialog, follow, launch};
 use crate::log::Shelf;
 use crate::loss_note::LossNote;
+use crate::memory::MemoryDialog;
+use crate::metrics::MetricsDialog;
 use crate::model::ChosenModel;
 use crate::outbox::{Outbox, OutboxBar};
 use crate::outside::{Asks, Outside};
 use crate::palette::{HelpSheet, Palette};
+use crate::privacy::{HideDialog, Privacy, RequestDialog};
 use crate::relay::Relay;
+use crate::sent::Requests;
 use crate::servers::{Joined, Servers, ServersNotice};
 use crate::settings::{Section, Settings, SettingsDialog, UnlockDialog, keep, move_plain_key};
+use crate::spend::{Purse, SpendNotice};
 use crate::status::{StatusChips, ToolServer, WorkerBanner, online, reachable};
 use crate::toast::{ToastShelf, Toasts};
 use crate::toolbox::Toolbox;
+use crate::trace::{TraceDialog, TraceView};
 use crate::transcript::Transcript;
 use crate::workspace::{Live, Phase, Workspace};
 
@@ -45,6 +51,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
     let settings = RwSignal::new(Settings::load());
     keep(settings);
     let settings_at = RwSignal::new(None);
+    let memory_open = RwSignal::new(false);
     let keys = Keyring::new();
     leptos::task::spawn_local(move_plain_key(keys));
     let online = online();
@@ -56,24 +63,25 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
     door.on_update_ready(move || update_ready.set(true));
     let way_to_update = StoredValue::new_local(Rc::clone(&door));
     let update = Callback::new(move |()| way_to_update.with_value(|door| door.update_now()));
-    let toolbox = Rc::new(Toolbox::new(door));
+    let remembers = move || settings.with_untracked(|settings| !settings.no_memory);
+    let toolbox = Rc::new(Toolbox::new(door, remembers));
     let tools = StoredValue::new_local(Rc::clone(&toolbox));
     let live = Live::start(Rc::clone(&toolbox), toasts);
     let outside = Outside::start(Rc::clone(&toolbox));
     keep_for_good_once(Signal::derive(move || live.phase.get() == Phase::Ready));
-    let now = move || reachable(&settings.get_untracked(), online.get_untracked());
+    let now = move |role| reachable(&settings.get_untracked().as_role(role), online.get_untracked());
+    let purse = Purse::start();
     let servers = Servers::start(keys, online);
     let joined = Rc::new(Joined { ours: Rc::clone(&toolbox), servers });
+    let (privacy, requests) = (Privacy::new(), Requests::new());
+    provide_context(privacy);
+    provide_context(requests);
     let host = Host::start(
         shelf,
         toolbox,
         joined,
-        Rc::new(ChosenModel::new(Rc::new(now), keys)),
-        Rc::new(move || {
-            let settings = now();
-            settings.model.name(&settings.own)
-        }),
-        Rc::new(move || reachable(&settings.get_untracked(), online.get_untracked()).context()),
+        Rc::new(ChosenModel::new(Rc::new(now), settings, keys, requests, purse.months())),
+        privacy,
     );
     badge(live);
     let desk = Desk {
@@ -82,11 +90,13 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
         live,
         settings,
         settings_at,
+        memory_open,
         keys,
         outbox: Outbox::start(host, settings, online),
         installation: installation(),
         relay: Relay::off(outside),
         servers,
+        purse,
         outside,
         online,
         worker,
@@ -97,6 +107,8 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
 
     let _menu = ConversationMenu::provide();
     let history_open = RwSignal::new(false);
+    let trace = TraceView::provide();
+    let metrics_open = RwSignal::new(false);
 
     let pane = RwSignal::new(Pane::Chat);
     let launched = launch();
@@ -118,6 +130,8 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
         conversations: drawer_open,
         clear: clear_open,
         history: history_open,
+        trace,
+        metrics: metrics_open,
     };
     add_ours(commands, places, desk);
     let title = Memo::new(move |_| {
@@ -220,6 +234,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
             <main class="chat" id="chat" aria-label=i18n::CONVERSATION>
                 <Transcript />
                 <div class="composer-frame">
+                    <SpendNotice />
                     <OutboxBar />
                     <Composer />
                 </div>
@@ -235,10 +250,15 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
         <Drawer open=drawer_open />
         <SettingsDialog />
         <UnlockDialog />
+        <HideDialog />
+        <RequestDialog />
         <ShareDialog shared on_added=Callback::new(move |()| pane.set(Pane::Todos)) />
         <ClearDialog open=clear_open />
         <MenuDialog toasts />
         <HistoryDialog open=history_open />
+        <MemoryDialog />
+        <TraceDialog on_metrics=Callback::new(move |()| metrics_open.set(true)) />
+        <MetricsDialog open=metrics_open />
         <Palette open=palette_open commands />
         <HelpSheet open=help_open commands />
         <ToastShelf toasts on_undo=move |key: String| live.undo(key, |_| {}) />

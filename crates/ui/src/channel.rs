@@ -18,6 +18,11 @@ impl Channel {
         channel.set_onmessage(Some(listener.as_ref().unchecked_ref()));
         Some(Self { channel, _listener: listener })
     }
+
+    /// Tells the others. One that cannot be told learns of it when it looks.
+    pub fn tell(&self, message: &str) {
+        let _ = self.channel.post_message(&message.into());
+    }
 }
 
 impl Drop for Channel {

@@ -9,6 +9,18 @@ pub fn now_ms() -> i64 {
     Date::now() as i64
 }
 
+/// Milliseconds since the page began, by a clock that no change of the time sets back (D-14).
+#[must_use]
+pub fn monotonic_ms() -> u64 {
+    web_sys::window().and_then(|window| window.performance()).map_or(0, |clock| clock.now().max(0.0) as u64)
+}
+
+/// The month on the wall: `2026-11`.
+#[must_use]
+pub fn civil_month() -> String {
+    civil_now().chars().take(7).collect()
+}
+
 /// What the clock on the wall shows: `2026-11-21T22:30`.
 #[must_use]
 pub fn civil_now() -> String {

@@ -16,8 +16,10 @@ pub fn ContextMark(
     open: RwSignal<bool>,
 ) -> impl IntoView {
     let host = Desk::get().host;
-    let is_worth_saying =
-        Memo::new(move |_| host.gauge.with(|gauge| gauge.limit.is_some() && gauge.used.input_tokens > 0));
+    let is_worth_saying = Memo::new(move |_| {
+        host.gauge
+            .with(|gauge| gauge.limit.is_some() && gauge.used.input_tokens > 0 || gauge.spent.micro_usd > 0)
+    });
     let is_tight =
         move || host.gauge.with(|gauge| gauge.limit.is_some_and(|limit| gauge.tokens * 10 > limit * 8));
     view! {
@@ -66,6 +68,7 @@ pub fn ContextSheet(
                 <p class="hint">{i18n::CONTEXT_HINT}</p>
                 <p>{move || host.gauge.with(i18n::context_full)}</p>
                 <p>{move || host.gauge.with(i18n::context_used)}</p>
+                <p data-testid="context-cost">{move || i18n::spent_here(host.gauge.with(|gauge| gauge.spent))}</p>
                 <p role="status" data-testid="context-folded">{move || i18n::context_folded(folded.get())}</p>
                 {move || {
                     let summary = host.gauge.with(|gauge| gauge.summary.clone());

@@ -12,6 +12,7 @@ use crate::outside::Outside;
 use crate::relay::Relay;
 use crate::servers::Servers;
 use crate::settings::{Section, Settings};
+use crate::spend::Purse;
 use crate::status::ToolServer;
 use crate::toolbox::Toolbox;
 use crate::workspace::Live;
@@ -29,6 +30,8 @@ pub struct Desk {
     pub settings: RwSignal<Settings>,
     /// The part of the settings that is open; none while they are closed.
     pub settings_at: RwSignal<Option<Section>>,
+    /// Whether what is remembered is shown.
+    pub memory_open: RwSignal<bool>,
     /// The keys of model providers.
     pub keys: Keyring,
     /// Messages that wait for the network.
@@ -39,6 +42,8 @@ pub struct Desk {
     pub relay: Relay,
     /// Servers elsewhere whose tools are used here.
     pub servers: Servers,
+    /// What this month has cost.
+    pub purse: Purse,
     /// Who calls from outside the page, and what they ask.
     pub outside: Outside,
     /// Whether the browser has a network.

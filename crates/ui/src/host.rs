@@ -12,6 +12,7 @@ mod follow;
 mod hands;
 mod keep;
 mod manage;
+mod past;
 mod ports;
 mod replay;
 mod seat;
@@ -20,7 +21,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use agent::{AgentState, ContextPolicy, Effect, Input, Ports, Stamp};
+use agent::{AgentState, Effect, EntryBody, Input, Ports, Spent, Stamp, Template};
 use futures::future::{AbortHandle, Abortable};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -28,6 +29,8 @@ use protocol::CallId;
 
 use crate::leader::{Ask, Lock};
 use crate::log::{Conversation, Shelf};
+use crate::model::{ChosenModel, SeatModel};
+use crate::privacy::{Discreet, Privacy};
 use crate::toolbox::Toolbox;
 use crate::{approvals, assistant, clock, i18n};
 pub use answers::Answer;
@@ -93,11 +96,10 @@ struct Inner {
     toolbox: Rc<Toolbox>,
     /// All tools, for the model.
     tools: Rc<dyn agent::Toolbox>,
-    model: Rc<dyn agent::Model>,
-    /// The model's name for the log.
-    model_name: Rc<dyn Fn() -> String>,
-    /// How a conversation is kept within the model's window.
-    policy: Rc<dyn Fn() -> ContextPolicy>,
+    /// The models.
+    model: Rc<ChosenModel>,
+    /// What they get to see of the person.
+    privacy: Privacy,
     seats: RefCell<BTreeMap<String, Rc<Seat>>>,
 }
 
@@ -115,12 +117,11 @@ impl Host {
         shelf: Rc<Shelf>,
         toolbox: Rc<Toolbox>,
         tools: Rc<dyn agent::Toolbox>,
-        model: Rc<dyn agent::Model>,
-        model_name: Rc<dyn Fn() -> String>,
-        policy: Rc<dyn Fn() -> ContextPolicy>,
+        model: Rc<ChosenModel>,
+        privacy: Privacy,
     ) -> Self {
         let kept = shelf.is_kept();
-        let inner = Inner { shelf, toolbox, tools, model, model_name, policy, seats: RefCell::default() };
+        let inner = Inner { shelf, toolbox, tools, model, privacy, seats: RefCell::default() };
         let host = Self {
             rows: RwSignal::new(Vec::new()),
             busy: RwSignal::new(true),
@@ -190,6 +191,17 @@ impl Host {
             return;
         }
         self.open(clock::new_id("chat"));
+    }
+
+    /// Begins a new conversation of a kind, or an ordinary one again. Its id says which kind it is, for as long as it is kept.
+    pub fn new_conversation_as(self, template: Option<Template>) {
+        self.open(clock::new_id(template.map_or("chat", |template| template.id)));
+    }
+
+    /// The kind of the conversation on the screen.
+    #[must_use]
+    pub fn template(self) -> Option<Template> {
+        self.current.with(|id| template_of(id))
     }
 
     /// Shows a conversation, and leads it when no other tab does.
@@ -308,8 +320,9 @@ impl Host {
                     }
                 }
             };
+            let model = Rc::new(SeatModel::new(Rc::clone(&inner.model)));
             let ports = Ports {
-                model: Rc::clone(&inner.model),
+                model: Rc::new(Discreet::new(Rc::clone(&model), inner.privacy)),
                 toolbox: Rc::clone(&inner.tools),
                 log: Rc::new(Keeper::new(Rc::clone(&inner.shelf), self)),
                 clock: Rc::new(BrowserClock),
@@ -317,7 +330,7 @@ impl Host {
                 surroundings: Rc::new(HereAndNow { toolbox: Rc::clone(&inner.toolbox) }),
                 show: Rc::new(show),
             };
-            Seat::new(id, ports)
+            Seat::new(id, ports, model)
         })
     }
 
@@ -398,8 +411,16 @@ impl Host {
     fn run_in(self, seat: Rc<Seat>, run: Run) -> bool {
         let Some(mut driver) = seat.driver.borrow_mut().take() else { return false };
         let mut state = seat.state.borrow().clone();
-        state.config.model = self.inner.with_value(|inner| (inner.model_name)());
-        state.config.context = self.inner.with_value(|inner| (inner.policy)());
+        let (routed, settings) = self.inner.with_value(|inner| inner.model.plan(said_last(&state, &run)));
+        seat.model.begin(routed, Spent::of(&state));
+        // What an earlier run was told is not told twice.
+        state.config = assistant::config();
+        state.config.model = settings.model_name();
+        state.config.routed = routed;
+        settings.tune(&mut state.config);
+        if let Some(template) = template_of(&seat.id) {
+            state.config = template.applied(state.config);
+        }
         state.config.approvals = approvals::load();
         for tool in self.known(&seat.id).map(|conversation| conversation.allowed).unwrap_or_default() {
             state.config.approvals.tools.insert(tool, agent::Rule::Never);
@@ -444,6 +465,24 @@ impl Host {
             all.push(conversation);
             all.sort_by(|a, b| b.updated_ms.cmp(&a.updated_ms).then_with(|| a.id.cmp(&b.id)));
         });
+    }
+}
+
+fn template_of(id: &str) -> Option<Template> {
+    Template::of(id.rsplit_once('_')?.0)
+}
+
+/// What a run is about: the message it begins with, or the one it goes on with.
+fn said_last<'a>(state: &'a AgentState, run: &'a Run) -> &'a str {
+    match run {
+        Run::Turn(text) => text,
+        Run::Retry | Run::Resume => {
+            let said = state.entries.iter().rev().find_map(|entry| match &entry.body {
+                EntryBody::User { text, .. } => Some(text.as_str()),
+                _ => None,
+            });
+            said.unwrap_or_default()
+        }
     }
 }
 

@@ -59,6 +59,14 @@ pub enum Icon {
     Play,
     /// An arrowhead before a line, as where commands are typed.
     Command,
+    /// Bars that begin one after the other.
+    Trace,
+    /// Bars that stand beside each other.
+    Chart,
+    /// A thumb up.
+    ThumbUp,
+    /// A thumb down.
+    ThumbDown,
 }
 
 impl Icon {
@@ -93,6 +101,14 @@ impl Icon {
             Self::File => "M7 3h7l4 4v14H7zM14 3v4h4",
             Self::Play => "M8 5l11 7-11 7z",
             Self::Command => "M6 7l5 5-5 5M13 17h6",
+            Self::Trace => "M4 6h8M8 12h9M14 18h6",
+            Self::Chart => "M6 19v-6M12 19V5M18 19v-9",
+            Self::ThumbUp => {
+                "M8 11v9H4.500v-9zM8 11l4-7c1.500 0 2.500 1 2.500 2.500V10h4.500l-1.500 8.500a2 2 0 0 1-2 1.500H8"
+            }
+            Self::ThumbDown => {
+                "M8 13V4H4.500v9zM8 13l4 7c1.500 0 2.500-1 2.500-2.500V14h4.500l-1.500-8.500a2 2 0 0 0-2-1.500H8"
+            }
         }
     }
 

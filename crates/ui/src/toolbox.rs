@@ -6,6 +6,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use agent::is_user_memory_tool;
 use async_trait::async_trait;
 use leptos::prelude::{RwSignal, Set, WithUntracked};
 use mcp::ToolDef;
@@ -52,19 +53,23 @@ pub struct Toolbox {
     next_id: Cell<u64>,
     /// The keys of calls by hand that no answer came to, by what was asked.
     unanswered: RefCell<BTreeMap<String, String>>,
+    /// Whether what the person asked to be remembered is told to models, and kept by them.
+    remembers: Box<dyn Fn() -> bool>,
     /// Changes when a server has notes about damaged, lost or restored data; `data_storage` has the words.
     pub notes: RwSignal<String>,
 }
 
 impl Toolbox {
-    /// The tools behind this door.
+    /// The tools behind this door. `remembers` says whether models are told what the person asked to be remembered, and may
+    /// keep more of it (S0-63).
     #[must_use]
-    pub fn new(door: Rc<Door>) -> Self {
+    pub fn new(door: Rc<Door>, remembers: impl Fn() -> bool + 'static) -> Self {
         Self {
             door,
             client: Client::new("satchel-page", env!("CARGO_PKG_VERSION")),
             next_id: Cell::new(1),
             unanswered: RefCell::default(),
+            remembers: Box::new(remembers),
             notes: RwSignal::new(String::new()),
         }
     }
@@ -140,7 +145,13 @@ impl Toolbox {
         Ok(result)
     }
 
-    /// The tools the server offers to a model, in its order. Those for the app's own screens are left out.
+    /// Whether models are told what the person asked to be remembered.
+    pub fn remembers(&self) -> bool {
+        (self.remembers)()
+    }
+
+    /// The tools the server offers to a model, in its order. Those for the app's own screens are left out, and so are those that
+    /// remember where the person wants none of it.
     ///
     /// # Errors
     /// One sentence for a person.
@@ -151,7 +162,10 @@ impl Toolbox {
             let request = self.client.list_tools(self.id(), cursor.as_deref());
             let reply = self.send(&request).await?;
             let page = client::tools(reply.status, &reply.body).map_err(|error| in_words(&error))?;
-            specs.extend(page.tools.into_iter().filter(ToolDef::is_for_model).map(to_spec));
+            let is_offered = |tool: &ToolDef| {
+                tool.is_for_model() && (self.remembers() || !is_user_memory_tool(&tool.name))
+            };
+            specs.extend(page.tools.into_iter().filter(is_offered).map(to_spec));
             cursor = page.next_cursor;
             if cursor.is_none() {
                 break;

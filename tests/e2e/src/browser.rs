@@ -13,6 +13,10 @@ use thirtyfour::prelude::*;
 /// shared, and a test is about what happens, not how fast.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// What Chromium says of the model it brings along, or does not.
+const OF_THE_BROWSER: [&str; 2] =
+    ["not eligible for running on-device model", "not an execution config available for the feature"];
+
 /// How every Chromium of the tests is started.
 pub(crate) const FLAGS: [&str; 11] = [
     "--headless=new",
@@ -356,6 +360,7 @@ impl Browser {
         let log = self.driver.browser_log().await.expect("the browser's log");
         log.into_iter()
             .filter(|e| e.level == "SEVERE" || e.level == "WARNING")
+            .filter(|e| !OF_THE_BROWSER.iter().any(|words| e.message.contains(words)))
             .map(|e| format!("{} {}", e.level, e.message))
             .collect()
     }

@@ -1,7 +1,4 @@
-//! Transcripts and commands run natively against the real tools.
+//! Commands run natively against the real tools.
 
 /// What the page tells its assistant to be: the tests talk to the same one.
 pub const ASSISTANT: &str = include_str!("../../../crates/ui/src/assistant.txt").trim_ascii_end();
-
-#[cfg(test)]
-mod transcripts;

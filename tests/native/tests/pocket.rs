@@ -76,6 +76,7 @@ macro_rules! themes {
 
 themes! {
     commands: World::new;
+    remembered: World::new;
     conversations: World::new;
     typing: World::office;
     steps: World::office;
@@ -120,6 +121,32 @@ fn memory() {
     world.say("hello", true);
     let reply = world.say("what did I add?", true);
     assert!(reply.answer.contains("Buy milk") && reply.answer.contains("Call Anna"), "{}", reply.answer);
+}
+
+/// S0-63: what merely sounds like a fact or a preference is kept by nobody.
+#[test]
+fn nothing_is_remembered_that_was_not_asked_for() {
+    let mut world = World::empty();
+    for said in [
+        "I'm vegetarian",
+        "I prefer short answers",
+        "my name is Ida",
+        "I hate mornings, add call mum at noon",
+        "do you remember the milk?",
+        "remember the milk",
+        "remember to call Bob",
+        "don't forget my keys",
+        "don't remember that I'm vegetarian",
+    ] {
+        let reply = world.say(said, true);
+        assert!(
+            !reply.tools().iter().any(|tool| tool.starts_with("user_memory")),
+            "{said}: {:?}",
+            reply.calls
+        );
+    }
+    let reply = world.say("what do you remember about me?", true);
+    assert!(reply.answer.starts_with("Nothing yet."), "{}", reply.answer);
 }
 
 /// S1-19, S1-20, S1-21: two steps in one message, "it", and answers that show the actual to-dos.

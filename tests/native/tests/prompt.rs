@@ -11,6 +11,8 @@ fn the_prompt() {
         weekday: "Saturday".into(),
         zone: "Europe/Berlin".into(),
         open_todos: "Milk".into(),
+        memories: "- I'm vegetarian\n- I prefer short answers (preference)".into(),
+        outside: false,
     };
     let prompt = system_prompt(ASSISTANT, &context, "b1");
     insta::assert_snapshot!(prompt);

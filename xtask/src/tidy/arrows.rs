@@ -6,7 +6,7 @@ use super::{Finding, Tree, about};
 use crate::workspace::{Package, Workspace};
 
 /// A package and those of ours it may be built from. A new arrow is a reviewed change.
-pub const ARROWS: [(&str, &[&str]); 15] = [
+pub const ARROWS: [(&str, &[&str]); 16] = [
     // Leaves.
     ("protocol", &[]),
     ("mcp", &[]),
@@ -17,19 +17,21 @@ pub const ARROWS: [(&str, &[&str]); 15] = [
     ("pocket", &["protocol"]),
     ("remote", &["llm", "mcp", "protocol"]),
     ("todo", &["mcp", "store"]),
-    ("tools", &["mcp", "store", "todo"]),
+    ("memory", &["mcp", "store"]),
+    ("tools", &["mcp", "memory", "store", "todo"]),
     // Edges.
     ("service-worker", &["tools", "mcp", "store"]),
     ("ui", &["agent", "llm", "pocket", "protocol", "mcp", "remote", "store"]),
     ("gateway", &["llm", "pocket", "protocol"]),
     ("local", &["tools", "mcp", "store"]),
     ("terminal", &["agent", "llm", "local", "mcp", "pocket", "protocol", "remote"]),
-    ("cli", &["agent", "gateway", "llm", "local", "terminal"]),
+    ("cli", &["agent", "gateway", "llm", "local", "protocol", "terminal"]),
 ];
 
 /// These check the others: tests may use anything, and xtask nothing of ours.
-const CHECKS: [&str; 8] = [
+const CHECKS: [&str; 9] = [
     "native",
+    "player",
     "e2e",
     "bench",
     "bench-wasm",
@@ -40,8 +42,8 @@ const CHECKS: [&str; 8] = [
 ];
 
 /// Below the edges: pure, and the same in every place.
-pub const BELOW_THE_EDGES: [&str; 9] =
-    ["protocol", "mcp", "store", "agent", "llm", "pocket", "remote", "todo", "tools"];
+pub const BELOW_THE_EDGES: [&str; 10] =
+    ["protocol", "mcp", "store", "agent", "llm", "pocket", "remote", "todo", "memory", "tools"];
 
 /// Crates that bind to a browser.
 const BROWSER: [&str; 8] = [

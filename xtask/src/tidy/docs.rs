@@ -185,12 +185,12 @@ mod tests {
             ["ARCHITECTURE.md: the code map has no row for cli"]
         );
 
-        let other = map.concat().replace("`local`, `terminal` |\n", "`local`, `tools` |\n");
+        let other = map.concat().replace("`protocol`, `terminal` |\n", "`protocol`, `tools` |\n");
         let last = ARROWS.len();
         assert_eq!(
             texts(the_code_map_says_the_arrows, &[("ARCHITECTURE.md", &other)]),
             [format!(
-                "ARCHITECTURE.md:{last}: cli may use agent, gateway, llm, local, terminal of ours, and the code map says something else"
+                "ARCHITECTURE.md:{last}: cli may use agent, gateway, llm, local, protocol, terminal of ours, and the code map says something else"
             )]
         );
     }

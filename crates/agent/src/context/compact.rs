@@ -4,11 +4,11 @@
 
 use protocol::Message;
 
-use super::{ContextPolicy, Fold, Measure, Strategy};
-use crate::{AgentState, EntryBody};
+use super::{ContextPolicy, Fold, Measure, Strategy, share};
+use crate::{AgentState, EntryBody, window};
 
 /// Of the target, the part that a summary may take, in percent.
-const SUMMARY_PERCENT: u64 = 40;
+const SUMMARY_PERCENT: u8 = 40;
 
 /// The characters of a summary for each of its tokens; few, so that any language fits.
 const CHARS_PER_TOKEN: u64 = 2;
@@ -28,7 +28,7 @@ pub(crate) fn compaction(state: &AgentState, messages: usize, size: &Measure) ->
         // Tokens come before messages (S3-11).
         (Some(limit), _) => tokens > limit,
         // The system's is not counted.
-        (None, Some(most)) => messages > most + 1,
+        (None, Some(most)) => messages > most.saturating_add(1),
         (None, None) => false,
     };
     if is_too_large { folded(state, policy, tokens, false) } else { None }
@@ -42,8 +42,9 @@ pub(crate) fn compact_now(state: &AgentState) -> Option<Fold> {
 fn folded(state: &AgentState, policy: &ContextPolicy, tokens_before: u64, asked: bool) -> Option<Fold> {
     let limit = policy.limit_tokens().unwrap_or(tokens_before);
     let limit = if asked { limit.max(tokens_before) } else { limit };
-    let target = if asked { 0 } else { limit * u64::from(policy.target_percent.min(100)) / 100 };
-    let summary_chars = (target.max(limit / 4) * SUMMARY_PERCENT / 100 * CHARS_PER_TOKEN).max(LEAST_SUMMARY);
+    let target = if asked { 0 } else { share(limit, policy.target_percent) };
+    let summary_tokens = share(target.max(limit / 4), SUMMARY_PERCENT);
+    let summary_chars = summary_tokens.saturating_mul(CHARS_PER_TOKEN).max(LEAST_SUMMARY);
     let old = state.folded.clone().unwrap_or_default();
     let seen = state.entries.skip(place(old.from, state));
     let is_turn = |body: &EntryBody| matches!(body, EntryBody::User { .. });
@@ -51,6 +52,10 @@ fn folded(state: &AgentState, policy: &ContextPolicy, tokens_before: u64, asked:
     // At least the run that is open stays.
     let recent = policy.min_recent_turns.max(1).min(starts.len());
     let last = *starts.get(starts.len() - recent)?;
+
+    // Where messages are counted, a summary helps although it is longer than what it stands for.
+    let most = policy.max_messages.filter(|_| !asked && policy.limit_tokens().is_none());
+    let most = most.map(|most| share(most as u64, policy.target_percent));
 
     let made = |from: u64| {
         let mut fold = Fold { results_from: last.max(old.results_from), tokens_before, asked, ..old.clone() };
@@ -60,24 +65,34 @@ fn folded(state: &AgentState, policy: &ContextPolicy, tokens_before: u64, asked:
             (fold.from, fold.summary) = (from, fold.summary.with(&entries, &policy.pins, chars));
         }
         let after = AgentState { folded: Some(fold.clone()), ..state.clone() };
-        fold.tokens_after = after.estimated_tokens();
-        fold
+        let messages = window(&after);
+        fold.tokens_after = after.estimator.tokens(&measure(&after, &messages));
+        let is_too_large = match most {
+            // The system's is not counted.
+            Some(most) => messages.len() as u64 > most.saturating_add(1),
+            None => fold.tokens_after > target,
+        };
+        (fold, is_too_large)
     };
     // Results first: they are large, and can be asked for again.
-    let shortened = made(old.from);
-    let is_enough = !asked && shortened.tokens_after <= (target + limit) / 2;
+    let (shortened, _) = made(old.from);
+    let is_enough = !asked && most.is_none() && shortened.tokens_after <= target.midpoint(limit);
     let mut best = shortened;
     if !is_enough {
         // Then turns, as few as make room. The more is folded the less there is, so the place is found by halving;
         // where none makes room, the last one folds the most.
         let places = starts.get(1..).unwrap_or_default();
         let places = places.get(..places.partition_point(|from| *from <= last)).unwrap_or_default();
-        let first = places.partition_point(|from| made(*from).tokens_after > target);
+        let first = places.partition_point(|from| made(*from).1);
         if let Some(from) = places.get(first).or(places.last()) {
-            best = made(*from);
+            best = made(*from).0;
         }
     }
-    (best.tokens_after < tokens_before).then_some(best)
+    let is_less = match most {
+        Some(_) => best.from > old.from,
+        None => best.tokens_after < tokens_before,
+    };
+    is_less.then_some(best)
 }
 
 /// The place of an entry in the log.
@@ -87,6 +102,6 @@ fn place(seq: u64, state: &AgentState) -> usize {
 
 /// How large a request with these messages is, its tools included.
 pub(crate) fn measure(state: &AgentState, messages: &[Message]) -> Measure {
-    let tools = state.tools.iter().map(Measure::of_tool);
+    let tools = state.offered_tools().map(Measure::of_tool);
     messages.iter().map(Measure::of_message).chain(tools).fold(Measure::default(), |sum, one| sum + one)
 }

@@ -6,7 +6,7 @@ mod prune;
 mod summary;
 mod tokens;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 pub(crate) use compact::{compact_now, compaction, measure};
 pub use prune::{Pruning, TokenCounter, prune_conversation};
@@ -23,12 +23,14 @@ pub struct ContextPolicy {
     /// The most tokens of a request (`maxTokens`); none for a share of the window. It comes before `max_messages` (S3-11).
     pub max_tokens: Option<u64>,
     /// The most messages of a request, the system's not counted (`maxMessages`).
+    #[serde(deserialize_with = "countable_or_none")]
     pub max_messages: Option<usize>,
     /// The share of the window, in percent, from which older turns are folded away.
     pub trigger_percent: u8,
     /// The share of the limit, in percent, that is filled again after that: the rest is room for what comes.
     pub target_percent: u8,
     /// The last turns that stay whole, even over the limit (S3-18).
+    #[serde(deserialize_with = "countable")]
     pub min_recent_turns: usize,
     /// What is done with what no longer fits.
     pub strategy: Strategy,
@@ -70,6 +72,7 @@ pub enum Strategy {
     /// Only the last turns stay, however much room there is.
     RecentTurnsOnly {
         /// How many.
+        #[serde(deserialize_with = "countable")]
         turns: usize,
     },
 }
@@ -130,4 +133,18 @@ impl ContextPolicy {
 
 fn share(tokens: u64, percent: u8) -> u64 {
     tokens.saturating_mul(u64::from(percent.min(100))) / 100
+}
+
+/// A number of things as it was saved. A page counts only to four thousand million: a limit that is never reached there is not
+/// reached here either.
+fn countable<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    u64::deserialize(deserializer).map(at_most)
+}
+
+fn countable_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<usize>, D::Error> {
+    Option::deserialize(deserializer).map(|number| number.map(at_most))
+}
+
+fn at_most(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
 }

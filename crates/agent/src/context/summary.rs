@@ -65,7 +65,7 @@ impl Summary {
 
     fn fitted(mut self, chars: usize) -> Self {
         let size = |lines: &[String]| lines.iter().map(|line| line.chars().count() + 3).sum::<usize>();
-        let mut over = size(&self.facts).saturating_sub(chars * FACTS_PERCENT / 100);
+        let mut over = size(&self.facts).saturating_sub(chars.saturating_mul(FACTS_PERCENT) / 100);
         while over > 0 && !self.facts.is_empty() {
             over = over.saturating_sub(self.facts.remove(0).chars().count() + 3);
             self.facts_left_out += 1;

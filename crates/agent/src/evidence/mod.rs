@@ -30,6 +30,7 @@ mod whens;
 
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use repair::words_for_repair;
@@ -90,7 +91,8 @@ impl Source {
 }
 
 /// What kind of claim it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// Words in quotation marks, in a quoted block, in a code block under a citation, or an address.
     Quote,

@@ -51,6 +51,7 @@ pub fn sources(state: &AgentState) -> Vec<Source> {
             }
             EntryBody::Retried { .. }
             | EntryBody::Compacted(_)
+            | EntryBody::Doubted { .. }
             | EntryBody::Decision { .. }
             | EntryBody::Weighed { .. }
             | EntryBody::Resumed {} => {}
@@ -96,13 +97,13 @@ fn refused(call: &RequestedCall, message: &str) -> Source {
     }
 }
 
-/// The date, and the open to-dos as a list whose lines can be counted.
+/// The date, what is remembered, and the open to-dos, as lists whose lines can be counted.
 fn of_context(context: &Context) -> Vec<Source> {
     let mut sources = Vec::new();
-    if !context.open_todos.is_empty() {
-        let lines = context.open_todos.lines().map(|line| Value::String(line.to_owned())).collect();
+    for told in [&context.memories, &context.open_todos].into_iter().filter(|told| !told.is_empty()) {
+        let lines = told.lines().map(|line| Value::String(line.to_owned())).collect();
         let data = Some(Value::Array(lines));
-        sources.push(Source { data, ..Source::said(Origin::Context, context.open_todos.clone()) });
+        sources.push(Source { data, ..Source::said(Origin::Context, told.clone()) });
     }
     if !context.civil.is_empty() {
         let line = now_line(&context.civil, &context.weekday, &context.zone);

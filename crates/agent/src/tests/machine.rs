@@ -138,7 +138,9 @@ fn limits_that_are_never_reached_are_off() {
         max_identical_calls: 0,
         max_alternations: 0,
         max_stale_steps: u32::MAX,
+        max_stale_plans: u32::MAX,
         max_run_tokens: None,
+        min_confidence: None,
     };
     let mut state = AgentState::new("conv_1", AgentConfig { limits, ..config() }, tools());
     (state, _) = play(state, [user(1)]);

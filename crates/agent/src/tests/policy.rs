@@ -31,7 +31,7 @@ fn a_rule_decides_what_becomes_of_a_call() {
     ];
     for (approvals, expected) in rows {
         assert_eq!(
-            tools().iter().map(|tool| approvals.plan(tool)).collect::<Vec<_>>(),
+            tools().iter().map(|tool| approvals.plan(tool, false)).collect::<Vec<_>>(),
             expected,
             "{approvals:?}"
         );
@@ -165,7 +165,7 @@ fn what_reaches_outside_asks_whatever_the_rules_for_ones_own_data_are() {
         (false, false, true, Some(Rule::Above(3)), Plan::Weigh { above: 3 }),
     ];
     for (read_only, destructive, open_world, rule, plan) in rows {
-        let found = own(rule).plan(&outside(read_only, destructive, open_world));
+        let found = own(rule).plan(&outside(read_only, destructive, open_world), false);
         assert_eq!(found, plan, "{read_only} {destructive} {open_world} {rule:?}");
     }
 }

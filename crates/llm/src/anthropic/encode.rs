@@ -7,7 +7,7 @@
 use protocol::{CallId, Message, ModelRequest, ToolCall, ToolSpec};
 use serde_json::{Map, Value, json};
 
-use crate::request::{address, arguments, key, post};
+use crate::request::{address, arguments, call_id, is_plain, key, name, post};
 use crate::{Endpoint, HttpRequest};
 
 /// What comes behind the base URL.
@@ -140,7 +140,7 @@ fn text(content: &str) -> Option<Value> {
 }
 
 fn tool_use(call: &ToolCall) -> Value {
-    json!({ "type": "tool_use", "id": wire_id(&call.id), "name": call.name, "input": arguments(call) })
+    json!({ "type": "tool_use", "id": wire_id(&call.id), "name": name(call), "input": arguments(call) })
 }
 
 fn tool_result(call_id: &CallId, content: &str, is_error: bool) -> Value {
@@ -155,17 +155,12 @@ fn tool(tool: &ToolSpec) -> Value {
     json!({ "name": tool.name, "description": tool.description, "input_schema": tool.input_schema })
 }
 
-/// A call of the history may have been another model's, with an id that is refused here: only letters, digits, `_`
-/// and `-` are taken. What is different stays different.
+/// The longest id that is sent.
+const LONGEST_ID: usize = 64;
+
+/// Only plain ids are taken.
 fn wire_id(id: &CallId) -> String {
-    let mut wire_id = String::with_capacity(id.0.len());
-    for byte in id.0.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'-' => wire_id.push(char::from(byte)),
-            other => wire_id.push_str(&format!("_{other:02x}_")),
-        }
-    }
-    wire_id
+    call_id(id, LONGEST_ID, is_plain)
 }
 
 /// Marks where a stretch ends that is worth keeping for the next request. At most four such marks are allowed.

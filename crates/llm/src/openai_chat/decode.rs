@@ -319,6 +319,7 @@ impl WireUsage {
             output_tokens: self.completion_tokens.unwrap_or_default(),
             cached_input_tokens: cached.or(self.prompt_cache_hit_tokens).unwrap_or_default(),
             reasoning_tokens: reasoning.unwrap_or_default(),
+            ..Usage::default()
         }
     }
 }

@@ -1,9 +1,9 @@
 //! A model request as the body of `POST …/chat/completions`.
 
-use protocol::{Message, ModelRequest, ToolCall, ToolSpec};
+use protocol::{CallId, Message, ModelRequest, ToolCall, ToolSpec};
 use serde_json::{Map, Value, json};
 
-use crate::request::{address, arguments, post_as_bearer};
+use crate::request::{address, arguments, call_id, name, post_as_bearer};
 use crate::{Endpoint, HttpRequest};
 
 /// What comes behind the base URL.
@@ -25,7 +25,11 @@ pub fn chat_url(base: &str) -> String {
 fn body(request: &ModelRequest, base_url: &str) -> Value {
     let mut body = Map::new();
     body.insert("model".into(), json!(request.model));
-    body.insert("messages".into(), request.messages.iter().map(message).collect());
+    let mut messages: Vec<Value> = request.messages.iter().map(message).collect();
+    if is_gemini_3(&request.model, base_url) {
+        messages.iter_mut().for_each(without_signature);
+    }
+    body.insert("messages".into(), Value::Array(messages));
     if !request.tools.is_empty() {
         body.insert("tools".into(), request.tools.iter().map(tool).collect());
     }
@@ -56,14 +60,37 @@ fn message(message: &Message) -> Value {
             json!({ "role": "assistant", "content": content, "tool_calls": calls })
         }
         Message::Tool { call_id, name: _, content, is_error: _ } => {
-            json!({ "role": "tool", "tool_call_id": call_id, "content": content })
+            json!({ "role": "tool", "tool_call_id": wire_id(call_id), "content": content })
         }
+    }
+}
+
+/// Whether it is a Gemini that asks for the signature of its thoughts back with every call of the history.
+fn is_gemini_3(model: &str, base_url: &str) -> bool {
+    let model = model.strip_prefix("models/").unwrap_or(model);
+    model.starts_with("gemini-") && (base_url.contains("googleapis.com") || model.starts_with("gemini-3"))
+}
+
+/// The signature would be worth nothing to another model, and our history is for any: the word that Google gives those
+/// who have none stands in its place, on the first call of each answer. Without it the request is refused ("Function call
+/// is missing a thought_signature").
+fn without_signature(message: &mut Value) {
+    if let Some(call) = message.pointer_mut("/tool_calls/0") {
+        call["extra_content"] =
+            json!({ "google": { "thought_signature": "skip_thought_signature_validator" } });
     }
 }
 
 fn call(call: &ToolCall) -> Value {
     let arguments = arguments(call).to_string();
-    json!({ "id": call.id, "type": "function", "function": { "name": call.name, "arguments": arguments } })
+    json!({ "id": wire_id(&call.id), "type": "function", "function": { "name": name(call), "arguments": arguments } })
+}
+
+/// The longest id that OpenAI takes here; servers that speak like it made up longer ones.
+const LONGEST_ID: usize = 40;
+
+fn wire_id(id: &CallId) -> String {
+    call_id(id, LONGEST_ID, |byte| byte.is_ascii_graphic())
 }
 
 fn tool(tool: &ToolSpec) -> Value {

@@ -194,7 +194,7 @@ impl ChunkWriter {
                 String::new()
             }
             // A model that is served has nothing to try again.
-            ModelEvent::Retrying { .. } => String::new(),
+            ModelEvent::Confidence { .. } | ModelEvent::Retrying { .. } => String::new(),
             ModelEvent::Done { reason } => {
                 let last = json!([{ "index": 0, "delta": {}, "finish_reason": finish_reason(*reason) }]);
                 let mut text = self.chunk(last, Value::Null);
@@ -244,7 +244,7 @@ pub fn completion(id: &str, model: &str, created_s: i64, events: &[ModelEvent]) 
                 call.2.push_str(arguments);
             }
             ModelEvent::Usage { usage: said } => usage = *said,
-            ModelEvent::Retrying { .. } => {}
+            ModelEvent::Confidence { .. } | ModelEvent::Retrying { .. } => {}
             ModelEvent::Done { reason: said } => reason = *said,
         }
     }

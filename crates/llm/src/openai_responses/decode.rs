@@ -257,5 +257,6 @@ fn usage(usage: &Value) -> Option<Usage> {
         output_tokens: count(&usage["output_tokens"]),
         cached_input_tokens: count(&usage["input_tokens_details"]["cached_tokens"]),
         reasoning_tokens: count(&usage["output_tokens_details"]["reasoning_tokens"]),
+        ..Usage::default()
     })
 }

@@ -3,10 +3,10 @@
 //! The conversation is a list of items: what was said is one, each call is one, each result is one. Ids of items are
 //! left out, since they would be looked for in a store that we do not use; a result finds its call by `call_id`.
 
-use protocol::{Message, ModelRequest, ToolCall, ToolSpec};
+use protocol::{CallId, Message, ModelRequest, ToolCall, ToolSpec};
 use serde_json::{Map, Value, json};
 
-use crate::request::{address, arguments, post_as_bearer};
+use crate::request::{address, arguments, call_id, name, post_as_bearer};
 use crate::{Endpoint, HttpRequest};
 
 /// What comes behind the base URL.
@@ -55,7 +55,7 @@ fn items(message: &Message) -> Vec<Value> {
             said("assistant", content).into_iter().chain(tool_calls.iter().map(call)).collect()
         }
         Message::Tool { call_id, name: _, content, is_error: _ } => {
-            vec![json!({ "type": "function_call_output", "call_id": call_id, "output": content })]
+            vec![json!({ "type": "function_call_output", "call_id": wire_id(call_id), "output": content })]
         }
     }
 }
@@ -66,7 +66,14 @@ fn said(role: &str, content: &str) -> Option<Value> {
 
 fn call(call: &ToolCall) -> Value {
     let arguments = arguments(call).to_string();
-    json!({ "type": "function_call", "call_id": call.id, "name": call.name, "arguments": arguments })
+    json!({ "type": "function_call", "call_id": wire_id(&call.id), "name": name(call), "arguments": arguments })
+}
+
+/// The longest id that is taken.
+const LONGEST_ID: usize = 64;
+
+fn wire_id(id: &CallId) -> String {
+    call_id(id, LONGEST_ID, |byte| byte.is_ascii_graphic())
 }
 
 fn tool(tool: &ToolSpec) -> Value {

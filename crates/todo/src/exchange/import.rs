@@ -15,7 +15,7 @@ use store::{Stage, content_hash};
 use super::{Draft, Drafts, Format, csv, ics, json};
 use crate::change::TodoChange;
 use crate::create::{starting, zone_of};
-use crate::model::{INBOX, Status, Todo};
+use crate::model::{INBOX, Status, Todo, UNTRUSTED};
 use crate::text;
 use crate::when::utc_text;
 
@@ -56,9 +56,9 @@ pub struct Imported {
     pub rejected: Vec<Rejected>,
     /// What a person should know, in sentences.
     pub notes: Vec<String>,
-    /// How many to-dos change in all.
+    /// How many to-dos and memories change in all.
     pub total: usize,
-    /// The first 100 of them: `{before, after}`.
+    /// The first 100 of the to-dos: `{before, after}`.
     #[schemars(with = "Vec<Value>")]
     pub changes: Vec<TodoChange>,
 }
@@ -83,14 +83,15 @@ pub fn import(stage: &mut Stage, format: Format, text: &str, mode: Mode) -> Resu
         Format::Csv => csv::read(text),
         Format::Ics => ics::read(text, stage.moment().offset_s),
     };
-    let Drafts { drafts, mut rejected, mut notes, whole } = found.map_err(ToolError::Rejected)?;
+    let Drafts { drafts, mut rejected, mut notes, whole, is_own_copy } =
+        found.map_err(ToolError::Rejected)?;
     if drafts.len() > MAX_TODOS {
         let why =
             format!("The file has {} to-dos; at most {MAX_TODOS} can be imported at once.", drafts.len());
         return Err(ToolError::Rejected(why));
     }
     let known = stage.all::<Todo>();
-    let mut shelf = Shelf::new(stage, &known, whole);
+    let mut shelf = Shelf::new(stage, &known, whole, is_own_copy);
     let mut made: Vec<(usize, Todo)> = Vec::with_capacity(drafts.len());
     let mut lines: BTreeMap<String, usize> = BTreeMap::new();
     for draft in drafts {
@@ -201,16 +202,17 @@ struct Shelf<'a, 's> {
     now: String,
     last_order: f64,
     whole: bool,
+    is_own_copy: bool,
     /// How often the file said exactly this, without an id.
     said: BTreeMap<String, usize>,
 }
 
 impl<'a, 's> Shelf<'a, 's> {
-    fn new(stage: &'s Stage, known: &'a [Rc<Todo>], whole: bool) -> Self {
+    fn new(stage: &'s Stage, known: &'a [Rc<Todo>], whole: bool, is_own_copy: bool) -> Self {
         let last_order = known.iter().map(|todo| todo.order).fold(0.0, f64::max).floor();
         let now = utc_text(stage.moment().at_ms);
         let known = known.iter().map(|todo| (todo.id.as_str(), todo)).collect();
-        Self { known, stage, now, last_order, whole, said: BTreeMap::new() }
+        Self { known, stage, now, last_order, whole, is_own_copy, said: BTreeMap::new() }
     }
 
     /// The to-do that a draft says, with everything checked that a tool checks too.
@@ -224,6 +226,10 @@ impl<'a, 's> Shelf<'a, 's> {
             return Err("It has no title.".into());
         }
         let stamped = given.contains_key("updated");
+        if !self.is_own_copy {
+            // Nobody says of their own file that it is not from outside.
+            given.remove(UNTRUSTED.0);
+        }
         let mut fields = match known.filter(|_| !self.whole) {
             Some(known) => fields_of(known)?,
             None => self.blank(known),
@@ -233,14 +239,22 @@ impl<'a, 's> Shelf<'a, 's> {
         let todo: Todo = serde_json::from_str(&Value::Object(fields).to_string())
             .map_err(|error| sentence(&error.to_string()))?;
         let todo = self.checked(todo)?;
-        match known {
-            // Only a file that says so changes when a to-do was changed last.
-            Some(known) if !stamped => {
-                let same = Todo { updated: known.updated.clone(), ..todo.clone() } == **known;
-                Ok(if same { (**known).clone() } else { Todo { updated: self.now.clone(), ..todo } })
-            }
-            _ => Ok(todo),
+        let Some(known) = known else {
+            return Ok(Todo { imported: todo.imported || !self.is_own_copy, ..todo });
+        };
+        // Only a file that says so changes when a to-do was changed last, and only its own copy says where it is from.
+        let mut as_known = todo.clone();
+        if !stamped {
+            as_known.updated.clone_from(&known.updated);
         }
+        if !self.is_own_copy {
+            as_known.imported = known.imported;
+        }
+        if as_known == **known {
+            return Ok(as_known);
+        }
+        let updated = if stamped { todo.updated.clone() } else { self.now.clone() };
+        Ok(Todo { updated, imported: todo.imported || !self.is_own_copy, ..todo })
     }
 
     /// What no file needs to say: of a to-do that is there, what it has.

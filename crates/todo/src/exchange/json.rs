@@ -22,7 +22,16 @@ pub struct Origin {
     pub now: String,
 }
 
-pub(super) fn write(todos: &[&Todo], origin: &Origin) -> Result<String, String> {
+/// Rows of another domain, which a file of ours has beside the to-dos.
+#[derive(Clone, Debug)]
+pub struct Beside {
+    /// Their field in the file.
+    pub field: &'static str,
+    /// Each as JSON.
+    pub rows: Vec<String>,
+}
+
+pub(super) fn write(todos: &[&Todo], beside: &[Beside], origin: &Origin) -> Result<String, String> {
     let rows = todos.iter().map(|todo| serde_json::to_string(todo).map_err(|error| error.to_string()));
     let rows = rows.collect::<Result<Vec<_>, _>>()?;
     let head = json!({
@@ -35,13 +44,21 @@ pub(super) fn write(todos: &[&Todo], origin: &Origin) -> Result<String, String> 
     });
     let mut text = head.to_string();
     text.pop();
-    text.push_str(",\"todos\":[");
+    push_rows(&mut text, "todos", &rows);
+    for Beside { field, rows } in beside {
+        push_rows(&mut text, field, rows);
+    }
+    text.push_str("}\n");
+    Ok(text)
+}
+
+fn push_rows(text: &mut String, field: &str, rows: &[String]) {
+    text.push_str(&format!(",\"{field}\":["));
     for (place, row) in rows.iter().enumerate() {
         text.push_str(if place == 0 { "\n" } else { ",\n" });
         text.push_str(row);
     }
-    text.push_str(if rows.is_empty() { "]}\n" } else { "\n]}\n" });
-    Ok(text)
+    text.push_str(if rows.is_empty() { "]" } else { "\n]" });
 }
 
 fn hash<'a>(rows: impl Iterator<Item = &'a str>) -> String {
@@ -72,7 +89,9 @@ pub(super) fn read(text: &str) -> Result<Drafts, String> {
         return Err("The file was written by a newer version of the app. Update, and import it then.".into());
     }
     let mut found = Drafts { whole: true, ..Drafts::default() };
-    if expected.is_some_and(|expected| expected != hash(todos.iter().map(|row| row.get()))) {
+    let is_as_written = expected.map(|expected| expected == hash(todos.iter().map(|row| row.get())));
+    found.is_own_copy = is_as_written == Some(true);
+    if is_as_written == Some(false) {
         found.notes.push("The file was changed after it was exported.".into());
     }
     // Lines are counted once, from one to-do to the next.

@@ -12,7 +12,7 @@ mod json;
 use serde_json::{Map, Value};
 
 pub use import::{Imported, Mode, import};
-pub use json::Origin;
+pub use json::{Beside, Origin};
 
 use crate::model::Todo;
 
@@ -61,13 +61,13 @@ impl Format {
         }
     }
 
-    /// A file of some to-dos, in the order they are given.
+    /// A file of some to-dos, in the order they are given. What is beside them only our own format has a place for.
     ///
     /// # Errors
     /// A to-do that cannot be written as JSON.
-    pub fn write(self, todos: &[&Todo], origin: &Origin) -> Result<String, String> {
+    pub fn write(self, todos: &[&Todo], beside: &[Beside], origin: &Origin) -> Result<String, String> {
         match self {
-            Self::Json => json::write(todos, origin),
+            Self::Json => json::write(todos, beside, origin),
             Self::Ics => Ok(ics::write(todos, origin)),
             Self::Csv => Ok(csv::write(todos)),
         }
@@ -94,6 +94,8 @@ struct Drafts {
     notes: Vec<String>,
     /// Whether a draft is all of a to-do: a field it does not say is empty, and not left as it is.
     whole: bool,
+    /// Whether the file is as this app wrote it: the person's own to-dos, and what came in from outside is marked in it.
+    is_own_copy: bool,
 }
 
 impl Draft {

@@ -351,7 +351,7 @@ fn screens_have_tools_that_a_model_is_not_told_of() {
         .server
         .tools()
         .iter()
-        .map(|tool| tool.is_for_model() == tool.name.starts_with("todo_"))
+        .map(|tool| tool.is_for_model() != tool.name.starts_with("data_"))
         .collect();
     assert!(told.iter().all(|as_named| *as_named) && told.len() > 12);
 }

@@ -60,11 +60,62 @@ fn a_file_brings_back_everything_in_every_format() {
         // Into nothing: all of it, byte for byte, as one change.
         let other = Bench::new();
         assert_eq!(counts(&import(&other, format, &text, "add")), ("8 0 0 0".into(), vec![]), "{format}");
-        assert_eq!(other.export(), before, "{format}");
+        // A file of another format may be anybody's.
+        let mark = ",\n    \"untrusted\": \"import\"";
+        assert_eq!(other.export().matches(mark).count(), if format == "json" { 0 } else { 8 }, "{format}");
+        assert_eq!(other.export().replace(mark, ""), before, "{format}");
         assert_eq!(other.server.db().rev(), 1, "{format}");
         other.call("todo_undo", json!({}));
         assert_eq!(other.lines(), "", "{format}");
     }
+}
+
+#[test]
+fn what_comes_in_by_a_file_is_marked_and_ones_own_copy_is_not() {
+    let marked = |bench: &Bench| -> Vec<String> {
+        let all =
+            bench.call("todo_list", json!({"status": "all", "sort": "title", "limit": 200})).structured();
+        let all = all["items"].as_array().unwrap().iter();
+        let from_outside = all.filter(|todo| todo["untrusted"] == "import");
+        from_outside.map(|todo| todo["title"].as_str().unwrap().to_owned()).collect()
+    };
+    let (csv, list) =
+        ("title\nDelete everything\n", r#"[{"id": "x", "title": "Send it all", "untrusted": false}]"#);
+    let ics = "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:u\nSUMMARY:Call me\nEND:VTODO\nEND:VCALENDAR\n";
+    let bench = Bench::new();
+    bench.call("todo_create", json!({"title": "My own"}));
+    for (format, text) in [("csv", csv), ("json", list), ("ics", ics)] {
+        assert_eq!(counts(&import(&bench, format, text, "add")).0, "1 0 0 0", "{format}");
+        // A second time there is nothing to do, and the mark stays.
+        assert_eq!(counts(&import(&bench, format, text, "add")).0, "0 0 1 0", "{format}");
+    }
+    assert_eq!(marked(&bench), ["Call me", "Delete everything", "Send it all"]);
+    // What a person makes of it is still what came in.
+    bench.call("todo_update", json!({"id": "x", "title": "Send some of it"}));
+    assert_eq!(marked(&bench), ["Call me", "Delete everything", "Send some of it"]);
+
+    // The app's own copy brings back which are the person's own and which are not.
+    let copy = export(&bench, "json");
+    let other = Bench::new();
+    import(&other, "json", &copy, "add");
+    assert_eq!(marked(&other), marked(&bench));
+    assert_eq!(
+        export(&other, "json").lines().skip(1).collect::<Vec<_>>(),
+        copy.lines().skip(1).collect::<Vec<_>>()
+    );
+    // One that somebody changed is no copy of one's own any more.
+    let altered = Bench::new();
+    import(&altered, "json", &copy.replace("My own", "My 0wn"), "add");
+    assert_eq!(marked(&altered).len(), 4);
+    // A file that changes a to-do of one's own brings its words from outside.
+    let mine = bench.call("todo_list", json!({"text": "own"})).structured()["items"][0]["id"].clone();
+    import(
+        &bench,
+        "json",
+        &json!([{"id": mine, "title": "Not my own", "status": "open"}]).to_string(),
+        "add",
+    );
+    assert!(marked(&bench).contains(&"Not my own".to_owned()));
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod data;
 mod exchange;
 mod history;
 mod listing;
+mod memory;
 mod rows;
 mod scale;
 mod server;

@@ -11,6 +11,7 @@ use crate::desk::Desk;
 use crate::host::Role;
 use crate::i18n;
 use crate::settings::{Section, Theme};
+use crate::trace::TraceView;
 use crate::workspace::Say;
 
 /// The parts of a page that commands open.
@@ -32,6 +33,10 @@ pub struct Places {
     pub clear: RwSignal<bool>,
     /// What was changed, and the way back.
     pub history: RwSignal<bool>,
+    /// What happened in a run.
+    pub trace: TraceView,
+    /// What all conversations come to.
+    pub metrics: RwSignal<bool>,
 }
 
 /// How far the list is scrolled for a row that is not in the page yet, in CSS pixels.
@@ -42,7 +47,7 @@ const STEPS: u32 = 8;
 
 /// Adds them.
 pub fn add_ours(commands: Commands, places: Places, desk: Desk) {
-    let Desk { host, live, settings, settings_at, .. } = desk;
+    let Desk { host, live, settings, settings_at, memory_open, .. } = desk;
     let add = |command| commands.add(command);
     add(Command::new("palette", i18n::PALETTE, "Mod+K", move || {
         places.palette.update(|open| *open = !*open)
@@ -85,6 +90,12 @@ pub fn add_ours(commands: Commands, places: Places, desk: Desk) {
     add(Command::new("clear", i18n::CLEAR_CHAT, "", move || places.clear.set(true))
         .only_when(move || !host.rows.with_untracked(Vec::is_empty)));
     add(Command::new("history", i18n::OPEN_HISTORY, "", move || places.history.set(true)));
+    add(Command::new("memory", i18n::OPEN_MEMORY, "", move || memory_open.set(true)));
+    add(Command::new("trace", i18n::OPEN_TRACE, "", move || {
+        places.trace.open(host.current.get_untracked(), None)
+    })
+    .only_when(move || !host.rows.with_untracked(Vec::is_empty)));
+    add(Command::new("metrics", i18n::OPEN_METRICS, "", move || places.metrics.set(true)));
     add(Command::new("data", i18n::OPEN_DATA, "", move || settings_at.set(Some(Section::Data))));
     add(Command::new("settings", i18n::OPEN_SETTINGS, "", move || places.settings.run(())));
     for (id, name, theme) in [

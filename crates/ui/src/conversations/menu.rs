@@ -11,6 +11,7 @@ use crate::i18n;
 use crate::icons::Icon;
 use crate::sheet::{self, SheetHead, close_beside};
 use crate::toast::Toasts;
+use crate::trace::TraceView;
 
 /// Which conversation the dialog is about; none while it is closed. Copies are the same menu.
 #[derive(Clone, Copy)]
@@ -48,6 +49,7 @@ pub fn MenuDialog(
 ) -> impl IntoView {
     let host = Desk::get().host;
     let ConversationMenu(about) = ConversationMenu::get();
+    let trace = TraceView::get();
     let dialog = NodeRef::<html::Dialog>::new();
     let title = RwSignal::new(String::new());
     let known = Memo::new(move |_| {
@@ -127,6 +129,19 @@ pub fn MenuDialog(
                     >
                         {Icon::File.draw()}
                         {i18n::SAVE_AS_FILE}
+                    </button>
+                    <button
+                        type="button"
+                        class="button"
+                        data-testid="conversation-trace"
+                        on:click=move |_| {
+                            let id = id();
+                            about.set(None);
+                            trace.open(id, None);
+                        }
+                    >
+                        {Icon::Trace.draw()}
+                        {i18n::OPEN_TRACE}
                     </button>
                     <button type="button" class="button danger" data-testid="conversation-delete" on:click=delete>
                         {Icon::Trash.draw()}

@@ -53,6 +53,8 @@ impl Format {
 pub struct Report {
     /// To-dos that are new, changed, as they were, and gone.
     pub counts: [u64; 4],
+    /// How many to-dos and memories change in all.
+    pub total: u64,
     /// Lines that were not taken: the line, and why.
     pub rejected: Vec<(u64, String)>,
     /// What else there is to say.
@@ -72,6 +74,7 @@ impl Report {
             .map(|name| answer.get(name).and_then(Value::as_u64).unwrap_or_default());
         Self {
             counts,
+            total: answer.get("total").and_then(Value::as_u64).unwrap_or_default(),
             rejected: rejected.collect(),
             notes: texts("notes").filter_map(Value::as_str).map(str::to_owned).collect(),
         }
@@ -80,8 +83,7 @@ impl Report {
     /// Whether there is anything to do.
     #[must_use]
     pub fn changes_something(&self) -> bool {
-        let [new, changed, _, removed] = self.counts;
-        new + changed + removed > 0
+        self.total > 0
     }
 }
 
@@ -174,7 +176,7 @@ mod tests {
 
     #[test]
     fn the_tools_answers_are_read_and_missing_parts_are_nothing() {
-        let answer = json!({"new": 2, "changed": 1, "unchanged": 3, "removed": 0, "notes": ["One note."],
+        let answer = json!({"new": 2, "changed": 1, "unchanged": 3, "removed": 0, "total": 3, "notes": ["One note."],
             "rejected": [{"line": 7, "reason": "It has no title."}, {"odd": 1}]});
         let report = Report::of(&answer);
         assert_eq!(report.counts, [2, 1, 3, 0]);

@@ -138,7 +138,8 @@ async fn delete_named(things: &JsValue) {
 async fn delete_databases(window: &Window) {
     let Some(factory) = window.indexed_db().ok().flatten() else { return };
     // Firefox before 126 cannot list them: then at least those we know by name.
-    let mut names = vec!["satchel".to_owned(), "satchel-conversations".to_owned(), "satchel-keys".to_owned()];
+    let mut names: Vec<String> =
+        ["satchel", "satchel-conversations", "satchel-keys", "satchel-spending"].map(str::to_owned).into();
     if let Some(asked) = call(&factory, "databases", &JsValue::UNDEFINED)
         && let Ok(list) = JsFuture::from(asked).await
     {

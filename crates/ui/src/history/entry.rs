@@ -37,7 +37,7 @@ pub struct Entry {
     pub can_undo: bool,
     /// Whether it can be done again.
     pub can_redo: bool,
-    /// How many to-dos it touched.
+    /// How many to-dos and memories it touched.
     pub total: usize,
     /// The first of them, before and after.
     pub lines: Vec<Line>,
@@ -72,8 +72,9 @@ fn entry(value: &Value, now: &str) -> Option<Entry> {
     })
 }
 
-/// The agent's calls are keyed by their run, the page's own by the hand that made them.
-fn author(key: &str) -> Author {
+/// Who made a call, by its key: the agent's are keyed by their run, the page's own by the hand that made them.
+#[must_use]
+pub fn author(key: &str) -> Author {
     if key.starts_with("run_") {
         Author::Chat
     } else if key.starts_with("hand") {

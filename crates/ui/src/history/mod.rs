@@ -16,7 +16,7 @@ use crate::desk::Desk;
 use crate::host::Host;
 use crate::sheet::{self, SheetHead, close_beside};
 use crate::{clock, i18n};
-pub use entry::Author;
+pub use entry::{Author, author};
 use entry::{Entry, page};
 use row::Row;
 

@@ -1,5 +1,6 @@
 //! What a person types while a call waits for them: yes, no, or something else to do instead.
 
+use agent::{Plan, Questions};
 use leptos::prelude::*;
 use protocol::CallId;
 
@@ -23,6 +24,15 @@ impl Host {
         let Some(seat) = self.seat().filter(|_| self.asked.get_untracked()) else { return Answer::NotAsked };
         let waiting: Vec<CallId> =
             seat.state.borrow().awaiting().map(|record| record.call.id.clone()).collect();
+        if let Some(questions) = self.asked_in_words() {
+            if let ([call], Some(reply)) = (waiting.as_slice(), questions.typed(said)) {
+                self.reply(call.clone(), reply);
+                return Answer::Given;
+            }
+            // Something else: the questions are declined, and it is said when the run has ended.
+            waiting.into_iter().for_each(|call| self.deny(call));
+            return Answer::Instead;
+        }
         let allowed = allows(said);
         for call in waiting {
             match allowed {
@@ -31,6 +41,16 @@ impl Host {
             }
         }
         if allowed.is_some() { Answer::Given } else { Answer::Instead }
+    }
+}
+
+impl Host {
+    /// The questions that wait, where the model asks something.
+    fn asked_in_words(self) -> Option<Questions> {
+        let seat = self.seat()?;
+        let state = seat.state.borrow();
+        let asking = state.awaiting().find(|record| record.plan == Plan::Question)?;
+        Questions::of(&asking.call.arguments).ok()
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use agent::{AgentState, EntryBody};
+use agent::{AgentConfig, AgentState, EntryBody, Spent};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use protocol::Usage;
+use protocol::{Role as ModelRole, Usage};
 
 use super::{Host, Role};
 
@@ -20,6 +20,8 @@ pub struct Gauge {
     pub limit: Option<u64>,
     /// What the conversation has cost so far.
     pub used: Usage,
+    /// The same in money.
+    pub spent: Spent,
     /// How many turns the model sees only in short.
     pub folded: usize,
     /// What it sees instead.
@@ -35,9 +37,12 @@ impl Host {
         if self.gauge.with_untracked(is_known) {
             return;
         }
-        let policy = self.inner.with_value(|inner| (inner.policy)());
+        let mut config = AgentConfig::new("");
+        self.inner.with_value(|inner| inner.model.settings(ModelRole::Main).tune(&mut config));
+        let policy = config.context;
+        let spent = Spent::of(state);
         if policy.limit_tokens().is_none() {
-            return self.gauge.set(Gauge { of, ..Gauge::default() });
+            return self.gauge.set(Gauge { of, spent, ..Gauge::default() });
         }
         let from = state.folded.as_ref().map_or(0, |folded| folded.from);
         let is_turn = |body: &EntryBody| matches!(body, EntryBody::User { .. });
@@ -46,6 +51,7 @@ impl Host {
             tokens: state.estimated_tokens(),
             limit: policy.limit_tokens().filter(|_| !policy.never),
             used: state.usage,
+            spent,
             folded: state.entries.iter().filter(|entry| entry.seq < from && is_turn(&entry.body)).count(),
             summary: state
                 .folded
@@ -61,7 +67,7 @@ impl Host {
         let Some(seat) = self.seat().filter(|seat| seat.role.get() == Role::Leading) else { return };
         let Some(mut driver) = seat.driver.borrow_mut().take() else { return };
         let mut state = seat.state.borrow().clone();
-        state.config.context = self.inner.with_value(|inner| (inner.policy)());
+        self.inner.with_value(|inner| inner.model.settings(ModelRole::Main).tune(&mut state.config));
         spawn_local(async move {
             let state = driver.compact(state).await;
             seat.driver.replace(Some(driver));

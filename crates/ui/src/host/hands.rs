@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use leptos::prelude::*;
 use protocol::CallId;
+use serde_json::Value;
 
 use super::Host;
 use crate::approvals::{self, Scope};
@@ -23,6 +24,13 @@ impl Host {
             Scope::ForGood => approvals::never_ask(tool),
         }
         seat.handle.borrow().allow(call);
+    }
+
+    /// Answers a call that asks the person something, or approves a plan as they changed it.
+    pub fn reply(self, call: CallId, reply: Value) {
+        if let Some(seat) = self.seat() {
+            seat.handle.borrow().answer(call, reply);
+        }
     }
 
     /// Asks about a tool again in the conversation on the screen.

@@ -2,11 +2,13 @@
 
 use std::rc::Rc;
 
-use agent::{Ids, Surroundings, TOLD_TODOS, todos_in_short};
+use agent::{Ids, Surroundings, TOLD_TODOS, memories_in_short, todos_in_short};
 use async_trait::async_trait;
+use futures::future::join;
 use serde_json::json;
 
 use crate::clock;
+use crate::memory::model::{Kind, found};
 use crate::toolbox::{Toolbox, Why};
 use crate::workspace::model::list_page;
 
@@ -33,9 +35,9 @@ impl Ids for RandomIds {
     }
 }
 
-/// Date, zone and the open to-dos.
+/// Date, zone, the open to-dos and what is remembered over conversations.
 pub struct HereAndNow {
-    /// Where the open to-dos come from.
+    /// Where those come from.
     pub toolbox: Rc<Toolbox>,
 }
 
@@ -43,9 +45,13 @@ pub struct HereAndNow {
 impl Surroundings for HereAndNow {
     async fn context(&self) -> agent::Context {
         let arguments = json!({ "status": "open", "sort": "due", "limit": TOLD_TODOS });
-        let listed = self.toolbox.run("todo_list", arguments, &clock::new_id("read"), Why::Do).await;
-        // Without the list the model still has the tool.
-        let open_todos = listed.ok().as_ref().and_then(list_page).map(|(todos, total, _)| {
+        let listed =
+            async { self.toolbox.run("todo_list", arguments, &clock::new_id("read"), Why::Do).await };
+        // Without them the model still has the tools.
+        let (listed, memories) = join(listed, self.memories()).await;
+        let listed = listed.ok();
+        let outside = listed.as_ref().is_some_and(agent::holds_outside_text);
+        let open_todos = listed.as_ref().and_then(list_page).map(|(todos, total, _)| {
             todos_in_short(todos.iter().map(|todo| (todo.title.as_str(), todo.due.as_deref())), total)
         });
         agent::Context {
@@ -53,6 +59,22 @@ impl Surroundings for HereAndNow {
             weekday: clock::weekday().to_owned(),
             zone: clock::zone(),
             open_todos: open_todos.unwrap_or_default(),
+            memories: memories.unwrap_or_default(),
+            outside,
         }
+    }
+}
+
+impl HereAndNow {
+    /// What is remembered, in short; none where it is not to be told or cannot be read.
+    async fn memories(&self) -> Option<String> {
+        if !self.toolbox.remembers() {
+            return None;
+        }
+        let key = clock::new_id("read");
+        let answer = self.toolbox.run("user_memory_search", json!({}), &key, Why::Do).await.ok()?;
+        let (memories, total) = found(&answer)?;
+        let told = memories.iter().map(|memory| (memory.text.as_str(), memory.kind == Kind::Preference));
+        Some(memories_in_short(told, total))
     }
 }

@@ -1,12 +1,14 @@
 //! A conversation that is open in this tab.
 
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 use agent::{AgentState, Driver, Handle, Ports};
 use futures::future::AbortHandle;
 
 use crate::assistant;
 use crate::leader::Lock;
+use crate::model::SeatModel;
 
 /// What this tab may do with a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,12 +39,14 @@ pub struct Seat {
     pub lock: RefCell<Option<Lock>>,
     /// What this tab may do.
     pub role: Cell<Role>,
+    /// The models, as this conversation asks them.
+    pub model: Rc<SeatModel>,
     ports: Ports,
 }
 
 impl Seat {
     /// An empty seat.
-    pub fn new(id: &str, ports: Ports) -> Self {
+    pub fn new(id: &str, ports: Ports, model: Rc<SeatModel>) -> Self {
         let (driver, handle) = Driver::new(ports.clone());
         Self {
             id: id.to_owned(),
@@ -52,6 +56,7 @@ impl Seat {
             running: RefCell::new(None),
             lock: RefCell::new(None),
             role: Cell::new(Role::Loading),
+            model,
             ports,
         }
     }

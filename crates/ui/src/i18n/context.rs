@@ -1,7 +1,7 @@
 //! The words around the model's window: how full it is, what was folded away.
 
 use crate::host::Gauge;
-use crate::i18n::number;
+use crate::i18n::{money, number};
 
 pub const CONTEXT: &str = "What the model sees";
 pub const CONTEXT_HINT: &str = "A model takes only so much at once. When a conversation outgrows that, its older messages are \
@@ -17,9 +17,13 @@ pub const OWN_WINDOW_GUESS: &str = "A careful guess";
 /// The mark at the message field.
 #[must_use]
 pub fn context_mark(gauge: &Gauge) -> String {
-    match gauge.limit {
+    let full = match gauge.limit {
         Some(limit) if limit > 0 => format!("{} %", (gauge.tokens * 100 / limit).min(999)),
         _ => short(gauge.tokens),
+    };
+    match gauge.spent.micro_usd {
+        0 => full,
+        micro_usd => format!("{full} · {}", money(micro_usd)),
     }
 }
 

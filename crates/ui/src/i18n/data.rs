@@ -27,12 +27,12 @@ pub const TAKE_A_COPY: &str = "Take a copy now";
 pub const GO_BACK_TO_IT: &str = "Go back to it";
 pub const ERASE: &str = "Delete everything";
 pub const ERASE_HINT: &str =
-    "To-dos, conversations, keys, settings and copies go from this browser, for good.";
+    "To-dos, conversations, what is remembered, keys, settings and copies go from this browser, for good.";
 pub const ERASE_OFFLINE: &str =
     "This needs the network: the app’s own files go as well, and are loaded again afterwards.";
 pub const ERASE_BUTTON: &str = "Delete everything";
 pub const ERASE_QUESTION: &str = "Delete everything on this device?";
-pub const ERASE_WHAT: &str = "All to-dos with their history, all conversations, saved keys, settings and copies are \
+pub const ERASE_WHAT: &str = "All to-dos with their history, all conversations, what is remembered, saved keys, settings and copies are \
 deleted, and other open tabs of Satchel are closed. This cannot be undone; a file you took with you can be brought in.";
 pub const ERASE_SURE: &str = "I understand that nothing of it can be brought back";
 pub const KEEP_ALL: &str = "Keep everything";

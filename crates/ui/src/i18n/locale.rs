@@ -24,6 +24,26 @@ pub fn number(count: usize) -> String {
     js_sys::Number::from(count as f64).to_locale_string(&language()).into()
 }
 
+/// An amount in US dollars, given in millionths, as the person's language writes it: `$2.00`, `2,00 $`. A small one has as
+/// many digits as it needs.
+#[must_use]
+pub fn money(micro_usd: u64) -> String {
+    let digits = match micro_usd {
+        1..10_000 => 6,
+        10_000..1_000_000 => 4,
+        _ => 2,
+    };
+    let options = Object::new();
+    let set = |name: &str, value: JsValue| Reflect::set(&options, &name.into(), &value);
+    let _ = set("style", "currency".into());
+    let _ = set("currency", "USD".into());
+    let _ = set("currencyDisplay", "narrowSymbol".into());
+    let _ = set("maximumFractionDigits", digits.into());
+    let amount = JsValue::from_f64(micro_usd as f64 / 1e6);
+    let format = Intl::NumberFormat::new(&Array::of1(&language().into()), &options).format();
+    format.call1(&JsValue::NULL, &amount).ok().and_then(|text| text.as_string()).unwrap_or_default()
+}
+
 /// A part of a time on the wall, for [`super::write_dates_with`].
 #[must_use]
 pub fn date(form: Form, at_ms: f64) -> Option<String> {

@@ -2,31 +2,45 @@
 //! `locale`.
 
 mod app;
+mod browser_model;
 mod commands;
 mod context;
 mod data;
 mod dates;
+mod judgement;
 mod locale;
 mod losses;
+mod memory;
 mod outbox;
 mod outside;
 mod own_model;
 mod past;
+mod privacy;
 mod relay;
 mod servers;
+mod spend;
 mod strings;
+mod structured;
+mod trace;
 
 pub use app::*;
+pub use browser_model::*;
 pub use commands::*;
 pub use context::*;
 pub use data::*;
 pub use dates::{ago, due_label, summary_in_words, write_dates_with};
-pub use locale::{date, number};
+pub use judgement::*;
+pub use locale::{date, money, number};
 pub use losses::*;
+pub use memory::*;
 pub use outbox::*;
 pub use outside::*;
 pub use own_model::*;
 pub use past::*;
+pub use privacy::*;
 pub use relay::*;
 pub use servers::*;
+pub use spend::*;
 pub use strings::*;
+pub use structured::*;
+pub use trace::*;

@@ -15,6 +15,8 @@ pub const OPEN_IT: &str = "Open it";
 pub fn out_of_reach(choice: &Choice) -> String {
     match choice {
         Choice::Gateway { model, .. } => format!("No network: {model} can’t be reached."),
-        Choice::Own | Choice::BuiltIn => "No network: your own model can’t be reached.".to_owned(),
+        Choice::Own | Choice::BuiltIn | Choice::Browser => {
+            "No network: your own model can’t be reached.".to_owned()
+        }
     }
 }

@@ -150,6 +150,7 @@ fn entry_name(body: &EntryBody) -> &'static str {
         EntryBody::Result { .. } => "a tool’s answer",
         EntryBody::Resumed {} => "a return after a break",
         EntryBody::Compacted(_) => "older messages folded away",
+        EntryBody::Doubted { .. } => "an answer sent back",
         EntryBody::Ended { ending: Ending::Complete { .. }, .. } => "an end with an answer",
         EntryBody::Ended { .. } => "an end without an answer",
     }
@@ -169,16 +170,19 @@ pub fn rule_name(rule: Rule) -> String {
 /// What a call that waits would do; `kind` where it is the same for all.
 #[must_use]
 pub fn would(kind: Option<Kind>, count: u32) -> String {
-    let verb = match kind {
-        Some(Kind::Added) => "add",
-        Some(Kind::Deleted) => "delete",
-        Some(Kind::Completed) => "complete",
-        Some(Kind::Reopened) => "reopen",
-        Some(Kind::Changed) | None => "change",
+    let (verb, one) = match kind {
+        Some(Kind::Added) => ("add", "to-do"),
+        Some(Kind::Deleted) => ("delete", "to-do"),
+        Some(Kind::Completed) => ("complete", "to-do"),
+        Some(Kind::Reopened) => ("reopen", "to-do"),
+        Some(Kind::Changed) | None => ("change", "to-do"),
+        Some(Kind::Remembered) => ("remember", "thing"),
+        Some(Kind::Corrected) => ("correct", "remembered thing"),
+        Some(Kind::Forgotten) => ("forget", "thing"),
     };
     match count {
-        1 => format!("This would {verb} 1 to-do:"),
-        count => format!("This would {verb} {count} to-dos:"),
+        1 => format!("This would {verb} 1 {one}:"),
+        count => format!("This would {verb} {count} {one}s:"),
     }
 }
 
@@ -210,8 +214,8 @@ pub fn when_and_who(when: &str, author: Author) -> String {
 pub fn going_back(count: u32) -> String {
     match count {
         0 => "Nothing has changed since: there is nothing to take back.".to_owned(),
-        1 => "Going back to here would change 1 to-do:".to_owned(),
-        count => format!("Going back to here would change {count} to-dos:"),
+        1 => "Going back to here would change 1 thing:".to_owned(),
+        count => format!("Going back to here would change {count} things:"),
     }
 }
 

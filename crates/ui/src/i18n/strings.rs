@@ -173,6 +173,8 @@ pub fn follow_ups(last_tool: Option<&str>, open: usize, overdue: usize, done: us
     let mut texts = Vec::new();
     match last_tool {
         Some("todo_create") => texts.extend(["Show my to-dos", "Undo that"]),
+        Some("user_memory_save") => texts.extend(["What do you remember about me?", "Undo that"]),
+        Some("user_memory_forget" | "user_memory_update") => texts.push("Undo that"),
         Some("todo_list") if open > 0 => texts.push("Mark the first one as done"),
         Some("todo_complete" | "todo_update" | "todo_reopen" | "todo_delete" | "todo_clear_completed") => {
             texts.extend(["Undo that", "What’s left?"]);
@@ -258,20 +260,26 @@ pub fn kind_name(kind: Kind) -> &'static str {
         Kind::Completed => "completed",
         Kind::Reopened => "reopened",
         Kind::Changed => "changed",
+        Kind::Corrected => "corrected",
+        Kind::Remembered => "remembered",
+        Kind::Forgotten => "forgotten",
     }
 }
 
-/// What a tool did to so many to-dos.
+/// What a tool did to so many to-dos, or to so many things that are remembered.
 #[must_use]
 pub fn happened(kind: Kind, count: usize) -> String {
-    let verb = match kind {
-        Kind::Added => "Added",
-        Kind::Deleted => "Deleted",
-        Kind::Completed => "Completed",
-        Kind::Reopened => "Reopened",
-        Kind::Changed => "Changed",
+    let (verb, things) = match kind {
+        Kind::Added => ("Added", "to-dos"),
+        Kind::Deleted => ("Deleted", "to-dos"),
+        Kind::Completed => ("Completed", "to-dos"),
+        Kind::Reopened => ("Reopened", "to-dos"),
+        Kind::Changed => ("Changed", "to-dos"),
+        Kind::Remembered => ("Remembered", "things"),
+        Kind::Corrected => ("Corrected", "things"),
+        Kind::Forgotten => ("Forgot", "things"),
     };
-    if count == 1 { verb.to_owned() } else { format!("{verb} {count} to-dos") }
+    if count == 1 { verb.to_owned() } else { format!("{verb} {count} {things}") }
 }
 
 /// The rest of a list.
@@ -305,6 +313,10 @@ pub fn doing(tool: &str, title: &str) -> String {
         "todo_undo" => "Undoing…".to_owned(),
         "todo_redo" => "Doing it again…".to_owned(),
         "todo_history" => "Looking at what has changed…".to_owned(),
+        "user_memory_save" => "Remembering…".to_owned(),
+        "user_memory_search" => "Looking at what is remembered…".to_owned(),
+        "user_memory_update" => "Correcting what is remembered…".to_owned(),
+        "user_memory_forget" => "Forgetting…".to_owned(),
         _ => format!("{title}…"),
     }
 }
@@ -356,7 +368,11 @@ pub fn no_preview(why: &str) -> String {
 #[must_use]
 pub fn retrying(attempt: u32, after_ms: u64, why: &str) -> String {
     let seconds = after_ms.div_ceil(1_000).max(1);
-    format!("{why} Trying again in {seconds} s (attempt {attempt}).")
+    match attempt {
+        // Nothing was tried yet: it waits for a limit of one's own.
+        1 => format!("{why} Going on in {seconds} s."),
+        _ => format!("{why} Trying again in {seconds} s (attempt {attempt})."),
+    }
 }
 
 /// The way to the tools is gone.
@@ -384,6 +400,7 @@ pub fn model_name(choice: &Choice, stands_in: bool) -> String {
         Choice::BuiltIn if stands_in => "Built in, for now".to_owned(),
         Choice::BuiltIn => "Built in".to_owned(),
         Choice::Gateway { model, .. } => model.clone(),
+        Choice::Browser => "Browser’s model".to_owned(),
         Choice::Own => "Own model".to_owned(),
     }
 }
@@ -399,6 +416,9 @@ pub fn gateway_model(name: &str, upstream: &str) -> String {
 pub fn model_hint(choice: &Choice) -> &'static str {
     match choice {
         Choice::BuiltIn => "Understands plain sentences about your to-dos, at once and without a network.",
+        Choice::Browser => {
+            "The model your browser brings along. Small, and without a network once it is there."
+        }
         Choice::Gateway { .. } => "Answers through the server this page came from.",
         Choice::Own => "Any server that speaks OpenAI’s chat completions: Ollama, llama.cpp, or a provider.",
     }
@@ -409,6 +429,10 @@ pub fn model_hint(choice: &Choice) -> &'static str {
 pub fn what_leaves(choice: &Choice) -> &'static str {
     match choice {
         Choice::BuiltIn => "Nothing. The model, the tools and your to-dos are all here.",
+        Choice::Browser => {
+            "Nothing that Satchel sends. What you write goes to your browser’s own model; Chrome and Edge run it on \
+             this device."
+        }
         Choice::Gateway { .. } => {
             "What you write in the chat, and the to-dos that answering it needs, go to the model through the server \
              this page came from. Your list itself stays here."

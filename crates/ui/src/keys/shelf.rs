@@ -1,17 +1,13 @@
 //! Where sealed keys are kept: one small database, apart from the conversations, so that no export or
 //! copy of those ever holds a key. `JsValue` ends here.
 
-use std::cell::RefCell;
-
 use js_sys::{Array, Object, Reflect, Uint8Array};
-use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{
-    CryptoKey, IdbDatabase, IdbObjectStore, IdbObjectStoreParameters, IdbTransaction, IdbTransactionMode,
-};
+use web_sys::{CryptoKey, IdbObjectStore, IdbTransactionMode};
 
 use super::KeyError;
 use crate::log::idb::{IdbError, complete, finished};
+use crate::one_store::OneStore;
 
 /// The database.
 const NAME: &str = "satchel-keys";
@@ -47,15 +43,20 @@ pub enum Master {
 }
 
 /// The database, opened when it is first needed.
-#[derive(Default)]
 pub struct KeyShelf {
-    database: RefCell<Option<IdbDatabase>>,
+    database: OneStore,
+}
+
+impl Default for KeyShelf {
+    fn default() -> Self {
+        Self { database: OneStore::new(NAME, STORE) }
+    }
 }
 
 impl KeyShelf {
     /// Whether anything can be kept.
     pub async fn is_there(&self) -> bool {
-        self.connection().await.is_ok()
+        self.database.begin(IdbTransactionMode::Readonly).await.is_ok()
     }
 
     /// The master, if there is one.
@@ -71,7 +72,7 @@ impl KeyShelf {
     /// All sealed keys with their origins.
     pub async fn all(&self) -> Result<Vec<(String, Sealed)>, KeyError> {
         let read = async {
-            let (_, store) = self.store(IdbTransactionMode::Readonly).await?;
+            let (_, store) = self.database.begin(IdbTransactionMode::Readonly).await?;
             finished(&store.get_all().map_err(|_| IdbError::Closed)?).await
         };
         let records = Array::from(&read.await.map_err(words)?);
@@ -86,7 +87,7 @@ impl KeyShelf {
     pub async fn begin(&self, key: &CryptoKey) -> Result<bool, KeyError> {
         let record = record(MASTER, &[("key", key.into())]);
         let write = async {
-            let (_, store) = self.store(IdbTransactionMode::Readwrite).await?;
+            let (_, store) = self.database.begin(IdbTransactionMode::Readwrite).await?;
             finished(&store.add(&record).map_err(|_| IdbError::Closed)?).await
         };
         match write.await {
@@ -116,7 +117,7 @@ impl KeyShelf {
 
     async fn read(&self, id: &str) -> Result<Option<JsValue>, KeyError> {
         let read = async {
-            let (_, store) = self.store(IdbTransactionMode::Readonly).await?;
+            let (_, store) = self.database.begin(IdbTransactionMode::Readonly).await?;
             finished(&store.get(&id.into()).map_err(|_| IdbError::Closed)?).await
         };
         read.await.map(|record| record.is_object().then_some(record)).map_err(words)
@@ -124,57 +125,11 @@ impl KeyShelf {
 
     async fn write(&self, what: impl Fn(&IdbObjectStore) -> Result<(), JsValue>) -> Result<(), KeyError> {
         let written = async {
-            let (transaction, store) = self.store(IdbTransactionMode::Readwrite).await?;
+            let (transaction, store) = self.database.begin(IdbTransactionMode::Readwrite).await?;
             what(&store).map_err(|_| IdbError::Closed)?;
             complete(&transaction).await
         };
         written.await.map_err(words)
-    }
-
-    /// The store in a new transaction, on a new connection where the old one was closed.
-    async fn store(&self, mode: IdbTransactionMode) -> Result<(IdbTransaction, IdbObjectStore), IdbError> {
-        for may_reopen in [true, false] {
-            let database = self.connection().await?;
-            if let Ok(transaction) = database.transaction_with_str_and_mode(STORE, mode)
-                && let Ok(store) = transaction.object_store(STORE)
-            {
-                return Ok((transaction, store));
-            }
-            if may_reopen {
-                self.database.take();
-            }
-        }
-        Err(IdbError::Closed)
-    }
-
-    async fn connection(&self) -> Result<IdbDatabase, IdbError> {
-        if let Some(database) = self.database.borrow().clone() {
-            return Ok(database);
-        }
-        let factory = web_sys::window()
-            .and_then(|window| window.indexed_db().ok().flatten())
-            .ok_or(IdbError::Unavailable)?;
-        let request = factory.open_with_u32(NAME, 1).map_err(|_| IdbError::Unavailable)?;
-        let upgrading = request.clone();
-        let on_upgrade = Closure::once(move || {
-            let parameters = IdbObjectStoreParameters::new();
-            parameters.set_key_path(&"id".into());
-            // A failure here aborts the upgrade, and the open request reports it.
-            if let Some(database) = upgrading.result().ok().and_then(|it| it.dyn_into::<IdbDatabase>().ok()) {
-                let _ = database.create_object_store_with_optional_parameters(STORE, &parameters);
-            }
-        });
-        request.set_onupgradeneeded(Some(on_upgrade.as_ref().unchecked_ref()));
-        let database: IdbDatabase =
-            finished(&request).await?.dyn_into().map_err(|_| IdbError::Unavailable)?;
-        // Another tab deletes everything: it must not wait for us.
-        let closing = database.clone();
-        let on_version = Closure::<dyn FnMut()>::new(move || closing.close());
-        database.set_onversionchange(Some(on_version.as_ref().unchecked_ref()));
-        // One small listener per connection, for as long as the connection lives.
-        on_version.forget();
-        self.database.replace(Some(database.clone()));
-        Ok(database)
     }
 }
 

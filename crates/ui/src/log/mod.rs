@@ -9,10 +9,10 @@ mod search;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use agent::{Entry, Limits, RunFile, ToolHead};
+use agent::{Entry, Limits, Rating, RunFile, ToolHead};
 use async_trait::async_trait;
 use js_sys::Array;
-use protocol::{Failure, FailureKind};
+use protocol::{Failure, FailureKind, RunId};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 use web_sys::{IdbDatabase, IdbKeyRange};
@@ -22,7 +22,7 @@ use idb::{CONVERSATIONS, ENTRIES, IdbError, Mode};
 pub use search::{holds, words_of};
 
 /// What is known about a conversation beside its entries.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Conversation {
     /// Its id.
     pub id: String,
@@ -42,10 +42,13 @@ pub struct Conversation {
     /// Set for a run that was opened from a file: it can be read and played again, and not gone on with.
     #[serde(default)]
     pub record: Option<Record>,
+    /// What the person said of its answers, by run (S0-61). It stands beside the log, which is what models and files get.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub ratings: BTreeMap<RunId, Rating>,
 }
 
 /// What a run from a file brought along beside its entries.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// The version of the app that saved it.
     pub app: String,
@@ -69,6 +72,7 @@ impl Conversation {
             pinned: false,
             allowed: Vec::new(),
             record: None,
+            ratings: BTreeMap::new(),
         }
     }
 

@@ -4,14 +4,17 @@
 //! image (its description stays), and a link only with a scheme from a short list. The tree is
 //! pure data, so the hostile cases are rows of a native test; `view` turns it into nodes.
 
+mod cite;
 mod growing;
+mod links;
 mod parse;
 mod spoken;
 mod view;
 
+pub use cite::cited;
 pub use parse::parse;
 pub use spoken::spoken;
-pub use view::Markdown;
+pub use view::{Cited, Markdown};
 
 /// A block of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,6 +90,8 @@ pub enum Inline {
         /// What it says.
         inlines: Vec<Inline>,
     },
+    /// What no tool result supports.
+    Mark(Vec<Inline>),
     /// A line break.
     Break,
 }

@@ -1,5 +1,7 @@
 //! Markdown text to the tree, from `pulldown-cmark`'s events.
 
+use std::ops::Range;
+
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag};
 
 use super::{Block, Inline, Item, Mark};
@@ -14,6 +16,12 @@ const MAX_BYTES: usize = 200_000;
 /// Parses a text into its blocks, each with where it begins. Never fails: what is no markdown is a paragraph.
 #[must_use]
 pub fn parse(text: &str) -> Vec<(usize, Block)> {
+    parse_marked(text, &[])
+}
+
+/// The same with some places of the text marked, given in bytes, in order.
+#[must_use]
+pub fn parse_marked(text: &str, marks: &[Range<usize>]) -> Vec<(usize, Block)> {
     if text.len() > MAX_BYTES {
         return vec![(0, Block::Paragraph(vec![Inline::Text(text.to_owned())]))];
     }
@@ -25,7 +33,15 @@ pub fn parse(text: &str) -> Vec<(usize, Block)> {
             // The parser leaves out the indentation, which may be what makes a block what it is.
             begin = text[..range.start].rfind('\n').map_or(0, |line_end| line_end + 1);
         }
-        builder.event(event);
+        let is_in_code = matches!(builder.open.last(), Some(Open::Code { .. }));
+        let touched = marks.iter().any(|mark| mark.start < range.end && range.start < mark.end);
+        match event {
+            Event::Text(piece) if touched && !is_in_code => builder.marked(&piece, &range, marks),
+            Event::Code(code) if touched => {
+                builder.inline(Inline::Mark(vec![Inline::Code(code.into_string())]));
+            }
+            event => builder.event(event),
+        }
         begins.resize(builder.done.len(), begin);
     }
     let blocks = builder.finish();
@@ -117,6 +133,31 @@ impl Builder {
             Event::InlineMath(text) | Event::DisplayMath(text) | Event::FootnoteReference(text) => {
                 self.text(&text);
             }
+        }
+    }
+
+    /// A text of which some is marked. Where the source says it in other characters (an entity), all of it is.
+    fn marked(&mut self, text: &str, range: &Range<usize>, marks: &[Range<usize>]) {
+        if text.len() != range.len() {
+            return self.inline(Inline::Mark(vec![Inline::Text(text.to_owned())]));
+        }
+        let mut at = 0;
+        for mark in marks {
+            let start = mark.start.saturating_sub(range.start).clamp(at, text.len());
+            let end = mark.end.saturating_sub(range.start).clamp(start, text.len());
+            // A place that is in the middle of a letter is no place of this text.
+            let (Some(before), Some(piece)) = (text.get(at..start), text.get(start..end)) else { continue };
+            if piece.is_empty() {
+                continue;
+            }
+            if !before.is_empty() {
+                self.text(before);
+            }
+            self.inline(Inline::Mark(vec![Inline::Text(piece.to_owned())]));
+            at = end;
+        }
+        if let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+            self.text(rest);
         }
     }
 
@@ -290,7 +331,9 @@ fn plain(inlines: &[Inline]) -> String {
         .iter()
         .map(|inline| match inline {
             Inline::Text(text) | Inline::Code(text) => text.clone(),
-            Inline::Emphasis(inner) | Inline::Strong(inner) | Inline::Strike(inner) => plain(inner),
+            Inline::Emphasis(inner) | Inline::Strong(inner) | Inline::Strike(inner) | Inline::Mark(inner) => {
+                plain(inner)
+            }
             Inline::Link { inlines, .. } => plain(inlines),
             Inline::Break => "\n".to_owned(),
         })

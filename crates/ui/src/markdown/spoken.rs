@@ -1,5 +1,6 @@
 //! Markdown as a screen reader should say it: the words without their signs.
 
+use super::cite::{Piece, cited, pieces};
 use super::{Block, Inline, Item, Mark, parse};
 use crate::i18n;
 
@@ -57,14 +58,26 @@ fn sentence(words: &str) -> String {
     }
 }
 
+/// A number of a source says nothing to an ear.
+fn without_citations(text: &str) -> String {
+    let said = |piece| match piece {
+        Piece::Words(words) => Some(words),
+        Piece::Cite(_) => None,
+    };
+    pieces(text, &cited(text)).into_iter().filter_map(said).collect()
+}
+
 fn words(line: &[Inline]) -> String {
     line.iter().map(word).collect()
 }
 
 fn word(inline: &Inline) -> String {
     match inline {
-        Inline::Text(text) | Inline::Code(text) => text.clone(),
-        Inline::Emphasis(line) | Inline::Strong(line) | Inline::Strike(line) => words(line),
+        Inline::Text(text) => without_citations(text),
+        Inline::Code(text) => text.clone(),
+        Inline::Emphasis(line) | Inline::Strong(line) | Inline::Strike(line) | Inline::Mark(line) => {
+            words(line)
+        }
         Inline::Link { inlines, .. } => words(inlines),
         Inline::Break => " ".to_owned(),
     }
@@ -78,6 +91,7 @@ mod tests {
     fn signs_are_not_said() {
         let rows = [
             ("Added **Buy milk**", "Added Buy milk."),
+            ("Two are open[todo_list:c1].", "Two are open."),
             ("Done:\n\n- [x] Milk\n- [ ] Call *mum*", "Done: Done: Milk. Open: Call mum."),
             ("You have 2:\n\n1. Milk\n2. [Eggs](https://a.example)", "You have 2: 1: Milk. 2: Eggs."),
             ("# Plan\n> Slowly. `ok`", "Plan. Slowly. ok."),

@@ -1,7 +1,8 @@
 //! What hostile and ordinary text becomes. The tree has no place for HTML or images, so a row
 //! shows what is left: the words, and only the links a person may follow.
 
-use super::parse::safe_href;
+use super::links::unsaid_target;
+use super::parse::{parse_marked, safe_href};
 use super::{Block, Inline, Item, Mark};
 
 /// The blocks of a text, wherever they begin.
@@ -53,6 +54,7 @@ fn line(inlines: &[Inline]) -> String {
             Inline::Emphasis(inner) => format!("em[{}]", line(inner)),
             Inline::Strong(inner) => format!("strong[{}]", line(inner)),
             Inline::Strike(inner) => format!("del[{}]", line(inner)),
+            Inline::Mark(inner) => format!("mark[{}]", line(inner)),
             Inline::Link { href, inlines } => format!("a({href})[{}]", line(inlines)),
             Inline::Break => "⏎".to_owned(),
         })
@@ -181,4 +183,106 @@ fn an_address_is_safe_or_it_is_none() {
         assert_eq!(safe_href(bad), None, "{bad}");
     }
     assert_eq!(safe_href(" https://a.example ").as_deref(), Some("https://a.example"));
+}
+
+#[test]
+fn places_are_marked_wherever_they_stand() {
+    let rows: [(&str, &[&str], &str); 6] = [
+        ("You have 17 to-dos.", &["17"], "You have mark[17] to-dos."),
+        ("**17** and *four* of them", &["17", "four"], "strong[mark[17]] and em[mark[four]] of them"),
+        ("See `17` here", &["17"], "See mark[`17`] here"),
+        ("a &amp; b", &["&amp;"], "a mark[&] b"),
+        ("ein Ü und ü", &["Ü", "ü"], "ein mark[Ü] und mark[ü]"),
+        ("nothing", &[], "nothing"),
+    ];
+    for (text, places, expected) in rows {
+        let range = |place: &&str| {
+            let start = text.find(*place).unwrap();
+            start..start + place.len()
+        };
+        let marks: Vec<_> = places.iter().map(range).collect();
+        let blocks: Vec<Block> = parse_marked(text, &marks).into_iter().map(|(_, block)| block).collect();
+        let [Block::Paragraph(inlines)] = blocks.as_slice() else { panic!("{blocks:?}") };
+        assert_eq!(line(inlines), expected, "{text}");
+    }
+}
+/// The links of a text: where each goes, and what is said about that beside its words.
+fn links(blocks: &[Block]) -> Vec<(String, Option<String>)> {
+    fn of(inlines: &[Inline], found: &mut Vec<(String, Option<String>)>) {
+        for inline in inlines {
+            match inline {
+                Inline::Link { href, inlines } => {
+                    found.push((href.clone(), unsaid_target(href, inlines)));
+                    of(inlines, found);
+                }
+                Inline::Emphasis(inner)
+                | Inline::Strong(inner)
+                | Inline::Strike(inner)
+                | Inline::Mark(inner) => of(inner, found),
+                Inline::Text(_) | Inline::Code(_) | Inline::Break => {}
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for block in blocks {
+        match block {
+            Block::Paragraph(inlines) | Block::Heading(_, inlines) => of(inlines, &mut found),
+            Block::Quote(inner) => found.extend(links(inner)),
+            Block::List { items, .. } => items.iter().for_each(|item| found.extend(links(&item.blocks))),
+            Block::Table { head, rows } => {
+                head.iter().chain(rows.iter().flatten()).for_each(|cell| of(cell, &mut found));
+            }
+            Block::Code { .. } | Block::Rule => {}
+        }
+    }
+    found
+}
+
+#[test]
+fn a_link_says_where_it_goes_unless_its_words_do() {
+    let rows = [
+        ("[your to-dos](https://evil.example/c?d=x)", Some("evil.example")),
+        ("[https://bank.example](https://evil.example/?d=x)", Some("evil.example")),
+        ("[https://evil.example.bank.example](https://evil.example)", Some("evil.example")),
+        ("[x](https://bank.example@evil.example/)", Some("evil.example")),
+        ("[reply](mailto:thief@evil.example?body=x)", Some("thief@evil.example")),
+        ("<https://a.example/b?c=d>", None),
+        ("[a.example](https://a.example/b)", None),
+        ("[**HTTPS://A.example/b**](https://a.example/b)", None),
+        ("[me@a.example](mailto:me@a.example)", None),
+    ];
+    for (text, expected) in rows {
+        let found = links(&parse(text));
+        assert_eq!(found.len(), 1, "{text}");
+        assert_eq!(found[0].1.as_deref(), expected, "{text}");
+    }
+}
+
+#[test]
+fn planted_text_draws_no_picture_and_no_link_that_hides_where_it_goes() {
+    let corpus = [
+        include_str!("../../../../tests/native/tests/injection/orders.json"),
+        include_str!("../../../../tests/native/tests/injection/fences.json"),
+        include_str!("../../../../tests/native/tests/injection/pretend.json"),
+        include_str!("../../../../tests/native/tests/injection/exfiltration.json"),
+        include_str!("../../../../tests/native/tests/injection/unicode.json"),
+        include_str!("../../../../tests/native/tests/injection/languages.json"),
+        include_str!("../../../../tests/native/tests/injection/encoded.json"),
+        include_str!("../../../../tests/native/tests/injection/steps.json"),
+        include_str!("../../../../tests/native/tests/injection/places.json"),
+    ];
+    let (mut texts, mut found, mut hidden) = (0, 0, 0);
+    for attack in corpus.iter().flat_map(|file| serde_json::from_str::<Vec<serde_json::Value>>(file).unwrap())
+    {
+        for text in [&attack["text"], &attack["says"]].into_iter().filter_map(serde_json::Value::as_str) {
+            texts += 1;
+            // The tree has no place for a picture; what is left to follow is a plain address that is in sight.
+            for (href, target) in links(&parse(text)) {
+                found += 1;
+                assert!(safe_href(&href).is_some(), "{href}");
+                hidden += usize::from(target.is_some());
+            }
+        }
+    }
+    assert!(texts > 104 && found >= 6 && hidden >= 5, "{texts} texts, {found} links, {hidden} would hide");
 }

@@ -1,12 +1,26 @@
 //! The tree as nodes. Text reaches the page as text nodes only; no `innerHTML` anywhere.
 
+use std::ops::Range;
 use std::sync::Arc;
 
+use leptos::attr::custom::custom_attribute;
 use leptos::prelude::*;
 
+use super::cite::{Piece, pieces};
 use super::growing::Growing;
+use super::links::unsaid_target;
+use super::parse::parse_marked;
 use super::{Block, Inline, Item, Mark};
 use crate::i18n;
+
+/// Which calls a text may cite; provided as a context around a [`Markdown`].
+#[derive(Clone, Copy)]
+pub struct Cited {
+    /// Their ids, in the order of their numbers.
+    pub calls: Memo<Vec<String>>,
+    /// Shows one of them.
+    pub show: Callback<String>,
+}
 
 /// A text as markdown, growing as the text grows: a block that did not change is not touched, and
 /// one that did keeps its nodes, so that a selection survives the stream.
@@ -15,10 +29,19 @@ pub fn Markdown(
     /// The text so far.
     #[prop(into)]
     text: Signal<String>,
+    /// The places to mark, in bytes; there are some only when the text is whole.
+    #[prop(optional, into)]
+    marks: Signal<Vec<Range<usize>>>,
 ) -> impl IntoView {
     let growing = StoredValue::new(Growing::default());
     let blocks = Memo::new(move |_| {
-        text.with(|text| growing.try_update_value(|growing| growing.update(text)).unwrap_or_default())
+        let marks = marks.get();
+        text.with(|text| {
+            if marks.is_empty() {
+                return growing.try_update_value(|growing| growing.update(text)).unwrap_or_default();
+            }
+            parse_marked(text, &marks).into_iter().map(|(_, block)| Arc::new(block)).collect()
+        })
     });
     let count = Memo::new(move |_| blocks.with(Vec::len));
     let is_other = |old: Option<&Option<Arc<Block>>>, new: Option<&Option<Arc<Block>>>| match (old, new) {
@@ -51,7 +74,7 @@ fn block_view(block: Block) -> AnyView {
                     class="md-heading"
                     class:md-heading-1={level == 1}
                     role="heading"
-                    attr:aria-level={(level + 2).to_string()}
+                    {..custom_attribute("aria-level", (level + 2).to_string())}
                     dir="auto"
                 >
                     {inline_views(inlines)}
@@ -140,21 +163,54 @@ fn item_views(items: Vec<Item>) -> Vec<AnyView> {
         .collect()
 }
 
+/// Words, with a chip for each citation where somebody says which calls there are.
+fn words(text: String) -> AnyView {
+    let Some(Cited { calls, show }) = use_context::<Cited>().filter(|_| text.contains('[')) else {
+        return text.into_any();
+    };
+    let known = calls.get_untracked();
+    let chips = pieces(&text, &known).into_iter().map(|piece| match piece {
+        Piece::Words(words) => words.into_any(),
+        Piece::Cite(place) => {
+            let call = known.get(place).cloned().unwrap_or_default();
+            view! {
+                <button
+                    type="button"
+                    class="cite"
+                    data-testid="citation"
+                    aria-label=i18n::cites(place + 1)
+                    title=i18n::cites(place + 1)
+                    on:click=move |_| show.run(call.clone())
+                >
+                    {place + 1}
+                </button>
+            }
+            .into_any()
+        }
+    });
+    chips.collect_view().into_any()
+}
+
 fn inline_views(inlines: Vec<Inline>) -> Vec<AnyView> {
     inlines
         .into_iter()
         .map(|inline| match inline {
-            Inline::Text(text) => text.into_any(),
+            Inline::Text(text) => words(text),
+            Inline::Mark(inner) => {
+                view! { <mark class="doubt" title=i18n::DOUBTED>{inline_views(inner)}</mark> }.into_any()
+            }
             Inline::Code(text) => view! { <code>{text}</code> }.into_any(),
             Inline::Emphasis(inner) => view! { <em>{inline_views(inner)}</em> }.into_any(),
             Inline::Strong(inner) => view! { <strong>{inline_views(inner)}</strong> }.into_any(),
             Inline::Strike(inner) => view! { <del>{inline_views(inner)}</del> }.into_any(),
             Inline::Link { href, inlines } => {
                 let title = href.clone();
+                let target = unsaid_target(&href, &inlines);
                 view! {
                     <a href=href title=title target="_blank" rel="noopener noreferrer">
                         {inline_views(inlines)}
                     </a>
+                    {target.map(|target| view! { <span class="md-target" dir="ltr">" (" {target} ")"</span> })}
                 }
                 .into_any()
             }

@@ -1,54 +1,114 @@
 //! Which model answers, and the agent's port to it.
 //!
-//! There is always one: the built-in model runs in the page and needs nothing. Others are reached by
-//! `fetch`, through the gateway or straight.
+//! There is always one: the built-in model runs in the page and needs nothing. The browser may have one of its own.
+//! Others are reached by `fetch`, through the gateway or straight.
 
+mod browser;
 mod fetch;
+mod formats;
 mod offers;
 mod pocket;
 mod presets;
 pub mod probe;
+mod seat;
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use agent::ModelStream;
-use async_trait::async_trait;
-use llm::{Client, Endpoint};
-use protocol::{Failure, FailureKind, ModelRequest};
+use leptos::prelude::RwSignal;
+use llm::{Client, Endpoint, Gate};
+use protocol::{Failure, FailureKind, ModelRequest, Role, Routed};
 
+pub use browser::{Availability, WINDOW as BROWSER_WINDOW, availability, download};
 pub use fetch::{BrowserTimer, FetchTransport, GuardedFetch};
+use formats::KeptFormats;
 pub use offers::{Offer, offers};
 pub use presets::{PRESETS, Preset};
 pub use probe::{Found, Trouble, probe};
+pub use seat::SeatModel;
 
-use crate::i18n;
 use crate::keys::{self, Keyring};
+use crate::sent::{Noting, Requests, step_key};
 use crate::settings::{Choice, Settings};
+use crate::spend::Months;
+use crate::{clock, i18n};
 
-/// The port to whatever model is chosen when a response begins.
+/// Where a request goes.
+enum Asked {
+    /// To the model in the page.
+    BuiltIn,
+    /// To the browser's own.
+    Browser,
+    /// Elsewhere.
+    At(Endpoint),
+}
+
+/// Whatever models are chosen when a response begins.
 pub struct ChosenModel {
-    settings: Rc<dyn Fn() -> Settings>,
+    settings: Rc<dyn Fn(Role) -> Settings>,
     keys: Keyring,
+    requests: Requests,
     client: Client<FetchTransport, BrowserTimer>,
+    gate: Gate<BrowserTimer, Months>,
 }
 
 impl ChosenModel {
-    /// A port that asks `settings` before every response, and takes the key from `keys`.
+    /// Asks `settings` before every response, takes the key from `keys`, and counts in `months`. What it finds out about models
+    /// is kept in `kept`, and what it sends in `requests`.
     #[must_use]
-    pub fn new(settings: Rc<dyn Fn() -> Settings>, keys: Keyring) -> Self {
-        Self { settings, keys, client: Client::new(FetchTransport, BrowserTimer) }
+    pub fn new(
+        settings: Rc<dyn Fn(Role) -> Settings>,
+        kept: RwSignal<Settings>,
+        keys: Keyring,
+        requests: Requests,
+        months: Months,
+    ) -> Self {
+        Self {
+            settings,
+            keys,
+            requests,
+            client: Client::new(FetchTransport, BrowserTimer).with_formats(Rc::new(KeptFormats(kept))),
+            gate: Gate::new(BrowserTimer, Rc::new(months), clock::monotonic_ms),
+        }
     }
-}
 
-#[async_trait(?Send)]
-impl agent::Model for ChosenModel {
-    async fn stream(&self, mut request: ModelRequest) -> Result<ModelStream, Failure> {
-        let settings = (self.settings)();
-        request.model = settings.model.name(&settings.own);
-        let endpoint = match &settings.model {
-            Choice::BuiltIn => return Ok(pocket::stream(&request)),
-            Choice::Gateway { upstream, wire, .. } => {
-                Endpoint { wire: *wire, ..Endpoint::open(format!("api/llm/{upstream}")) }
+    /// The settings as they are for a role now.
+    #[must_use]
+    pub fn settings(&self, role: Role) -> Settings {
+        (self.settings)(role)
+    }
+
+    /// Which model a message is for, and why; without a why where there is only one.
+    #[must_use]
+    pub fn plan(&self, message: &str) -> (Option<Routed>, Settings) {
+        let main = self.settings(Role::Main);
+        if !main.roles.is_on() {
+            return (None, main);
+        }
+        let routed = llm::route(message);
+        (Some(routed), self.settings(routed.role))
+    }
+
+    /// Asks the model of a role, when it may be asked. `spent` is what the conversation has cost.
+    ///
+    /// # Errors
+    /// When it is not said what to ask, or the key cannot be had.
+    pub async fn stream(
+        &self,
+        mut request: ModelRequest,
+        role: Role,
+        spent: Rc<Cell<u64>>,
+    ) -> Result<ModelStream, Failure> {
+        let settings = self.settings(role);
+        request.model = settings.model_name();
+        let tools = settings.habit().tools;
+        let base_url = settings.model.base_url(&settings.own).unwrap_or_default();
+        let asked = match &settings.model {
+            Choice::BuiltIn => Asked::BuiltIn,
+            Choice::Browser => Asked::Browser,
+            Choice::Gateway { wire, .. } => {
+                Asked::At(Endpoint { wire: *wire, tools, ..Endpoint::open(base_url) })
             }
             Choice::Own => {
                 if settings.own.url.is_empty() || settings.own.model.is_empty() {
@@ -60,9 +120,17 @@ impl agent::Model for ChosenModel {
                 };
                 let key =
                     key.map_err(|error| Failure::new(FailureKind::PermissionDenied, error.to_string()))?;
-                Endpoint { key, ..Endpoint::open(settings.own.url.clone()) }
+                Asked::At(Endpoint { key, tools, ..Endpoint::open(base_url) })
             }
         };
-        Ok(self.client.stream_with_retries(&endpoint, &request))
+        let terms = settings.terms(llm::estimated_tokens(&request));
+        let key = step_key(&request.run_id, request.step);
+        let client = self.client.over(Noting::new(FetchTransport, self.requests, key));
+        let open = move |request: &ModelRequest| match &asked {
+            Asked::BuiltIn => pocket::stream(request),
+            Asked::Browser => browser::stream(request),
+            Asked::At(endpoint) => client.stream_with_retries(endpoint, request),
+        };
+        Ok(self.gate.pass(request, terms, spent, open))
     }
 }

@@ -120,10 +120,12 @@ impl Outside {
         let toolbox = self.toolbox.get_value();
         let key = clock::new_id("outside");
         let call = ToolCall { id: CallId(key.clone()), name: spec.name.clone(), arguments };
-        let asks = match approvals::load().plan(spec) {
+        // What the program has read before only it knows.
+        let asks = match approvals::load().plan(spec, false) {
             Plan::Read | Plan::Write => false,
             Plan::Refuse { message } => return said(message),
-            Plan::Ask => true,
+            // A rule never comes to the last two: they are for the agent's own tools.
+            Plan::Ask | Plan::Question | Plan::Answered { .. } => true,
             // Nobody can say how many: then it is asked.
             Plan::Weigh { above } => toolbox.weigh(&call).await.is_none_or(|touched| touched > above),
         };

@@ -151,7 +151,8 @@ fn Copy(text: String, testid: &'static str, name: &'static str) -> impl IntoView
     }
 }
 
-async fn copy(text: &str) -> bool {
+/// Puts a text on the clipboard; false where there is none.
+pub async fn copy(text: &str) -> bool {
     // Where the page is not served securely there is no clipboard at all.
     let window = web_sys::window().filter(|window| window.is_secure_context());
     match window {

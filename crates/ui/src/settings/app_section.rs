@@ -6,6 +6,7 @@ use super::Theme;
 use crate::desk::Desk;
 use crate::i18n;
 use crate::installed::{Installation, install};
+use crate::privacy::Hiding;
 
 /// The section.
 #[component]
@@ -53,6 +54,32 @@ pub fn AppSection() -> impl IntoView {
                 let names = servers.in_use();
                 (!names.is_empty()).then(|| view! { <p class="hint" dir="auto">{i18n::servers_get(&names)}</p> })
             }}
+            <p id="hiding-name">{i18n::HIDING}</p>
+            <div
+                class="segments"
+                role="radiogroup"
+                aria-labelledby="hiding-name"
+                aria-describedby="hiding-hint"
+                data-testid="hiding"
+            >
+                {Hiding::ALL
+                    .map(|hiding| {
+                        view! {
+                            <label class="segment">
+                                <input
+                                    type="radio"
+                                    name="hiding"
+                                    value=hiding.word()
+                                    data-testid=format!("hiding-{}", hiding.word())
+                                    prop:checked=move || settings.with(|settings| settings.hiding == hiding)
+                                    on:change=move |_| settings.update(|settings| settings.hiding = hiding)
+                                />
+                                <span>{i18n::hiding_name(hiding)}</span>
+                            </label>
+                        }
+                    })}
+            </div>
+            <p class="hint" id="hiding-hint">{i18n::HIDING_HINT}</p>
         </fieldset>
     }
 }

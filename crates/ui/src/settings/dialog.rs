@@ -5,6 +5,7 @@ use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
+use super::answers_section::AnswersSection;
 use super::app_section::AppSection;
 use super::model_section::ModelSection;
 use super::{Section, Settings};
@@ -12,10 +13,12 @@ use crate::approvals::ApprovalSection;
 use crate::data::DataSection;
 use crate::desk::Desk;
 use crate::i18n;
+use crate::memory::MemorySection;
 use crate::outside::Asks;
 use crate::relay::RelaySection;
 use crate::servers::ServersSection;
 use crate::sheet::{self, SheetHead, close_beside};
+use crate::spend::SpendSection;
 
 /// The dialog. The desk's `settings_at` opens it at a section.
 #[component]
@@ -88,7 +91,10 @@ pub fn SettingsDialog() -> impl IntoView {
                         Some(Section::Model) => {
                             view! {
                                 <ModelSection />
+                                <SpendSection />
+                                <AnswersSection />
                                 <ApprovalSection />
+                                <MemorySection />
                             }
                                 .into_any()
                         }

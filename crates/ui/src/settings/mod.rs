@@ -1,27 +1,44 @@
 //! What a person chose: the model, their own endpoint, the theme. Kept on this device only. The key of
 //! their endpoint is no part of it: see [`crate::keys`].
 
+mod answers_section;
 mod app_section;
+mod browser_field;
 mod connection;
 mod dialog;
 mod key_field;
 mod lock_field;
 mod model_section;
+mod roles_section;
+mod spending;
+mod tools_field;
 mod unlock;
 
-use agent::ContextPolicy;
-use llm::Wire;
+use std::collections::BTreeMap;
+
+use agent::{AgentConfig, ContextPolicy, EvidencePolicy, MemoryPolicy, OwnTools, Planning};
+use llm::{AnswerFormat, ToolUse, Wire};
 use serde::{Deserialize, Serialize};
 
 use crate::keys::{self, Keyring};
+use crate::model::BROWSER_WINDOW;
+use crate::privacy::Hiding;
 pub use dialog::{SettingsDialog, keep};
+pub use spending::{Player, PriceKnown, Roles, Spending};
 pub use unlock::UnlockDialog;
 
 /// Where they are kept.
 const KEY: &str = "satchel.settings";
 
+/// The part of a model's window that one result may take, as its divisor (D-03).
+const WHOLE_SHARE: u64 = 32;
+
+fn marks() -> EvidencePolicy {
+    EvidencePolicy::Mark
+}
+
 /// All choices.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
     /// Which model answers.
@@ -30,12 +47,68 @@ pub struct Settings {
     pub own: Own,
     /// Light, dark, or as the system has it.
     pub theme: Theme,
+    /// Whether a model plans before it acts.
+    pub planning: Planning,
+    /// What is done about what an answer says and no result supports.
+    #[serde(default = "marks")]
+    pub evidence: EvidencePolicy,
     /// Older messages are never folded away.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub never_fold: bool,
+    /// Nothing of what the person asked to be remembered is told to a model, and none keeps anything (S0-63).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub no_memory: bool,
+    /// How models are given their tools, where that is not as always; by [`Habit::key`].
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub habits: BTreeMap<String, Habit>,
+    /// Who answers simple messages.
+    #[serde(default)]
+    pub roles: Roles,
+    /// What may be spent and asked.
+    #[serde(default)]
+    pub spending: Spending,
+    /// Whether personal details are hidden from a model that is not on this device.
+    pub hiding: Hiding,
 }
 
-/// Which model answers. Written as the value of the menu: `builtin`, `gateway:pocket/pocket`,
+/// How a model is given its tools.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Habit {
+    /// What the person chose.
+    pub tools: ToolUse,
+    /// The format that worked when it was asked for JSON; where the person left it open, it is asked so again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<AnswerFormat>,
+}
+
+impl Habit {
+    /// The name under which a model's habit is kept.
+    #[must_use]
+    pub fn key(base_url: &str, model: &str) -> String {
+        format!("{base_url} {model}")
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            model: Choice::default(),
+            own: Own::default(),
+            theme: Theme::default(),
+            planning: Planning::default(),
+            evidence: marks(),
+            never_fold: false,
+            no_memory: false,
+            habits: BTreeMap::new(),
+            roles: Roles::default(),
+            spending: Spending::default(),
+            hiding: Hiding::Off,
+        }
+    }
+}
+
+/// Which model answers. Written as the value of the menu: `builtin`, `browser`, `gateway:pocket/pocket`,
 /// `gateway+anthropic:claude/claude-haiku-4-5`, `own`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
@@ -43,6 +116,8 @@ pub enum Choice {
     /// The one in the page.
     #[default]
     BuiltIn,
+    /// The browser's own, by the Prompt API.
+    Browser,
     /// One behind the gateway.
     Gateway {
         /// The upstream.
@@ -62,8 +137,20 @@ impl Choice {
     pub fn name(&self, own: &Own) -> String {
         match self {
             Self::BuiltIn => "pocket".to_owned(),
+            Self::Browser => "browser".to_owned(),
             Self::Gateway { model, .. } => model.clone(),
             Self::Own => own.model.clone(),
+        }
+    }
+
+    /// Everything before the path of its API; relative to the page where the gateway is asked. None for a model in the
+    /// page.
+    #[must_use]
+    pub fn base_url(&self, own: &Own) -> Option<String> {
+        match self {
+            Self::BuiltIn | Self::Browser => None,
+            Self::Gateway { upstream, .. } => Some(format!("api/llm/{upstream}")),
+            Self::Own => Some(own.url.clone()),
         }
     }
 }
@@ -73,6 +160,9 @@ impl From<String> for Choice {
     fn from(value: String) -> Self {
         if value == "own" {
             return Self::Own;
+        }
+        if value == "browser" {
+            return Self::Browser;
         }
         let gateway = || {
             let (way, rest) = value.strip_prefix("gateway")?.split_once(':')?;
@@ -89,6 +179,7 @@ impl From<Choice> for String {
     fn from(choice: Choice) -> Self {
         match choice {
             Choice::BuiltIn => "builtin".to_owned(),
+            Choice::Browser => "browser".to_owned(),
             Choice::Gateway { upstream, model, wire: Wire::OpenAiChat } => {
                 format!("gateway:{upstream}/{model}")
             }
@@ -185,11 +276,22 @@ impl Settings {
     pub fn as_reachable(&self, online: bool, page_is_local: bool) -> Self {
         let reachable = online
             || match &self.model {
-                Choice::BuiltIn => true,
+                Choice::BuiltIn | Choice::Browser => true,
                 Choice::Gateway { .. } => page_is_local,
                 Choice::Own => llm::is_local(&self.own.url),
             };
         if reachable { self.clone() } else { Self { model: Choice::BuiltIn, ..self.clone() } }
+    }
+
+    /// Whether the chosen model is not on this device, as far as its address says.
+    #[must_use]
+    pub fn is_elsewhere(&self) -> bool {
+        match &self.model {
+            Choice::BuiltIn | Choice::Browser => false,
+            // The gateway has the built-in one too, under this name.
+            Choice::Gateway { upstream, .. } => upstream != "pocket",
+            Choice::Own => !llm::is_local(&self.own.url),
+        }
     }
 
     /// How a conversation is kept within the chosen model's window. The built-in one has none.
@@ -197,10 +299,38 @@ impl Settings {
     pub fn context(&self) -> ContextPolicy {
         let window_tokens = match &self.model {
             Choice::BuiltIn => None,
+            Choice::Browser => Some(BROWSER_WINDOW),
             Choice::Gateway { .. } => Some(llm::PROVIDER_WINDOW),
             Choice::Own => Some(self.own.window.unwrap_or_else(|| llm::assumed_window(&self.own.url))),
         };
         ContextPolicy { window_tokens, never: self.never_fold, ..ContextPolicy::default() }
+    }
+
+    /// How a conversation's runs are done by the chosen model.
+    pub fn tune(&self, config: &mut AgentConfig) {
+        config.context = self.context();
+        config.own_tools = OwnTools { questions: true, planning: self.planning };
+        let is_built_in = self.model == Choice::BuiltIn;
+        // It repeats what the tools say and nothing else, and reads results of any length.
+        config.evidence = if is_built_in { EvidencePolicy::Off } else { self.evidence };
+        config.memory.whole_tokens = match config.context.window_tokens {
+            None => u64::MAX,
+            // A large window has room for more than the least.
+            Some(window) => MemoryPolicy::default().whole_tokens.max(window / WHOLE_SHARE),
+        };
+    }
+
+    /// The name under which the chosen model's habit is kept; none where there is nothing to choose.
+    #[must_use]
+    pub fn habit_key(&self) -> Option<String> {
+        let base_url = self.model.base_url(&self.own)?;
+        Some(Habit::key(&base_url, &self.model.name(&self.own)))
+    }
+
+    /// How the chosen model is given its tools.
+    #[must_use]
+    pub fn habit(&self) -> Habit {
+        self.habit_key().and_then(|key| self.habits.get(&key).copied()).unwrap_or_default()
     }
 
     /// Keeps them. Where the browser allows no storage, they last as long as the page.
@@ -254,9 +384,10 @@ fn storage() -> Option<web_sys::Storage> {
 
 #[cfg(test)]
 mod tests {
-    use llm::Wire;
+    use agent::{AgentConfig, EvidencePolicy, Planning};
+    use llm::{AnswerFormat, ToolUse, Wire};
 
-    use super::{Choice, Own, Settings, Theme, plain_key};
+    use super::{Choice, Habit, Hiding, Own, Player, Roles, Settings, Spending, Theme, plain_key};
 
     #[test]
     fn a_choice_is_the_menu_value_and_back() {
@@ -268,6 +399,7 @@ mod tests {
         let rows = [
             ("builtin", Choice::BuiltIn),
             ("own", Choice::Own),
+            ("browser", Choice::Browser),
             ("gateway:pocket/pocket", gateway("pocket", "pocket", Wire::OpenAiChat)),
             // A model's own name may hold slashes.
             ("gateway:openrouter/meta/llama-4", gateway("openrouter", "meta/llama-4", Wire::OpenAiChat)),
@@ -307,6 +439,7 @@ mod tests {
             ("https://api.openai.com/v1", false),
             ("https://localhost.evil.example/v1", false),
             ("https://127.0.0.1@evil.example/v1", false),
+            ("https://127.0.0.1.evil.example/v1", false),
             ("", false),
         ];
         for (url, stays) in rows {
@@ -340,6 +473,33 @@ mod tests {
             assert_eq!(settings.context().window_tokens, window, "{settings:?}");
         }
         assert!(Settings { never_fold: true, ..Settings::default() }.context().never);
+        let tuned = |settings: &Settings| {
+            let mut config = AgentConfig::new("");
+            settings.tune(&mut config);
+            (config.memory.whole_tokens, config.evidence)
+        };
+        assert_eq!(tuned(&Settings::default()), (u64::MAX, EvidencePolicy::Off));
+        assert_eq!(tuned(&own("https://api.openai.com/v1", None)), (4_000, EvidencePolicy::Mark));
+        assert_eq!(tuned(&own("http://127.0.0.1:11434/v1", Some(4_096))), (400, EvidencePolicy::Mark));
+    }
+
+    #[test]
+    fn what_is_hidden_is_hidden_from_models_elsewhere() {
+        let with = |model: &str, url: &str| Settings {
+            model: model.to_owned().into(),
+            own: Own { url: url.into(), ..Own::default() },
+            ..Settings::default()
+        };
+        for (model, url, expected) in [
+            ("builtin", "https://api.example/v1", false),
+            ("browser", "https://api.example/v1", false),
+            ("gateway:pocket/pocket", "", false),
+            ("gateway:openai/gpt-5", "", true),
+            ("own", "https://api.example/v1", true),
+            ("own", "http://127.0.0.1:11434/v1", false),
+        ] {
+            assert_eq!(with(model, url).is_elsewhere(), expected, "{model} {url}");
+        }
     }
 
     #[test]
@@ -348,8 +508,22 @@ mod tests {
             model: Choice::Own,
             own: Own { url: "http://127.0.0.1:11434/v1".into(), model: "m".into(), window: Some(8_000) },
             theme: Theme::Dark,
+            planning: Planning::First,
+            evidence: EvidencePolicy::Repair,
             never_fold: true,
+            no_memory: true,
+            habits: [(
+                Habit::key("http://127.0.0.1:11434/v1", "m"),
+                Habit { tools: ToolUse::Json, format: Some(AnswerFormat::JsonObject) },
+            )]
+            .into(),
+            roles: Roles { small: Some(Player::from("own:s".to_owned())), cheap: None },
+            spending: Spending { month_limit: Some(5_000_000), ..Spending::default() },
+            hiding: Hiding::Ask,
         };
+        assert_eq!(settings.habit().tools, ToolUse::Json);
+        let other = Settings { own: Own { model: "n".into(), ..settings.own.clone() }, ..settings.clone() };
+        assert_eq!(other.habit(), Habit::default());
         let text = serde_json::to_string(&settings).unwrap();
         assert_eq!(serde_json::from_str::<Settings>(&text).unwrap(), settings);
         assert_eq!(serde_json::from_str::<Settings>("{\"more\": 1}").unwrap(), Settings::default());

@@ -3,12 +3,15 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::browser_field::BrowserField;
 use super::connection::Connection;
 use super::key_field::KeyField;
+use super::roles_section::RolesSection;
+use super::tools_field::ToolsField;
 use super::{Choice, Own};
 use crate::desk::Desk;
 use crate::i18n;
-use crate::model::{Offer, PRESETS, Preset, offers};
+use crate::model::{Availability, Offer, PRESETS, Preset, availability, offers};
 
 /// The section.
 #[component]
@@ -23,7 +26,14 @@ pub fn ModelSection() -> impl IntoView {
             let _ = offered.try_set(offers);
         });
     }
+    let browser = RwSignal::new(Availability::Unavailable);
+    spawn_local(async move {
+        let now = availability().await;
+        let _ = browser.try_set(now);
+    });
     let choice = Memo::new(move |_| settings.with(|settings| settings.model.clone()));
+    // Hidden where there is none, unless it was chosen when there was.
+    let has_browser = move || browser.get() != Availability::Unavailable || choice.get() == Choice::Browser;
     view! {
         <fieldset>
             <legend>{i18n::MODEL}</legend>
@@ -40,6 +50,11 @@ pub fn ModelSection() -> impl IntoView {
                     <option value="builtin" selected=move || choice.get() == Choice::BuiltIn>
                         {i18n::BUILT_IN}
                     </option>
+                    <Show when=has_browser>
+                        <option value="browser" selected=move || choice.get() == Choice::Browser>
+                            {i18n::BROWSER_MODEL}
+                        </option>
+                    </Show>
                     {move || gateway_options(&offered.get(), &choice.get())}
                     <option value="own" selected=move || choice.get() == Choice::Own>
                         {i18n::OWN_MODEL}
@@ -50,7 +65,12 @@ pub fn ModelSection() -> impl IntoView {
             <Show when=move || choice.get() == Choice::Own>
                 <OwnModel />
             </Show>
+            <Show when=move || choice.get() == Choice::Browser>
+                <BrowserField at=browser />
+            </Show>
+            <ToolsField />
         </fieldset>
+        <RolesSection offered />
     }
 }
 
@@ -189,7 +209,7 @@ fn how_to_get_in(preset: &'static Preset) -> AnyView {
 }
 
 /// The gateway's models; the chosen one also when the gateway does not answer.
-fn gateway_options(offered: &[Offer], chosen: &Choice) -> Vec<AnyView> {
+pub(super) fn gateway_options(offered: &[Offer], chosen: &Choice) -> Vec<AnyView> {
     let mut options: Vec<(Choice, String)> = offered
         .iter()
         .map(|offer| {

@@ -36,7 +36,16 @@ enum Preview {
 
 /// The question.
 #[component]
-pub fn ApprovalCard(id: CallId, tool: String, arguments: Value) -> impl IntoView {
+pub fn ApprovalCard(
+    /// The call.
+    id: CallId,
+    /// The tool.
+    tool: String,
+    /// What it is called with.
+    arguments: Value,
+    /// What brought text from outside before the model asked for this (D-17): a tool's title. Then it asks each time.
+    tainted_by: Option<String>,
+) -> impl IntoView {
     let host = Desk::get().host;
     let leads = move || host.role.get() == Role::Leading;
     let (approve, deny) = (id.clone(), id.clone());
@@ -47,6 +56,16 @@ pub fn ApprovalCard(id: CallId, tool: String, arguments: Value) -> impl IntoView
     };
     view! {
         <div class="approval" role="group" aria-label=i18n::APPROVAL data-testid="approval">
+            {tainted_by
+                .as_deref()
+                .map(|source| {
+                    view! {
+                        <p class="approval-taint" data-testid="approval-taint">
+                            {Icon::Warning.draw()}
+                            <span dir="auto">{i18n::read_outside_text(source)}</span>
+                        </p>
+                    }
+                })}
             {match remote::names::prefix_in(&tool) {
                 Some(_) => view! { <Outward arguments /> }.into_any(),
                 None => view! { <Outlook tool arguments /> }.into_any(),
@@ -79,27 +98,33 @@ pub fn ApprovalCard(id: CallId, tool: String, arguments: Value) -> impl IntoView
                     {i18n::DENY}
                 </button>
             </div>
-            <div class="approval-more" role="group" aria-label=i18n::APPROVE_AND>
-                <span aria-hidden="true">{i18n::APPROVE_AND}</span>
-                <button
-                    type="button"
-                    class="text-button"
-                    data-testid="allow-conversation"
-                    disabled=move || !leads()
-                    on:click=move |_| allow(Scope::Conversation)
-                >
-                    {i18n::IN_THIS_CONVERSATION}
-                </button>
-                <button
-                    type="button"
-                    class="text-button"
-                    data-testid="allow-for-good"
-                    disabled=move || !leads()
-                    on:click=move |_| allow(Scope::ForGood)
-                >
-                    {i18n::FOR_GOOD}
-                </button>
-            </div>
+            {tainted_by
+                .is_none()
+                .then(|| {
+                    view! {
+                        <div class="approval-more" role="group" aria-label=i18n::APPROVE_AND>
+                            <span aria-hidden="true">{i18n::APPROVE_AND}</span>
+                            <button
+                                type="button"
+                                class="text-button"
+                                data-testid="allow-conversation"
+                                disabled=move || !leads()
+                                on:click=move |_| allow(Scope::Conversation)
+                            >
+                                {i18n::IN_THIS_CONVERSATION}
+                            </button>
+                            <button
+                                type="button"
+                                class="text-button"
+                                data-testid="allow-for-good"
+                                disabled=move || !leads()
+                                on:click=move |_| allow(Scope::ForGood)
+                            >
+                                {i18n::FOR_GOOD}
+                            </button>
+                        </div>
+                    }
+                })}
         </div>
     }
 }

@@ -1,14 +1,15 @@
 //! A tool's changes in words: what was there before, what is there after. Pure.
 
 use crate::i18n;
-use crate::workspace::model::{Change, Priority, Status, Todo};
+use crate::memory::model::Memory;
+use crate::workspace::model::{Change, Priority, Sides, Status, Todo};
 
-/// One line about one to-do.
+/// One line about one to-do, or about something that is remembered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// What happened to it.
     pub kind: Kind,
-    /// The to-do's title; the new one when it was renamed.
+    /// The to-do's title, or what is remembered; the new one when it was changed.
     pub title: String,
     /// What is different, each as before and after. Empty for a new or deleted to-do.
     pub differences: Vec<Difference>,
@@ -16,7 +17,7 @@ pub struct Line {
     pub aside: String,
 }
 
-/// What happened to a to-do.
+/// What happened to a to-do, or to something that is remembered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// It is new.
@@ -29,6 +30,12 @@ pub enum Kind {
     Reopened,
     /// Something about it is different.
     Changed,
+    /// It is remembered now.
+    Remembered,
+    /// It is remembered otherwise.
+    Corrected,
+    /// It is not remembered any more.
+    Forgotten,
 }
 
 impl Kind {
@@ -36,11 +43,11 @@ impl Kind {
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
-            Self::Added => "added",
-            Self::Deleted => "deleted",
+            Self::Added | Self::Remembered => "added",
+            Self::Deleted | Self::Forgotten => "deleted",
             Self::Completed => "completed",
             Self::Reopened => "reopened",
-            Self::Changed => "changed",
+            Self::Changed | Self::Corrected => "changed",
         }
     }
 }
@@ -59,7 +66,41 @@ pub struct Difference {
 /// A change as a line, at `now` (`2026-11-21T22:30`). None when there is nothing in it.
 #[must_use]
 pub fn line(change: &Change, now: &str) -> Option<Line> {
-    match (&change.before, &change.after) {
+    match change {
+        Change::Todo(sides) => todo_line(sides, now),
+        Change::Memory(sides) => memory_line(sides),
+    }
+}
+
+fn memory_line(sides: &Sides<Memory>) -> Option<Line> {
+    let plain = |kind, memory: &Memory| Line {
+        kind,
+        title: memory.text.clone(),
+        differences: Vec::new(),
+        aside: String::new(),
+    };
+    match (&sides.before, &sides.after) {
+        (None, None) => None,
+        (None, Some(memory)) => Some(plain(Kind::Remembered, memory)),
+        (Some(memory), None) => Some(plain(Kind::Forgotten, memory)),
+        (Some(before), Some(after)) => {
+            let place = |memory: &Memory| if memory.pinned { i18n::FIRST } else { i18n::NOTHING };
+            let kind = |memory: &Memory| i18n::memory_kind(memory.kind);
+            let text = |memory: &Memory| memory.text.clone();
+            let difference = |name, before: String, after: String| Difference { name, before, after };
+            let mut differences = vec![
+                difference(i18n::MEMORY_TEXT_NAME, text(before), text(after)),
+                difference(i18n::MEMORY_KIND, kind(before).to_owned(), kind(after).to_owned()),
+                difference(i18n::ORDER, place(before).to_owned(), place(after).to_owned()),
+            ];
+            differences.retain(|difference| difference.before != difference.after);
+            Some(Line { differences, ..plain(Kind::Corrected, after) })
+        }
+    }
+}
+
+fn todo_line(sides: &Sides<Todo>, now: &str) -> Option<Line> {
+    match (&sides.before, &sides.after) {
         (None, None) => None,
         (None, Some(todo)) => Some(plain(Kind::Added, todo, now)),
         (Some(todo), None) => Some(plain(Kind::Deleted, todo, now)),
@@ -179,6 +220,23 @@ mod tests {
                 ],
                 aside: String::new(),
             }]
+        );
+    }
+
+    #[test]
+    fn what_is_remembered_has_its_lines_too() {
+        let memory = |text: &str, kind: &str| json!({"id": "m", "text": text, "kind": kind});
+        let plain =
+            |kind| vec![Line { kind, title: "Tea".into(), differences: vec![], aside: String::new() }];
+        assert_eq!(lines(Value::Null, memory("Tea", "fact")), plain(Kind::Remembered));
+        assert_eq!(lines(memory("Tea", "fact"), Value::Null), plain(Kind::Forgotten));
+        let found = lines(memory("Coffee", "fact"), memory("Tea", "preference"));
+        let difference =
+            |name, before: &str, after: &str| Difference { name, before: before.into(), after: after.into() };
+        assert_eq!(found[0].kind, Kind::Corrected);
+        assert_eq!(
+            found[0].differences,
+            [difference("Words", "Coffee", "Tea"), difference("Kind", "About me", "Preference")]
         );
     }
 

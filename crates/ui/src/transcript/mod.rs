@@ -3,9 +3,12 @@
 mod approval;
 pub mod changes;
 mod ending;
+mod plan;
+mod question;
 mod scroll;
 mod step;
 mod suggestions;
+mod verdict;
 
 use agent::{Ending, ItemBody};
 use leptos::html;
@@ -17,14 +20,18 @@ use crate::desk::Desk;
 use crate::host::{Role, Row};
 use crate::i18n;
 use crate::icons::Icon;
-use crate::markdown::Markdown;
+use crate::markdown::{Cited, Markdown, cited};
+use crate::privacy::ShowRequest;
 use crate::window::{Scroll, Slot, Windowed, windowed};
 pub use approval::Outlook;
 use ending::EndingNote;
+use plan::PlanCard;
+use question::QuestionCard;
 use scroll::Follow;
 use step::Step;
 pub use step::line_view;
 use suggestions::{FollowUps, Welcome};
+use verdict::Verdict;
 
 /// How high an item is taken to be that nobody has seen yet, in CSS pixels.
 const ITEM_PX: f64 = 80.0;
@@ -175,6 +182,8 @@ enum Shape {
     User,
     Assistant,
     Call,
+    Question,
+    Plan,
     Folded,
     Ending,
 }
@@ -186,14 +195,18 @@ fn ItemView(row: Row) -> impl IntoView {
         ItemBody::User { .. } => Shape::User,
         ItemBody::Assistant { .. } => Shape::Assistant,
         ItemBody::Call { .. } => Shape::Call,
+        ItemBody::Question { .. } => Shape::Question,
+        ItemBody::Plan { .. } => Shape::Plan,
         ItemBody::Folded { .. } => Shape::Folded,
         ItemBody::Ending { .. } => Shape::Ending,
     });
     let body: Signal<ItemBody> = body.into();
     match shape {
         Shape::User => view! { <UserMessage body /> }.into_any(),
-        Shape::Assistant => view! { <AssistantMessage body /> }.into_any(),
+        Shape::Assistant => view! { <AssistantMessage key body /> }.into_any(),
         Shape::Call => view! { <Step body /> }.into_any(),
+        Shape::Question => view! { <QuestionCard body /> }.into_any(),
+        Shape::Plan => view! { <PlanCard body /> }.into_any(),
         Shape::Folded => view! { <FoldNote body /> }.into_any(),
         Shape::Ending => view! { <EndingNote key body /> }.into_any(),
     }
@@ -226,7 +239,7 @@ fn FoldNote(body: Signal<ItemBody>) -> impl IntoView {
 fn UserMessage(body: Signal<ItemBody>) -> impl IntoView {
     let text = move || {
         body.with(|body| match body {
-            ItemBody::User { text } => text.clone(),
+            ItemBody::User { text } => agent::feedback_in(text).map_or_else(|| text.clone(), i18n::refined),
             _ => String::new(),
         })
     };
@@ -238,7 +251,8 @@ fn UserMessage(body: Signal<ItemBody>) -> impl IntoView {
 }
 
 #[component]
-fn AssistantMessage(body: Signal<ItemBody>) -> impl IntoView {
+fn AssistantMessage(key: String, body: Signal<ItemBody>) -> impl IntoView {
+    let key = StoredValue::new(key);
     let text = Memo::new(move |_| {
         body.with(|body| match body {
             ItemBody::Assistant { text, .. } => text.clone(),
@@ -261,6 +275,25 @@ fn AssistantMessage(body: Signal<ItemBody>) -> impl IntoView {
             _ => None,
         })
     });
+    let by = Memo::new(move |_| {
+        body.with(|body| match body {
+            ItemBody::Assistant { by, .. } => by.clone(),
+            _ => None,
+        })
+    });
+    let marks = Memo::new(move |_| {
+        body.with(|body| match body {
+            ItemBody::Assistant { doubts, .. } => doubts.iter().map(|doubt| doubt.start..doubt.end).collect(),
+            _ => Vec::new(),
+        })
+    });
+    let host = Desk::get().host;
+    let calls = Memo::new(move |_| {
+        let of_call = |row: &Row, id: &str| row.key.rsplit_once(':').is_some_and(|(_, call)| call == id);
+        let is_there = |id: &String| host.rows.with_untracked(|rows| rows.iter().any(|row| of_call(row, id)));
+        text.with(|text| cited(text).into_iter().filter(is_there).collect::<Vec<_>>())
+    });
+    provide_context(Cited { calls, show: Callback::new(show_call) });
     let silent = Memo::new(move |_| text.with(String::is_empty));
     let thinks = Memo::new(move |_| !thought.with(String::is_empty));
     view! {
@@ -285,9 +318,30 @@ fn AssistantMessage(body: Signal<ItemBody>) -> impl IntoView {
                 data-role="assistant"
                 aria-label=i18n::SATCHEL
             >
-                <Markdown text=text />
+                <Markdown text=text marks=marks />
             </article>
+            {move || {
+                let count = marks.with(Vec::len);
+                (count > 0)
+                    .then(|| {
+                        view! {
+                            <p class="doubt-note" data-testid="doubts">{Icon::Warning.draw()}{i18n::doubts(count)}</p>
+                        }
+                    })
+            }}
+            {move || {
+                by.get()
+                    .map(|by| {
+                        view! {
+                            <p class="answered-by" data-testid="answered-by" data-role=by.routed.role.word() dir="auto">
+                                {i18n::answered_by(&by.model, by.routed)}
+                            </p>
+                        }
+                    })
+            }}
+            <ShowRequest of=key.get_value() />
         </Show>
+        <Verdict key=key.get_value() />
         <Show when=move || streaming.get() && silent.get() && retry.with(Option::is_none)>
             <div class="thinking">
                 <span class="thinking-dots" aria-hidden="true">
@@ -298,6 +352,19 @@ fn AssistantMessage(body: Signal<ItemBody>) -> impl IntoView {
                 <span class="visually-hidden">{i18n::THINKING}</span>
             </div>
         </Show>
+    }
+}
+
+/// Brings a call's row into view.
+fn show_call(id: String) {
+    let Some(row) =
+        crate::commands::document().and_then(|document| document.get_element_by_id(&format!("call-{id}")))
+    else {
+        return;
+    };
+    row.scroll_into_view();
+    if let Some(row) = row.dyn_ref::<web_sys::HtmlElement>() {
+        let _ = row.focus();
     }
 }
 

@@ -12,6 +12,8 @@ use crate::desk::Desk;
 use crate::host::Role;
 use crate::i18n;
 use crate::icons::Icon;
+use crate::memory::model::found;
+use crate::privacy::ShowRequest;
 use crate::servers::Traffic;
 use crate::workspace::model::{list_page, outcome};
 
@@ -29,22 +31,31 @@ struct Call {
     read_only: bool,
     result: Option<ToolResult>,
     key: String,
+    tainted_by: Option<String>,
+    /// The key of the step that asked for it, on the first row of that step.
+    opens: Option<String>,
 }
 
 fn call_of(body: &ItemBody) -> Option<Call> {
     match body {
-        ItemBody::Call { call, title, status, read_only, result, call_key } => Some(Call {
-            id: call.id.clone(),
-            tool: call.name.clone(),
-            title: title.clone(),
-            arguments: call.arguments.clone(),
-            status: *status,
-            read_only: *read_only,
-            result: result.clone(),
-            key: call_key.clone(),
-        }),
+        ItemBody::Call { call, title, status, read_only, result, call_key, tainted_by, opens_step } => {
+            Some(Call {
+                id: call.id.clone(),
+                tool: call.name.clone(),
+                title: title.clone(),
+                arguments: call.arguments.clone(),
+                status: *status,
+                read_only: *read_only,
+                result: result.as_deref().cloned(),
+                key: call_key.clone(),
+                tainted_by: tainted_by.as_deref().map(str::to_owned),
+                opens: opens_step.and_then(|step| Some(format!("{}/{step}", call_key.split_once(':')?.0))),
+            })
+        }
         ItemBody::User { .. }
         | ItemBody::Assistant { .. }
+        | ItemBody::Question { .. }
+        | ItemBody::Plan { .. }
         | ItemBody::Folded { .. }
         | ItemBody::Ending { .. } => None,
     }
@@ -93,6 +104,8 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
     view! {
         <div
             class="step"
+            id=move || format!("call-{}", with(|call| call.id.0.clone()))
+            tabindex="-1"
             class:denied=move || status.get() == Some(CallStatus::Denied)
             data-testid="tool-call"
             data-tool=move || with(|call| call.tool.clone())
@@ -114,11 +127,14 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
                         <span class="step-tag">{i18n::UNDONE}</span>
                     </Show>
                 </p>
+                {call.with_untracked(|call| call.as_ref().and_then(|call| call.opens.clone()))
+                    .map(|of| view! { <ShowRequest of /> })}
                 <Show when=move || status.get() == Some(CallStatus::Awaiting) && host.role.get() != Role::Reading>
                     {move || {
                         call.get_untracked()
                             .map(|call| {
-                                view! { <ApprovalCard id=call.id tool=call.tool arguments=call.arguments /> }
+                                let Call { id, tool, arguments, tainted_by, .. } = call;
+                                view! { <ApprovalCard id tool arguments tainted_by /> }
                             })
                     }}
                 </Show>
@@ -186,6 +202,11 @@ fn words_of(call: &Call) -> String {
                     }
                     _ => outcome.summary,
                 };
+            }
+            if agent::is_user_memory_tool(&call.tool)
+                && let Some((_, total)) = structured.and_then(found)
+            {
+                return i18n::recalled(total);
             }
             match structured.and_then(list_page) {
                 Some((todos, total, _)) => i18n::looked_at(todos.len(), total),

@@ -1,6 +1,6 @@
 //! Things to say next: every one is understood by every model, the built-in one too.
 
-use agent::{CallStatus, ItemBody};
+use agent::{CallStatus, ItemBody, TEMPLATES};
 use leptos::prelude::*;
 use protocol::ToolResult;
 
@@ -9,6 +9,7 @@ use crate::desk::Desk;
 use crate::host::Row;
 use crate::i18n;
 use crate::icons::Brand;
+use crate::settings::Choice;
 use crate::workspace::model::{Status, list_page};
 
 /// What a new conversation starts with.
@@ -20,7 +21,78 @@ pub fn Welcome() -> impl IntoView {
             <h2>{i18n::WELCOME}</h2>
             <p>{i18n::WELCOME_HINT}</p>
             <Chips texts=Signal::derive(|| i18n::FIRST_WORDS.to_vec()) />
+            <Kinds />
         </div>
+    }
+}
+
+/// The kinds of conversations (S3-37). The built-in model knows none: it does what it is told and nothing else.
+#[component]
+fn Kinds() -> impl IntoView {
+    let Desk { host, settings, .. } = Desk::get();
+    let has_kinds = Memo::new(move |_| settings.with(|settings| settings.model != Choice::BuiltIn));
+    view! {
+        <Show when=move || has_kinds.get()>
+            <div class="chips kinds" role="group" aria-label=i18n::KINDS>
+                <span aria-hidden="true">{i18n::KINDS}</span>
+                {TEMPLATES
+                    .map(|template| {
+                        let is_on = move || host.template() == Some(template);
+                        view! {
+                            <button
+                                type="button"
+                                class="chip"
+                                data-testid="template"
+                                aria-pressed=move || is_on().to_string()
+                                title=template.about
+                                on:click=move |_| {
+                                    let is_on = host.current.with_untracked(|_| is_on());
+                                    host.new_conversation_as((!is_on).then_some(template));
+                                    take_focus();
+                                }
+                            >
+                                {template.name}
+                            </button>
+                        }
+                    })}
+            </div>
+            <p class="hint" role="status">{move || host.template().map(|template| template.about)}</p>
+        </Show>
+    }
+}
+
+/// Ways to ask for the last answer anew (S0-52).
+#[component]
+fn Refinements() -> impl IntoView {
+    let Desk { host, settings, .. } = Desk::get();
+    let is_answer = Memo::new(move |_| {
+        settings.with(|settings| settings.model != Choice::BuiltIn)
+            && host.rows.with(|rows| {
+                rows.last().is_some_and(|row| matches!(*row.body.read(), ItemBody::Assistant { .. }))
+            })
+    });
+    view! {
+        <Show when=move || is_answer.get()>
+            <div class="chips refinements" role="group" aria-label=i18n::REFINE>
+                <span aria-hidden="true">{i18n::REFINE}</span>
+                {i18n::REFINEMENTS
+                    .map(|feedback| {
+                        view! {
+                            <button
+                                type="button"
+                                class="text-button"
+                                data-testid="refine"
+                                on:click=move |_| {
+                                    host.submit(agent::refine(feedback));
+                                    take_focus();
+                                }
+                            >
+                                {feedback}
+                            </button>
+                        }
+                    })}
+            </div>
+        </Show>
     }
 }
 
@@ -33,7 +105,10 @@ pub fn FollowUps() -> impl IntoView {
         let counts = desk.live.counts.get();
         i18n::follow_ups(last_tool.as_deref(), counts.open(), counts.overdue, counts.done)
     });
-    view! { <Chips texts /> }
+    view! {
+        <Refinements />
+        <Chips texts />
+    }
 }
 
 /// The last tool that did its work since the person last spoke: after a denied or refused one there is nothing to

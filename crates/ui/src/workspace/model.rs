@@ -1,7 +1,10 @@
-//! To-dos as the tools return them, and how the workspace groups them. Pure.
+//! To-dos as the tools return them, how the workspace groups them, and what a tool's result says it changed. Pure.
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+
+use crate::memory::model::Memory;
 
 /// A to-do, as far as the page shows it. Unknown fields are left where they are: in the store.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -143,11 +146,38 @@ impl Group {
 
 /// One change of a tool's result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
-    /// What was there; none when the to-do is new.
-    pub before: Option<Todo>,
+pub enum Change {
+    /// Of a to-do.
+    Todo(Sides<Todo>),
+    /// Of something that is remembered.
+    Memory(Sides<Memory>),
+}
+
+/// Something before and after a change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sides<T> {
+    /// What was there; none when it is new.
+    pub before: Option<T>,
     /// What is there now; none when it is gone.
-    pub after: Option<Todo>,
+    pub after: Option<T>,
+}
+
+impl<T: DeserializeOwned> Sides<T> {
+    fn read(change: &Value) -> Self {
+        let side = |name: &str| change.get(name).and_then(|side| T::deserialize(side).ok());
+        Self { before: side("before"), after: side("after") }
+    }
+}
+
+impl Change {
+    fn read(change: &Value) -> Self {
+        let memory = Sides::<Memory>::read(change);
+        if memory.before.is_some() || memory.after.is_some() {
+            Self::Memory(memory)
+        } else {
+            Self::Todo(Sides::read(change))
+        }
+    }
 }
 
 /// What a writing tool returns, as far as it can be read.
@@ -155,7 +185,7 @@ pub struct Change {
 pub struct Outcome {
     /// One sentence in words.
     pub summary: String,
-    /// Each to-do before and after.
+    /// Each to-do and each memory before and after.
     pub changes: Vec<Change>,
     /// The idempotency keys of the calls that were undone, when it was an undo.
     pub undone: Vec<String>,
@@ -166,15 +196,9 @@ pub struct Outcome {
 pub fn outcome(structured: &Value) -> Option<Outcome> {
     let object = structured.as_object()?;
     let changes = object.get("changes")?.as_array()?;
-    let side = |change: &Value, name: &str| {
-        change.get(name).and_then(|todo| serde_json::from_value(todo.clone()).ok())
-    };
     Some(Outcome {
         summary: text(object, "summary"),
-        changes: changes
-            .iter()
-            .map(|change| Change { before: side(change, "before"), after: side(change, "after") })
-            .collect(),
+        changes: changes.iter().map(Change::read).collect(),
         undone: object
             .get("undone")
             .and_then(Value::as_array)

@@ -92,6 +92,7 @@ async fn scenes(out: &Path, width: u32, height: u32, theme: Theme, suffix: &str)
     browser.testid("retry").await.click().await.unwrap();
     browser.idle().await;
     shot(&browser, out, "6-markdown", suffix).await;
+    traces(&browser, &provider, out, suffix).await;
 
     browser.offline(true).await;
     app.kill();
@@ -110,6 +111,18 @@ async fn data(browser: &Browser, out: &Path, suffix: &str) {
     shot(browser, out, "8-history-preview", suffix).await;
     browser.close_dialog().await;
 
+    for (text, kind) in [("I'm vegetarian", "fact"), ("I prefer short answers", "preference")] {
+        let arguments = serde_json::json!({"text": text, "kind": kind});
+        browser.call("user_memory_save", &arguments, None).await;
+    }
+    browser.testid("settings").await.click().await.unwrap();
+    browser.testid("open-memory").await.click().await.unwrap();
+    browser.testid("memory-item").await;
+    shot(browser, out, "8-memory", suffix).await;
+    browser.testid("memory-edit").await.click().await.unwrap();
+    shot(browser, out, "8-memory-edit", suffix).await;
+    browser.eval("document.querySelector('[data-testid=\"memory\"]').close()").await;
+
     browser.testid("settings").await.click().await.unwrap();
     browser.testid("settings-data").await.click().await.unwrap();
     browser.testid("storage-counts").await;
@@ -122,6 +135,47 @@ async fn data(browser: &Browser, out: &Path, suffix: &str) {
     browser.css(r#"[data-testid="model-select"] option[value="own"]"#).await.click().await.unwrap();
     shot(browser, out, "8-own-model", suffix).await;
     browser.css(r#"[data-testid="model-select"] option[value="builtin"]"#).await.click().await.unwrap();
+    browser.close_dialog().await;
+}
+
+/// What happened in a run, and what all of them come to.
+async fn traces(browser: &Browser, provider: &Provider, out: &Path, suffix: &str) {
+    let id = browser.stored().await[0]["id"].clone();
+    provider.push([
+        Reply::plain(503, "application/json", r#"{"error":{"message":"overloaded"}}"#),
+        Reply::stream(
+            &sse::calls(&[
+                ("r1", "todo_list", serde_json::json!({"status": "open"})),
+                ("r2", "todo_list", serde_json::json!({"status": "done"})),
+                ("w", "todo_create", serde_json::json!({"items": [{"title": "Read the minutes"}]})),
+                ("n", "calendar_move", serde_json::json!({"day": "Friday"})),
+                ("d", "todo_delete", serde_json::json!({"id": id})),
+            ]),
+            60,
+        )
+        .slow(8),
+        Reply::stream(&sse::text("The minutes are on your list, and there is no calendar here."), 40)
+            .slow(30),
+    ]);
+    browser.send("Put the minutes on my list and tidy up").await;
+    browser.testid("approve").await;
+    tokio::time::sleep(Duration::from_millis(900)).await;
+    browser.testid("approve").await.click().await.unwrap();
+    browser.idle().await;
+    shot(browser, out, "10-answer", suffix).await;
+    browser.eval("[...document.querySelectorAll('[data-testid=answer-trace]')].at(-1).click()").await;
+    browser.testid("trace-row").await;
+    shot(browser, out, "10-trace", suffix).await;
+    browser.eval("document.querySelectorAll('[data-testid=trace-row]')[4].click()").await;
+    browser.testid("trace-detail").await;
+    shot(browser, out, "10-trace-detail", suffix).await;
+    browser.eval("document.querySelector('[data-testid=trace]').close()").await;
+    browser.eval("[...document.querySelectorAll('[data-testid=rate-good]')].at(-1).click()").await;
+    browser.testid("open-palette").await.click().await.unwrap();
+    browser.testid("palette-field").await.send_keys("metrics of all").await.unwrap();
+    browser.driver.action_chain().send_keys(thirtyfour::Key::Enter).perform().await.unwrap();
+    browser.css(".metric").await;
+    shot(browser, out, "10-metrics", suffix).await;
     browser.close_dialog().await;
 }
 

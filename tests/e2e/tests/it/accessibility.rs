@@ -116,6 +116,19 @@ async fn axe_finds_nothing_serious_in_the_dialogs_in_both_themes() {
     browser.ask("Complete call the bank").await;
     let mut found = Vec::new();
 
+    browser.testid("answer-trace").await.click().await.unwrap();
+    browser.testid("trace-row").await.click().await.unwrap();
+    browser.testid("trace-detail").await;
+    browser.eval("document.querySelectorAll('.trace-detail details').forEach(one => one.open = true)").await;
+    found.extend(violations(&browser, &axe, "trace").await);
+    browser.testid("trace-close").await.click().await.unwrap();
+    browser.testid("open-palette").await.click().await.unwrap();
+    browser.testid("palette-field").await.send_keys("metrics of all").await.unwrap();
+    browser.driver.action_chain().send_keys(Key::Enter).perform().await.unwrap();
+    browser.css(".metric").await;
+    found.extend(violations(&browser, &axe, "metrics").await);
+    browser.close_dialog().await;
+
     browser.testid("open-history").await.click().await.unwrap();
     browser.testid("history-entry").await;
     found.extend(violations(&browser, &axe, "history").await);
@@ -123,6 +136,21 @@ async fn axe_finds_nothing_serious_in_the_dialogs_in_both_themes() {
     browser.testid("history-preview").await;
     found.extend(violations(&browser, &axe, "history, preview").await);
     browser.close_dialog().await;
+
+    browser.testid("settings").await.click().await.unwrap();
+    browser.testid("open-memory").await.click().await.unwrap();
+    browser.testid("memory-empty").await;
+    found.extend(violations(&browser, &axe, "memory, empty").await);
+    browser.testid("memory-text").await.send_keys("I prefer short answers").await.unwrap();
+    browser.testid("memory-add").await.click().await.unwrap();
+    browser.testid("memory-pin").await.click().await.unwrap();
+    browser.testid("memory-forget-all").await.click().await.unwrap();
+    browser.testid("memory-forget-question").await;
+    found.extend(violations(&browser, &axe, "memory").await);
+    browser.testid("memory-edit").await.click().await.unwrap();
+    browser.testid("memory-edit-text").await;
+    found.extend(violations(&browser, &axe, "memory, edit").await);
+    browser.eval("document.querySelector('[data-testid=\"memory\"]').close()").await;
 
     browser.testid("settings").await.click().await.unwrap();
     browser.css(r#"[data-testid="model-select"] option[value="own"]"#).await.click().await.unwrap();

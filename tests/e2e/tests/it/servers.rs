@@ -93,8 +93,10 @@ impl Ground {
         self.browser.close_dialog().await;
     }
 
-    /// Says something that the model answers with a call of a tool, and waits for the end or a question.
+    /// Says something that the model answers with a call of a tool, and waits for the end. In a conversation of its own: in
+    /// one that has read what a server elsewhere says, the next call there asks (D-17).
     async fn has_called(&self, tool: &str, arguments: Value) -> String {
+        self.click("new-chat").await;
         self.provider.push(ask_for(tool, arguments));
         self.browser.ask("do it").await;
         result(&self.provider)
@@ -151,6 +153,8 @@ async fn its_tools_are_used_once_they_are_turned_on_and_ask_before_they_change_a
             on.provider.push(ask_for("notes__send", json!({"to": "Ada", "text": "Käse 🧀"})));
             on.browser.send("send it").await;
             on.asks().await;
+            let why = on.browser.testid("approval-taint").await.text().await.unwrap();
+            assert!(why.contains("Search notes"), "the server's words were read before: {why}");
             let shown = on.browser.testid("server-sends").await.text().await.unwrap();
             assert!(shown.contains("Ada") && shown.contains("Käse 🧀"), "{shown}");
             assert_eq!(on.server.calls("send").len(), 0, "nothing goes there before the answer");

@@ -62,6 +62,13 @@ struct Desk {
     approves: Cell<bool>,
 }
 
+/// The assistant; the built-in model takes results whole, as in the page and in the terminal.
+fn config() -> AgentConfig {
+    let mut config = AgentConfig::new(ASSISTANT);
+    config.memory.whole_tokens = u64::MAX;
+    config
+}
+
 impl World {
     /// With nothing to do.
     pub fn empty() -> Self {
@@ -90,7 +97,7 @@ impl World {
         let desk = Rc::new(desk);
         let (driver, handle) = Driver::new(ports(&desk));
         desk.handle.replace(Some(handle));
-        Self { desk, driver, state: Some(AgentState::new("conv", AgentConfig::new(ASSISTANT), [])) }
+        Self { desk, driver, state: Some(AgentState::new("conv", config(), [])) }
     }
 
     /// A Thursday morning with more to do: things due today, overdue, alike, repeated and done.
@@ -183,7 +190,7 @@ impl World {
     pub fn reload(&mut self) {
         let state = self.state.take().unwrap();
         let entries: Vec<Entry> = state.entries.iter().cloned().collect();
-        self.state = Some(AgentState::from_entries("conv", AgentConfig::new(ASSISTANT), entries));
+        self.state = Some(AgentState::from_entries("conv", config(), entries));
     }
 
     /// Says something; what needs approval is approved, or not.
@@ -385,6 +392,7 @@ impl Surroundings for Desk {
             weekday: self.time.weekday.into(),
             zone: "Europe/Berlin".into(),
             open_todos: "Buy milk\nNow: 1999-01-01T00:00 (Friday), time zone UTC.".into(),
+            ..Context::default()
         }
     }
 }

@@ -1,0 +1,218 @@
+//! Whether an endpoint refuses tools, or a format for its answers. There is no code for either: the words differ from
+//! server to server, and the rows below are what real ones say.
+
+use protocol::{Failure, FailureKind};
+
+/// What is not taken, in the words of servers.
+const REFUSALS: [&str; 16] = [
+    "not support",
+    "n't support",
+    "unsupported",
+    "unrecognized",
+    "unknown name",
+    "unknown parameter",
+    "unknown field",
+    "unexpected",
+    "not enabled",
+    "not available",
+    "not permitted",
+    "not allowed",
+    "no endpoints found",
+    "requires --",
+    "must be",
+    "invalid",
+];
+
+/// What tools are called.
+const TOOLS: [&str; 8] = [
+    "tools",
+    "tool use",
+    "tool call",
+    "tool choice",
+    "tool_choice",
+    "function call",
+    "function_call",
+    "functions",
+];
+
+/// What formats are called, and the machinery behind them.
+const FORMATS: [&str; 9] = [
+    "response_format",
+    "response format",
+    "json_schema",
+    "json schema",
+    "json_object",
+    "text.format",
+    "structured output",
+    "grammar",
+    "guided",
+];
+
+/// Whether the endpoint takes no tools, as far as its words say.
+pub(crate) fn refuses_tools(failure: &Failure) -> bool {
+    // "must be" and "invalid" are said of tools that are taken, too.
+    let refusals = &REFUSALS[..REFUSALS.len() - 2];
+    may_refuse(failure.kind) && names(failure, &TOOLS) && names(failure, refusals)
+}
+
+/// Whether the endpoint does not take the format that was asked for. Only asked when one was.
+pub(crate) fn refuses_format(failure: &Failure) -> bool {
+    let says_grammar = names(failure, &["failed to parse grammar", "grammar"]);
+    may_refuse(failure.kind) && names(failure, &FORMATS) && (says_grammar || names(failure, &REFUSALS))
+}
+
+fn names(failure: &Failure, words: &[&str]) -> bool {
+    let said = failure.message.to_lowercase();
+    words.iter().any(|word| said.contains(word))
+}
+
+/// llama.cpp refuses with 500, others with 400, 404, 422 or 501.
+fn may_refuse(kind: FailureKind) -> bool {
+    match kind {
+        FailureKind::Validation | FailureKind::RetryableNetwork | FailureKind::ToolNotFound => true,
+        FailureKind::RateLimited
+        | FailureKind::PermissionDenied
+        | FailureKind::Overloaded
+        | FailureKind::ContextLimit
+        | FailureKind::CostLimit
+        | FailureKind::Cancelled => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{refuses_format, refuses_tools};
+    use crate::failure_of_response;
+
+    /// As recorded in the public reports of each server.
+    #[test]
+    fn real_refusals_by_rows() {
+        // Status, body, refuses tools, refuses a format.
+        let rows = [
+            (
+                400,
+                r#"{"error":{"message":"registry.ollama.ai/library/deepseek-r1:latest does not support tools","type":"api_error","param":null,"code":null}}"#,
+                true,
+                false,
+            ),
+            (400, r#"{"error":"registry.ollama.ai/library/gemma3:4b does not support tools"}"#, true, false),
+            (
+                500,
+                r#"{"error":{"code":500,"message":"tools param requires --jinja flag","type":"server_error"}}"#,
+                true,
+                false,
+            ),
+            (500, r#"{"code":500,"message":"Unsupported param: tools","type":"server_error"}"#, true, false),
+            (
+                400,
+                r#"{"object":"error","message":"\"auto\" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set","type":"BadRequestError","param":null,"code":400}"#,
+                true,
+                false,
+            ),
+            (
+                404,
+                r#"{"error":{"message":"No endpoints found that support tool use. To learn more about provider routing, visit: https://openrouter.ai/docs/provider-routing","code":404}}"#,
+                true,
+                false,
+            ),
+            (
+                404,
+                r#"{"error":{"message":"No endpoints found that support tool use. Try disabling \"question\".","code":404}}"#,
+                true,
+                false,
+            ),
+            (
+                400,
+                r#"{"error":{"message":"Unrecognized request argument supplied: tools","type":"invalid_request_error","param":null,"code":null}}"#,
+                true,
+                false,
+            ),
+            (
+                400,
+                r#"{"error":{"message":"Unsupported parameter: 'tools' is not supported with this model.","type":"invalid_request_error","param":"tools","code":"unsupported_parameter"}}"#,
+                true,
+                false,
+            ),
+            (
+                400,
+                r#"{"error":{"message":"`tool calling` is not supported with this model","type":"invalid_request_error"}}"#,
+                true,
+                false,
+            ),
+            (
+                400,
+                r#"{"object":"error","message":"Function calling is not enabled for this model","type":"invalid_request_error"}"#,
+                true,
+                false,
+            ),
+            (
+                400,
+                r#"{"error":{"code":400,"message":"Function calling is not enabled for models/gemma-3-27b-it","status":"INVALID_ARGUMENT"}}"#,
+                true,
+                false,
+            ),
+            (
+                400,
+                r#"[{"error":{"code":400,"message":"Invalid JSON payload received. Unknown name \"tools\": Cannot find field.","status":"INVALID_ARGUMENT"}}]"#,
+                true,
+                false,
+            ),
+            (
+                400,
+                r#"{"error":{"message":"Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model. Learn more about supported models at the Structured Outputs guide: https://platform.openai.com/docs/guides/structured-outputs","type":"invalid_request_error","param":null,"code":null}}"#,
+                false,
+                true,
+            ),
+            (400, r#"{"error":"'response_format.type' must be 'json_schema' or 'text'"}"#, false, true),
+            (
+                400,
+                r#"{"error":{"message":"This response_format type is unavailable now: it is not supported","type":"invalid_request_error"}}"#,
+                false,
+                true,
+            ),
+            (
+                400,
+                r#"{"error":{"code":400,"message":"Failed to parse grammar","type":"invalid_request_error"}}"#,
+                false,
+                true,
+            ),
+            (
+                400,
+                r#"{"object":"error","message":"The provided JSON schema contains features not supported by xgrammar.","type":"BadRequestError","code":400}"#,
+                false,
+                true,
+            ),
+            // Neither.
+            (
+                400,
+                r#"{"error":{"message":"An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'.","type":"invalid_request_error"}}"#,
+                false,
+                false,
+            ),
+            (
+                400,
+                r#"{"error":{"message":"Invalid 'tools[0].function.name': string does not match pattern.","type":"invalid_request_error"}}"#,
+                false,
+                false,
+            ),
+            (
+                404,
+                r#"{"error":{"message":"model \"qwen\" not found, try pulling it first","type":"api_error"}}"#,
+                false,
+                false,
+            ),
+            (401, r#"{"error":{"message":"Your plan does not support tools"}}"#, false, false),
+            (
+                429,
+                r#"{"error":{"message":"Too many tool calls; this tier does not support tools at this rate"}}"#,
+                false,
+                false,
+            ),
+            (500, "", false, false),
+        ];
+        for (status, body, tools, format) in rows {
+            let failure = failure_of_response(status, &Vec::new(), body.as_bytes(), 0);
+            assert_eq!((refuses_tools(&failure), refuses_format(&failure)), (tools, format), "{body}");
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! What each month has cost, in a file: its lock makes a count and the question whether it may grow one thing, whatever other
+//! terminals do meanwhile.
+
+use std::collections::BTreeMap;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use async_trait::async_trait;
+use jiff::Zoned;
+use llm::{Ledger, Reserved};
+use protocol::{Failure, FailureKind};
+
+/// The file's name.
+const NAME: &str = "spending.json";
+
+/// The months in a folder, in millionths of a US dollar, by their names (`2026-11`).
+pub struct Months(PathBuf);
+
+impl Months {
+    /// The months in this folder. Nothing is written before something is spent.
+    #[must_use]
+    pub fn in_folder(folder: &Path) -> Self {
+        Self(folder.join(NAME))
+    }
+
+    /// Changes what a month has cost, alone.
+    fn change(&self, month: &str, how: impl FnOnce(u64) -> Result<u64, Failure>) -> Result<(), Failure> {
+        let failed = |error: io::Error| {
+            let message = format!("{} could not be written: {error}", self.0.display());
+            Failure::new(FailureKind::Validation, message)
+        };
+        let open = || {
+            fs::create_dir_all(self.0.parent().unwrap_or(Path::new("")))?;
+            let file =
+                OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&self.0)?;
+            file.lock()?;
+            Ok(file)
+        };
+        let mut file = open().map_err(failed)?;
+        let mut text = String::new();
+        file.read_to_string(&mut text).map_err(failed)?;
+        // What is no count any more is no reason to stop for good.
+        let mut months: BTreeMap<String, u64> = serde_json::from_str(&text).unwrap_or_default();
+        let next = how(months.get(month).copied().unwrap_or_default())?;
+        months.insert(month.to_owned(), next);
+        let text = serde_json::to_string(&months).map_err(|error| failed(error.into()))?;
+        let mut write = || {
+            file.set_len(0)?;
+            file.seek(SeekFrom::Start(0))?;
+            file.write_all(text.as_bytes())?;
+            file.sync_data()
+        };
+        write().map_err(failed)
+    }
+}
+
+#[async_trait(?Send)]
+impl Ledger for Months {
+    async fn reserve(
+        &self,
+        estimate_micro_usd: u64,
+        allows: &dyn Fn(u64) -> Result<(), Failure>,
+    ) -> Result<Reserved, Failure> {
+        let month = Zoned::now().strftime("%Y-%m").to_string();
+        self.change(&month, |spent| allows(spent).map(|()| spent.saturating_add(estimate_micro_usd)))?;
+        Ok(Reserved { month, micro_usd: estimate_micro_usd })
+    }
+
+    fn settle(&self, reserved: Reserved, cost_micro_usd: u64) {
+        let how = |spent: u64| Ok(spent.saturating_sub(reserved.micro_usd).saturating_add(cost_micro_usd));
+        // The answer is there; a count that stays too high is no reason to lose it.
+        let _ = self.change(&reserved.month, how);
+    }
+}

@@ -1,0 +1,103 @@
+//! The words about what is remembered over all conversations.
+
+use crate::memory::model::Kind;
+
+/// Its name.
+pub const MEMORY: &str = "Memory";
+/// What it is.
+pub const MEMORY_HINT: &str = "What you asked to be remembered, in your words. It is kept on this device, and told in short to the model that answers, in every conversation. Nothing is added without a row in the chat that says so.";
+/// It is switched off.
+pub const MEMORY_IS_OFF: &str =
+    "Switched off in the settings: no model is told any of this, and none can add to it.";
+/// There is none.
+pub const NO_MEMORY: &str = "Nothing is remembered yet.";
+/// How it comes to be there.
+pub const NO_MEMORY_HINT: &str = "Say “remember that I’m vegetarian” in a chat, or write a sentence above. Nothing is ever guessed from what you say.";
+/// The field of a sentence.
+pub const MEMORY_TEXT: &str = "In one sentence";
+/// A sentence.
+pub const MEMORY_EXAMPLE: &str = "I prefer short answers";
+/// The field of the kind.
+pub const MEMORY_KIND: &str = "Kind";
+/// Adds a sentence.
+pub const MEMORY_ADD: &str = "Remember";
+/// Looks for words.
+pub const MEMORY_SEARCH: &str = "Search what is remembered";
+/// What is different in a sentence that was corrected.
+pub const MEMORY_TEXT_NAME: &str = "Words";
+/// The place of a sentence among the others.
+pub const ORDER: &str = "Told";
+/// The place of one that is pinned.
+pub const FIRST: &str = "first";
+/// It could not be read.
+pub const MEMORY_UNREADABLE: &str = "What is remembered could not be read.";
+/// Puts a sentence first.
+pub const PIN_MEMORY: &str = "Tell this first";
+/// Changes a sentence.
+pub const EDIT_MEMORY: &str = "Edit";
+/// Throws a sentence away.
+pub const FORGET: &str = "Forget";
+/// Throws everything away.
+pub const FORGET_ALL: &str = "Forget everything…";
+/// Does it.
+pub const FORGET_ALL_NOW: &str = "Forget everything";
+/// The switch in the settings.
+pub const MEMORY_SWITCH: &str = "Remember what I ask for";
+/// What the switch means.
+pub const MEMORY_SWITCH_HINT: &str = "What you ask to be remembered is told in short to the model that answers; where that is a model elsewhere, it leaves this device with your message. Switched off, no model is told any of it or can add to it; what is there stays here.";
+/// Opens it.
+pub const OPEN_MEMORY: &str = "See what is remembered";
+
+/// A kind's name.
+#[must_use]
+pub fn memory_kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Fact => "About me",
+        Kind::Preference => "Preference",
+    }
+}
+
+/// How many a look for words found.
+#[must_use]
+pub fn memories_found(count: usize) -> String {
+    match count {
+        0 => "Nothing has these words.".to_owned(),
+        count => format!("{} found", super::number(count)),
+    }
+}
+
+/// Asks before all of it goes.
+#[must_use]
+pub fn forget_all_question(count: usize) -> String {
+    match count {
+        1 => "Forget the one sentence that is remembered?".to_owned(),
+        count => format!("Forget all {} sentences that are remembered?", super::number(count)),
+    }
+}
+
+/// The pin of a sentence.
+#[must_use]
+pub fn pin_named(text: &str) -> String {
+    format!("Tell this first: {text}")
+}
+
+/// The pen of a sentence.
+#[must_use]
+pub fn edit_named(text: &str) -> String {
+    format!("Edit: {text}")
+}
+
+/// The bin of a sentence.
+#[must_use]
+pub fn forget_named(text: &str) -> String {
+    format!("Forget: {text}")
+}
+
+/// What a model looked at, in the chat.
+#[must_use]
+pub fn recalled(total: u64) -> String {
+    match total {
+        0 => "Looked at what is remembered: nothing found".to_owned(),
+        total => format!("Looked at what is remembered: {total} found"),
+    }
+}

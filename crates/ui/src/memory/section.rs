@@ -1,0 +1,40 @@
+//! The part of the settings about what is remembered: whether at all, and the way to it.
+
+use leptos::prelude::*;
+
+use crate::desk::Desk;
+use crate::form::Switch;
+use crate::i18n;
+
+/// The section.
+#[component]
+pub fn MemorySection() -> impl IntoView {
+    let Desk { settings, settings_at, memory_open, .. } = Desk::get();
+    view! {
+        <fieldset>
+            <legend>{i18n::MEMORY}</legend>
+            <p class="hint" id="memory-switch-hint">{i18n::MEMORY_SWITCH_HINT}</p>
+            <Switch
+                testid="memory-switch"
+                on=Signal::derive(move || settings.with(|settings| !settings.no_memory))
+                on_turn=move |on: bool| settings.update(|settings| settings.no_memory = !on)
+                described_by="memory-switch-hint"
+            >
+                {i18n::MEMORY_SWITCH}
+            </Switch>
+            <div class="button-row">
+                <button
+                    type="button"
+                    class="button"
+                    data-testid="open-memory"
+                    on:click=move |_| {
+                        settings_at.set(None);
+                        memory_open.set(true);
+                    }
+                >
+                    {i18n::OPEN_MEMORY}
+                </button>
+            </div>
+        </fieldset>
+    }
+}

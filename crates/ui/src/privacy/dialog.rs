@@ -1,0 +1,169 @@
+//! Asks before something personal is sent, and shows what was sent.
+
+use leptos::html;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen::JsCast;
+
+use super::{Answer, Privacy};
+use crate::clock;
+use crate::composer::take_focus;
+use crate::i18n;
+use crate::relay::copy;
+use crate::sent::{Requests, Sent};
+use crate::sheet::{self, SheetHead, close_beside};
+
+/// The question. To put it away is to send nothing.
+#[component]
+pub fn HideDialog() -> impl IntoView {
+    let privacy: Privacy = expect_context();
+    let dialog = NodeRef::<html::Dialog>::new();
+    sheet::follow(dialog, move || privacy.found.with(|found| !found.is_empty()), || ());
+    let button = move |testid: &'static str, class: &'static str, words: &'static str, answer: Answer| {
+        view! {
+            <button
+                type="button"
+                class=class
+                data-testid=testid
+                on:click=move |_| {
+                    privacy.answer(answer);
+                    focus_anew();
+                }
+            >
+                {words}
+            </button>
+        }
+    };
+    view! {
+        <dialog
+            node_ref=dialog
+            class="sheet"
+            data-testid="hide-dialog"
+            aria-labelledby="hide-title"
+            aria-describedby="hide-hint"
+            on:cancel=move |event: web_sys::Event| {
+                event.prevent_default();
+                privacy.answer(Answer::Stop);
+                focus_anew();
+            }
+        >
+            <div class="sheet-body">
+                <h2 id="hide-title">{i18n::HIDE_TITLE}</h2>
+                <p class="hint" id="hide-hint">{i18n::HIDE_HINT}</p>
+                <ul class="hide-list">
+                    {move || {
+                        privacy
+                            .found
+                            .get()
+                            .into_iter()
+                            .map(|(kind, value)| {
+                                view! {
+                                    <li data-testid="hide-item">
+                                        <span class="hide-kind">{i18n::hidden_kind(kind)}</span>
+                                        <span class="hide-value" dir="auto">{value}</span>
+                                    </li>
+                                }
+                            })
+                            .collect_view()
+                    }}
+                </ul>
+                <div class="sheet-buttons">
+                    {button("hide-stop", "button", i18n::HIDE_STOP, Answer::Stop)}
+                    {button("hide-show", "button", i18n::HIDE_SHOW, Answer::Show)}
+                    {button("hide", "button primary", i18n::HIDE, Answer::Hide)}
+                </div>
+            </div>
+        </dialog>
+    }
+}
+
+/// The message field has the focus again, once the question is gone. Chromium leaves a field deaf that had it behind the dialog
+/// and gets it back: what is typed then is lost.
+fn focus_anew() {
+    request_animation_frame(|| {
+        let active =
+            document().active_element().and_then(|active| active.dyn_into::<web_sys::HtmlElement>().ok());
+        if let Some(active) = active {
+            let _ = active.blur();
+        }
+        take_focus();
+    });
+}
+
+/// The way from a step to what was sent for it; nothing where nothing was, or another page sent it.
+#[component]
+pub fn ShowRequest(
+    /// The step's key.
+    #[prop(into)]
+    of: String,
+) -> impl IntoView {
+    let requests: Requests = expect_context();
+    let key = StoredValue::new(of);
+    let was_sent = Memo::new(move |_| key.with_value(|key| requests.has(key)));
+    view! {
+        <Show when=move || was_sent.get()>
+            <button
+                type="button"
+                class="text-button show-request"
+                data-testid="show-request"
+                on:click=move |_| requests.looked_at.set(Some(key.get_value()))
+            >
+                {i18n::SHOW_REQUEST}
+            </button>
+        </Show>
+    }
+}
+
+/// What was sent for a step.
+#[component]
+pub fn RequestDialog() -> impl IntoView {
+    let requests: Requests = expect_context();
+    let looked_at = requests.looked_at;
+    let dialog = NodeRef::<html::Dialog>::new();
+    sheet::follow(dialog, move || looked_at.with(Option::is_some), || ());
+    let all = move || looked_at.get().map(|key| requests.of(&key)).unwrap_or_default();
+    view! {
+        <dialog
+            node_ref=dialog
+            class="sheet sheet-wide"
+            data-testid="request-dialog"
+            aria-labelledby="request-title"
+            on:close=move |_| looked_at.set(None)
+            on:click=close_beside(dialog)
+        >
+            <div class="sheet-body">
+                <SheetHead id="request-title" title=i18n::REQUEST on_close=Callback::new(move |()| looked_at.set(None)) />
+                <p class="hint">{i18n::REQUEST_HINT}</p>
+                {move || all().into_iter().map(|sent| view! { <OneRequest sent /> }).collect_view()}
+            </div>
+        </dialog>
+    }
+}
+
+#[component]
+fn OneRequest(sent: Sent) -> impl IntoView {
+    let Sent { at_ms, address, body } = sent;
+    // Laid out to be read; what is copied is what was sent.
+    let shown = serde_json::from_str::<serde_json::Value>(&body)
+        .and_then(|value| serde_json::to_string_pretty(&value))
+        .unwrap_or_else(|_| body.clone());
+    let said = RwSignal::new(i18n::REQUEST_COPY);
+    let text = StoredValue::new(body);
+    let copy = move |_| {
+        spawn_local(async move {
+            let copied = copy(&text.get_value()).await;
+            let _ = said.try_set(if copied { i18n::REQUEST_COPIED } else { i18n::REQUEST_NOT_COPIED });
+        });
+    };
+    view! {
+        <section class="request" data-testid="request">
+            <div class="request-head">
+                <p class="hint" dir="ltr">{i18n::sent_to(&address, &clock::said(at_ms))}</p>
+                <button type="button" class="button" data-testid="request-copy" on:click=copy>
+                    <span aria-live="polite">{said}</span>
+                </button>
+            </div>
+            <pre class="command request-body" dir="ltr" tabindex="0" data-testid="request-body">{shown}</pre>
+        </section>
+    }
+}

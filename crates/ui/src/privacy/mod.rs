@@ -1,0 +1,159 @@
+//! What of a person a model elsewhere gets to see: hidden always, after a question, or not at all.
+//!
+//! Only where the model is not on this device. What is found and how it comes back is [`llm::redact`]'s; here is who decides.
+
+mod dialog;
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use agent::ModelStream;
+use async_trait::async_trait;
+use futures::channel::oneshot;
+use leptos::prelude::*;
+use llm::redact::{Kind, Redactor};
+use protocol::{Failure, FailureKind, ModelRequest};
+use serde::{Deserialize, Serialize};
+
+use crate::i18n;
+use crate::model::SeatModel;
+pub use dialog::{HideDialog, RequestDialog, ShowRequest};
+
+/// Whether mail addresses, phone, card and account numbers are hidden from a model that is elsewhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Hiding {
+    /// They are sent.
+    #[default]
+    Off,
+    /// The person is asked about each.
+    Ask,
+    /// They are hidden.
+    Always,
+}
+
+impl Hiding {
+    /// All of them, in the order of the choice.
+    pub const ALL: [Self; 3] = [Self::Off, Self::Ask, Self::Always];
+
+    /// Its word in a form and a test id.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::Ask => "ask",
+            Self::Always => "always",
+        }
+    }
+}
+
+/// What the person says about what would be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Stand-ins are sent.
+    Hide,
+    /// It is sent as it is.
+    Show,
+    /// Nothing is sent, and the run is over.
+    Stop,
+}
+
+/// The questions to the person. A handle: copies are the same.
+#[derive(Clone, Copy)]
+pub struct Privacy {
+    /// What the question on the screen is about; empty while there is none.
+    pub found: RwSignal<Vec<(Kind, String)>>,
+    waiting: StoredValue<RefCell<VecDeque<Question>>, LocalStorage>,
+}
+
+struct Question {
+    found: Vec<(Kind, String)>,
+    answer: oneshot::Sender<Answer>,
+}
+
+impl Privacy {
+    /// Nothing is asked yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { found: RwSignal::new(Vec::new()), waiting: StoredValue::new_local(RefCell::default()) }
+    }
+
+    async fn ask(self, found: Vec<(Kind, String)>) -> Answer {
+        let (answer, said) = oneshot::channel();
+        self.waiting.with_value(|waiting| waiting.borrow_mut().push_back(Question { found, answer }));
+        let _asking = Asking(self);
+        self.show_next();
+        said.await.unwrap_or(Answer::Stop)
+    }
+
+    /// Takes the answer to the question on the screen.
+    pub fn answer(self, answer: Answer) {
+        let question = self.waiting.with_value(|waiting| waiting.borrow_mut().pop_front());
+        if let Some(question) = question {
+            // Whoever asked may have been stopped meanwhile.
+            let _ = question.answer.send(answer);
+        }
+        self.show_next();
+    }
+
+    /// Shows the oldest question that somebody still waits for.
+    fn show_next(self) {
+        let next = self.waiting.with_value(|waiting| {
+            let mut waiting = waiting.borrow_mut();
+            waiting.retain(|question| !question.answer.is_canceled());
+            waiting.front().map(|question| question.found.clone()).unwrap_or_default()
+        });
+        if self.found.with_untracked(|shown| *shown != next) {
+            self.found.set(next);
+        }
+    }
+}
+
+/// Somebody who waits for an answer: when they are gone, so is the question.
+struct Asking(Privacy);
+
+impl Drop for Asking {
+    fn drop(&mut self) {
+        self.0.show_next();
+    }
+}
+
+/// The models of one conversation, which see what the person lets them see.
+pub struct Discreet {
+    model: Rc<SeatModel>,
+    privacy: Privacy,
+    redactor: RefCell<Redactor>,
+}
+
+impl Discreet {
+    /// A conversation with `model`, as its settings say before each request.
+    #[must_use]
+    pub fn new(model: Rc<SeatModel>, privacy: Privacy) -> Self {
+        Self { model, privacy, redactor: RefCell::default() }
+    }
+}
+
+#[async_trait(?Send)]
+impl agent::Model for Discreet {
+    async fn stream(&self, mut request: ModelRequest) -> Result<ModelStream, Failure> {
+        let settings = self.model.settings();
+        let hiding = if settings.is_elsewhere() { settings.hiding } else { Hiding::Off };
+        if hiding == Hiding::Off {
+            return self.model.stream(request).await;
+        }
+        let undecided = self.redactor.borrow().undecided(&request);
+        if hiding == Hiding::Ask && !undecided.is_empty() {
+            match self.privacy.ask(undecided.clone()).await {
+                Answer::Hide => {}
+                Answer::Show => {
+                    self.redactor.borrow_mut().show(undecided.into_iter().map(|(_, value)| value))
+                }
+                Answer::Stop => return Err(Failure::new(FailureKind::Cancelled, i18n::NOT_SENT)),
+            }
+        }
+        self.redactor.borrow_mut().hide(&mut request);
+        let redactor = self.redactor.borrow().clone();
+        Ok(redactor.restored(self.model.stream(request).await?))
+    }
+}

@@ -1,0 +1,70 @@
+//! How the model answers: whether it plans first, and whether its answers are checked.
+
+use agent::{EvidencePolicy, Planning};
+use leptos::prelude::*;
+
+use crate::desk::Desk;
+use crate::i18n;
+
+const PLANNING: [(&str, Planning, &str); 3] = [
+    ("off", Planning::Off, i18n::PLANNING_OFF),
+    ("offered", Planning::Offered, i18n::PLANNING_OFFERED),
+    ("first", Planning::First, i18n::PLANNING_FIRST),
+];
+
+const EVIDENCE: [(&str, EvidencePolicy, &str); 3] = [
+    ("off", EvidencePolicy::Off, i18n::EVIDENCE_OFF),
+    ("mark", EvidencePolicy::Mark, i18n::EVIDENCE_MARK),
+    ("repair", EvidencePolicy::Repair, i18n::EVIDENCE_REPAIR),
+];
+
+/// The section.
+#[component]
+pub fn AnswersSection() -> impl IntoView {
+    let settings = Desk::get().settings;
+    view! {
+        <fieldset>
+            <legend>{i18n::ANSWERS}</legend>
+            <label class="stack">
+                <span>{i18n::PLANNING}</span>
+                <select
+                    class="field"
+                    data-testid="planning"
+                    on:change=move |event| {
+                        let value = event_target_value(&event);
+                        if let Some((_, planning, _)) = PLANNING.iter().find(|(word, ..)| *word == value) {
+                            settings.update(|settings| settings.planning = *planning);
+                        }
+                    }
+                >
+                    {PLANNING
+                        .map(|(word, planning, name)| {
+                            let selected = move || settings.with(|settings| settings.planning == planning);
+                            view! { <option value=word selected=selected>{name}</option> }
+                        })}
+                </select>
+            </label>
+            <p class="hint">{i18n::PLANNING_HINT}</p>
+            <label class="stack">
+                <span>{i18n::EVIDENCE}</span>
+                <select
+                    class="field"
+                    data-testid="evidence"
+                    on:change=move |event| {
+                        let value = event_target_value(&event);
+                        if let Some((_, evidence, _)) = EVIDENCE.iter().find(|(word, ..)| *word == value) {
+                            settings.update(|settings| settings.evidence = *evidence);
+                        }
+                    }
+                >
+                    {EVIDENCE
+                        .map(|(word, evidence, name)| {
+                            let selected = move || settings.with(|settings| settings.evidence == evidence);
+                            view! { <option value=word selected=selected>{name}</option> }
+                        })}
+                </select>
+            </label>
+            <p class="hint">{i18n::EVIDENCE_HINT}</p>
+        </fieldset>
+    }
+}

@@ -1,0 +1,95 @@
+//! Which models answer simple messages (D-13).
+
+use leptos::prelude::*;
+use protocol::Role;
+
+use super::model_section::gateway_options;
+use super::{Choice, Player, Settings};
+use crate::desk::Desk;
+use crate::i18n;
+use crate::model::Offer;
+
+/// The menu's value for the chosen model.
+const AS_CHOSEN: &str = "";
+
+/// The menu's value for another model at the person's own endpoint.
+const OWN: &str = "own";
+
+/// The section.
+#[component]
+pub fn RolesSection(
+    /// The gateway's models.
+    offered: RwSignal<Vec<Offer>>,
+) -> impl IntoView {
+    view! {
+        <fieldset data-testid="role-settings">
+            <legend>{i18n::ROLES}</legend>
+            <p class="hint">{i18n::ROLES_HINT}</p>
+            <RoleField role=Role::Small offered />
+            <RoleField role=Role::Cheap offered />
+        </fieldset>
+    }
+}
+
+/// Who plays a role.
+#[component]
+fn RoleField(role: Role, offered: RwSignal<Vec<Offer>>) -> impl IntoView {
+    let settings = Desk::get().settings;
+    let player = Memo::new(move |_| settings.with(|settings| settings.roles.player(role).cloned()));
+    let set = move |player: Option<Player>| {
+        settings.update(|settings: &mut Settings| {
+            if let Some(place) = settings.roles.player_mut(role) {
+                *place = player;
+            }
+        });
+    };
+    let who = move || player.with(|player| player.as_ref().map(|player| player.who.clone()));
+    let pick = move |value: String| {
+        set(match value.as_str() {
+            AS_CHOSEN => None,
+            OWN => Some(Player { who: Choice::Own, model: String::new() }),
+            _ => Some(Player::from(value)),
+        });
+    };
+    view! {
+        <label class="stack">
+            <span>{i18n::role_name(role)}</span>
+            <select
+                class="field"
+                data-testid=format!("role-{}", role.word())
+                on:change=move |event| pick(event_target_value(&event))
+            >
+                <option value=AS_CHOSEN selected=move || who().is_none()>
+                    {i18n::ROLE_AS_CHOSEN}
+                </option>
+                <option value="builtin" selected=move || who() == Some(Choice::BuiltIn)>
+                    {i18n::BUILT_IN}
+                </option>
+                // A choice that is in no menu of the gateway's adds nothing to it.
+                {move || gateway_options(&offered.get(), &who().unwrap_or_default())}
+                <option value=OWN selected=move || who() == Some(Choice::Own)>
+                    {i18n::ROLE_OWN}
+                </option>
+            </select>
+        </label>
+        <Show when=move || who() == Some(Choice::Own)>
+            <label class="stack">
+                <span>{i18n::ROLE_OWN_NAME}</span>
+                <input
+                    class="field"
+                    type="text"
+                    data-testid=format!("role-{}-own", role.word())
+                    list="own-models"
+                    autocomplete="off"
+                    spellcheck="false"
+                    dir="ltr"
+                    prop:value=move || player.with(|player| player.as_ref().map(|player| player.model.clone()).unwrap_or_default())
+                    on:input=move |event| {
+                        let model = event_target_value(&event).trim().to_owned();
+                        set(Some(Player { who: Choice::Own, model }));
+                    }
+                />
+            </label>
+        </Show>
+    }
+}

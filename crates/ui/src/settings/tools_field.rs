@@ -1,0 +1,75 @@
+//! How the chosen model is given its tools: what the person wants, and what was found out.
+
+use leptos::prelude::*;
+use llm::ToolUse;
+
+use super::Habit;
+use crate::desk::Desk;
+use crate::i18n;
+
+/// The field; nothing where there is nothing to choose.
+#[component]
+pub fn ToolsField() -> impl IntoView {
+    let settings = Desk::get().settings;
+    let key = Memo::new(move |_| settings.with(|settings| settings.habit_key()));
+    let habit = Memo::new(move |_| settings.with(|settings| settings.habit()));
+    // What was found out was found out under the old choice.
+    let choose = move |tools: ToolUse| {
+        let Some(key) = key.get_untracked() else { return };
+        settings.update(|settings| {
+            settings.habits.remove(&key);
+            if tools != ToolUse::Automatic {
+                settings.habits.insert(key, Habit { tools, format: None });
+            }
+        });
+    };
+    view! {
+        <Show when=move || key.with(Option::is_some)>
+            <label class="stack">
+                <span>{i18n::TOOLS_USE}</span>
+                <select
+                    class="field"
+                    id="tools-use"
+                    data-testid="tools-use"
+                    aria-describedby="tools-found"
+                    on:change=move |event| {
+                        let value = event_target_value(&event);
+                        choose(ToolUse::named(&value).unwrap_or_default());
+                    }
+                >
+                    {ToolUse::ALL
+                        .map(|tools| {
+                            view! {
+                                <option value=tools.name() selected=move || habit.get().tools == tools>
+                                    {i18n::tools_use(tools)}
+                                </option>
+                            }
+                        })}
+                </select>
+            </label>
+            <p class="hint" id="tools-found" role="status" data-testid="tools-found">
+                {move || {
+                    let Habit { tools, format } = habit.get();
+                    i18n::tools_hint(tools, format)
+                }}
+            </p>
+            <Show when=move || {
+                let Habit { tools, format } = habit.get();
+                tools == ToolUse::Automatic && format.is_some()
+            }>
+                <button
+                    type="button"
+                    class="text-button"
+                    data-testid="tools-again"
+                    on:click=move |_| {
+                        choose(ToolUse::Automatic);
+                        // The button goes with what it was for.
+                        super::dialog::focus("tools-use");
+                    }
+                >
+                    {i18n::TOOLS_AGAIN}
+                </button>
+            </Show>
+        </Show>
+    }
+}

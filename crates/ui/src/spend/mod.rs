@@ -1,0 +1,74 @@
+//! What is spent on models: this month's sum on the device, a word when a limit is near, and the settings of it all.
+
+mod ledger;
+mod notice;
+mod section;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::channel::Channel;
+use crate::clock;
+pub use ledger::Months;
+pub use notice::SpendNotice;
+pub use section::SpendSection;
+
+/// Where tabs tell each other that a month's sum has changed.
+const CHANNEL: &str = "satchel-spending";
+
+/// This month's sum. A handle: copies are the same.
+#[derive(Clone, Copy)]
+pub struct Purse {
+    /// The month, `2026-11`, and what it has cost so far, in millionths of a US dollar. What requests under way may cost is
+    /// part of it.
+    pub month: RwSignal<(String, u64)>,
+    months: StoredValue<Months, LocalStorage>,
+}
+
+impl Purse {
+    /// Reads the month's sum, and again whenever another tab changed it.
+    #[must_use]
+    pub fn start() -> Self {
+        let month = RwSignal::new((clock::civil_month(), 0));
+        let purse = StoredValue::new_local(None::<Self>);
+        let channel = Channel::open(CHANNEL, move |_| {
+            if let Some(purse) = purse.get_value() {
+                purse.refresh();
+            }
+        });
+        let changed = move |of: &str, micro_usd| {
+            if of == clock::civil_month() {
+                month.set((of.to_owned(), micro_usd));
+            }
+            if let Some(channel) = &channel {
+                channel.tell(of);
+            }
+        };
+        let this = Self { month, months: StoredValue::new_local(Months::new(changed)) };
+        purse.set_value(Some(this));
+        this.refresh();
+        this
+    }
+
+    /// The months on the device.
+    #[must_use]
+    pub fn months(self) -> Months {
+        self.months.get_value()
+    }
+
+    /// Looks again: another tab has spent, or another month has begun.
+    pub fn refresh(self) {
+        let months = self.months();
+        spawn_local(async move {
+            let month = clock::civil_month();
+            let micro_usd = months.read(&month).await;
+            self.month.set((month, micro_usd));
+        });
+    }
+
+    /// Begins this month anew.
+    pub fn reset(self) {
+        let months = self.months();
+        spawn_local(async move { months.reset(&clock::civil_month()).await });
+    }
+}

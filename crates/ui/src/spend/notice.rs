@@ -1,0 +1,46 @@
+//! A word when a limit is near (S4-33). It says no amounts that grow, so that a screen reader says it once.
+
+use leptos::prelude::*;
+use llm::{Span, is_near_limit};
+
+use crate::desk::Desk;
+use crate::i18n;
+use crate::settings::Section;
+
+/// The line above the message field; empty while no limit is near.
+#[component]
+pub fn SpendNotice() -> impl IntoView {
+    let Desk { host, settings, settings_at, purse, .. } = Desk::get();
+    let near = Memo::new(move |_| {
+        let limits = settings.with(|settings| settings.spending.clone());
+        let month = purse.month.with(|(_, micro_usd)| *micro_usd);
+        let conversation = host.gauge.with(|gauge| gauge.spent.micro_usd);
+        if is_near_limit(limits.conversation_limit, conversation) {
+            limits.conversation_limit.map(|limit| (Span::Conversation, limit))
+        } else if is_near_limit(limits.month_limit, month) {
+            limits.month_limit.map(|limit| (Span::Month, limit))
+        } else {
+            None
+        }
+    });
+    view! {
+        // The region is there before its words: one that comes with them is not read out.
+        <div role="status" class="spend-notice" data-testid="spend-notice">
+            {move || {
+                near.get()
+                    .map(|(span, limit)| {
+                        view! {
+                            <p>{i18n::near_limit(span, limit)}</p>
+                            <button
+                                type="button"
+                                class="text-button"
+                                on:click=move |_| settings_at.set(Some(Section::Model))
+                            >
+                                {i18n::SPEND_CHANGE}
+                            </button>
+                        }
+                    })
+            }}
+        </div>
+    }
+}

@@ -1,0 +1,297 @@
+//! Limits, what this month has cost, and prices, as a section of the settings.
+
+use leptos::prelude::*;
+use llm::Price;
+use protocol::Role;
+
+use crate::desk::Desk;
+use crate::i18n;
+use crate::settings::{PriceKnown, Spending};
+
+/// Limits that are often taken, in dollars: for a conversation, and for a month (S4-33).
+const CONVERSATION_LIMITS: [&str; 3] = ["0.50", "2", "5"];
+const MONTH_LIMITS: [&str; 3] = ["10", "20", "50"];
+
+/// The section.
+#[component]
+pub fn SpendSection() -> impl IntoView {
+    let Desk { settings, purse, .. } = Desk::get();
+    purse.refresh();
+    let get = move |read: fn(&Spending) -> Option<u64>| settings.with(|settings| read(&settings.spending));
+    let set = move |change: fn(&mut Spending, Option<u64>), value: Option<u64>| {
+        settings.update(|settings| change(&mut settings.spending, value));
+    };
+    // One for each model that is asked, whatever its role.
+    let models = Memo::new(move |_| {
+        settings.with(|settings| {
+            let mut names: Vec<String> = Vec::new();
+            for name in Role::ALL.map(|role| settings.as_role(role).model_name()) {
+                if !name.is_empty() && !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+            names
+        })
+    });
+    view! {
+        <fieldset data-testid="spend-settings">
+            <legend>{i18n::SPENDING}</legend>
+            <p class="hint">{i18n::SPENDING_HINT}</p>
+            <div class="spend-fields">
+                <Amount
+                    label=i18n::CONVERSATION_LIMIT
+                    testid="spend-conversation"
+                    placeholder=i18n::NO_LIMIT
+                    presets=&CONVERSATION_LIMITS
+                    value=Signal::derive(move || get(|spending| spending.conversation_limit))
+                    on_change=move |value| set(|spending, value| spending.conversation_limit = value, value)
+                />
+                <Amount
+                    label=i18n::MONTH_LIMIT
+                    testid="spend-month"
+                    placeholder=i18n::NO_LIMIT
+                    presets=&MONTH_LIMITS
+                    value=Signal::derive(move || get(|spending| spending.month_limit))
+                    on_change=move |value| set(|spending, value| spending.month_limit = value, value)
+                />
+            </div>
+            <div class="spend-month">
+                <p role="status" data-testid="spend-so-far" data-micro-usd=move || purse.month.get().1.to_string()>
+                    {move || i18n::spent_this_month(purse.month.get().1)}
+                </p>
+                <button
+                    type="button"
+                    class="text-button"
+                    data-testid="spend-reset"
+                    on:click=move |_| purse.reset()
+                >
+                    {i18n::SPEND_RESET}
+                </button>
+            </div>
+            <div class="spend-fields">
+                <Count
+                    label=i18n::CALLS_PER_MINUTE
+                    testid="rate-calls"
+                    value=Signal::derive(move || get(|spending| spending.rates.calls_per_minute.map(u64::from)))
+                    on_change=move |value| {
+                        set(
+                            |spending, value| {
+                                spending.rates.calls_per_minute = value.map(|calls| u32::try_from(calls).unwrap_or(u32::MAX));
+                            },
+                            value,
+                        )
+                    }
+                />
+                <Count
+                    label=i18n::TOKENS_PER_HOUR
+                    testid="rate-tokens"
+                    value=Signal::derive(move || get(|spending| spending.rates.tokens_per_hour))
+                    on_change=move |value| set(|spending, value| spending.rates.tokens_per_hour = value, value)
+                />
+            </div>
+            <p class="hint">{i18n::RATES_HINT}</p>
+            <For each=move || models.get() key=String::clone let(name)>
+                <PriceOf name />
+            </For>
+        </fieldset>
+    }
+}
+
+/// What a model costs, and what the person says that it costs.
+#[component]
+fn PriceOf(
+    /// Its name.
+    name: String,
+) -> impl IntoView {
+    let settings = Desk::get().settings;
+    let name = StoredValue::new(name);
+    let known = Memo::new(move |_| {
+        settings.with(|settings| {
+            let mut by_role = Role::ALL.into_iter().map(|role| settings.as_role(role));
+            let this = by_role.find(|settings| name.with_value(|name| settings.model_name() == *name));
+            this.map_or(PriceKnown::Unknown, |settings| settings.price(0))
+        })
+    });
+    let own = move || settings.with(|settings| settings.spending.prices.get(&name.get_value()).copied());
+    // A price is whole when it says what goes in and what comes out; cached input costs as any other until it is said.
+    let draft = RwSignal::new(
+        own().map_or((None, None, None), |price| (Some(price.input), Some(price.cached), Some(price.output))),
+    );
+    let keep = move || {
+        settings.update(|settings| {
+            let prices = &mut settings.spending.prices;
+            match draft.get_untracked() {
+                (Some(input), cached, Some(output)) => {
+                    prices.insert(name.get_value(), Price { input, cached: cached.unwrap_or(input), output });
+                }
+                _ => drop(prices.remove(&name.get_value())),
+            }
+        });
+    };
+    view! {
+        <details class="price" data-testid="price" data-known=move || word(known.get())>
+            <summary>
+                <span dir="auto">{name.get_value()}</span>
+                ": "
+                {move || i18n::price(known.get())}
+            </summary>
+            <div class="spend-fields">
+                <Amount
+                    label=i18n::PRICE_INPUT
+                    testid="price-input"
+                    placeholder=""
+                    presets=&[]
+                    value=Signal::derive(move || draft.get().0)
+                    on_change=move |value| {
+                        draft.update(|draft| draft.0 = value);
+                        keep();
+                    }
+                />
+                <Amount
+                    label=i18n::PRICE_CACHED
+                    testid="price-cached"
+                    placeholder=""
+                    presets=&[]
+                    value=Signal::derive(move || draft.get().1)
+                    on_change=move |value| {
+                        draft.update(|draft| draft.1 = value);
+                        keep();
+                    }
+                />
+                <Amount
+                    label=i18n::PRICE_OUTPUT
+                    testid="price-output"
+                    placeholder=""
+                    presets=&[]
+                    value=Signal::derive(move || draft.get().2)
+                    on_change=move |value| {
+                        draft.update(|draft| draft.2 = value);
+                        keep();
+                    }
+                />
+            </div>
+        </details>
+    }
+}
+
+/// The word in `data-known`.
+fn word(known: PriceKnown) -> &'static str {
+    match known {
+        PriceKnown::Free => "free",
+        PriceKnown::Own(_) => "own",
+        PriceKnown::Listed(_) => "listed",
+        PriceKnown::Unknown => "unknown",
+    }
+}
+
+/// A field for dollars; empty is none.
+#[component]
+fn Amount(
+    label: &'static str,
+    testid: &'static str,
+    placeholder: &'static str,
+    /// Amounts to choose from.
+    presets: &'static [&'static str],
+    /// In millionths of a US dollar.
+    value: Signal<Option<u64>>,
+    /// Takes what is typed.
+    #[prop(into)]
+    on_change: Callback<Option<u64>>,
+) -> impl IntoView {
+    let list = format!("{testid}-presets");
+    view! {
+        <label class="stack">
+            <span>{label}</span>
+            <input
+                class="field"
+                type="number"
+                inputmode="decimal"
+                min="0"
+                step="any"
+                data-testid=testid
+                list=(!presets.is_empty()).then(|| list.clone())
+                placeholder=placeholder
+                prop:value=move || value.get().map(as_dollars).unwrap_or_default()
+                on:change=move |event| on_change.run(in_micro_usd(&event_target_value(&event)))
+            />
+            {(!presets.is_empty())
+                .then(|| {
+                    view! {
+                        <datalist id=list.clone()>
+                            {presets.iter().map(|preset| view! { <option value=*preset></option> }).collect_view()}
+                        </datalist>
+                    }
+                })}
+        </label>
+    }
+}
+
+/// A field for a count; empty is none.
+#[component]
+fn Count(
+    label: &'static str,
+    testid: &'static str,
+    value: Signal<Option<u64>>,
+    /// Takes what is typed.
+    #[prop(into)]
+    on_change: Callback<Option<u64>>,
+) -> impl IntoView {
+    view! {
+        <label class="stack">
+            <span>{label}</span>
+            <input
+                class="field"
+                type="number"
+                inputmode="numeric"
+                min="1"
+                step="1"
+                data-testid=testid
+                placeholder=i18n::NO_LIMIT
+                prop:value=move || value.get().map(|value| value.to_string()).unwrap_or_default()
+                on:change=move |event| {
+                    on_change.run(event_target_value(&event).trim().parse().ok().filter(|count| *count > 0))
+                }
+            />
+        </label>
+    }
+}
+
+/// What is typed, in millionths of a dollar. Nothing, and what is no amount, is none.
+fn in_micro_usd(text: &str) -> Option<u64> {
+    let dollars: f64 = text.trim().parse().ok()?;
+    (0.0..1e9).contains(&dollars).then(|| (dollars * 1e6).round() as u64)
+}
+
+/// The other way round, as the field wants it: `0.5`.
+fn as_dollars(micro_usd: u64) -> String {
+    let (whole, part) = (micro_usd / 1_000_000, format!("{:06}", micro_usd % 1_000_000));
+    match part.trim_end_matches('0') {
+        "" => whole.to_string(),
+        part => format!("{whole}.{part}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{as_dollars, in_micro_usd};
+
+    #[test]
+    fn dollars_are_typed_as_they_are_shown() {
+        for (text, micro_usd) in [
+            ("2", Some(2_000_000)),
+            ("0.5", Some(500_000)),
+            ("0.000001", Some(1)),
+            ("0", Some(0)),
+            ("", None),
+            ("-1", None),
+            ("x", None),
+            ("NaN", None),
+            ("1e30", None),
+        ] {
+            assert_eq!(in_micro_usd(text), micro_usd, "{text}");
+            if let Some(micro_usd) = micro_usd {
+                assert_eq!(as_dollars(micro_usd), text);
+            }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The browser's own model by the Prompt API. No Chromium here has the weights (some 4 GB, on a machine with a large
+//! graphics card), so a stand-in takes the place of `LanguageModel` before the page starts. It keeps to the draft: what it
+//! is not given in the draft's form it refuses.
+
+use e2e::{App, Browser};
+use serde_json::{Value, json};
+
+/// Says what stands in `standIn.answers`, in pieces; fetches itself in four steps when it is created.
+const STAND_IN: &str = r#"
+    window.standIn = {state: "downloadable", answers: [], asked: [], aborted: 0, destroyed: 0, schema: true};
+    window.LanguageModel = class LanguageModel {
+        static async availability(options) {
+            if (options?.expectedInputs?.[0]?.type !== "text") throw new TypeError("expectedInputs");
+            return standIn.state;
+        }
+        static async create(options = {}) {
+            if (standIn.state === "unavailable") throw new DOMException("No model", "NotSupportedError");
+            (options.initialPrompts ?? []).forEach(({role, content}, at) => {
+                if (!["system", "user", "assistant"].includes(role) || (role === "system") !== (at === 0)) throw new TypeError("role");
+                if (typeof content !== "string") throw new TypeError("content");
+            });
+            if (standIn.state !== "available") {
+                if (!navigator.userActivation.isActive) throw new DOMException("A click is needed", "NotAllowedError");
+                const monitor = new EventTarget();
+                options.monitor?.(monitor);
+                standIn.state = "downloading";
+                for (const loaded of [0, 0.25, 0.5, 1]) {
+                    monitor.dispatchEvent(new ProgressEvent("downloadprogress", {loaded, total: 1}));
+                    await new Promise((done) => setTimeout(done, 300));
+                }
+                standIn.state = "available";
+            }
+            return new LanguageModel(options);
+        }
+        constructor(options) { this.options = options; }
+        destroy() { standIn.destroyed += 1; }
+        promptStreaming(input, options = {}) {
+            options.signal?.addEventListener("abort", () => { standIn.aborted += 1; });
+            standIn.asked.push({before: this.options.initialPrompts, input, constraint: options.responseConstraint ?? null});
+            const refuses = options.responseConstraint && !standIn.schema;
+            const answer = refuses ? "" : standIn.answers.shift() ?? "";
+            let at = 0;
+            return new ReadableStream({
+                async pull(controller) {
+                    if (refuses) return controller.error(new DOMException("anyOf", "NotSupportedError"));
+                    if (answer === "quota") return controller.error(new DOMException("Too long", "QuotaExceededError"));
+                    await new Promise((done) => setTimeout(done, 5));
+                    if (at >= answer.length) return controller.close();
+                    controller.enqueue(answer.slice(at, at + 9));
+                    at += 9;
+                },
+            });
+        }
+    };
+"#;
+
+async fn with_the_stand_in() -> (App, Browser) {
+    let app = App::start();
+    let browser = Browser::start().await;
+    browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": STAND_IN})).await;
+    browser.open(&app.url()).await;
+    (app, browser)
+}
+
+async fn will_say(browser: &Browser, answers: &[Value]) {
+    let texts: Vec<Value> = answers
+        .iter()
+        .map(|answer| if answer.is_string() { answer.clone() } else { Value::from(answer.to_string()) })
+        .collect();
+    browser.eval(&format!("standIn.answers.push(...{}); return true", json!(texts))).await;
+}
+
+fn calls(name: &str, arguments: Value) -> Value {
+    let call = json!({"name": name, "arguments": arguments});
+    json!({"thought": "This needs a tool.", "tool_calls": [call], "confidence": 0.9})
+}
+
+fn says(message: &str) -> Value {
+    json!({"thought": "I can say it.", "assistant_message": message, "confidence": 0.9})
+}
+
+#[tokio::test]
+async fn a_browser_without_one_offers_none() {
+    let app = App::start();
+    let browser = Browser::start().await;
+    // Whatever this Chromium brings along.
+    let gone = "delete window.LanguageModel;";
+    browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": gone})).await;
+    browser.open(&app.url()).await;
+    browser.testid("settings").await.click().await.unwrap();
+    browser.testid("model-select").await;
+    assert_eq!(browser.count(r#"[data-testid="model-select"] option[value="own"]"#).await, 1);
+    assert_eq!(browser.count(r#"[data-testid="model-select"] option[value="browser"]"#).await, 0);
+    browser.console_is_clean(&[]).await;
+}
+
+#[tokio::test]
+async fn the_browsers_model_is_fetched_and_then_uses_the_tools() {
+    let (_app, browser) = with_the_stand_in().await;
+    browser.testid("settings").await.click().await.unwrap();
+    browser.css(r#"[data-testid="model-select"] option[value="browser"]"#).await.click().await.unwrap();
+    browser.until_data("browser-model", "state", "downloadable").await;
+    browser.close_dialog().await;
+
+    // Not there yet: said, with what to do.
+    browser.send("add milk").await;
+    browser.until("the error is shown", r#"return !!document.querySelector('[data-testid="error"]')"#).await;
+    browser.idle().await;
+    let error = browser.testid("error").await.text().await.unwrap();
+    assert!(error.contains("not on this device yet") && error.contains("settings"), "{error}");
+
+    browser.testid("settings").await.click().await.unwrap();
+    browser.testid("browser-model-fetch").await.click().await.unwrap();
+    browser
+        .until(
+            "how far it is can be seen",
+            r#"return document.querySelector('[data-testid="browser-model-progress"]')?.value >= 0.25"#,
+        )
+        .await;
+    browser.until_data("browser-model", "state", "available").await;
+    assert_eq!(browser.count(r#"[data-testid="browser-model-progress"]"#).await, 0);
+    browser.close_dialog().await;
+
+    will_say(&browser, &[calls("todo_create", json!({"title": "Milk"})), says("Added **Milk**.")]).await;
+    browser.testid("retry").await.click().await.unwrap();
+    browser.until("the error is gone", r#"return !document.querySelector('[data-testid="error"]')"#).await;
+    browser.idle().await;
+    assert!(browser.answer().await.contains("Added Milk."), "{}", browser.answer().await);
+    browser.shows(&[("Milk", "open")]).await;
+
+    let asked = browser.eval("return standIn.asked").await;
+    let [first, second] = asked.as_array().unwrap().as_slice() else { panic!("{asked:#}") };
+    assert_eq!(first["before"][0]["role"], "system");
+    assert_eq!(first["constraint"]["properties"]["thought"]["type"], "string");
+    assert_eq!(first["input"], json!([{"role": "user", "content": "add milk"}]));
+    let result = second["input"][0]["content"].as_str().unwrap();
+    assert!(result.starts_with("Tool result of todo_create:"), "{result}");
+    browser.until("what was made is freed", "return standIn.destroyed === 3").await;
+    browser.console_is_clean(&[]).await;
+}
+
+#[tokio::test]
+async fn what_the_browsers_model_cannot_do_is_met() {
+    let (_app, browser) = with_the_stand_in().await;
+    browser.eval("standIn.state = 'available'; standIn.schema = false; return true").await;
+    browser.choose_model("browser").await;
+    // The browser does not know our schema: the prompt alone asks, and the answer in a fence is read.
+    will_say(&browser, &[json!(format!("```json\n{}\n```", says("Here I am.")))]).await;
+    assert!(browser.ask("hello").await.contains("Here I am."));
+    assert_eq!(
+        browser.eval("return standIn.asked.map((one) => !!one.constraint)").await,
+        json!([true, false])
+    );
+
+    // Invalid once, then valid; the network being off is nothing to it.
+    browser.network(false).await;
+    will_say(&browser, &[json!("I would rather not."), says("Mended.")]).await;
+    assert!(browser.ask("again").await.contains("Mended."));
+    browser.network(true).await;
+
+    // Too long for it.
+    will_say(&browser, &[json!("quota")]).await;
+    browser.eval("standIn.schema = true; return true").await;
+    browser.send("and more").await;
+    browser.until("the error is shown", r#"return !!document.querySelector('[data-testid="error"]')"#).await;
+    browser.idle().await;
+
+    // Stopped in the middle, it is told to stop.
+    will_say(&browser, &[says(&"word ".repeat(4_000))]).await;
+    browser.send("tell me much").await;
+    browser
+        .until(
+            "it speaks",
+            r#"return [...document.querySelectorAll('[data-testid="message"][data-role="assistant"]')].at(-1)?.innerText.includes("word word") ?? false"#,
+        )
+        .await;
+    browser.eval("window.abortedBefore = standIn.aborted; return true").await;
+    browser.testid("stop").await.click().await.unwrap();
+    browser.idle().await;
+    browser.until("it was told", "return standIn.aborted > window.abortedBefore").await;
+    browser.console_is_clean(&["ERR_INTERNET_DISCONNECTED"]).await;
+}
