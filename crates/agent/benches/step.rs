@@ -10,7 +10,11 @@ use protocol::{CallId, Hints, ModelEvent, RunId, StopReason, ToolResult, ToolSpe
 use serde_json::json;
 
 fn start(turn: usize) -> TurnStart {
-    TurnStart { run_id: RunId(format!("run_{turn}")), boundary: "b".into(), context: Context::default() }
+    TurnStart {
+        run_id: RunId(format!("run_{turn}")),
+        boundary: "7f3a9c0e5b1d2468".into(),
+        context: Context::default(),
+    }
 }
 
 fn put(state: AgentState, input: Input) -> AgentState {

@@ -59,7 +59,7 @@ pub(crate) fn accept(
             Ok(map) => (Value::Object(map), None),
             Err(problem) => (Value::String(raw.arguments.clone()), Some(problem)),
         };
-        let spec = state.tools.iter().find(|tool| tool.name == raw.name);
+        let spec = state.tools().find(|tool| tool.name == raw.name);
         let plan = if stop == StopReason::ContentFilter {
             Plan::Refuse { message: "Not run: the provider's content filter stopped the response.".into() }
         } else if stop == StopReason::Length && index + 1 == live.len() {

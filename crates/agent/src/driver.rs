@@ -6,6 +6,7 @@
 use std::collections::VecDeque;
 use std::future::poll_fn;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context as TaskContext, Poll};
 
 use futures::FutureExt;
@@ -22,7 +23,7 @@ pub struct Driver {
     ports: Ports,
     commands: UnboundedReceiver<Input>,
     /// Entries the log refused; they go first next time, so that the log has no holes.
-    unsaved: VecDeque<Entry>,
+    unsaved: VecDeque<Arc<Entry>>,
 }
 
 /// What a person can do to a run while it goes on. Cheap to clone; without an open run it does nothing.
@@ -212,7 +213,7 @@ impl Driver {
         Ok(())
     }
 
-    async fn save(&mut self, conversation_id: &str, entry: Entry) -> Result<(), Failure> {
+    async fn save(&mut self, conversation_id: &str, entry: Arc<Entry>) -> Result<(), Failure> {
         self.unsaved.push_back(entry);
         while let Some(entry) = self.unsaved.front() {
             self.ports.log.append(conversation_id, entry).await?;

@@ -4,6 +4,8 @@
 //! about it too (a call's [`Plan`], an ending's repairs), so that a rebuild needs neither the tools nor
 //! a second opinion, and a crash between two entries never leaves a call without an answer.
 
+use std::sync::Arc;
+
 use imbl::Vector;
 use protocol::{CallId, Failure, FailureKind, Routed, RunId, StopReason, ToolCall, ToolResult, Usage};
 use serde::{Deserialize, Serialize};
@@ -299,6 +301,6 @@ pub enum Guard {
 }
 
 /// The entries from a place on. What stands before costs nothing, however much it is.
-pub(crate) fn entries_from(entries: &Vector<Entry>, from: usize) -> impl Iterator<Item = &Entry> {
-    entries.focus().narrow(from.min(entries.len())..).into_iter()
+pub(crate) fn entries_from(entries: &Vector<Arc<Entry>>, from: usize) -> impl Iterator<Item = &Entry> {
+    entries.focus().narrow(from.min(entries.len())..).into_iter().map(|entry| &**entry)
 }

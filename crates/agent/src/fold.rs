@@ -1,5 +1,7 @@
 //! What an entry does to the state. The machine and a rebuild from the log both go through here, so they agree.
 
+use std::sync::Arc;
+
 use imbl::Vector;
 use protocol::{RunId, ToolResult, Usage};
 
@@ -11,7 +13,7 @@ use crate::{
 };
 
 /// Applies one entry and keeps it.
-pub(crate) fn apply(state: &mut AgentState, entry: Entry) {
+pub(crate) fn apply(state: &mut AgentState, entry: Arc<Entry>) {
     let at_ms = entry.at_ms;
     known(state, &entry);
     own::keep_plan(state, &entry.body);

@@ -4,13 +4,15 @@
 //! [`Effect::Save`], so whoever carries the effects out in order saves each step before acting on it. A rebuilt state
 //! therefore stands exactly where the log ends, and [`resume`] asks again for what was asked and not answered.
 
+use std::sync::Arc;
+
 use protocol::{
     CallId, Failure, FailureKind, ModelEvent, ModelRequest, RunId, StopReason, ToolCall, ToolResult,
 };
 use serde_json::Value;
 
 use crate::calls::{accept, call_key};
-use crate::context::{compact_now, compaction, measure};
+use crate::context::{compact_now, compaction};
 use crate::memory::{Kept, has_reference, resolved};
 use crate::outside::is_from_outside;
 use crate::spans::step_span_id;
@@ -110,7 +112,7 @@ pub enum Input {
 )]
 pub enum Effect {
     /// Save this entry before anything that follows.
-    Save(Entry),
+    Save(Arc<Entry>),
     /// Ask the model; its stream comes back as [`Input::Model`], [`Input::ModelFailed`] and [`Input::ModelEnded`].
     CallModel(ModelRequest),
     /// Call a tool; its result comes back as [`Input::ToolDone`]. Several may be under way at once.
@@ -502,12 +504,10 @@ impl Machine {
     }
 
     fn call_model(&mut self) {
-        let mut messages = window(&self.state);
-        let mut sent = measure(&self.state, &messages);
+        let (mut messages, mut sent) = window::prepared(&mut self.state);
         if let Some(fold) = compaction(&self.state, messages.len(), &sent) {
             self.record(EntryBody::Compacted(fold));
-            messages = window(&self.state);
-            sent = measure(&self.state, &messages);
+            (messages, sent) = window::prepared(&mut self.state);
         }
         let Some(run) = &self.state.run else { return };
         let config = &self.state.config;
@@ -516,7 +516,7 @@ impl Machine {
             step: run.steps + 1,
             model: config.model.clone(),
             messages,
-            tools: self.state.offered_tools().cloned().collect(),
+            tools: self.state.offered_tools().map(|tool| Arc::clone(&tool.spec)).collect(),
             temperature: config.temperature,
             max_output_tokens: config.max_output_tokens,
         };
@@ -633,8 +633,9 @@ impl Machine {
     }
 
     fn record_in(&mut self, run_id: RunId, body: EntryBody) {
-        let entry = Entry { seq: self.state.entries.len() as u64, at_ms: self.now_ms, run_id, body };
-        fold::apply(&mut self.state, entry.clone());
+        let seq = self.state.entries.len() as u64;
+        let entry = Arc::new(Entry { seq, at_ms: self.now_ms, run_id, body });
+        fold::apply(&mut self.state, Arc::clone(&entry));
         self.effects.push(Effect::Save(entry));
     }
 }

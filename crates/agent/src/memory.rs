@@ -439,7 +439,7 @@ fn tool_of(data_ref: &str) -> &str {
 }
 
 fn entry_at(state: &AgentState, seq: u64) -> Option<&Entry> {
-    state.entries.get(usize::try_from(seq).ok()?)
+    state.entries.get(usize::try_from(seq).ok()?).map(|entry| &**entry)
 }
 
 /// Too old, or too much came after it; never one that the conversation leans on.

@@ -2,6 +2,7 @@
 //! differently is an error that names it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use imbl::Vector;
 use protocol::RunId;
@@ -46,7 +47,7 @@ impl AgentState {
             return Err(Conflict::Open);
         }
         let (mine, other) = (tail(ancestor, ours)?, tail(ancestor, theirs)?);
-        let mut by_run: BTreeMap<(i64, RunId), Vec<Entry>> = BTreeMap::new();
+        let mut by_run: BTreeMap<(i64, RunId), Vec<Arc<Entry>>> = BTreeMap::new();
         for (entries, others) in [(&mine, &other), (&other, &mine)] {
             for (run, of_run) in runs(entries) {
                 let differs =
@@ -64,7 +65,7 @@ impl AgentState {
             if matches!(entry.body, EntryBody::Compacted(_)) {
                 continue;
             }
-            entries.push_back(Entry { seq: entries.len() as u64, ..entry });
+            entries.push_back(Arc::new(Entry { seq: entries.len() as u64, ..Entry::clone(&entry) }));
         }
         let config = settings(&ancestor.config, &ours.config, &theirs.config)?;
         let merged = Self::from_entries(ancestor.id.clone(), config, entries);
@@ -73,7 +74,7 @@ impl AgentState {
 }
 
 /// What a branch added.
-fn tail(ancestor: &AgentState, branch: &AgentState) -> Result<Vector<Entry>, Conflict> {
+fn tail(ancestor: &AgentState, branch: &AgentState) -> Result<Vector<Arc<Entry>>, Conflict> {
     let common = ancestor.entries.len();
     if branch.entries.len() < common || branch.entries.take(common) != ancestor.entries {
         return Err(Conflict::NoAncestor);
@@ -82,11 +83,11 @@ fn tail(ancestor: &AgentState, branch: &AgentState) -> Result<Vector<Entry>, Con
 }
 
 /// The entries by run, in the order of the runs.
-fn runs(entries: &Vector<Entry>) -> Vec<(RunId, Vec<Entry>)> {
-    let mut runs: Vec<(RunId, Vec<Entry>)> = Vec::new();
+fn runs(entries: &Vector<Arc<Entry>>) -> Vec<(RunId, Vec<Arc<Entry>>)> {
+    let mut runs: Vec<(RunId, Vec<Arc<Entry>>)> = Vec::new();
     for entry in entries {
         // Their places differ when the branches did other things before.
-        let entry = Entry { seq: 0, ..entry.clone() };
+        let entry = Arc::new(Entry { seq: 0, ..Entry::clone(entry) });
         match runs.iter_mut().find(|(run, _)| *run == entry.run_id) {
             Some((_, known)) => known.push(entry),
             None => runs.push((entry.run_id.clone(), vec![entry])),

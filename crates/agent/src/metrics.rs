@@ -139,7 +139,7 @@ impl Tally {
                 }
                 _ => None,
             };
-            fold::apply(&mut state, entry);
+            fold::apply(&mut state, entry.into());
             if let (Some((at_ms, is_answered)), Some(run), true) = (ended, &state.run, one.counts) {
                 self.iterations.push(u64::from(run.steps));
                 // Whoever was asked when the run ended was waited for until then.

@@ -27,7 +27,7 @@ pub fn holds_outside_text(structured: &Value) -> bool {
 
 /// Whether strangers may have written what is in a result. Of a tool that is gone nobody can say that they did not.
 pub(crate) fn is_from_outside(state: &AgentState, result: &ToolResult) -> bool {
-    let spec = state.tools.iter().find(|spec| spec.name == result.name);
+    let spec = state.tools().find(|spec| spec.name == result.name);
     spec.is_none_or(|spec| spec.hints.open_world)
         || result.structured.as_ref().is_some_and(holds_outside_text)
 }

@@ -3,10 +3,11 @@
 
 use std::sync::LazyLock;
 
-use protocol::{Hints, ToolResult, ToolSpec, fence};
+use protocol::{Hints, ToolResult, fence};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::context::MeasuredTool;
 use crate::memory::{self, TOLD};
 use crate::questions::{self, Questions};
 use crate::task_plan::{self, Planning, TaskPlan};
@@ -22,22 +23,22 @@ pub struct OwnTools {
     pub planning: Planning,
 }
 
-static MEMORY: LazyLock<[ToolSpec; 2]> = LazyLock::new(memory::specs);
-static QUESTIONS: LazyLock<[ToolSpec; 1]> = LazyLock::new(|| [questions::spec()]);
-static PLANNING: LazyLock<[ToolSpec; 2]> = LazyLock::new(task_plan::specs);
+static MEMORY: LazyLock<[MeasuredTool; 2]> = LazyLock::new(|| memory::specs().map(MeasuredTool::from));
+static QUESTIONS: LazyLock<[MeasuredTool; 1]> = LazyLock::new(|| [questions::spec().into()]);
+static PLANNING: LazyLock<[MeasuredTool; 2]> = LazyLock::new(|| task_plan::specs().map(MeasuredTool::from));
 
 /// In planning mode, to a model that acts without a plan.
 pub(crate) const PLAN_FIRST: &str = "Not run: the person wants to see a plan first. Nothing was done. Call plan_propose with the steps, wait for the \
      approval, and then call this again.";
 
 /// The agent's own tools that the next request offers, after the app's.
-pub(crate) fn offered(state: &AgentState) -> impl Iterator<Item = &ToolSpec> {
+pub(crate) fn offered(state: &AgentState) -> impl Iterator<Item = &MeasuredTool> {
     let own = state.config.own_tools;
     // Only where there is something to read: tools cost tokens in every request.
-    let memory: &[ToolSpec] = if has_short_results(state) { &*MEMORY } else { &[] };
-    let questions: &[ToolSpec] = if own.questions { &*QUESTIONS } else { &[] };
-    let planning: &[ToolSpec] = if own.planning == Planning::Off { &[] } else { &*PLANNING };
-    let is_free = |spec: &&ToolSpec| !state.tools.iter().any(|tool| tool.name == spec.name);
+    let memory: &[MeasuredTool] = if has_short_results(state) { &*MEMORY } else { &[] };
+    let questions: &[MeasuredTool] = if own.questions { &*QUESTIONS } else { &[] };
+    let planning: &[MeasuredTool] = if own.planning == Planning::Off { &[] } else { &*PLANNING };
+    let is_free = |spec: &&MeasuredTool| !state.tools.iter().any(|tool| tool.name == spec.name);
     memory.iter().chain(questions).chain(planning).filter(is_free)
 }
 

@@ -167,7 +167,7 @@ fn run_span_id(run_id: &RunId) -> String {
 /// to the person comes before the call it is about.
 #[must_use]
 pub fn spans(state: &AgentState) -> Vec<Span> {
-    spans_of(&state.id, &state.entries)
+    spans_of(&state.id, state.log())
 }
 
 /// The spans of some runs of a conversation, from their entries in the log's order.
@@ -210,7 +210,7 @@ struct CallTrace {
 impl Trace {
     fn note(&mut self, entry: &Entry) {
         let (at_ms, run_id) = (entry.at_ms, &entry.run_id);
-        fold::apply(&mut self.state, entry.clone());
+        fold::apply(&mut self.state, entry.clone().into());
         match &entry.body {
             EntryBody::User { .. } | EntryBody::Retried { .. } => {
                 self.close_step();

@@ -3,12 +3,15 @@
 //! It is `Clone` on persistent collections, so that a fork, a replay or a saved moment costs nothing. The
 //! tools are given by whoever holds the state and are never saved with it (S3-21).
 
+use std::sync::Arc;
+
 use imbl::{OrdMap, OrdSet, Vector};
 use protocol::{CallId, Failure, RunId, StopReason, ToolCall, ToolResult, ToolSpec, Usage};
 use serde::{Deserialize, Serialize};
 
-use crate::context::measure;
+use crate::context::{MeasuredTool, measure};
 use crate::memory::Stored;
+use crate::window::Past;
 use crate::{
     AgentConfig, Context, Ending, Entry, EntryBody, Estimator, Fold, Guard, Measure, Plan, Retry, TaskPlan,
     fold, own, window,
@@ -23,9 +26,9 @@ pub struct AgentState {
     pub config: AgentConfig,
     /// The tools the model may call, in a stable order. Not saved.
     #[serde(skip)]
-    pub tools: Vector<ToolSpec>,
+    pub(crate) tools: Vector<MeasuredTool>,
     /// The log: the truth the rest is folded from.
-    pub entries: Vector<Entry>,
+    pub entries: Vector<Arc<Entry>>,
     /// Whether something is going on, and how the last run ended.
     pub status: Status,
     /// The last run, open or ended.
@@ -49,6 +52,9 @@ pub struct AgentState {
     /// The tokens of the longest of them.
     #[serde(skip)]
     pub(crate) longest_kept: u64,
+    /// What of earlier runs a request says, made once.
+    #[serde(skip)]
+    pub(crate) past: Past,
     /// The plan that the person approved last, as far as it is done.
     #[serde(default)]
     pub plan: Option<TaskPlan>,
@@ -347,7 +353,7 @@ impl AgentState {
         Self {
             id: id.into(),
             config,
-            tools: tools.into_iter().collect(),
+            tools: tools.into_iter().map(MeasuredTool::from).collect(),
             entries: Vector::new(),
             status: Status::Idle,
             run: None,
@@ -358,6 +364,7 @@ impl AgentState {
             stored: OrdMap::new(),
             stored_bytes: 0,
             longest_kept: 0,
+            past: Past::default(),
             plan: None,
             tainted_by: None,
             folded: None,
@@ -377,7 +384,7 @@ impl AgentState {
     pub fn from_entries(
         id: impl Into<String>,
         config: AgentConfig,
-        entries: impl IntoIterator<Item = Entry>,
+        entries: impl IntoIterator<Item = impl Into<Arc<Entry>>>,
     ) -> Self {
         Self::new(id, config, []).with_entries(entries)
     }
@@ -385,8 +392,8 @@ impl AgentState {
     /// The conversation with what another holder of it has added since. Entries that are in it already are
     /// passed over, and so is what follows a gap.
     #[must_use]
-    pub fn with_entries(mut self, entries: impl IntoIterator<Item = Entry>) -> Self {
-        for entry in entries {
+    pub fn with_entries(mut self, entries: impl IntoIterator<Item = impl Into<Arc<Entry>>>) -> Self {
+        for entry in entries.into_iter().map(Into::into) {
             if entry.seq == self.entries.len() as u64 {
                 fold::apply(&mut self, entry);
             }
@@ -397,7 +404,7 @@ impl AgentState {
     /// The same conversation with other tools.
     #[must_use]
     pub fn with_tools(mut self, tools: impl IntoIterator<Item = ToolSpec>) -> Self {
-        self.tools = tools.into_iter().collect();
+        self.tools = tools.into_iter().map(MeasuredTool::from).collect();
         self
     }
 
@@ -477,8 +484,18 @@ impl AgentState {
             .filter(|record| record.status == CallStatus::Awaiting)
     }
 
+    /// The log, in its order.
+    pub fn log(&self) -> impl DoubleEndedIterator<Item = &Entry> {
+        self.entries.iter().map(|entry| &**entry)
+    }
+
+    /// The app's tools, in a stable order.
+    pub fn tools(&self) -> impl Iterator<Item = &ToolSpec> {
+        self.tools.iter().map(|tool| &**tool)
+    }
+
     /// The tools that the next request offers: the app's, then the agent's own.
-    pub fn offered_tools(&self) -> impl Iterator<Item = &ToolSpec> {
+    pub(crate) fn offered_tools(&self) -> impl Iterator<Item = &MeasuredTool> {
         self.tools.iter().chain(own::offered(self))
     }
 

@@ -1,5 +1,7 @@
 //! A conversation as a list to draw: one item per thing a person sees, each with a key that stays the same.
 
+use std::sync::Arc;
+
 use imbl::Vector;
 use protocol::{CallId, Routed, ToolCall, ToolResult};
 use serde_json::Value;
@@ -252,7 +254,7 @@ fn is_rewritten(state: &AgentState, at: usize) -> bool {
 }
 
 /// What of the answer at `at` no result supports: its run's end says so.
-fn doubts_of(entries: &Vector<Entry>, at: usize) -> Vec<Doubt> {
+fn doubts_of(entries: &Vector<Arc<Entry>>, at: usize) -> Vec<Doubt> {
     match entries.get(at + 1).map(|next| &next.body) {
         Some(EntryBody::Ended { doubts, .. }) => doubts.clone(),
         _ => Vec::new(),
@@ -300,7 +302,7 @@ fn shown_call(state: &AgentState, requested: &RequestedCall, status: CallStatus,
 
 /// What a call of an earlier response came to.
 fn settled(
-    entries: &Vector<Entry>,
+    entries: &Vector<Arc<Entry>>,
     at: usize,
     requested: &RequestedCall,
 ) -> (CallStatus, Option<ToolResult>) {

@@ -4,11 +4,12 @@
 //! some of them left out.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use imbl::Vector;
 use protocol::{CallId, Message, ToolCall, ToolResult, fence_of_call, fence_outside};
 
-use crate::context::Measure;
+use crate::context::{Measure, measure};
 use crate::entry::entries_from;
 use crate::memory::Kept;
 use crate::words;
@@ -21,20 +22,100 @@ use crate::{
 /// exactly one result per call, in the order of the calls; a call nobody answered gets an error result here.
 #[must_use]
 pub fn window(state: &AgentState) -> Vec<Message> {
-    let mut messages = Vec::with_capacity(state.entries.len() + 1);
-    if let Some(run) = &state.run {
-        let earlier =
-            state.folded.as_ref().filter(|folded| folded.from > 0).map(|folded| folded.summary.text());
-        let earlier = earlier.unwrap_or_default();
-        let instructions = own::instructions(state, &run.boundary, run.started_ms);
-        let content = system_prompt_after(&earlier, &instructions, &run.context, &run.boundary);
-        messages.push(Message::System { content });
+    let (from, _) = folded(state);
+    let messages = system(state).into_iter().chain(spoken(state, from, state.entries.len())).collect();
+    pruned(state, messages)
+}
+
+/// The same, and how large the request is with its tools. What earlier runs said is made once for each run and not for each
+/// request: all that a step costs more in a long conversation is a copy.
+pub(crate) fn prepared(state: &mut AgentState) -> (Vec<Message>, Measure) {
+    let policy = &state.config.context;
+    // Where messages are left out, which ones hangs on all of them.
+    if !policy.never && policy.strategy != Strategy::Summarise {
+        let messages = window(state);
+        let size = measure(state, &messages);
+        return (messages, size);
     }
-    let mut boundary = "";
+    let run = state.run.as_ref().map(|run| &run.run_id);
+    let of_run = state.entries.iter().rev().take_while(|entry| Some(&entry.run_id) == run).count();
+    let start = state.entries.len() - of_run;
+    let past = std::mem::take(&mut state.past).up_to(state, start);
+    let now: Vec<Message> = spoken(state, start.max(folded(state).0), state.entries.len());
+    let system = system(state);
+    let size = past.size
+        + system.iter().chain(&now).fold(measure(state, &[]), |sum, one| sum + Measure::of_message(one));
+    let mut messages =
+        Vec::with_capacity(1 + past.runs.iter().map(|run| run.len()).sum::<usize>() + now.len());
+    messages.extend(system);
+    past.runs.iter().for_each(|run| messages.extend_from_slice(run));
+    messages.extend(now);
+    state.past = Past(Some(past));
+    (messages, size)
+}
+
+/// From which entry on the model sees what was said, and results whole.
+fn folded(state: &AgentState) -> (usize, u64) {
     let (from, results_from) =
         state.folded.as_ref().map_or((0, 0), |folded| (folded.from, folded.results_from));
-    let from = usize::try_from(from).unwrap_or(usize::MAX);
-    for (at, entry) in (from..).zip(entries_from(&state.entries, from)) {
+    (usize::try_from(from).unwrap_or(usize::MAX), results_from)
+}
+
+/// What earlier runs said. It is made of the rest of the state, so that any two are equal.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Past(Option<Arc<PastRuns>>);
+
+impl PartialEq for Past {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+#[derive(Clone, Debug)]
+struct PastRuns {
+    /// What they were made by: where they begin, from where on results are whole, and what makes a result's text.
+    by: ((usize, u64), u64, EvidencePolicy),
+    /// The entry behind the last of them.
+    end: usize,
+    runs: Vec<Arc<[Message]>>,
+    size: Measure,
+}
+
+impl Past {
+    /// The runs before an entry, of which some are here already.
+    fn up_to(self, state: &AgentState, end: usize) -> Arc<PastRuns> {
+        let by = (folded(state), state.config.memory.whole_tokens, state.config.evidence);
+        let known = self.0.filter(|past| past.by == by && past.end <= end);
+        let from = by.0.0;
+        let mut past = known.unwrap_or_else(|| {
+            Arc::new(PastRuns { by, end: from, runs: Vec::new(), size: Measure::default() })
+        });
+        if past.end < end {
+            let more: Arc<[Message]> = spoken(state, past.end, end).into();
+            let past = Arc::make_mut(&mut past);
+            past.size = more.iter().fold(past.size, |sum, one| sum + Measure::of_message(one));
+            past.runs.push(more);
+            past.end = end;
+        }
+        past
+    }
+}
+
+fn system(state: &AgentState) -> Option<Message> {
+    let run = state.run.as_ref()?;
+    let earlier = state.folded.as_ref().filter(|folded| folded.from > 0).map(|folded| folded.summary.text());
+    let earlier = earlier.unwrap_or_default();
+    let instructions = own::instructions(state, &run.boundary, run.started_ms);
+    let content = system_prompt_after(&earlier, &instructions, &run.context, &run.boundary);
+    Some(Message::System { content })
+}
+
+/// What was said from one entry up to another.
+fn spoken(state: &AgentState, from: usize, end: usize) -> Vec<Message> {
+    let mut messages = Vec::new();
+    let mut boundary = "";
+    let (_, results_from) = folded(state);
+    for (at, entry) in (from..end).zip(entries_from(&state.entries, from)) {
         match &entry.body {
             EntryBody::User { text, boundary: of_run, .. } => {
                 boundary = of_run;
@@ -80,7 +161,7 @@ pub fn window(state: &AgentState) -> Vec<Message> {
             | EntryBody::Compacted(_) => {}
         }
     }
-    pruned(state, messages)
+    messages
 }
 
 /// The messages that stay where older turns are left out instead of summarised.
@@ -99,13 +180,13 @@ fn pruned(state: &AgentState, messages: Vec<Message>) -> Vec<Message> {
 }
 
 /// True when the run that ended at `at` was tried again, also where older turns were folded away in between.
-pub(crate) fn is_retried(entries: &Vector<Entry>, at: usize) -> bool {
+pub(crate) fn is_retried(entries: &Vector<Arc<Entry>>, at: usize) -> bool {
     let next = entries_from(entries, at + 1).find(|next| !matches!(next.body, EntryBody::Compacted(_)));
     matches!(next.map(|next| &next.body), Some(EntryBody::Retried { .. }))
 }
 
 /// What the calls of the response at `at` came to: their results are somewhere before the next response.
-fn results_after(entries: &Vector<Entry>, at: usize) -> BTreeMap<&CallId, Answer<'_>> {
+fn results_after(entries: &Vector<Arc<Entry>>, at: usize) -> BTreeMap<&CallId, Answer<'_>> {
     let mut results = BTreeMap::new();
     for entry in entries_from(entries, at + 1) {
         match &entry.body {

@@ -253,7 +253,7 @@ async fn save(path: &Path, state: &AgentState, toolbox: &Todos) -> anyhow::Resul
         saved_at_ms: local::now_ms(),
         limits: state.config.limits.clone(),
         tools: tools.iter().map(ToolHead::of).collect(),
-        entries: state.entries.iter().cloned().collect(),
+        entries: state.log().cloned().collect(),
     };
     std::fs::write(path, file.to_json()?).with_context(|| format!("cannot write {}", path.display()))
 }

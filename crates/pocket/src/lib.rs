@@ -45,6 +45,8 @@ mod undoing;
 mod verbs;
 mod when;
 
+use std::sync::Arc;
+
 use jiff::civil::{DateTime, date};
 use protocol::{Message, ModelEvent, ModelRequest, ToolSpec, parse_now_line};
 
@@ -83,7 +85,7 @@ fn end(request: &ModelRequest) -> End {
 
 /// What is the same for all turns of a request.
 struct Talk<'r> {
-    tools: &'r [ToolSpec],
+    tools: &'r [Arc<ToolSpec>],
     now: Option<DateTime>,
     offset: Option<i64>,
 }

@@ -5,6 +5,7 @@
 //! that result, and the same words run again up to the next stop: no state but the messages.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use jiff::civil::DateTime;
 use protocol::ToolSpec;
@@ -63,7 +64,7 @@ pub enum Want {
 /// A turn being carried out.
 pub struct Run<'r> {
     /// What may be called.
-    pub tools: &'r [ToolSpec],
+    pub tools: &'r [Arc<ToolSpec>],
     /// Now, where the person is, if the system message said so.
     pub now: Option<DateTime>,
     /// How many minutes the person is away from UTC, if it said that too.

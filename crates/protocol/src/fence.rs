@@ -1,5 +1,7 @@
 //! The delimiters around tool output, so that a model can tell data from instructions (S1-35, D-17).
 
+use std::borrow::Cow;
+
 /// Wraps a tool's output for the model. `boundary` is random per run, so that text inside cannot
 /// close the fence by guessing it; where the text has it all the same, it is taken out.
 #[must_use]
@@ -29,7 +31,11 @@ fn fenced(boundary: &str, tool: &str, call_id: &str, trust: &str, text: &str) ->
         format!(" call=\"{call_id}\"")
     };
     // A server that was sent the boundary could send it back.
-    let text = if boundary.is_empty() { text.to_owned() } else { text.replace(boundary, "…") };
+    let text = match boundary {
+        "" => Cow::Borrowed(text),
+        _ if !text.contains(boundary) => Cow::Borrowed(text),
+        _ => Cow::Owned(text.replace(boundary, "…")),
+    };
     format!(
         "<tool_output tool=\"{tool}\"{call} boundary=\"{boundary}\"{trust}>\n{text}\n</tool_output boundary=\"{boundary}\">"
     )

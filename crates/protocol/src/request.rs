@@ -1,5 +1,7 @@
 //! What is asked of a model.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{Message, RunId, ToolSpec};
@@ -15,9 +17,9 @@ pub struct ModelRequest {
     pub model: String,
     /// The conversation, system message first.
     pub messages: Vec<Message>,
-    /// The tools it may call, in a stable order.
+    /// The tools it may call, in a stable order; shared, because every request of a conversation has them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub tools: Vec<ToolSpec>,
+    pub tools: Vec<Arc<ToolSpec>>,
     /// Sampling temperature, when the person set one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temperature: Option<f64>,

@@ -133,21 +133,21 @@ impl Played {
         // The log alone gives the same state back, and so does JSON.
         let config = self.state.config.clone();
         let rebuilt = AgentState::from_entries("conv_1", config, self.state.entries.iter().cloned());
-        let rebuilt = rebuilt.with_tools(self.state.tools.iter().cloned());
+        let rebuilt = rebuilt.with_tools(self.state.tools().cloned());
         let messages = window(&rebuilt);
         assert_eq!(messages, window(&self.state), "a rebuild says the same");
         assert_eq!(view(&rebuilt), view(&self.state), "a rebuild looks the same");
         assert_eq!(rebuilt.status, self.state.status);
         let json = self.state.to_json().unwrap();
-        let loaded = AgentState::from_json(&json, self.state.tools.iter().cloned()).unwrap();
+        let loaded = AgentState::from_json(&json, self.state.tools().cloned()).unwrap();
         assert_eq!(loaded, self.state, "JSON keeps everything");
         let file = RunFile {
             title: String::new(),
             app: String::new(),
             saved_at_ms: 0,
             limits: self.state.config.limits.clone(),
-            tools: self.state.tools.iter().map(ToolHead::of).collect(),
-            entries: self.state.entries.iter().cloned().collect(),
+            tools: self.state.tools().map(ToolHead::of).collect(),
+            entries: self.state.log().cloned().collect(),
         };
         let mut replay = Replay::new(&RunFile::from_json(&file.to_json().unwrap()).unwrap());
         while replay.advance().expect("a replay of its file gives the same") {}

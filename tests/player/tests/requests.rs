@@ -10,6 +10,7 @@ mod rules;
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::thread;
 
 use agent::{
@@ -130,8 +131,8 @@ struct World {
     now_ms: i64,
     runs: u32,
     /// What the log holds, and what it refused and is offered again.
-    log: Vec<Entry>,
-    unsaved: Vec<Entry>,
+    log: Vec<Arc<Entry>>,
+    unsaved: Vec<Arc<Entry>>,
     log_fails: bool,
     /// Every call that was ever made, by its key; its answer may come at any time, and twice.
     called: Vec<(ToolCall, String)>,
@@ -229,6 +230,7 @@ impl World {
                             "a message is lost"
                         );
                     }
+                    assert_eq!(request.messages, window(&self.state), "what was kept is not what is so");
                     rules::assert_sendable(&request);
                 }
                 Effect::CallTool { call, key } => {

@@ -102,6 +102,6 @@ fn place(seq: u64, state: &AgentState) -> usize {
 
 /// How large a request with these messages is, its tools included.
 pub(crate) fn measure(state: &AgentState, messages: &[Message]) -> Measure {
-    let tools = state.offered_tools().map(Measure::of_tool);
+    let tools = state.offered_tools().map(|tool| tool.size);
     messages.iter().map(Measure::of_message).chain(tools).fold(Measure::default(), |sum, one| sum + one)
 }

@@ -6,11 +6,14 @@ mod prune;
 mod summary;
 mod tokens;
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Deserializer, Serialize};
 
 pub(crate) use compact::{compact_now, compaction, measure};
 pub use prune::{Pruning, TokenCounter, prune_conversation};
 pub use summary::Summary;
+pub(crate) use tokens::MeasuredTool;
 pub use tokens::{Estimator, Measure};
 
 /// How a conversation is kept within the model's window (`ContextWindowConfig`, S3-10). Without a limit nothing is ever
@@ -35,7 +38,7 @@ pub struct ContextPolicy {
     /// What is done with what no longer fits.
     pub strategy: Strategy,
     /// A sentence of the person with one of these in it is a fact that is kept word for word. Lower case.
-    pub pins: Vec<String>,
+    pub pins: Arc<[String]>,
     /// Nothing is folded away, as the person wants it; a request that is too long then fails.
     pub never: bool,
 }

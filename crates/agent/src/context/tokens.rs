@@ -1,6 +1,9 @@
 //! How many tokens a text is, without the model's own tokenizer (D-12): characters by kind, each with a rate, and the rates
 //! learn from what the provider counted.
 
+use std::ops::Deref;
+use std::sync::Arc;
+
 use protocol::{Message, ToolSpec};
 use serde::{Deserialize, Serialize};
 
@@ -35,6 +38,11 @@ impl Measure {
     #[must_use]
     pub fn of(text: &str) -> Self {
         let mut measure = Self::default();
+        // Each request is measured whole, and most of what is in one is ASCII: that is counted by a table.
+        if text.is_ascii() {
+            measure.add_ascii(text.as_bytes());
+            return measure;
+        }
         let mut before = ' ';
         for symbol in text.chars() {
             measure.add(kind_of(symbol, before));
@@ -74,6 +82,21 @@ impl Measure {
         Some(more)
     }
 
+    /// The characters of an ASCII text, each in the lane of its kind; a lane holds what a chunk can bring.
+    fn add_ascii(&mut self, text: &[u8]) {
+        let mut is_after_space = 1;
+        for chunk in text.chunks(usize::from(u8::MAX)) {
+            let mut lanes = 0;
+            for byte in chunk {
+                lanes += LANES[is_after_space][usize::from(*byte & 0x7f)];
+                is_after_space = usize::from(*byte == b' ') | usize::from(*byte == b'\n');
+            }
+            for (count, more) in self.0.iter_mut().zip(lanes.to_le_bytes()) {
+                *count = count.saturating_add(u32::from(more));
+            }
+        }
+    }
+
     fn add(&mut self, kind: Kind) {
         let count = &mut self.0[kind as usize];
         *count = count.saturating_add(1);
@@ -92,11 +115,56 @@ impl std::ops::Add for Measure {
     }
 }
 
+/// A one in the lane of its kind, for each ASCII character after another one and after a space.
+const LANES: [[u64; 128]; 2] = {
+    let mut lanes = [[0; 128]; 2];
+    let mut byte = 0;
+    while byte < 128 {
+        lanes[0][byte as usize] = 1 << (8 * kind_of_ascii(byte, false) as u32);
+        lanes[1][byte as usize] = 1 << (8 * kind_of_ascii(byte, true) as u32);
+        byte += 1;
+    }
+    lanes
+};
+
+const fn kind_of_ascii(byte: u8, is_after_space: bool) -> Kind {
+    match byte {
+        b'a'..=b'z' | b'A'..=b'Z' => Kind::Latin,
+        b'0'..=b'9' => Kind::Digit,
+        b' ' if !is_after_space => Kind::Latin,
+        b' ' | b'\t'..=b'\r' => Kind::Space,
+        _ => Kind::Sign,
+    }
+}
+
+/// A tool as a conversation holds it: shared with every request, and measured once.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct MeasuredTool {
+    pub(crate) spec: Arc<ToolSpec>,
+    pub(crate) size: Measure,
+}
+
+impl From<ToolSpec> for MeasuredTool {
+    fn from(spec: ToolSpec) -> Self {
+        Self { size: Measure::of_tool(&spec), spec: Arc::new(spec) }
+    }
+}
+
+impl Deref for MeasuredTool {
+    type Target = ToolSpec;
+
+    fn deref(&self) -> &ToolSpec {
+        &self.spec
+    }
+}
+
+fn is_space(symbol: char) -> bool {
+    matches!(symbol, ' ' | '\n')
+}
+
 fn kind_of(symbol: char, before: char) -> Kind {
     match symbol {
-        'a'..='z' | 'A'..='Z' => Kind::Latin,
-        '0'..='9' => Kind::Digit,
-        ' ' if before != ' ' && before != '\n' => Kind::Latin,
+        '\0'..='\x7f' => kind_of_ascii(symbol as u8, is_space(before)),
         symbol if symbol.is_whitespace() => Kind::Space,
         '\u{0e00}'..='\u{0eff}'
         | '\u{1100}'..='\u{11ff}'

@@ -165,7 +165,7 @@ fn the_log_has_what_the_state_has() {
     let (small, mut driver, _handle) = connect(vec![vec![delta("Hi"), stop()], vec![delta("Ho")]]);
     let state = block_on(driver.run_turn(fresh(), "one"));
     let state = block_on(driver.run_turn(state, "two"));
-    assert_eq!(*small.saved.borrow(), state.entries.iter().cloned().collect::<Vec<_>>());
+    assert_eq!(*small.saved.borrow(), state.log().cloned().collect::<Vec<_>>());
 }
 
 #[test]

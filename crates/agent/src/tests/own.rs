@@ -216,7 +216,7 @@ fn without_the_setting_there_is_no_such_tool() {
     }
     // A tool of the app's own comes first.
     let mut state = asking();
-    state.tools.push_back(spec("ask_person", true, false));
+    state.tools.push_back(spec("ask_person", true, false).into());
     let (_, effects) = play(state, [user(1), call(0, "c1", "ask_person", "{}"), done(StopReason::ToolCalls)]);
     assert_eq!(kinds(&effects).last().unwrap(), "tool run_1:c1");
 }

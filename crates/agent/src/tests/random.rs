@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use protocol::{Failure, FailureKind, Message, StopReason, Usage};
 
 use super::*;
+use crate::context::measure;
 use crate::{CallStatus, Phase, Rule, view, window};
 
 /// One thing that may happen. Keys and ids refer to a few calls, so that many fit and many do not.
@@ -111,6 +112,9 @@ proptest! {
                     }
                     Effect::CallModel(request) => {
                         assert_well_formed(&request.messages);
+                        // What was kept of earlier requests gives what all of it anew gives.
+                        prop_assert_eq!(&request.messages, &window(&state));
+                        prop_assert_eq!(state.live.sent, Some(measure(&state, &request.messages)));
                         let run = state.run.as_ref().unwrap();
                         prop_assert!(run.calls.iter().all(|record| record.status.is_settled()));
                     }

@@ -14,7 +14,7 @@ pub fn file_of(state: &AgentState) -> RunFile {
         saved_at_ms: 5,
         limits: state.config.limits.clone(),
         tools: tools().iter().map(ToolHead::of).collect(),
-        entries: state.entries.iter().cloned().collect(),
+        entries: state.log().cloned().collect(),
     }
 }
 

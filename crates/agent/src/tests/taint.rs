@@ -104,7 +104,7 @@ fn outside_text_taints_the_conversation_and_the_log_says_so() {
         let again = rebuilt.run.as_ref().map(|run| (run.calls[0].plan.clone(), run.calls[0].status));
         assert_eq!(again, Some((plan, status)));
         assert_eq!(
-            AgentState::from_json(&state.to_json().unwrap(), state.tools.clone()).unwrap().tainted_by,
+            AgentState::from_json(&state.to_json().unwrap(), state.tools().cloned()).unwrap().tainted_by,
             source
         );
     }

@@ -182,9 +182,8 @@ fn a_question_is_a_wait_for_the_person() {
 #[test]
 fn a_run_is_traced_alone() {
     let both = at(a_run(), [(20_000, user(2)), (20_100, text("Hi.")), (20_200, done(StopReason::Stop))]);
-    let of = |run: &str| -> Vec<Entry> {
-        both.entries.iter().filter(|entry| entry.run_id.0 == run).cloned().collect()
-    };
+    let of =
+        |run: &str| -> Vec<Entry> { both.log().filter(|entry| entry.run_id.0 == run).cloned().collect() };
     let (first, second) = (of("run_1"), of("run_2"));
     let mut alone = spans_of("conv_1", &first);
     alone.extend(spans_of("conv_1", &second));
@@ -251,13 +250,13 @@ fn a_retry_is_in_the_file_and_comes_out_of_a_replay_again() {
     assert_eq!(retries, Some(2));
     let mut replay = Replay::new(&file);
     while replay.advance().unwrap() {}
-    assert_eq!(spans_of("x", &replay.state().entries), spans_of("x", &file.entries));
+    assert_eq!(spans_of("x", replay.state().log()), spans_of("x", &file.entries));
 }
 
 fn tally(conversations: &[(AgentState, BTreeMap<RunId, Rating>)], since_ms: i64) -> Tally {
     let mut tally = Tally::default();
     for (state, ratings) in conversations {
-        tally.add(state.entries.iter().cloned().collect(), ratings, since_ms);
+        tally.add(state.log().cloned().collect(), ratings, since_ms);
     }
     tally
 }

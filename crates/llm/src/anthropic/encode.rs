@@ -64,7 +64,7 @@ fn body(request: &ModelRequest) -> Value {
         }
     }
     let mut turns = turns.finished();
-    let mut tools: Vec<Value> = request.tools.iter().map(tool).collect();
+    let mut tools: Vec<Value> = request.tools.iter().map(|spec| tool(spec)).collect();
     // What is asked again with the next step: the tools in every run, the system's words in this one (they name the
     // run), and the conversation up to here.
     mark(tools.last_mut());

@@ -31,7 +31,7 @@ fn body(request: &ModelRequest, base_url: &str) -> Value {
     }
     body.insert("messages".into(), Value::Array(messages));
     if !request.tools.is_empty() {
-        body.insert("tools".into(), request.tools.iter().map(tool).collect());
+        body.insert("tools".into(), request.tools.iter().map(|spec| tool(spec)).collect());
     }
     if let Some(temperature) = request.temperature {
         body.insert("temperature".into(), json!(temperature));

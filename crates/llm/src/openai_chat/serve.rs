@@ -1,6 +1,7 @@
 //! The server's half: an OpenAI request read as a [`ModelRequest`], events written as chunks.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use protocol::{
     CallId, Hints, Message, ModelEvent, ModelRequest, RunId, StopReason, ToolCall, ToolSpec, Usage,
@@ -70,7 +71,7 @@ pub fn parse_request(body: &[u8], run_id: RunId) -> Result<ServedRequest, Provid
     }
     let mut tools = Vec::new();
     for (index, tool) in wire.tools.unwrap_or_default().into_iter().enumerate() {
-        tools.push(read_tool(tool, index)?);
+        tools.push(Arc::new(read_tool(tool, index)?));
     }
     let request = ModelRequest {
         run_id,

@@ -33,7 +33,7 @@ fn body(request: &ModelRequest) -> Value {
     body.insert("model".into(), json!(request.model));
     body.insert("input".into(), request.messages.iter().flat_map(items).collect());
     if !request.tools.is_empty() {
-        body.insert("tools".into(), request.tools.iter().map(tool).collect());
+        body.insert("tools".into(), request.tools.iter().map(|spec| tool(spec)).collect());
     }
     if let Some(temperature) = request.temperature {
         body.insert("temperature".into(), json!(temperature));

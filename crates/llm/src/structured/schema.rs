@@ -1,12 +1,14 @@
 //! The JSON Schema of a structured response (S0-13).
 
+use std::sync::Arc;
+
 use protocol::ToolSpec;
 use serde_json::Value;
 
 /// The schema for these tools. It is written by hand because its order matters: who is held to it writes in this order,
 /// and what is thought first is thought through.
-pub(super) fn schema(tools: &[ToolSpec]) -> String {
-    let calls: Vec<String> = tools.iter().map(call).collect();
+pub(super) fn schema(tools: &[Arc<ToolSpec>]) -> String {
+    let calls: Vec<String> = tools.iter().map(|tool| call(tool)).collect();
     format!(
         r#"{{"type":"object","properties":{{"thought":{{"type":"string"}},"tool_calls":{{"type":"array","items":{{"anyOf":[{}]}}}},"assistant_message":{{"type":"string"}},"confidence":{{"type":"number"}}}},"required":["thought","confidence"],"additionalProperties":false}}"#,
         calls.join(",")

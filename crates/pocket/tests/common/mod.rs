@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, dead_code, reason = "tests may stop where they stand")]
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use pocket::respond;
 use protocol::{
@@ -31,7 +32,7 @@ pub const NOW: &str = "2026-11-21T22:30";
 pub struct Talk {
     pub todos: Vec<Value>,
     pub messages: Vec<Message>,
-    pub tools: Vec<ToolSpec>,
+    pub tools: Vec<Arc<ToolSpec>>,
     past: Vec<Vec<Value>>,
     step: u32,
     run: u32,
@@ -60,7 +61,7 @@ pub fn id(title: &str) -> String {
     format!("todo_{}", title.to_lowercase().replace(' ', "_"))
 }
 
-pub fn specs(names: &[&str]) -> Vec<ToolSpec> {
+pub fn specs(names: &[&str]) -> Vec<Arc<ToolSpec>> {
     names
         .iter()
         .map(|name| ToolSpec {
@@ -70,6 +71,7 @@ pub fn specs(names: &[&str]) -> Vec<ToolSpec> {
             input_schema: json!({"type": "object"}),
             hints: Hints::default(),
         })
+        .map(Arc::new)
         .collect()
 }
 

@@ -35,7 +35,7 @@ impl Host {
         if matches!(self.replayed.get_untracked(), Some(Replayed::Playing(..))) {
             return;
         }
-        let entries = seat.state.borrow().entries.iter().cloned().collect();
+        let entries = seat.state.borrow().log().cloned().collect();
         let file = RunFile {
             title: conversation.title,
             app: record.app,

@@ -82,11 +82,10 @@ fn says(message: &str) -> Value {
 #[tokio::test]
 async fn a_browser_without_one_offers_none() {
     let app = App::start();
+    // The tests' Chromium is started without one.
     let browser = Browser::start().await;
-    // Whatever this Chromium brings along.
-    let gone = "delete window.LanguageModel;";
-    browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": gone})).await;
     browser.open(&app.url()).await;
+    browser.until("there is none", "return typeof LanguageModel === 'undefined'").await;
     browser.testid("settings").await.click().await.unwrap();
     browser.testid("model-select").await;
     assert_eq!(browser.count(r#"[data-testid="model-select"] option[value="own"]"#).await, 1);

@@ -189,7 +189,7 @@ impl World {
     /// Saves the conversation and opens it again.
     pub fn reload(&mut self) {
         let state = self.state.take().unwrap();
-        let entries: Vec<Entry> = state.entries.iter().cloned().collect();
+        let entries: Vec<Entry> = state.log().cloned().collect();
         self.state = Some(AgentState::from_entries("conv", config(), entries));
     }
 

@@ -1,17 +1,34 @@
 //! What each provider refuses, as far as it can be said of a request alone: the rules of its documentation and of its error
 //! messages, on the JSON that its codec writes.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use llm::{Endpoint, Wire};
-use protocol::ModelRequest;
-use serde_json::Value;
+use protocol::{ModelRequest, ToolSpec};
+use serde_json::{Value, json};
+
+thread_local! {
+    /// The lists of tools that were looked at.
+    static TOOLS: RefCell<BTreeSet<Vec<String>>> = const { RefCell::new(BTreeSet::new()) };
+}
 
 /// Encodes a request in every wire and holds it against the rules of each.
+///
+/// Tools are written out once for each list of them: they are most of a request, and always the same.
 pub fn assert_sendable(request: &ModelRequest) {
+    let names = request.tools.iter().map(|tool| tool.name.clone()).collect();
+    let is_new = TOOLS.with_borrow_mut(|known| known.insert(names));
+    let bare = |tool: &Arc<ToolSpec>| {
+        let input_schema = json!({"type": "object"});
+        Arc::new(ToolSpec { description: String::new(), input_schema, ..ToolSpec::clone(tool) })
+    };
+    let tools = if is_new { request.tools.clone() } else { request.tools.iter().map(bare).collect() };
+    let sent = ModelRequest { tools, ..request.clone() };
     for wire in Wire::ALL {
         let endpoint = Endpoint { wire, ..Endpoint::open("https://example.com/v1") };
-        let body: Value = serde_json::from_slice(&endpoint.encode(request).body).unwrap();
+        let body: Value = serde_json::from_slice(&endpoint.encode(&sent).body).unwrap();
         let refused = match wire {
             Wire::OpenAiChat => chat(&body),
             Wire::AnthropicMessages => anthropic(&body),
@@ -46,9 +63,22 @@ fn is_object(json: &Value) -> bool {
     serde_json::from_str::<Value>(text(json)).is_ok_and(|value| value.is_object())
 }
 
+/// What is offered has plain names, each once, and takes an object.
+fn tools<'a>(offered: impl Iterator<Item = (&'a Value, &'a Value)>, longest: usize) -> Outcome {
+    let mut names = BTreeSet::new();
+    for (name, schema) in offered {
+        rule(is_plain(text(name), longest), "a tool with a plain name")?;
+        rule(names.insert(text(name)), "a tool twice")?;
+        rule(schema["type"] == "object", "a tool takes an object")?;
+    }
+    Ok(())
+}
+
 /// OpenAI's chat completions: every call answered before anybody speaks again; ids of at most 40 characters, names of at most 64
 /// plain ones.
 fn chat(body: &Value) -> Outcome {
+    let offered = list(&body["tools"]).iter().map(|tool| &tool["function"]);
+    tools(offered.map(|tool| (&tool["name"], &tool["parameters"])), 64)?;
     let messages = list(&body["messages"]);
     let mut open: BTreeSet<&str> = BTreeSet::new();
     let mut seen = BTreeSet::new();
@@ -79,6 +109,7 @@ fn chat(body: &Value) -> Outcome {
 
 /// Anthropic's Messages: sides in turn, the person first; results at the head of the message after their calls.
 fn anthropic(body: &Value) -> Outcome {
+    tools(list(&body["tools"]).iter().map(|tool| (&tool["name"], &tool["input_schema"])), 128)?;
     let messages = list(&body["messages"]);
     let mut open: BTreeSet<&str> = BTreeSet::new();
     let mut seen = BTreeSet::new();
@@ -118,6 +149,7 @@ fn anthropic(body: &Value) -> Outcome {
 
 /// OpenAI's Responses: every call has its output before anybody speaks again; ids of at most 64 characters.
 fn responses(body: &Value) -> Outcome {
+    tools(list(&body["tools"]).iter().map(|tool| (&tool["name"], &tool["parameters"])), 64)?;
     let items = list(&body["input"]);
     let mut open: BTreeSet<&str> = BTreeSet::new();
     let mut seen = BTreeSet::new();
