@@ -16,7 +16,7 @@ fn main() {
     let context = Context { civil: "2026-11-21T22:30+01:00".into(), ..Context::default() };
     let start = TurnStart { run_id: RunId("run_1".into()), boundary: "0123456789ab".into(), context };
     let mut state = AgentState::new("conversation", AgentConfig::new("You keep to-dos."), [create]);
-    let mut inputs = vec![Input::User { text: "Add buy milk".into(), start }];
+    let mut inputs = vec![Input::User { text: "Add buy milk".into(), images: vec![], start }];
     for now_ms in 0.. {
         let Some(input) = inputs.pop() else { break };
         let (next, effects) = step(state, input, Stamp { now_ms });

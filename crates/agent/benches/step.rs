@@ -22,7 +22,7 @@ fn put(state: AgentState, input: Input) -> AgentState {
 }
 
 fn said(turn: usize) -> Input {
-    Input::User { text: format!("What is next on day {turn}?"), start: start(turn) }
+    Input::User { text: format!("What is next on day {turn}?"), images: vec![], start: start(turn) }
 }
 
 fn delta(text: &str) -> Input {

@@ -137,11 +137,18 @@ fn unique_id(raw: Option<&CallId>, step: u32, index: usize, taken: &mut OrdSet<C
     id
 }
 
+/// Whether a call was refused because there was no such tool.
+pub(crate) fn is_unknown_tool(refusal: &str) -> bool {
+    refusal.starts_with(NO_TOOL)
+}
+
+const NO_TOOL: &str = "There is no tool";
+
 fn unknown_tool(state: &AgentState, name: &str) -> String {
     let available: Vec<&str> = state.offered_tools().map(|tool| tool.name.as_str()).collect();
     if name.is_empty() {
         format!("The call names no tool. Available: {}.", available.join(", "))
     } else {
-        format!("There is no tool \"{name}\". Available: {}.", available.join(", "))
+        format!("{NO_TOOL} \"{name}\". Available: {}.", available.join(", "))
     }
 }

@@ -16,7 +16,7 @@ use futures::stream::{self, FuturesUnordered, LocalBoxStream, Stream, StreamExt,
 use protocol::{CallId, Failure, ModelEvent, ModelRequest, RunId, ToolCall};
 use serde_json::Value;
 
-use crate::{AgentState, Effect, Entry, Input, Ports, Stamp, Status, TurnStart, step};
+use crate::{AgentState, Effect, Entry, Input, Ports, Said, Stamp, Status, TurnStart, step};
 
 /// Runs conversations, one run at a time.
 pub struct Driver {
@@ -83,9 +83,9 @@ impl Driver {
     }
 
     /// One message of the person, up to its ending. A state with an open run comes back as it is: resume it first.
-    pub async fn run_turn(&mut self, state: AgentState, text: impl Into<String>) -> AgentState {
-        let text = text.into();
-        self.start(state, |start| Input::User { text, start }).await
+    pub async fn run_turn(&mut self, state: AgentState, said: impl Into<Said>) -> AgentState {
+        let Said { text, images } = said.into();
+        self.start(state, |start| Input::User { text, images, start }).await
     }
 
     /// Tries the last run again, when it did not complete.

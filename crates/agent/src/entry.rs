@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use imbl::Vector;
-use protocol::{CallId, Failure, FailureKind, Routed, RunId, StopReason, ToolCall, ToolResult, Usage};
+use protocol::{CallId, Failure, FailureKind, Image, Routed, RunId, StopReason, ToolCall, ToolResult, Usage};
 use serde::{Deserialize, Serialize};
 
 use crate::context::{Fold, Measure};
@@ -36,6 +36,9 @@ pub enum EntryBody {
     User {
         /// What they said.
         text: String,
+        /// The pictures beside it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        images: Vec<Arc<Image>>,
         /// The random boundary of this run's fences (D-17).
         boundary: String,
         /// What the model is told about now.

@@ -49,7 +49,7 @@ pub use context::{
 pub use driver::{Driver, Handle};
 pub use entry::{Context, Doubt, Ending, Entry, EntryBody, Guard, Partial, Plan, RequestedCall, Retry};
 pub use machine::{
-    Approval, ContinueError, Effect, Input, Stamp, TurnStart, continue_conversation, resume, step,
+    Approval, ContinueError, Effect, Input, Said, Stamp, TurnStart, continue_conversation, resume, step,
 };
 pub use memory::{
     Kept, MemoryPolicy, Reference, ReferenceError, Stored, list_available_references, resolve_reference,

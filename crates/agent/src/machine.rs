@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use protocol::{
-    CallId, Failure, FailureKind, ModelEvent, ModelRequest, RunId, StopReason, ToolCall, ToolResult,
+    CallId, Failure, FailureKind, Image, ModelEvent, ModelRequest, RunId, StopReason, ToolCall, ToolResult,
 };
 use serde_json::Value;
 
@@ -40,6 +40,21 @@ pub struct TurnStart {
     pub context: Context,
 }
 
+/// What a person says in one message. A text alone is one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    /// The text; may be empty beside pictures.
+    pub text: String,
+    /// The pictures, in their order.
+    pub images: Vec<Arc<Image>>,
+}
+
+impl<T: Into<String>> From<T> for Said {
+    fn from(text: T) -> Self {
+        Self { text: text.into(), images: Vec::new() }
+    }
+}
+
 /// Something that happened. One that does not fit the state (a late result, an answer nobody asked for) changes nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Input {
@@ -47,6 +62,8 @@ pub enum Input {
     User {
         /// What they said.
         text: String,
+        /// The pictures beside it (S0-63); what the model makes of them is the model's.
+        images: Vec<Arc<Image>>,
         /// The run it starts.
         start: TurnStart,
     },
@@ -188,14 +205,15 @@ pub fn resume(state: AgentState, stamp: Stamp) -> (AgentState, Vec<Effect>) {
 /// When a run is open; cancel or resume it first.
 pub fn continue_conversation(
     state: AgentState,
-    text: impl Into<String>,
+    said: impl Into<Said>,
     start: TurnStart,
     stamp: Stamp,
 ) -> Result<(AgentState, Vec<Effect>), ContinueError> {
     if state.status.is_busy() {
         return Err(ContinueError::Incomplete);
     }
-    Ok(step(state, Input::User { text: text.into(), start }, stamp))
+    let Said { text, images } = said.into();
+    Ok(step(state, Input::User { text, images, start }, stamp))
 }
 
 struct Machine {
@@ -208,9 +226,9 @@ impl Machine {
     /// True when the input changed anything.
     fn handle(&mut self, input: Input) -> bool {
         match input {
-            Input::User { text, start } => {
+            Input::User { text, images, start } => {
                 let TurnStart { run_id, boundary, context } = start;
-                self.start(run_id, EntryBody::User { text, boundary, context })
+                self.start(run_id, EntryBody::User { text, images, boundary, context })
             }
             Input::Retry { start } => {
                 let TurnStart { run_id, boundary, context } = start;

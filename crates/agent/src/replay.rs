@@ -9,6 +9,7 @@
 use protocol::{CallId, FailureKind, ModelEvent, Usage};
 use serde_json::Value;
 
+use crate::calls::is_unknown_tool;
 use crate::entry::entries_from;
 use crate::{
     AgentConfig, AgentState, Ending, Entry, EntryBody, EvidencePolicy, Guard, Input, Plan, Planning,
@@ -94,8 +95,9 @@ impl Replay {
             context: context.clone(),
         };
         match &entry.body {
-            EntryBody::User { text, boundary, context } => {
-                vec![Input::User { text: text.clone(), start: start(boundary, context) }]
+            EntryBody::User { text, images, boundary, context } => {
+                let (text, images) = (text.clone(), images.clone());
+                vec![Input::User { text, images, start: start(boundary, context) }]
             }
             EntryBody::Retried { boundary, context } => {
                 vec![Input::Retry { start: start(boundary, context) }]
@@ -195,21 +197,28 @@ impl Replay {
             Plan::Ask => Rule::Always,
             Plan::Weigh { above } => Rule::Above(*above),
             Plan::Write => Rule::Never,
-            Plan::Question | Plan::Answered { .. } => {
-                let own = &mut self.state.config.own_tools;
-                own.questions = true;
-                if own.planning == Planning::Off {
-                    own.planning = Planning::Offered;
-                }
-                return;
-            }
+            Plan::Question | Plan::Answered { .. } => return self.offer_own_tools(),
             Plan::Refuse { message } if message == own::PLAN_FIRST => {
                 self.state.config.own_tools.planning = Planning::First;
                 return;
             }
+            // What was wrong about the call was its arguments: the tool was there.
+            Plan::Refuse { message }
+                if own::title(&requested.call.name).is_some() && !is_unknown_tool(message) =>
+            {
+                return self.offer_own_tools();
+            }
             Plan::Read | Plan::Refuse { .. } => return,
         };
         self.state.config.approvals.tools.insert(requested.call.name.clone(), rule);
+    }
+
+    fn offer_own_tools(&mut self) {
+        let own = &mut self.state.config.own_tools;
+        own.questions = true;
+        if own.planning == Planning::Off {
+            own.planning = Planning::Offered;
+        }
     }
 }
 

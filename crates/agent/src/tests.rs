@@ -53,7 +53,7 @@ fn start(n: u32) -> TurnStart {
 }
 
 fn user(n: u32) -> Input {
-    Input::User { text: format!("message {n}"), start: start(n) }
+    Input::User { text: format!("message {n}"), images: vec![], start: start(n) }
 }
 
 fn text(text: &str) -> Input {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use imbl::Vector;
-use protocol::{CallId, Routed, ToolCall, ToolResult};
+use protocol::{CallId, Image, Routed, ToolCall, ToolResult};
 use serde_json::Value;
 
 use crate::calls::call_key;
@@ -41,6 +41,8 @@ pub enum ItemBody {
     User {
         /// The text.
         text: String,
+        /// The pictures beside it.
+        images: Vec<Arc<Image>>,
     },
     /// What the model said.
     Assistant {
@@ -138,10 +140,10 @@ pub fn view_from(state: &AgentState, from: usize) -> Vec<Item> {
     for (at, entry) in (from..).zip(entries_from(&state.entries, from)) {
         let run_id = &entry.run_id;
         match &entry.body {
-            EntryBody::User { text, .. } => {
+            EntryBody::User { text, images, .. } => {
                 items.push(Item {
                     key: format!("{run_id}/user"),
-                    body: ItemBody::User { text: text.clone() },
+                    body: ItemBody::User { text: text.clone(), images: images.clone() },
                 });
             }
             EntryBody::Response { step, model, routed, text, thought, calls, .. } => {

@@ -117,9 +117,9 @@ fn spoken(state: &AgentState, from: usize, end: usize) -> Vec<Message> {
     let (_, results_from) = folded(state);
     for (at, entry) in (from..end).zip(entries_from(&state.entries, from)) {
         match &entry.body {
-            EntryBody::User { text, boundary: of_run, .. } => {
+            EntryBody::User { text, images, boundary: of_run, .. } => {
                 boundary = of_run;
-                messages.push(Message::User { content: text.clone() });
+                messages.push(Message::User { content: text.clone(), images: images.clone() });
             }
             EntryBody::Retried { boundary: of_run, .. } => boundary = of_run,
             EntryBody::Response { text, calls, .. } => {
@@ -152,7 +152,7 @@ fn spoken(state: &AgentState, from: usize, end: usize) -> Vec<Message> {
                     tool_calls: vec![],
                 });
             }
-            EntryBody::Doubted { message } => messages.push(Message::User { content: message.clone() }),
+            EntryBody::Doubted { message } => messages.push(Message::user(message.clone())),
             EntryBody::Ended { .. }
             | EntryBody::Decision { .. }
             | EntryBody::Weighed { .. }

@@ -391,8 +391,12 @@ fn two_runs(last_answer: &str) -> AgentState {
         open_todos: "Milk\nBread".into(),
         ..Context::default()
     };
-    let user =
-        |text: &str| EntryBody::User { text: text.into(), boundary: "b".into(), context: context.clone() };
+    let user = |text: &str| EntryBody::User {
+        text: text.into(),
+        images: vec![],
+        boundary: "b".into(),
+        context: context.clone(),
+    };
     let result = ToolResult {
         call_id: CallId("call_1".into()),
         name: "todo_list".into(),

@@ -26,7 +26,7 @@ impl Strict {
         // `tools` (WebMCP) is not named: our own page has it by default, and where the feature is still an
         // origin trial Chromium warns about the name.
         let permissions = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), \
-                           magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()";
+                           magnetometer=(), microphone=(self), midi=(), payment=(), serial=(), usb=()";
         let fixed = [
             (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
             (header::REFERRER_POLICY, "no-referrer"),

@@ -13,7 +13,7 @@ use protocol::*;
 use serde_json::{Value, json};
 
 fn user(content: &str) -> Message {
-    Message::User { content: content.into() }
+    Message::user(content)
 }
 
 fn assistant(content: &str, ids: &[&str]) -> Message {
@@ -48,7 +48,7 @@ fn asking(messages: Vec<Message>) -> ModelRequest {
         step: 2,
         model: "claude-haiku-4-5".into(),
         messages,
-        tools: vec![tool("todo_list"), tool("todo_create")],
+        tools: vec![tool("todo_list").into(), tool("todo_create").into()],
         temperature: Some(0.25),
         max_output_tokens: Some(1_000),
     }
@@ -340,7 +340,7 @@ proptest! {
         prop_assert!(asked.is_empty(), "no call is left open");
         // Nothing that was said is lost.
         let said = |message: &Message| match message {
-            Message::User { content } | Message::Assistant { content, .. } => content.trim().to_owned(),
+            Message::User { content, .. } | Message::Assistant { content, .. } => content.trim().to_owned(),
             _ => String::new(),
         };
         let texts = turns.iter().flat_map(|turn| of_type(turn, "text", "text"));

@@ -4,6 +4,8 @@
 
 mod parts;
 
+use std::sync::Arc;
+
 use futures::StreamExt;
 use futures::executor::block_on;
 use futures::stream::iter;
@@ -28,7 +30,7 @@ fn request() -> ModelRequest {
         model: "gpt-x".into(),
         messages: vec![
             Message::System { content: "You are Satchel.".into() },
-            Message::User { content: "Add milk and eggs".into() },
+            Message::user("Add milk and eggs"),
             Message::Assistant {
                 content: String::new(),
                 thought: "Two to-dos.".into(),
@@ -37,13 +39,13 @@ fn request() -> ModelRequest {
             result("a", "{\"ok\":true}"),
             result("b", "The arguments are no valid JSON."),
         ],
-        tools: vec![ToolSpec {
+        tools: vec![Arc::new(ToolSpec {
             name: "todo_create".into(),
             title: "Add a to-do".into(),
             description: "Adds to-dos.".into(),
             input_schema: json!({"type": "object", "properties": {"title": {"type": "string"}}}),
             hints: Hints::default(),
-        }],
+        })],
         temperature: Some(0.2),
         max_output_tokens: Some(1_000),
     }
@@ -131,7 +133,7 @@ fn what_the_client_sends_the_server_reads() {
     let Some(Message::Assistant { thought, tool_calls, .. }) = expected.messages.get_mut(2) else { panic!() };
     thought.clear();
     tool_calls[1].arguments = json!({"invalid_json": "{\"title\": Eg"});
-    expected.tools[0].title = "todo_create".into();
+    Arc::make_mut(&mut expected.tools[0]).title = "todo_create".into();
     assert_eq!(served.request, expected);
     assert!(served.stream && served.include_usage);
 }

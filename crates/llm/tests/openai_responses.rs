@@ -3,6 +3,8 @@
 
 mod parts;
 
+use std::sync::Arc;
+
 use futures::StreamExt;
 use futures::executor::block_on;
 use futures::stream::iter;
@@ -13,7 +15,7 @@ use protocol::*;
 use serde_json::{Value, json};
 
 fn user(content: &str) -> Message {
-    Message::User { content: content.into() }
+    Message::user(content)
 }
 
 fn request(messages: Vec<Message>) -> ModelRequest {
@@ -29,7 +31,7 @@ fn request(messages: Vec<Message>) -> ModelRequest {
         step: 2,
         model: "gpt-5-nano".into(),
         messages,
-        tools: vec![tool("todo_create")],
+        tools: vec![tool("todo_create").into()],
         temperature: Some(0.25),
         max_output_tokens: Some(1_000),
     }
@@ -118,7 +120,7 @@ fn a_tool_that_is_called_like_the_wrapper_is_called() {
     };
     let mut request = request(vec![user("Hi")]);
     assert_eq!(names(&request), ["t"]);
-    request.tools[0].name = "parallel".into();
+    Arc::make_mut(&mut request.tools[0]).name = "parallel".into();
     assert_eq!(names(&request), ["parallel"]);
 }
 

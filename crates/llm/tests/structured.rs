@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use futures::StreamExt;
@@ -66,9 +67,10 @@ impl Timer for NoTime {
     }
 }
 
-fn tool(name: &str, input_schema: Value) -> ToolSpec {
+fn tool(name: &str, input_schema: Value) -> Arc<ToolSpec> {
     let description = format!("Does {name}.");
-    ToolSpec { name: name.into(), title: name.into(), description, input_schema, hints: Hints::default() }
+    let (name, hints) = (name.to_owned(), Hints::default());
+    Arc::new(ToolSpec { title: name.clone(), name, description, input_schema, hints })
 }
 
 fn request() -> ModelRequest {
@@ -93,9 +95,9 @@ fn request() -> ModelRequest {
             Message::System {
                 content: "You are Satchel.\n\nNow: 2026-11-22T22:30 (Sunday), time zone UTC.".into(),
             },
-            Message::User { content: "Hello".into() },
+            Message::user("Hello"),
             said("Hello!", vec![]),
-            Message::User { content: "Add milk, and do what cannot be done".into() },
+            Message::user("Add milk, and do what cannot be done"),
             said(
                 "",
                 vec![
@@ -105,7 +107,7 @@ fn request() -> ModelRequest {
             ),
             result("a", "todo_create", false, "Added."),
             result("b", "todo_fly", true, "Unknown tool."),
-            Message::User { content: "And now?".into() },
+            Message::user("And now?"),
         ],
         tools: vec![
             tool(

@@ -127,7 +127,7 @@ pub fn turns(messages: &[Message]) -> Vec<Turn> {
     for message in messages {
         match message {
             Message::System { .. } => {}
-            Message::User { content } => turns.push(Turn { said: content.clone(), ..Turn::default() }),
+            Message::User { content, .. } => turns.push(Turn { said: content.clone(), ..Turn::default() }),
             Message::Assistant { content, tool_calls, .. } => {
                 if let Some(turn) = turns.last_mut() {
                     if !content.is_empty() {

@@ -64,7 +64,7 @@ fn size(event: &ModelEvent) -> usize {
 
 fn message_size(message: &Message) -> usize {
     match message {
-        Message::System { content } | Message::User { content } | Message::Tool { content, .. } => {
+        Message::System { content } | Message::User { content, .. } | Message::Tool { content, .. } => {
             content.len()
         }
         Message::Assistant { content, tool_calls, .. } => {

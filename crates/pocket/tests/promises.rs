@@ -86,7 +86,7 @@ fn without_the_time_only_dates_in_full_are_taken() {
 #[test]
 fn a_result_too_long_to_pass_on_is_asked_for_in_smaller_pieces() {
     let mut talk = Talk::new(home());
-    talk.messages.push(Message::User { content: "delete sleeping".into() });
+    talk.messages.push(Message::user("delete sleeping"));
     let list =
         |id: &str, arguments: Value| ToolCall { id: CallId(id.into()), name: "todo_list".into(), arguments };
     let asked = |call: ToolCall, text: &str| {
@@ -178,7 +178,7 @@ fn ten_thousand_strings() {
     for _ in 0..10_000 {
         let content: String = words.new_tree(&mut runner).unwrap().current();
         request.messages.truncate(1);
-        request.messages.push(Message::User { content });
+        request.messages.push(Message::user(content));
         let (text, calls, _) = collect(&respond(&request));
         assert!(text.trim().is_empty() != calls.is_empty(), "{:?}", request.messages);
     }
@@ -474,7 +474,7 @@ proptest! {
         let mut talk = Talk::new(vec![]);
         let mut results = results.into_iter().cycle();
         for said in said {
-            talk.messages.push(Message::User { content: said });
+            talk.messages.push(Message::user(said));
             for _ in 0..12 {
                 let (content, tool_calls, reason) = collect(&respond(&talk.request()));
                 talk.messages.push(Message::Assistant { content, thought: String::new(), tool_calls: tool_calls.clone() });

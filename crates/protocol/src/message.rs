@@ -1,8 +1,10 @@
 //! The messages of a conversation, as a model reads them.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
-use crate::{CallId, ToolCall};
+use crate::{CallId, Image, ToolCall};
 
 /// One message. The order rule (D-05): an assistant message with tool calls is followed by
 /// exactly one `Tool` message per call, in the order of the calls.
@@ -18,6 +20,9 @@ pub enum Message {
     User {
         /// The text.
         content: String,
+        /// The pictures beside it (S0-63).
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        images: Vec<Arc<Image>>,
     },
     /// What the model said and asked for.
     Assistant {
@@ -43,4 +48,12 @@ pub enum Message {
         #[serde(default)]
         is_error: bool,
     },
+}
+
+impl Message {
+    /// What the person said, in words alone.
+    #[must_use]
+    pub fn user(content: impl Into<String>) -> Self {
+        Self::User { content: content.into(), images: Vec::new() }
+    }
 }

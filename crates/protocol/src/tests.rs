@@ -13,7 +13,7 @@ fn call() -> ToolCall {
 fn messages() {
     assert_json_snapshot!([
         Message::System { content: "You are Satchel.".into() },
-        Message::User { content: "Add milk".into() },
+        Message::user("Add milk"),
         Message::Assistant { content: String::new(), thought: "A to-do.".into(), tool_calls: vec![call()] },
         Message::Tool {
             call_id: CallId("call_a".into()),
@@ -50,7 +50,7 @@ fn request() {
         run_id: RunId("run_1".into()),
         step: 1,
         model: "pocket".into(),
-        messages: vec![Message::User { content: "Hello".into() }],
+        messages: vec![Message::user("Hello")],
         tools: vec![],
         temperature: Some(0.2),
         max_output_tokens: None,

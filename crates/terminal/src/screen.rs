@@ -189,9 +189,10 @@ pub fn print(state: &AgentState) {
     let mut out = String::new();
     let mut drawn = Drawn::default();
     for Item { key, body } in view(state) {
-        if let ItemBody::User { text } = &body {
+        if let ItemBody::User { text, images } = &body {
             let start = if std::mem::take(&mut drawn.is_open) { "\n" } else { "" };
             out.push_str(&format!("{start}\n> {}\n", plain(text)));
+            images.iter().for_each(|image| out.push_str(&format!("> [{}]\n", plain(&image.name))));
         }
         out.push_str(&drawn.grow(&key, &body));
         out.push_str(&drawn.doubts(&key, &body));

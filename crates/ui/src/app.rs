@@ -36,6 +36,7 @@ use crate::toast::{ToastShelf, Toasts};
 use crate::toolbox::Toolbox;
 use crate::trace::{TraceDialog, TraceView};
 use crate::transcript::Transcript;
+use crate::voice::Voice;
 use crate::workspace::{Live, Phase, Workspace};
 
 /// Which pane a narrow page shows.
@@ -108,6 +109,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
     let _menu = ConversationMenu::provide();
     let history_open = RwSignal::new(false);
     let trace = TraceView::provide();
+    let _ = Voice::provide();
     let metrics_open = RwSignal::new(false);
 
     let pane = RwSignal::new(Pane::Chat);

@@ -1,6 +1,7 @@
 //! Where the person writes.
 
-use leptos::ev::{KeyboardEvent, SubmitEvent};
+use agent::Said;
+use leptos::ev::{ClipboardEvent, KeyboardEvent, SubmitEvent};
 use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -14,6 +15,8 @@ use crate::desk::Desk;
 use crate::host::{Answer, Host, Role};
 use crate::i18n;
 use crate::icons::Icon;
+use crate::pictures::{AttachButton, Tray, TrayView};
+use crate::voice::{DictateButton, Voice};
 
 /// The longest message, in characters: far above what anyone types, far below what hurts.
 const MAX_MESSAGE: u32 = 20_000;
@@ -32,17 +35,40 @@ pub fn Composer() -> impl IntoView {
     let host = desk.host;
     let text = RwSignal::new(String::new());
     let area = NodeRef::<html::Textarea>::new();
+    let tray = Tray::new(desk.settings);
+    let voice = Voice::get();
+    let hand_over = move |said: String| {
+        if tray.held.with_untracked(Vec::is_empty) {
+            return desk.outbox.takes(&said) || host.submit(said.into());
+        }
+        // Only the chosen model may know what to do with them.
+        if let Some(why) = untrack(|| tray.refusal()).or_else(|| desk.outbox.no_pictures()) {
+            tray.note.set(Some(why.to_owned()));
+            return false;
+        }
+        let images = tray.held.get_untracked();
+        let is_taken = host.submit(Said { text: said, images });
+        if is_taken {
+            drop(tray.emptied());
+        }
+        is_taken
+    };
     let send = move || {
         let said = text.with_untracked(|text| text.trim().to_owned());
-        let is_taken = !said.is_empty()
-            && match host.answer(&said) {
+        let has_pictures = tray.held.with_untracked(|held| !held.is_empty());
+        voice.hush();
+        let is_taken = match said.is_empty() {
+            true if has_pictures && !host.asked.get_untracked() => hand_over(said),
+            true => false,
+            false => match host.answer(&said) {
                 Answer::Given => true,
                 Answer::Instead => {
-                    spawn_local(say_when_free(host, text, said));
+                    spawn_local(say_when_free(host, text, said, hand_over));
                     false
                 }
-                Answer::NotAsked => desk.outbox.takes(&said) || host.submit(said),
-            };
+                Answer::NotAsked => hand_over(said),
+            },
+        };
         if is_taken {
             text.set(String::new());
         }
@@ -93,6 +119,7 @@ pub fn Composer() -> impl IntoView {
         </Show>
         <ReadingBar />
         <ContextSheet open=context_open />
+        <TrayView tray />
         <form
             class="composer"
             hidden=move || host.role.get() == Role::Reading
@@ -102,6 +129,7 @@ pub fn Composer() -> impl IntoView {
                 send();
             }
         >
+            <AttachButton tray />
             <textarea
                 node_ref=area
                 id=FIELD
@@ -117,7 +145,18 @@ pub fn Composer() -> impl IntoView {
                 prop:value=text
                 on:input=move |event| text.set(event_target_value(&event))
                 on:keydown=keys
+                on:paste=move |event: ClipboardEvent| {
+                    // A copied cell or a slide is a picture too, but its words are meant.
+                    let data = event.clipboard_data();
+                    let has_words = data.as_ref().is_some_and(|data| {
+                        data.get_data("text/plain").is_ok_and(|words| !words.is_empty())
+                    });
+                    if !has_words && tray.take(data.and_then(|data| data.files())) {
+                        event.prevent_default();
+                    }
+                }
             ></textarea>
+            <DictateButton text note=tray.note settings=desk.settings />
             <ContextMark open=context_open />
             {move || {
                 if host.busy.get() && host.role.get() != Role::Loading && !has_answer.get() {
@@ -144,7 +183,11 @@ pub fn Composer() -> impl IntoView {
                             class="round send"
                             data-testid="send"
                             aria-label=i18n::SEND
-                            disabled=move || !leads() || text.with(|text| text.trim().is_empty())
+                            disabled=move || {
+                                !leads()
+                                    || text.with(|text| text.trim().is_empty())
+                                        && (tray.held.with(Vec::is_empty) || host.asked.get())
+                            }
                         >
                             {Icon::Send.draw()}
                         </button>
@@ -158,7 +201,7 @@ pub fn Composer() -> impl IntoView {
 
 /// Says what was typed as soon as the run that asked has ended. It stays in the field until then: whoever changes it
 /// or goes elsewhere does not want it said.
-async fn say_when_free(host: Host, text: RwSignal<String>, said: String) {
+async fn say_when_free(host: Host, text: RwSignal<String>, said: String, hand_over: impl Fn(String) -> bool) {
     let conversation = host.current.get_untracked();
     for _ in 0..LOOKS {
         clock::sleep(LOOK_MS).await;
@@ -167,7 +210,7 @@ async fn say_when_free(host: Host, text: RwSignal<String>, said: String) {
         if !is_wanted {
             return;
         }
-        if !host.busy.get_untracked() && host.submit(said.clone()) {
+        if !host.busy.get_untracked() && hand_over(said.clone()) {
             return text.set(String::new());
         }
     }

@@ -21,7 +21,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use agent::{AgentState, Effect, EntryBody, Input, Ports, Spent, Stamp, Template};
+use agent::{AgentState, Effect, EntryBody, Input, Ports, Said, Spent, Stamp, Template};
 use futures::future::{AbortHandle, Abortable};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -105,7 +105,7 @@ struct Inner {
 
 /// What to run.
 enum Run {
-    Turn(String),
+    Turn(Said),
     Retry,
     Resume,
 }
@@ -151,8 +151,8 @@ impl Host {
     }
 
     /// Says something. False when it cannot be said now: another run is open, or another tab leads.
-    pub fn submit(self, text: String) -> bool {
-        self.run(Run::Turn(text))
+    pub fn submit(self, said: Said) -> bool {
+        self.run(Run::Turn(said))
     }
 
     /// Tries the last run again.
@@ -411,7 +411,8 @@ impl Host {
     fn run_in(self, seat: Rc<Seat>, run: Run) -> bool {
         let Some(mut driver) = seat.driver.borrow_mut().take() else { return false };
         let mut state = seat.state.borrow().clone();
-        let (routed, settings) = self.inner.with_value(|inner| inner.model.plan(said_last(&state, &run)));
+        let (routed, settings) =
+            self.inner.with_value(|inner| inner.model.plan(said_last(&state, &run), shows_pictures(&run)));
         seat.model.begin(routed, Spent::of(&state));
         // What an earlier run was told is not told twice.
         state.config = assistant::config();
@@ -431,7 +432,7 @@ impl Host {
         spawn_local(async move {
             let running = async {
                 let state = match run {
-                    Run::Turn(text) => driver.run_turn(state, text).await,
+                    Run::Turn(said) => driver.run_turn(state, said).await,
                     Run::Retry => driver.retry(state).await,
                     Run::Resume => driver.resume(state).await,
                 };
@@ -472,10 +473,15 @@ fn template_of(id: &str) -> Option<Template> {
     Template::of(id.rsplit_once('_')?.0)
 }
 
+/// Whether a message is more than its words.
+fn shows_pictures(run: &Run) -> bool {
+    matches!(run, Run::Turn(said) if !said.images.is_empty())
+}
+
 /// What a run is about: the message it begins with, or the one it goes on with.
 fn said_last<'a>(state: &'a AgentState, run: &'a Run) -> &'a str {
     match run {
-        Run::Turn(text) => text,
+        Run::Turn(said) => &said.text,
         Run::Retry | Run::Resume => {
             let said = state.entries.iter().rev().find_map(|entry| match &entry.body {
                 EntryBody::User { text, .. } => Some(text.as_str()),

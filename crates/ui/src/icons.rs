@@ -67,6 +67,12 @@ pub enum Icon {
     ThumbUp,
     /// A thumb down.
     ThumbDown,
+    /// A frame with a mountain and a sun.
+    Picture,
+    /// A microphone.
+    Microphone,
+    /// A loudspeaker.
+    Speaker,
 }
 
 impl Icon {
@@ -100,6 +106,11 @@ impl Icon {
             Self::Redo => "M16 5l4 4-4 4M20 9H10a6 6 0 0 0 0 12h5",
             Self::File => "M7 3h7l4 4v14H7zM14 3v4h4",
             Self::Play => "M8 5l11 7-11 7z",
+            Self::Picture => "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9h.01",
+            Self::Microphone => {
+                "M12 4a2.5 2.5 0 0 1 2.5 2.5v5a2.5 2.5 0 0 1-5 0v-5A2.5 2.5 0 0 1 12 4zM6 11.5a6 6 0 0 0 12 0M12 17.5V21"
+            }
+            Self::Speaker => "M5 9.5v5h3.5L13 18V6L8.5 9.5zM16 9.5a3.5 3.5 0 0 1 0 5M18.5 7a7 7 0 0 1 0 10",
             Self::Command => "M6 7l5 5-5 5M13 17h6",
             Self::Trace => "M4 6h8M8 12h9M14 18h6",
             Self::Chart => "M6 19v-6M12 19V5M18 19v-9",

@@ -36,6 +36,7 @@ mod one_store;
 mod outbox;
 mod outside;
 mod palette;
+mod pictures;
 mod privacy;
 mod relay;
 mod sent;
@@ -48,6 +49,7 @@ mod toast;
 mod toolbox;
 mod trace;
 mod transcript;
+mod voice;
 mod window;
 mod workspace;
 

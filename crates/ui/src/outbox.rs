@@ -136,6 +136,15 @@ impl Outbox {
         true
     }
 
+    /// Why a message with pictures cannot be sent now, where the chosen model is out of reach.
+    pub fn no_pictures(self) -> Option<&'static str> {
+        match (self.stands_in.get_untracked(), self.wait.get_untracked()) {
+            (false, _) => None,
+            (true, true) => Some(i18n::PICTURES_CANNOT_WAIT),
+            (true, false) => Some(i18n::NO_PICTURES_HERE),
+        }
+    }
+
     /// What waits for the conversation on the screen.
     fn here(self) -> Vec<Waiting> {
         let current = self.host.current.get();
@@ -149,7 +158,7 @@ impl Outbox {
                 one.handed_over_at = Some(said);
             }
         });
-        if !self.host.submit(next.text) {
+        if !self.host.submit(next.text.into()) {
             self.change(|all| {
                 if let Some(one) = all.iter_mut().find(|one| one.id == next.id) {
                     one.handed_over_at = None;

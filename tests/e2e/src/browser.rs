@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use thirtyfour::prelude::*;
 
+use crate::{App, Provider};
+
 /// How long a thing a person waits for may take before a test gives up. Generous: the machine is
 /// shared, and a test is about what happens, not how fast.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -432,4 +434,19 @@ where
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
+}
+
+/// The page, with a scripted provider as its model and these settings beside it.
+pub async fn with_model(provider: &Provider, choices: Value) -> (App, Browser) {
+    let app = App::start();
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    let mut settings =
+        json!({"model": "own", "own": {"url": provider.base_url(), "model": "m", "window": 16_000}});
+    for (name, value) in choices.as_object().expect("settings by name") {
+        settings[name] = value.clone();
+    }
+    browser.eval(&format!("localStorage.setItem('satchel.settings', JSON.stringify({settings}));")).await;
+    browser.reload().await;
+    (app, browser)
 }

@@ -242,7 +242,10 @@ fn in_short(value: &mut Value) {
 #[must_use]
 pub fn draw(body: &ItemBody) -> String {
     match body {
-        ItemBody::User { text } => format!("user: {text}"),
+        ItemBody::User { text, images } => {
+            let images: String = images.iter().map(|image| format!(" [{}]", image.name)).collect();
+            format!("user: {text}{images}")
+        }
         ItemBody::Assistant { text, thought, .. } if thought.is_empty() => format!("assistant: {text}"),
         ItemBody::Assistant { text, thought, .. } => format!("assistant ({thought}): {text}"),
         ItemBody::Call { title, status, .. } => format!("{title}: {status:?}").to_lowercase(),

@@ -178,7 +178,7 @@ pub struct Call {
 }
 
 /// What the person does about a call.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
     /// What.
@@ -190,6 +190,9 @@ pub struct Answer {
     /// How many times they do it: a click may be two.
     #[serde(default = "once")]
     pub times: usize,
+    /// With `answer`: what they answer to a question, or make of a plan.
+    #[serde(default)]
+    pub reply: Value,
 }
 
 /// What a person can do.
@@ -202,6 +205,8 @@ pub enum Act {
     Allow,
     /// Decline the call.
     Deny,
+    /// Answer a call that asks them something.
+    Answer,
     /// Stop the run.
     Cancel,
 }

@@ -111,7 +111,7 @@ impl World {
     pub fn begin_turn(&self, at: usize, turn: &Turn) {
         self.turn.set(at);
         self.ids.set(0);
-        self.answers.replace(turn.person.iter().copied().collect());
+        self.answers.replace(turn.person.iter().cloned().collect());
         let config = with_changes(&self.config.borrow(), &turn.config).expect("a configuration");
         self.config.replace(config);
     }
@@ -175,9 +175,13 @@ impl World {
                 handle.allow(call_id);
             }
             (Act::Deny, Some(call_id)) => handle.deny(call_id),
+            (Act::Answer, Some(call_id)) => {
+                let reply = self.assigned.borrow()[&call_id].reply.clone();
+                handle.answer(call_id, reply);
+            }
             (Act::Cancel, _) => handle.cancel(),
-            (Act::Approve | Act::Allow | Act::Deny, None) => {
-                panic!("the script approves or declines where nothing was asked")
+            (Act::Approve | Act::Allow | Act::Deny | Act::Answer, None) => {
+                panic!("the script answers where nothing was asked")
             }
         }
     }
@@ -488,7 +492,7 @@ impl Show for World {
                 let why: String = why.collect();
                 self.note(format!("ask {} {call_id}{why}", record.call.name), || json!(record.call));
             }
-            let answer = self.assigned.borrow()[call_id];
+            let answer = self.assigned.borrow()[call_id].clone();
             let deed = (self.now_ms.get() + answer.after_ms, answer.act, call_id.clone());
             self.deeds.borrow_mut().extend(std::iter::repeat_n(deed, answer.times));
         }

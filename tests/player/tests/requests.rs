@@ -178,7 +178,7 @@ impl World {
         if !self.state.status.is_busy() {
             self.said.push(text.clone());
         }
-        self.feed(Input::User { text, start });
+        self.feed(Input::User { text, images: vec![], start });
     }
 
     fn feed(&mut self, input: Input) {
@@ -367,7 +367,7 @@ fn messages_of(state: &AgentState, from: u64) -> Vec<String> {
 
 fn said_in(messages: &[Message]) -> Vec<String> {
     let texts = messages.iter().filter_map(|message| match message {
-        Message::User { content } => Some(content.clone()),
+        Message::User { content, .. } => Some(content.clone()),
         _ => None,
     });
     texts.collect()

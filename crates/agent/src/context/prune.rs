@@ -83,7 +83,7 @@ mod tests {
     use super::{Pruning, prune_conversation};
 
     fn said(text: &str) -> Message {
-        Message::User { content: text.into() }
+        Message::user(text)
     }
 
     fn answered(text: &str) -> Message {
@@ -119,7 +119,7 @@ mod tests {
         messages
             .iter()
             .filter_map(|message| match message {
-                Message::User { content } => Some(content.as_str()),
+                Message::User { content, .. } => Some(content.as_str()),
                 _ => None,
             })
             .collect()

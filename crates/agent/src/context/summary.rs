@@ -102,7 +102,14 @@ fn line(turn: &[&Entry]) -> Option<String> {
     let (mut tools, mut answer): (Vec<&str>, &str) = (Vec::new(), "");
     for entry in turn {
         match &entry.body {
-            EntryBody::User { text, .. } => parts.push(format!("User: {}", piece(text))),
+            EntryBody::User { text, images, .. } => {
+                let said = match (text.is_empty(), images.len()) {
+                    (_, 0) => piece(text),
+                    (true, count) => format!("[{count} pictures]"),
+                    (false, count) => format!("{} [{count} pictures]", piece(text)),
+                };
+                parts.push(format!("User: {said}"));
+            }
             EntryBody::Response { text, calls, .. } => {
                 for requested in calls {
                     if !tools.contains(&requested.call.name.as_str()) {

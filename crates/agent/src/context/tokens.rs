@@ -4,15 +4,44 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use protocol::{Message, ToolSpec};
-use serde::{Deserialize, Serialize};
+use protocol::{Image, Message, ToolSpec};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// The kinds of characters that tokenizers treat alike.
-const KINDS: usize = 7;
+const KINDS: usize = 8;
+
+/// The pixels of a picture that are about a token (28 × 28).
+const SQUARE: u64 = 784;
 
 /// A text's characters by kind, and its messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Vec<u32>", into = "Vec<u32>")]
 pub struct Measure([u32; KINDS]);
+
+/// Kinds that came later are not in what was saved before.
+impl From<Vec<u32>> for Measure {
+    fn from(counts: Vec<u32>) -> Self {
+        Self(padded(&counts, [0; KINDS]))
+    }
+}
+
+/// What has no pictures is saved as it was before there were any.
+impl From<Measure> for Vec<u32> {
+    fn from(Measure(counts): Measure) -> Self {
+        let without_images = counts[Kind::Image as usize] == 0;
+        counts[..KINDS - usize::from(without_images)].to_vec()
+    }
+}
+
+fn padded(known: &[u32], mut all: [u32; KINDS]) -> [u32; KINDS] {
+    all.iter_mut().zip(known).for_each(|(one, known)| *one = *known);
+    all
+}
+
+/// The rates as they were saved, by a version that knew of fewer kinds perhaps.
+fn rates<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[u32; KINDS], D::Error> {
+    Vec::deserialize(deserializer).map(|known: Vec<u32>| padded(&known, Estimator::default().rates))
+}
 
 /// The places in a [`Measure`].
 #[derive(Clone, Copy)]
@@ -31,6 +60,8 @@ enum Kind {
     Space,
     /// What each message costs beside its text.
     Message,
+    /// Of a picture, the squares that models see it in.
+    Image,
 }
 
 impl Measure {
@@ -57,11 +88,22 @@ impl Measure {
         Self::of(&tool.name) + Self::of(&tool.description) + Self::of(&tool.input_schema.to_string())
     }
 
+    /// A picture: providers count it by its size, in squares of about this many pixels.
+    fn of_image(image: &Image) -> Self {
+        let squares = u64::from(image.width).saturating_mul(u64::from(image.height)).div_ceil(SQUARE);
+        let mut measure = Self::default();
+        measure.0[Kind::Image as usize] = u32::try_from(squares).unwrap_or(u32::MAX);
+        measure
+    }
+
     /// One message.
     #[must_use]
     pub fn of_message(message: &Message) -> Self {
         let mut measure = match message {
-            Message::System { content } | Message::User { content } => Self::of(content),
+            Message::System { content } => Self::of(content),
+            Message::User { content, images } => {
+                images.iter().fold(Self::of(content), |sum, image| sum + Self::of_image(image))
+            }
             Message::Assistant { content, tool_calls, .. } => {
                 tool_calls.iter().fold(Self::of(content), |sum, call| {
                     sum + Self::of(&call.name) + Self::of(&call.arguments.to_string())
@@ -183,6 +225,7 @@ fn kind_of(symbol: char, before: char) -> Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimator {
     /// In millionths, so that they are the same after they were saved.
+    #[serde(deserialize_with = "rates")]
     rates: [u32; KINDS],
     /// The last request that was counted, and its count.
     #[serde(default)]
@@ -191,7 +234,10 @@ pub struct Estimator {
 
 impl Default for Estimator {
     fn default() -> Self {
-        Self { rates: [220_000, 330_000, 800_000, 400_000, 450_000, 300_000, 5_000_000], last: None }
+        Self {
+            rates: [220_000, 330_000, 800_000, 400_000, 450_000, 300_000, 5_000_000, 1_000_000],
+            last: None,
+        }
     }
 }
 

@@ -25,7 +25,7 @@ fn counted(tokenizer: &CoreBPE, known: &RefCell<HashMap<String, u64>>, request: 
     };
     let messages = request.messages.iter().map(|message| {
         4 + match message {
-            Message::System { content } | Message::User { content } | Message::Tool { content, .. } => {
+            Message::System { content } | Message::User { content, .. } | Message::Tool { content, .. } => {
                 of(content)
             }
             Message::Assistant { content, tool_calls, .. } => tool_calls
@@ -88,7 +88,7 @@ impl Talk {
     /// One turn with an answer.
     fn says(&mut self, said: &str, answer: &str) {
         self.turn += 1;
-        self.put(Input::User { text: said.into(), start: start(self.turn) });
+        self.put(Input::User { text: said.into(), images: vec![], start: start(self.turn) });
         self.put(text(answer));
         self.usage();
         self.put(done(StopReason::Stop));
@@ -99,7 +99,7 @@ impl Talk {
     fn looks(&mut self, said: &str, found: &str, answer: &str) {
         self.turn += 1;
         let id = format!("call_{}", self.turn);
-        self.put(Input::User { text: said.into(), start: start(self.turn) });
+        self.put(Input::User { text: said.into(), images: vec![], start: start(self.turn) });
         self.put(call(0, &id, "read", &format!("{{\"n\":{}}}", self.turn)));
         self.usage();
         self.put(done(StopReason::ToolCalls));

@@ -45,7 +45,7 @@ fn last_request(effects: &[Effect]) -> (String, Vec<String>) {
     let request = requests.unwrap();
     let tools = request.tools.iter().map(|tool| tool.name.clone()).collect();
     match request.messages.last().unwrap() {
-        Message::Tool { content, .. } | Message::User { content } => (content.clone(), tools),
+        Message::Tool { content, .. } | Message::User { content, .. } => (content.clone(), tools),
         other => panic!("{other:?}"),
     }
 }
@@ -366,7 +366,7 @@ fn a_conversation_at_a_glance() {
     let (state, _) = play(state, [text("Done."), done(StopReason::Stop)]);
     let feedback = refine(" shorter ");
     assert_eq!(feedback_in(&feedback), Some("shorter"));
-    let (state, _) = play(state, [Input::User { text: feedback, start: start(3) }]);
+    let (state, _) = play(state, [Input::User { text: feedback, images: vec![], start: start(3) }]);
     let seen = outline(&state, 2_000);
     assert_eq!((seen.turns, seen.intent.as_deref(), seen.phase), (3, Some("shorter"), TalkPhase::Refinement));
 }

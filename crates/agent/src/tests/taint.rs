@@ -139,11 +139,11 @@ fn a_permission_given_before_does_not_hold_after_outside_text() {
 
 #[test]
 fn what_the_model_is_told_at_the_start_taints_too() {
-    let Input::User { text, mut start } = user(1) else { panic!("a message") };
+    let Input::User { text, images, mut start } = user(1) else { panic!("a message") };
     start.context.outside = true;
     let (state, effects) = play(
         loose(),
-        [Input::User { text, start }, call(0, "c1", "delete", "{}"), done(StopReason::ToolCalls)],
+        [Input::User { text, images, start }, call(0, "c1", "delete", "{}"), done(StopReason::ToolCalls)],
     );
     assert_eq!(kinds(&effects).last().unwrap(), "ask run_1:c1");
     assert_eq!(state.tainted_by.as_deref(), Some("Open to-dos"));

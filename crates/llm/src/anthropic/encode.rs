@@ -52,7 +52,15 @@ fn body(request: &ModelRequest) -> Value {
     for message in &request.messages {
         match message {
             Message::System { content } => system.extend(text(content)),
-            Message::User { content } => turns.of("user").blocks.extend(text(content)),
+            Message::User { content, images } => {
+                // Pictures before the words about them, as is advised.
+                let images = images.iter().map(|image| {
+                    let (media_type, data) = (&image.media_type, &image.data);
+                    let source = json!({ "type": "base64", "media_type": media_type, "data": data });
+                    json!({ "type": "image", "source": source })
+                });
+                turns.of("user").blocks.extend(images.chain(text(content)));
+            }
             Message::Assistant { content, thought: _, tool_calls } => {
                 let turn = turns.of("assistant");
                 turn.blocks.extend(text(content));

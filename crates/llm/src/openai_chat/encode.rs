@@ -49,7 +49,16 @@ fn body(request: &ModelRequest, base_url: &str) -> Value {
 fn message(message: &Message) -> Value {
     match message {
         Message::System { content } => json!({ "role": "system", "content": content }),
-        Message::User { content } => json!({ "role": "user", "content": content }),
+        Message::User { content, images } if images.is_empty() => {
+            json!({ "role": "user", "content": content })
+        }
+        Message::User { content, images } => {
+            let text = (!content.is_empty()).then(|| json!({ "type": "text", "text": content }));
+            let images = images
+                .iter()
+                .map(|image| json!({ "type": "image_url", "image_url": { "url": image.data_url() } }));
+            json!({ "role": "user", "content": text.into_iter().chain(images).collect::<Vec<_>>() })
+        }
         Message::Assistant { content, thought: _, tool_calls } if tool_calls.is_empty() => {
             json!({ "role": "assistant", "content": content })
         }

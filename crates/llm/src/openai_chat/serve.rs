@@ -101,7 +101,7 @@ fn read_message(
     let content = wire.content.map(Content::into_text).unwrap_or_default();
     match wire.role.as_str() {
         "system" | "developer" => Ok(Message::System { content }),
-        "user" => Ok(Message::User { content }),
+        "user" => Ok(Message::user(content)),
         "assistant" => {
             let mut tool_calls = Vec::new();
             for call in wire.tool_calls.unwrap_or_default() {

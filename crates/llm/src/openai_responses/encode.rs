@@ -50,7 +50,13 @@ fn body(request: &ModelRequest) -> Value {
 fn items(message: &Message) -> Vec<Value> {
     match message {
         Message::System { content } => said("system", content).into_iter().collect(),
-        Message::User { content } => said("user", content).into_iter().collect(),
+        Message::User { content, images } if images.is_empty() => said("user", content).into_iter().collect(),
+        Message::User { content, images } => {
+            let text = (!content.is_empty()).then(|| json!({ "type": "input_text", "text": content }));
+            let images =
+                images.iter().map(|image| json!({ "type": "input_image", "image_url": image.data_url() }));
+            vec![json!({ "role": "user", "content": text.into_iter().chain(images).collect::<Vec<_>>() })]
+        }
         Message::Assistant { content, thought: _, tool_calls } => {
             said("assistant", content).into_iter().chain(tool_calls.iter().map(call)).collect()
         }

@@ -94,7 +94,7 @@ fn visit(request: &mut ModelRequest, change: &mut dyn FnMut(&str) -> Option<Stri
     };
     for message in &mut request.messages {
         match message {
-            Message::System { content } | Message::User { content } | Message::Tool { content, .. } => {
+            Message::System { content } | Message::User { content, .. } | Message::Tool { content, .. } => {
                 over(content)
             }
             Message::Assistant { content, tool_calls, .. } => {

@@ -5,7 +5,7 @@
 
 mod prices;
 
-use protocol::{Failure, FailureKind, Message, ModelRequest, Usage};
+use protocol::{Failure, FailureKind, Image, Message, ModelRequest, Usage};
 use serde::{Deserialize, Serialize};
 
 pub use prices::{PRICES, PRICES_READ_ON, PriceRow, listed_price};
@@ -67,7 +67,7 @@ impl Price {
 #[must_use]
 pub fn estimated_tokens(request: &ModelRequest) -> u64 {
     let messages = request.messages.iter().map(|message| match message {
-        Message::System { content } | Message::User { content } | Message::Tool { content, .. } => {
+        Message::System { content } | Message::User { content, .. } | Message::Tool { content, .. } => {
             weight(content)
         }
         Message::Assistant { content, tool_calls, .. } => {
@@ -78,7 +78,16 @@ pub fn estimated_tokens(request: &ModelRequest) -> u64 {
     });
     let tools =
         request.tools.iter().map(|tool| weight(&tool.description) + weight(&tool.input_schema.to_string()));
-    tokens_in(messages.chain(tools).sum())
+    let images = request.messages.iter().filter_map(|message| match message {
+        Message::User { images, .. } => Some(images.iter().map(|image| tokens_of_image(image)).sum::<u64>()),
+        _ => None,
+    });
+    tokens_in(messages.chain(tools).sum()) + images.sum::<u64>()
+}
+
+/// About what the most expensive provider makes of a picture: a token for 750 pixels.
+fn tokens_of_image(image: &Image) -> u64 {
+    u64::from(image.width).saturating_mul(u64::from(image.height)).div_ceil(750)
 }
 
 /// The bytes of a text; signs count twice, since most are a token of their own.

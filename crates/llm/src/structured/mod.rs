@@ -105,7 +105,7 @@ pub fn answer(request: &ModelRequest, ask: impl Fn(&Asked) -> EventStream + 'sta
                 let content = reader.said().to_owned();
                 messages.push(Message::Assistant { content, thought: String::new(), tool_calls: vec![] });
             }
-            messages.push(Message::User { content: prompt::for_repair(&said) });
+            messages.push(Message::user(prompt::for_repair(&said)));
         }
     }
     .boxed_local()

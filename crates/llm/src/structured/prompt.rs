@@ -41,7 +41,12 @@ pub(super) fn rewritten(request: &ModelRequest) -> ModelRequest {
     for message in &request.messages {
         match message {
             Message::System { content } => system = format!("{system}\n\n{content}"),
-            Message::User { content } => say(&mut messages, content.clone()),
+            Message::User { content, images } => {
+                say(&mut messages, content.clone());
+                if let Some(Message::User { images: shown, .. }) = messages.last_mut() {
+                    shown.extend(images.iter().cloned());
+                }
+            }
             Message::Assistant { content, thought: _, tool_calls } => {
                 let content = spoken(content, tool_calls);
                 messages.push(Message::Assistant { content, thought: String::new(), tool_calls: vec![] });
@@ -77,11 +82,11 @@ fn tools(request: &ModelRequest) -> String {
 /// one message.
 fn say(messages: &mut Vec<Message>, more: String) {
     match messages.last_mut() {
-        Some(Message::User { content }) => {
+        Some(Message::User { content, .. }) => {
             content.push_str("\n\n");
             content.push_str(&more);
         }
-        _ => messages.push(Message::User { content: more }),
+        _ => messages.push(Message::user(more)),
     }
 }
 

@@ -106,7 +106,7 @@ impl Talk {
     pub fn say(&mut self, text: &str) -> Reply {
         self.run += 1;
         self.step = 0;
-        self.messages.push(Message::User { content: text.into() });
+        self.messages.push(Message::user(text));
         let mut calls = Vec::new();
         for _ in 0..10 {
             self.step += 1;

@@ -48,8 +48,10 @@ impl Keeper {
             (EntryBody::User { .. } | EntryBody::Ended { .. }, Some(known)) => {
                 Conversation { updated_ms: entry.at_ms, ..known }
             }
-            (EntryBody::User { text, .. }, None) => {
-                Conversation::new(id, i18n::conversation_title(text), entry.at_ms)
+            (EntryBody::User { text, images, .. }, None) => {
+                // A picture without words gives its own name.
+                let name = images.first().map(|image| image.name.as_str()).filter(|_| text.is_empty());
+                Conversation::new(id, i18n::conversation_title(name.unwrap_or(text)), entry.at_ms)
             }
             _ => return Ok(()),
         };

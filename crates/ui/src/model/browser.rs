@@ -207,7 +207,7 @@ impl Session {
 fn prompt(message: &Message) -> JsValue {
     let (role, content) = match message {
         Message::System { content } => ("system", content),
-        Message::User { content } | Message::Tool { content, .. } => ("user", content),
+        Message::User { content, .. } | Message::Tool { content, .. } => ("user", content),
         Message::Assistant { content, .. } => ("assistant", content),
     };
     let object = Object::new();

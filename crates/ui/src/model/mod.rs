@@ -81,9 +81,10 @@ impl ChosenModel {
 
     /// Which model a message is for, and why; without a why where there is only one.
     #[must_use]
-    pub fn plan(&self, message: &str) -> (Option<Routed>, Settings) {
+    pub fn plan(&self, message: &str, has_pictures: bool) -> (Option<Routed>, Settings) {
         let main = self.settings(Role::Main);
-        if !main.roles.is_on() {
+        // A picture is not simple, whatever is said of it.
+        if !main.roles.is_on() || has_pictures {
             return (None, main);
         }
         let routed = llm::route(message);

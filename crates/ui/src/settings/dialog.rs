@@ -8,6 +8,7 @@ use wasm_bindgen::JsCast;
 use super::answers_section::AnswersSection;
 use super::app_section::AppSection;
 use super::model_section::ModelSection;
+use super::senses_section::SensesSection;
 use super::{Section, Settings};
 use crate::approvals::ApprovalSection;
 use crate::data::DataSection;
@@ -93,6 +94,7 @@ pub fn SettingsDialog() -> impl IntoView {
                                 <ModelSection />
                                 <SpendSection />
                                 <AnswersSection />
+                                <SensesSection />
                                 <ApprovalSection />
                                 <MemorySection />
                             }

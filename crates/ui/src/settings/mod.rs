@@ -10,6 +10,7 @@ mod key_field;
 mod lock_field;
 mod model_section;
 mod roles_section;
+mod senses_section;
 mod spending;
 mod tools_field;
 mod unlock;
@@ -69,6 +70,34 @@ pub struct Settings {
     pub spending: Spending,
     /// Whether personal details are hidden from a model that is not on this device.
     pub hiding: Hiding,
+    /// Pictures, and what is spoken.
+    pub senses: Senses,
+}
+
+/// What of the browser's own facilities is used beside the keyboard and the screen (D-22).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Senses {
+    /// No pictures are taken into a message.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub no_pictures: bool,
+    /// What is said into the microphone becomes text.
+    pub dictation: bool,
+    /// Answers are read aloud.
+    pub reading: Reading,
+}
+
+/// Which answers are read aloud.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reading {
+    /// None.
+    #[default]
+    Off,
+    /// Those whose button is pressed.
+    Asked,
+    /// Each new one.
+    Always,
 }
 
 /// How a model is given its tools.
@@ -104,6 +133,7 @@ impl Default for Settings {
             roles: Roles::default(),
             spending: Spending::default(),
             hiding: Hiding::Off,
+            senses: Senses::default(),
         }
     }
 }
@@ -132,6 +162,16 @@ pub enum Choice {
 }
 
 impl Choice {
+    /// Whether the model may know what to do with a picture. The built-in one and the browser's get text alone.
+    #[must_use]
+    pub fn takes_pictures(&self) -> bool {
+        match self {
+            Self::BuiltIn | Self::Browser => false,
+            Self::Gateway { upstream, .. } => upstream != "pocket",
+            Self::Own => true,
+        }
+    }
+
     /// The model's name as its endpoint knows it.
     #[must_use]
     pub fn name(&self, own: &Own) -> String {
@@ -517,6 +557,7 @@ mod tests {
                 Habit { tools: ToolUse::Json, format: Some(AnswerFormat::JsonObject) },
             )]
             .into(),
+            senses: Senses { no_pictures: true, dictation: true, reading: Reading::Always },
             roles: Roles { small: Some(Player::from("own:s".to_owned())), cheap: None },
             spending: Spending { month_limit: Some(5_000_000), ..Spending::default() },
             hiding: Hiding::Ask,

@@ -21,6 +21,7 @@ use crate::host::{Role, Row};
 use crate::i18n;
 use crate::icons::Icon;
 use crate::markdown::{Cited, Markdown, cited};
+use crate::pictures::Shown;
 use crate::privacy::ShowRequest;
 use crate::window::{Scroll, Slot, Windowed, windowed};
 pub use approval::Outlook;
@@ -239,13 +240,23 @@ fn FoldNote(body: Signal<ItemBody>) -> impl IntoView {
 fn UserMessage(body: Signal<ItemBody>) -> impl IntoView {
     let text = move || {
         body.with(|body| match body {
-            ItemBody::User { text } => agent::feedback_in(text).map_or_else(|| text.clone(), i18n::refined),
+            ItemBody::User { text, .. } => {
+                agent::feedback_in(text).map_or_else(|| text.clone(), i18n::refined)
+            }
             _ => String::new(),
         })
     };
+    let images = body.with_untracked(|body| match body {
+        ItemBody::User { images, .. } => images.clone(),
+        _ => Vec::new(),
+    });
+    let has_words = Memo::new(move |_| !text().is_empty());
     view! {
         <article class="message message-user" data-testid="message" data-role="user" aria-label=i18n::YOU>
-            <p dir="auto">{text}</p>
+            <Shown images />
+            <Show when=move || has_words.get()>
+                <p dir="auto">{text}</p>
+            </Show>
         </article>
     }
 }

@@ -83,7 +83,7 @@ fn Refinements() -> impl IntoView {
                                 class="text-button"
                                 data-testid="refine"
                                 on:click=move |_| {
-                                    host.submit(agent::refine(feedback));
+                                    host.submit(agent::refine(feedback).into());
                                     take_focus();
                                 }
                             >
@@ -151,7 +151,7 @@ fn Chips(texts: Signal<Vec<&'static str>>) -> impl IntoView {
                                 data-testid="suggestion"
                                 dir="auto"
                                 on:click=move |_| {
-                                    host.submit(text.to_owned());
+                                    host.submit(text.into());
                                     take_focus();
                                 }
                             >

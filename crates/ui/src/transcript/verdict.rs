@@ -9,6 +9,7 @@ use crate::host::{Host, Role};
 use crate::i18n;
 use crate::icons::Icon;
 use crate::trace::TraceView;
+use crate::voice::ReadAloud;
 
 /// The buttons under an answer; nothing under what the model said in the middle of a run.
 #[component]
@@ -16,10 +17,14 @@ pub fn Verdict(
     /// The key of the answer's row.
     key: String,
 ) -> impl IntoView {
-    let host = Desk::get().host;
+    let desk = Desk::get();
+    let host = desk.host;
     let trace = TraceView::get();
     let run = StoredValue::new(RunId(key.rsplit_once('/').map_or(key.as_str(), |(run, _)| run).to_owned()));
+    let row = StoredValue::new(key.clone());
     let is_answer = Memo::new(move |_| is_answer(host, &key));
+    // An answer that was there before the page drew it is not news.
+    let is_new = !is_answer.get_untracked() && host.busy.get_untracked();
     let rating = Memo::new(move |_| run.with_value(|run| host.rating(run)));
     let thumb = move |rated: Rating, icon: Icon, testid: &'static str, name: &'static str| {
         view! {
@@ -43,6 +48,7 @@ pub fn Verdict(
                     {thumb(Rating::Good, Icon::ThumbUp, "rate-good", i18n::RATE_GOOD)}
                     {thumb(Rating::Bad, Icon::ThumbDown, "rate-bad", i18n::RATE_BAD)}
                 </Show>
+                <ReadAloud key=row.get_value() settings=desk.settings is_new />
                 <button
                     type="button"
                     class="icon-button quiet"

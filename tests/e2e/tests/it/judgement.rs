@@ -1,23 +1,8 @@
 //! What a model asks, plans and says: questions that are answered with a tap, plans that are changed and approved before anything
 //! is done, answers held to what the tools said, and long results read by pages (issue 5; S0-58, S1-27, S4-17, D-03).
 
-use e2e::{App, Browser, Provider, Reply, sse};
+use e2e::{Browser, Provider, Reply, sse, with_model};
 use serde_json::{Value, json};
-
-/// The page, with a scripted provider as its model and these choices beside it.
-async fn with_model(provider: &Provider, choices: Value) -> (App, Browser) {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
-    let mut settings =
-        json!({"model": "own", "own": {"url": provider.base_url(), "model": "m", "window": 16_000}});
-    for (name, value) in choices.as_object().unwrap() {
-        settings[name] = value.clone();
-    }
-    browser.eval(&format!("localStorage.setItem('satchel.settings', JSON.stringify({settings}));")).await;
-    browser.reload().await;
-    (app, browser)
-}
 
 fn calls(id: &str, name: &str, arguments: Value) -> Reply {
     Reply::stream(&sse::calls(&[(id, name, arguments)]), 60)

@@ -28,6 +28,7 @@ mod pwa;
 mod relay;
 mod scale;
 mod schema;
+mod senses;
 mod servers;
 mod spending;
 mod static_host;

@@ -1,0 +1,307 @@
+//! What is spoken (D-22): dictation by the browser's `SpeechRecognition` and answers read aloud by its `speechSynthesis`. Both are of
+//! the Web Speech API; `web-sys` knows the first one only behind an unstable flag, so it is reached by name.
+
+use js_sys::{Array, Function, Object, Promise, Reflect};
+use leptos::prelude::*;
+use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{Element, SpeechSynthesis, SpeechSynthesisUtterance};
+
+use crate::i18n;
+use crate::icons::Icon;
+use crate::settings::{Reading, Settings};
+
+/// Whether the browser writes what is said.
+#[must_use]
+pub fn can_listen() -> bool {
+    recognition().is_some()
+}
+
+/// Whether the browser reads aloud.
+#[must_use]
+pub fn can_speak() -> bool {
+    synthesis().is_some()
+}
+
+fn recognition() -> Option<Function> {
+    let by_name =
+        |name: &str| Reflect::get(&js_sys::global(), &name.into()).ok()?.dyn_into::<Function>().ok();
+    by_name("SpeechRecognition").or_else(|| by_name("webkitSpeechRecognition"))
+}
+
+fn synthesis() -> Option<SpeechSynthesis> {
+    let window = web_sys::window()?;
+    // Where it is missing, the binding would hand out nothing as if it were something.
+    Reflect::has(&window, &"speechSynthesis".into()).ok().filter(|there| *there)?;
+    window.speech_synthesis().ok()
+}
+
+/// Somebody listening; dropped, nobody does.
+struct Listening {
+    recognition: JsValue,
+    _heard: [Closure<dyn FnMut(JsValue)>; 3],
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        for name in ["onresult", "onerror", "onend"] {
+            let _ = Reflect::set(&self.recognition, &name.into(), &JsValue::NULL);
+        }
+        let _ = call(&self.recognition, "abort");
+    }
+}
+
+fn call(on: &JsValue, method: &str) -> Result<JsValue, JsValue> {
+    Reflect::get(on, &method.into())?.dyn_into::<Function>()?.call0(on)
+}
+
+/// All that was heard so far, as an event of the recognition says it.
+fn heard(event: &JsValue) -> Option<String> {
+    let results = Reflect::get(event, &"results".into()).ok()?;
+    let length = Reflect::get(&results, &"length".into()).ok()?.as_f64()? as u32;
+    let piece = |at: u32| {
+        let best = Reflect::get_u32(&Reflect::get_u32(&results, at).ok()?, 0).ok()?;
+        Reflect::get(&best, &"transcript".into()).ok()?.as_string()
+    };
+    let pieces: Vec<String> = (0..length).filter_map(piece).map(|piece| piece.trim().to_owned()).collect();
+    Some(pieces.join(" "))
+}
+
+/// Whether this language is understood on the device: then nothing that is said leaves it.
+async fn is_local(recognition: &Function, language: &str) -> bool {
+    let ask = async {
+        let available = Reflect::get(recognition, &"available".into())?.dyn_into::<Function>()?;
+        let options = Object::new();
+        Reflect::set(&options, &"langs".into(), &Array::of1(&language.into()))?;
+        Reflect::set(&options, &"processLocally".into(), &true.into())?;
+        JsFuture::from(available.call1(recognition, &options)?.dyn_into::<Promise>()?).await
+    };
+    ask.await.ok().and_then(|said| said.as_string()).is_some_and(|said| said == "available")
+}
+
+/// The button that dictates into the message field; not there unless it is wanted.
+#[component]
+pub fn DictateButton(
+    /// What is in the field.
+    text: RwSignal<String>,
+    /// What is said about it beside the field.
+    note: RwSignal<Option<String>>,
+    /// What the person chose.
+    settings: RwSignal<Settings>,
+) -> impl IntoView {
+    let is_wanted = Memo::new(move |_| settings.with(|settings| settings.senses.dictation) && can_listen());
+    let listening = StoredValue::new_local(None::<Listening>);
+    let is_on = RwSignal::new(false);
+    let stop = move || {
+        is_on.set(false);
+        listening.set_value(None);
+    };
+    let start = move || {
+        let Some(maker) = recognition() else { return };
+        note.set(None);
+        is_on.set(true);
+        spawn_local(async move {
+            let language = web_sys::window().and_then(|window| window.navigator().language());
+            let language = language.unwrap_or_else(|| "en".to_owned());
+            let local = is_local(&maker, &language).await;
+            // Stopped before it began.
+            if !is_on.get_untracked() {
+                return;
+            }
+            let before = text.get_untracked();
+            let begun = Reflect::construct(&maker, &Array::new()).and_then(|recognition| {
+                let set = |name: &str, value: JsValue| Reflect::set(&recognition, &name.into(), &value);
+                set("lang", language.as_str().into())?;
+                set("continuous", true.into())?;
+                set("interimResults", true.into())?;
+                if local {
+                    set("processLocally", true.into())?;
+                }
+                let on_result = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
+                    if let Some(heard) = heard(&event) {
+                        let space = if before.is_empty() || before.ends_with([' ', '\n']) { "" } else { " " };
+                        text.set(format!("{before}{space}{heard}"));
+                    }
+                });
+                let on_error = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
+                    let why = Reflect::get(&event, &"error".into()).ok().and_then(|why| why.as_string());
+                    let words = match why.as_deref() {
+                        Some("aborted") => return,
+                        Some("no-speech") => i18n::NOT_HEARD,
+                        Some("not-allowed" | "service-not-allowed" | "audio-capture") => i18n::NO_MICROPHONE,
+                        _ => i18n::NO_LISTENING,
+                    };
+                    note.set(Some(words.to_owned()));
+                });
+                // It ends by itself after a silence. Its closures cannot be dropped while one of them runs.
+                let on_end = Closure::<dyn FnMut(JsValue)>::new(move |_| {
+                    spawn_local(async move {
+                        let _ = is_on.try_set(false);
+                        let _ = listening.try_set_value(None);
+                    });
+                });
+                let closures = [on_result, on_error, on_end];
+                for (name, closure) in ["onresult", "onerror", "onend"].into_iter().zip(&closures) {
+                    set(name, closure.as_ref().clone())?;
+                }
+                call(&recognition, "start")?;
+                Ok(Listening { recognition, _heard: closures })
+            });
+            match begun {
+                Ok(begun) => listening.set_value(Some(begun)),
+                Err(_) => {
+                    is_on.set(false);
+                    note.set(Some(i18n::NO_LISTENING.to_owned()));
+                }
+            }
+        });
+    };
+    view! {
+        <Show when=move || is_wanted.get()>
+            <button
+                type="button"
+                class="icon-button"
+                class:listening=is_on
+                data-testid="dictate"
+                aria-label=move || if is_on.get() { i18n::DICTATE_STOP } else { i18n::DICTATE }
+                title=move || if is_on.get() { i18n::DICTATE_STOP } else { i18n::DICTATE }
+                aria-pressed=move || is_on.get().to_string()
+                on:click=move |_| {
+                    if is_on.get_untracked() { stop() } else { start() }
+                    crate::composer::take_focus();
+                }
+            >
+                {Icon::Microphone.draw()}
+            </button>
+            <span class="visually-hidden" role="status">
+                {move || is_on.get().then_some(i18n::LISTENING)}
+            </span>
+        </Show>
+    }
+}
+
+/// What is being read aloud, by the key of its row. A handle: copies are the same voice.
+#[derive(Clone, Copy)]
+pub struct Voice(RwSignal<Option<String>>);
+
+impl Voice {
+    /// The page's one voice. Called once, above everything that reads.
+    #[must_use]
+    pub fn provide() -> Self {
+        let voice = Self(RwSignal::new(None));
+        provide_context(voice);
+        voice
+    }
+
+    /// The voice of the page.
+    #[must_use]
+    pub fn get() -> Self {
+        expect_context()
+    }
+
+    /// Ends what is being read.
+    pub fn hush(self) {
+        self.0.set(None);
+        if let Some(synthesis) = synthesis() {
+            synthesis.cancel();
+        }
+    }
+
+    /// Reads a row's lines, in place of what is being read. Each line is said for itself: some voices lose what is long.
+    fn read(self, key: &str, lines: &[String]) {
+        self.hush();
+        let Some(synthesis) = synthesis() else { return };
+        let Some((last, before)) = lines.split_last() else { return };
+        self.0.set(Some(key.to_owned()));
+        for line in before {
+            if let Ok(utterance) = SpeechSynthesisUtterance::new_with_text(line) {
+                synthesis.speak(&utterance);
+            }
+        }
+        let Ok(utterance) = SpeechSynthesisUtterance::new_with_text(last) else { return };
+        let key = key.to_owned();
+        let over = Closure::once_into_js(move |_: JsValue| {
+            if self.0.with_untracked(|now| now.as_deref() == Some(&key)) {
+                self.0.set(None);
+            }
+        });
+        utterance.set_onend(Some(over.unchecked_ref()));
+        synthesis.speak(&utterance);
+    }
+}
+
+/// The button under an answer that reads it aloud, and the reading of new answers by themselves.
+#[component]
+pub fn ReadAloud(
+    /// The key of the answer's row.
+    key: String,
+    /// What the person chose.
+    settings: RwSignal<Settings>,
+    /// It was given just now.
+    is_new: bool,
+) -> impl IntoView {
+    let voice = Voice::get();
+    let button = NodeRef::<leptos::html::Button>::new();
+    let reading = move || settings.with(|settings| settings.senses.reading);
+    let is_wanted = Memo::new(move |_| reading() != Reading::Off && can_speak());
+    let key = StoredValue::new(key);
+    let is_read = Memo::new(move |_| voice.0.with(|now| key.with_value(|key| now.as_ref() == Some(key))));
+    let read = move || {
+        if let Some(button) = button.get_untracked() {
+            key.with_value(|key| voice.read(key, &lines_above(&button)));
+        }
+    };
+    if is_new && untrack(reading) == Reading::Always && can_speak() {
+        // Once the whole answer is drawn.
+        request_animation_frame(move || request_animation_frame(read));
+    }
+    view! {
+        <Show when=move || is_wanted.get()>
+            <button
+                node_ref=button
+                type="button"
+                class="icon-button quiet"
+                data-testid="read-aloud"
+                aria-label=move || if is_read.get() { i18n::READ_STOP } else { i18n::READ_ALOUD }
+                title=move || if is_read.get() { i18n::READ_STOP } else { i18n::READ_ALOUD }
+                aria-pressed=move || is_read.get().to_string()
+                on:click=move |_| if is_read.get_untracked() { voice.hush() } else { read() }
+            >
+                {Icon::Speaker.draw()}
+            </button>
+        </Show>
+    }
+}
+
+/// What has a line of its own in an answer.
+const LINES: &str = "p, h1, h2, h3, h4, h5, h6, pre, td, th, li:not(:has(p))";
+
+/// The words of the answer that stands above a button, without the numbers of its sources.
+fn lines_above(button: &Element) -> Vec<String> {
+    let mut above = button.closest(".verdict").ok().flatten();
+    while let Some(element) = above.take() {
+        if element.class_list().contains("message-assistant") {
+            above = Some(element);
+            break;
+        }
+        above = element.previous_element_sibling();
+    }
+    let Some(answer) = above else { return Vec::new() };
+    let Ok(copy) = answer.clone_node_with_deep(true).map(JsCast::unchecked_into::<Element>) else {
+        return Vec::new();
+    };
+    if let Ok(sources) = copy.query_selector_all(".cite") {
+        for at in 0..sources.length() {
+            if let Some(source) = sources.get(at) {
+                let _ = source.parent_node().map(|parent| parent.remove_child(&source));
+            }
+        }
+    }
+    let texts = |found: web_sys::NodeList| -> Vec<String> {
+        (0..found.length()).filter_map(|at| found.get(at)?.text_content()).collect()
+    };
+    let lines = copy.query_selector_all(LINES).map(texts).unwrap_or_default();
+    let lines = if lines.is_empty() { copy.text_content().into_iter().collect() } else { lines };
+    lines.into_iter().filter(|line| !line.trim().is_empty()).collect()
+}

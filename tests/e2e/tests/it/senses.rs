@@ -1,0 +1,267 @@
+//! Pictures in a message, dictation, and answers read aloud (issue 5; S0-63, D-22). Neither a microphone nor a voice is on a test
+//! machine, so a stand-in takes the place of the browser's speech before the page starts; pictures are real.
+
+use e2e::{Browser, Provider, Reply, sse, with_model};
+use serde_json::{Value, json};
+
+/// Puts pictures into the page as the person's hand does: `how` gets a `DataTransfer` with files in it.
+async fn give(browser: &Browser, sizes: &[(u32, u32)], how: &str) {
+    let script = format!(
+        "const data = new DataTransfer();
+         for (const [width, height] of {}) {{
+             const canvas = Object.assign(document.createElement('canvas'), {{width, height}});
+             const context = canvas.getContext('2d');
+             context.fillStyle = 'rgb(10, 120, 200)';
+             context.fillRect(0, 0, width, height);
+             const blob = await new Promise((done) => canvas.toBlob(done, 'image/png'));
+             data.items.add(new File([blob], `roof-${{width}}.png`, {{type: 'image/png'}}));
+         }}
+         {how};
+         return true",
+        json!(sizes)
+    );
+    assert_eq!(browser.eval_async(&script).await, true);
+}
+
+const PASTE: &str = "const field = document.querySelector('[data-testid=\"composer\"]');
+    field.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true}))";
+const DROP: &str = "document.querySelector('[data-testid=\"transcript\"]')
+    .dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}))";
+const CHOOSE: &str = "const file = document.querySelector('[data-testid=\"attach-file\"]');
+    file.files = data.files; file.dispatchEvent(new Event('change', {bubbles: true}))";
+
+async fn in_the_tray(browser: &Browser, count: u64) {
+    let script = format!("return document.querySelectorAll('[data-testid=\"tray\"] img').length === {count}");
+    browser.until(&format!("{count} in the tray"), &script).await;
+}
+
+async fn note(browser: &Browser) -> String {
+    browser
+        .until(
+            "something is said",
+            "return !!document.querySelector('[data-testid=\"composer-note\"]').innerText",
+        )
+        .await;
+    browser.testid("composer-note").await.text().await.unwrap()
+}
+
+/// The parts of the last message that the provider was sent.
+fn parts(provider: &Provider) -> Vec<Value> {
+    let request = provider.requests().pop().unwrap();
+    let messages = request["messages"].as_array().unwrap().clone();
+    let said = messages.iter().rev().find(|message| message["role"] == "user").unwrap();
+    said["content"].as_array().cloned().unwrap_or_default()
+}
+
+/// The width and height of the JPEGs among them, as the browser decodes them.
+async fn sizes(browser: &Browser, parts: &[Value]) -> Value {
+    let urls: Vec<&Value> = parts.iter().filter_map(|part| part.pointer("/image_url/url")).collect();
+    assert!(urls.iter().all(|url| url.as_str().unwrap().starts_with("data:image/jpeg;base64,/9j/")));
+    let script = format!(
+        "const sizes = [];
+         for (const src of {}) {{
+             const image = Object.assign(new Image(), {{src}});
+             await image.decode();
+             sizes.push([image.naturalWidth, image.naturalHeight]);
+         }}
+         return sizes",
+        json!(urls)
+    );
+    browser.eval_async(&script).await
+}
+
+#[tokio::test]
+async fn pictures_are_made_smaller_sent_and_kept() {
+    let provider = Provider::start([]).await;
+    let (_app, browser) = with_model(&provider, json!({})).await;
+    // Pasted, dropped, chosen; one taken out again.
+    give(&browser, &[(3_136, 100)], PASTE).await;
+    in_the_tray(&browser, 1).await;
+    give(&browser, &[(40, 30)], DROP).await;
+    in_the_tray(&browser, 2).await;
+    give(&browser, &[(50, 50), (60, 60)], CHOOSE).await;
+    in_the_tray(&browser, 4).await;
+    assert_eq!(
+        browser
+            .css("[data-testid='tray'] li:nth-child(3) button")
+            .await
+            .attr("aria-label")
+            .await
+            .unwrap()
+            .unwrap(),
+        "Leave out roof-50.png"
+    );
+    browser.css("[data-testid='tray'] li:nth-child(3) button").await.click().await.unwrap();
+    in_the_tray(&browser, 3).await;
+    provider.push([Reply::stream(&sse::text("A blue roof."), 60)]);
+    browser.send("What is this?").await;
+    browser.until("it is answered", "return document.body.innerText.includes('A blue roof.')").await;
+    browser.idle().await;
+    let sent = parts(&provider);
+    assert_eq!(sent[0], json!({"type": "text", "text": "What is this?"}));
+    assert_eq!(sizes(&browser, &sent).await, json!([[1_568, 50], [40, 30], [60, 60]]));
+    in_the_tray(&browser, 0).await;
+
+    // A picture alone is a message; earlier ones are still before the model's eyes.
+    give(&browser, &[(70, 70)], PASTE).await;
+    in_the_tray(&browser, 1).await;
+    provider.push([Reply::stream(&sse::text("Another one."), 60)]);
+    browser.testid("send").await.click().await.unwrap();
+    browser.until("it is answered", "return document.body.innerText.includes('Another one.')").await;
+    browser.idle().await;
+    assert_eq!(sizes(&browser, &parts(&provider)).await, json!([[70, 70]]));
+    let request = provider.requests().pop().unwrap().to_string();
+    assert_eq!(request.matches("data:image/jpeg;base64,").count(), 4);
+
+    // They are in the log: a page that comes back shows them, and tells them to the model.
+    browser.reload().await;
+    let drawn = "return [...document.querySelectorAll('[data-testid=\"picture\"]')].map((one) => [one.alt, one.naturalWidth]).join()";
+    browser
+        .until("they are drawn", "return document.querySelectorAll('[data-testid=\"picture\"]').length === 4")
+        .await;
+    assert_eq!(browser.eval(drawn).await, "roof-3136.png,1568,roof-40.png,40,roof-60.png,60,roof-70.png,70");
+    provider.push([Reply::stream(&sse::text("Four in all."), 60)]);
+    browser.send("How many?").await;
+    browser.until("it is answered", "return document.body.innerText.includes('Four in all.')").await;
+    assert_eq!(provider.requests().pop().unwrap().to_string().matches("data:image/jpeg;base64,").count(), 4);
+    browser.console_is_clean(&[]).await;
+}
+
+#[tokio::test]
+async fn what_cannot_be_attached_is_said_and_nothing_is_lost() {
+    let provider = Provider::start([]).await;
+    let (_app, browser) = with_model(&provider, json!({})).await;
+    let text_file = "data.items.add(new File(['hello'], 'notes.txt', {type: 'text/plain'}));";
+    give(&browser, &[], &format!("{text_file} {DROP}")).await;
+    assert_eq!(note(&browser).await, "Only pictures can be attached here.");
+    let broken = "data.items.add(new File(['not one'], 'broken.png', {type: 'image/png'}));";
+    give(&browser, &[], &format!("{broken} {PASTE}")).await;
+    browser
+        .until("it is said", "return document.querySelector('[data-testid=\"composer-note\"]').innerText.includes('cannot read')")
+        .await;
+    // Words that come with a picture are what is meant.
+    give(&browser, &[(40, 40)], &format!("data.setData('text/plain', 'Table 1'); {PASTE}")).await;
+    give(&browser, &[(20, 20); 6], PASTE).await;
+    in_the_tray(&browser, 5).await;
+    assert_eq!(note(&browser).await, "A message takes at most 5 pictures.");
+
+    // The model is changed for one that sees nothing: the message stays, with its words and its pictures.
+    browser.choose_model("builtin").await;
+    assert_eq!(browser.count("[data-testid='attach']").await, 0);
+    browser.send("What are these?").await;
+    assert!(note(&browser).await.starts_with("This model cannot see pictures."));
+    in_the_tray(&browser, 5).await;
+    assert_eq!(browser.testid("composer").await.prop("value").await.unwrap().unwrap(), "What are these?");
+    assert!(provider.requests().is_empty());
+
+    // Behind a setting.
+    browser.choose_model("own").await;
+    browser.testid("attach").await;
+    browser.testid("settings").await.click().await.unwrap();
+    browser.testid("pictures-on").await.click().await.unwrap();
+    browser.close_dialog().await;
+    browser.until("the button is gone", "return !document.querySelector('[data-testid=\"attach\"]')").await;
+    give(&browser, &[(40, 40)], PASTE).await;
+    assert_eq!(note(&browser).await, "Pictures are switched off in the settings.");
+    browser.console_is_clean(&[]).await;
+}
+
+/// A microphone that hears what the test says, and a voice that notes what it reads.
+const SPEECH: &str = r"
+    window.heard = null;
+    window.read = [];
+    class Recognition extends EventTarget {
+        static async available({langs, processLocally}) { return processLocally && langs.length ? 'available' : 'unavailable'; }
+        start() {
+            if (window.denied) {
+                setTimeout(() => { this.onerror({error: 'not-allowed'}); this.onend({}); });
+                return;
+            }
+            window.heard = this;
+        }
+        stop() { this.onend?.({}); }
+        abort() { window.heard = null; }
+    }
+    window.SpeechRecognition = Recognition;
+    window.hears = (...pieces) => heard.onresult({resultIndex: 0, results: pieces.map((transcript) => Object.assign([{transcript}], {isFinal: true}))});
+    speechSynthesis.speak = (utterance) => { read.push(utterance); };
+    speechSynthesis.cancel = () => { read.push('hush'); };
+";
+
+#[tokio::test]
+async fn a_message_is_dictated_and_an_answer_read_aloud() {
+    let provider = Provider::start([]).await;
+    let (_app, browser) = with_model(&provider, json!({})).await;
+    browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": SPEECH})).await;
+    browser.reload().await;
+    // Nothing listens and nothing speaks unless somebody wants it.
+    assert_eq!(browser.count("[data-testid='dictate']").await, 0);
+    browser.testid("settings").await.click().await.unwrap();
+    browser.testid("dictation-on").await.click().await.unwrap();
+    browser.css("[data-testid='reading'] option[value='asked']").await.click().await.unwrap();
+    browser.close_dialog().await;
+
+    browser.eval("const field = document.querySelector('[data-testid=\"composer\"]'); field.value = 'Please'; field.dispatchEvent(new Event('input', {bubbles: true}))").await;
+    browser.testid("dictate").await.click().await.unwrap();
+    browser.until("it listens", "return !!heard").await;
+    assert_eq!(
+        browser.eval("return [heard.processLocally, heard.continuous, heard.interimResults]").await,
+        json!([true, true, true])
+    );
+    browser.eval("hears('add'); hears('add milk', ' and eggs')").await;
+    browser.until("it is written", "return document.querySelector('[data-testid=\"composer\"]').value === 'Please add milk and eggs'").await;
+    browser.testid("dictate").await.click().await.unwrap();
+    browser.until("nobody listens", "return heard === null").await;
+    provider.push([Reply::stream(&sse::text("# Done\n\nI added **milk**.\n\n- and eggs"), 60)]);
+    browser.testid("send").await.click().await.unwrap();
+    browser.until("it is answered", "return document.body.innerText.includes('I added milk.')").await;
+    browser.idle().await;
+    let said =
+        provider.requests().pop().unwrap()["messages"].as_array().unwrap().last().unwrap()["content"].clone();
+    assert_eq!(said, "Please add milk and eggs");
+
+    // Read line by line, without the marks; the same button ends it.
+    let read = "return window.read.filter((one) => one !== 'hush').map((one) => one.text)";
+    browser.eval("window.read = []").await;
+    browser.testid("read-aloud").await.click().await.unwrap();
+    assert_eq!(browser.eval(read).await, json!(["Done", "I added milk.", "and eggs"]));
+    browser
+        .until(
+            "it says that it reads",
+            "return document.querySelector('[data-testid=\"read-aloud\"]').ariaPressed === 'true'",
+        )
+        .await;
+    browser.testid("read-aloud").await.click().await.unwrap();
+    assert_eq!(browser.eval("return read.at(-1)").await, "hush");
+    browser.testid("read-aloud").await.click().await.unwrap();
+    browser.eval("read.at(-1).onend({})").await;
+    browser
+        .until(
+            "it is over",
+            "return document.querySelector('[data-testid=\"read-aloud\"]').ariaPressed === 'false'",
+        )
+        .await;
+
+    // Every new answer by itself, and none of those that a reload brings back.
+    browser.testid("settings").await.click().await.unwrap();
+    browser.css("[data-testid='reading'] option[value='always']").await.click().await.unwrap();
+    browser.close_dialog().await;
+    browser.reload().await;
+    browser.testid("read-aloud").await;
+    assert_eq!(browser.eval(read).await, json!([]));
+    provider.push([Reply::stream(&sse::text("You are welcome."), 60)]);
+    browser.send("Thanks").await;
+    browser.until("it is read", "return window.read.some((one) => one.text === 'You are welcome.')").await;
+
+    // A microphone that may not be used.
+    browser.eval("window.denied = true").await;
+    browser.testid("dictate").await.click().await.unwrap();
+    assert!(note(&browser).await.starts_with("The page may not use the microphone."));
+    browser
+        .until(
+            "the button is up again",
+            "return document.querySelector('[data-testid=\"dictate\"]').ariaPressed === 'false'",
+        )
+        .await;
+    browser.console_is_clean(&[]).await;
+}
