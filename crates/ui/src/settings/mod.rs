@@ -427,7 +427,9 @@ mod tests {
     use agent::{AgentConfig, EvidencePolicy, Planning};
     use llm::{AnswerFormat, ToolUse, Wire};
 
-    use super::{Choice, Habit, Hiding, Own, Player, Roles, Settings, Spending, Theme, plain_key};
+    use super::{
+        Choice, Habit, Hiding, Own, Player, Reading, Roles, Senses, Settings, Spending, Theme, plain_key,
+    };
 
     #[test]
     fn a_choice_is_the_menu_value_and_back() {
