@@ -13,6 +13,9 @@ use crate::clock;
 /// So many requests are kept; the oldest go first.
 const KEPT: usize = 60;
 
+/// Less where they are long: each has all of its conversation's pictures in it.
+const KEPT_BYTES: usize = 16 << 20;
+
 /// One request as it went out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sent {
@@ -57,6 +60,10 @@ impl Requests {
         let sent = Sent { at_ms: clock::now_ms(), address, body };
         self.kept.update(|kept| {
             kept.push((key, sent));
+            let bytes = |kept: &[(String, Sent)]| kept.iter().map(|(_, sent)| sent.body.len()).sum::<usize>();
+            while kept.len() > 1 && bytes(kept) > KEPT_BYTES {
+                kept.remove(0);
+            }
             let over = kept.len().saturating_sub(KEPT);
             kept.drain(..over);
         });

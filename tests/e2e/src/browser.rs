@@ -15,6 +15,10 @@ use crate::{App, Provider};
 /// shared, and a test is about what happens, not how fast.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// Pastes what is in `data` into the message field: for [`Browser::give`].
+pub const PASTE: &str = "const field = document.querySelector('[data-testid=\"composer\"]');
+    field.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true}))";
+
 /// How every Chromium of the tests is started.
 pub(crate) const FLAGS: [&str; 12] = [
     "--headless=new",
@@ -347,6 +351,29 @@ impl Browser {
             .expect("the model is picked");
         self.close_dialog().await;
         self.until_data("status", "model", value).await;
+    }
+
+    /// Puts pictures of these sizes into the page as a person's hand does: `how` is a script that gets them as files in
+    /// `data`, a `DataTransfer`.
+    pub async fn give(&self, sizes: &[(u32, u32)], how: &str) {
+        let script = format!(
+            "const data = new DataTransfer();
+             for (const [width, height] of {}) {{
+                 const canvas = Object.assign(document.createElement('canvas'), {{width, height}});
+                 const context = canvas.getContext('2d');
+                 const sky = context.createLinearGradient(0, 0, 0, height);
+                 sky.addColorStop(0, '#3878b8');
+                 sky.addColorStop(1, '#f0c890');
+                 context.fillStyle = sky;
+                 context.fillRect(0, 0, width, height);
+                 const blob = await new Promise((done) => canvas.toBlob(done, 'image/png'));
+                 data.items.add(new File([blob], `roof-${{width}}.png`, {{type: 'image/png'}}));
+             }}
+             {how};
+             return true",
+            json!(sizes)
+        );
+        assert_eq!(self.eval_async(&script).await, true);
     }
 
     /// Closes an open dialog by the Escape key.

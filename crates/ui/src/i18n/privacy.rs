@@ -57,3 +57,9 @@ pub fn hidden_kind(kind: Kind) -> &'static str {
 pub fn sent_to(address: &str, time: &str) -> String {
     format!("POST {address} · {time}")
 }
+
+/// What stands for a picture where a request is shown.
+#[must_use]
+pub fn request_shortened(start: &str, characters: usize) -> String {
+    format!("{start}… ({} characters; the copy has them all)", super::number(characters))
+}

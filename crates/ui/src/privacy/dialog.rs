@@ -140,12 +140,33 @@ pub fn RequestDialog() -> impl IntoView {
     }
 }
 
+/// The longest text without a space in it that is shown whole, in bytes: nobody reads the bytes of a picture.
+const LONGEST_WORD: usize = 2_000;
+
+/// Says of what only machines read how much of it there is.
+fn shorten(value: &mut serde_json::Value) {
+    match value {
+        serde_json::Value::String(text)
+            if text.len() > LONGEST_WORD && !text.contains(char::is_whitespace) =>
+        {
+            let start: String = text.chars().take(60).collect();
+            *text = i18n::request_shortened(&start, text.len());
+        }
+        serde_json::Value::Array(items) => items.iter_mut().for_each(shorten),
+        serde_json::Value::Object(members) => members.values_mut().for_each(shorten),
+        _ => {}
+    }
+}
+
 #[component]
 fn OneRequest(sent: Sent) -> impl IntoView {
     let Sent { at_ms, address, body } = sent;
     // Laid out to be read; what is copied is what was sent.
     let shown = serde_json::from_str::<serde_json::Value>(&body)
-        .and_then(|value| serde_json::to_string_pretty(&value))
+        .and_then(|mut value| {
+            shorten(&mut value);
+            serde_json::to_string_pretty(&value)
+        })
         .unwrap_or_else(|_| body.clone());
     let said = RwSignal::new(i18n::REQUEST_COPY);
     let text = StoredValue::new(body);

@@ -4,7 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use e2e::{App, Browser, Provider, Reply, Theme, sse};
+use e2e::{App, Browser, PASTE, Provider, Reply, Theme, sse};
+use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 #[tokio::main]
@@ -93,6 +94,7 @@ async fn scenes(out: &Path, width: u32, height: u32, theme: Theme, suffix: &str)
     browser.idle().await;
     shot(&browser, out, "6-markdown", suffix).await;
     traces(&browser, &provider, out, suffix).await;
+    judged(&browser, &provider, out, suffix).await;
 
     browser.offline(true).await;
     app.kill();
@@ -177,6 +179,63 @@ async fn traces(browser: &Browser, provider: &Provider, out: &Path, suffix: &str
     browser.css(".metric").await;
     shot(browser, out, "10-metrics", suffix).await;
     browser.close_dialog().await;
+}
+
+/// A question, a plan, an answer that its results do not support, pictures, what would be hidden, the voice's settings.
+async fn judged(browser: &Browser, provider: &Provider, out: &Path, suffix: &str) {
+    let calls = |id: &str, name: &str, arguments| Reply::stream(&sse::calls(&[(id, name, arguments)]), 60);
+    let says = |text: &str| Reply::stream(&sse::text(text), 60);
+    let question = json!({"questions": [{"question": "Which day suits you?", "type": "single_choice", "options": [
+        {"id": "sat", "label": "Saturday", "description": "the market is open"}, {"id": "sun", "label": "Sunday"}]}]});
+    provider.push([calls("q1", "ask_person", question), says("Saturday it is.")]);
+    browser.send("When should I shop?").await;
+    browser.css("[data-testid='question-option']").await;
+    shot(browser, out, "11-question", suffix).await;
+    browser.css("[data-testid='question-option']").await.click().await.unwrap();
+    browser.idle().await;
+
+    browser.eval("const kept = JSON.parse(localStorage.getItem('satchel.settings')); kept.planning = 'first'; localStorage.setItem('satchel.settings', JSON.stringify(kept))").await;
+    browser.reload().await;
+    let steps = json!([{"title": "Look at what is open", "tool": "todo_list"}, {"title": "Add milk and bread", "tool": "todo_create"}]);
+    provider.push([
+        calls("p1", "plan_propose", json!({"goal": "Shop on Saturday", "steps": steps})),
+        says("Then not."),
+    ]);
+    browser.send("Plan the shopping").await;
+    browser.testid("plan").await;
+    shot(browser, out, "11-plan", suffix).await;
+    browser.css("[data-testid='plan-decline']").await.click().await.unwrap();
+    browser.idle().await;
+
+    provider.push([
+        calls("l1", "todo_list", json!({"status": "open"})),
+        says("You have 17 to-dos [todo_list:l1], and “Call the bank” is due on Friday."),
+    ]);
+    browser.ask("How many to-dos are there?").await;
+    shot(browser, out, "11-evidence", suffix).await;
+
+    browser.give(&[(1_200, 800), (600, 800)], PASTE).await;
+    browser
+        .until("two pictures", "return document.querySelectorAll('[data-testid=\"tray\"] img').length === 2")
+        .await;
+    shot(browser, out, "12-pictures", suffix).await;
+    provider.push([says("A clear evening sky, once wide and once tall.")]);
+    browser.ask("What is on these?").await;
+    shot(browser, out, "12-pictures-sent", suffix).await;
+
+    browser.testid("settings").await.click().await.unwrap();
+    browser.eval("document.querySelector('[data-testid=dictation-on]').click(); document.querySelector('[data-testid=dictation-on]').scrollIntoView({block: 'center'})").await;
+    shot(browser, out, "12-voice-settings", suffix).await;
+    browser.testid("settings-app").await.click().await.unwrap();
+    browser.css("label:has([data-testid='hiding-ask'])").await.click().await.unwrap();
+    browser.close_dialog().await;
+    browser.send("Write to anna@example.org or call +49 171 1234567").await;
+    browser.until("it is asked", "return !!document.querySelector('dialog[open]')").await;
+    shot(browser, out, "12-hiding", suffix).await;
+    browser.eval("document.querySelector('dialog[open]').querySelector('form button, button').click()").await;
+    browser.eval("document.querySelectorAll('dialog[open]').forEach((one) => one.close())").await;
+    browser.testid("stop").await.click().await.unwrap();
+    browser.idle().await;
 }
 
 /// Other programs: turning them on, the question, what they did.

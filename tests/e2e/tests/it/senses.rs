@@ -1,30 +1,9 @@
 //! Pictures in a message, dictation, and answers read aloud (issue 5; S0-63, D-22). Neither a microphone nor a voice is on a test
 //! machine, so a stand-in takes the place of the browser's speech before the page starts; pictures are real.
 
-use e2e::{Browser, Provider, Reply, sse, with_model};
+use e2e::{Browser, PASTE, Provider, Reply, sse, with_model};
 use serde_json::{Value, json};
 
-/// Puts pictures into the page as the person's hand does: `how` gets a `DataTransfer` with files in it.
-async fn give(browser: &Browser, sizes: &[(u32, u32)], how: &str) {
-    let script = format!(
-        "const data = new DataTransfer();
-         for (const [width, height] of {}) {{
-             const canvas = Object.assign(document.createElement('canvas'), {{width, height}});
-             const context = canvas.getContext('2d');
-             context.fillStyle = 'rgb(10, 120, 200)';
-             context.fillRect(0, 0, width, height);
-             const blob = await new Promise((done) => canvas.toBlob(done, 'image/png'));
-             data.items.add(new File([blob], `roof-${{width}}.png`, {{type: 'image/png'}}));
-         }}
-         {how};
-         return true",
-        json!(sizes)
-    );
-    assert_eq!(browser.eval_async(&script).await, true);
-}
-
-const PASTE: &str = "const field = document.querySelector('[data-testid=\"composer\"]');
-    field.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true}))";
 const DROP: &str = "document.querySelector('[data-testid=\"transcript\"]')
     .dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}))";
 const CHOOSE: &str = "const file = document.querySelector('[data-testid=\"attach-file\"]');
@@ -75,11 +54,11 @@ async fn pictures_are_made_smaller_sent_and_kept() {
     let provider = Provider::start([]).await;
     let (_app, browser) = with_model(&provider, json!({})).await;
     // Pasted, dropped, chosen; one taken out again.
-    give(&browser, &[(3_136, 100)], PASTE).await;
+    browser.give(&[(3_136, 100)], PASTE).await;
     in_the_tray(&browser, 1).await;
-    give(&browser, &[(40, 30)], DROP).await;
+    browser.give(&[(40, 30)], DROP).await;
     in_the_tray(&browser, 2).await;
-    give(&browser, &[(50, 50), (60, 60)], CHOOSE).await;
+    browser.give(&[(50, 50), (60, 60)], CHOOSE).await;
     in_the_tray(&browser, 4).await;
     assert_eq!(
         browser
@@ -103,7 +82,7 @@ async fn pictures_are_made_smaller_sent_and_kept() {
     in_the_tray(&browser, 0).await;
 
     // A picture alone is a message; earlier ones are still before the model's eyes.
-    give(&browser, &[(70, 70)], PASTE).await;
+    browser.give(&[(70, 70)], PASTE).await;
     in_the_tray(&browser, 1).await;
     provider.push([Reply::stream(&sse::text("Another one."), 60)]);
     browser.testid("send").await.click().await.unwrap();
@@ -132,16 +111,16 @@ async fn what_cannot_be_attached_is_said_and_nothing_is_lost() {
     let provider = Provider::start([]).await;
     let (_app, browser) = with_model(&provider, json!({})).await;
     let text_file = "data.items.add(new File(['hello'], 'notes.txt', {type: 'text/plain'}));";
-    give(&browser, &[], &format!("{text_file} {DROP}")).await;
+    browser.give(&[], &format!("{text_file} {DROP}")).await;
     assert_eq!(note(&browser).await, "Only pictures can be attached here.");
     let broken = "data.items.add(new File(['not one'], 'broken.png', {type: 'image/png'}));";
-    give(&browser, &[], &format!("{broken} {PASTE}")).await;
+    browser.give(&[], &format!("{broken} {PASTE}")).await;
     browser
         .until("it is said", "return document.querySelector('[data-testid=\"composer-note\"]').innerText.includes('cannot read')")
         .await;
     // Words that come with a picture are what is meant.
-    give(&browser, &[(40, 40)], &format!("data.setData('text/plain', 'Table 1'); {PASTE}")).await;
-    give(&browser, &[(20, 20); 6], PASTE).await;
+    browser.give(&[(40, 40)], &format!("data.setData('text/plain', 'Table 1'); {PASTE}")).await;
+    browser.give(&[(20, 20); 6], PASTE).await;
     in_the_tray(&browser, 5).await;
     assert_eq!(note(&browser).await, "A message takes at most 5 pictures.");
 
@@ -161,7 +140,7 @@ async fn what_cannot_be_attached_is_said_and_nothing_is_lost() {
     browser.testid("pictures-on").await.click().await.unwrap();
     browser.close_dialog().await;
     browser.until("the button is gone", "return !document.querySelector('[data-testid=\"attach\"]')").await;
-    give(&browser, &[(40, 40)], PASTE).await;
+    browser.give(&[(40, 40)], PASTE).await;
     assert_eq!(note(&browser).await, "Pictures are switched off in the settings.");
     browser.console_is_clean(&[]).await;
 }
