@@ -42,8 +42,9 @@ fn asks() -> Input {
     })
 }
 
-/// A conversation of so many messages, half of them the person's, in a window that older ones are folded away from.
-fn conversation(messages: usize) -> AgentState {
+/// A conversation of so many messages, half of them the person's, in a window that older ones are folded away from; without one,
+/// all of them are in each request.
+fn conversation(messages: usize, window_tokens: Option<u64>) -> AgentState {
     let tool = ToolSpec {
         name: "look".into(),
         title: "Look".into(),
@@ -52,7 +53,7 @@ fn conversation(messages: usize) -> AgentState {
         hints: Hints { read_only: true, destructive: false, idempotent: true, open_world: false },
     };
     let mut config = AgentConfig::new("You are an assistant.");
-    config.context = ContextPolicy { window_tokens: Some(4_000), ..ContextPolicy::default() };
+    config.context = ContextPolicy { window_tokens, ..ContextPolicy::default() };
     let mut state = AgentState::new("bench", config, [tool]);
     for turn in 0..messages / 2 {
         state = put(state, said(turn));
@@ -63,8 +64,8 @@ fn conversation(messages: usize) -> AgentState {
 }
 
 fn steps(c: &mut Criterion) {
-    for messages in [1_000, 100_000] {
-        let idle = conversation(messages);
+    for (messages, window_tokens) in [(1_000, Some(4_000)), (100_000, Some(4_000)), (1_000, None)] {
+        let idle = conversation(messages, window_tokens);
         let turn = messages;
         let streaming = put(put(idle.clone(), said(turn)), delta("Paint "));
         let calling = put(put(put(idle.clone(), said(turn)), asks()), done(StopReason::ToolCalls));
@@ -77,7 +78,10 @@ fn steps(c: &mut Criterion) {
             content: "A fence.".into(),
             structured: None,
         };
-        let mut group = c.benchmark_group(format!("{messages} messages"));
+        let mut group = c.benchmark_group(match window_tokens {
+            Some(_) => format!("{messages} messages"),
+            None => format!("{messages} messages, all of them sent"),
+        });
         let mut measure = |name: &str, state: &AgentState, input: Input| {
             group.bench_function(name, |bencher| {
                 bencher.iter_batched(
