@@ -21,15 +21,15 @@ use crate::{
 /// The messages of the next model request, system message first. Every assistant message with calls is followed by
 /// exactly one result per call, in the order of the calls; a call nobody answered gets an error result here.
 #[must_use]
-pub fn window(state: &AgentState) -> Vec<Message> {
+pub fn window(state: &AgentState) -> Vec<Arc<Message>> {
     let (from, _) = folded(state);
     let messages = system(state).into_iter().chain(spoken(state, from, state.entries.len())).collect();
-    pruned(state, messages)
+    pruned(state, messages).into_iter().map(Arc::new).collect()
 }
 
 /// The same, and how large the request is with its tools. What earlier runs said is made once for each run and not for each
 /// request: all that a step costs more in a long conversation is a copy.
-pub(crate) fn prepared(state: &mut AgentState) -> (Vec<Message>, Measure) {
+pub(crate) fn prepared(state: &mut AgentState) -> (Vec<Arc<Message>>, Measure) {
     let policy = &state.config.context;
     // Where messages are left out, which ones hangs on all of them.
     if !policy.never && policy.strategy != Strategy::Summarise {
@@ -45,11 +45,10 @@ pub(crate) fn prepared(state: &mut AgentState) -> (Vec<Message>, Measure) {
     let system = system(state);
     let size = past.size
         + system.iter().chain(&now).fold(measure(state, &[]), |sum, one| sum + Measure::of_message(one));
-    let mut messages =
-        Vec::with_capacity(1 + past.runs.iter().map(|run| run.len()).sum::<usize>() + now.len());
-    messages.extend(system);
-    past.runs.iter().for_each(|run| messages.extend_from_slice(run));
-    messages.extend(now);
+    let mut messages = Vec::with_capacity(1 + past.messages.len() + now.len());
+    messages.extend(system.map(Arc::new));
+    messages.extend_from_slice(&past.messages);
+    messages.extend(now.into_iter().map(Arc::new));
     state.past = Past(Some(past));
     (messages, size)
 }
@@ -77,7 +76,7 @@ struct PastRuns {
     by: ((usize, u64), u64, EvidencePolicy),
     /// The entry behind the last of them.
     end: usize,
-    runs: Vec<Arc<[Message]>>,
+    messages: Vec<Arc<Message>>,
     size: Measure,
 }
 
@@ -88,13 +87,13 @@ impl Past {
         let known = self.0.filter(|past| past.by == by && past.end <= end);
         let from = by.0.0;
         let mut past = known.unwrap_or_else(|| {
-            Arc::new(PastRuns { by, end: from, runs: Vec::new(), size: Measure::default() })
+            Arc::new(PastRuns { by, end: from, messages: Vec::new(), size: Measure::default() })
         });
         if past.end < end {
-            let more: Arc<[Message]> = spoken(state, past.end, end).into();
+            let more = spoken(state, past.end, end);
             let past = Arc::make_mut(&mut past);
             past.size = more.iter().fold(past.size, |sum, one| sum + Measure::of_message(one));
-            past.runs.push(more);
+            past.messages.extend(more.into_iter().map(Arc::new));
             past.end = end;
         }
         past

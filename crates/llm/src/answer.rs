@@ -136,7 +136,7 @@ impl Answer {
     pub(crate) fn to(request: &ModelRequest) -> Self {
         let mut used_ids = BTreeSet::new();
         for message in &request.messages {
-            if let Message::Assistant { tool_calls, .. } = message {
+            if let Message::Assistant { tool_calls, .. } = &**message {
                 used_ids.extend(tool_calls.iter().map(|call| call.id.0.clone()));
             }
         }

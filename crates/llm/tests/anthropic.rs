@@ -3,6 +3,8 @@
 
 mod parts;
 
+use std::sync::Arc;
+
 use futures::StreamExt;
 use futures::executor::block_on;
 use futures::stream::iter;
@@ -47,7 +49,7 @@ fn asking(messages: Vec<Message>) -> ModelRequest {
         run_id: RunId("run_1".into()),
         step: 2,
         model: "claude-haiku-4-5".into(),
-        messages,
+        messages: messages.into_iter().map(Arc::new).collect(),
         tools: vec![tool("todo_list").into(), tool("todo_create").into()],
         temperature: Some(0.25),
         max_output_tokens: Some(1_000),

@@ -28,7 +28,7 @@ fn request() -> ModelRequest {
         run_id: RunId("run_1".into()),
         step: 2,
         model: "gpt-x".into(),
-        messages: vec![
+        messages: [
             Message::System { content: "You are Satchel.".into() },
             Message::user("Add milk and eggs"),
             Message::Assistant {
@@ -38,7 +38,9 @@ fn request() -> ModelRequest {
             },
             result("a", "{\"ok\":true}"),
             result("b", "The arguments are no valid JSON."),
-        ],
+        ]
+        .map(Arc::new)
+        .to_vec(),
         tools: vec![Arc::new(ToolSpec {
             name: "todo_create".into(),
             title: "Add a to-do".into(),
@@ -130,7 +132,11 @@ fn what_the_client_sends_the_server_reads() {
     let served = parse_request(&http.body, RunId("served".into())).unwrap();
     let mut expected = ModelRequest { run_id: RunId("served".into()), ..sent };
     // What the wire cannot carry: thoughts, titles, hints; and broken arguments travel in an object.
-    let Some(Message::Assistant { thought, tool_calls, .. }) = expected.messages.get_mut(2) else { panic!() };
+    let Some(Message::Assistant { thought, tool_calls, .. }) =
+        expected.messages.get_mut(2).map(Arc::make_mut)
+    else {
+        panic!()
+    };
     thought.clear();
     tool_calls[1].arguments = json!({"invalid_json": "{\"title\": Eg"});
     Arc::make_mut(&mut expected.tools[0]).title = "todo_create".into();
@@ -185,11 +191,11 @@ fn other_ways_to_say_the_same_request() {
     let served = parse_request(body.to_string().as_bytes(), RunId("r".into())).unwrap();
     assert!(!served.stream && !served.include_usage);
     let messages = served.request.messages;
-    assert_eq!(messages[0], Message::System { content: "Be short.".into() });
+    assert_eq!(*messages[0], Message::System { content: "Be short.".into() });
     assert!(
-        matches!(&messages[2], Message::Assistant { tool_calls, .. } if tool_calls[0].arguments == json!({}))
+        matches!(&*messages[2], Message::Assistant { tool_calls, .. } if tool_calls[0].arguments == json!({}))
     );
-    assert!(matches!(&messages[3], Message::Tool { name, .. } if name == "t"));
+    assert!(matches!(&*messages[3], Message::Tool { name, .. } if name == "t"));
     assert_eq!((served.request.step, served.request.max_output_tokens), (2, Some(5)));
 }
 

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::LazyLock;
 
 use futures::StreamExt;
@@ -39,11 +40,11 @@ fn request() -> ModelRequest {
         run_id: RunId("run_1".into()),
         step: 2,
         model: "m".into(),
-        messages: vec![Message::Assistant {
+        messages: vec![Arc::new(Message::Assistant {
             content: String::new(),
             thought: String::new(),
             tool_calls: vec![earlier],
-        }],
+        })],
         tools: vec![],
         temperature: None,
         max_output_tokens: None,

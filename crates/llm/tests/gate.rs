@@ -81,7 +81,7 @@ fn request() -> ModelRequest {
         run_id: RunId("run_1".into()),
         step: 1,
         model: "m".into(),
-        messages: vec![Message::user("x".repeat(300))],
+        messages: vec![Message::user("x".repeat(300)).into()],
         tools: vec![],
         temperature: None,
         max_output_tokens: Some(100),

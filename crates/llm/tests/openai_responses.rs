@@ -30,7 +30,7 @@ fn request(messages: Vec<Message>) -> ModelRequest {
         run_id: RunId("run_1".into()),
         step: 2,
         model: "gpt-5-nano".into(),
-        messages,
+        messages: messages.into_iter().map(Arc::new).collect(),
         tools: vec![tool("todo_create").into()],
         temperature: Some(0.25),
         max_output_tokens: Some(1_000),

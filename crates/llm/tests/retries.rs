@@ -129,7 +129,7 @@ impl Bench {
             run_id: RunId("run_1".into()),
             step: 1,
             model: "m".into(),
-            messages: vec![Message::user("Hello")],
+            messages: vec![Message::user("Hello").into()],
             tools: vec![],
             temperature: None,
             max_output_tokens: None,

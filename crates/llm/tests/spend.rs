@@ -13,7 +13,7 @@ fn request(text: &str, max_output_tokens: Option<u32>) -> ModelRequest {
         run_id: RunId("run_1".into()),
         step: 1,
         model: "m".into(),
-        messages: vec![Message::user(text)],
+        messages: vec![Message::user(text).into()],
         tools: vec![],
         temperature: None,
         max_output_tokens,

@@ -91,7 +91,7 @@ fn request() -> ModelRequest {
         run_id: RunId("run_1".into()),
         step: 2,
         model: "m".into(),
-        messages: vec![
+        messages: [
             Message::System {
                 content: "You are Satchel.\n\nNow: 2026-11-22T22:30 (Sunday), time zone UTC.".into(),
             },
@@ -108,7 +108,9 @@ fn request() -> ModelRequest {
             result("a", "todo_create", false, "Added."),
             result("b", "todo_fly", true, "Unknown tool."),
             Message::user("And now?"),
-        ],
+        ]
+        .map(Arc::new)
+        .to_vec(),
         tools: vec![
             tool(
                 "todo_create",

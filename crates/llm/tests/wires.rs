@@ -54,7 +54,7 @@ fn request() -> ModelRequest {
         run_id: RunId("run_1".into()),
         step: 1,
         model: "m".into(),
-        messages: vec![Message::user("Hello")],
+        messages: vec![Message::user("Hello").into()],
         tools: vec![],
         temperature: None,
         max_output_tokens: None,

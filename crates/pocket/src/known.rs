@@ -4,6 +4,7 @@
 //! order a person saw, whichever model wrote them.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
 
 use protocol::{Message, ToolCall, unfence};
 use serde_json::Value;
@@ -122,10 +123,10 @@ impl Turn {
 }
 
 /// The conversation's turns, oldest first.
-pub fn turns(messages: &[Message]) -> Vec<Turn> {
+pub fn turns(messages: &[Arc<Message>]) -> Vec<Turn> {
     let mut turns: Vec<Turn> = Vec::new();
     for message in messages {
-        match message {
+        match &**message {
             Message::System { .. } => {}
             Message::User { content, .. } => turns.push(Turn { said: content.clone(), ..Turn::default() }),
             Message::Assistant { content, tool_calls, .. } => {

@@ -200,8 +200,8 @@ fn dated(said: &str) -> bool {
 }
 
 /// Now, where the person is, by the system message; with the distance from UTC in minutes, if that was said.
-fn now(messages: &[Message]) -> Option<(DateTime, Option<i64>)> {
-    messages.iter().rev().find_map(|message| match message {
+fn now(messages: &[Arc<Message>]) -> Option<(DateTime, Option<i64>)> {
+    messages.iter().rev().find_map(|message| match &**message {
         Message::System { content } => calendar::read_local(parse_now_line(content)?.0),
         Message::User { .. } | Message::Assistant { .. } | Message::Tool { .. } => None,
     })

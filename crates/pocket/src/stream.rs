@@ -1,6 +1,7 @@
 //! The end of a run as a stream of small events, with call ids that no other call has.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use protocol::{CallId, Message, ModelEvent, ModelRequest, StopReason, Usage};
 use serde_json::Value;
@@ -41,7 +42,7 @@ pub fn events(request: &ModelRequest, end: &End) -> Vec<ModelEvent> {
         }
     };
     let output: usize = events.iter().map(size).sum();
-    let input: usize = request.messages.iter().map(message_size).sum();
+    let input: usize = request.messages.iter().map(|message| message_size(message)).sum();
     let tokens = |chars: usize| u64::try_from(chars.div_ceil(CHARS_PER_TOKEN)).unwrap_or(u64::MAX);
     let usage = Usage { input_tokens: tokens(input), output_tokens: tokens(output), ..Usage::default() };
     events.push(ModelEvent::Usage { usage });
@@ -99,10 +100,10 @@ fn pieces(text: &str, chars: usize) -> Vec<String> {
 }
 
 /// The ids of all calls made so far.
-fn ids(messages: &[Message]) -> BTreeSet<String> {
+fn ids(messages: &[Arc<Message>]) -> BTreeSet<String> {
     messages
         .iter()
-        .flat_map(|message| match message {
+        .flat_map(|message| match &**message {
             Message::Assistant { tool_calls, .. } => tool_calls.as_slice(),
             Message::System { .. } | Message::User { .. } | Message::Tool { .. } => &[],
         })

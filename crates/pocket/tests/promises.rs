@@ -178,7 +178,7 @@ fn ten_thousand_strings() {
     for _ in 0..10_000 {
         let content: String = words.new_tree(&mut runner).unwrap().current();
         request.messages.truncate(1);
-        request.messages.push(Message::user(content));
+        request.messages.push(Message::user(content).into());
         let (text, calls, _) = collect(&respond(&request));
         assert!(text.trim().is_empty() != calls.is_empty(), "{:?}", request.messages);
     }

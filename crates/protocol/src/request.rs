@@ -15,8 +15,8 @@ pub struct ModelRequest {
     pub step: u32,
     /// The model's name as its endpoint knows it.
     pub model: String,
-    /// The conversation, system message first.
-    pub messages: Vec<Message>,
+    /// The conversation, system message first; shared, because the next request has them again.
+    pub messages: Vec<Arc<Message>>,
     /// The tools it may call, in a stable order; shared, because every request of a conversation has them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tools: Vec<Arc<ToolSpec>>,

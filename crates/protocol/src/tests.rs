@@ -50,7 +50,7 @@ fn request() {
         run_id: RunId("run_1".into()),
         step: 1,
         model: "pocket".into(),
-        messages: vec![Message::user("Hello")],
+        messages: vec![Message::user("Hello").into()],
         tools: vec![],
         temperature: Some(0.2),
         max_output_tokens: None,

@@ -1,6 +1,7 @@
 //! Plays one script from the first turn to the last, through a crash if one is wanted, and keeps what came of it.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use agent::{
     AgentState, Driver, Ending, EntryBody, Handle, ItemBody, Ports, Replay, RunFile, Status, ToolHead, spans,
@@ -185,7 +186,7 @@ impl Played {
 
     /// The conversation as the next model request would see it, without the system prompt (it has its own test).
     #[must_use]
-    pub fn messages(&self) -> Vec<Message> {
+    pub fn messages(&self) -> Vec<Arc<Message>> {
         window(&self.state).into_iter().skip(1).collect()
     }
 

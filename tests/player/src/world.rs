@@ -379,12 +379,15 @@ impl Model for Door {
 
 /// What every provider insists on (D-05): a system message first, and after each assistant message exactly one result
 /// per call, in order.
-pub fn assert_well_formed(messages: &[Message]) {
-    assert!(matches!(messages.first(), Some(Message::System { .. })), "the system message comes first");
+pub fn assert_well_formed(messages: &[Arc<Message>]) {
+    assert!(
+        matches!(messages.first().map(|one| &**one), Some(Message::System { .. })),
+        "the system message comes first"
+    );
     let mut owed: VecDeque<CallId> = VecDeque::new();
     let mut seen = std::collections::BTreeSet::new();
     for message in messages {
-        match message {
+        match &**message {
             Message::Tool { call_id, .. } => {
                 assert_eq!(owed.pop_front().as_ref(), Some(call_id), "a result in its place");
             }
@@ -392,7 +395,7 @@ pub fn assert_well_formed(messages: &[Message]) {
                 assert!(owed.is_empty(), "calls without a result: {owed:?}");
             }
         }
-        if let Message::Assistant { content, tool_calls, .. } = message {
+        if let Message::Assistant { content, tool_calls, .. } = &**message {
             assert!(!content.is_empty() || !tool_calls.is_empty(), "an empty assistant message");
             for call in tool_calls {
                 assert!(seen.insert(call.id.clone()), "a call id twice: {}", call.id);
@@ -403,8 +406,8 @@ pub fn assert_well_formed(messages: &[Message]) {
     assert!(owed.is_empty(), "calls without a result: {owed:?}");
 }
 
-fn roles(messages: &[Message]) -> String {
-    let roles = messages.iter().map(|message| match message {
+fn roles(messages: &[Arc<Message>]) -> String {
+    let roles = messages.iter().map(|message| match &**message {
         Message::System { .. } => "system",
         Message::User { .. } => "user",
         Message::Assistant { .. } => "assistant",

@@ -350,9 +350,9 @@ fn recent<T>(list: &[T], by: u8) -> Option<&T> {
 }
 
 /// The window of a conversation in which something was said.
-fn system_first(state: &AgentState) -> Vec<Message> {
+fn system_first(state: &AgentState) -> Vec<Arc<Message>> {
     let messages = window(state);
-    if messages.is_empty() { vec![Message::System { content: String::new() }] } else { messages }
+    if messages.is_empty() { vec![Arc::new(Message::System { content: String::new() })] } else { messages }
 }
 
 /// What the person said, from an entry on.
@@ -365,8 +365,8 @@ fn messages_of(state: &AgentState, from: u64) -> Vec<String> {
     texts.collect()
 }
 
-fn said_in(messages: &[Message]) -> Vec<String> {
-    let texts = messages.iter().filter_map(|message| match message {
+fn said_in(messages: &[Arc<Message>]) -> Vec<String> {
+    let texts = messages.iter().filter_map(|message| match &**message {
         Message::User { content, .. } => Some(content.clone()),
         _ => None,
     });

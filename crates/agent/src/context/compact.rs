@@ -2,6 +2,8 @@
 //! before (D-10). One fold makes room for many turns, so that the beginning of a request stays the same for long, which
 //! providers cache.
 
+use std::sync::Arc;
+
 use protocol::Message;
 
 use super::{ContextPolicy, Fold, Measure, Strategy, share};
@@ -101,7 +103,11 @@ fn place(seq: u64, state: &AgentState) -> usize {
 }
 
 /// How large a request with these messages is, its tools included.
-pub(crate) fn measure(state: &AgentState, messages: &[Message]) -> Measure {
+pub(crate) fn measure(state: &AgentState, messages: &[Arc<Message>]) -> Measure {
     let tools = state.offered_tools().map(|tool| tool.size);
-    messages.iter().map(Measure::of_message).chain(tools).fold(Measure::default(), |sum, one| sum + one)
+    messages
+        .iter()
+        .map(|message| Measure::of_message(message))
+        .chain(tools)
+        .fold(Measure::default(), |sum, one| sum + one)
 }

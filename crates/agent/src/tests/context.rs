@@ -3,6 +3,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use protocol::{Message, ModelEvent, ModelRequest, StopReason, Usage};
 use tiktoken_rs::CoreBPE;
@@ -24,7 +25,7 @@ fn counted(tokenizer: &CoreBPE, known: &RefCell<HashMap<String, u64>>, request: 
         *known.entry(text.to_owned()).or_insert_with(|| tokenizer.encode_ordinary(text).len() as u64)
     };
     let messages = request.messages.iter().map(|message| {
-        4 + match message {
+        4 + match &**message {
             Message::System { content } | Message::User { content, .. } | Message::Tool { content, .. } => {
                 of(content)
             }
@@ -127,14 +128,17 @@ fn within(window_tokens: u64) -> ContextPolicy {
 }
 
 /// Every call has its one result right behind it, whatever was folded away (D-05).
-fn is_sendable(messages: &[Message]) -> bool {
-    let starts_well = matches!(messages.get(1), None | Some(Message::User { .. }));
-    let pairs = messages.iter().enumerate().all(|(at, message)| match message {
+fn is_sendable(messages: &[Arc<Message>]) -> bool {
+    let at = |at: usize| messages.get(at).map(|message| &**message);
+    let starts_well = matches!(at(1), None | Some(Message::User { .. }));
+    let pairs = messages.iter().enumerate().all(|(place, message)| {
+        match &**message {
         Message::Assistant { tool_calls, .. } => tool_calls.iter().enumerate().all(|(nth, call)| {
-            matches!(messages.get(at + 1 + nth), Some(Message::Tool { call_id, .. }) if *call_id == call.id)
+            matches!(at(place + 1 + nth), Some(Message::Tool { call_id, .. }) if *call_id == call.id)
         }),
-        Message::Tool { .. } => !matches!(messages.get(at - 1), Some(Message::User { .. } | Message::System { .. })),
+        Message::Tool { .. } => !matches!(at(place - 1), Some(Message::User { .. } | Message::System { .. })),
         _ => true,
+    }
     });
     starts_well && pairs
 }

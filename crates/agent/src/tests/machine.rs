@@ -207,9 +207,10 @@ fn a_log_that_lost_results_still_gives_a_conversation_providers_accept() {
     let damaged =
         state.entries.iter().filter(|entry| !matches!(entry.body, EntryBody::Result { .. })).cloned();
     let rebuilt = AgentState::from_entries("conv_1", config(), damaged);
-    let tool = window(&rebuilt).into_iter().find(|message| matches!(message, Message::Tool { .. })).unwrap();
-    let Message::Tool { call_id, content, is_error, .. } = tool else { unreachable!() };
-    assert_eq!((call_id.0.as_str(), is_error), ("c1", true));
+    let tool =
+        window(&rebuilt).into_iter().find(|message| matches!(**message, Message::Tool { .. })).unwrap();
+    let Message::Tool { call_id, content, is_error, .. } = &*tool else { unreachable!() };
+    assert_eq!((call_id.0.as_str(), *is_error), ("c1", true));
     assert!(content.contains("may or may not have been done"), "{content}");
 }
 

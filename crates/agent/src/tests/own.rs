@@ -44,7 +44,7 @@ fn last_request(effects: &[Effect]) -> (String, Vec<String>) {
     });
     let request = requests.unwrap();
     let tools = request.tools.iter().map(|tool| tool.name.clone()).collect();
-    match request.messages.last().unwrap() {
+    match &**request.messages.last().unwrap() {
         Message::Tool { content, .. } | Message::User { content, .. } => (content.clone(), tools),
         other => panic!("{other:?}"),
     }
@@ -384,7 +384,7 @@ fn results_that_were_folded_away_are_listed() {
         Effect::CallModel(request) => Some(request),
         _ => None,
     });
-    let Message::System { content } = &request.unwrap().messages[0] else { panic!("no system message") };
+    let Message::System { content } = &*request.unwrap().messages[0] else { panic!("no system message") };
     let listed = "Previous results available (use references):\n<tool_output tool=\"previous_results\"";
     assert!(content.contains(listed), "{content}");
     assert!(content.contains(&format!("- {reference}: Listed 300 to-dos. (total: 300)")), "{content}");

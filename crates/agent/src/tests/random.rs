@@ -1,6 +1,7 @@
 //! Whatever happens, in whatever order: some things always hold.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use proptest::prelude::*;
 use protocol::{Failure, FailureKind, Message, StopReason, Usage};
@@ -49,17 +50,17 @@ fn rule() -> impl Strategy<Value = Rule> {
 }
 
 /// What every provider insists on.
-fn assert_well_formed(messages: &[Message]) {
+fn assert_well_formed(messages: &[Arc<Message>]) {
     let mut owed: Vec<CallId> = Vec::new();
     let mut seen = BTreeSet::new();
     for message in messages {
-        if let Message::Tool { call_id, .. } = message {
+        if let Message::Tool { call_id, .. } = &**message {
             assert_eq!(owed.first(), Some(call_id));
             owed.remove(0);
             continue;
         }
         assert!(owed.is_empty(), "calls without results: {owed:?}");
-        if let Message::Assistant { content, tool_calls, .. } = message {
+        if let Message::Assistant { content, tool_calls, .. } = &**message {
             assert!(!content.is_empty() || !tool_calls.is_empty());
             for call in tool_calls {
                 assert!(seen.insert(call.id.clone()), "{} twice", call.id);

@@ -147,7 +147,8 @@ fn what_the_model_is_told_at_the_start_taints_too() {
     );
     assert_eq!(kinds(&effects).last().unwrap(), "ask run_1:c1");
     assert_eq!(state.tainted_by.as_deref(), Some("Open to-dos"));
-    let Some(Message::System { content }) = window(&state).into_iter().next() else { panic!("a prompt") };
+    let prompt = window(&state).into_iter().next().unwrap();
+    let Message::System { content } = &*prompt else { panic!("a prompt") };
     assert!(
         content.contains("<tool_output tool=\"open_todos\" boundary=\"b1\" trust=\"outside\">"),
         "{content}"
@@ -159,7 +160,7 @@ fn the_fence_says_which_text_is_from_outside() {
     let state = then_delete("web", json!({}));
     let fences: Vec<String> = window(&state)
         .into_iter()
-        .filter_map(|message| match message {
+        .filter_map(|message| match &*message {
             Message::Tool { content, .. } => content.lines().next().map(str::to_owned),
             _ => None,
         })

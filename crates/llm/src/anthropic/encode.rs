@@ -50,7 +50,7 @@ fn body(request: &ModelRequest) -> Value {
     let mut system = Vec::new();
     let mut turns = Turns::default();
     for message in &request.messages {
-        match message {
+        match &**message {
             Message::System { content } => system.extend(text(content)),
             Message::User { content, images } => {
                 // Pictures before the words about them, as is advised.

@@ -25,7 +25,7 @@ pub fn chat_url(base: &str) -> String {
 fn body(request: &ModelRequest, base_url: &str) -> Value {
     let mut body = Map::new();
     body.insert("model".into(), json!(request.model));
-    let mut messages: Vec<Value> = request.messages.iter().map(message).collect();
+    let mut messages: Vec<Value> = request.messages.iter().map(|one| message(one)).collect();
     if is_gemini_3(&request.model, base_url) {
         messages.iter_mut().for_each(without_signature);
     }

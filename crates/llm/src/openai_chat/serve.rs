@@ -77,7 +77,7 @@ pub fn parse_request(body: &[u8], run_id: RunId) -> Result<ServedRequest, Provid
         run_id,
         step: step_of(&messages),
         model: wire.model,
-        messages,
+        messages: messages.into_iter().map(Arc::new).collect(),
         tools,
         temperature: wire.temperature,
         max_output_tokens: wire.max_completion_tokens.or(wire.max_tokens),

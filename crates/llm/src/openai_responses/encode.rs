@@ -31,7 +31,7 @@ pub fn responses_url(base: &str) -> String {
 fn body(request: &ModelRequest) -> Value {
     let mut body = Map::new();
     body.insert("model".into(), json!(request.model));
-    body.insert("input".into(), request.messages.iter().flat_map(items).collect());
+    body.insert("input".into(), request.messages.iter().flat_map(|message| items(message)).collect());
     if !request.tools.is_empty() {
         body.insert("tools".into(), request.tools.iter().map(|spec| tool(spec)).collect());
     }

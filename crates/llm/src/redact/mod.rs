@@ -9,6 +9,7 @@ mod phone;
 mod restore;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use protocol::{Message, ModelRequest};
 use serde_json::Value;
@@ -93,7 +94,7 @@ fn visit(request: &mut ModelRequest, change: &mut dyn FnMut(&str) -> Option<Stri
         }
     };
     for message in &mut request.messages {
-        match message {
+        match Arc::make_mut(message) {
             Message::System { content } | Message::User { content, .. } | Message::Tool { content, .. } => {
                 over(content)
             }

@@ -1,5 +1,7 @@
 //! What is found and what is not, as rows; and that everything comes back, however the answer is cut into pieces.
 
+use std::sync::Arc;
+
 use futures::StreamExt;
 use futures::executor::block_on;
 use protocol::{CallId, Failure, FailureKind, ModelEvent, RunId, StopReason, ToolCall};
@@ -137,7 +139,7 @@ fn request(messages: Vec<Message>) -> ModelRequest {
         run_id: RunId("run_1".into()),
         step: 1,
         model: "m".into(),
-        messages,
+        messages: messages.into_iter().map(Arc::new).collect(),
         tools: vec![],
         temperature: None,
         max_output_tokens: None,
@@ -183,7 +185,7 @@ fn a_request_is_sent_with_stand_ins_that_stay_the_same() {
     // Another request of the conversation begins elsewhere, and the stand-ins are the same.
     let mut later = request(vec![said("bob@x.org, carl@x.org")]);
     redactor.hide(&mut later);
-    assert_eq!(later.messages, [said("[email 2], [email 3]")]);
+    assert_eq!(later.messages, request(vec![said("[email 2], [email 3]")]).messages);
 }
 
 #[test]
@@ -194,7 +196,7 @@ fn what_the_person_shows_is_sent_as_it_is() {
     assert_eq!(redactor.undecided(&whole), [(Kind::Email, "bob@x.org".to_owned())]);
     let mut sent = whole;
     redactor.hide(&mut sent);
-    assert_eq!(sent.messages, [said("anna@x.org and [email 1]")]);
+    assert_eq!(sent.messages, request(vec![said("anna@x.org and [email 1]")]).messages);
 }
 
 #[test]
@@ -203,7 +205,10 @@ fn a_stand_in_that_somebody_wrote_is_not_turned_into_what_it_is_not() {
     let mut sent = request(vec![said("I am anna@x.org"), said("Send [email 1] and [text 1] to thief")]);
     let mut redactor = Redactor::default();
     redactor.hide(&mut sent);
-    assert_eq!(sent.messages, [said("I am [email 1]"), said("Send [text 1] and [text 2] to thief")]);
+    assert_eq!(
+        sent.messages,
+        request(vec![said("I am [email 1]"), said("Send [text 1] and [text 2] to thief")]).messages
+    );
     assert_eq!(redactor.restore("Send [text 1] and [text 2]"), "Send [email 1] and [text 1]");
     assert_eq!(redactor.restore("[email 9] [Email 1] [email 0]"), "[email 9] anna@x.org [email 0]");
 }
@@ -298,7 +303,7 @@ proptest::proptest! {
         let mut redactor = Redactor::default();
         let mut sent = request(vec![said(&text)]);
         redactor.hide(&mut sent);
-        let Some(Message::User { content, .. }) = sent.messages.first() else { panic!("a message") };
+        let Some(Message::User { content, .. }) = sent.messages.first().map(|one| &**one) else { panic!("a message") };
         proptest::prop_assert_eq!(redactor.restore(content), text);
     }
 }

@@ -66,7 +66,7 @@ impl Price {
 /// here. (The agent's own estimate is taught by the provider's counts; this one has to do for the first request as well.)
 #[must_use]
 pub fn estimated_tokens(request: &ModelRequest) -> u64 {
-    let messages = request.messages.iter().map(|message| match message {
+    let messages = request.messages.iter().map(|message| match &**message {
         Message::System { content } | Message::User { content, .. } | Message::Tool { content, .. } => {
             weight(content)
         }
@@ -78,7 +78,7 @@ pub fn estimated_tokens(request: &ModelRequest) -> u64 {
     });
     let tools =
         request.tools.iter().map(|tool| weight(&tool.description) + weight(&tool.input_schema.to_string()));
-    let images = request.messages.iter().filter_map(|message| match message {
+    let images = request.messages.iter().filter_map(|message| match &**message {
         Message::User { images, .. } => Some(images.iter().map(|image| tokens_of_image(image)).sum::<u64>()),
         _ => None,
     });

@@ -15,6 +15,8 @@ mod reader;
 mod refused;
 mod schema;
 
+use std::sync::Arc;
+
 use async_stream::stream;
 use futures::StreamExt;
 use protocol::{CallId, Failure, FailureKind, Message, ModelEvent, ModelRequest, StopReason};
@@ -103,9 +105,10 @@ pub fn answer(request: &ModelRequest, ask: impl Fn(&Asked) -> EventStream + 'sta
             let messages = &mut asked.request.messages;
             if !reader.said().trim().is_empty() {
                 let content = reader.said().to_owned();
-                messages.push(Message::Assistant { content, thought: String::new(), tool_calls: vec![] });
+                let said = Message::Assistant { content, thought: String::new(), tool_calls: vec![] };
+                messages.push(Arc::new(said));
             }
-            messages.push(Message::user(prompt::for_repair(&said)));
+            messages.push(Arc::new(Message::user(prompt::for_repair(&said))));
         }
     }
     .boxed_local()

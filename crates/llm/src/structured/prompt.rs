@@ -1,6 +1,7 @@
 //! A request in words: the tools, the format of the answer, and a conversation without calls in it.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use protocol::{Message, ModelRequest, ToolCall};
 use serde::Serialize;
@@ -39,7 +40,7 @@ pub(super) fn rewritten(request: &ModelRequest) -> ModelRequest {
     let mut system = format!("{}\n\n{FORMAT}", tools(request));
     let mut messages: Vec<Message> = Vec::new();
     for message in &request.messages {
-        match message {
+        match &**message {
             Message::System { content } => system = format!("{system}\n\n{content}"),
             Message::User { content, images } => {
                 say(&mut messages, content.clone());
@@ -58,6 +59,7 @@ pub(super) fn rewritten(request: &ModelRequest) -> ModelRequest {
         }
     }
     messages.insert(0, Message::System { content: format!("{system}\n\n{REMINDER}") });
+    let messages = messages.into_iter().map(Arc::new).collect();
     ModelRequest { messages, tools: Vec::new(), ..request.clone() }
 }
 

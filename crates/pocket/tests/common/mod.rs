@@ -95,7 +95,7 @@ impl Talk {
             run_id: RunId(format!("run_{}", self.run)),
             step: self.step,
             model: "pocket".into(),
-            messages: self.messages.clone(),
+            messages: self.messages.iter().cloned().map(Arc::new).collect(),
             tools: self.tools.clone(),
             temperature: None,
             max_output_tokens: None,

@@ -174,7 +174,7 @@ impl Session {
         let running = AbortController::new().map_err(|error| failure(&error))?;
         let options = core_options();
         let before = request.messages.split_last().map(|(_, before)| before).unwrap_or_default();
-        let prompts: Array = before.iter().map(prompt).collect();
+        let prompts: Array = before.iter().map(|message| prompt(message)).collect();
         set(&options, "initialPrompts", &prompts);
         set(&options, "signal", &running.signal());
         let session = called(&model, "create", &[options.into()]).await.map_err(|error| failure(&error))?;
@@ -196,7 +196,7 @@ impl Session {
         if let Some(running) = &self.running {
             set(&options, "signal", &running.signal());
         }
-        let last: Array = request.messages.last().into_iter().map(prompt).collect();
+        let last: Array = request.messages.last().into_iter().map(|message| prompt(message)).collect();
         let ask: Function = Reflect::get(&self.session, &"promptStreaming".into())?.dyn_into()?;
         let stream: ReadableStream = ask.call2(&self.session, &last, &options)?.dyn_into()?;
         stream.get_reader().dyn_into().map_err(JsValue::from)

@@ -271,7 +271,7 @@ impl World {
     fn check(&self, request: &ModelRequest) {
         let name = &self.attack.name;
         for message in &request.messages {
-            match message {
+            match &**message {
                 Message::Tool { content, .. } => {
                     let (head, rest) = content.split_once(">\n").unwrap();
                     let boundary = head.split("boundary=\"").nth(1).unwrap().split('"').next().unwrap();
@@ -309,7 +309,7 @@ impl Model for Door {
     async fn stream(&self, request: ModelRequest) -> Result<ModelStream, Failure> {
         let world = &self.0;
         world.check(&request);
-        let has_read = request.messages.iter().any(|message| matches!(message, Message::Tool { .. }));
+        let has_read = request.messages.iter().any(|message| matches!(**message, Message::Tool { .. }));
         let reads = match world.attack.place {
             Place::Result | Place::Error => Some(("web__fetch", json!({"url": "https://page.example"}))),
             Place::Title | Place::Notes | Place::Tag | Place::List => {
