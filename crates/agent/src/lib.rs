@@ -17,6 +17,7 @@ mod entry;
 pub mod evidence;
 mod fold;
 mod guards;
+mod input;
 mod machine;
 mod memory;
 mod merge;
@@ -48,9 +49,8 @@ pub use context::{
 };
 pub use driver::{Driver, Handle};
 pub use entry::{Context, Doubt, Ending, Entry, EntryBody, Guard, Partial, Plan, RequestedCall, Retry};
-pub use machine::{
-    Approval, ContinueError, Effect, Input, Said, Stamp, TurnStart, continue_conversation, resume, step,
-};
+pub use input::{Approval, ContinueError, Effect, Input, Said, Stamp, TurnStart};
+pub use machine::{continue_conversation, resume, step};
 pub use memory::{
     Kept, MemoryPolicy, Reference, ReferenceError, Stored, list_available_references, resolve_reference,
 };

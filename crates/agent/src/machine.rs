@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use protocol::{
-    CallId, Failure, FailureKind, Image, ModelEvent, ModelRequest, RunId, StopReason, ToolCall, ToolResult,
+    CallId, Failure, FailureKind, ModelEvent, ModelRequest, RunId, StopReason, ToolCall, ToolResult,
 };
 use serde_json::Value;
 
@@ -17,170 +17,10 @@ use crate::memory::{Kept, has_reference, resolved};
 use crate::outside::is_from_outside;
 use crate::spans::step_span_id;
 use crate::{
-    AgentState, CallRecord, CallStatus, Context, Doubt, Ending, Entry, EntryBody, EvidencePolicy, Fold,
-    Guard, Live, LiveCall, Partial, Phase, Plan, Retry, RetryNotice, Rule, Status, evidence, fold, guards,
-    own, window, words,
+    AgentState, Approval, CallRecord, CallStatus, ContinueError, Doubt, Effect, Ending, Entry, EntryBody,
+    EvidencePolicy, Fold, Guard, Input, Live, LiveCall, Partial, Phase, Plan, Retry, RetryNotice, Rule, Said,
+    Stamp, Status, TurnStart, evidence, fold, guards, own, window, words,
 };
-
-/// When something happened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stamp {
-    /// Unix milliseconds.
-    pub now_ms: i64,
-}
-
-/// What a new run needs from outside: the machine has no random and no calendar.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TurnStart {
-    /// A new random id. It is the message's id too: one that is in the log already changes nothing (S1-34).
-    pub run_id: RunId,
-    /// A new random boundary for the run's fences (D-17).
-    pub boundary: String,
-    /// What the model is told about now.
-    pub context: Context,
-}
-
-/// What a person says in one message. A text alone is one.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Said {
-    /// The text; may be empty beside pictures.
-    pub text: String,
-    /// The pictures, in their order.
-    pub images: Vec<Arc<Image>>,
-}
-
-impl<T: Into<String>> From<T> for Said {
-    fn from(text: T) -> Self {
-        Self { text: text.into(), images: Vec::new() }
-    }
-}
-
-/// Something that happened. One that does not fit the state (a late result, an answer nobody asked for) changes nothing.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Input {
-    /// The person said something.
-    User {
-        /// What they said.
-        text: String,
-        /// The pictures beside it (S0-63); what the model makes of them is the model's.
-        images: Vec<Arc<Image>>,
-        /// The run it starts.
-        start: TurnStart,
-    },
-    /// The person wants the last run, which did not complete, tried again (S4-26).
-    Retry {
-        /// The run it starts.
-        start: TurnStart,
-    },
-    /// The state was rebuilt and its open run is to go on.
-    Resume,
-    /// The model streamed something.
-    Model(ModelEvent),
-    /// The request failed, or the stream did.
-    ModelFailed(Failure),
-    /// The stream is over; without a `Done` before, it was cut.
-    ModelEnded,
-    /// A tool call has its result.
-    ToolDone {
-        /// The key it was called with.
-        key: String,
-        /// The result.
-        result: ToolResult,
-    },
-    /// A call was tried out without doing it.
-    Weighed {
-        /// The key it will run under.
-        key: String,
-        /// How many things it would touch; none when nobody can say.
-        count: Option<u32>,
-    },
-    /// The person allows a call.
-    Approve(CallId),
-    /// The person allows a call, and the calls of the same tool from here on.
-    Allow(CallId),
-    /// The person declines a call.
-    Deny(CallId),
-    /// The person answers a call that asks them something, or approves a plan as they changed it.
-    Answer {
-        /// Which call.
-        call_id: CallId,
-        /// What they answered: for questions, an answer by each question's id; for a plan, `{"steps": …}` where they changed
-        /// them. What is no answer changes nothing: [`crate::reply`] says why.
-        reply: Value,
-    },
-    /// The person wants older turns folded away now.
-    Compact,
-    /// Older turns were folded away elsewhere, and how: by a model that was asked to, or in the run that is played again.
-    Compacted(Fold),
-    /// The person stops the run.
-    Cancel,
-    /// Time has passed.
-    Tick,
-    /// An entry could not be saved; what came after it in the list was not done.
-    LogFailed(Failure),
-}
-
-/// Something to do, in the order of the list. After a `Save` that fails, keep its entry and those of the saves behind it for
-/// the next time, drop the rest and say [`Input::LogFailed`].
-#[derive(Clone, Debug, PartialEq)]
-#[allow(
-    clippy::large_enum_variant,
-    reason = "an effect lives for a moment, and a box in it would be for every caller"
-)]
-pub enum Effect {
-    /// Save this entry before anything that follows.
-    Save(Arc<Entry>),
-    /// Ask the model; its stream comes back as [`Input::Model`], [`Input::ModelFailed`] and [`Input::ModelEnded`].
-    CallModel(ModelRequest),
-    /// Call a tool; its result comes back as [`Input::ToolDone`]. Several may be under way at once.
-    CallTool {
-        /// The call.
-        call: ToolCall,
-        /// Its idempotency key.
-        key: String,
-    },
-    /// Try a call out without doing it; how much it would touch comes back as [`Input::Weighed`].
-    Weigh {
-        /// The call.
-        call: ToolCall,
-        /// The key it will run under. The trial has to use another one.
-        key: String,
-    },
-    /// Ask the person; the answer comes back as [`Input::Approve`] or [`Input::Deny`].
-    AskUser(Approval),
-    /// Draw the state.
-    Show,
-}
-
-/// A question to the person: may this call run?
-#[derive(Clone, Debug, PartialEq)]
-pub struct Approval {
-    /// The call.
-    pub call: ToolCall,
-    /// The name a person reads.
-    pub title: String,
-    /// The idempotency key it will run under.
-    pub key: String,
-}
-
-/// Why a conversation could not go on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ContinueError {
-    /// A run is open (S3-06).
-    Incomplete,
-}
-
-impl std::fmt::Display for ContinueError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Incomplete => f.write_str(
-                "Cannot continue from an incomplete conversation. Previous state must be Complete or Failed.",
-            ),
-        }
-    }
-}
-
-impl std::error::Error for ContinueError {}
 
 /// What happens next.
 #[must_use]

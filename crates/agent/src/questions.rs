@@ -184,25 +184,11 @@ impl Questions {
         Ok(asked)
     }
 
-    /// The answer that typed words are, when they are one: to a single question, by a choice's name, a number, or as they are.
+    /// The answer that typed words are, when they are one, to a single question.
     #[must_use]
     pub fn typed(&self, said: &str) -> Option<Value> {
-        let [Question { id, form, .. }] = self.questions.as_slice() else { return None };
-        let said = said.trim();
-        let named = |options: &[Choice], name: &str| {
-            let is_it = |option: &&Choice| option.label.to_lowercase() == name.trim().to_lowercase();
-            options.iter().find(is_it).map(|option| json!(option.id))
-        };
-        let answer = match form {
-            Form::Text { .. } => json!(said),
-            Form::SingleChoice { options } => named(options, said)?,
-            Form::MultipleChoice { options } => {
-                said.split(',').map(|name| named(options, name)).collect::<Option<Vec<_>>>()?.into()
-            }
-            Form::Scale { .. } => json!(said.parse::<i64>().ok()?),
-            Form::DateRange { .. } => return None,
-        };
-        let reply = json!({id: answer});
+        let [question] = self.questions.as_slice() else { return None };
+        let reply = json!({&question.id: question.typed(said)?});
         self.answered(&reply).is_ok().then_some(reply)
     }
 
@@ -227,6 +213,40 @@ impl Questions {
 }
 
 impl Question {
+    /// What was typed, as an answer: a choice by its name or its number, days as two dates. None where nothing was; whether it is
+    /// an answer, [`Questions::answered`] says.
+    #[must_use]
+    pub fn typed(&self, said: &str) -> Option<Value> {
+        let said = said.trim();
+        let named = |options: &[Choice], name: &str| {
+            let name = name.trim();
+            let is_it = |option: &&Choice| option.label.to_lowercase() == name.to_lowercase();
+            let by_number = || options.get(name.parse::<usize>().ok()?.checked_sub(1)?);
+            options.iter().find(is_it).or_else(by_number).map(|option| option.id.clone())
+        };
+        let chosen = |options: &[Choice], name: &str| json!(named(options, name).unwrap_or(name.to_owned()));
+        if said.is_empty() {
+            return None;
+        }
+        Some(match &self.form {
+            Form::Text { .. } => json!(said),
+            Form::SingleChoice { options } => chosen(options, said),
+            Form::MultipleChoice { options } if said.contains(',') || named(options, said).is_some() => {
+                said.split(',').map(|name| chosen(options, name)).collect()
+            }
+            // Numbers, one after the other.
+            Form::MultipleChoice { options } => {
+                said.split_whitespace().map(|name| chosen(options, name)).collect()
+            }
+            Form::Scale { .. } => said.parse::<i64>().map_or(Value::Null, Value::from),
+            Form::DateRange { .. } => {
+                let mut days = said.split_whitespace();
+                let (from, to) = (days.next().unwrap_or_default(), days.next_back().unwrap_or_default());
+                json!({"from": from, "to": to})
+            }
+        })
+    }
+
     /// Fills in what was left out.
     fn complete(&mut self) -> Result<(), String> {
         let name = &self.question;
@@ -388,6 +408,15 @@ mod tests {
                 json!({"type": "multiple_choice", "options": choices}),
                 "Pears, apples",
                 Some(json!(["b", "a"])),
+            ),
+            (json!({"type": "single_choice", "options": choices}), "2", Some(json!("b"))),
+            (json!({"type": "single_choice", "options": choices}), "3", None),
+            (json!({"type": "multiple_choice", "options": choices}), "2 1", Some(json!(["b", "a"]))),
+            (json!({"type": "multiple_choice", "options": choices}), "pears", Some(json!(["b"]))),
+            (
+                json!({"type": "date_range"}),
+                "2026-06-15 2026-06-22",
+                Some(json!({"from": "2026-06-15", "to": "2026-06-22"})),
             ),
             (json!({"type": "scale"}), "4", Some(json!(4))),
             (json!({"type": "scale"}), "9", None),

@@ -20,7 +20,7 @@ use llm::{Endpoint, Price, Rates, Terms, ToolUse};
 use protocol::{CallId, ToolCall};
 use terminal::{
     Ask, BuiltIn, Cast, FileLog, HereWithTodos, Months, Player, RandomIds, Remote, Screen, SystemClock,
-    Todos, end_of_line, indented, question_lines, typed, write,
+    Todos, end_of_line, indented, question_lines, write,
 };
 use tokio::sync::mpsc;
 
@@ -350,7 +350,7 @@ impl Person {
                 self.prompt("  > ");
                 let Some(line) = self.line().await else { return };
                 let mut one = serde_json::Map::new();
-                one.extend(typed(question, &line).map(|answer| (question.id.clone(), answer)));
+                one.extend(question.typed(&line).map(|answer| (question.id.clone(), answer)));
                 match alone.answered(&serde_json::Value::Object(one.clone())) {
                     Ok(_) => {
                         reply.extend(one);

@@ -27,7 +27,7 @@ pub use edge::{Here, HereWithTodos, RandomIds, SystemClock};
 pub use log::{FileLog, LogError};
 pub use model::{BuiltIn, Http, Remote, RemoteModelError};
 pub use months::Months;
-pub use screen::{Ask, Screen, end_of_line, indented, print, question_lines, typed, write};
+pub use screen::{Ask, Screen, end_of_line, indented, print, question_lines, write};
 pub use todos::Todos;
 pub use tools::Tools;
 

@@ -5,12 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use agent::{
-    AgentState, CallStatus, Choice, Form, Item, ItemBody, Question, Questions, Show, TaskPlan,
-    answer_in_words, last_turn, view, view_from,
+    AgentState, CallStatus, Form, Item, ItemBody, Question, Questions, Show, TaskPlan, answer_in_words,
+    last_turn, view, view_from,
 };
 use futures::channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 use protocol::{CallId, ToolCall};
-use serde_json::Value;
 
 /// What waits for the person.
 pub enum Ask {
@@ -238,35 +237,6 @@ pub fn question_lines(question: &Question) -> String {
         Form::Text { .. } => {}
     }
     lines.iter().map(|line| format!("{line}\n")).collect()
-}
-
-/// What was typed, as an answer to a question; none where nothing was. Whether it is one, the question says.
-#[must_use]
-pub fn typed(question: &Question, said: &str) -> Option<Value> {
-    let said = said.trim();
-    let chosen = |options: &[Choice], name: &str| {
-        let by_number =
-            name.trim().parse::<usize>().ok().and_then(|number| options.get(number.checked_sub(1)?));
-        let by_name = || options.iter().find(|option| option.label.eq_ignore_ascii_case(name.trim()));
-        let id = by_number.or_else(by_name).map_or_else(|| name.to_owned(), |option| option.id.clone());
-        Value::String(id)
-    };
-    if said.is_empty() {
-        return None;
-    }
-    Some(match &question.form {
-        Form::SingleChoice { options } => chosen(options, said),
-        Form::MultipleChoice { options } => {
-            said.split([',', ' ']).filter(|name| !name.is_empty()).map(|name| chosen(options, name)).collect()
-        }
-        Form::Text { .. } => Value::String(said.to_owned()),
-        Form::DateRange { .. } => {
-            let mut days = said.split_whitespace();
-            let (from, to) = (days.next().unwrap_or_default(), days.next_back().unwrap_or_default());
-            serde_json::json!({"from": from, "to": to})
-        }
-        Form::Scale { .. } => said.parse::<i64>().map_or(Value::Null, Value::from),
-    })
 }
 
 /// Ends the line that an answer stands in.
