@@ -1,7 +1,7 @@
 //! Every screen, in both themes, by axe-core; and what no rule engine sees: right to left, large type, who is told what.
 
-use e2e::{App, Browser, Provider, Reply, Theme, sse};
-use serde_json::Value;
+use e2e::{App, Browser, PASTE, Provider, Reply, Theme, sse, with_model};
+use serde_json::{Value, json};
 use thirtyfour::Key;
 
 /// The rule engine, as npm has it.
@@ -102,6 +102,80 @@ async fn axe_finds_nothing_serious_on_any_screen_in_both_themes() {
     browser.close_dialog().await;
     browser.testid("tab-todos").await.click().await.unwrap();
     found.extend(violations(&browser, &axe, "phone, to-dos").await);
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+/// What a model asks and proposes, what of its answer is doubted, pictures, speech, and the question what may be sent.
+#[tokio::test]
+async fn axe_finds_nothing_serious_in_what_a_model_asks_and_is_shown() {
+    let axe = axe();
+    let provider = Provider::start([]).await;
+    let senses = json!({"dictation": true, "reading": "asked"});
+    let choices = json!({"planning": "first", "senses": senses});
+    let (_app, browser) = with_model(&provider, choices).await;
+    let calls = |id: &str, name: &str, arguments| Reply::stream(&sse::calls(&[(id, name, arguments)]), 60);
+    let says = |text: &str| Reply::stream(&sse::text(text), 60);
+    let options = json!([{"id": "a", "label": "Saturday", "description": "the market is open"}, {"id": "b", "label": "Sunday"}]);
+    let questions = json!([
+        {"id": "day", "question": "Which day?", "type": "single_choice", "options": options},
+        {"id": "both", "question": "Which of them?", "type": "multiple_choice", "options": options},
+        {"id": "when", "question": "From when to when?", "type": "date_range"},
+        {"id": "how", "question": "How much?", "type": "scale", "min": 1, "max": 5},
+        {"id": "more", "question": "Anything else?", "type": "text"}
+    ]);
+    provider.push([calls("q1", "ask_person", json!({"questions": questions}))]);
+    browser.send("Plan my shopping").await;
+    browser.testid("question").await;
+    let mut found = violations(&browser, &axe, "questions").await;
+    browser.testid("stop").await.click().await.unwrap();
+    browser.idle().await;
+
+    let steps = json!([{"title": "Look", "tool": "todo_list"}, {"title": "Add milk", "tool": "todo_create"}]);
+    provider.push([
+        calls("p1", "plan_propose", json!({"goal": "Shop", "steps": steps})),
+        calls("l1", "todo_list", json!({})),
+        says("You have 17 to-dos [todo_list:l1]."),
+    ]);
+    browser.send("Plan it").await;
+    browser.testid("plan-approve").await;
+    found.extend(violations(&browser, &axe, "plan").await);
+    browser.testid("plan-approve").await.click().await.unwrap();
+    browser.idle().await;
+    browser.testid("doubts").await;
+    found.extend(violations(&browser, &axe, "doubts").await);
+
+    browser.give(&[(120, 80), (80, 120)], PASTE).await;
+    let two = "return document.querySelectorAll('[data-testid=\"tray\"] img').length === 2";
+    browser.until("two pictures wait", two).await;
+    found.extend(violations(&browser, &axe, "pictures that wait").await);
+    provider.push([says("A sky.")]);
+    browser.ask("What is this?").await;
+    found.extend(violations(&browser, &axe, "pictures that were sent").await);
+    assert_eq!(browser.count("[data-testid='dictate']").await, 1);
+
+    browser.testid("show-request").await.click().await.unwrap();
+    browser.testid("request-body").await;
+    found.extend(violations(&browser, &axe, "request").await);
+    browser.close_dialog().await;
+
+    browser.testid("settings").await.click().await.unwrap();
+    browser.testid("settings-app").await.click().await.unwrap();
+    browser.css("label:has([data-testid='hiding-ask'])").await.click().await.unwrap();
+    browser.close_dialog().await;
+    // Elsewhere, as far as anybody can tell: to a server on this machine nothing leaves.
+    browser
+        .eval(
+            "const kept = JSON.parse(localStorage.getItem('satchel.settings')); \
+             kept.own.url = kept.own.url.replace('127.0.0.1', 'provider.test'); \
+             localStorage.setItem('satchel.settings', JSON.stringify(kept))",
+        )
+        .await;
+    browser.reload().await;
+    browser.send("Write to anna@example.org").await;
+    browser.testid("hide-stop").await;
+    found.extend(violations(&browser, &axe, "what would be sent").await);
+    browser.testid("hide-stop").await.click().await.unwrap();
+    browser.idle().await;
     assert!(found.is_empty(), "{found:#?}");
 }
 
