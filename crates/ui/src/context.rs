@@ -31,7 +31,11 @@ pub fn ContextMark(
                 data-testid="context-mark"
                 aria-haspopup="dialog"
                 title=move || host.gauge.with(i18n::context_full)
-                aria-label=move || format!("{}: {}", i18n::CONTEXT, host.gauge.with(i18n::context_full))
+                // What is seen comes first: who speaks to the page says that.
+                aria-label=move || {
+                    let (mark, full) = host.gauge.with(|gauge| (i18n::context_mark(gauge), i18n::context_full(gauge)));
+                    format!("{mark}. {}: {full}", i18n::CONTEXT)
+                }
                 on:click=move |_| open.set(true)
             >
                 {move || host.gauge.with(i18n::context_mark)}
