@@ -80,7 +80,8 @@ impl Default for Limits {
             requests_per_minute: 120,
             requests_per_hour: 3_000,
             concurrent_streams: 8,
-            body_bytes: 4 * 1024 * 1024,
+            // A request has all pictures of its conversation in it, some 500 kB each; providers stop at 32 MB and more.
+            body_bytes: 20 * 1024 * 1024,
         }
     }
 }
