@@ -26,7 +26,7 @@ enum Command {
     ///
     /// Upstreams come from the configuration file (see satchel.example.toml) and from the environment:
     /// OPENAI_API_KEY, OPENROUTER_API_KEY, OLLAMA_HOST, and for any other OpenAI-compatible server
-    /// SATCHEL_UPSTREAM_<NAME>_URL, _KEY and _MODELS. The built-in model needs none of them.
+    /// SATCHEL_UPSTREAM_{NAME}_URL, _KEY and _MODELS. The built-in model needs none of them.
     Serve(Serve),
     /// Serve to-dos on this machine to other programs, by the Model Context Protocol.
     ///

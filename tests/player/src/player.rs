@@ -4,10 +4,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use agent::{
-    AgentState, Driver, Ending, EntryBody, Handle, ItemBody, Ports, Replay, RunFile, Status, ToolHead, spans,
-    view, window,
+    AgentState, Driver, Ending, EntryBody, Handle, ItemBody, Ports, Replay, RunFile, Said, Status, ToolHead,
+    spans, view, window,
 };
-use protocol::Message;
+use protocol::{Image, Message};
 use serde_json::{Value, json};
 
 use crate::events::Events;
@@ -82,10 +82,19 @@ fn connect(world: &Rc<World>) -> Driver {
     driver
 }
 
+/// A small one, of this name.
+fn picture(name: &str) -> Image {
+    let (media_type, data) = ("image/jpeg".into(), "/9j/AAAA".into());
+    Image { name: name.into(), media_type, data, width: 560, height: 280 }
+}
+
 async fn take_turn(driver: &mut Driver, state: AgentState, turn: &Turn) -> AgentState {
     match &turn.user {
         _ if turn.compact => driver.compact(state).await,
-        Some(text) => driver.run_turn(state, text.repeat(turn.user_times)).await,
+        Some(text) => {
+            let images = turn.pictures.iter().map(|name| Arc::new(picture(name))).collect();
+            driver.run_turn(state, Said { text: text.repeat(turn.user_times), images }).await
+        }
         None => driver.retry(state).await,
     }
 }

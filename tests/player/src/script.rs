@@ -101,6 +101,9 @@ pub struct Turn {
     /// How many times over they say it in their message.
     #[serde(default = "once")]
     pub user_times: usize,
+    /// The pictures beside it, by name.
+    #[serde(default)]
+    pub pictures: Vec<String>,
     /// The person has older turns folded away instead of saying anything.
     #[serde(default)]
     pub compact: bool,

@@ -103,12 +103,12 @@ fn line(turn: &[&Entry]) -> Option<String> {
     for entry in turn {
         match &entry.body {
             EntryBody::User { text, images, .. } => {
-                let said = match (text.is_empty(), images.len()) {
-                    (_, 0) => piece(text),
-                    (true, count) => format!("[{count} pictures]"),
-                    (false, count) => format!("{} [{count} pictures]", piece(text)),
+                let pictures = match images.len() {
+                    0 => String::new(),
+                    1 => " [1 picture]".to_owned(),
+                    count => format!(" [{count} pictures]"),
                 };
-                parts.push(format!("User: {said}"));
+                parts.push(format!("User: {}", format!("{}{pictures}", piece(text)).trim()));
             }
             EntryBody::Response { text, calls, .. } => {
                 for requested in calls {
