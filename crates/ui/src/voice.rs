@@ -1,6 +1,8 @@
 //! What is spoken (D-22): dictation by the browser's `SpeechRecognition` and answers read aloud by its `speechSynthesis`. Both are of
 //! the Web Speech API; `web-sys` knows the first one only behind an unstable flag, so it is reached by name.
 
+use std::cell::RefCell;
+
 use js_sys::{Array, Function, Object, Promise, Reflect};
 use leptos::prelude::*;
 use wasm_bindgen::prelude::Closure;
@@ -68,6 +70,40 @@ fn heard(event: &JsValue) -> Option<String> {
     Some(pieces.join(" "))
 }
 
+/// What dictation makes of a field. Each result is all that was heard so far, with the last words still changing, and the person may
+/// type in between.
+#[derive(Default)]
+struct Dictated {
+    /// What stood there before.
+    base: String,
+    /// How much of what was heard is in that already, in bytes.
+    from: usize,
+    /// How much was heard the last time.
+    heard: usize,
+    /// What was written then.
+    wrote: Option<String>,
+}
+
+impl Dictated {
+    /// What is in the field next, where `now` is in it and this was heard.
+    fn next(&mut self, now: &str, heard: &str) -> String {
+        if self.wrote.as_ref().is_some_and(|wrote| wrote != now) {
+            (self.base, self.from) = (now.to_owned(), self.heard);
+        }
+        self.heard = heard.len();
+        let from = (0..=self.from.min(heard.len())).rev().find(|at| heard.is_char_boundary(*at));
+        let more = heard.get(from.unwrap_or_default()..).unwrap_or_default().trim();
+        let joint = if self.base.is_empty() || self.base.ends_with([' ', '\n']) || more.is_empty() {
+            ""
+        } else {
+            " "
+        };
+        let next = format!("{}{joint}{more}", self.base);
+        self.wrote = Some(next.clone());
+        next
+    }
+}
+
 /// Whether this language is understood on the device: then nothing that is said leaves it.
 async fn is_local(recognition: &Function, language: &str) -> bool {
     let ask = async {
@@ -109,7 +145,7 @@ pub fn DictateButton(
             if !is_on.get_untracked() {
                 return;
             }
-            let before = text.get_untracked();
+            let field = RefCell::new(Dictated { base: text.get_untracked(), ..Dictated::default() });
             let begun = Reflect::construct(&maker, &Array::new()).and_then(|recognition| {
                 let set = |name: &str, value: JsValue| Reflect::set(&recognition, &name.into(), &value);
                 set("lang", language.as_str().into())?;
@@ -120,8 +156,8 @@ pub fn DictateButton(
                 }
                 let on_result = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
                     if let Some(heard) = heard(&event) {
-                        let space = if before.is_empty() || before.ends_with([' ', '\n']) { "" } else { " " };
-                        text.set(format!("{before}{space}{heard}"));
+                        let next = field.borrow_mut().next(&text.get_untracked(), &heard);
+                        text.set(next);
                     }
                 });
                 let on_error = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
@@ -157,6 +193,14 @@ pub fn DictateButton(
             }
         });
     };
+    // The message was sent, or taken back: what is said from now on is meant for nobody here.
+    Effect::new(move |before: Option<bool>| {
+        let is_empty = text.with(String::is_empty);
+        if is_empty && before == Some(false) && is_on.get_untracked() {
+            stop();
+        }
+        is_empty
+    });
     view! {
         <Show when=move || is_wanted.get()>
             <button
@@ -304,4 +348,26 @@ fn lines_above(button: &Element) -> Vec<String> {
     let lines = copy.query_selector_all(LINES).map(texts).unwrap_or_default();
     let lines = if lines.is_empty() { copy.text_content().into_iter().collect() } else { lines };
     lines.into_iter().filter(|line| !line.trim().is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Dictated;
+
+    #[test]
+    fn what_is_heard_goes_behind_what_was_typed() {
+        let mut field = Dictated { base: "Please".into(), ..Dictated::default() };
+        assert_eq!(field.next("Please", "at"), "Please at");
+        // The last words change as more is heard.
+        assert_eq!(field.next("Please at", "add milk"), "Please add milk");
+        assert_eq!(field.next("Please add milk", "add milk and"), "Please add milk and");
+        // The person types in between: that stays, and only what comes is added.
+        assert_eq!(field.next("Please add tea and", "add milk and bread"), "Please add tea and bread");
+        assert_eq!(
+            field.next("Please add tea and bread", "add milk and bread, größte"),
+            "Please add tea and bread, größte"
+        );
+        // Less was heard than before: nothing is cut in the middle of a letter.
+        assert_eq!(field.next("Anew", "grö"), "Anew");
+    }
 }

@@ -189,11 +189,11 @@ async fn a_message_is_dictated_and_an_answer_read_aloud() {
     );
     browser.eval("hears('add'); hears('add milk', ' and eggs')").await;
     browser.until("it is written", "return document.querySelector('[data-testid=\"composer\"]').value === 'Please add milk and eggs'").await;
-    browser.testid("dictate").await.click().await.unwrap();
-    browser.until("nobody listens", "return heard === null").await;
     provider.push([Reply::stream(&sse::text("# Done\n\nI added **milk**.\n\n- and eggs"), 60)]);
     browser.testid("send").await.click().await.unwrap();
+    browser.until("nobody listens", "return heard === null").await;
     browser.until("it is answered", "return document.body.innerText.includes('I added milk.')").await;
+    assert_eq!(browser.testid("composer").await.prop("value").await.unwrap().unwrap(), "");
     browser.idle().await;
     let said =
         provider.requests().pop().unwrap()["messages"].as_array().unwrap().last().unwrap()["content"].clone();
@@ -232,6 +232,11 @@ async fn a_message_is_dictated_and_an_answer_read_aloud() {
     browser.send("Thanks").await;
     browser.until("it is read", "return window.read.some((one) => one.text === 'You are welcome.')").await;
 
+    // The same button ends listening.
+    browser.testid("dictate").await.click().await.unwrap();
+    browser.until("it listens", "return !!heard").await;
+    browser.testid("dictate").await.click().await.unwrap();
+    browser.until("nobody listens", "return heard === null").await;
     // A microphone that may not be used.
     browser.eval("window.denied = true").await;
     browser.testid("dictate").await.click().await.unwrap();
