@@ -230,7 +230,12 @@ impl Shelf {
                 Ok(transaction) => {
                     let store = |name: &str| transaction.object_store(name).map_err(|_| IdbError::Closed);
                     match what(&store) {
-                        Ok(()) => idb::complete(&transaction).await,
+                        Ok(()) => {
+                            // Said with the write, not when its answer is there: the page may be gone by then, and a write that
+                            // nobody committed goes with it.
+                            let _ = transaction.commit();
+                            idb::complete(&transaction).await
+                        }
                         Err(error) => Err(error),
                     }
                 }
