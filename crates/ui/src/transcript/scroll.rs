@@ -1,5 +1,7 @@
 //! Keeps the latest in sight, until the person looks elsewhere.
 
+use std::time::Duration;
+
 use leptos::prelude::*;
 use leptos::{ev, html};
 use wasm_bindgen::JsCast;
@@ -14,6 +16,7 @@ const NEAR_PX: i32 = 64;
 /// How long after a key, a wheel or a finger a scroll is taken to come from it, and how long after the content changed
 /// it is taken to come from that, in milliseconds.
 const SOON_MS: i64 = 700;
+const SOON: Duration = Duration::from_millis(700);
 
 /// Whether the end is followed, and where the page itself last scrolled to. A handle.
 #[derive(Clone, Copy)]
@@ -22,8 +25,11 @@ pub struct Follow {
     pub on: RwSignal<bool>,
     scroller: NodeRef<html::Div>,
     last_top: StoredValue<i32>,
-    /// When the content last got another size or other rows.
-    changed_ms: StoredValue<i64>,
+    /// The content got another size or other rows not long ago. By the page's own timers and frames and not by the clock: a
+    /// page that was busy for a second has not seen yet what came of the change.
+    is_new: StoredValue<bool>,
+    /// How often it did.
+    changes: StoredValue<u64>,
     hand: Hand,
 }
 
@@ -100,7 +106,8 @@ impl Follow {
             on: RwSignal::new(true),
             scroller,
             last_top: StoredValue::new(0),
-            changed_ms: StoredValue::new(0),
+            is_new: StoredValue::new(false),
+            changes: StoredValue::new(0),
             hand: Hand::watch(scroller),
         };
         Effect::new(move |_| {
@@ -129,7 +136,22 @@ impl Follow {
 
     /// The content is about to be another.
     pub fn changed(self) {
-        let _ = self.changed_ms.try_set_value(now_ms());
+        let _ = self.is_new.try_set_value(true);
+        let Some(count) = self.changes.try_update_value(|changes| {
+            *changes += 1;
+            *changes
+        }) else {
+            return;
+        };
+        // The scrolls of a frame are told before it calls back.
+        let settled = move || {
+            request_animation_frame(move || {
+                if self.changes.try_get_value() == Some(count) {
+                    let _ = self.is_new.try_set_value(false);
+                }
+            });
+        };
+        set_timeout(settled, SOON);
     }
 
     /// Something scrolled. A place above where the page itself last scrolled to was chosen by the person, unless the
@@ -142,7 +164,7 @@ impl Follow {
         let at_end = element.scroll_height() - top - element.client_height() <= NEAR_PX;
         let on = self.on.get_untracked();
         if on && !at_end && top + 2 < self.last_top.get_value() {
-            if self.hand.is_on_it() || now_ms() - self.changed_ms.get_value() > SOON_MS {
+            if self.hand.is_on_it() || !self.is_new.get_value() {
                 self.on.set(false);
             } else {
                 self.to_end();

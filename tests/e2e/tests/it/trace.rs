@@ -60,11 +60,12 @@ async fn saved(browser: &Browser, testid: &str, end: &str, folder: &Path) -> Val
         let mut files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
         files.find(|path| path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(end)))
     };
-    assert!(eventually(Duration::from_secs(20), || async { find().is_some() }).await, "no {end} came");
-    let path = find().unwrap();
-    let text = std::fs::read_to_string(&path).unwrap();
-    std::fs::remove_file(path).unwrap();
-    serde_json::from_str(&text).unwrap()
+    // The name is there before all of the file is.
+    let read = || serde_json::from_str::<Value>(&std::fs::read_to_string(find()?).ok()?).ok();
+    assert!(eventually(Duration::from_secs(20), || async { read().is_some() }).await, "no {end} came");
+    let file = read().unwrap();
+    std::fs::remove_file(find().unwrap()).unwrap();
+    file
 }
 
 /// One run: a request that is refused once, two reads beside each other, a write, a deletion that is approved.
