@@ -233,6 +233,10 @@ impl Shelf {
                         Ok(()) => {
                             // Said with the write, not when its answer is there: the page may be gone by then, and a write that
                             // nobody committed goes with it.
+                            #[allow(
+                                deprecated,
+                                reason = "the binding's mark is older than the method in the standard"
+                            )]
                             let _ = transaction.commit();
                             idb::complete(&transaction).await
                         }
