@@ -97,6 +97,29 @@ pub fn SpendSection() -> impl IntoView {
     }
 }
 
+/// A price as far as it was typed.
+#[derive(Clone, Copy, Default)]
+struct Draft {
+    input: Option<u64>,
+    cached: Option<u64>,
+    output: Option<u64>,
+}
+
+impl From<Price> for Draft {
+    fn from(price: Price) -> Self {
+        Self { input: Some(price.input), cached: Some(price.cached), output: Some(price.output) }
+    }
+}
+
+/// A part of a price: its label, its test id and its place.
+type Part = (&'static str, &'static str, fn(&mut Draft) -> &mut Option<u64>);
+
+const PARTS: [Part; 3] = [
+    (i18n::PRICE_INPUT, "price-input", |draft| &mut draft.input),
+    (i18n::PRICE_CACHED, "price-cached", |draft| &mut draft.cached),
+    (i18n::PRICE_OUTPUT, "price-output", |draft| &mut draft.output),
+];
+
 /// What a model costs, and what the person says that it costs.
 #[component]
 fn PriceOf(
@@ -114,14 +137,12 @@ fn PriceOf(
     });
     let own = move || settings.with(|settings| settings.spending.prices.get(&name.get_value()).copied());
     // A price is whole when it says what goes in and what comes out; cached input costs as any other until it is said.
-    let draft = RwSignal::new(
-        own().map_or((None, None, None), |price| (Some(price.input), Some(price.cached), Some(price.output))),
-    );
+    let draft = RwSignal::new(own().map(Draft::from).unwrap_or_default());
     let keep = move || {
         settings.update(|settings| {
             let prices = &mut settings.spending.prices;
             match draft.get_untracked() {
-                (Some(input), cached, Some(output)) => {
+                Draft { input: Some(input), cached, output: Some(output) } => {
                     prices.insert(name.get_value(), Price { input, cached: cached.unwrap_or(input), output });
                 }
                 _ => drop(prices.remove(&name.get_value())),
@@ -136,39 +157,22 @@ fn PriceOf(
                 {move || i18n::price(known.get())}
             </summary>
             <div class="spend-fields">
-                <Amount
-                    label=i18n::PRICE_INPUT
-                    testid="price-input"
-                    placeholder=""
-                    presets=&[]
-                    value=Signal::derive(move || draft.get().0)
-                    on_change=move |value| {
-                        draft.update(|draft| draft.0 = value);
-                        keep();
-                    }
-                />
-                <Amount
-                    label=i18n::PRICE_CACHED
-                    testid="price-cached"
-                    placeholder=""
-                    presets=&[]
-                    value=Signal::derive(move || draft.get().1)
-                    on_change=move |value| {
-                        draft.update(|draft| draft.1 = value);
-                        keep();
-                    }
-                />
-                <Amount
-                    label=i18n::PRICE_OUTPUT
-                    testid="price-output"
-                    placeholder=""
-                    presets=&[]
-                    value=Signal::derive(move || draft.get().2)
-                    on_change=move |value| {
-                        draft.update(|draft| draft.2 = value);
-                        keep();
-                    }
-                />
+                {PARTS
+                    .map(|(label, testid, part)| {
+                        view! {
+                            <Amount
+                                label
+                                testid
+                                placeholder=""
+                                presets=&[]
+                                value=Signal::derive(move || *part(&mut draft.get()))
+                                on_change=move |value| {
+                                    draft.update(|draft| *part(draft) = value);
+                                    keep();
+                                }
+                            />
+                        }
+                    })}
             </div>
         </details>
     }

@@ -73,10 +73,6 @@ pub fn Transcript() -> impl IntoView {
         is_list: false,
     });
     Effect::new(move |_| {
-        host.rows.track();
-        follow.changed();
-    });
-    Effect::new(move |_| {
         // Another conversation is shown from its end.
         host.current.track();
         follow.on.set(true);

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
-use web_sys::{Node, ResizeObserver};
+use web_sys::{MutationObserver, MutationObserverInit, Node, ResizeObserver};
 
 use crate::clock::now_ms;
 
@@ -14,7 +14,7 @@ use crate::clock::now_ms;
 const NEAR_PX: i32 = 64;
 
 /// How long after a key, a wheel or a finger a scroll is taken to come from it, and how long after the content changed
-/// it is taken to come from that, in milliseconds.
+/// it is taken to come from that.
 const SOON_MS: i64 = 700;
 const SOON: Duration = Duration::from_millis(700);
 
@@ -25,7 +25,7 @@ pub struct Follow {
     pub on: RwSignal<bool>,
     scroller: NodeRef<html::Div>,
     last_top: StoredValue<i32>,
-    /// The content got another size or other rows not long ago. By the page's own timers and frames and not by the clock: a
+    /// The content changed not long ago. By the page's own timers and frames and not by the clock: a
     /// page that was busy for a second has not seen yet what came of the change.
     is_new: StoredValue<bool>,
     /// How often it did.
@@ -118,13 +118,25 @@ impl Follow {
                     follow.to_end();
                 }
             });
-            let Ok(observer) = ResizeObserver::new(resized.as_ref().unchecked_ref()) else { return };
-            observer.observe(&content);
+            let Ok(sizes) = ResizeObserver::new(resized.as_ref().unchecked_ref()) else { return };
+            sizes.observe(&content);
             if let Some(scroller) = scroller.get_untracked() {
-                observer.observe(&scroller);
+                sizes.observe(&scroller);
             }
-            let held = StoredValue::new_local((observer, resized));
-            on_cleanup(move || held.with_value(|(observer, _)| observer.disconnect()));
+            // A frame tells of scrolls before it tells of sizes. What changed is known here before either.
+            let altered = Closure::<dyn FnMut()>::new(move || follow.changed());
+            let Ok(rows) = MutationObserver::new(altered.as_ref().unchecked_ref()) else { return };
+            let whole = MutationObserverInit::new();
+            whole.set_child_list(true);
+            whole.set_subtree(true);
+            let _ = rows.observe_with_options(&content, &whole);
+            let held = StoredValue::new_local((sizes, resized, rows, altered));
+            on_cleanup(move || {
+                held.with_value(|(sizes, _, rows, _)| {
+                    sizes.disconnect();
+                    rows.disconnect();
+                });
+            });
         });
         Effect::new(move |_| {
             if follow.on.get() {
@@ -134,24 +146,27 @@ impl Follow {
         follow
     }
 
-    /// The content is about to be another.
-    pub fn changed(self) {
-        let _ = self.is_new.try_set_value(true);
-        let Some(count) = self.changes.try_update_value(|changes| {
+    /// The content is another.
+    fn changed(self) {
+        let count = self.changes.try_update_value(|changes| {
             *changes += 1;
             *changes
-        }) else {
-            return;
+        });
+        if let (Some(count), Some(false)) = (count, self.is_new.try_get_value()) {
+            self.is_new.set_value(true);
+            self.settle_after(count);
+        }
+    }
+
+    /// The content is no longer new once nothing more has changed for a while. The scrolls of a frame are told before it calls
+    /// back, so one that is still to be told is told first.
+    fn settle_after(self, count: u64) {
+        let look = move || match self.changes.try_get_value() {
+            Some(now) if now == count => drop(self.is_new.try_set_value(false)),
+            Some(now) => self.settle_after(now),
+            None => {}
         };
-        // The scrolls of a frame are told before it calls back.
-        let settled = move || {
-            request_animation_frame(move || {
-                if self.changes.try_get_value() == Some(count) {
-                    let _ = self.is_new.try_set_value(false);
-                }
-            });
-        };
-        set_timeout(settled, SOON);
+        set_timeout(move || request_animation_frame(look), SOON);
     }
 
     /// Something scrolled. A place above where the page itself last scrolled to was chosen by the person, unless the
