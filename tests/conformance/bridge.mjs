@@ -92,6 +92,17 @@ export async function bridge({ app, port = 0, scripts = {}, executablePath = pro
     }
   });
 
+  const workers = await page.context().newCDPSession(page);
+  let stopped = 0;
+  const running = new Map();
+  workers.on("ServiceWorker.workerVersionUpdated", ({ versions }) => {
+    for (const { versionId, runningStatus } of versions) {
+      if (running.get(versionId) && runningStatus === "stopped") stopped += 1;
+      running.set(versionId, runningStatus !== "stopped");
+    }
+  });
+  await workers.send("ServiceWorker.enable");
+
   const edge = createServer(async (request, response) => {
     // A worker never sees these headers: this check is the edge's, and counts for the edge alone.
     const origin = request.headers.origin?.replace(/^https?:\/\//, "");
@@ -124,12 +135,9 @@ export async function bridge({ app, port = 0, scripts = {}, executablePath = pro
     page,
     browser,
     // As the browser stops an idle worker.
-    async stopWorkers() {
-      const session = await page.context().newCDPSession(page);
-      await session.send("ServiceWorker.enable");
-      await session.send("ServiceWorker.stopAllWorkers");
-      await session.detach();
-    },
+    stopWorkers: () => workers.send("ServiceWorker.stopAllWorkers"),
+    // How many have been stopped: the command is an experimental one, and could come to do nothing.
+    stopped: () => stopped,
     async close() {
       await browser.close();
       for (const server of [edge, files]) {

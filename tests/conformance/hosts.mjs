@@ -31,6 +31,7 @@ async function worker(app, scripts) {
     appUrl: served.appUrl,
     network: served.network,
     stop: served.stopWorkers,
+    stopped: served.stopped,
     // As a page does that is about to delete the database.
     endGently: () => served.page.evaluate(() => navigator.serviceWorker.controller.postMessage({ satchel: "forget" })),
     // Moves the clock that the server reads.
@@ -43,6 +44,7 @@ async function native(program) {
   const folder = await mkdtemp(join(tmpdir(), "conformance-host-"));
   const port = await freePort();
   let child;
+  let killed = 0;
   async function start(clockMs = 0) {
     const env = { ...process.env };
     if (clockMs) env.SATCHEL_TEST_CLOCK_MS = String(clockMs);
@@ -69,8 +71,10 @@ async function native(program) {
     url,
     async stop() {
       await end("SIGKILL");
+      killed += 1;
       await start();
     },
+    stopped: () => killed,
     async endGently() {
       await end("SIGINT");
       await start();

@@ -314,10 +314,17 @@ export async function runStops(served, { stops = 64, seed = 7 } = {}) {
   const notes = storage.structuredContent.notes;
   if (notes.length) run.fault(`the data is damaged: ${notes}`);
 
+  // Of a worker that was stopped just now there is nothing to stop. Where nothing was interrupted, nothing was tested.
+  const stopped = served.stopped();
+  if (stopped < done / 2) run.fault(`of ${done} stops only ${stopped} stopped anything`);
+  const broken = Object.values(run.broken).reduce((sum, times) => sum + times, 0);
+  if (broken < done / 4) run.fault(`${done} stops interrupted only ${broken} requests`);
+
   const took = ((Date.now() - began) / 1000).toFixed(1);
   const interrupted = Object.entries(run.broken).map(([what, times]) => `${what} ${times}`).join(", ");
   console.log(`${run.faults.length ? "FAILED" : "ok    "}  stops: ${done} in ${round} rounds (seed ${seed}, ${took} s)`);
   const hits = Object.entries(run.hits).sort().map(([at, times]) => `${at} ${times}`).join(", ");
+  console.log(`        ${stopped} stopped what ran`);
   console.log(`        when a stop came: ${hits}`);
   console.log(`        interrupted and tried again: ${interrupted || "nothing"}`);
   console.log(`        ${run.once.size} writes with a key: ${run.once.size - missing.length - twice.length} there once, ${missing.length} lost, ${twice.length} twice`);

@@ -19,6 +19,47 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub const PASTE: &str = "const field = document.querySelector('[data-testid=\"composer\"]');
     field.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true}))";
 
+/// Everything a page of this origin can read back, as one text: storage, databases, files, caches, the page itself.
+pub const DUMP: &str = r#"
+    const seen = [];
+    const text = (value) => {
+        if (value instanceof ArrayBuffer) value = new Uint8Array(value);
+        if (ArrayBuffer.isView(value)) seen.push(new TextDecoder("latin1").decode(value));
+        else if (value instanceof CryptoKey) seen.push(`CryptoKey extractable=${value.extractable}`);
+        else if (Array.isArray(value)) value.forEach(text);
+        else if (value && typeof value === "object") for (const [name, of] of Object.entries(value)) { seen.push(name); text(of); }
+        else seen.push(String(value));
+    };
+    for (const storage of [localStorage, sessionStorage]) text({...storage});
+    for (const {name} of await indexedDB.databases()) {
+        const db = await new Promise((ok, bad) => { const r = indexedDB.open(name); r.onsuccess = () => ok(r.result); r.onerror = () => bad(r.error); });
+        for (const store of db.objectStoreNames) {
+            seen.push(`${name}/${store}`);
+            text(await new Promise((ok, bad) => { const r = db.transaction(store).objectStore(store).getAll(); r.onsuccess = () => ok(r.result); r.onerror = () => bad(r.error); }));
+        }
+        db.close();
+    }
+    const walk = async (folder) => {
+        for await (const entry of folder.values()) {
+            seen.push(entry.name);
+            if (entry.kind === "directory") await walk(entry);
+            else text(await (await entry.getFile()).arrayBuffer());
+        }
+    };
+    await walk(await navigator.storage.getDirectory());
+    for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) {
+            seen.push(request.url);
+            const type = (await cache.match(request)).headers.get("content-type") ?? "";
+            if (!type.includes("wasm") && !type.includes("image/png")) seen.push(await (await cache.match(request)).text());
+        }
+    }
+    seen.push(document.documentElement.outerHTML, location.href, document.cookie);
+    document.querySelectorAll("input, textarea").forEach((field) => seen.push(field.value));
+    return seen.join("\n");
+"#;
+
 /// How every Chromium of the tests is started.
 pub(crate) const FLAGS: [&str; 12] = [
     "--headless=new",
@@ -160,9 +201,15 @@ impl Browser {
             .clone()
     }
 
-    /// Runs the body of an async function in the page and gives what it resolves to. A throw comes back as
-    /// `{"threw": message}`.
+    /// Runs the body of an async function in the page and gives what it resolves to. A throw fails the test.
     pub async fn eval_async(&self, script: &str) -> Value {
+        let value = self.try_eval_async(script).await;
+        assert!(value.get("threw").is_none(), "{script}: {value}");
+        value
+    }
+
+    /// The same; a throw comes back as `{"threw": message}`.
+    pub async fn try_eval_async(&self, script: &str) -> Value {
         let wrapped = format!(
             "const done = arguments[arguments.length - 1];\
              (async () => {{ {script} }})().then(v => done(v ?? null), e => done({{threw: String(e), stack: e?.stack ?? null}}));"

@@ -4,6 +4,7 @@
 //! start it again. When it is dropped it fails the test if a content policy was broken in any tab.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -13,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::browser::{CALL, FLAGS, data_is, eventually, network_conditions};
-use crate::devtools::{Devtools, Session};
+use crate::devtools::{Devtools, Event, Session};
 
 /// As in a [`crate::Browser`].
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -58,6 +59,8 @@ impl Chromium {
         // The pipe must stay open and empty.
         std::thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
         let devtools = Devtools::connect(&url).await;
+        // Targets that come and go are told: see `worker_ends`.
+        devtools.send("", "Target.setDiscoverTargets", json!({"discover": true})).await.expect("targets are told");
         Self { devtools, child, forgiven: Cell::new(false), _own_profile: None }
     }
 
@@ -89,6 +92,17 @@ impl Chromium {
             tokio::time::sleep(Duration::from_millis(25)).await;
         }
         panic!("no service worker runs");
+    }
+
+    /// How many service workers have ended since the browser started: what stops them is an experimental command, and a
+    /// test of stops is none if nothing was stopped.
+    pub fn worker_ends(&self) -> usize {
+        let is_worker = |event: &Event| event.params["targetInfo"]["type"] == "service_worker";
+        let made = self.devtools.events("Target.targetCreated").into_iter().filter(is_worker);
+        let workers: BTreeSet<String> =
+            made.map(|event| event.params["targetInfo"]["targetId"].to_string()).collect();
+        let ended = self.devtools.events("Target.targetDestroyed").into_iter();
+        ended.filter(|event| workers.contains(&event.params["targetId"].to_string())).count()
     }
 
     /// Kills the browser and all its processes at once, as a power button does to programs.

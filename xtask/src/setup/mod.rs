@@ -11,6 +11,7 @@ mod tools;
 use anyhow::{Error, Result, anyhow};
 
 use crate::env::Env;
+use crate::shell;
 
 pub use browser::Browser;
 pub use tools::wasm_opt;
@@ -34,6 +35,23 @@ pub fn for_browser_tests(env: &mut Env) -> Result<Browser> {
     toolchain::wasm_target(env)?;
     tools::wasm_bindgen(env)?;
     browser::find_or_install(env)
+}
+
+/// Node.js with npm, which bring the official conformance suite, its clients and axe-core: what `PATH` has, or what the
+/// system's packages bring.
+pub fn node(env: &Env) -> Result<()> {
+    let is_here = || ["node", "npm"].iter().all(|program| shell::succeeds(env.command(program).arg("--version")));
+    if is_here() {
+        return Ok(());
+    }
+    let installed =
+        shell::step("installing Node.js and npm", "1 min", || packages::install(env, &["nodejs", "npm"]));
+    let why = match (installed, is_here()) {
+        (_, true) => return Ok(()),
+        (Err(error), false) => error,
+        (Ok(()), false) => anyhow!("the packages are installed, but the programs are not on PATH"),
+    };
+    Err(cannot_get("npm", &why, "Node.js 20 or newer with npm: https://nodejs.org"))
 }
 
 /// The one message about a tool that cannot be had.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use e2e::{App, Browser, eventually};
+use e2e::{App, Browser, DUMP, Provider, Reply, ToolServer, eventually, sse};
 use serde_json::{Value, json};
 
 async fn open_data(browser: &Browser) {
@@ -75,7 +75,8 @@ async fn todos_leave_as_files_and_come_back() {
         )
         .await;
     let (name, json) = exported(&browser, "json", out.path()).await;
-    assert!(name.contains("satchel") || name.contains("todo"), "{name}");
+    println!("{name}");
+    assert!(name.starts_with("satchel-") && name.ends_with(".json"), "{name}");
     let (_, ics) = exported(&browser, "ics", out.path()).await;
     assert!(ics.contains("BEGIN:VTODO") && ics.contains("Buy milk"), "{ics}");
     let (_, csv) = exported(&browser, "csv", out.path()).await;
@@ -148,18 +149,60 @@ async fn a_copy_can_be_gone_back_to() {
     browser.console_is_clean(&[]).await;
 }
 
+/// How many records each store of each database holds.
+const RECORDS: &str = r#"
+    const found = {};
+    for (const {name} of await indexedDB.databases()) {
+        const db = await new Promise((ok, bad) => { const r = indexedDB.open(name); r.onsuccess = () => ok(r.result); r.onerror = () => bad(r.error); });
+        for (const store of db.objectStoreNames) {
+            found[`${name}/${store}`] = await new Promise((ok, bad) => { const r = db.transaction(store).objectStore(store).count(); r.onsuccess = () => ok(r.result); r.onerror = () => bad(r.error); });
+        }
+        db.close();
+    }
+    return found;"#;
+
 #[tokio::test]
 async fn everything_can_be_deleted() {
+    // All that is promised to go: to-dos, conversations, memories, copies, keys, what was spent, servers and their tokens.
+    const KEY: &str = "sk-test-0c77d1";
+    const TOKEN: &str = "tok-5b10aa";
+    let provider = Provider::start([Reply::stream(&sse::text("Bonjour."), 40)]).await;
+    let server = ToolServer::start(vec![], false).await;
+    server.want(TOKEN);
     let app = App::start();
     let browser = Browser::start().await;
     browser.open(&app.url()).await;
     browser.ask("Add buy milk").await;
+    browser.ask("Remember that I take my coffee black").await;
+    browser.shows(&[("Buy milk", "open")]).await;
+    open_data(&browser).await;
+    browser.testid("copy-take").await.click().await.unwrap();
+    browser.testid("copy").await;
+    browser.testid("settings-programs").await.click().await.unwrap();
+    browser.testid("server-url").await.send_keys(server.url()).await.unwrap();
+    browser.testid("server-token").await.send_keys(TOKEN).await.unwrap();
+    browser.testid("server-add").await.click().await.unwrap();
+    browser.until_data("server", "link", "on").await;
+    let settings = json!({"model": "own", "own": {"url": provider.base_url(), "key": KEY, "model": "m"}, "theme": "dark",
+        "spending": {"prices": {"m": {"input": 0, "cached": 0, "output": 1_000_000_000}}}});
     browser
-        .eval_async(
-            r#"localStorage.setItem("satchel.settings", JSON.stringify({theme: "dark"}));
-               localStorage.setItem("other", "not ours");"#,
-        )
+        .eval(&format!(
+            "localStorage.setItem('satchel.settings', {}); localStorage.setItem('other', 'not ours')",
+            json!(settings.to_string())
+        ))
         .await;
+    browser.reload().await;
+    assert!(browser.ask("hello").await.contains("Bonjour."));
+    let before = browser.eval_async(RECORDS).await;
+    for store in ["satchel/journal", "satchel/blobs", "satchel-conversations/entries", "satchel-keys/keys", "satchel-spending/months"] {
+        assert!(before[store].as_u64() > Some(0), "{store} holds something: {before}");
+    }
+    let held = |dump: Value| -> Vec<&str> {
+        let dump = dump.as_str().unwrap().to_owned();
+        let words = ["uy milk", "coffee", "Bonjour", provider.base_url().leak() as &str, server.url().leak(), "dark"];
+        words.into_iter().filter(|word| dump.contains(word)).collect()
+    };
+    assert_eq!(held(browser.eval_async(DUMP).await).len(), 6, "the dump looks where all of it is");
     // Another tab is open, and would write back what it holds.
     let first = browser.driver.window().await.unwrap();
     let other = browser.driver.new_tab().await.unwrap();
@@ -183,6 +226,11 @@ async fn everything_can_be_deleted() {
         .eval(r#"return [localStorage.getItem("satchel.settings"), localStorage.getItem("other"), sessionStorage.getItem("satchel.wipe")]"#)
         .await;
     assert_eq!(left, json!([null, "not ours", null]));
+    assert_eq!(held(browser.eval_async(DUMP).await), Vec::<&str>::new());
+    let after = browser.eval_async(RECORDS).await;
+    for (store, count) in after.as_object().unwrap() {
+        assert_eq!(count, 0, "{store} is empty: {after}");
+    }
 
     // The other tab was sent out, and opens a fresh app when asked to.
     browser.driver.switch_to_window(other).await.unwrap();

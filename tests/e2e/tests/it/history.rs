@@ -1,6 +1,8 @@
 //! The history of the to-dos: read, undone, redone and gone back in, with conflicts said in words.
 
-use e2e::{App, Browser};
+use std::time::Duration;
+
+use e2e::{App, Browser, eventually};
 use serde_json::json;
 use thirtyfour::Key;
 
@@ -15,6 +17,17 @@ async fn history_is(browser: &Browser, expected: &[(&str, &str)]) {
         json!(expected)
     );
     browser.until(&format!("the history is {expected:?}"), &script).await;
+}
+
+/// Waits until the entries stand like this, newest first.
+async fn states_are(browser: &Browser, expected: &[&str]) {
+    let script = format!(
+        "const seen = (() => {{{ENTRIES}}})().map(entry => entry[1]); window.states = seen; return JSON.stringify(seen) === JSON.stringify({})",
+        json!(expected)
+    );
+    if !eventually(Duration::from_secs(20), || async { browser.eval(&script).await == true }).await {
+        panic!("the entries stand {}, not {expected:?}", browser.eval("return window.states").await);
+    }
 }
 
 /// Clicks in the entry at a place from the top.
@@ -81,14 +94,11 @@ async fn every_change_can_be_seen_undone_redone_and_gone_back_to() {
     browser.shows(&[("Buy milk", "done"), ("Call the plumber", "open"), ("From outside", "open")]).await;
     browser.testid("history-confirm").await.click().await.unwrap();
     browser.shows(&[("Buy milk", "open")]).await;
-    let states = browser.eval(ENTRIES).await;
-    let states: Vec<&str> =
-        states.as_array().unwrap().iter().map(|entry| entry[1].as_str().unwrap()).collect();
-    assert_eq!(states.len(), 7);
+    states_are(&browser, &[done, done, done, undone, undone, undone, done]).await;
     // And forward again, at once.
     click_in(&browser, 0, "history-undo").await;
     browser.shows(&[("Buy milk", "done"), ("Call the plumber", "open"), ("From outside", "open")]).await;
-    assert_eq!((states[3], undone, states[6]), ("undone", "undone", "done"));
+    states_are(&browser, &[done, undone, done, done, done, done, done, done]).await;
     browser
         .until(
             "the focus is kept",

@@ -4,11 +4,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use axum::Router;
 use axum::response::Html;
 use axum::routing::any;
-use e2e::{App, Chromium, Provider, Reply, Tab, sse};
+use e2e::{App, Chromium, Provider, Reply, Tab, eventually, sse};
 use serde_json::{Value, json};
 
 /// A place that nothing may ever ask: it counts who does.
@@ -235,18 +236,28 @@ async fn a_model_that_obeys_planted_orders_still_has_to_ask() {
         assert_eq!(tab.titles().await.len(), orders.len(), "nothing is deleted without a person");
         nothing_ran(&tab, &elsewhere).await;
     }
-    // What the tools said went to the model as data: fenced by a boundary the text cannot know.
+    // What the tools said went to the model as data: fenced by a boundary that the text cannot know, the same at both
+    // ends, in no other place, and another one in each run.
+    let (mut fenced, mut boundaries) = (0, BTreeSet::new());
     for request in provider.requests() {
         for message in
             request["messages"].as_array().unwrap().iter().filter(|message| message["role"] == "tool")
         {
             let content = message["content"].as_str().unwrap();
-            let fence = content.split_whitespace().next().unwrap();
-            assert!(content.starts_with("<tool_output "), "{fence}");
-            // The planted end of a fence is not one: the real one is the last thing there is.
-            assert!(content.trim_end().ends_with('>'), "{content}");
+            let (head, rest) = content.split_once(">\n").unwrap_or_else(|| panic!("no fence: {content}"));
+            assert!(head.starts_with("<tool_output "), "{head}");
+            let boundary = head.split("boundary=\"").nth(1).and_then(|rest| rest.split('"').next());
+            let boundary = boundary.unwrap_or_else(|| panic!("no boundary: {head}"));
+            assert!(boundary.len() >= 16, "nobody guesses it: {boundary}");
+            let (said, end) = rest.rsplit_once('\n').unwrap();
+            assert!(end.starts_with("</tool_output") && end.contains(boundary), "its end is its own: {end}");
+            assert!(!said.contains(boundary), "what is inside does not know it: {said}");
+            fenced += usize::from(orders.iter().any(|order| said.contains(&order[..12])));
+            boundaries.insert(boundary.to_owned());
         }
     }
+    assert!(fenced >= orders.len(), "planted text was inside: {fenced}");
+    assert!(boundaries.len() >= orders.len(), "each run has its own: {boundaries:?}");
     println!(
         "{} planted orders obeyed by the model: {asked_for} asked for, 0 deleted, {} foreign requests",
         orders.len(),
@@ -292,14 +303,22 @@ async fn no_other_site_and_nothing_planted_reaches_the_tools() {
     for (n, page) in pages.into_iter().enumerate() {
         router = router.route(&format!("/{n}"), any(move || async move { Html(page) }));
     }
+    let tried = |browser: &Chromium| {
+        let sent = browser.devtools.events("Network.requestWillBeSent").into_iter();
+        sent.filter(|event| event.params["request"]["url"].as_str().is_some_and(|url| url.starts_with(&target))).count()
+    };
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     tokio::spawn(async move { axum::serve(listener, router).await });
     for n in 0..count {
         // `localhost` is another site than `127.0.0.1`.
         let other = browser.blank().await;
+        other.session.send("Network.enable", json!({})).await;
+        let before = tried(&browser);
         other.session.send("Page.navigate", json!({"url": format!("http://localhost:{port}/{n}")})).await;
-        tokio::time::sleep(std::time::Duration::from_millis(400)).await;
+        let went = eventually(Duration::from_secs(10), || async { tried(&browser) > before }).await;
+        assert!(went, "the page {n} did try");
+        tokio::time::sleep(Duration::from_millis(400)).await;
         other.close().await;
     }
     assert_eq!(tab.titles().await.len(), 0, "no page elsewhere has written");
@@ -317,7 +336,7 @@ async fn no_other_site_and_nothing_planted_reaches_the_tools() {
         if (status.some(s => s < 400)) throw new Error(status.join());"#
     ))
     .await;
-    tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+    tokio::time::sleep(Duration::from_millis(500)).await;
     assert_eq!(tab.titles().await.len(), 0, "nothing planted has written");
     println!("{count} pages elsewhere and 8 plants: 0 writes");
     // The policy did refuse the planted frame and form: here, and only here, it has something to say.

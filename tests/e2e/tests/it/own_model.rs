@@ -6,53 +6,12 @@ use std::sync::{Arc, Mutex};
 use axum::Router;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
-use e2e::{App, Browser, Provider, Reply, sse};
+use e2e::{App, Browser, DUMP, Provider, Reply, sse};
 use serde_json::json;
 use thirtyfour::prelude::*;
 
 const KEY: &str = "sk-test-5f1c9e7a2b40d863";
 const PASSPHRASE: &str = "correct horse battery";
-
-/// Everything a page of this origin can read back, as one text.
-const DUMP: &str = r#"
-    const seen = [];
-    const text = (value) => {
-        if (value instanceof ArrayBuffer) value = new Uint8Array(value);
-        if (ArrayBuffer.isView(value)) seen.push(new TextDecoder("latin1").decode(value));
-        else if (value instanceof CryptoKey) seen.push(`CryptoKey extractable=${value.extractable}`);
-        else if (Array.isArray(value)) value.forEach(text);
-        else if (value && typeof value === "object") for (const [name, of] of Object.entries(value)) { seen.push(name); text(of); }
-        else seen.push(String(value));
-    };
-    for (const storage of [localStorage, sessionStorage]) text({...storage});
-    for (const {name} of await indexedDB.databases()) {
-        const db = await new Promise((ok, bad) => { const r = indexedDB.open(name); r.onsuccess = () => ok(r.result); r.onerror = () => bad(r.error); });
-        for (const store of db.objectStoreNames) {
-            seen.push(`${name}/${store}`);
-            text(await new Promise((ok, bad) => { const r = db.transaction(store).objectStore(store).getAll(); r.onsuccess = () => ok(r.result); r.onerror = () => bad(r.error); }));
-        }
-        db.close();
-    }
-    const walk = async (folder) => {
-        for await (const entry of folder.values()) {
-            seen.push(entry.name);
-            if (entry.kind === "directory") await walk(entry);
-            else text(await (await entry.getFile()).arrayBuffer());
-        }
-    };
-    await walk(await navigator.storage.getDirectory());
-    for (const name of await caches.keys()) {
-        const cache = await caches.open(name);
-        for (const request of await cache.keys()) {
-            seen.push(request.url);
-            const type = (await cache.match(request)).headers.get("content-type") ?? "";
-            if (!type.includes("wasm") && !type.includes("image/png")) seen.push(await (await cache.match(request)).text());
-        }
-    }
-    seen.push(document.documentElement.outerHTML, location.href, document.cookie);
-    document.querySelectorAll("input, textarea").forEach((field) => seen.push(field.value));
-    return seen.join("\n");
-"#;
 
 async fn open_own(browser: &Browser) {
     browser.testid("settings").await.click().await.unwrap();

@@ -1,7 +1,9 @@
 //! What can happen to stored data while the browser runs: no room left, wiped under us, a damaged record,
 //! an older or newer build's database, a clock that jumps (T8, T13, T15, T16, T17).
 
-use e2e::{Tab, exactly_once, the_app};
+use std::time::Duration;
+
+use e2e::{Tab, eventually, exactly_once, the_app};
 use serde_json::{Value, json};
 
 /// Opens the to-dos' database in the page as `db`, whatever its version.
@@ -53,20 +55,39 @@ async fn no_room_left_is_said_and_nothing_is_half_written() {
     assert_eq!(stored.len(), acked.len(), "the refused call left nothing");
 
     // By hand: it is said, and what was typed is not gone.
-    let long = format!("One too many {}", "and more ".repeat(50));
-    tab.add(long.trim()).await;
+    // Nothing of any size fits, or the next line might.
+    tab.session
+        .send("Storage.overrideQuotaForOrigin", json!({"origin": origin, "quotaSize": 1}))
+        .await;
+    tab.add("One too many").await;
     tab.until(
         "the page says why",
-        r#"return [...document.querySelectorAll('[data-testid="toast"], [role="alert"]')].some(e => e.innerText.includes("nothing was saved"))
-            || document.querySelector('[data-testid="todo-add"]').value === """#,
+        r#"return [...document.querySelectorAll('[data-testid="toast"], [role="alert"]')].some(e => e.innerText.includes("nothing was saved"))"#,
     )
     .await;
+    tab.until(
+        "what was typed stands in its field",
+        r#"return document.querySelector('[data-testid="todo-add"]').value === "One too many""#,
+    )
+    .await;
+    assert!(!tab.titles().await.contains(&"One too many".to_owned()));
 
     // With room again everything works, the same key included.
     tab.session.send("Storage.overrideQuotaForOrigin", json!({"origin": origin})).await;
     let reply = tab.call("todo_create", &json!({"title": "Fits again"}), Some("again")).await;
     assert!(!failed(&reply), "{reply}");
     assert!(tab.titles().await.contains(&"Fits again".to_owned()));
+    tab.eval(r#"document.querySelector('[data-testid="todo-add"]').focus()"#).await;
+    tab.enter().await;
+    tab.until(
+        "the field is empty again",
+        r#"return document.querySelector('[data-testid="todo-add"]').value === """#,
+    )
+    .await;
+    let kept = eventually(Duration::from_secs(20), || async {
+        tab.titles().await.contains(&"One too many".to_owned())
+    });
+    assert!(kept.await, "what was typed is added once there is room");
     tab.console_is_clean(&["second copy", "quota"]);
 }
 
@@ -122,6 +143,14 @@ async fn note_says(tab: &Tab, part: &str) {
     .await;
 }
 
+/// How many records the worker says that it could not read.
+async fn unread(tab: &Tab) -> usize {
+    let storage = tab.call("data_storage", &json!({}), None).await;
+    let notes = storage["result"]["structuredContent"]["notes"].as_array().cloned().unwrap_or_default();
+    println!("{notes:?}");
+    notes.len()
+}
+
 #[tokio::test]
 async fn a_damaged_record_is_set_aside_and_said_and_the_others_load() {
     let (_app, _browser, tab) = the_app().await;
@@ -130,23 +159,25 @@ async fn a_damaged_record_is_set_aside_and_said_and_the_others_load() {
         let items: Vec<Value> = chunk.iter().map(|title| json!({"title": title})).collect();
         tab.call("todo_create", &json!({"items": items}), None).await;
     }
-    // One more change for each kind of damage, written past the app, each in place of a sound one.
+    // One more change for each kind of damage, written past the app, each in place of a sound one. A long title is none:
+    // it is shown.
     let kinds = [
-        "delete todo.title",
-        "todo.title = 7",
-        "todo.created_at = NaN",
-        "todo.title = 'x'.repeat(1_000_000)",
-        "todo.schema = 99; todo.status = 'later'",
-        "todo.due = {year: 'soon'}",
-        "change.ops = 'none'",
-        "delete change.ops",
-        "change.rev = -1",
-        "entry.body = '{\"rev\":'",
-        "entry.body = 12",
-        "delete entry.body",
+        ("", true),
+        ("delete todo.title", false),
+        ("todo.title = 7", false),
+        ("todo.created = NaN", false),
+        ("todo.title = 'x'.repeat(1_000_000)", true),
+        ("todo.schema = 99; todo.status = 'later'", false),
+        ("todo.due = {year: 'soon'}", false),
+        ("change.ops = 'none'", false),
+        ("delete change.ops", false),
+        ("change.rev = -1", false),
+        ("entry.body = '{\"rev\":'", false),
+        ("entry.body = 12", false),
+        ("delete entry.body", false),
     ];
-    let mut bad = 0;
-    for (n, damage) in kinds.iter().enumerate() {
+    let mut set_aside = 0;
+    for (n, (damage, is_shown)) in kinds.iter().enumerate() {
         tab.stop_workers().await;
         // The worker must not have it in memory, nor in the second copy.
         tab.eval(&format!(
@@ -167,21 +198,21 @@ async fn a_damaged_record_is_set_aside_and_said_and_the_others_load() {
         let titles = tab.titles().await;
         let sound = titles.iter().filter(|title| title.starts_with("sound")).count();
         assert_eq!(sound, 100, "{damage}: the sound ones load");
-        bad +=
-            usize::from(titles.iter().any(|title| title.starts_with("damaged") || title.starts_with("xxx")));
+        let name = format!("damaged {n}");
+        let shown = titles.iter().any(|title| *title == name || (*is_shown && title.starts_with("xxx")));
+        assert_eq!(shown, *is_shown, "{damage}: {titles:?}");
+        // What is not shown is said, each of them.
+        set_aside += usize::from(!is_shown);
+        let unread = unread(&tab).await;
+        assert_eq!(unread, set_aside, "{damage}: all that could not be read is counted");
         // And the app goes on writing.
         let reply = tab.call("todo_create", &json!({"title": format!("later {n}")}), None).await;
         assert!(!failed(&reply), "{damage}: {reply}");
-        let gone = tab
-            .call(
-                "todo_delete",
-                &json!({"ids": [reply["result"]["structuredContent"]["items"][0]["id"]]}),
-                None,
-            )
-            .await;
-        let _ = gone;
+        let id = &reply["result"]["structuredContent"]["changes"][0]["after"]["id"];
+        let gone = tab.call("todo_delete", &json!({"id": id}), None).await;
+        assert!(!failed(&gone), "{damage}: {gone}");
     }
-    println!("{} kinds of damage, sound records lost 0, damaged shown {bad}", kinds.len());
+    println!("{} kinds of damage, sound records lost 0, set aside {set_aside}", kinds.len());
     note_says(&tab, "could not be read").await;
     tab.console_is_clean(&[]);
 }
@@ -249,6 +280,22 @@ async fn clocks_that_jump_change_neither_order_nor_due_dates() {
     let items = list["result"]["structuredContent"]["items"].as_array().unwrap().clone();
     let titles: Vec<String> = items.iter().map(|item| item["title"].as_str().unwrap().to_owned()).collect();
     exactly_once("clock jumps", &asked, &asked, &titles);
+    // The clock did jump: back ten years, on ten years, and a day each way; and the list is in its order.
+    let mut made: Vec<(String, String)> = Vec::new();
+    for item in &items {
+        made.push((item["created"].as_str().unwrap().to_owned(), item["title"].as_str().unwrap().to_owned()));
+    }
+    let year = |part: &str| {
+        let (created, _) = made.iter().find(|(_, title)| title == part).unwrap();
+        created[..4].parse::<i32>().unwrap()
+    };
+    assert_eq!([year("jump 1.0") + 10, year("jump 4.0") - 10], [year("jump 0.0"), year("jump 0.0")], "{made:?}");
+    let by_clock = |part: &str| made.iter().position(|(_, title)| title == part).unwrap();
+    let mut order = [by_clock("jump 1.0"), by_clock("jump 5.0"), by_clock("jump 0.0"), by_clock("jump 2.0"), by_clock("jump 4.0")];
+    if order[0] > order[4] {
+        order.reverse();
+    }
+    assert!(order.is_sorted(), "sorted by the clock that was read: {made:?}");
     assert!(items.iter().all(|item| item["due"] == due), "due dates are kept as they were said: {items:#?}");
     // The journal's order is the order of writing, and a new start folds it to the same list.
     tab.stop_workers().await;

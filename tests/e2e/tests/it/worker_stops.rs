@@ -4,19 +4,17 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use e2e::{App, Browser, CALL, eventually};
+use e2e::{CALL, eventually, the_app};
 use serde_json::Value;
 
 /// 600 creates under 40 stops: 200 by a foreign client without keys that sends the same bytes again when a request
 /// fails, 200 by fetch with keys, 200 by hand through the page's own port.
 #[tokio::test]
 async fn forty_worker_stops_during_six_hundred_creates() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser, tab) = the_app().await;
 
     // The page works on its own while the test stops workers.
-    browser
+    tab
         .eval(&format!(
             r#"{CALL}
             window.acked = []; window.failures = 0; window.finished = 0;
@@ -65,31 +63,33 @@ async fn forty_worker_stops_during_six_hundred_creates() {
     for _ in 0..40 {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         tokio::time::sleep(Duration::from_millis(40 + (seed >> 33) % 120)).await;
-        browser.stop_workers().await;
+        tab.stop_workers().await;
     }
     let done =
-        eventually(Duration::from_secs(120), || async { browser.eval("return finished").await == 3 }).await;
+        eventually(Duration::from_secs(120), || async { tab.eval("return finished").await == 3 }).await;
     assert!(
         done,
         "the creates came to an end: {:?}",
-        browser.eval("return [acked.length, failures, finished]").await
+        tab.eval("return [acked.length, failures, finished]").await
     );
 
     let titles = |v: Value| -> Vec<String> { serde_json::from_value(v).unwrap() };
-    let acked = titles(browser.eval("return acked").await);
-    let failures = browser.eval("return failures").await;
+    let acked = titles(tab.eval("return acked").await);
+    let failures = tab.eval("return failures").await;
     // A create by hand is acknowledged when it stands in the list; give the last ones their time.
     let settled =
-        eventually(Duration::from_secs(20), || async { browser.stored().await.len() >= acked.len() }).await;
+        eventually(Duration::from_secs(20), || async { tab.titles().await.len() >= acked.len() }).await;
     let mut stored: BTreeMap<String, u32> = BTreeMap::new();
-    for todo in browser.stored().await {
-        *stored.entry(todo["title"].as_str().unwrap().to_owned()).or_default() += 1;
+    for title in tab.titles().await {
+        *stored.entry(title).or_default() += 1;
     }
     let lost: Vec<_> = acked.iter().filter(|title| !stored.contains_key(*title)).collect();
     let doubled: Vec<_> = stored.iter().filter(|(_, count)| **count > 1).collect();
     let unasked: Vec<_> = stored.keys().filter(|title| !acked.contains(title)).collect();
+    let ended = browser.worker_ends();
+    assert!(ended >= 30, "workers were stopped while it wrote: {ended} of 40");
     println!(
-        "acknowledged {}, stored {}, requests that failed {failures}, lost {}, doubled {}",
+        "{ended} workers ended, acknowledged {}, stored {}, requests that failed {failures}, lost {}, doubled {}",
         acked.len(),
         stored.len(),
         lost.len(),
@@ -100,5 +100,5 @@ async fn forty_worker_stops_during_six_hundred_creates() {
     assert!(unasked.is_empty(), "nobody asked for: {unasked:?}");
     assert_eq!((acked.len(), stored.len()), (600, 600));
     // A request that died with its worker is the browser's to complain of.
-    browser.console_is_clean(&["ERR_FAILED"]).await;
+    tab.console_is_clean(&["ERR_FAILED"]);
 }
