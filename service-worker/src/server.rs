@@ -104,22 +104,26 @@ pub(crate) async fn tidy_up() {
     if !IS_UNTIDY.get() || IS_TIDYING.replace(true) {
         return;
     }
-    // One write seldom comes alone, and whoever calls next should not wait for the disk. A stream of them is not
-    // waited out: the copy would fall far behind.
-    for _ in 0..MOST_PAUSES {
-        let before = calls::count();
-        browser::sleep(PAUSE_MS).await;
-        if calls::count() == before {
-            break;
+    // What is written while we are at it has nobody else: who came for it went away because we are here.
+    while IS_UNTIDY.get() && IS_TIDYING.get() {
+        // One write seldom comes alone, and whoever calls next should not wait for the disk. A stream of them is not
+        // waited out: the copy would fall far behind.
+        for _ in 0..MOST_PAUSES {
+            let before = calls::count();
+            browser::sleep(PAUSE_MS).await;
+            if calls::count() == before {
+                break;
+            }
         }
-    }
-    IS_UNTIDY.set(false);
-    // The one that is open: who let go of it in between does not want it opened again.
-    let open = SERVER.with_borrow(|server| server.as_ref().and_then(|server| server.peek().cloned()));
-    if let Some(Ok(server)) = open
-        && let Err(error) = hosted::tools(&server).upkeep().await
-    {
-        browser::complain(&format!("the second copy of the to-dos waits: {error}"));
+        IS_UNTIDY.set(false);
+        // The one that is open: who let go of it in between does not want it opened again.
+        let open = SERVER.with_borrow(|server| server.as_ref().and_then(|server| server.peek().cloned()));
+        let Some(Ok(server)) = open else { break };
+        if let Err(error) = hosted::tools(&server).upkeep().await {
+            browser::complain(&format!("the second copy of the to-dos waits: {error}"));
+        }
+        // Losing this loses nothing: old tasks stay a little longer.
+        let _ = server.forget_expired().await;
     }
     IS_TIDYING.set(false);
 }

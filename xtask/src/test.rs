@@ -119,7 +119,9 @@ fn run(env: &mut Env, part: Part) -> Result<Outcome> {
             shell::run(&mut cargo)?;
             if let Err(why) = node {
                 println!("· left out: {why:#}");
-                return Ok(Outcome::LeftOut("npm is not here, which brings axe-core and the official client".to_owned()));
+                return Ok(Outcome::LeftOut(
+                    "npm is not here, which brings axe-core and the official client".to_owned(),
+                ));
             }
         }
     }

@@ -170,6 +170,7 @@ pub async fn chat(options: Options, folder: &Path) -> anyhow::Result<bool> {
     if let Some(path) = &options.save {
         save(path, &state, &toolbox).await?;
     }
+    toolbox.close().await;
     Ok(all_complete)
 }
 

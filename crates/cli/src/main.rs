@@ -133,10 +133,13 @@ async fn http(options: Mcp) -> anyhow::Result<()> {
     let server = server.await.map_err(anyhow::Error::msg)?;
     let address = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), options.port);
     let policy = local::Policy { origins: options.origin };
-    let running =
-        local::http(server, address, policy).await.with_context(|| format!("cannot use {address}"))?;
+    let running = local::http(server.clone(), address, policy)
+        .await
+        .with_context(|| format!("cannot use {address}"))?;
     println!("MCP is at http://{}/mcp  (Ctrl-C stops it)", running.local_addr());
-    Ok(running.until(stop).await?)
+    let ended = running.until(stop).await;
+    server.close().await;
+    Ok(ended?)
 }
 
 /// The environment's variables. One that is no text is nobody's key.

@@ -9,13 +9,14 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{self, Body, Bytes};
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures::stream;
 use mcp::{Events, Headers, HttpIn};
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
+use tower_http::cors::{AllowHeaders, AllowOrigin, CorsLayer};
 
 use crate::thread::{Answer, Content, Handle};
 
@@ -105,6 +106,7 @@ pub async fn http(server: Handle, address: SocketAddr, policy: Policy) -> std::i
     let address = listener.local_addr()?;
     let app = Router::new()
         .route("/mcp", axum::routing::any(answer))
+        .layer(cross_origin(&policy))
         .with_state(App { server: server.clone(), policy });
     let (stop, stopped) = oneshot::channel::<()>();
     let task = tokio::spawn(async move {
@@ -117,6 +119,17 @@ pub async fn http(server: Handle, address: SocketAddr, policy: Policy) -> std::i
         axum::serve(listener, app).with_graceful_shutdown(stopped).await
     });
     Ok(Running { address, server, stop: Some(stop), task })
+}
+
+/// Lets pages of the origins that were named read our answers. A page of this machine on another port is not named by
+/// being there: whatever it loads could read the to-dos.
+fn cross_origin(policy: &Policy) -> CorsLayer {
+    let origins = policy.origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok());
+    CorsLayer::new()
+        .allow_origin(AllowOrigin::list(origins))
+        .allow_methods([Method::GET, Method::POST, Method::DELETE])
+        .allow_headers(AllowHeaders::mirror_request())
+        .expose_headers([header::HeaderName::from_static("mcp-session-id")])
 }
 
 async fn answer(State(App { server, policy }): State<App>, request: Request) -> Response {

@@ -28,6 +28,9 @@ pub use thread::Handle;
 /// One change seldom comes alone.
 const PAUSE: Duration = Duration::from_millis(200);
 
+/// How often another process's changes are looked for while somebody listens.
+const LOOK: Duration = Duration::from_secs(1);
+
 /// The tools over a folder.
 pub type FileServer = Server<ToolServer<FileJournal>>;
 
@@ -52,6 +55,12 @@ pub async fn open_behind<H: Host + 'static, E: Edge + 'static>(
     let news: Rc<OnceCell<Server<H>>> = Rc::default();
     let heard = Rc::clone(&news);
     let tools = ToolServer::open(FileJournal::open(folder)?, edge::now, edge::random()).await?;
+    // A process before us may have ended before it got to it.
+    if tools.db().copied_rev() < tools.db().rev()
+        && let Err(error) = tools.upkeep().await
+    {
+        eprintln!("satchel: the copy of the to-dos waits: {error}");
+    }
     let (shelf, is_tidying) = (Rc::new(tools.shelf()), Rc::new(Cell::new(false)));
     let tools = tools.on_change(move |change: &Rc<Change>| {
         if let Some(server) = heard.get() {
@@ -64,6 +73,16 @@ pub async fn open_behind<H: Host + 'static, E: Edge + 'static>(
     // It is set once, here.
     let _ = news.set(server.clone());
     Ok(server)
+}
+
+/// Tells who listens what other processes over the same folder have changed, for as long as it is polled.
+async fn watch<H: Host + 'static>(server: Server<H>) {
+    loop {
+        tokio::time::sleep(LOOK).await;
+        if server.is_heard() {
+            server.host().news().await.iter().for_each(|news| server.publish(news));
+        }
+    }
 }
 
 /// Writes the snapshot, when it is due, a moment after the first change of a row of them.

@@ -43,6 +43,7 @@ pub async fn stdio<H: Host + 'static>(
         io::Result::Ok(())
     });
     let talk: Rc<RefCell<Talk>> = Rc::default();
+    let watching = spawn_local(crate::watch(server.clone()));
     let mut work = JoinSet::new();
     // As bytes: a line that is no text is one bad message, and not the end.
     let mut input = BufReader::new(input).split(b'\n');
@@ -76,6 +77,14 @@ pub async fn stdio<H: Host + 'static>(
     })
     .await;
     work.abort_all();
+    watching.abort();
+    // Nobody comes back to it: kept, it would push out somebody else's.
+    let session = talk.borrow_mut().session.take();
+    if let Some(session) = session {
+        let headers = Headers::new().with("mcp-session-id", &session);
+        server.handle(HttpIn { method: "DELETE".into(), headers, body: Vec::new() }).await;
+    }
+    server.host().close().await;
     drop(lines);
     writer.await.unwrap_or_else(|error| Err(io::Error::other(error)))
 }

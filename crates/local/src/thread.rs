@@ -27,6 +27,8 @@ enum Job {
     Answer(HttpIn, oneshot::Sender<Answer>),
     /// Ends what only listens: it has no end of its own.
     EndStreams,
+    /// Does what is to be done before the process ends.
+    Close(oneshot::Sender<()>),
 }
 
 /// A way to a server that runs on another thread. Clones reach the same one.
@@ -61,9 +63,16 @@ impl Handle {
                 if made.send(Ok(())).is_err() {
                     return;
                 }
+                let watching = tokio::task::spawn_local(crate::watch(server.clone()));
                 while let Some(job) = waiting.recv().await {
                     let (request, reply) = match job {
                         Job::Answer(request, reply) => (request, reply),
+                        Job::Close(closed) => {
+                            server.host().close().await;
+                            // Who asked may have gone.
+                            let _ = closed.send(());
+                            continue;
+                        }
                         Job::EndStreams => {
                             server.end_streams();
                             continue;
@@ -72,6 +81,7 @@ impl Handle {
                     let server = server.clone();
                     tokio::task::spawn_local(async move { answer(&server, request, reply).await });
                 }
+                watching.abort();
                 server.end_streams();
             };
             LocalSet::new().block_on(&runtime, work);
@@ -86,6 +96,15 @@ impl Handle {
         let (reply, answer) = oneshot::channel();
         self.jobs.send(Job::Answer(request, reply)).ok()?;
         answer.await.ok()
+    }
+
+    /// Does what is to be done before the process ends: the second copy and the snapshot of what was written.
+    pub async fn close(&self) {
+        let (closed, is_closed) = oneshot::channel();
+        if self.jobs.send(Job::Close(closed)).is_ok() {
+            // A thread that has ended has nothing to do any more.
+            let _ = is_closed.await;
+        }
     }
 
     /// Says to whoever listens that this is the end.

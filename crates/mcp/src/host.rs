@@ -8,6 +8,7 @@ use crate::caller::Caller;
 use crate::prompt::{CompleteIn, Completions, Prompt, PromptIn, PromptOut};
 use crate::resource::{ResourceContents, ResourcePage, ResourceTemplate};
 use crate::rpc::RpcError;
+use crate::server::News;
 use crate::tool::ToolDef;
 
 /// The application behind a [`crate::Server`].
@@ -97,6 +98,15 @@ pub trait Host {
             Some(_) => Err(RpcError::invalid_params("Invalid cursor")),
         }
     }
+
+    /// What others have changed since this was last asked, for who listens here: a place that several processes write to
+    /// tells nobody by itself.
+    async fn news(&self) -> Vec<News> {
+        Vec::new()
+    }
+
+    /// What is to be done before the process ends; nobody calls any more.
+    async fn close(&self) {}
 
     /// A resource's content.
     ///

@@ -148,6 +148,22 @@ impl<H: Host + 'static> Server<H> {
         self.0.hub.end();
     }
 
+    /// Whether anybody listens.
+    pub fn is_heard(&self) -> bool {
+        self.0.hub.has_listeners()
+    }
+
+    /// Forgets what is kept of tasks that are too old to be asked for. For quiet moments.
+    ///
+    /// # Errors
+    /// When the place for it cannot be read or written.
+    pub async fn forget_expired(&self) -> Result<(), RpcError> {
+        if self.0.edge.is_none() {
+            return Ok(());
+        }
+        tasks::forget_expired(&self.0).await
+    }
+
     /// Answers one HTTP request. Never fails: what goes wrong is an answer too.
     pub async fn handle(&self, request: HttpIn) -> HttpOut {
         let answer = match self.admit(&request) {

@@ -6,7 +6,7 @@ use std::path::Path;
 use async_trait::async_trait;
 use local::FileServer;
 use mcp::client::{self, CallResult, Client, ClientError};
-use mcp::{HttpIn, ToolDef};
+use mcp::{Host, HttpIn, ToolDef};
 use protocol::{Failure, FailureKind, ToolCall, ToolResult, ToolSpec};
 use serde_json::{Map, Value, json};
 
@@ -43,6 +43,11 @@ impl Todos {
             next_id: Cell::new(1),
             has_memory: true,
         }
+    }
+
+    /// Does what waits for a quiet moment, before the process ends.
+    pub async fn close(&self) {
+        self.server.host().close().await;
     }
 
     /// The same, with nothing of what is remembered over conversations told to a model, and no tool for it.

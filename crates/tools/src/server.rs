@@ -6,12 +6,13 @@ use std::rc::Rc;
 use async_trait::async_trait;
 use futures::lock::Mutex;
 use mcp::{
-    CompleteIn, Completions, Host, Prompt, PromptIn, PromptOut, Registry, ResourceContents, ResourcePage,
-    ResourceTemplate, RpcError, Server, ServerInfo, Stop, TaskUse, ToolCallIn, ToolCallOut, ToolDef,
+    CompleteIn, Completions, Host, News, Prompt, PromptIn, PromptOut, Registry, ResourceContents,
+    ResourcePage, ResourceTemplate, RpcError, Server, ServerInfo, Stop, TaskUse, ToolCallIn, ToolCallOut,
+    ToolDef,
 };
 use memory::Memory;
 use serde_json::{Map, Value, json};
-use store::{Change, Db, Journal, Moment, Stage, StoreError};
+use store::{Change, Db, Journal, Moment, Rev, Stage, StoreError};
 
 use crate::clock::Clock;
 use crate::desk::{Desk, Titles};
@@ -48,6 +49,8 @@ pub struct ToolServer<J: Journal + 'static> {
     pub(crate) line: Mutex<()>,
     on_change: Box<OnChange>,
     is_alone: Box<dyn Fn() -> bool>,
+    /// Up to here who listens has been told what changed.
+    told_rev: Cell<Rev>,
     /// The call that is made now has had everything read for it.
     is_fresh: Cell<bool>,
 }
@@ -69,6 +72,7 @@ impl<J: Journal + 'static> ToolServer<J> {
         let desk = desk_tools();
         let titles = domains.titles().chain(desk.titles());
         let titles = titles.map(|(name, title)| (name.to_owned(), title.to_owned())).collect();
+        let told_rev = db.rev();
         Ok(Self {
             db: Rc::new(db),
             clock: Box::new(clock),
@@ -83,6 +87,7 @@ impl<J: Journal + 'static> ToolServer<J> {
             line: Mutex::new(()),
             on_change: Box::new(|_| {}),
             is_alone: Box::new(|| false),
+            told_rev: Cell::new(told_rev),
             is_fresh: Cell::new(false),
         })
     }
@@ -146,7 +151,18 @@ impl<J: Journal + 'static> ToolServer<J> {
     }
 
     pub(crate) fn announce(&self, change: &Rc<Change>) {
+        // What others wrote in between stays to be told.
+        if self.told_rev.get() + 1 == change.rev {
+            self.told_rev.set(change.rev);
+        }
         (self.on_change)(change);
+    }
+
+    /// Whether others have written since this was last asked; what we wrote ourselves was told when it was.
+    async fn hears_others(&self) -> bool {
+        // A journal that cannot be read now is read by the next call, which says why.
+        let Ok(rev) = self.db.refresh().await else { return false };
+        self.told_rev.replace(rev) < rev
     }
 
     /// A key for a call that came without one: nobody else makes the same.
@@ -196,6 +212,17 @@ impl<J: Journal + 'static> Host for ToolServer<J> {
 
     fn has_tool(&self, name: &str) -> bool {
         self.hints(name).is_some()
+    }
+
+    async fn news(&self) -> Vec<News> {
+        if self.hears_others().await { vec![News::Anything] } else { Vec::new() }
+    }
+
+    async fn close(&self) {
+        // What waited for a quiet moment: this is the last one. Without it nothing is lost but time at the next start.
+        if self.db.copied_rev() < self.db.rev() {
+            let _ = self.upkeep().await;
+        }
     }
 
     fn may_talk(&self, tool: &str) -> bool {

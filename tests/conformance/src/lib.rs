@@ -154,6 +154,14 @@ impl<H: Host> Host for Fixtures<H> {
         self.inner.call_tool(call).await
     }
 
+    async fn news(&self) -> Vec<News> {
+        self.inner.news().await
+    }
+
+    async fn close(&self) {
+        self.inner.close().await;
+    }
+
     fn may_talk(&self, tool: &str) -> bool {
         tool.starts_with("test_") || self.inner.may_talk(tool)
     }

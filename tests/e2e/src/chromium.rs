@@ -60,7 +60,10 @@ impl Chromium {
         std::thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
         let devtools = Devtools::connect(&url).await;
         // Targets that come and go are told: see `worker_ends`.
-        devtools.send("", "Target.setDiscoverTargets", json!({"discover": true})).await.expect("targets are told");
+        devtools
+            .send("", "Target.setDiscoverTargets", json!({"discover": true}))
+            .await
+            .expect("targets are told");
         Self { devtools, child, forgiven: Cell::new(false), _own_profile: None }
     }
 

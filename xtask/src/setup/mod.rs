@@ -40,7 +40,8 @@ pub fn for_browser_tests(env: &mut Env) -> Result<Browser> {
 /// Node.js with npm, which bring the official conformance suite, its clients and axe-core: what `PATH` has, or what the
 /// system's packages bring.
 pub fn node(env: &Env) -> Result<()> {
-    let is_here = || ["node", "npm"].iter().all(|program| shell::succeeds(env.command(program).arg("--version")));
+    let is_here =
+        || ["node", "npm"].iter().all(|program| shell::succeeds(env.command(program).arg("--version")));
     if is_here() {
         return Ok(());
     }

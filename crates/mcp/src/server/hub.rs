@@ -161,6 +161,18 @@ impl Hub {
         self.listeners.take().iter().filter_map(Weak::upgrade).for_each(|listener| listener.end());
     }
 
+    /// Whether anybody listens.
+    pub(super) fn has_listeners(&self) -> bool {
+        self.listeners.borrow().iter().any(|listener| listener.strong_count() > 0)
+    }
+
+    /// Whether somebody listens to a session.
+    pub(super) fn is_heard(&self, id: &str) -> bool {
+        self.listeners.borrow().iter().filter_map(Weak::upgrade).any(|listener| {
+            matches!(&listener.whose, Whose::Session(of) if of == id) && !listener.is_over.get()
+        })
+    }
+
     /// Ends the listeners of a session.
     pub(super) fn end_session(&self, id: &str) {
         for listener in self.listeners.borrow().iter().filter_map(Weak::upgrade) {

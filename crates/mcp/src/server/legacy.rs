@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::calls::{self, Fields, Listed};
 use super::hub::Whose;
-use super::message::{Message, invalid};
+use super::message::{Message, invalid, is_response};
 use super::modern::progress_token;
 use super::sessions::{LONGEST_URI_BYTES, MOST_CAPABILITIES_BYTES, MOST_SUBSCRIPTIONS, Session};
 use super::streams::{self, Manner};
@@ -59,11 +59,7 @@ pub(super) async fn answer<H: Host + 'static>(
     let asking = Asking::read(server, &request.headers).await;
     let asking = asking.map_err(|refusal| refusal.to(message.id.clone()))?;
     let Some(id) = message.id else {
-        if message.method == "notifications/cancelled"
-            && let Some(((session, _), of)) = asking.session.as_ref().zip(message.params.get("requestId"))
-        {
-            server.0.running.cancel(session, of);
-        }
+        notified(server, &asking, &message);
         return Ok(accepted());
     };
     if message.method == "tools/call" {
@@ -73,6 +69,15 @@ pub(super) async fn answer<H: Host + 'static>(
     }
     let result = result(server, &asking, &message.method, message.params).await;
     Ok(json_answer(200, envelope(id, result)))
+}
+
+/// What a client says without asking.
+fn notified<H>(server: &Server<H>, asking: &Asking, message: &Message) {
+    if message.method == "notifications/cancelled"
+        && let Some(((session, _), of)) = asking.session.as_ref().zip(message.params.get("requestId"))
+    {
+        server.0.running.cancel(session, of);
+    }
 }
 
 fn envelope(id: Value, result: Result<Fields, RpcError>) -> String {
@@ -110,10 +115,16 @@ pub(super) fn takes_responses<H>(server: &Server<H>, headers: &Headers) -> bool 
 pub(super) async fn response<H: Host + 'static>(
     server: &Server<H>,
     request: &HttpIn,
-    mut body: Value,
+    body: Value,
 ) -> Result<HttpOut, Refusal> {
     let asking = Asking::read(server, &request.headers).await?;
     let Some((session, _)) = asking.session else { return Err(no_session()) };
+    responded(server, &session, body);
+    Ok(accepted())
+}
+
+/// Hands an answer to the call that asked. One that nobody waits for any longer is taken all the same.
+fn responded<H>(server: &Server<H>, session: &str, mut body: Value) {
     let answer = match body.get_mut("result").map(Value::take) {
         Some(result) => Ok(result),
         None => {
@@ -121,9 +132,7 @@ pub(super) async fn response<H: Host + 'static>(
             Err(RpcError::internal(format!("The client could not answer: {}", calls::short(said))))
         }
     };
-    // An answer that nobody waits for any longer is taken all the same.
-    server.0.running.answered(&session, &body["id"], answer);
-    Ok(accepted())
+    server.0.running.answered(session, &body["id"], answer);
 }
 
 /// Several messages in one body, answered in order.
@@ -139,6 +148,10 @@ pub(super) async fn batch<H: Host + 'static>(
     if items.is_empty() || items.len() > MAX_BATCH {
         return Err(invalid("A batch holds 1 to 100 messages"));
     }
+    // Answers to what was asked may come among the others.
+    let takes_responses = takes_responses(server, &request.headers);
+    let (responses, items): (Vec<Value>, Vec<Value>) =
+        items.into_iter().partition(|item| takes_responses && is_response(item));
     // One that is wrong refuses all of them, so the answer is to none of their ids.
     let messages = items.into_iter().map(Message::read).collect::<Result<Vec<_>, _>>();
     let messages = messages.map_err(|refusal| refusal.to(None))?;
@@ -148,10 +161,16 @@ pub(super) async fn batch<H: Host + 'static>(
     if messages.iter().any(is_foreign) {
         return Err(invalid("This message must come alone"));
     }
+    if let Some((session, _)) = &asking.session {
+        responses.into_iter().for_each(|response| responded(server, session, response));
+    }
     let mut answers = Vec::new();
     for (place, message) in messages.into_iter().enumerate() {
+        let Some(id) = message.id else {
+            notified(server, &asking, &message);
+            continue;
+        };
         // Two equal calls of one batch are two calls.
-        let Some(id) = message.id else { continue };
         let result = if message.method == "tools/call" {
             let bytes = [request.body.as_slice(), &place.to_le_bytes()].concat();
             match calls::read_call(server, message.params, &bytes) {

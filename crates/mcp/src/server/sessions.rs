@@ -13,8 +13,14 @@ use crate::rpc::{RpcError, code};
 
 const PREFIX: &str = "mcp-session-";
 
-/// More sessions are not kept: the oldest goes.
+/// More sessions are not kept: the one that was used longest ago goes.
 const MOST: usize = 64;
+
+/// So often it is written down that a session is used; what is used all the time is not written all the time.
+const USED_MS: i64 = 5 * 60 * 1_000;
+
+/// So long a session is taken to be there without a look: another process over the same place may have ended it.
+const KNOWN_MS: i64 = 30 * 1_000;
 
 /// More subscriptions of one session are refused.
 pub(super) const MOST_SUBSCRIPTIONS: usize = 1_000;
@@ -30,6 +36,18 @@ pub(super) struct Session {
     pub log_level: Option<String>,
     /// The addresses that are subscribed to.
     pub subscriptions: Vec<String>,
+    /// When it was used last, as far as that was written down; milliseconds since 1970.
+    #[serde(default)]
+    pub used_ms: i64,
+}
+
+/// A session in memory.
+struct Known {
+    session: Session,
+    /// When it was used last.
+    used_ms: i64,
+    /// When it was last seen in its place.
+    seen_ms: i64,
 }
 
 /// A longer address is not subscribed to: what a session keeps is written anew with each change.
@@ -41,40 +59,75 @@ pub(super) const MOST_CAPABILITIES_BYTES: usize = 64 * 1_024;
 /// The sessions that were seen since this server started.
 #[derive(Default)]
 pub(super) struct Sessions {
-    known: RefCell<LiteMap<String, Session>>,
+    known: RefCell<LiteMap<String, Known>>,
     /// Held over every change: of two at the same time, the second builds on the first.
     turn: Mutex<()>,
 }
 
 impl Sessions {
     pub(super) fn subscriptions(&self, id: &str) -> Vec<String> {
-        self.known.borrow().get(id).map(|session| session.subscriptions.clone()).unwrap_or_default()
+        self.known.borrow().get(id).map(|known| known.session.subscriptions.clone()).unwrap_or_default()
+    }
+}
+
+impl Sessions {
+    fn know(&self, id: &str, session: &Session, now_ms: i64) {
+        let known = Known { session: session.clone(), used_ms: now_ms, seen_ms: now_ms };
+        self.known.borrow_mut().insert(id.to_owned(), known);
     }
 }
 
 impl<H> Parts<H> {
-    /// The session of this id; None when there is none, or it has ended.
+    /// The session of this id, which is used with that; None when there is none, or it has ended.
     pub(super) async fn session(&self, id: &str) -> Result<Option<Session>, RpcError> {
-        if let Some(session) = self.sessions.known.borrow().get(id) {
-            return Ok(Some(session.clone()));
+        let now_ms = self.edge()?.now_ms();
+        if let Some(session) = self.known_session(id, now_ms)
+            && is_noted(&session, now_ms)
+        {
+            return Ok(Some(session));
         }
         let _turn = self.sessions.turn.lock().await;
-        self.load_session(id).await
+        let Some(mut session) = self.load_session(id).await? else { return Ok(None) };
+        if !is_noted(&session, now_ms) {
+            session.used_ms = now_ms;
+            self.keep_session(id, session.clone()).await?;
+        }
+        Ok(Some(session))
+    }
+
+    /// A session that was seen in its place a moment ago.
+    fn known_session(&self, id: &str, now_ms: i64) -> Option<Session> {
+        let mut known = self.sessions.known.borrow_mut();
+        let known = known.get_mut(id)?;
+        // A clock that was set back says nothing of how long ago that was.
+        if !(known.seen_ms..known.seen_ms + KNOWN_MS).contains(&now_ms) {
+            return None;
+        }
+        known.used_ms = now_ms;
+        Some(known.session.clone())
     }
 
     async fn load_session(&self, id: &str) -> Result<Option<Session>, RpcError> {
-        if let Some(session) = self.sessions.known.borrow().get(id) {
-            return Ok(Some(session.clone()));
+        let edge = self.edge()?;
+        let now_ms = edge.now_ms();
+        if let Some(session) = self.known_session(id, now_ms) {
+            return Ok(Some(session));
         }
         if !is_id(id) {
             return Ok(None);
         }
-        let bytes = self.edge()?.get(&format!("{PREFIX}{id}")).await?;
-        let session: Option<Session> = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());
-        if let Some(session) = &session {
-            self.sessions.known.borrow_mut().insert(id.to_owned(), session.clone());
+        let session = self.stored_session(id).await?;
+        match &session {
+            Some(session) => self.sessions.know(id, session, now_ms),
+            None if self.sessions.known.borrow().contains_key(id) => self.drop_session(id),
+            None => {}
         }
         Ok(session)
+    }
+
+    async fn stored_session(&self, id: &str) -> Result<Option<Session>, RpcError> {
+        let bytes = self.edge()?.get(&format!("{PREFIX}{id}")).await?;
+        Ok(bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()))
     }
 
     /// Changes what is kept of a session.
@@ -92,21 +145,52 @@ impl<H> Parts<H> {
 
     async fn keep_session(&self, id: &str, session: Session) -> Result<(), RpcError> {
         let bytes = serde_json::to_vec(&session).unwrap_or_default();
-        self.edge()?.put(&format!("{PREFIX}{id}"), &bytes).await?;
-        self.sessions.known.borrow_mut().insert(id.to_owned(), session);
+        let edge = self.edge()?;
+        edge.put(&format!("{PREFIX}{id}"), &bytes).await?;
+        self.sessions.know(id, &session, edge.now_ms());
         Ok(())
     }
 
     /// Begins a session; its id.
-    pub(super) async fn begin_session(&self, session: Session) -> Result<String, RpcError> {
+    pub(super) async fn begin_session(&self, mut session: Session) -> Result<String, RpcError> {
         let edge = self.edge()?;
         let id = kept::new_id(edge);
+        session.used_ms = edge.now_ms();
         let _turn = self.sessions.turn.lock().await;
-        for old in kept::surplus(edge.names(PREFIX).await?, PREFIX, MOST, 0) {
-            self.forget_session(&old).await?;
+        let names = edge.names(PREFIX).await?;
+        let ids: Vec<&str> = names.iter().filter_map(|name| name.strip_prefix(PREFIX)).collect();
+        let surplus = (ids.len() + 1).saturating_sub(MOST);
+        if surplus > 0 {
+            let mut by_use = Vec::with_capacity(ids.len());
+            for id in ids {
+                by_use.push((self.last_use(id, session.used_ms).await?, id));
+            }
+            by_use.sort_unstable();
+            for (_, old) in by_use.into_iter().take(surplus) {
+                self.forget_session(old).await?;
+            }
         }
         self.keep_session(&id, session).await?;
         Ok(id)
+    }
+
+    /// When a session was used last. One that somebody listens to is in use; a time to come says that the clock was set
+    /// back, and is taken for the oldest: else those would never go, and each new one would.
+    async fn last_use(&self, id: &str, now_ms: i64) -> Result<i64, RpcError> {
+        if self.hub.is_heard(id) {
+            return Ok(now_ms);
+        }
+        let known = self.sessions.known.borrow().get(id).map(|known| known.used_ms);
+        let used_ms = match known {
+            Some(used_ms) => used_ms,
+            None => match self.stored_session(id).await? {
+                // As kept by an earlier version, which did not write it down.
+                Some(session) if session.used_ms == 0 => kept::made_ms(id),
+                Some(session) => session.used_ms,
+                None => 0,
+            },
+        };
+        Ok(if used_ms > now_ms { 0 } else { used_ms })
     }
 
     pub(super) async fn end_session(&self, id: &str) -> Result<(), RpcError> {
@@ -115,10 +199,21 @@ impl<H> Parts<H> {
     }
 
     async fn forget_session(&self, id: &str) -> Result<(), RpcError> {
-        self.sessions.known.borrow_mut().remove(id);
-        self.hub.end_session(id);
+        self.drop_session(id);
         self.edge()?.delete(&format!("{PREFIX}{id}")).await
     }
+
+    /// Ends what a session has here: its streams, and what waits for an answer that can come no more.
+    fn drop_session(&self, id: &str) {
+        self.sessions.known.borrow_mut().remove(id);
+        self.hub.end_session(id);
+        self.running.end_session(id);
+    }
+}
+
+/// Whether it is written down that a session is used.
+fn is_noted(session: &Session, now_ms: i64) -> bool {
+    (session.used_ms..session.used_ms.saturating_add(USED_MS)).contains(&now_ms)
 }
 
 /// What an id of ours looks like: visible ASCII, not long.

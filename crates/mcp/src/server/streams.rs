@@ -58,6 +58,11 @@ impl Registry {
         asked.swap_remove(found).answer.send(answer).is_ok()
     }
 
+    /// Nobody can answer any longer what calls of this session have asked: they hear that.
+    pub(super) fn end_session(&self, session: &str) {
+        self.asked.borrow_mut().retain(|asked| asked.session != session);
+    }
+
     fn forget(&self, number: u64) {
         self.calls.borrow_mut().retain(|call| call.number != number);
         // Who waits for an answer hears that there will be none.

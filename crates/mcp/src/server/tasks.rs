@@ -29,6 +29,14 @@ const TTL_MS: i64 = 60 * 60 * 1_000;
 /// More tasks are not kept: the oldest goes.
 const MOST: usize = 256;
 
+/// More bytes of tasks are not kept: the oldest that are over go. Results are whole exports at times, and the place is
+/// the person's own quota.
+const MOST_BYTES: usize = 32 << 20;
+
+/// A task that is smaller than this makes room for itself without a look at the others: `MOST` of them are half of
+/// `MOST_BYTES`.
+const SMALL_BYTES: usize = 64 << 10;
+
 /// How often a client should look.
 const POLL_MS: i64 = 500;
 
@@ -71,9 +79,45 @@ struct Task {
     answers: Map<String, Value>,
     /// What is asked for now.
     requests: Map<String, Value>,
+    /// What the keys of `requests` are called by the tool, where that is another name: the keys of a task are never used
+    /// twice in its life, or a client that remembers what it answered would not show a question that is asked again.
+    #[serde(default)]
+    renamed: Map<String, Value>,
+    /// How many questions were asked so far.
+    #[serde(default)]
+    asked: usize,
     state: Option<Value>,
     result: Option<Value>,
     error: Option<RpcError>,
+}
+
+impl Task {
+    /// A call that is over is not made again: what it was made of can be large.
+    fn forget_call(&mut self) {
+        self.arguments.clear();
+        self.answers.clear();
+        self.requests.clear();
+        self.renamed.clear();
+        self.state = None;
+    }
+
+    /// Asks, under keys that this task has not used before.
+    fn ask(&mut self, requests: Map<String, Value>) {
+        self.requests.clear();
+        self.renamed.clear();
+        for (name, request) in requests {
+            self.asked += 1;
+            let key = if self.answers.contains_key(&name) {
+                format!("{name}-{}", self.asked)
+            } else {
+                name.clone()
+            };
+            if key != name {
+                self.renamed.insert(key.clone(), name.into());
+            }
+            self.requests.insert(key, request);
+        }
+    }
 }
 
 /// Whether this server has tasks at all.
@@ -107,6 +151,8 @@ pub(super) async fn create<H: Host + 'static>(
         body_hash: call.body_hash,
         answers: who.answers.clone(),
         requests: Map::new(),
+        renamed: Map::new(),
+        asked: 0,
         state: who.state.clone(),
         result: None,
         error: None,
@@ -141,7 +187,7 @@ pub(super) async fn answer<H: Host + 'static>(
             }
             if !task.status.is_over() {
                 task.status = Status::Cancelled;
-                task.requests.clear();
+                task.forget_call();
                 touch(&server.0, &mut task).await?;
             }
             Ok(Map::new())
@@ -152,7 +198,9 @@ pub(super) async fn answer<H: Host + 'static>(
                 for (key, answer) in answers {
                     // What nobody asked is not looked at.
                     if task.requests.remove(&key).is_some() {
-                        task.answers.insert(key, answer);
+                        let name = task.renamed.remove(&key);
+                        let name = name.as_ref().and_then(Value::as_str).map_or(key, str::to_owned);
+                        task.answers.insert(name, answer);
                     }
                 }
                 if task.requests.is_empty() {
@@ -240,14 +288,16 @@ async fn run<H: Host + 'static>(
             }
             task.status = Status::Completed;
             task.result = Some(Value::Object(result));
+            task.forget_call();
         }
         Err(Stop::Error(error)) => {
             task.status = Status::Failed;
             task.error = Some(error);
+            task.forget_call();
         }
         Err(Stop::Ask(asked)) => {
             task.status = Status::InputRequired;
-            task.requests = asked.requests;
+            task.ask(asked.requests);
             task.state = asked.state;
         }
     }
@@ -270,7 +320,8 @@ fn show<H>(parts: &Parts<H>, task: &Task) -> Result<Map<String, Value>, RpcError
 async fn load<H>(parts: &Parts<H>, id: &str) -> Result<Task, RpcError> {
     let edge = parts.edge()?;
     let unknown = || RpcError::invalid_params("There is no such task, or it is forgotten by now");
-    if kept::made_ms(id) + TTL_MS < edge.now_ms() {
+    if kept::made_ms(id).saturating_add(TTL_MS) < edge.now_ms() {
+        edge.delete(&format!("{PREFIX}{id}")).await?;
         return Err(unknown());
     }
     let bytes = edge.get(&format!("{PREFIX}{id}")).await?.ok_or_else(unknown)?;
@@ -282,7 +333,55 @@ async fn touch<H>(parts: &Parts<H>, task: &mut Task) -> Result<(), RpcError> {
     save(parts, task).await
 }
 
+/// Forgets the tasks that are too old to be asked for: their results lie on the disk otherwise until somebody makes another
+/// one.
+pub(super) async fn forget_expired<H>(parts: &Parts<H>) -> Result<(), RpcError> {
+    let edge = parts.edge()?;
+    for old in kept::surplus(edge.names(PREFIX).await?, PREFIX, usize::MAX, edge.now_ms() - TTL_MS) {
+        edge.delete(&format!("{PREFIX}{old}")).await?;
+    }
+    Ok(())
+}
+
+/// Makes room for so many bytes: the oldest of those that are over go.
+async fn make_room<H>(parts: &Parts<H>, id: &str, bytes: usize) -> Result<(), RpcError> {
+    let edge = parts.edge()?;
+    let mut names = edge.names(PREFIX).await?;
+    names.sort_unstable();
+    let mut others = Vec::with_capacity(names.len());
+    for name in names.into_iter().filter(|name| name.strip_prefix(PREFIX) != Some(id)) {
+        let bytes = edge.get(&name).await?.map_or(0, |kept| kept.len());
+        others.push((name, bytes));
+    }
+    let mut sum = bytes + others.iter().map(|(_, bytes)| bytes).sum::<usize>();
+    for (name, bytes) in others {
+        if sum <= MOST_BYTES {
+            break;
+        }
+        let kept = edge.get(&name).await?.unwrap_or_default();
+        if serde_json::from_slice(&kept).is_ok_and(|task: Task| task.status.is_over()) {
+            edge.delete(&name).await?;
+            sum -= bytes;
+        }
+    }
+    if sum <= MOST_BYTES {
+        return Ok(());
+    }
+    Err(RpcError::invalid_params("There is no room for this as a task: call it without one"))
+}
+
 async fn save<H>(parts: &Parts<H>, task: &Task) -> Result<(), RpcError> {
-    let bytes = serde_json::to_vec(task).unwrap_or_default();
+    let mut bytes = serde_json::to_vec(task).unwrap_or_default();
+    if bytes.len() > SMALL_BYTES
+        && let Err(error) = make_room(parts, &task.id, bytes.len()).await
+    {
+        if !task.status.is_over() {
+            return Err(error);
+        }
+        // What was done is done, and said; what came of it has no room.
+        let error = RpcError::internal("It was done, but what came of it is too large to be kept for a task");
+        let told = Task { status: Status::Failed, result: None, error: Some(error), ..task.clone() };
+        bytes = serde_json::to_vec(&told).unwrap_or_default();
+    }
     parts.edge()?.put(&format!("{PREFIX}{}", task.id), &bytes).await
 }

@@ -76,19 +76,101 @@ fn a_session_ends_when_it_is_deleted() {
     assert!(!is_there(&world.restart(), &one), "on disk as well");
 }
 
+/// A script that shakes hands for each command must not end the session of an editor that is at work.
 #[test]
-fn the_oldest_session_goes_when_there_are_too_many() {
+fn the_session_that_was_used_longest_ago_goes_when_there_are_too_many() {
     let world = World::new();
-    let begun: Vec<String> = (0..66)
-        .map(|_| {
-            world.edge.pass(1);
+    world.edge.pass(1_000_000);
+    let begin = |world: &World, count: usize| -> Vec<String> {
+        let begin = |_| {
+            world.edge.pass(1_000);
             world.session(json!({}))
-        })
-        .collect();
+        };
+        (0..count).map(begin).collect()
+    };
+    let (editor, listener, idle) =
+        (world.session(json!({})), world.session(json!({})), world.session(json!({})));
+    let mut stream = world.send(get(&listener)).stream();
+    let scripts = begin(&world, 61);
+    assert!(is_there(&world, &editor), "it is used");
+    let later = begin(&world, 10);
     assert_eq!(world.edge.kept("mcp-session-").len(), 64);
-    let there: Vec<bool> = begun.iter().map(|id| is_there(&world, id)).collect();
-    assert_eq!(there.iter().position(|there| *there), Some(2));
-    assert!(there[2..].iter().all(|there| *there));
+    assert!(is_there(&world, &editor));
+    assert_eq!(world.next(&mut stream), Heard::Silence, "who listens is there");
+    assert!(!is_there(&world, &idle) && !is_there(&world, &scripts[8]) && is_there(&world, &scripts[9]));
+    assert!(later.iter().all(|id| is_there(&world, id)));
+    // What is used is known after a restart as well.
+    let world = world.restart();
+    world.edge.pass(10 * 60 * 1_000);
+    assert!(is_there(&world, &editor));
+    let world = world.restart();
+    let _ = begin(&world, 63);
+    assert!(is_there(&world, &editor) && !is_there(&world, &later[0]));
+}
+
+#[test]
+fn a_clock_that_was_set_back_ends_no_session_that_is_used() {
+    let world = World::new();
+    world.edge.pass(1_000_000_000);
+    for _ in 0..64 {
+        world.session(json!({}));
+    }
+    let world = world.restart();
+    world.edge.pass(-900_000_000);
+    let (one, other) = (world.session(json!({})), world.session(json!({})));
+    for _ in 0..20 {
+        world.edge.pass(1_000);
+        let id = world.session(json!({}));
+        assert!(is_there(&world, &one) && is_there(&world, &other) && is_there(&world, &id));
+    }
+}
+
+/// Several processes keep their sessions in one place.
+#[test]
+fn a_session_that_another_process_ended_is_over_here_too() {
+    let world = World::new();
+    let id = world.session(json!({}));
+    let other = World::over(world.edge.clone());
+    assert!(is_there(&other, &id) && is_there(&world, &id));
+    let mut stream = world.send(get(&id)).stream();
+    assert_eq!(other.send(get(&id).by("DELETE")).status, 204);
+    world.edge.pass(60_000);
+    assert!(!is_there(&world, &id));
+    assert_eq!(world.next(&mut stream), Heard::End);
+}
+
+#[test]
+fn what_waits_for_an_answer_hears_that_its_session_has_ended() {
+    let world = World::new();
+    let id = world.session(json!({"elicitation": {}}));
+    let mut asked = world.send(within(&id, "tools/call", json!({"name": "name"}))).stream();
+    assert_eq!(world.next(&mut asked).message()["method"], "elicitation/create");
+    assert_eq!(world.send(get(&id).by("DELETE")).status, 204);
+    let told = world.next(&mut asked).message();
+    assert!(told["error"]["message"].as_str().unwrap().contains("gone"), "{told}");
+}
+
+/// Of a batch too what is said without asking is heard, and answers reach who asked (2025-03-26).
+#[test]
+fn answers_and_cancellations_may_come_in_a_batch() {
+    let world = World::new();
+    let id = world.session(json!({"elicitation": {}}));
+    let batch = |items: Value| post(&id, &items).set("mcp-protocol-version", "2025-03-26");
+    let mut asked = world.send(within(&id, "tools/call", json!({"name": "name"}))).stream();
+    let question = world.next(&mut asked).message();
+    let ping = json!({"jsonrpc": "2.0", "id": 9, "method": "ping"});
+    let answer = json!({"jsonrpc": "2.0", "id": question["id"], "result": {"action": "accept", "content": {"name": "Ada"}}});
+    let reply = world.send(batch(json!([ping, answer])));
+    assert_eq!((reply.status, reply.body.as_array().map(Vec::len)), (200, Some(1)), "{:?}", reply.body);
+    let done = world.next(&mut asked).message();
+    assert!(done["result"].to_string().contains("Ada"), "{done}");
+
+    let mut asked = world.send(within(&id, "tools/call", json!({"name": "name"}))).stream();
+    world.next(&mut asked);
+    let given_up =
+        json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "a"}});
+    assert_eq!(world.send(batch(json!([given_up]))).status, 202);
+    assert!(world.desk.caller.borrow().is_cancelled());
 }
 
 #[test]

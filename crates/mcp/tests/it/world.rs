@@ -54,6 +54,11 @@ impl Memory {
         self.0.bytes.borrow().keys().filter(|name| name.starts_with(prefix)).cloned().collect()
     }
 
+    pub fn kept_bytes(&self, prefix: &str) -> usize {
+        let bytes = self.0.bytes.borrow();
+        bytes.iter().filter(|(name, _)| name.starts_with(prefix)).map(|(_, bytes)| bytes.len()).sum()
+    }
+
     async fn moment(&self) {
         if self.0.is_slow.get() {
             yield_once().await;
@@ -490,7 +495,7 @@ impl World {
         Self::over(Memory::default())
     }
 
-    fn over(edge: Memory) -> Self {
+    pub fn over(edge: Memory) -> Self {
         let pool = LocalPool::new();
         edge.0.spawner.replace(Some(pool.spawner()));
         let desk = Rc::<Desk>::default();

@@ -305,7 +305,10 @@ async fn no_other_site_and_nothing_planted_reaches_the_tools() {
     }
     let tried = |browser: &Chromium| {
         let sent = browser.devtools.events("Network.requestWillBeSent").into_iter();
-        sent.filter(|event| event.params["request"]["url"].as_str().is_some_and(|url| url.starts_with(&target))).count()
+        sent.filter(|event| {
+            event.params["request"]["url"].as_str().is_some_and(|url| url.starts_with(&target))
+        })
+        .count()
     };
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();

@@ -58,8 +58,12 @@ async fn the_built_folder_works_from_any_file_server_under_a_path() {
     browser.reload().await;
     browser.shows(&[("Buy milk", "done")]).await;
     // Of the policy only what was planted above.
-    let allowed =
-        ["api/models", "ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED", "Executing inline script violates"];
+    let allowed = [
+        "api/models",
+        "ERR_INTERNET_DISCONNECTED",
+        "ERR_CONNECTION_REFUSED",
+        "Executing inline script violates",
+    ];
     browser.console_is_clean(&allowed).await;
 }
 

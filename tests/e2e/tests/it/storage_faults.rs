@@ -56,9 +56,7 @@ async fn no_room_left_is_said_and_nothing_is_half_written() {
 
     // By hand: it is said, and what was typed is not gone.
     // Nothing of any size fits, or the next line might.
-    tab.session
-        .send("Storage.overrideQuotaForOrigin", json!({"origin": origin, "quotaSize": 1}))
-        .await;
+    tab.session.send("Storage.overrideQuotaForOrigin", json!({"origin": origin, "quotaSize": 1})).await;
     tab.add("One too many").await;
     tab.until(
         "the page says why",
@@ -289,9 +287,19 @@ async fn clocks_that_jump_change_neither_order_nor_due_dates() {
         let (created, _) = made.iter().find(|(_, title)| title == part).unwrap();
         created[..4].parse::<i32>().unwrap()
     };
-    assert_eq!([year("jump 1.0") + 10, year("jump 4.0") - 10], [year("jump 0.0"), year("jump 0.0")], "{made:?}");
+    assert_eq!(
+        [year("jump 1.0") + 10, year("jump 4.0") - 10],
+        [year("jump 0.0"), year("jump 0.0")],
+        "{made:?}"
+    );
     let by_clock = |part: &str| made.iter().position(|(_, title)| title == part).unwrap();
-    let mut order = [by_clock("jump 1.0"), by_clock("jump 5.0"), by_clock("jump 0.0"), by_clock("jump 2.0"), by_clock("jump 4.0")];
+    let mut order = [
+        by_clock("jump 1.0"),
+        by_clock("jump 5.0"),
+        by_clock("jump 0.0"),
+        by_clock("jump 2.0"),
+        by_clock("jump 4.0"),
+    ];
     if order[0] > order[4] {
         order.reverse();
     }

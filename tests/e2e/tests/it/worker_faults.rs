@@ -199,13 +199,18 @@ async fn ten_thousand_calls_and_a_hundred_starts_leave_no_memory_behind() {
     }
     tab.shows(120).await;
     let started = memory().await;
-    println!("heaps and wasm memory of page and worker, in MiB: {base:?}, after 10,000 calls {after:?}, after 100 starts {started:?}");
+    println!(
+        "heaps and wasm memory of page and worker, in MiB: {base:?}, after 10,000 calls {after:?}, after 100 starts {started:?}"
+    );
     assert!(after.0 - base.0 < 2.0, "no growth over 10,000 calls: {base:?} → {after:?}");
     // 10,000 calls that leave 100 bytes each would be a MiB.
     assert!(after.1 - base.1 < 1.0, "no growth of the wasm memory over 10,000 calls: {base:?} → {after:?}");
     // The worker is a new one each time; the page has seen a hundred of them go, and shows a hundred to-dos more.
     assert!(started.0 - after.0 < 4.0, "no growth over 100 starts: {after:?} → {started:?}");
-    assert!(started.1 - after.1 < 2.0, "no growth of the wasm memory over 100 starts: {after:?} → {started:?}");
+    assert!(
+        started.1 - after.1 < 2.0,
+        "no growth of the wasm memory over 100 starts: {after:?} → {started:?}"
+    );
     assert_eq!(tab.titles().await.len(), 120);
     tab.console_is_clean(&[]);
 }
