@@ -134,6 +134,9 @@ async fn ask(
     result.unwrap_or_else(|error| refuse(&error, None))
 }
 
+/// So long a request's body may take: pictures over a slow line.
+const BODY_WAIT: Duration = Duration::from_secs(60);
+
 async fn read_body(request: Request, limit: usize) -> Result<Bytes, ProviderError> {
     let too_large = || ProviderError {
         status: 413,
@@ -159,7 +162,16 @@ async fn read_body(request: Request, limit: usize) -> Result<Bytes, ProviderErro
     if announced.is_some_and(|length: usize| length > limit) {
         return Err(too_large());
     }
-    to_bytes(request.into_body(), limit).await.map_err(|_| too_large())
+    match tokio::time::timeout(BODY_WAIT, to_bytes(request.into_body(), limit)).await {
+        Ok(body) => body.map_err(|_| too_large()),
+        // It holds one of the few places that its address has.
+        Err(_) => Err(ProviderError {
+            status: 408,
+            kind: "request_timeout",
+            message: format!("The request did not come within {} seconds.", BODY_WAIT.as_secs()),
+            param: None,
+        }),
+    }
 }
 
 /// The built-in model over the same wire.

@@ -60,6 +60,16 @@ impl Page {
         }
     }
 
+    /// The id of the next request that a program has.
+    async fn asked(&mut self) -> Value {
+        loop {
+            let told = self.next().await.unwrap();
+            if told["cancel"] != true {
+                return told["id"].clone();
+            }
+        }
+    }
+
     /// Posts a part of an answer and gives the status.
     async fn post(&self, id: &Value, part: &str, body: impl Into<reqwest::Body>) -> u16 {
         let request = self.http.post(format!("{}/api/relay/answer/{id}/{part}", self.url));
@@ -310,6 +320,35 @@ async fn what_nobody_reads_is_not_piled_up() {
         assert!(posted < 32, "more than sockets and the limit hold");
     }
     assert_eq!(page.next().await.unwrap()["cancel"], true);
+}
+
+#[tokio::test]
+async fn who_does_not_read_costs_nobody_else_an_answer() {
+    let bench = start("relay-share", |config| config.relay.waiting_bytes = 12 << 20).await;
+    let mut page = Page::pair(&bench).await;
+    // Two that have their head and read no further, each with more than its half of the room, sockets aside.
+    let mut stalled = Vec::new();
+    for _ in 0..2 {
+        let stalls = asking(ask(&bench, &page.token, PING));
+        let id = page.asked().await;
+        page.head(&id).await;
+        stalled.push(soon(stalls).await.unwrap().unwrap());
+        for _ in 0..44 {
+            if page.post(&id, "piece", vec![b'x'; 1 << 18]).await != 204 {
+                break;
+            }
+        }
+    }
+    // Another program's answer goes through whole.
+    let answer = asking(ask(&bench, &page.token, PING));
+    let id = page.asked().await;
+    page.head(&id).await;
+    let reading = tokio::spawn(async move { soon(answer).await.unwrap().unwrap().bytes().await });
+    for _ in 0..8 {
+        assert_eq!(page.post(&id, "piece", vec![b'y'; 1 << 18]).await, 204);
+    }
+    assert_eq!(page.post(&id, "end", "").await, 204);
+    assert_eq!(reading.await.unwrap().unwrap().len(), 8 << 18);
 }
 
 #[tokio::test]

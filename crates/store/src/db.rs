@@ -297,7 +297,9 @@ impl<J: Journal> Db<J> {
                 state.changes.range(snapshot_rev + 1..).map(|(_, change)| (**change).clone()).collect();
             (manifest, tail, snapshot)
         };
-        self.journal.put_second_copy(&manifest, &tail, snapshot.as_ref()).await?;
+        if !self.journal.put_second_copy(&manifest, &tail, snapshot.as_ref()).await? {
+            return Ok(());
+        }
         let mut state = self.state.borrow_mut();
         state.copied_rev = manifest.rev;
         state.copied_snapshot_rev = manifest.snapshot_rev;

@@ -84,12 +84,12 @@ pub trait Journal {
     /// The whole second copy; `None` where there is none or it cannot be read.
     async fn second_copy(&self) -> Result<Option<SecondCopy>, StoreError>;
 
-    /// Replaces the second copy's manifest and tail, and its snapshot when one is given. Does
-    /// nothing where there is no place for a second copy.
+    /// Replaces the second copy's manifest and tail, and its snapshot when one is given. False, with nothing
+    /// done, where there is no place for a second copy.
     async fn put_second_copy(
         &self,
         manifest: &Manifest,
         tail: &[Change],
         snapshot: Option<&Snapshot>,
-    ) -> Result<(), StoreError>;
+    ) -> Result<bool, StoreError>;
 }

@@ -223,7 +223,7 @@ impl Journal for MemoryJournal {
         manifest: &Manifest,
         tail: &[Change],
         snapshot: Option<&Snapshot>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<bool, StoreError> {
         pause().await;
         let mut storage = self.storage.borrow_mut();
         let kept = storage.second.take().and_then(|second| second.snapshot);
@@ -232,6 +232,6 @@ impl Journal for MemoryJournal {
             snapshot: snapshot.cloned().or(kept),
             tail: tail.to_vec(),
         });
-        Ok(())
+        Ok(true)
     }
 }

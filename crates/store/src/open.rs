@@ -240,8 +240,13 @@ async fn base<J: Journal>(
 /// Fills the parts from the second copy. Says whether that brought anything.
 fn merge(parts: &mut Parts, copy: SecondCopy, schema: &Schema) -> bool {
     let SecondCopy { manifest, snapshot, tail } = copy;
+    // Of a journal that this one has replaced: its changes have the same numbers and are others.
+    if parts.base.as_ref().is_some_and(|base| base.manifest.epoch != manifest.epoch) {
+        return false;
+    }
     let mut brought = false;
     let theirs = snapshot.and_then(|snapshot| unpack(&snapshot, schema).ok());
+    let theirs = theirs.filter(|theirs| theirs.manifest.epoch == manifest.epoch);
     if let Some(theirs) = theirs
         && theirs.manifest.rev > parts.base_rev()
         && parts.gaps().iter().any(|(from, _)| *from <= theirs.manifest.rev)

@@ -142,7 +142,7 @@ impl Stream for Answer {
             return Poll::Ready(Some(Err(Cut::TooLong)));
         }
         self.body.poll_recv(context).map(|piece| {
-            let piece = piece.map(|piece| piece.map(|(bytes, _share)| bytes));
+            let piece = piece.map(|piece| piece.and_then(|slot| slot.take()));
             if matches!(piece, None | Some(Err(_))) {
                 self.is_cut = true;
                 self.interest = None;

@@ -1,7 +1,7 @@
 //! One pairing: what the page is told, and the requests under way.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, StatusCode};
@@ -25,8 +25,30 @@ pub(super) struct Head {
     pub(super) headers: HeaderMap,
 }
 
-/// A piece of an answer, and its share of what may wait: given back when it is taken.
-pub(super) type Piece = Result<(Bytes, OwnedSemaphorePermit), Cut>;
+/// A piece of an answer that waits to be taken.
+pub(super) type Piece = Result<Arc<Slot>, Cut>;
+
+/// A piece's bytes, and its share of what may wait: both are gone when it is taken, or taken back for others.
+pub(super) struct Slot(Mutex<Option<(Bytes, OwnedSemaphorePermit)>>);
+
+impl Slot {
+    /// The bytes.
+    ///
+    /// # Errors
+    /// The room was needed: the answer is cut.
+    pub(super) fn take(&self) -> Result<Bytes, Cut> {
+        self.emptied().map(|(bytes, _)| bytes).ok_or(Cut::NotTaken)
+    }
+
+    fn emptied(&self) -> Option<(Bytes, OwnedSemaphorePermit)> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn bytes(&self) -> usize {
+        let slot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        slot.as_ref().map_or(0, |(bytes, _)| bytes.len())
+    }
+}
 
 /// Why an answer ends before its end. Its body is broken off, so that nobody takes it for complete.
 #[derive(Debug, Error)]
@@ -39,6 +61,8 @@ pub(super) enum Cut {
     TooLarge,
     #[error("the answer takes too long")]
     TooLong,
+    #[error("the answer was not read, and others needed the room")]
+    NotTaken,
 }
 
 /// What became of a part of an answer.
@@ -58,6 +82,8 @@ pub(super) enum Taken {
 struct Call {
     head: Option<oneshot::Sender<Head>>,
     body: UnboundedSender<Piece>,
+    /// What may still wait to be taken.
+    slots: Vec<Weak<Slot>>,
     bytes: usize,
     place: Arc<OwnedSemaphorePermit>,
 }
@@ -137,7 +163,9 @@ impl Pairing {
         request["id"] = id.into();
         let line = Line { json: request.to_string(), _place: Some(Arc::clone(&place)) };
         calls.to_page.as_ref()?.send(line).ok()?;
-        calls.under_way.insert(id, Call { head: Some(send_head), body: send_body, bytes: 0, place });
+        calls
+            .under_way
+            .insert(id, Call { head: Some(send_head), body: send_body, slots: Vec::new(), bytes: 0, place });
         Some(Waiting { head, body, interest: Interest { id, pairing: Arc::clone(self) } })
     }
 
@@ -159,16 +187,28 @@ impl Pairing {
             return Taken::OutOfTurn;
         }
         call.bytes = call.bytes.saturating_add(piece.len());
-        let share = u32::try_from(piece.len())
-            .ok()
-            .filter(|_| call.bytes <= self.limits.answer_bytes)
-            .and_then(|length| Arc::clone(&self.waiting).try_acquire_many_owned(length).ok());
-        let Some(share) = share else {
+        let length = u32::try_from(piece.len()).ok().filter(|_| call.bytes <= self.limits.answer_bytes);
+        let share = loop {
+            let share =
+                length.and_then(|length| Arc::clone(&self.waiting).try_acquire_many_owned(length).ok());
+            if share.is_some() || length.is_none() {
+                break share;
+            }
+            // One that is not read must not cost the others theirs: the one that holds most makes room.
+            match calls.most_waiting() {
+                Some(most) if most != id => calls.empty(most),
+                Some(_) | None => break None,
+            }
+        };
+        let Some((share, call)) = share.zip(calls.under_way.get_mut(&id)) else {
             drop(calls);
             self.cut(id, Cut::TooLarge);
             return Taken::TooLarge;
         };
-        drop(call.body.send(Ok((piece, share))));
+        let slot = Arc::new(Slot(Mutex::new(Some((piece, share)))));
+        call.slots.retain(|slot| slot.strong_count() > 0);
+        call.slots.push(Arc::downgrade(&slot));
+        drop(call.body.send(Ok(slot)));
         Taken::Passed
     }
 
@@ -235,6 +275,23 @@ impl Pairing {
 }
 
 impl Calls {
+    /// The request of whose answer most bytes wait to be taken, if any do.
+    fn most_waiting(&self) -> Option<u64> {
+        let waiting =
+            |call: &Call| call.slots.iter().filter_map(Weak::upgrade).map(|slot| slot.bytes()).sum::<usize>();
+        let held = self.under_way.iter().map(|(id, call)| (waiting(call), *id));
+        held.filter(|(bytes, _)| *bytes > 0).max().map(|(_, id)| id)
+    }
+
+    /// Cuts an answer and takes back what of it was not taken.
+    fn empty(&mut self, id: u64) {
+        if let Some(call) = self.under_way.remove(&id) {
+            call.slots.iter().filter_map(Weak::upgrade).for_each(|slot| drop(slot.emptied()));
+            drop(call.body.send(Err(Cut::NotTaken)));
+            self.tell_cancelled(id, call.place);
+        }
+    }
+
     fn tell_cancelled(&self, id: u64, place: Arc<OwnedSemaphorePermit>) {
         if let Some(page) = &self.to_page {
             let json = json!({ "id": id, "cancel": true }).to_string();

@@ -52,7 +52,9 @@ const SNAPSHOT: &str = "snapshot.json";
 ///
 /// The second copy is beside the journal, on the same disk. It does not help when the disk is lost; it
 /// brings back what is lost with one file: lines that a bad block, an editor or a program that
-/// synchronises folders has damaged, or the whole journal. Who wants to forget everything deletes the folder.
+/// synchronises folders has damaged, or the whole journal. Who wants to forget everything ends
+/// the programs that use the folder and deletes it: one that runs takes a folder that is gone for lost, and writes back what
+/// it has in memory.
 pub struct FileJournal {
     folder: Folder,
     index: RefCell<LineIndex>,
@@ -278,8 +280,8 @@ impl Journal for FileJournal {
         manifest: &Manifest,
         tail: &[Change],
         snapshot: Option<&Snapshot>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<bool, StoreError> {
         let _lock = self.folder.lock()?;
-        copy::write(&self.folder, manifest, tail, snapshot)
+        copy::write(&self.folder, manifest, tail, snapshot).map(|()| true)
     }
 }

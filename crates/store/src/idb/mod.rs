@@ -36,6 +36,10 @@ use wait::{Signal, pause};
 /// The one snapshot's key.
 const LATEST: &str = "latest";
 
+/// The pauses before a database that cannot be opened is tried again, in milliseconds. The browser words a full disk, a
+/// profile that is still locked and a virus scanner's hand on the files as it words files that are damaged for ever.
+const RETRIES_MS: [i32; 3] = [200, 600, 1_200];
+
 /// The pauses before a connection that is gone is opened again, in milliseconds.
 const PAUSES_MS: [i32; 3] = [0, 50, 250];
 
@@ -73,14 +77,28 @@ impl IdbJournal {
 
     async fn open_where_it_is(name: &str) -> Result<Self, StoreError> {
         let opening = Self::open_in(factory()?, name, STORES);
-        match both(Box::pin(opening), Box::pin(spare::in_use())).await {
-            // Once it was needed it is the truth, even if the browser has found its way again.
-            (_, Some(spare)) => Self::open_in(spare, name, STORES).await,
-            (Err(StoreError::Damaged(why)), None) => match spare::make().await {
-                Some(spare) => Self::open_in(spare, name, STORES).await,
-                None => Err(StoreError::Damaged(why)),
-            },
-            (opened, None) => opened,
+        let (mut opened, spare) = both(Box::pin(opening), Box::pin(spare::in_use())).await;
+        // Once it was needed it is the truth, even if the browser has found its way again. Whether it was has to be
+        // known: what the old database holds then is older.
+        if let Some(spare) = spare? {
+            return Self::open_in(spare, name, STORES).await;
+        }
+        for pause_ms in RETRIES_MS {
+            if !matches!(opened, Err(StoreError::Damaged(_))) {
+                return opened;
+            }
+            pause(pause_ms).await;
+            opened = Self::open_in(factory()?, name, STORES).await;
+        }
+        let Err(StoreError::Damaged(why)) = opened else { return opened };
+        let Some(made) = spare::make().await? else { return Err(StoreError::Damaged(why)) };
+        match Self::open_in(made, name, STORES).await {
+            Ok(opened) => Ok(opened),
+            // It is as bad there: then the next start shall ask the old one again.
+            Err(_) => {
+                spare::unmake().await;
+                Err(StoreError::Damaged(why))
+            }
         }
     }
 
@@ -383,7 +401,7 @@ impl Journal for IdbJournal {
         manifest: &Manifest,
         tail: &[Change],
         snapshot: Option<&Snapshot>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<bool, StoreError> {
         self.folder.write(manifest, tail, snapshot).await
     }
 }

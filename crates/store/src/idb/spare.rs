@@ -8,22 +8,55 @@ use js_sys::{Array, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::IdbFactory;
 
+use super::connection::failure;
 use super::wait::call_async;
+use crate::StoreError;
 
 /// The bucket. Who deletes everything deletes it too.
 const BUCKET: &str = "satchel-spare";
 
 /// The spare's databases, if it was ever needed.
-pub(super) async fn in_use() -> Option<IdbFactory> {
-    let buckets = buckets()?;
-    let names: Array = call_async(&buckets, "keys", &[]).await.ok()?.dyn_into().ok()?;
-    if names.iter().any(|name| name.as_string().as_deref() == Some(BUCKET)) { make().await } else { None }
+///
+/// # Errors
+/// When the browser does not say: nobody may take the old database for the truth then.
+pub(super) async fn in_use() -> Result<Option<IdbFactory>, StoreError> {
+    let Some(buckets) = buckets() else { return Ok(None) };
+    let names = match call_async(&buckets, "keys", &[]).await {
+        Ok(names) => names,
+        // Where storage is blocked altogether there is none, and opening the database says so better.
+        Err(error) if is_refused(&error) => return Ok(None),
+        Err(error) => return Err(unknown(&error)),
+    };
+    let is_there = Array::from(&names).iter().any(|name| name.as_string().as_deref() == Some(BUCKET));
+    if is_there { make().await } else { Ok(None) }
 }
 
-/// The spare's databases; from now on it is in use.
-pub(super) async fn make() -> Option<IdbFactory> {
-    let bucket = call_async(&buckets()?, "open", &[BUCKET.into()]).await.ok()?;
-    Reflect::get(&bucket, &"indexedDB".into()).ok()?.dyn_into().ok()
+/// The spare's databases; from now on it is in use. `None` where the browser has no buckets.
+///
+/// # Errors
+/// When the bucket cannot be opened.
+pub(super) async fn make() -> Result<Option<IdbFactory>, StoreError> {
+    let Some(buckets) = buckets() else { return Ok(None) };
+    let bucket = call_async(&buckets, "open", &[BUCKET.into()]).await.map_err(|error| unknown(&error))?;
+    let factory = Reflect::get(&bucket, &"indexedDB".into()).map_err(|error| unknown(&error))?;
+    Ok(factory.dyn_into().ok())
+}
+
+/// Takes the spare back: it was made and is of no use.
+pub(super) async fn unmake() {
+    if let Some(buckets) = buckets() {
+        // What is left of it is empty.
+        drop(call_async(&buckets, "delete", &[BUCKET.into()]).await);
+    }
+}
+
+/// The browser does not give storage to this page at all.
+fn is_refused(error: &JsValue) -> bool {
+    matches!(failure(error), StoreError::Unavailable(_))
+}
+
+fn unknown(error: &JsValue) -> StoreError {
+    StoreError::Unavailable(format!("the browser does not say where the data is: {}", failure(error)))
 }
 
 /// The browser's buckets, where it has them.

@@ -324,3 +324,83 @@ async fn what_is_large_is_read_whole() {
         assert!(db.blob(&hash).await.unwrap().as_deref() == Some(bytes.as_slice()), "round {round}");
     }
 }
+
+fn manifest(rev: Rev, snapshot_rev: Rev, epoch: &str) -> Manifest {
+    Manifest { epoch: epoch.to_owned(), rev, count: 0, hash: format!("{epoch}{rev}"), snapshot_rev }
+}
+
+async fn packed(rev: Rev, epoch: &str) -> Snapshot {
+    let manifest = manifest(rev, rev, epoch);
+    crate::snapshot::pack(&crate::tables::Tables::new(Schema::new().table::<Card>()), &manifest).unwrap()
+}
+
+/// A worker and the page, which took over after a hang, may both write.
+#[wasm_bindgen_test]
+async fn nothing_older_takes_the_place_of_a_newer_copy() {
+    let journal = IdbJournal::open("copies").await.unwrap();
+    let shown = async || {
+        let copy = journal.second_copy().await.unwrap().unwrap();
+        (copy.manifest.epoch, copy.manifest.rev, copy.snapshot.map(|snapshot| snapshot.rev))
+    };
+    let put = async |manifest: &Manifest, snapshot: Option<&Snapshot>| {
+        journal.put_second_copy(manifest, &[], snapshot).await.unwrap()
+    };
+    assert!(put(&manifest(8, 8, "e"), Some(&packed(8, "e").await)).await);
+    put(&manifest(6, 6, "e"), Some(&packed(6, "e").await)).await;
+    assert_eq!(shown().await, ("e".to_owned(), 8, Some(8)), "an older one changes nothing");
+    put(&manifest(10, 8, "e"), None).await;
+    assert_eq!(shown().await, ("e".to_owned(), 10, Some(8)));
+    // Both at once, in any order: what is there belongs together.
+    let (newer, older) = (packed(12, "e").await, packed(11, "e").await);
+    let (at_12, at_11) = (manifest(12, 12, "e"), manifest(11, 11, "e"));
+    both(Box::pin(put(&at_12, Some(&newer))), Box::pin(put(&at_11, Some(&older)))).await;
+    assert_eq!(shown().await, ("e".to_owned(), 12, Some(12)));
+    // Another journal has taken this one's place.
+    put(&manifest(2, 0, "other"), None).await;
+    assert_eq!(shown().await, ("other".to_owned(), 2, None));
+}
+
+#[wasm_bindgen_test]
+async fn where_no_copy_can_be_written_none_is_claimed() {
+    let db = over(IdbJournal::open("uncopied").await.unwrap()).await;
+    put(&db, "a", "1").await;
+    let run = |script: &str| js_sys::eval(script).unwrap();
+    run(
+        "globalThis.kept = FileSystemFileHandle.prototype.createWritable; delete FileSystemFileHandle.prototype.createWritable",
+    );
+    db.upkeep().await.unwrap();
+    let without = db.copied_rev();
+    run("FileSystemFileHandle.prototype.createWritable = globalThis.kept");
+    db.upkeep().await.unwrap();
+    assert_eq!((without, db.copied_rev()), (0, 1));
+}
+
+/// Chromium words passing troubles (a full disk, a scanner's hand on the files) as it words lasting ones.
+#[wasm_bindgen_test]
+async fn a_database_that_cannot_be_opened_for_a_moment_is_waited_for() {
+    let name = "passing";
+    let db = over(IdbJournal::open(name).await.unwrap()).await;
+    put(&db, "a", "1").await;
+    drop(db);
+    // The next two openings fail as Chromium's do: a request of another database, refused, with the browser's word for it.
+    let script = format!(
+        r#"(() => {{
+            const open = IDBFactory.prototype.open, broken = "{name}-broken";
+            let left = 2;
+            open.call(indexedDB, broken, 2).onsuccess = (event) => event.target.result.close();
+            IDBFactory.prototype.open = function (name, version) {{
+                if (name !== "{name}" || left-- <= 0) return open.call(this, name, version);
+                const request = open.call(this, broken, 1);
+                Object.defineProperty(request, "error", {{get: () => new DOMException("Internal error opening backing store", "UnknownError")}});
+                return request;
+            }};
+            globalThis.openAsBefore = () => {{ IDBFactory.prototype.open = open; return left; }};
+        }})()"#
+    );
+    js_sys::eval(&script).unwrap();
+    let opened = IdbJournal::open(name).await;
+    let left = js_sys::eval("openAsBefore()").unwrap().as_f64();
+    let db = over(opened.unwrap()).await;
+    assert_eq!((texts(&db), left), (vec!["a=1".to_owned()], Some(-1.0)));
+    assert!(spare::in_use().await.unwrap().is_none(), "nothing was moved for it");
+}
