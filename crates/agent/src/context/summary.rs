@@ -48,7 +48,7 @@ impl Summary {
         }
         if self.facts_left_out > 0 {
             text.push_str(&format!(
-                "\n{} things they asked to remember are not listed; ask for them where they matter.",
+                "\nNot listed for want of room, though they asked to remember it: {}.",
                 self.facts_left_out
             ));
         }
@@ -327,10 +327,6 @@ mod tests {
         let list = format!("Remember:\n- short\n- {}\n- also short", "long ".repeat(100));
         assert_eq!(facts(&list, &pins), (vec!["Remember: - short - also short".to_owned()], 1));
         let summary = Summary { facts_left_out: 2, ..Summary::default() };
-        assert!(
-            summary.text().contains("2 things they asked to remember are not listed"),
-            "{}",
-            summary.text()
-        );
+        assert!(summary.text().contains("though they asked to remember it: 2."), "{}", summary.text());
     }
 }
