@@ -79,7 +79,7 @@ pub(super) fn is_unread(folded: &str) -> bool {
                 || vocabulary::weekday(word).is_some_and(|(_, whole)| whole);
         }
     }
-    unread > read || (read == 0 && !familiar && other > 2)
+    unread > read || (read == 0 && !familiar && other > 3)
 }
 
 /// Small words that are too often those of other languages to tell them apart, and that every other sentence has.
