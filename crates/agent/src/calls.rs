@@ -125,12 +125,18 @@ fn unique_id(raw: Option<&CallId>, step: u32, index: usize, taken: &mut OrdSet<C
         .map(|id| id.0.as_str())
         .filter(|id| !id.is_empty() && id.len() <= MAX_CALL_ID && id.bytes().all(|b| b.is_ascii_graphic()))
         .map_or_else(|| format!("call_{step}_{index}"), str::to_owned);
+    free_id(&CallId(base), taken)
+}
+
+/// The id itself where it is new, else the next one like it that is.
+pub(crate) fn free_id(base: &CallId, taken: &mut OrdSet<CallId>) -> CallId {
+    let CallId(base) = base;
     let mut id = CallId(base.clone());
     let mut n = 2;
     while taken.insert(id.clone()).is_some() {
         // No longer than one that is kept: a replay has to keep it too.
         let suffix = format!("_{n}");
-        let start = base.get(..MAX_CALL_ID - suffix.len()).unwrap_or(&base);
+        let start = base.get(..MAX_CALL_ID - suffix.len()).unwrap_or(base);
         id = CallId(format!("{start}{suffix}"));
         n += 1;
     }

@@ -6,7 +6,7 @@ use imbl::Vector;
 use protocol::{RunId, ToolResult, Usage};
 
 use crate::calls::{signature, stable_hash};
-use crate::memory::Stored;
+use crate::memory::{Stored, leaned_on};
 use crate::{
     AgentState, CallRecord, CallStatus, Context, Ending, Entry, EntryBody, Live, Phase, Plan, RequestedCall,
     Run, Status, own,
@@ -125,9 +125,13 @@ pub(crate) fn known(state: &mut AgentState, entry: &Entry) {
         EntryBody::User { .. } | EntryBody::Retried { .. } => {
             state.run_ids.insert(entry.run_id.clone());
         }
-        EntryBody::Response { calls, .. } => {
+        EntryBody::Response { text, calls, .. } => {
             for requested in calls {
                 state.call_ids.insert(requested.call.id.clone());
+            }
+            let arguments = calls.iter().map(|requested| &requested.call.arguments);
+            for name in leaned_on(text, arguments) {
+                state.leaned_on.insert(name, entry.seq);
             }
         }
         EntryBody::Result { result, kept: Some(kept), .. } => {

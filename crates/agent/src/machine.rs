@@ -398,6 +398,11 @@ impl Machine {
             self.decide(record.call.id.clone(), true);
             return;
         }
+        if let Some(result) = self.led_nowhere() {
+            self.record(EntryBody::Result { result, started_ms: self.now_ms, kept: None, outside: false });
+            self.advance();
+            return;
+        }
         let Some(run) = &self.state.run else { return };
         let waiting: Vec<(usize, ToolCall)> = run
             .calls
@@ -423,6 +428,42 @@ impl Machine {
             record.asked = true;
             self.effects.push(effect);
         }
+    }
+
+    /// A refusal for the first call whose turn it is and whose references lead nowhere any more: what it named was kept when it
+    /// was asked for, and the person, or the calls before it, took their time. No tool gets the text of a reference (D-18).
+    fn led_nowhere(&self) -> Option<ToolResult> {
+        let run = self.state.run.as_ref()?;
+        run.calls.iter().filter(|record| record.status == CallStatus::Running && !record.asked).find_map(
+            |record| {
+                let arguments = Some(&record.call.arguments).filter(|arguments| has_reference(arguments))?;
+                let error = resolved(&self.state, arguments, self.now_ms).err()?;
+                // Before the page was gone it may have been made, with what the reference stood for then.
+                let may_be_done = !record.is_weighing() && self.was_resumed_since_its_turn(&record.call.id);
+                let message = if may_be_done {
+                    words::UNKNOWN_OUTCOME.to_owned()
+                } else {
+                    format!("{error} {}", words::NOT_CALLED)
+                };
+                Some(fold::answer(record, &message))
+            },
+        )
+    }
+
+    /// Whether the run was resumed after all that the log says about this call's turn.
+    fn was_resumed_since_its_turn(&self, call_id: &CallId) -> bool {
+        let last = self.state.entries.iter().rev().find_map(|entry| match &entry.body {
+            EntryBody::Resumed {} => Some(true),
+            EntryBody::Decision { call_id: id, .. } | EntryBody::Weighed { call_id: id, .. }
+                if id == call_id =>
+            {
+                Some(false)
+            }
+            // It waited for the calls before it.
+            EntryBody::Result { .. } | EntryBody::Response { .. } => Some(false),
+            _ => None,
+        });
+        last == Some(true)
     }
 
     /// The call as the tool gets it: with what its references stand for (D-18).

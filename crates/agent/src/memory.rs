@@ -9,7 +9,6 @@ use serde_json::{Map, Value, json};
 
 use crate::canonical::data_ref;
 use crate::context::Measure;
-use crate::entry::entries_from;
 use crate::{AgentState, Canonical, Entry, EntryBody, Estimator};
 
 /// The form that references are made in (D-02).
@@ -165,23 +164,50 @@ pub fn list_available_references(
     now_ms: i64,
     most: usize,
 ) -> Vec<Reference> {
+    readable(state, tool, u64::MAX, now_ms).take(most).map(Readable::reference).collect()
+}
+
+/// A stored result that can be read.
+pub(crate) struct Readable<'a> {
+    data_ref: &'a str,
+    at_ms: i64,
+    result: &'a ToolResult,
+}
+
+impl Readable<'_> {
+    /// As a list shows it. This reads the whole result: it is for those that are shown.
+    pub(crate) fn reference(self) -> Reference {
+        Reference {
+            data_ref: self.data_ref.to_owned(),
+            tool: self.result.name.clone(),
+            summary: Canonical::of(self.result, self.data_ref).summary,
+            at_ms: self.at_ms,
+        }
+    }
+}
+
+/// The stored results of before an entry that can be read, the newest first, one after the other as they are asked for.
+pub(crate) fn readable<'a>(
+    state: &'a AgentState,
+    tool: Option<&str>,
+    before: u64,
+    now_ms: i64,
+) -> impl Iterator<Item = Readable<'a>> {
     let mut places: Vec<(&String, &Stored)> = state
         .stored
         .iter()
-        .filter(|(data_ref, _)| tool.is_none_or(|tool| tool_of(data_ref) == tool))
+        .filter(|(data_ref, stored)| stored.seq < before && tool.is_none_or(|tool| tool_of(data_ref) == tool))
         .collect();
     places.sort_by_key(|(_, stored)| std::cmp::Reverse(stored.seq));
-    let readable = places.into_iter().filter_map(|(data_ref, stored)| {
+    places.into_iter().filter_map(move |(data_ref, stored)| {
         let entry = entry_at(state, stored.seq)?;
         let EntryBody::Result { result, .. } = &entry.body else { return None };
-        (!is_expired(state, stored, entry, data_ref, now_ms)).then(|| Reference {
-            data_ref: data_ref.clone(),
-            tool: result.name.clone(),
-            summary: Canonical::of(result, data_ref).summary,
+        (!is_expired(state, stored, entry, data_ref, now_ms)).then(|| Readable {
+            data_ref,
             at_ms: entry.at_ms,
+            result,
         })
-    });
-    readable.take(most).collect()
+    })
 }
 
 /// The arguments with every reference among them replaced by what it stands for (D-18, S0-31). A string is a reference when
@@ -287,11 +313,13 @@ struct ListArguments {
 /// A sentence for the model: what is wrong with its arguments.
 pub(crate) fn list(state: &AgentState, arguments: &Value, now_ms: i64) -> Result<Value, String> {
     let asked: ListArguments = read(arguments, LIST)?;
-    let all = list_available_references(state, asked.tool.as_deref(), now_ms, usize::MAX);
+    let all: Vec<Readable<'_>> = readable(state, asked.tool.as_deref(), u64::MAX, now_ms).collect();
     let total = all.len();
     // The times say nothing to a model: the newest comes first.
     let row = |reference: Reference| json!({"ref": reference.data_ref, "summary": reference.summary});
-    Ok(json!({"references": all.into_iter().take(LISTED).map(row).collect::<Vec<_>>(), "total": total}))
+    Ok(
+        json!({"references": all.into_iter().take(LISTED).map(Readable::reference).map(row).collect::<Vec<_>>(), "total": total}),
+    )
 }
 
 /// What `memory_read` answers: a page, whole items or whole words, and where the next one begins.
@@ -453,13 +481,52 @@ fn is_expired(state: &AgentState, stored: &Stored, entry: &Entry, data_ref: &str
 /// Whether anything said since then leans on the result: an answer cites its call, or a call takes its reference.
 fn is_pinned(state: &AgentState, seq: u64, entry: &Entry, data_ref: &str) -> bool {
     let EntryBody::Result { result, .. } = &entry.body else { return false };
-    let cited = format!(":{}]", result.call_id);
-    let from = usize::try_from(seq).unwrap_or(usize::MAX);
-    entries_from(&state.entries, from).any(|later| match &later.body {
-        EntryBody::Response { text, calls, .. } => {
-            text.contains(&cited)
-                || calls.iter().any(|requested| requested.call.arguments.to_string().contains(data_ref))
+    let since = |name: &str| state.leaned_on.get(name).is_some_and(|last| *last >= seq);
+    since(&result.call_id.0) || since(data_ref)
+}
+
+/// The longest citation that is looked at, in bytes.
+const CITATION: usize = 300;
+
+/// What a response leans on: the ids of the calls it cites in brackets (`[tool:id]`), and the references in its calls'
+/// arguments. Noted once, when the response comes: who asks for every result of a long conversation reads none of it again.
+pub(crate) fn leaned_on<'a>(text: &str, arguments: impl Iterator<Item = &'a Value>) -> Vec<String> {
+    let mut names = Vec::new();
+    for (end, _) in text.match_indices([']', '】']) {
+        let mut start = end.saturating_sub(CITATION);
+        while !text.is_char_boundary(start) {
+            start += 1;
         }
-        _ => false,
-    })
+        let window = text.get(start..end).unwrap_or_default();
+        let inside = window.rsplit(['[', '【']).next().unwrap_or_default();
+        for part in inside.split([',', ';']).map(str::trim) {
+            names.push(part.to_owned());
+            // An id may have a colon of its own.
+            names.extend(
+                part.match_indices(':')
+                    .filter_map(|(at, _)| part.get(at + 1..).map(|id| id.trim().to_owned())),
+            );
+        }
+    }
+    arguments.for_each(|arguments| references_in(arguments, &mut names));
+    names
+}
+
+/// The references in arguments, wherever they stand in a text, in the form they are made in.
+fn references_in(arguments: &Value, found: &mut Vec<String>) {
+    match arguments {
+        Value::String(text) => {
+            for scheme in [SCHEME, LONG_SCHEME] {
+                for (at, _) in text.match_indices(scheme) {
+                    let rest = text.get(at + scheme.len()..).unwrap_or_default();
+                    let Some((tool, id)) = rest.split_once('/') else { continue };
+                    let id: String = id.chars().take_while(char::is_ascii_alphanumeric).collect();
+                    found.push(format!("{SCHEME}{tool}/{id}"));
+                }
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| references_in(item, found)),
+        Value::Object(fields) => fields.values().for_each(|field| references_in(field, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::{Span, Work};
+use crate::Span;
 
 /// `SPAN_KIND_INTERNAL`.
 const INTERNAL: u8 = 1;
@@ -62,9 +62,9 @@ fn span(span: &Span) -> Value {
         out["parentSpanId"] = json!(parent_id);
     }
     if let Some(error) = &span.error {
-        // What a tool said is content, also where it is an error.
-        let message = if matches!(span.work, Work::Tool { .. }) { "" } else { error.message.as_str() };
-        out["status"] = json!({ "code": ERROR, "message": message });
+        // Any sentence about it may be content: what a tool said, what a run had done when it was stopped, what a provider
+        // answered and quoted of the request. Its class says nothing of that.
+        out["status"] = json!({ "code": ERROR, "message": error.kind });
     }
     out
 }

@@ -11,7 +11,7 @@ use crate::context::MeasuredTool;
 use crate::memory::{self, TOLD};
 use crate::questions::{self, Questions};
 use crate::task_plan::{self, Planning, TaskPlan};
-use crate::{AgentState, CallRecord, EntryBody, EvidencePolicy, Plan, list_available_references};
+use crate::{AgentState, CallRecord, EntryBody, EvidencePolicy, Plan};
 
 /// Which of its own tools an agent offers. Both need somebody who can draw them, so they are off unless asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,13 +66,9 @@ pub(crate) fn instructions(state: &AgentState, boundary: &str, now_ms: i64) -> S
     }
     let from = state.folded.as_ref().map_or(0, |folded| folded.from);
     if from > 0 && !state.stored.is_empty() {
-        let gone = |reference: &crate::Reference| {
-            state.stored.get(&reference.data_ref).is_some_and(|stored| stored.seq < from)
-        };
-        let lines: Vec<String> = list_available_references(state, None, now_ms, usize::MAX)
-            .into_iter()
-            .filter(gone)
+        let lines: Vec<String> = memory::readable(state, None, from, now_ms)
             .take(TOLD)
+            .map(memory::Readable::reference)
             .map(|reference| format!("- {}: {}", reference.data_ref, reference.summary))
             .collect();
         if !lines.is_empty() {

@@ -49,6 +49,9 @@ pub struct AgentState {
     /// The bytes of all of them.
     #[serde(skip)]
     pub(crate) stored_bytes: u64,
+    /// What responses lean on, calls by their ids and results by their references, and the last entry that does.
+    #[serde(skip)]
+    pub(crate) leaned_on: OrdMap<String, u64>,
     /// The tokens of the longest of them.
     #[serde(skip)]
     pub(crate) longest_kept: u64,
@@ -363,6 +366,7 @@ impl AgentState {
             call_ids: OrdSet::new(),
             stored: OrdMap::new(),
             stored_bytes: 0,
+            leaned_on: OrdMap::new(),
             longest_kept: 0,
             past: Past::default(),
             plan: None,

@@ -4,7 +4,7 @@ use protocol::StopReason;
 use serde_json::Value;
 
 use crate::entry::entries_from;
-use crate::{AgentState, CallRecord, CallStatus, Ending, EntryBody, Guard, Limits, Plan, guards};
+use crate::{AgentState, CallRecord, CallStatus, Ending, EntryBody, Guard, Limits, Plan, evidence, guards};
 
 /// To the model: the person said no.
 pub(crate) const DECLINED: &str =
@@ -17,9 +17,17 @@ pub(crate) const UNKNOWN_OUTCOME: &str = "No answer came: the run ended while th
 /// To the model: a call was never made.
 pub(crate) const NOT_RUN: &str = "Not run: the run ended before its turn. Nothing was done.";
 
+/// To the model: a call that was not made because what it named is gone, behind the sentence that says so.
+pub(crate) const NOT_CALLED: &str = "Not run: nothing was done.";
+
 /// To the model: it is not sure enough of its answer.
 pub(crate) const UNSURE: &str = "You are not sure enough of this answer. Look again with the tools where they can help, then answer in full: what you \
      know, and what you do not know.";
+
+/// Whether a message is one of the machine's own, which ask for an answer again.
+pub(crate) fn asks_again(message: &str) -> bool {
+    message == UNSURE || message.starts_with(evidence::WRONG)
+}
 
 /// To the person: what brought text from outside, where it was the to-dos that a model is told about at the start.
 pub(crate) const OPEN_TODOS: &str = "Open to-dos";

@@ -152,6 +152,26 @@ fn answers_that_the_checker_was_not_made_for() {
     assert_eq!(false_alarms, 0);
 }
 
+/// Answers in the language of the person, over to-dos in the same language or in English: thirteen files that were written
+/// before anything was done about them, of whose 67 true answers 53 were marked then; and a second round in them and in five
+/// more languages, whose first run flagged 20 of 23 lies and marked 5 of 60 true answers. That is what to expect of others.
+#[test]
+fn true_answers_in_other_languages_are_clean_and_most_lies_are_flagged() {
+    let [flagged, lies, false_alarms, clean] = measure("evidence-languages");
+    assert_eq!([lies, clean], [47, 127]);
+    assert!(flagged >= 43, "{flagged} of {lies} lies flagged");
+    assert_eq!(false_alarms, 0);
+}
+
+/// Times with a full stop, days counted from tomorrow, bounds, parts with "or", and numbers of two words.
+#[test]
+fn other_ways_to_say_the_same_are_clean() {
+    let [flagged, lies, false_alarms, clean] = measure("evidence-ways");
+    assert_eq!([lies, clean], [11, 40]);
+    assert!(flagged >= 10, "{flagged} of {lies} lies flagged");
+    assert_eq!(false_alarms, 0);
+}
+
 /// Each sentence is honest or not by its own citation, not by what another call says.
 #[test]
 fn a_verdict_names_the_call_that_says_it() {
@@ -359,6 +379,30 @@ fn long_and_hostile_answers_are_read_in_bounded_time() {
         println!("{piece:?}: {took:?}, {} claims", report.claims.len());
         assert!(took < Duration::from_secs(20), "{piece:?} took {took:?}");
     }
+}
+
+/// A result whose every number has a name of its own: each claim looks at its fields once, not at each number for each.
+#[test]
+fn results_of_many_fields_are_compared_in_bounded_time() {
+    let fields: serde_json::Map<String, Value> =
+        (0..30_000).map(|n| (format!("metric {n}"), json!(f64::from(n) * 3.5))).collect();
+    let rows: Vec<Value> = (0..500).map(|n| json!({"price": f64::from(n) * 7.25})).collect();
+    let call = Source {
+        call_id: "call_1".into(),
+        tool: "read".into(),
+        data: Some(json!({"a": rows, "b": fields})),
+        ..Source::said(Origin::Call, "{}")
+    };
+    let answer = "It costs 7.31 € more than the other one [call_1]. ".repeat(100);
+    let begun = Instant::now();
+    let report = check(&answer, std::slice::from_ref(&call));
+    let took = begun.elapsed();
+    println!("{took:?}, {} claims", report.claims.len());
+    assert!(took < Duration::from_secs(20), "{took:?}");
+    // What is a difference of two of them is still found, and what is none is not.
+    let wrong = |answer: &str| check(answer, std::slice::from_ref(&call)).unsupported().count();
+    assert_eq!(wrong("It costs 14.50 € less than the other one [call_1]."), 0);
+    assert_eq!(wrong("It costs 3.31 € less than the other one [call_1]."), 1);
 }
 
 /// A log of two runs: in the first a list is read, in the second a deletion is declined.

@@ -3,6 +3,8 @@
 
 use protocol::Message;
 
+use crate::words;
+
 /// What a message counts for.
 pub type TokenCounter<'a> = &'a dyn Fn(&Message) -> u64;
 
@@ -66,11 +68,12 @@ pub fn prune_conversation(
 }
 
 /// The turns: each begins with a message of the person and goes up to the next one (S3-17). What stands before the first is one
-/// too.
+/// too. What asks for the same answer again is no message of the person's: without the question it would ask for nothing.
 fn turns(messages: &[Message]) -> Vec<&[Message]> {
-    let mut starts: Vec<usize> = (0..messages.len())
-        .filter(|at| *at == 0 || matches!(messages.get(*at), Some(Message::User { .. })))
-        .collect();
+    let is_said =
+        |message: &Message| matches!(message, Message::User { content, .. } if !words::asks_again(content));
+    let mut starts: Vec<usize> =
+        (0..messages.len()).filter(|at| *at == 0 || messages.get(*at).is_some_and(is_said)).collect();
     starts.push(messages.len());
     starts.windows(2).filter_map(|pair| messages.get(pair[0]..pair[1])).collect()
 }
@@ -170,6 +173,22 @@ mod tests {
             assert!(matches!(kept[0], Message::System { .. }), "row {at}: the system message stays");
             assert_eq!(asked(&kept), *left, "row {at}");
             assert!(is_whole(&kept), "row {at}: {kept:#?}");
+        }
+    }
+
+    /// An answer that is asked for again belongs to the turn of its question (S1-27, D-08).
+    #[test]
+    fn an_answer_that_is_asked_for_again_begins_no_turn() {
+        let wrong = format!("{}\n- the number “4”: not in the results.", crate::evidence::WRONG);
+        for again in [wrong.as_str(), crate::words::UNSURE] {
+            let mut messages = conversation(3);
+            messages.extend([said("q3"), answered("four"), said(again), answered("five")]);
+            let one = |_: &Message| 1;
+            let last = Pruning::RecentTurnsOnly(1);
+            let kept = prune_conversation(&messages, &last, None, None, 1, &one);
+            assert_eq!(asked(&kept), ["q3", again]);
+            let kept = prune_conversation(&messages, &Pruning::OldestFirst, Some(1), None, 1, &one);
+            assert_eq!(asked(&kept), ["q3", again]);
         }
     }
 

@@ -46,6 +46,12 @@ impl Summary {
         if self.left_out > 0 {
             text.push_str(&format!("\n{} earlier turns are not listed.", self.left_out));
         }
+        if self.facts_left_out > 0 {
+            text.push_str(&format!(
+                "\nNot listed for want of room, though they asked to remember it: {}.",
+                self.facts_left_out
+            ));
+        }
         self.turns.iter().for_each(|turn| text.extend(["\n* ", turn]));
         text
     }
@@ -55,9 +61,11 @@ impl Summary {
         for turn in turns(entries) {
             for entry in &turn {
                 if let EntryBody::User { text, .. } = &entry.body {
+                    let (facts, too_long) = facts(text, pins);
                     let known = |fact: &String| !self.facts.contains(fact);
-                    let facts: Vec<String> = facts(text, pins).into_iter().filter(known).collect();
+                    let facts: Vec<String> = facts.into_iter().filter(known).collect();
                     self.facts.extend(facts);
+                    self.facts_left_out = self.facts_left_out.saturating_add(too_long);
                 }
             }
             self.turns.extend(line(&turn));
@@ -152,27 +160,88 @@ fn piece(text: &str) -> String {
     piece
 }
 
-/// The sentences of a message that hold one of these words, in full.
-fn facts(text: &str, pins: &[String]) -> Vec<String> {
+/// The sentences of a message that hold one of these words, in full, and how many of them are too long to be kept. One that
+/// ends with a colon brings the list behind it along: as much of it as there is room for, whole lines.
+fn facts(text: &str, pins: &[String]) -> (Vec<String>, u32) {
     let mut facts: Vec<String> = Vec::new();
-    for sentence in sentences(text) {
+    let mut too_long = 0;
+    let sentences = sentences(text);
+    let mut at = 0;
+    while let Some(sentence) = sentences.get(at) {
+        at += 1;
         let lower = sentence.to_lowercase();
-        if pins.iter().any(|pin| lower.contains(pin.as_str())) && sentence.chars().count() <= FACT {
-            facts.push(sentence.to_owned());
+        if !pins.iter().any(|pin| lower.contains(pin.as_str())) {
+            continue;
         }
+        if sentence.chars().count() > FACT {
+            too_long += 1;
+            continue;
+        }
+        let mut fact = (*sentence).to_owned();
+        if sentence.ends_with([':', '：']) {
+            let list = sentences.get(at..).unwrap_or_default();
+            let items = list.iter().take_while(|line| is_item(line)).count();
+            // Where no marks make it a list, the next sentence is what was announced.
+            for line in list.iter().take(items.max(1)) {
+                at += 1;
+                if fact.chars().count() + 1 + line.chars().count() > FACT {
+                    too_long += 1;
+                } else {
+                    fact.push(' ');
+                    fact.push_str(line);
+                }
+            }
+        }
+        facts.push(fact);
     }
-    facts
+    (facts, too_long)
 }
 
-/// The sentences of a text. A dot inside a word (a number, an address) ends none.
+/// A line of a list.
+fn is_item(line: &str) -> bool {
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = line.get(digits..).unwrap_or_default();
+    let marks: &[char] = if digits == 0 { &['-', '*', '•', '–', '+'] } else { &['.', ')'] };
+    digits <= 3 && rest.strip_prefix(marks).is_some_and(|text| text.starts_with(char::is_whitespace))
+}
+
+/// Words with a dot that ends no sentence.
+const ABBREVIATIONS: [&str; 22] = [
+    "dr", "mr", "mrs", "ms", "prof", "st", "mt", "jr", "sr", "nr", "vs", "approx", "ca", "dept", "inc",
+    "ltd", "ext", "tel", "bzw", "sra", "dra", "apt",
+];
+
+/// Whether a dot behind this text belongs to a word that is cut short: `Dr.`, `e.g.`, `J.`.
+fn is_cut_short(before: &str, after: &str) -> bool {
+    let word = before.rsplit(|symbol: char| !symbol.is_alphanumeric()).next().unwrap_or_default();
+    let next = after.trim_start().chars().next();
+    let mut letters = word.chars();
+    let one = letters.next().filter(|_| letters.next().is_none());
+    // A name's initial, or "e.g. at noon"; but "at a.b. Then".
+    let is_letter = one.is_some_and(|one| {
+        one.is_alphabetic() && word != "I" && (one.is_uppercase() || next.is_some_and(char::is_lowercase))
+    });
+    let word = word.to_lowercase();
+    let numbered = word == "no" && next.is_some_and(|next| next.is_ascii_digit());
+    is_letter || numbered || ABBREVIATIONS.contains(&word.as_str())
+}
+
+/// The sentences of a text. A dot inside a word (a number, an address) ends none, and neither does one behind a word that is
+/// cut short. A line of a list is one.
 fn sentences(text: &str) -> Vec<&str> {
     let mut sentences = Vec::new();
     let mut start = 0;
-    let mut symbols = text.char_indices().peekable();
-    while let Some((at, symbol)) = symbols.next() {
+    for (at, symbol) in text.char_indices() {
+        let before = text.get(start..at).unwrap_or_default();
         let ends = match symbol {
             '\n' | '。' | '！' | '？' => true,
-            '.' | '!' | '?' => symbols.peek().is_none_or(|(_, next)| next.is_whitespace()),
+            '.' | '!' | '?' => {
+                let after = text.get(at + 1..).unwrap_or_default();
+                (after.is_empty() || after.starts_with(char::is_whitespace))
+                    // Neither inside an item nor behind its number.
+                    && !is_item(&format!("{}. ", before.trim_start().chars().take(6).collect::<String>()))
+                    && !(symbol == '.' && is_cut_short(before, after))
+            }
             _ => false,
         };
         if ends {
@@ -187,7 +256,7 @@ fn sentences(text: &str) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{facts, piece, sentences};
+    use super::{Summary, facts, piece, sentences};
     use crate::ContextPolicy;
 
     #[test]
@@ -204,6 +273,12 @@ mod tests {
             ("It costs 3.50 at a.b. Remember that!", &["It costs 3.50 at a.b.", "Remember that!"]),
             ("one\ntwo", &["one", "two"]),
             ("记住：门号是 B12。谢谢", &["记住：门号是 B12。", "谢谢"]),
+            (
+                "Ask Dr. J. Smith, e.g. at No. 4. Then call.",
+                &["Ask Dr. J. Smith, e.g. at No. 4.", "Then call."],
+            ),
+            ("1. milk\n- eggs. Thanks", &["1. milk", "- eggs. Thanks"]),
+            ("I live in Elm St.\nYes", &["I live in Elm St.", "Yes"]),
             ("", &[]),
         ];
         for (text, expected) in rows {
@@ -223,9 +298,35 @@ mod tests {
             ("Merk dir: der Zug fährt um 9:14.", &["Merk dir: der Zug fährt um 9:14."]),
             ("запомни, что код 12", &["запомни, что код 12"]),
             ("What is due today?", &[]),
+            (
+                "Remember: my doctor is Dr. Smith in Elm Street. Add milk.",
+                &["Remember: my doctor is Dr. Smith in Elm Street."],
+            ),
+            (
+                "Please remember:\n- gate code 4711\n- bins go out on Mon. and Thu.\nAdd milk.",
+                &["Please remember: - gate code 4711 - bins go out on Mon. and Thu."],
+            ),
+            ("Keep in mind:\nthe alarm is 1234.\nThanks", &["Keep in mind: the alarm is 1234."]),
         ];
         for (text, expected) in rows {
-            assert_eq!(facts(text, &pins), *expected, "{text}");
+            let (found, too_long) = facts(text, &pins);
+            assert_eq!(
+                (found.as_slice(), too_long),
+                (expected.iter().map(|fact| (*fact).to_owned()).collect::<Vec<_>>().as_slice(), 0),
+                "{text}"
+            );
         }
+    }
+
+    /// What is too long to be kept word for word is not kept in part, and is counted.
+    #[test]
+    fn what_is_too_long_to_be_kept_is_counted() {
+        let pins = ContextPolicy::default().pins;
+        let long = format!("Remember that {}end.", "very ".repeat(100));
+        assert_eq!(facts(&long, &pins), (vec![], 1));
+        let list = format!("Remember:\n- short\n- {}\n- also short", "long ".repeat(100));
+        assert_eq!(facts(&list, &pins), (vec!["Remember: - short - also short".to_owned()], 1));
+        let summary = Summary { facts_left_out: 2, ..Summary::default() };
+        assert!(summary.text().contains("though they asked to remember it: 2."), "{}", summary.text());
     }
 }

@@ -3,10 +3,13 @@
 //! An object in a list is a record; a fact knows its record, so that a price can be told from the
 //! neighbour's. Work is bounded: a source longer than [`MOST_TEXT`] is read to there, and says so.
 
+use std::collections::BTreeMap;
+
 use jiff::SignedDuration;
 use jiff::civil::Date;
 use serde_json::Value;
 
+use super::figures::{MOST_ADDED, MOST_PAIRS};
 use super::fold::{self, BREAK};
 use super::lex::{Figure, Lexeme, Token, lex};
 use super::moments::{When, moments};
@@ -94,6 +97,11 @@ pub(super) struct Facts {
     /// The forms of its words with digits, digits as `0`, sorted.
     shapes: Vec<String>,
     pub(super) fields: Vec<String>,
+    /// Where the name of a field stands in them.
+    places: BTreeMap<String, u16>,
+    /// Of each field of several numbers, the first ones, sorted; and the very first ones, as they stand.
+    pub(super) of_fields: Vec<Vec<f64>>,
+    pub(super) first_of_fields: Vec<Vec<f64>>,
     pub(super) figures: Vec<Fact<Known>>,
     pub(super) days: Vec<Fact<Date>>,
     pub(super) weekdays: Vec<Fact<i8>>,
@@ -131,6 +139,7 @@ impl Facts {
         for field in &facts.fields {
             facts.words.extend(fold::stems(field).split_whitespace().map(str::to_owned));
         }
+        facts.group_fields();
         facts.folded = fold::fold(&facts.raw);
         facts.stemmed = fold::stems(&facts.folded);
         facts.words.extend(facts.stemmed.split_whitespace().map(str::to_owned));
@@ -201,13 +210,34 @@ impl Facts {
         }
     }
 
+    /// A field by its name. A source with more of them than are ever looked at has no names for the rest.
     fn field(&mut self, key: &str) -> u16 {
         let folded = fold::stems(&fold::fold(key));
-        let at = self.fields.iter().position(|field| *field == folded).unwrap_or_else(|| {
-            self.fields.push(folded);
-            self.fields.len() - 1
-        });
-        u16::try_from(at).unwrap_or(u16::MAX)
+        if let Some(at) = self.places.get(&folded) {
+            return *at;
+        }
+        let at = u16::try_from(self.fields.len()).unwrap_or(u16::MAX);
+        if self.fields.len() < MOST_FACTS {
+            self.fields.push(folded.clone());
+            self.places.insert(folded, at);
+        }
+        at
+    }
+
+    /// The numbers of each field, once for all claims. One alone has no difference and no sum.
+    fn group_fields(&mut self) {
+        let mut by_field: BTreeMap<u16, Vec<f64>> = BTreeMap::new();
+        for fact in &self.figures {
+            if let Some(field) = fact.value.field {
+                by_field.entry(field).or_default().push(fact.value.value);
+            }
+        }
+        for mut values in by_field.into_values().filter(|values| values.len() > 1) {
+            values.truncate(MOST_PAIRS);
+            self.first_of_fields.push(values.iter().take(MOST_ADDED).copied().collect());
+            values.sort_unstable_by(f64::total_cmp);
+            self.of_fields.push(values);
+        }
     }
 
     fn figure(&mut self, value: Known, record: Option<u32>, group: u32) {
@@ -262,12 +292,16 @@ impl Facts {
                 used[moment.tokens.clone()].fill(true);
                 self.said(&moment.kind, record, group, now);
             }
-            for (at, token) in tokens.iter().enumerate().filter(|(at, _)| !used[*at]) {
+            for (at, token) in tokens.iter().enumerate() {
+                if used[at] {
+                    continue;
+                }
                 let number = match &token.kind {
-                    Lexeme::Number(figure) => Some(*figure),
-                    Lexeme::Word => {
-                        vocabulary::spelled(&token.text.to_lowercase()).map(|n| Figure::plain(f64::from(n)))
-                    }
+                    Lexeme::Number(figure) => Some((*figure, at)),
+                    Lexeme::Word => vocabulary::spelled_at(&tokens, at).map(|(number, end)| {
+                        used[at..end].fill(true);
+                        (Figure::plain(f64::from(number)), end - 1)
+                    }),
                     Lexeme::Ident => {
                         if self.shapes.len() < MOST_FACTS {
                             self.shapes.push(shape(token.text));
@@ -276,8 +310,8 @@ impl Facts {
                     }
                     _ => None,
                 };
-                if let Some(figure) = number {
-                    let unit = unit_at(&tokens, at);
+                if let Some((figure, last)) = number {
+                    let unit = unit_at(&tokens, last);
                     let values = [Some(figure.value), figure.otherwise];
                     for value in values.into_iter().flatten() {
                         self.figure(Known { value, unit, field: None }, record, group);
@@ -302,6 +336,7 @@ impl Facts {
                     self.moment(date, None, false, record, group, now);
                 }
             }
+            When::Month(_) => {}
             When::Weekday(week) => self.weekdays.push(Fact { value: week, record, group }),
             When::Relative(days) => {
                 if let Some(date) = now.today.and_then(|today| later(today, days)) {

@@ -10,7 +10,10 @@ use super::vocabulary::Unit;
 use super::whens::days_apart;
 
 /// The most numbers of one field, and of one source, that are compared in pairs.
-const MOST_PAIRS: usize = 200;
+pub(super) const MOST_PAIRS: usize = 200;
+
+/// The most numbers of one field that are added up.
+pub(super) const MOST_ADDED: usize = 30;
 
 /// Looks up a number that is no count. `lone` is true when the sentence says only one of the kind; `about`
 /// when it is not meant exactly.
@@ -238,10 +241,7 @@ fn different_days(ground: &Ground<'_>, figure: Figure) -> Vec<Hit> {
 
 /// Whether two or three numbers of one field come to this one.
 fn is_sum_of_some(ground: &Ground<'_>, source: usize, figure: Figure) -> bool {
-    let facts = &ground.facts[source];
-    (0..facts.fields.len()).filter_map(|field| u16::try_from(field).ok()).any(|field| {
-        let of_field = facts.figures.iter().filter(|fact| fact.value.field == Some(field));
-        let values: Vec<f64> = of_field.map(|fact| fact.value.value).take(30).collect();
+    ground.facts[source].first_of_fields.iter().any(|values| {
         values.iter().enumerate().any(|(at, one)| {
             pairs(&values[at + 1..]).any(|(two, three)| figure.says(one + two + three))
                 || values[at + 1..].iter().any(|two| figure.says(one + two))
@@ -281,18 +281,34 @@ pub(super) fn is_difference(
         return false;
     }
     let facts = &ground.facts[source];
-    let fields = (0..facts.fields.len()).filter_map(|field| u16::try_from(field).ok()).map(Some);
-    fields.chain([None]).any(|field| {
-        let of_field = facts.figures.iter().filter(|fact| fact.value.field == field);
-        let comparable = of_field.filter(|fact| {
-            field.is_some()
-                || (fact.value.unit.is_some()
-                    && compatible(fact.value.unit, unit)
-                    && unit.is_some_and(|unit| matches!(unit, Unit::Money | Unit::Percent)))
-        });
-        let values: Vec<f64> = comparable.map(|fact| fact.value.value).take(MOST_PAIRS).collect();
-        pairs(&values).any(|(one, other)| one != other && figure.says(one - other))
-    })
+    if facts.of_fields.iter().any(|values| has_difference(values, figure)) {
+        return true;
+    }
+    if !unit.is_some_and(|unit| matches!(unit, Unit::Money | Unit::Percent)) {
+        return false;
+    }
+    let of_texts = facts.figures.iter().filter(|fact| {
+        fact.value.field.is_none() && fact.value.unit.is_some() && compatible(fact.value.unit, unit)
+    });
+    let mut values: Vec<f64> = of_texts.map(|fact| fact.value.value).take(MOST_PAIRS).collect();
+    values.sort_unstable_by(f64::total_cmp);
+    has_difference(&values, figure)
+}
+
+/// Whether two of these numbers, which are sorted, are as far apart as this one says. Every pair is not looked at: a
+/// sentence asks this of all fields of a source.
+fn has_difference(values: &[f64], figure: Figure) -> bool {
+    let of = |far: f64, slack: f64| {
+        values.iter().enumerate().any(|(at, one)| {
+            let from = at + values[at..].partition_point(|other| other - one < far - slack);
+            let near = values[from..].iter().take_while(|other| *other - one <= far + slack);
+            near.into_iter().any(|other| one != other && figure.says(other - one))
+        })
+    };
+    // As wide as `Figure::says` is at the most.
+    let slack = 0.5_f64.mul_add(10_f64.powi(-i32::from(figure.decimals)), 1e-8 * figure.value.abs().max(1.0));
+    of(figure.value.abs(), slack)
+        || figure.otherwise.is_some_and(|other| of(other.abs(), 1e-8 * other.abs().max(1.0)))
 }
 
 /// A difference of two numbers of one object: what is left of a stock.
@@ -450,6 +466,12 @@ pub(super) fn look_up_count(ground: &Ground<'_>, said: &Said<'_>, count: &Count<
             {
                 hits.push(hit(None));
             }
+            // "Two high or urgent ones" are those of both kinds.
+            let either = [" or ", " and ", " oder ", " und "].iter().any(|cue| count.after.contains(cue));
+            if either && narrow.len() > 1 && is(narrow.iter().map(|group| group.count).sum()) {
+                narrowed = false;
+                hits.push(hit(None));
+            }
             if adds_up(&said.folded) && table.sums.iter().any(|sum| (sum - count.number).abs() < 1e-9) {
                 hits.push(hit(None));
             }
@@ -465,6 +487,17 @@ pub(super) fn look_up_count(ground: &Ground<'_>, said: &Said<'_>, count: &Count<
         return Found::Unsure;
     }
     if narrowed || overdue_elsewhere { Found::Nowhere } else { found(hits) }
+}
+
+/// A number that is a bound of something counted: one from below is at most what there is; one from above may be anything.
+pub(super) fn bounded(ground: &Ground<'_>, said: &Said<'_>, figure: Figure, upper: bool) -> Found {
+    let calls = ground.facts.iter().enumerate().filter(|(source, _)| {
+        ground.sources[*source].origin == Origin::Call && ground.allows(said.cited, *source)
+    });
+    let most = calls.flat_map(|(_, facts)| facts.tables.iter().map(|table| table.len)).max().unwrap_or(0);
+    #[expect(clippy::cast_precision_loss, reason = "rows of a list")]
+    let possible = upper || figure.value <= most as f64;
+    if possible { Found::Unsure } else { Found::Nowhere }
 }
 
 /// How old a day of a source makes somebody, or something, today or this year.

@@ -71,7 +71,7 @@ fn is_joiner(c: char) -> bool {
 }
 
 /// Scripts without spaces: each sign is a word of its own.
-fn stands_alone(c: char) -> bool {
+pub(super) fn stands_alone(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{20000}'..='\u{323af}')
 }
 

@@ -5,6 +5,8 @@
 
 use jiff::civil::Date;
 
+use super::fold::stands_alone;
+
 /// A piece of text and where it is, in bytes.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Token<'a> {
@@ -86,8 +88,13 @@ pub(super) fn lex(text: &str, base: usize) -> Vec<Token<'_>> {
     tokens
 }
 
-/// A word: letters, and digits with what joins them (`DSC_0103.jpg`, `COVID-19`).
+/// A word: letters, and digits with what joins them (`DSC_0103.jpg`, `COVID-19`). Where a script has no spaces, what
+/// is written in it is one word up to the next digit or letter of another: `是11月27日`.
 fn word(text: &str) -> (usize, Lexeme) {
+    let without_spaces = text.find(|c| !stands_alone(c)).unwrap_or(text.len());
+    if without_spaces > 0 {
+        return (without_spaces, Lexeme::Word);
+    }
     let mut end = 0;
     let mut digit = false;
     let mut chars = text.char_indices().peekable();
@@ -97,7 +104,7 @@ fn word(text: &str) -> (usize, Lexeme) {
             '_' | '\'' | '’' => next.is_some_and(char::is_alphanumeric),
             '-' => next.is_some_and(|next| next.is_ascii_digit() || (digit && next.is_alphanumeric())),
             '.' => digit && next.is_some_and(char::is_alphanumeric),
-            _ => c.is_alphanumeric(),
+            _ => c.is_alphanumeric() && !stands_alone(c),
         };
         if !joins {
             break;
@@ -118,10 +125,16 @@ fn digits(text: &str) -> (usize, Lexeme) {
     {
         return (length, Lexeme::Clock(minute));
     }
+    if let Some((length, minute)) = clock_with_h(text) {
+        return (length, Lexeme::Clock(minute));
+    }
     let (length, figure, groups) = figure(text);
-    let letters = text[length..].chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+    let in_word = |c: &char| (c.is_alphanumeric() || *c == '_') && !stands_alone(*c);
+    let letters = text[length..].chars().take_while(in_word).collect::<String>();
     let known = letters.is_empty()
         || matches!(letters.to_lowercase().as_str(), "st" | "nd" | "rd" | "th" | "am" | "pm" | "x" | "k")
+        // The first of a month in French, and ordinals of its neighbours.
+        || matches!(letters.as_str(), "er" | "re" | "e" | "º" | "ª")
         || super::vocabulary::unit(&letters.to_lowercase()).is_some();
     if !known || groups > 2 {
         let (more, _) = word_of_digits(text);
@@ -136,8 +149,8 @@ fn word_of_digits(text: &str) -> (usize, Lexeme) {
     let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
         let next = chars.peek().map(|(_, c)| *c);
-        if !(c.is_alphanumeric() || (matches!(c, '.' | '-' | '_') && next.is_some_and(char::is_alphanumeric)))
-        {
+        let joins = matches!(c, '.' | '-' | '_') && next.is_some_and(char::is_alphanumeric);
+        if stands_alone(c) || !(c.is_alphanumeric() || joins) {
             break;
         }
         end = at + c.len_utf8();
@@ -216,7 +229,8 @@ fn two(bytes: &[u8], at: usize) -> Option<i8> {
 fn stamp(text: &str) -> Option<(usize, Lexeme)> {
     let bytes = text.as_bytes();
     let (century, year) = (two(bytes, 0)?, two(bytes, 2)?);
-    if bytes.get(4) != Some(&b'-') || bytes.get(7) != Some(&b'-') {
+    let mark = bytes.get(4).filter(|mark| matches!(mark, b'-' | b'/' | b'.'))?;
+    if bytes.get(7) != Some(mark) {
         return None;
     }
     let day = Date::new(i16::from(century) * 100 + i16::from(year), two(bytes, 5)?, two(bytes, 8)?).ok()?;
@@ -259,6 +273,17 @@ fn clock(text: &str) -> Option<(usize, i16)> {
     }
     let seconds = bytes.get(at + 3) == Some(&b':') && two(bytes, at + 4).is_some();
     Some((at + if seconds { 6 } else { 3 }, i16::from(hour) * 60 + i16::from(minute)))
+}
+
+/// `15h30`, as it is written in France, Spain and Portugal. It may be a length of time as well.
+fn clock_with_h(text: &str) -> Option<(usize, i16)> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let hour: i16 = text.get(..digits).filter(|_| digits <= 2)?.parse().ok()?;
+    let bytes = text.as_bytes();
+    let minute = two(bytes, digits + 1).filter(|_| matches!(bytes.get(digits), Some(b'h' | b'H')))?;
+    let rest = &text[digits + 3..];
+    let ends = !rest.starts_with(char::is_alphanumeric) || rest.starts_with("min");
+    (hour <= 24 && minute < 60 && ends).then_some((digits + 3, hour * 60 + i16::from(minute)))
 }
 
 /// `27.11.2026`, `27/11/2026`. Where month and day may be either way round, the day is said to come first;
@@ -309,7 +334,7 @@ mod tests {
 
     #[test]
     fn numbers_dates_and_names_are_told_apart() {
-        let rows: [(&str, &[&str]); 9] = [
+        let rows: [(&str, &[&str]); 13] = [
             ("1,284 and 1.284,50", &["1284", "and", "1284.5"]),
             ("**6** to-dos", &["6", "to", "-", "dos"]),
             ("`DSC_0103.jpg`, 2.3.1", &["<DSC_0103.jpg>", ",", "<2.3.1>"]),
@@ -319,6 +344,10 @@ mod tests {
             ("31.02.2027", &["<31.02.2027>"]),
             ("4.2% 12km Z6", &["4.2", "%", "12", "km", "<Z6>"]),
             ("1.284.000", &["1284000"]),
+            ("是11月27日。", &["是", "11", "月", "27", "日", "。"]),
+            ("3개, B12房", &["3", "개", ",", "<B12>", "房"]),
+            ("15h30, 9h, 2h30min", &["930min", ",", "9", "h", ",", "150min", "min"]),
+            ("2026/11/27, 1er", &["2026-11-27 None", ",", "1", "er"]),
         ];
         for (text, expected) in rows {
             assert_eq!(kinds(text), expected, "{text}");

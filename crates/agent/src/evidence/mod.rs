@@ -16,6 +16,7 @@ mod facts;
 mod figures;
 mod fold;
 mod ground;
+mod languages;
 mod lex;
 mod moments;
 mod names;
@@ -33,6 +34,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub(crate) use repair::WRONG;
 pub use repair::words_for_repair;
 pub use sources::sources;
 

@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use super::Origin;
 use super::fold;
 use super::ground::{Found, Ground};
+use super::languages::{has_other_script, is_short_without_spaces};
 use super::lex::{Lexeme, Token};
 use super::phrases::is_common;
 use super::sentence::Said;
@@ -46,7 +48,18 @@ pub(super) fn quoted(ground: &Ground<'_>, said: &Said<'_>, text: &str) -> Found 
     if (single && said.cited.is_empty()) || words.all(is_common) || ground.was_asked(&stems) {
         return Found::Unsure;
     }
+    // In another language a value (`high`) is said in its words, and a title in another script is a translation.
+    if said.unread && (single || is_short_without_spaces(text) || is_translated(ground, text)) {
+        return Found::Unsure;
+    }
     Found::Nowhere
+}
+
+/// Whether words are in a script that no call's result is written in.
+fn is_translated(ground: &Ground<'_>, text: &str) -> bool {
+    let of_calls =
+        ground.sources.iter().zip(&ground.facts).filter(|(source, _)| source.origin == Origin::Call);
+    has_other_script(text) && !of_calls.into_iter().any(|(_, facts)| has_other_script(&facts.raw))
 }
 
 /// Words in backticks: data where they look like data of the sources, else anybody's code.
@@ -75,13 +88,13 @@ pub(super) fn ident(ground: &Ground<'_>, said: &Said<'_>, text: &str) -> Option<
     let digits = text.contains(|c: char| c.is_ascii_digit());
     let like_theirs = digits && ground.facts.iter().any(|facts| facts.has_shape(text));
     let asked = ground.was_asked(&fold::stems(&folded));
-    let strict = like_theirs || (digits && text.len() > 4 && !said.cited.is_empty());
+    let strict = like_theirs || (digits && text.chars().count() > 4 && !said.cited.is_empty());
     Some(if strict && !asked { Found::Nowhere } else { Found::Unsure })
 }
 
 /// Words that are set off. None when they are only stressed: then they are read like the rest of the
 /// sentence.
-pub(super) fn title(ground: &Ground<'_>, text: &str, label: bool) -> Option<Found> {
+pub(super) fn title(ground: &Ground<'_>, said: &Said<'_>, text: &str, label: bool) -> Option<Found> {
     let folded = fold::fold(text);
     let stems = fold::stems(&folded);
     let words: Vec<&str> = stems.split_whitespace().collect();
@@ -101,6 +114,10 @@ pub(super) fn title(ground: &Ground<'_>, text: &str, label: bool) -> Option<Foun
     let sentence = text.trim_end().ends_with(['.', '!', '?']);
     if label || digits || sentence || !capital || words.len() < 2 || words.len() > 12 {
         return None;
+    }
+    // What is stressed there may be any heading.
+    if said.unread {
+        return Some(Found::Unsure);
     }
     let telling: Vec<&&str> = words.iter().filter(|word| !is_common(word)).collect();
     let missing = telling.iter().filter(|word| !ground.has_word(word)).count();

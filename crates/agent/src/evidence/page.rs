@@ -313,9 +313,9 @@ fn address_end(text: &str, at: usize, end: usize) -> usize {
 }
 
 /// Words with a dot that ends no sentence.
-const ABBREVIATIONS: [&str; 20] = [
+const ABBREVIATIONS: [&str; 28] = [
     "dr", "mr", "mrs", "ms", "prof", "st", "no", "nr", "vs", "approx", "ca", "inc", "co", "jr", "sr", "bzw",
-    "usw", "hr", "fr", "ext",
+    "usw", "hr", "fr", "ext", "kl", "godz", "sra", "dra", "núm", "tel", "ул", "стр",
 ];
 
 /// The sentences of a block. A citation after the full stop belongs to the sentence before it.
@@ -351,10 +351,15 @@ fn sentences(text: &str, block: Range<usize>, spans: &[Span]) -> Vec<Range<usize
                 start = at;
                 continue;
             }
-            let closers =
-                text[at..block.end].chars().take_while(|c| matches!(c, ')' | '*' | '_' | '"' | '”' | '»'));
+            let closers = text[at..block.end]
+                .chars()
+                .take_while(|c| matches!(c, ')' | '*' | '_' | '"' | '”' | '»' | '」' | '』' | '）'));
             let after = at + closers.map(char::len_utf8).sum::<usize>();
-            if !begins_anew(text, after, block.end) || (c == '.' && goes_on(text, start, word_end, after)) {
+            // In scripts without spaces nothing stands between two sentences.
+            let ends_itself = matches!(c, '。' | '！' | '？');
+            if !(ends_itself || begins_anew(text, after, block.end))
+                || (c == '.' && goes_on(text, start, word_end, after))
+            {
                 continue;
             }
             at = after;
@@ -394,6 +399,10 @@ fn goes_on(text: &str, start: usize, stop: usize, after: usize) -> bool {
     }
     let next = text[after..].trim_start();
     let next = next.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let short_month = word.chars().count() < 6 && super::vocabulary::month(&word).is_some();
+    if short_month && next.starts_with(|c: char| c.is_ascii_digit()) {
+        return true;
+    }
     word.bytes().all(|b| b.is_ascii_digit())
         && word.len() < 3
         && !word.is_empty()

@@ -51,6 +51,14 @@ const ABOUT: &str = " \
     about | around | roughly | nearly | almost | approximately | approx | circa | ca | over | \
     more than | less than | some | etwa | rund | knapp | ungefahr | uber | fast ";
 
+/// Phrases (folded) before a number that is a bound: nobody is held to how near it is.
+const BOUNDS: &str = " \
+    more than | less than | fewer than | at least | at most | up to | under | over | within | \
+    the next | no later than | mehr als | weniger als | mindestens | hochstens | bis zu | innerhalb von ";
+
+/// The same of a bound from above.
+const UPPER: &str = " less than | fewer than | at most | up to | under | weniger als | hochstens | bis zu ";
+
 /// Words (folded) that put two things beside each other.
 const COMPARISONS: &str = " \
     before | after | than | until | unlike | while | whereas | then | same | since | instead | from | \
@@ -99,6 +107,16 @@ pub(super) fn subtracts(folded: &str) -> bool {
 /// The words before a number that make it one among many.
 pub(super) fn is_about(folded: &str) -> bool {
     any(folded, ABOUT)
+}
+
+/// The words before a number that is a bound.
+pub(super) fn is_bound(folded: &str) -> bool {
+    any(folded, BOUNDS)
+}
+
+/// The words before a number that is a bound from above.
+pub(super) fn is_upper_bound(folded: &str) -> bool {
+    any(folded, UPPER)
 }
 
 /// A sentence that puts two things beside each other.

@@ -8,6 +8,9 @@ const MOST: usize = 12;
 /// The longest claim that is repeated whole, in characters.
 const LONGEST: usize = 160;
 
+/// How the message begins.
+pub(crate) const WRONG: &str = "Your answer says things that the tool results do not support:";
+
 /// What a model is told about the claims that no result supports; empty when there are none.
 #[must_use]
 pub fn words_for_repair(report: &Report) -> String {
@@ -47,7 +50,7 @@ pub fn words_for_repair(report: &Report) -> String {
         lines.push(format!("- and {more} more."));
     }
     format!(
-        "Your answer says things that the tool results do not support:\n{}\nWrite the whole answer again with only what \
+        "{WRONG}\n{}\nWrite the whole answer again with only what \
          the results say: correct each of these or leave it out, quote word for word, and cite the call as \
          [tool:call_id]. If something is not known, say so. Do not mention this message.",
         lines.join("\n")

@@ -5,14 +5,16 @@ mod quantities;
 use std::ops::Range;
 
 use super::citations::{Referent, referents};
+use super::figures;
 use super::fold;
 use super::ground::{Found, Ground, Named};
-use super::lex::{Token, lex};
+use super::languages;
+use super::lex::{Figure, Lexeme, Token, lex};
 use super::moments::{When, moments};
 use super::names;
 use super::page::{Form, Page, Place, Sentence, Span, page};
 use super::phrases;
-use super::vocabulary;
+use super::vocabulary::{self, Unit};
 use super::whens;
 use super::{Citation, Claim, Kind, MOST_CLAIMS, Report, Verdict};
 
@@ -34,10 +36,23 @@ pub(super) struct Said<'a> {
     pub(super) names_today: bool,
     /// It stands in an answer that makes a plan.
     pub(super) plans: bool,
+    /// It stands in an answer whose language is not read.
+    pub(super) unread: bool,
     /// The records it names, by their source.
     pub(super) records: Vec<(usize, u32)>,
     /// The groups of records it names, by their source and their list.
     pub(super) groups: Vec<(usize, usize, usize)>,
+}
+
+/// What an answer is as a whole.
+#[derive(Clone, Copy, Debug)]
+struct Tone {
+    /// It is in German, where every noun has a capital.
+    german: bool,
+    /// It makes a plan.
+    plans: bool,
+    /// It is in a language of which only numbers, dates and quotes are read.
+    unread: bool,
 }
 
 /// Reads an answer and looks its claims up.
@@ -46,8 +61,9 @@ pub(super) fn read(answer: &str, ground: &Ground<'_>) -> Report {
     let mut report = Report::default();
     let cited = citations(answer, &page, ground, &mut report);
     let folded = fold::fold(answer);
-    let german = phrases::is_german(&folded);
-    let plans = phrases::is_plan(&folded);
+    let set_off = page.spans.iter().filter(|span| span.form != Form::Strong).map(|span| span.outer.clone());
+    let unread = languages::is_unread(&fold::fold(&outside(answer, &(0..answer.len()), set_off)));
+    let tone = Tone { german: phrases::is_german(&folded), plans: phrases::is_plan(&folded), unread };
     let around = around(&page.sentences);
     let mut of_block = vec![Vec::new(); page.sentences.last().map_or(0, |last| last.block + 1)];
     for (sentence, calls) in page.sentences.iter().zip(&cited) {
@@ -63,8 +79,7 @@ pub(super) fn read(answer: &str, ground: &Ground<'_>) -> Report {
                 quoted_line(answer, &page, (&cited, &of_block, &around), at, ground, &mut report)
             }
             Place::Paragraph | Place::Item | Place::Heading | Place::Row => {
-                let mut reader =
-                    Reader::new((answer, german, plans), &page, (&cited, around[at]), at, ground);
+                let mut reader = Reader::new((answer, tone), &page, (&cited, around[at]), at, ground);
                 reader.read();
                 reader.excuse_other_calls();
                 report.claims.append(&mut reader.claims);
@@ -172,6 +187,7 @@ fn quoted_line(
         compares: false,
         names_today: false,
         plans: false,
+        unread: false,
         records: Vec::new(),
         groups: Vec::new(),
     };
@@ -197,14 +213,16 @@ struct Reader<'a, 'g> {
     /// How many things the answer shows beside the sentence: items, rows, titles.
     listed: Vec<usize>,
     header: bool,
-    /// The answer is in German, where every noun has a capital.
-    german: bool,
+    /// Capitals mean nothing: the answer is in German, or in a language that is not read.
+    capitals: bool,
+    /// The days that the sentence names.
+    days: Vec<When>,
     claims: Vec<Claim>,
 }
 
 impl<'a, 'g> Reader<'a, 'g> {
     fn new(
-        (answer, german, plans): (&'a str, bool, bool),
+        (answer, tone): (&'a str, Tone),
         page: &'a Page,
         (cited, around): (&'a [Vec<usize>], Around),
         at: usize,
@@ -227,16 +245,24 @@ impl<'a, 'g> Reader<'a, 'g> {
         let stemmed = fold::stems(&fold::fold(&without(&[Form::Citation])));
         let question = plain
             .trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '_' | ')'))
-            .ends_with('?');
+            .ends_with(['?', '？', '؟']);
         let Named { records, groups } = ground.named_in(&stemmed);
         let general = sentence.place == Place::Paragraph
             && cited[at].is_empty()
             && records.is_empty()
             && is_general(ground, &folded, &stemmed);
-        let soft = question || phrases::is_soft(&folded) || general;
+        // Where advice and offers cannot be told from statements, a sentence that cites nothing and names nothing of the
+        // results states nothing.
+        let unknown =
+            tone.unread && ((cited[at].is_empty() && records.is_empty()) || languages::is_soft(&folded));
+        let soft = question || phrases::is_soft(&folded) || general || unknown;
         let said = Said {
-            negated: phrases::is_negated(&folded),
-            compares: phrases::compares(&folded),
+            negated: phrases::is_negated(&folded) || (tone.unread && languages::is_negated(&folded)),
+            // Where "before" and "after" are not read, a sentence of two parts may be of two things.
+            compares: (tone.unread && plain.contains([',', ';', '，', '、', '；', '،']))
+                || phrases::compares(
+                    &folded.replace(" day after tomorrow ", " ").replace(" day before yesterday ", " "),
+                ),
             names_today: [" today ", " now ", " tonight ", " heute ", " jetzt "]
                 .iter()
                 .any(|cue| folded.contains(cue)),
@@ -244,7 +270,8 @@ impl<'a, 'g> Reader<'a, 'g> {
             soft,
             records,
             groups,
-            plans,
+            plans: tone.plans,
+            unread: tone.unread,
             stemmed,
             folded,
         };
@@ -252,7 +279,9 @@ impl<'a, 'g> Reader<'a, 'g> {
             spans.iter().filter(|span| matches!(span.form, Form::Quote | Form::Strong | Form::Code)).count();
         let header = sentence.place == Place::Row && (at == 0 || page.sentences[at - 1].place != Place::Row);
         let listed = vec![around.items, around.rows.saturating_sub(1), marked, said.records.len()];
-        Self { answer, sentence, spans, ground, said, listed, header, german, claims: Vec::new() }
+        let capitals = tone.german || tone.unread;
+        let (days, claims) = (Vec::new(), Vec::new());
+        Self { answer, sentence, spans, ground, said, listed, header, capitals, days, claims }
     }
 
     fn claim(&mut self, range: Range<usize>, kind: Kind, found: Found) {
@@ -284,7 +313,7 @@ impl<'a, 'g> Reader<'a, 'g> {
         self.moments(&tokens, &mut used);
         self.numbers(&tokens, &mut used);
         if self.sentence.place != Place::Heading && !self.header {
-            for (range, found) in names::in_sentence(self.ground, &tokens, &used, self.german) {
+            for (range, found) in names::in_sentence(self.ground, &tokens, &used, self.capitals) {
                 self.claim(range, Kind::Name, found);
             }
         }
@@ -349,7 +378,7 @@ impl<'a, 'g> Reader<'a, 'g> {
                 if nested {
                     return false;
                 }
-                match names::title(self.ground, text, label) {
+                match names::title(self.ground, &self.said, text, label) {
                     Some(found) => {
                         self.claim(span.inner.clone(), Kind::Name, found);
                         true
@@ -363,18 +392,38 @@ impl<'a, 'g> Reader<'a, 'g> {
     fn moments(&mut self, tokens: &[Token<'_>], used: &mut [bool]) {
         let found = moments(tokens);
         let count = |kind: Kind| found.iter().filter(|moment| whens::kind(&moment.kind) == kind).count();
-        let (days, times) = (count(Kind::Date), count(Kind::Time));
+        // `15.30` is a time too, where the sources have it.
+        let dotted = tokens.iter().filter(|token| {
+            matches!(token.kind, Lexeme::Number(figure) if figure.decimals == 2 && figure.value < 24.6)
+        });
+        let (days, times) = (count(Kind::Date), count(Kind::Time) + dotted.count());
         for moment in &found {
             used[moment.tokens.clone()].fill(true);
             let kind = whens::kind(&moment.kind);
             let lone = if kind == Kind::Date { days == 1 } else { times == 1 };
-            let verdict = whens::look_up(self.ground, &self.said, &moment.kind, lone);
+            let mut verdict = whens::look_up(self.ground, &self.said, &moment.kind, lone);
+            if kind == Kind::Date {
+                self.days.push(moment.kind.clone());
+            } else if verdict == Found::Nowhere && tokens[moment.tokens.start].text.contains(['h', 'H']) {
+                // `2h30` may be a length of time.
+                verdict = self.length_of(&moment.kind);
+            }
             let range = tokens[moment.tokens.start].start..tokens[moment.tokens.end - 1].end;
             // Today is where everybody is; it is no claim.
             if moment.kind != When::Relative(0) {
                 self.claim(range, kind, verdict);
             }
         }
+        for token in tokens.iter().filter(|token| matches!(token.kind, Lexeme::Word)) {
+            self.days.extend(whens::month_alone(&token.text.to_lowercase()));
+        }
+    }
+
+    /// A time of the day read as a length of time.
+    fn length_of(&self, when: &When) -> Found {
+        let When::Time { minute, .. } = *when else { return Found::Nowhere };
+        let minutes = Figure::plain(f64::from(minute));
+        figures::look_up(self.ground, &self.said, minutes, Some(Unit::Seconds(60.0)), false, false)
     }
 }
 

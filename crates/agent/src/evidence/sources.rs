@@ -32,8 +32,11 @@ pub fn sources(state: &AgentState) -> Vec<Source> {
             EntryBody::Response { calls: asked, .. } => {
                 for call in asked {
                     requested.insert(&call.call.id, call);
-                    if let Plan::Refuse { message } = &call.plan {
-                        calls.push((of_run, refused(call, message)));
+                    match &call.plan {
+                        Plan::Refuse { message } => calls.push((of_run, refused(call, message))),
+                        // What the conversation itself answers has no entry of its own.
+                        Plan::Answered { content } => calls.push((of_run, answered(call, content))),
+                        Plan::Read | Plan::Write | Plan::Ask | Plan::Weigh { .. } | Plan::Question => {}
                     }
                 }
             }
@@ -93,6 +96,18 @@ fn refused(call: &RequestedCall, message: &str) -> Source {
         failed: true,
         text: message.to_owned(),
         data: None,
+        arguments: Some(call.call.arguments.clone()),
+    }
+}
+
+fn answered(call: &RequestedCall, content: &str) -> Source {
+    Source {
+        origin: Origin::Call,
+        call_id: call.call.id.0.clone(),
+        tool: call.call.name.clone(),
+        failed: false,
+        text: content.to_owned(),
+        data: serde_json::from_str(content).ok(),
         arguments: Some(call.call.arguments.clone()),
     }
 }

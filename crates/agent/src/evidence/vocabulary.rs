@@ -1,5 +1,7 @@
 //! The words with a meaning of their own: numbers, months, days and units. English and German; what another
-//! language says in words is no claim.
+//! language says in words is no claim, but for its dates.
+
+use super::lex::Token;
 
 /// What is counted or measured by a word after a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,7 +70,7 @@ pub(super) fn spelled(word: &str) -> Option<u32> {
         "thirteen" | "dreizehn" => 13,
         "fourteen" | "vierzehn" => 14,
         "fifteen" | "fünfzehn" => 15,
-        "sixteen" => 16,
+        "sixteen" | "sechzehn" => 16,
         "seventeen" => 17,
         "eighteen" => 18,
         "nineteen" => 19,
@@ -76,8 +78,31 @@ pub(super) fn spelled(word: &str) -> Option<u32> {
         "thirty" | "dreißig" => 30,
         "forty" => 40,
         "fifty" => 50,
+        "sixty" => 60,
+        "seventy" => 70,
+        "eighty" => 80,
+        "ninety" => 90,
         _ => return None,
     })
+}
+
+/// A number in words at a place, and where it ends: "twenty-one" is one number. None for "twenty-first", which is
+/// a place in a row.
+pub(super) fn spelled_at(tokens: &[Token<'_>], at: usize) -> Option<(u32, usize)> {
+    let word = |at: usize| tokens.get(at).map(|token| token.text.to_lowercase()).unwrap_or_default();
+    let tens = spelled(&word(at))?;
+    let joined = tokens.get(at + 1).is_some_and(|dash| dash.text == "-" && dash.start == tokens[at].end);
+    if !(joined && (20..=90).contains(&tens)) {
+        return Some((tens, at + 1));
+    }
+    let ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"];
+    match word(at + 2).as_str() {
+        "one" => Some((tens + 1, at + 3)),
+        ordinal if ordinals.contains(&ordinal) => None,
+        more => {
+            Some(spelled(more).filter(|more| *more < 10).map_or((tens, at + 1), |more| (tens + more, at + 3)))
+        }
+    }
 }
 
 /// The month a word names, 1 to 12 (lower case, without its dot).
@@ -95,7 +120,7 @@ pub(super) fn month(word: &str) -> Option<i8> {
         "october" | "oct" | "oktober" | "okt" => 10,
         "november" | "nov" => 11,
         "december" | "dec" | "dezember" | "dez" => 12,
-        _ => return None,
+        _ => return super::languages::month(word),
     })
 }
 

@@ -11,7 +11,7 @@ use super::{Kind, Origin};
 /// What kind of claim a moment is.
 pub(super) fn kind(when: &When) -> Kind {
     match when {
-        When::Day { .. } | When::Weekday(_) | When::Relative(_) => Kind::Date,
+        When::Day { .. } | When::Month(_) | When::Weekday(_) | When::Relative(_) => Kind::Date,
         When::Time { .. } => Kind::Time,
     }
 }
@@ -23,7 +23,7 @@ pub(super) fn look_up(ground: &Ground<'_>, said: &Said<'_>, when: &When, lone: b
             calendar_day(ground, said, (year, month, day), weekday, swappable)
         }
         When::Weekday(week) => weekday_alone(ground, said, week),
-        When::Relative(0) => return Found::Unsure,
+        When::Relative(0) | When::Month(_) => return Found::Unsure,
         When::Relative(days) => {
             let Some(date) = ground.now.today.and_then(|today| later(today, days)) else {
                 return Found::Unsure;
@@ -65,6 +65,122 @@ fn knows_nothing(ground: &Ground<'_>, said: &Said<'_>, when: &When) -> bool {
         };
         !of_interest || !known
     })
+}
+
+/// A month that a text names without a day. "May" is more often no month.
+pub(super) fn month_alone(word: &str) -> Option<When> {
+    let month = super::vocabulary::month(word).filter(|_| word.chars().count() > 3)?;
+    Some(When::Month(month))
+}
+
+/// Sources of which as many records, or lines, as this have one of these days.
+pub(super) fn as_many_on(ground: &Ground<'_>, said: &Said<'_>, days: &[When], number: f64) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    for (source, facts) in ground.facts.iter().enumerate() {
+        if ground.sources[source].origin != Origin::Call || !ground.allows(said.cited, source) {
+            continue;
+        }
+        #[expect(clippy::cast_precision_loss, reason = "rows of a list")]
+        let is = |rows: usize| rows > 0 && rows as f64 == number;
+        let many = |when: &When| {
+            let on = facts.days.iter().filter(|fact| is_on(ground, when, fact.value));
+            let mut rows: Vec<(Date, Option<u32>, u32)> =
+                on.map(|fact| (fact.value, fact.record, fact.group)).collect();
+            rows.sort_unstable();
+            rows.dedup();
+            // Two on Monday are two on one of the Mondays, or on all of them.
+            is(rows.len()) || rows.chunk_by(|one, other| one.0 == other.0).any(|of_day| is(of_day.len()))
+        };
+        if days.iter().any(many) {
+            hits.push(Hit { source, record: None });
+        }
+    }
+    hits
+}
+
+/// Whether a day is the one that is said.
+fn is_on(ground: &Ground<'_>, when: &When, known: Date) -> bool {
+    match *when {
+        When::Day { year, month, day, .. } => {
+            known.month() == month && known.day() == day && year.is_none_or(|year| known.year() == year)
+        }
+        When::Month(month) => known.month() == month,
+        When::Weekday(week) => weekday_of(known) == week,
+        When::Relative(days) => ground.now.today.and_then(|today| later(today, days)) == Some(known),
+        When::Time { .. } => false,
+    }
+}
+
+/// What a number with a sign inside may be: `17.15` a time, `24.11` and `11/24` a day.
+pub(super) fn in_parts(
+    ground: &Ground<'_>,
+    said: &Said<'_>,
+    (one, sign, two): (i8, char, i8),
+) -> Option<(Kind, Found)> {
+    let day = |month: i8, day: i8| {
+        let fits = |known: Date| known.month() == month && known.day() == day;
+        match days_that(ground, fits) {
+            Found::In(hits) if hits.iter().any(|hit| ground.allows(said.cited, hit.source)) => Some(hits),
+            _ => None,
+        }
+    };
+    let mut of_day = day(two, one);
+    if sign == '/' {
+        of_day = of_day.or_else(|| day(one, two));
+    }
+    if let Some(hits) = of_day {
+        return Some((Kind::Date, Found::In(hits)));
+    }
+    let is_time = sign == '.' && (0..=24).contains(&one) && (0..60).contains(&two);
+    let minute = i16::from(one) * 60 + i16::from(two);
+    match times(ground, minute, minute < 780) {
+        Found::In(hits) if is_time => Some((Kind::Time, Found::In(hits))),
+        _ => None,
+    }
+}
+
+/// What a number of an answer in another language may be, by the word behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// Anything: no word follows, or one that no other case knows.
+    Anything,
+    /// A length of time.
+    Length,
+    /// A number of things.
+    Things,
+}
+
+/// Whether a number of an answer in another language may be a part of a day or a time that a call has, a length of time
+/// that follows from one, or any number of it. Then nobody can tell what it is.
+pub(super) fn may_be(ground: &Ground<'_>, said: &Said<'_>, number: f64, reading: Reading) -> bool {
+    let is = |known: i16| f64::from(known) == number;
+    let allowed =
+        |source: &usize| ground.sources[*source].origin == Origin::Call && ground.allows(said.cited, *source);
+    let part = (0..ground.facts.len()).filter(allowed).any(|source| {
+        let facts = &ground.facts[source];
+        let of_clock = || {
+            facts.times.iter().any(|fact| {
+                let (hour, minute) = (fact.value.minute / 60, fact.value.minute % 60);
+                is(hour) || (hour > 12 && is(hour - 12)) || (minute > 0 && is(minute))
+            })
+        };
+        let of_day =
+            || facts.days.iter().any(|fact| is(fact.value.day().into()) || is(fact.value.month().into()));
+        facts.figures.iter().any(|fact| fact.value.value == number)
+            || (reading != Reading::Things && of_clock())
+            || (reading == Reading::Anything && of_day())
+    });
+    let apart = || days_apart(ground, number, 1.0, 0).iter().any(|hit| allowed(&hit.source));
+    part || (reading != Reading::Things && apart())
+}
+
+/// Whether a source has a day with this number.
+pub(super) fn is_a_day(ground: &Ground<'_>, said: &Said<'_>, number: f64) -> bool {
+    let allowed =
+        |source: &usize| ground.sources[*source].origin == Origin::Call && ground.allows(said.cited, *source);
+    (0..ground.facts.len())
+        .filter(allowed)
+        .any(|source| ground.facts[source].days.iter().any(|fact| f64::from(fact.value.day()) == number))
 }
 
 /// The places of the days that fit.

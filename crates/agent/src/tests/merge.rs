@@ -2,8 +2,10 @@
 
 use protocol::StopReason;
 
-use super::{call, done, fresh, play, text, user};
-use crate::{AgentState, Conflict, Rule, Status, window};
+use protocol::Message;
+
+use super::{call, done, fresh, play, result, start, text, user};
+use crate::{AgentState, Conflict, EvidencePolicy, Input, Rule, Stamp, Status, step, view, window};
 
 /// A conversation with one more run of one answer.
 fn with_run(state: &AgentState, n: u32, answer: &str) -> AgentState {
@@ -65,4 +67,80 @@ fn what_both_did_differently_is_named() {
     assert_eq!(AgentState::merge(&base, &open, &base), Err(Conflict::Open));
     let stranger = with_run(&fresh(), 9, "nine");
     assert_eq!(AgentState::merge(&base, &base, &stranger), Err(Conflict::NoAncestor));
+}
+
+/// A run that reads, and says what is not in what it read.
+fn with_call(state: &AgentState, n: u32, id: &str) -> AgentState {
+    let answer = format!("There are 7 to-dos [read:{id}], and 99 others.");
+    let mut state = state.clone();
+    state.config.evidence = EvidencePolicy::Mark;
+    let asks = [user(n), call(0, id, "read", "{}"), done(StopReason::ToolCalls)];
+    let found = result(&format!("run_{n}:{id}"), r#"{"total": 7}"#);
+    play(state, asks.into_iter().chain([found, text(&answer), done(StopReason::Stop)])).0
+}
+
+/// Two calls of one id are what no provider takes. The later one gets another, everywhere it is named.
+#[test]
+fn a_call_id_that_both_branches_have_is_there_once_afterwards() {
+    let base = with_run(&fresh(), 1, "one");
+    let (left, right) = (with_call(&base, 2, "call_1"), with_call(&base, 3, "call_1"));
+    let right = with_run(&right, 4, "As I said [read:call_1].");
+    let merged = AgentState::merge(&base, &left, &right).unwrap();
+    assert_eq!(merged.entries, AgentState::merge(&base, &right, &left).unwrap().entries);
+    let mut ids = Vec::new();
+    let mut results = Vec::new();
+    for message in window(&merged) {
+        match &*message {
+            Message::Assistant { tool_calls, .. } => {
+                ids.extend(tool_calls.iter().map(|call| call.id.0.clone()))
+            }
+            Message::Tool { call_id, .. } => results.push(call_id.0.clone()),
+            _ => {}
+        }
+    }
+    assert_eq!(ids, ["call_1", "call_1_2"]);
+    assert_eq!(results, ids);
+    let all = answers(&merged);
+    assert!(all.contains("As I said [read:call_1_2]."), "{all}");
+    // What was doubted of an answer is still the same words.
+    let marked: Vec<String> = view(&merged)
+        .iter()
+        .filter_map(|item| match &item.body {
+            crate::ItemBody::Assistant { text, doubts, .. } => {
+                Some(doubts.iter().map(|doubt| text[doubt.start..doubt.end].to_owned()).collect::<Vec<_>>())
+            }
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    assert_eq!(marked, ["99 others", "99 others"]);
+}
+
+/// A run that tries another one again stays behind it, whatever the other branch said in the meantime.
+#[test]
+fn a_run_tried_again_stays_with_its_message() {
+    let failed = |state: &AgentState, n: u32| play(state.clone(), [user(n), Input::Cancel]).0;
+    let again = |state: &AgentState, now_ms: i64, n: u32, answer: &str| {
+        let inputs = [Input::Retry { start: start(n) }, text(answer), done(StopReason::Stop)];
+        inputs.into_iter().fold(state.clone(), |state, input| step(state, input, Stamp { now_ms }).0)
+    };
+    let spoken = |state: &AgentState| -> Vec<String> {
+        let of = |message: &Message| match message {
+            Message::User { content, .. } | Message::Assistant { content, .. } => Some(content.clone()),
+            _ => None,
+        };
+        window(state).iter().filter_map(|message| of(message)).collect()
+    };
+    // The retry is later than the other branch's message, once of the ancestor's run and once of a new one.
+    let base = failed(&fresh(), 1);
+    let right = with_run(&base, 2, "two");
+    let left = again(&base, 50_000, 3, "one");
+    let merged = AgentState::merge(&base, &left, &right).unwrap();
+    assert_eq!(spoken(&merged), ["message 1", "one", "message 2", "two"]);
+
+    let base = with_run(&fresh(), 1, "one");
+    let right = with_run(&base, 3, "three");
+    let left = again(&failed(&base, 2), 50_000, 4, "two");
+    let merged = AgentState::merge(&base, &left, &right).unwrap();
+    assert_eq!(spoken(&merged), ["message 1", "one", "message 2", "two", "message 3", "three"]);
 }

@@ -148,6 +148,143 @@ fn references_are_resolved_before_the_tool_is_called() {
     assert!(answer_of(&refused, "c4").1.starts_with("Reference not found: mem://read/none"));
 }
 
+/// What a call names may be gone when its turn comes. The tool then gets no reference as if it were a title: the call is
+/// refused, in the log, and the run goes on.
+#[test]
+fn a_call_whose_reference_is_gone_is_refused_when_its_turn_comes() {
+    let (state, reference) = with_long_result();
+    let (mut asked, _) = play(state, called("delete", "c3", &json!({"n": format!("{reference}#/total")})));
+    assert_eq!(answer_of(&asked, "c3").0, CallStatus::Awaiting);
+    asked.stored.remove(&reference);
+    let (after, effects) = play(asked.clone(), [Input::Approve(CallId("c3".into()))]);
+    assert_eq!(kinds(&effects), ["save 4", "save 5", "model 3"], "decided, refused, and the model is told");
+    let (status, said) = answer_of(&after, "c3");
+    assert_eq!(status, CallStatus::Failed);
+    assert!(
+        said.starts_with("Reference not found") && said.ends_with("Not run: nothing was done."),
+        "{said}"
+    );
+    // One that may have been made before the page was gone is not said to be undone.
+    let (approved, _) = play(asked.clone(), []);
+    let mut approved = approved;
+    approved.stored = with_long_result().0.stored;
+    let (mut sent, effects) = play(approved, [Input::Approve(CallId("c3".into()))]);
+    assert!(kinds(&effects).contains(&"tool run_1:c3".to_owned()), "{effects:?}");
+    sent.stored.remove(&reference);
+    let (resumed, effects) = play(sent, [Input::Resume]);
+    assert!(!kinds(&effects).iter().any(|kind| kind.starts_with("tool")), "{effects:?}");
+    assert_eq!(answer_of(&resumed, "c3"), (CallStatus::Failed, crate::words::UNKNOWN_OUTCOME.to_owned()));
+}
+
+/// What the conversation itself answers is a call like any other: it can be cited, and what rests on it is checked.
+#[test]
+fn what_was_read_of_a_stored_result_is_evidence() {
+    let (mut state, reference) = with_long_result();
+    state.config.evidence = EvidencePolicy::Mark;
+    let first = [text("Listed."), done(StopReason::Stop), user(2)];
+    let (state, _) = play(state, first);
+    let marked = |answer: &str, calls: [Input; 2]| -> Vec<String> {
+        let (state, _) = play(state.clone(), calls);
+        let (state, _) = play(state, [text(answer), done(StopReason::Stop)]);
+        let Some(EntryBody::Ended { doubts, .. }) = state.entries.last().map(|entry| &entry.body) else {
+            panic!("{:?}", state.entries.last())
+        };
+        doubts.iter().map(|doubt| answer[doubt.start..doubt.end].to_owned()).collect()
+    };
+    let read = || called("memory_read", "c2", &json!({"ref": reference, "from": 290, "count": 5}));
+    let honest = "“To-do number 293” is one of the 300 to-dos [memory_read:c2].";
+    assert_eq!(marked(honest, read()), Vec::<String>::new());
+    let lie = "“To-do number 293” is due on 25 December, and you have 777 to-dos.";
+    assert_eq!(marked(lie, read()), ["25 December", "777 to"]);
+    let listed = || called("memory_list", "c2", &json!({}));
+    assert_eq!(
+        marked("There is 1 stored result, of 300 to-dos [memory_list:c2].", listed()),
+        Vec::<String>::new()
+    );
+    assert_eq!(marked("It has 555 to-dos [memory_list:c2].", listed()), ["555 to"]);
+}
+
+/// A plan that was kept up to date is one too.
+#[test]
+fn what_the_plan_says_is_evidence() {
+    let mut state = fresh();
+    state.config.evidence = EvidencePolicy::Mark;
+    state.config.own_tools.planning = Planning::Offered;
+    let steps =
+        json!({"steps": [{"title": "Look at the list"}, {"title": "Book the ferry"}, {"title": "Pay"}]});
+    let (state, _) = play(state, [user(1)]);
+    let (state, _) = play(state, called("plan_propose", "p1", &steps));
+    let (state, _) = play(state, [Input::Approve(CallId("p1".into()))]);
+    let done_one = json!({"step": 1, "status": "done"});
+    let (state, _) = play(state, called("plan_update", "p2", &done_one));
+    let (status, said) = answer_of(&state, "p2");
+    assert_eq!(status, CallStatus::Done, "{said}");
+    let answer = "“Book the ferry” comes next, the plan has 3 steps [plan_update:p2].";
+    let (state, _) = play(state, [text(answer), done(StopReason::Stop)]);
+    let Some(EntryBody::Ended { doubts, .. }) = state.entries.last().map(|entry| &entry.body) else {
+        panic!()
+    };
+    assert!(doubts.is_empty(), "{doubts:?} {said}");
+}
+
+/// A request of a long conversation whose older turns are folded away names a few results; it reads none of the others, and
+/// does not go through all that was said for each of them.
+#[test]
+fn a_request_after_a_fold_costs_no_more_for_many_old_results() {
+    let rows = "word ".repeat(400);
+    let result_of = |n: u64| ToolResult {
+        call_id: CallId(format!("c{n}")),
+        name: "read".into(),
+        is_error: false,
+        content: json!({"rows": [rows, n.to_string()]}).to_string(),
+        structured: None,
+    };
+    let (base, _) = play(fresh(), [user(1), text("Hello."), done(StopReason::Stop)]);
+    let template = |at: usize| base.entries[at].as_ref().clone();
+    let mut entries = Vec::new();
+    for n in 0..3_000_u64 {
+        let mut said = template(1);
+        let mut kept = template(0);
+        let result = result_of(n);
+        let call = ToolCall { id: result.call_id.clone(), name: "read".into(), arguments: json!({"n": n}) };
+        if let EntryBody::Response { text, .. } = &mut said.body {
+            *text = format!("Something was said about it, at some length. {n} [other:none]");
+        }
+        kept.body = EntryBody::Result {
+            kept: crate::memory::Kept::of(&call, &result),
+            result,
+            started_ms: 0,
+            outside: false,
+        };
+        entries.extend([kept, said]);
+    }
+    let length = entries.len() as u64;
+    let fold = crate::Fold { from: length, results_from: length, ..crate::Fold::default() };
+    let mut folded = template(1);
+    folded.body = EntryBody::Compacted(fold);
+    entries.push(folded);
+    entries.push(template(0));
+    for (entry, seq) in entries.iter_mut().zip(0..) {
+        entry.seq = seq;
+    }
+    let mut state = AgentState::from_entries("c", config(), entries).with_tools(super::tools());
+    // Once all of them can be read, and once they are too old and each has to be looked for in what was said.
+    for max_age_ms in [i64::MAX, 0] {
+        state.config.memory.max_age_ms = max_age_ms;
+        state.config.memory.max_bytes = u64::MAX;
+        let mut late = state.clone();
+        late.run.as_mut().unwrap().started_ms = 1_000_000;
+        let begun = std::time::Instant::now();
+        for _ in 0..20 {
+            let system = serde_json::to_string(&*crate::window(&late)[0]).unwrap();
+            assert_eq!(system.matches("mem://read/").count(), if max_age_ms > 0 { 10 } else { 0 });
+        }
+        let took = begun.elapsed();
+        println!("20 requests: {took:?}");
+        assert!(took < std::time::Duration::from_secs(4), "{took:?}");
+    }
+}
+
 #[test]
 fn stored_results_expire_by_age_and_size_unless_something_leans_on_them() {
     let (mut state, reference) = with_long_result();

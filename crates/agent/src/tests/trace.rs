@@ -239,6 +239,89 @@ fn the_export_is_what_the_protocol_says() {
     insta::assert_snapshot!(text);
 }
 
+/// However a run ends, its export says nothing of what it was about: not what it had done by then, not what is under way, not
+/// what the provider said of the request.
+#[test]
+fn no_ending_brings_content_into_the_export() {
+    let insulin = || {
+        let Input::ToolDone { key, mut result } = result("run_1:w", "Added \"Buy insulin for Anna\".") else {
+            unreachable!()
+        };
+        result.structured = Some(serde_json::json!({"summary": "Added \"Buy insulin for Anna\"."}));
+        Input::ToolDone { key, result }
+    };
+    let mut state = fresh();
+    state.tools = tools()
+        .into_iter()
+        .map(|tool| protocol::ToolSpec { title: "Insulin for Anna".into(), ..tool }.into())
+        .collect();
+    let arguments = r#"{"title":"Buy insulin for Anna"}"#;
+    let said = Input::User { text: "Buy insulin for Anna".into(), images: vec![], start: start(1) };
+    let begun = at(
+        state,
+        [
+            (1_000, said),
+            (1_100, call(0, "w", "write", arguments)),
+            (1_200, done(StopReason::ToolCalls)),
+            (1_300, insulin()),
+        ],
+    );
+    let same = |step: i64| {
+        [
+            (2_000 + step, call(0, "", "read", arguments)),
+            (2_001 + step, done(StopReason::ToolCalls)),
+            (
+                2_002 + step,
+                Input::ToolDone {
+                    key: format!("run_1:call_{}_0", step / 10 + 2),
+                    result: result_of("insulin"),
+                },
+            ),
+        ]
+    };
+    let limited = at(begun.clone(), (0..4).flat_map(|n| same(n * 10)));
+    let late = at(begun.clone(), [(9_000_000, Input::Tick)]);
+    let cancelled = at(begun.clone(), [(2_000, text("I added insulin for Anna")), (2_100, Input::Cancel)]);
+    let writing = [
+        (2_000, call(0, "w2", "write", arguments)),
+        (2_100, done(StopReason::ToolCalls)),
+        (2_200, Input::Cancel),
+    ];
+    let under_way = at(begun.clone(), writing);
+    let failure = Failure::new(FailureKind::Validation, "400: {\"messages\": [\"Buy insulin for Anna\"]}");
+    let failed = at(begun.clone(), [(2_000, text("Insulin")), (2_100, Input::ModelFailed(failure.clone()))]);
+    let retrying = ModelEvent::Retrying { attempt: 2, after_ms: 5, failure: failure.clone() };
+    let retried = at(begun, [(2_000, Input::Model(retrying)), (2_100, Input::LogFailed(failure))]);
+    let ends = [
+        (limited, "limited", "identical_calls"),
+        (late, "limited", "wall_clock"),
+        (cancelled, "cancelled", "cancelled"),
+        (under_way, "cancelled", "cancelled"),
+        (failed, "failed", "validation"),
+        (retried, "failed", "validation"),
+    ];
+    for (state, ending, class) in ends {
+        let (_, note) = state.ending().unwrap();
+        assert!(note.to_lowercase().contains("insulin"), "the person is told: {note}");
+        let text = otlp_json(&spans(&state), "satchel", "1.2.3");
+        for content in ["insulin", "anna"] {
+            assert!(!text.to_lowercase().contains(content), "{ending}: {text}");
+        }
+        assert!(text.contains(&format!("\"stringValue\": \"{ending}\"")), "{text}");
+        assert!(text.contains(&format!("\"message\": \"{class}\"")), "{text}");
+    }
+}
+
+fn result_of(content: &str) -> ToolResult {
+    ToolResult {
+        call_id: CallId("whatever".into()),
+        name: "read".into(),
+        is_error: false,
+        content: content.into(),
+        structured: None,
+    }
+}
+
 #[test]
 fn a_retry_is_in_the_file_and_comes_out_of_a_replay_again() {
     let state = a_run();

@@ -4,7 +4,8 @@ use super::super::Kind;
 use super::super::facts::unit_at;
 use super::super::figures::{self, Count};
 use super::super::fold;
-use super::super::ground::Found;
+use super::super::ground::{self, Found};
+use super::super::languages;
 use super::super::lex::{Figure, Lexeme, Token};
 use super::super::moments::{When, joiner};
 use super::super::names;
@@ -33,12 +34,19 @@ impl Reader<'_, '_> {
         let token = &tokens[at];
         let lower = |at: usize| tokens.get(at).map(|token| token.text.to_lowercase()).unwrap_or_default();
         let previous = at.checked_sub(1).map(&lower).unwrap_or_default();
+        let mut end = at + 1;
         let (mut figure, spelled) = match token.kind {
             Lexeme::Number(figure) => (figure, false),
-            Lexeme::Word => {
-                let number = vocabulary::spelled(&lower(at))?;
-                (Figure::plain(f64::from(number)), true)
-            }
+            // Words of another language are no numbers of these two: Polish "ten" is "this".
+            Lexeme::Word if self.said.unread => return None,
+            Lexeme::Word => match vocabulary::spelled_at(tokens, at) {
+                Some((number, after)) => {
+                    end = after;
+                    (Figure::plain(f64::from(number)), true)
+                }
+                None if vocabulary::spelled(&lower(at)).is_some() => return Some(at + 3),
+                None => return None,
+            },
             Lexeme::Ident => {
                 if let Some(found) = names::ident(self.ground, &self.said, token.text) {
                     self.claim(token.start..token.end, Kind::Number, found);
@@ -48,19 +56,15 @@ impl Reader<'_, '_> {
             }
             _ => return None,
         };
-        used[at] = true;
-        let mut end = at + 1;
+        used[at..end].fill(true);
         if lower(end) == "and" && lower(end + 1) == "a" && lower(end + 2) == "half" {
             figure = Figure { value: figure.value + 0.5, decimals: 1, otherwise: None };
             end += 3;
         }
         let unit = unit_at(tokens, end - 1).or_else(|| unit_of_range(tokens, end));
         let after_unit = if unit.is_some() { self.unit_end(tokens, end, unit) } else { end };
-        let about = {
-            let from = tokens[at.saturating_sub(3)].start;
-            phrases::is_about(&fold::fold(&self.answer[from..token.start]))
-                || self.answer[..token.start].ends_with(['~', '≈'])
-        };
+        let before = fold::fold(&self.answer[tokens[at.saturating_sub(3)].start..token.start]);
+        let about = phrases::is_about(&before) || self.answer[..token.start].ends_with(['~', '≈']);
         let signed = at > 0
             && matches!(
                 tokens[at - 1].kind,
@@ -72,7 +76,18 @@ impl Reader<'_, '_> {
             used[at..end].fill(true);
             let mut found = figures::look_up(self.ground, &self.said, figure, Some(unit), lone, about);
             let direct = matches!(found, Found::In(_));
-            if !direct && found == Found::Nowhere && self.is_loose(tokens, at, end, figure, unit) {
+            let bound = matches!(unit, Unit::Seconds(_) | Unit::Days(_)) && phrases::is_bound(&before);
+            if !direct && found == Found::Nowhere && (bound || self.is_loose(tokens, at, end, figure, unit)) {
+                found = Found::Unsure;
+            }
+            // `17 h`
+            if found == Found::Nowhere
+                && matches!(unit, Unit::Seconds(_))
+                && matches!(lower(at + 1).as_str(), "h" | "uur")
+            {
+                found = self.on_the_hour(figure);
+            }
+            if found == Found::Nowhere && self.may_be_otherwise(tokens, at + 1, figure) {
                 found = Found::Unsure;
             }
             self.claim(start..tokens[end - 1].end, Kind::Number, found);
@@ -83,6 +98,15 @@ impl Reader<'_, '_> {
         let spoken = matches!(lower(end).as_str(), "noon" | "midnight" | "x" | "\u{fe0f}" | "\u{20e3}" | "=")
             || matches!(previous.as_str(), "past" | "step" | "option" | "part" | "variant" | "=" | "schritt");
         if ordinal || scale || spoken || (!spelled && figure.value <= 1.0 && figure.decimals == 0) {
+            return None;
+        }
+        if let Some((kind, found, end)) = self.in_parts(tokens, at) {
+            used[at..end].fill(true);
+            self.claim(start..tokens[end - 1].end, kind, found);
+            return Some(end);
+        }
+        // The month of a day that is not said.
+        if lower(end).starts_with(['月', '월']) {
             return None;
         }
         if let Some((end, digits)) = long_digits(tokens, at) {
@@ -99,7 +123,10 @@ impl Reader<'_, '_> {
             return None;
         }
         if self.is_label(tokens, at) {
-            let found = figures::look_up_label(self.ground, figure);
+            let mut found = figures::look_up_label(self.ground, figure);
+            if found == Found::Nowhere && self.may_be_otherwise(tokens, end, figure) {
+                found = Found::Unsure;
+            }
             self.claim(start..token.end, Kind::Number, found);
             return None;
         }
@@ -133,10 +160,22 @@ impl Reader<'_, '_> {
             after: &after,
             bare,
             listed,
-            parts: phrases::speaks_of_parts(&self.said.folded)
+            parts: self.said.unread
+                || phrases::speaks_of_parts(&self.said.folded)
                 || span.iter().any(|cue| self.said.folded.contains(cue)),
         };
         let mut found = figures::look_up_count(self.ground, &self.said, &count);
+        if found == Found::Nowhere {
+            found = ground::found(whens::as_many_on(self.ground, &self.said, &self.days, figure.value));
+        }
+        if found == Found::Nowhere && phrases::is_bound(&before) {
+            found = figures::bounded(self.ground, &self.said, figure, phrases::is_upper_bound(&before));
+        }
+        let unknown =
+            !bare && !self.known_thing(&after) && whens::is_a_day(self.ground, &self.said, figure.value);
+        if found == Found::Nowhere && (unknown || self.may_be_otherwise(tokens, end, figure)) {
+            found = Found::Unsure;
+        }
         if found == Found::Nowhere && about {
             found = figures::look_up(self.ground, &self.said, figure, Some(Unit::Other), false, true);
         }
@@ -156,13 +195,60 @@ impl Reader<'_, '_> {
         {
             found = Found::Unsure;
         }
-        let loose = self.is_loose(tokens, at, token_after(tokens, at), figure, Unit::Percent);
+        let loose = self.is_loose(tokens, at, end, figure, Unit::Percent);
         if found == Found::Nowhere && (loose || (self.said.cited.is_empty() && !self.known_thing(&after))) {
             found = Found::Unsure;
         }
-        let end = if bare { token.end } else { thing };
-        self.claim(start..end, Kind::Count, found);
-        None
+        let to = if bare { tokens[end - 1].end } else { thing };
+        self.claim(start..to, Kind::Count, found);
+        Some(end)
+    }
+
+    /// A time on the hour.
+    fn on_the_hour(&self, figure: Figure) -> Found {
+        if figure.decimals > 0 || !(0.0..=24.0).contains(&figure.value) {
+            return Found::Nowhere;
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "at most 24")]
+        let hour = figure.value as i16;
+        let when = When::Time { minute: hour * 60, half_day: hour < 13, utc: false };
+        whens::look_up(self.ground, &self.said, &when, false)
+    }
+
+    /// Whether nobody can tell what a number is, because the words around it are not read.
+    fn may_be_otherwise(&self, tokens: &[Token<'_>], end: usize, figure: Figure) -> bool {
+        if !self.said.unread || figure.decimals > 0 {
+            return false;
+        }
+        let word = tokens.get(end).map(|token| token.text.to_lowercase()).unwrap_or_default();
+        whens::may_be(self.ground, &self.said, figure.value, languages::reading(&word))
+    }
+
+    /// `17.15`, `24.11.`, `11/24`: a time or a day of the sources, and where it ends.
+    fn in_parts(&self, tokens: &[Token<'_>], at: usize) -> Option<(Kind, Found, usize)> {
+        let token = &tokens[at];
+        let (one, sign, two, end) = if let Some((one, two)) = token.text.split_once('.') {
+            (one, '.', two, at + 1)
+        } else {
+            let (slash, second) = (tokens.get(at + 1)?, tokens.get(at + 2)?);
+            let joined = slash.text == "/" && slash.start == token.end && second.start == slash.end;
+            (token.text, '/', second.text, if joined { at + 3 } else { return None })
+        };
+        let part = |text: &str| text.parse::<i8>().ok().filter(|_| (1..=2).contains(&text.len()));
+        let (one, two) = (part(one)?, part(two)?);
+        let Some((kind, found)) = whens::in_parts(self.ground, &self.said, (one, sign, two)) else {
+            // "On 11/25" says a day, "9/10" may be anything.
+            let before =
+                at.checked_sub(1).map(|before| tokens[before].text.to_lowercase()).unwrap_or_default();
+            let on =
+                matches!(before.as_str(), "on" | "by" | "due" | "since" | "until" | "before" | "am" | "bis");
+            let is_day = (1..=31).contains(&one.max(two)) && (1..=12).contains(&one.min(two));
+            return (sign == '/' && on && is_day).then_some((Kind::Date, Found::Nowhere, end));
+        };
+        // A number that is there as it is, is a number.
+        let Lexeme::Number(figure) = token.kind else { return None };
+        let plain = sign == '.' && figures::look_up_label(self.ground, figure) != Found::Nowhere;
+        (!plain).then_some((kind, found, end))
     }
 
     /// Whether a sign stands right before a number, as in `9/10`.
@@ -287,7 +373,10 @@ impl Reader<'_, '_> {
                     "pr",
                 ];
                 label.contains(&word.as_str())
-                    || (!first && before.text.len() > 1 && !phrases::is_common(&fold::key(before.text)))
+                    || (!first
+                        && vocabulary::month(&word).is_none()
+                        && before.text.len() > 1
+                        && !phrases::is_common(&fold::key(before.text)))
             }
             _ => false,
         }
@@ -309,10 +398,6 @@ fn long_digits(tokens: &[Token<'_>], at: usize) -> Option<(usize, String)> {
         }
     }
     (digits.len() >= 7).then_some((end, digits))
-}
-
-fn token_after(tokens: &[Token<'_>], at: usize) -> usize {
-    (at + 1).min(tokens.len())
 }
 
 /// Words after a number that are no thing it counts.
