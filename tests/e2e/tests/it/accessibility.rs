@@ -1,6 +1,6 @@
 //! Every screen, in both themes, by axe-core; and what no rule engine sees: right to left, large type, who is told what.
 
-use e2e::{App, Browser, PASTE, Provider, Reply, Theme, sse, with_model};
+use e2e::{App, Browser, PASTE, Provider, Reply, Theme, ToolServer, sse, with_model};
 use serde_json::{Value, json};
 use thirtyfour::Key;
 
@@ -286,6 +286,57 @@ const SPILLS: &str = r#"
         .map(e => [e, e.getBoundingClientRect()])
         .filter(([, box]) => box.width && (box.left < -1 || box.right > wide + 1))
         .map(([e, box]) => `${e.tagName}.${e.className} ${Math.round(box.left)}..${Math.round(box.right)} of ${wide}`);"#;
+
+/// A server's card with its tools, one that wants a sign-in, the note about lost data, and the pages of a broken or wiped app.
+#[tokio::test]
+async fn axe_finds_nothing_serious_in_servers_losses_and_breakdowns() {
+    let axe = axe();
+    let tools = vec![
+        json!({"name": "search", "title": "Search notes", "description": "Finds notes.", "inputSchema": {"type": "object", "properties": {}},
+            "annotations": {"readOnlyHint": true}}),
+        json!({"name": "send", "title": "Send a note", "description": "Sends a note.", "inputSchema": {"type": "object", "properties": {}}}),
+    ];
+    let (server, locked) = (ToolServer::start(tools, false).await, ToolServer::start(vec![], false).await);
+    locked.want("tok-other");
+    let app = App::start();
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    browser.ask("Add buy milk").await;
+    let click = async |testid: &str| browser.testid(testid).await.click().await.unwrap();
+    click("settings").await;
+    click("settings-programs").await;
+    let mut found = Vec::new();
+    for (url, token, link) in [(server.url(), "", "on"), (locked.url(), "tok-wrong", "locked")] {
+        browser.testid("server-url").await.send_keys(url).await.unwrap();
+        if !token.is_empty() {
+            browser.testid("server-token").await.send_keys(token).await.unwrap();
+        }
+        click("server-add").await;
+        let is_so = format!(
+            r#"return [...document.querySelectorAll('[data-testid="server"]')].some(e => e.dataset.link === "{link}")"#
+        );
+        browser.until(&format!("a server is {link}"), &is_so).await;
+        found.extend(violations(&browser, &axe, &format!("a server that is {link}")).await);
+    }
+    browser.close_dialog().await;
+
+    let storage = json!({"origin": app.url().trim_end_matches('/'), "storageTypes": "indexeddb"});
+    browser.cdp("Storage.clearDataForOrigin", storage).await;
+    browser.call("todo_create", &json!({"title": "After"}), None).await;
+    browser.testid("loss-note").await;
+    found.extend(violations(&browser, &axe, "data was written back").await);
+
+    // As the panic hook and another tab's wiping show them.
+    for page in ["crash", "wiped", "signed-in", "not-signed-in"] {
+        browser
+            .eval(&format!(
+                "for (const part of document.body.children) part.hidden = part.id !== '{page}'; return true"
+            ))
+            .await;
+        found.extend(violations(&browser, &axe, page).await);
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
 
 #[tokio::test]
 async fn nothing_spills_over_at_200_percent_or_from_right_to_left() {

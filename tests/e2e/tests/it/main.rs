@@ -23,6 +23,7 @@ mod memory;
 mod outbox;
 mod own_model;
 mod privacy;
+mod promises;
 mod provider_faults;
 mod pwa;
 mod relay;

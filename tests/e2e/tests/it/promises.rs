@@ -1,0 +1,121 @@
+//! What is promised in few words, kept: a button that clears (S1-17), that one sees it think (S1-14), and a file that is too
+//! large to be brought in.
+
+use e2e::{App, Browser, Provider, Reply, sse};
+use serde_json::json;
+
+#[tokio::test]
+async fn the_button_clears_the_conversation_and_nothing_else() {
+    let app = App::start();
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    browser.ask("Add buy milk").await;
+    browser.ask("Add buy bread").await;
+    let click = async |testid: &str| browser.testid(testid).await.click().await.unwrap();
+    let messages = r#"[data-testid="message"]"#;
+    let before = browser.count(messages).await;
+    assert!(before >= 4, "{before}");
+
+    // Said no, nothing happens.
+    click("clear-chat").await;
+    browser.testid("clear-confirm").await;
+    browser.close_dialog().await;
+    assert_eq!(browser.count(messages).await, before);
+
+    click("clear-chat").await;
+    click("clear-confirm").await;
+    browser
+        .until(
+            "the transcript is empty",
+            &format!("return document.querySelectorAll('{messages}').length === 0"),
+        )
+        .await;
+    browser.shows(&[("Buy milk", "open"), ("Buy bread", "open")]).await;
+    // For good, and what is said next begins anew.
+    browser.reload().await;
+    assert_eq!(browser.count(messages).await, 0);
+    browser.ask("What's open?").await;
+    browser.reload().await;
+    browser
+        .until(
+            "what was said since is there",
+            &format!("return document.querySelectorAll('{messages}').length === 2"),
+        )
+        .await;
+    browser.console_is_clean(&[]).await;
+}
+
+#[tokio::test]
+async fn one_sees_that_it_thinks_and_what() {
+    let thought = json!({"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m",
+        "choices": [{"index": 0, "delta": {"reasoning_content": "Milk is on the list."}, "finish_reason": null}]});
+    let answer = sse::text("It is.");
+    let body = format!("data: {thought}\n\n{answer}");
+    // Nothing yet, then a thought, then the answer: each is held until it was looked at.
+    let nothing = Reply::stream(&answer, 20).held_after(14);
+    let thinking = Reply::stream(&body, 400).held_after(body.len() - answer.len());
+    let provider = Provider::start([nothing]).await;
+    let app = App::start_before(&provider);
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    browser.choose_model("gateway:test/m").await;
+    browser.send("Is milk on my list?").await;
+    browser
+        .until(
+            "it shows that it thinks",
+            r#"return document.querySelector('.thinking')?.innerText.includes("Thinking") === true"#,
+        )
+        .await;
+    browser.testid("stop").await.click().await.unwrap();
+    browser.idle().await;
+    assert_eq!(browser.count(".thinking").await, 0, "it has stopped");
+
+    provider.push([thinking]);
+    browser.send("Is milk on my list?").await;
+    browser
+        .until("its thought can be read", r#"return [...document.querySelectorAll('.thought')].at(-1)?.textContent.includes("Milk is on the list.") === true"#)
+        .await;
+    let open =
+        browser.eval(r#"return [...document.querySelectorAll('.thought summary')].at(-1).innerText"#).await;
+    assert!(open.as_str().unwrap().contains("Thinking"), "{open}");
+    browser.testid("stop").await.click().await.unwrap();
+    browser.idle().await;
+
+    provider.push([Reply::stream(&body, 400)]);
+    assert!(browser.ask("Is milk on my list?").await.contains("It is."));
+    let done =
+        browser.eval(r#"return [...document.querySelectorAll('.thought summary')].at(-1).innerText"#).await;
+    assert!(!done.as_str().unwrap().contains("Thinking"), "{done}");
+    assert_eq!(browser.count(".thinking").await, 0);
+}
+
+#[tokio::test]
+async fn a_file_that_is_too_large_is_refused_in_words_and_the_page_lives_on() {
+    let app = App::start();
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    browser.testid("settings").await.click().await.unwrap();
+    browser.testid("settings-data").await.click().await.unwrap();
+    browser.testid("storage").await;
+    // More than is taken.
+    let choose = |bytes: u64| {
+        format!(
+            r#"const data = new DataTransfer(); data.items.add(new File([new Uint8Array({bytes}).fill(32)], "todos.json"));
+               const field = document.querySelector('[data-testid="import-file"]'); field.files = data.files;
+               field.dispatchEvent(new Event("change", {{bubbles: true}})); return true"#
+        )
+    };
+    assert_eq!(browser.eval_async(&choose(70_000_000)).await, true);
+    browser.until_data("import-state", "state", "broken").await;
+    let said = browser.testid("import-state").await.text().await.unwrap();
+    assert!(said.contains("larger than 60 MB"), "{said}");
+    // What is taken is looked at, and holds no to-dos.
+    assert_eq!(browser.eval_async(&choose(50_000_000)).await, true);
+    browser
+        .until("it was looked at", r#"return !document.querySelector('[data-testid="import-state"]').innerText.includes("larger than")"#)
+        .await;
+    browser.until_data("import-state", "state", "broken").await;
+    browser.close_dialog().await;
+    browser.ask("Add buy milk").await;
+    browser.shows(&[("Buy milk", "open")]).await;
+}
