@@ -120,17 +120,16 @@ fn count(last: Option<u32>) -> Result<usize, ToolError> {
 }
 
 fn answer<J: Journal>(stage: Stage, cx: &mut Desk<J>, one: &str, several: &str) -> Result<Undone, ToolError> {
+    let stage = cx.hand_in(stage)?;
     let undone = stage.undone();
-    let answer = Undone {
+    Ok(Undone {
         summary: summary(undone, one, several),
         changes: changes_of(&stage.ops())?,
         undone: undone
             .iter()
             .map(|change| UndoneCall { tool: change.tool.clone(), key: change.key.0.clone() })
             .collect(),
-    };
-    cx.stage = Some(stage);
-    Ok(answer)
+    })
 }
 
 /// What the undone calls had said, turned around.
@@ -169,6 +168,8 @@ fn refusal(error: UndoError, titles: &Titles) -> ToolError {
         ),
         UndoError::AlreadyUndone(_) => ToolError::Rejected("That was undone already.".into()),
         UndoError::NotUndone(_) => ToolError::Rejected("That was not undone.".into()),
-        UndoError::NothingToUndo | UndoError::NothingToRedo => ToolError::Rejected(error.to_string()),
+        UndoError::NotYet { .. } | UndoError::NothingToUndo | UndoError::NothingToRedo => {
+            ToolError::Rejected(error.to_string())
+        }
     }
 }

@@ -15,6 +15,7 @@ use store::{Stage, content_hash};
 use super::{Draft, Drafts, Format, csv, ics, json};
 use crate::change::TodoChange;
 use crate::create::{starting, zone_of};
+use crate::family::stands_alone;
 use crate::model::{INBOX, Status, Todo, UNTRUSTED};
 use crate::text;
 use crate::when::utc_text;
@@ -125,8 +126,7 @@ pub fn import(stage: &mut Stage, format: Format, text: &str, mode: Mode) -> Resu
     };
     let lost = adopt(&mut made, &known, mode);
     if lost > 0 {
-        notes
-            .push(format!("{lost} to-dos stand on their own, because what they are a part of is not there."));
+        notes.push(stands_alone(lost));
     }
     let mut staging = Staging { stage, total: 0, changes: Vec::new() };
     let (mut new, mut changed, mut unchanged) = (0, 0, 0);

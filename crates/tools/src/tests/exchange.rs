@@ -266,7 +266,7 @@ fn a_calendar_of_another_program_is_understood() {
         json!([
             "1 entries that are no to-dos were left out.",
             "1 times in UTC were put on your clock as it is today.",
-            "1 to-dos stand on their own, because what they are a part of is not there."
+            "1 to-do stands on its own, because what it is a part of is not there."
         ])
     );
 }

@@ -3,6 +3,7 @@
 mod bench;
 mod data;
 mod exchange;
+mod families;
 mod history;
 mod listing;
 mod memory;
