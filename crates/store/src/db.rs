@@ -217,7 +217,8 @@ impl<J: Journal> Db<J> {
     /// The newest change at or after `since_ms` that another instance made for the same request body.
     ///
     /// Chromium dispatches a POST again when the worker dies, and a client without keys cannot say
-    /// so: the same body at another instance within ten seconds is that second dispatch.
+    /// so: the same body at another instance within ten seconds is that second dispatch. What was taken back since is
+    /// none: somebody has seen its answer.
     pub async fn recent_by_body(
         &self,
         body_hash: &str,
@@ -233,11 +234,13 @@ impl<J: Journal> Db<J> {
         if let Some(earlier) = earlier {
             self.know_from(earlier).await?;
         }
+        let taken_back = self.taken_back(0);
         let state = self.state.borrow();
         // By their number and not by their time: a clock may have jumped in between.
         let mut recent = state.changes.values().rev().take(LATEST);
         let found = recent.find(|change| {
             change.at_ms >= since_ms
+                && !taken_back.contains_key(&change.rev)
                 && change.body_hash.as_deref() == Some(body_hash)
                 && change.instance.as_deref().is_some_and(|other| other != instance)
         });

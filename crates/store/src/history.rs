@@ -181,7 +181,7 @@ impl<J: Journal> Db<J> {
     }
 
     /// The revisions taken back by changes in effect after a revision, each with the one that did it.
-    fn taken_back(&self, since: Rev) -> BTreeMap<Rev, Rev> {
+    pub(crate) fn taken_back(&self, since: Rev) -> BTreeMap<Rev, Rev> {
         let mut taken_back = BTreeMap::new();
         for (rev, change) in self.state.borrow().changes.range(since + 1..).rev() {
             if !taken_back.contains_key(rev) {

@@ -18,6 +18,9 @@ use crate::rows::{RowChange, changes_of};
 /// The most changes one call takes back by their number.
 const MAX_LAST: u32 = 20;
 
+/// Taking back an addition deletes it, and a second call takes back something more.
+const HINTS: Hints = Hints { destructive: true, ..Hints::ADD };
+
 pub(crate) struct TodoUndo;
 
 /// What to take back: the last change, unless told otherwise.
@@ -72,7 +75,7 @@ impl<J: Journal> Tool<Desk<J>> for TodoUndo {
     const TITLE: &'static str = "Undo";
     const DESCRIPTION: &'static str = "Takes back the last change to the to-dos or to what is remembered, or the last several. Also brings back what \
          was deleted.";
-    const HINTS: Hints = Hints::ADD;
+    const HINTS: Hints = HINTS;
     type Args = UndoArgs;
     type Output = Undone;
 
@@ -96,7 +99,7 @@ impl<J: Journal> Tool<Desk<J>> for TodoRedo {
     const TITLE: &'static str = "Redo";
     const DESCRIPTION: &'static str =
         "Does again what todo_undo took back: the last undo, or the last several.";
-    const HINTS: Hints = Hints::ADD;
+    const HINTS: Hints = HINTS;
     type Args = RedoArgs;
     type Output = Undone;
 

@@ -1,5 +1,6 @@
 //! What the assembled server does: rows, properties, and what a stranger sees of it.
 
+mod asking;
 mod bench;
 mod data;
 mod exchange;
