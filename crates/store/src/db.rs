@@ -278,6 +278,7 @@ impl<J: Journal> Db<J> {
         let _turn = self.upkeep.enter().await;
         self.snapshot_if_due().await?;
         if self.state.borrow().copied_rev == self.rev() {
+            self.forget_old();
             return Ok(());
         }
         let kept = self.state.borrow().copied_snapshot_rev;
@@ -304,6 +305,8 @@ impl<J: Journal> Db<J> {
         let mut state = self.state.borrow_mut();
         state.copied_rev = manifest.rev;
         state.copied_snapshot_rev = manifest.snapshot_rev;
+        drop(state);
+        self.forget_old();
         Ok(())
     }
 
@@ -445,6 +448,8 @@ impl<J: Journal> Db<J> {
                 continue;
             }
             let answered = state.keys.get(&call.key).and_then(|rev| state.changes.get(rev));
+            // What came in since is not all in memory any more: it may have met what was read.
+            let is_too_old = pending.stage.base + 1 < state.known_from;
             let since = state.changes.range(pending.stage.base + 1..).map(|(_, change)| &**change);
             let mut others = since.chain(admitted.iter().map(|other| &*other.change));
             let refused = if let Some(answered) = answered {
@@ -454,7 +459,8 @@ impl<J: Journal> Db<J> {
             } else {
                 let reads = pending.stage.reads.borrow();
                 let is_ours = |change: &Change| change.instance.is_some() && change.instance == call.instance;
-                others.any(|change| reads.meet(change, is_ours(change))).then_some(CommitError::Conflict)
+                let is_met = is_too_old || others.any(|change| reads.meet(change, is_ours(change)));
+                is_met.then_some(CommitError::Conflict)
             };
             drop(others);
             if let Some(refused) = refused {

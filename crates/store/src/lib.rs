@@ -12,6 +12,7 @@ mod db;
 mod error;
 #[cfg(not(target_family = "wasm"))]
 mod file;
+mod forget;
 mod gate;
 mod hash;
 mod history;
