@@ -44,6 +44,15 @@ struct Staged {
     row: Option<Row>,
 }
 
+/// A row that a stage changes. A side is `None` where there is no row, or none that this build can read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Changed<T> {
+    /// As it was.
+    pub before: Option<Rc<T>>,
+    /// As the stage leaves it.
+    pub after: Option<Rc<T>>,
+}
+
 /// What a stage has read: single rows, and tables as a whole.
 #[derive(Default)]
 pub(crate) struct Reads {
@@ -252,13 +261,12 @@ impl Stage {
         self.staged().filter(|(_, _, staged)| staged.before.is_some()).count()
     }
 
-    /// The rows of a table that this stage changes, as they were and as they are, in the order of their ids. A side is
-    /// `None` where there was no row, or none that this build can read.
+    /// The rows of a table that this stage changes, in the order of their ids.
     #[must_use]
-    pub fn changed<T: Record>(&self) -> Vec<(Option<Rc<T>>, Option<Rc<T>>)> {
+    pub fn changed<T: Record>(&self) -> Vec<Changed<T>> {
         let typed = |row: &Option<Row>| row.clone().and_then(|row| row.downcast::<T>().ok());
         let ours = self.staged().filter(|(table, _, _)| *table == T::TABLE);
-        ours.map(|(_, _, staged)| (typed(&staged.was), typed(&staged.row))).collect()
+        ours.map(|(_, _, staged)| Changed { before: typed(&staged.was), after: typed(&staged.row) }).collect()
     }
 
     /// The row with an id as it was when a change deleted it that came after those this stage takes back. `None` where it

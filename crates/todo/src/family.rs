@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use store::Stage;
+use store::{Changed, Stage};
 
 use crate::change::quoted;
 use crate::model::Todo;
@@ -111,8 +111,8 @@ struct Links {
 impl Links {
     fn of(stage: &Stage) -> Self {
         let mut links = Self { made: BTreeMap::new(), deleted: BTreeMap::new() };
-        for change in stage.changed::<Todo>() {
-            match change {
+        for Changed { before, after } in stage.changed::<Todo>() {
+            match (before, after) {
                 (before, Some(after)) => {
                     let parent = before.as_ref().and_then(|before| before.parent.as_ref());
                     if after.parent.is_some() && after.parent.as_ref() != parent {
