@@ -136,6 +136,7 @@ async fn open() -> Opened {
         .await
         .map_err(|error| error.to_string())?
         .alone_while(browser::is_alone)
+        .dispatched_twice()
         .on_change(|change: &Rc<Change>| {
             IS_UNTIDY.set(true);
             // Whoever called has the answer first, and the others hear of it right after.

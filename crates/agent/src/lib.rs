@@ -60,7 +60,7 @@ pub use otlp::otlp_json;
 pub use outline::{Outline, TalkPhase, feedback_in, outline, refine};
 pub use outside::holds_outside_text;
 pub use own::{OwnTools, reply};
-pub use policy::{Approvals, Rule};
+pub use policy::{Approvals, Rule, takes_back};
 pub use ports::{Clock, Ids, Log, Model, ModelStream, Ports, Show, Surroundings, Toolbox};
 pub use prompt::{
     TOLD_TODOS, is_user_memory_tool, memories_in_short, system_prompt, system_prompt_after, todos_in_short,

@@ -11,6 +11,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::Plan;
 
+/// The tools that take back what others did, or do it again. One call is a title or everything there is, and neither its
+/// name nor its arguments say which.
+const TAKING_BACK: [&str; 2] = ["todo_undo", "todo_redo"];
+
+/// How much such a call may touch unasked where only destroying has a rule.
+const A_FEW: u32 = 10;
+
 /// Whether a call waits for the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -46,8 +53,25 @@ impl Approvals {
     /// The rule for a tool that writes.
     #[must_use]
     pub fn rule(&self, tool: &str, destructive: bool) -> Rule {
-        let general = if destructive { self.destructive } else { self.writes };
+        let general = if destructive && takes_back(tool) {
+            self.by_size()
+        } else if destructive {
+            self.destructive
+        } else {
+            self.writes
+        };
         self.tools.get(tool).copied().unwrap_or(general)
+    }
+
+    /// The rule for what destroys little or much: a single step back is no more than any other change, and many are.
+    fn by_size(&self) -> Rule {
+        match (self.destructive, self.writes) {
+            (_, Rule::Always) => Rule::Always,
+            (Rule::Never, writes) => writes,
+            (Rule::Always, Rule::Above(above)) | (Rule::Above(above), Rule::Never) => Rule::Above(above),
+            (Rule::Above(one), Rule::Above(other)) => Rule::Above(one.min(other)),
+            (Rule::Always, Rule::Never) => Rule::Above(A_FEW),
+        }
     }
 
     /// What becomes of a call of this tool. Reading never asks, unless the tool reaches outside and has a rule that says
@@ -55,7 +79,7 @@ impl Approvals {
     ///
     /// In a conversation that is `tainted`, by text that strangers may have written, what destroys or reaches outside asks
     /// whatever a rule says or said before: it may be that text that wants it (D-17). What only changes the person's own
-    /// data is under their rules as ever: it can be undone.
+    /// data is under their rules as ever: it can be undone. (An undo itself destroys.)
     #[must_use]
     pub fn plan(&self, spec: &ToolSpec, tainted: bool) -> Plan {
         if tainted && is_at_risk(spec) {
@@ -74,6 +98,12 @@ impl Approvals {
             Rule::Never => Plan::Write,
         }
     }
+}
+
+/// Whether a tool takes back what others did, or does it again: how much that is decides whether it asks.
+#[must_use]
+pub fn takes_back(tool: &str) -> bool {
+    TAKING_BACK.contains(&tool)
 }
 
 /// Whether a call of this tool is what planted text would go for: to destroy, or to carry something outside. Asking for

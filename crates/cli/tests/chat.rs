@@ -99,6 +99,22 @@ fn the_three_conversations_of_the_readme() {
 }
 
 #[test]
+fn taking_back_a_step_does_not_ask_and_taking_back_much_does() {
+    let data = folder("takes-back");
+    let twelve = "add apples, bananas, cherries, dates, eggs, figs, grapes, honey, icing, jam, kale, limes";
+    assert_eq!(chat(&data, &[twelve], "").code, Some(0));
+    assert_eq!(chat(&data, &["complete apples"], "").code, Some(0));
+    let step = chat(&data, &["undo"], "");
+    assert!(!step.out.contains("may I?") && step.out.contains("* Undo"), "{}", step.out);
+    let said = chat(&data, &["undo"], "");
+    assert!(said.out.contains("? Undo: may I?") && said.out.contains("- Undo: not allowed"), "{}", said.out);
+    assert!(chat(&data, &["what is there to do?"], "").out.contains("limes"));
+    let said = chat(&data, &["--yes", "undo"], "");
+    assert!(!said.out.contains("not allowed"), "{}", said.out);
+    assert!(!chat(&data, &["what is there to do?"], "").out.contains("limes"));
+}
+
+#[test]
 fn what_asks_first_is_asked_and_no_answer_is_a_no() {
     let data = folder("asks");
     assert_eq!(chat(&data, &["add", "buy", "milk"], "").code, Some(0));

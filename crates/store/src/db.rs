@@ -217,7 +217,8 @@ impl<J: Journal> Db<J> {
     /// The newest change at or after `since_ms` that another instance made for the same request body.
     ///
     /// Chromium dispatches a POST again when the worker dies, and a client without keys cannot say
-    /// so: the same body at another instance within ten seconds is that second dispatch.
+    /// so: the same body at another instance within ten seconds is that second dispatch. What was taken back since is
+    /// none: somebody has seen its answer.
     pub async fn recent_by_body(
         &self,
         body_hash: &str,
@@ -233,11 +234,13 @@ impl<J: Journal> Db<J> {
         if let Some(earlier) = earlier {
             self.know_from(earlier).await?;
         }
+        let taken_back = self.taken_back(0);
         let state = self.state.borrow();
         // By their number and not by their time: a clock may have jumped in between.
         let mut recent = state.changes.values().rev().take(LATEST);
         let found = recent.find(|change| {
             change.at_ms >= since_ms
+                && !taken_back.contains_key(&change.rev)
                 && change.body_hash.as_deref() == Some(body_hash)
                 && change.instance.as_deref().is_some_and(|other| other != instance)
         });
@@ -275,6 +278,7 @@ impl<J: Journal> Db<J> {
         let _turn = self.upkeep.enter().await;
         self.snapshot_if_due().await?;
         if self.state.borrow().copied_rev == self.rev() {
+            self.forget_old();
             return Ok(());
         }
         let kept = self.state.borrow().copied_snapshot_rev;
@@ -303,6 +307,8 @@ impl<J: Journal> Db<J> {
         let mut state = self.state.borrow_mut();
         state.copied_rev = manifest.rev;
         state.copied_snapshot_rev = manifest.snapshot_rev;
+        drop(state);
+        self.forget_old();
         Ok(())
     }
 
@@ -444,6 +450,8 @@ impl<J: Journal> Db<J> {
                 continue;
             }
             let answered = state.keys.get(&call.key).and_then(|rev| state.changes.get(rev));
+            // What came in since is not all in memory any more: it may have met what was read.
+            let is_too_old = pending.stage.base + 1 < state.known_from;
             let since = state.changes.range(pending.stage.base + 1..).map(|(_, change)| &**change);
             let mut others = since.chain(admitted.iter().map(|other| &*other.change));
             let refused = if let Some(answered) = answered {
@@ -453,7 +461,8 @@ impl<J: Journal> Db<J> {
             } else {
                 let reads = pending.stage.reads.borrow();
                 let is_ours = |change: &Change| change.instance.is_some() && change.instance == call.instance;
-                others.any(|change| reads.meet(change, is_ours(change))).then_some(CommitError::Conflict)
+                let is_met = is_too_old || others.any(|change| reads.meet(change, is_ours(change)));
+                is_met.then_some(CommitError::Conflict)
             };
             drop(others);
             if let Some(refused) = refused {

@@ -76,6 +76,14 @@ pub enum UndoError {
     /// The change is in effect: there is nothing to do again.
     #[error("The call {0} was not undone.")]
     NotUndone(CallKey),
+    /// There is no such revision to go back to yet.
+    #[error("There is no change {rev} yet; the last one is {head}.")]
+    NotYet {
+        /// The revision that was asked for.
+        rev: Rev,
+        /// The last one there is.
+        head: Rev,
+    },
     /// Rows have changed since, and undoing would overwrite that silently.
     #[error("Cannot undo: {}.", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     ChangedSince(Vec<Clash>),

@@ -97,7 +97,7 @@ impl<J: Journal> Db<J> {
 
     /// The last changes before a revision, newest first, and what became of them.
     pub async fn past(&self, before: Rev, count: usize) -> Result<Vec<Past>, StoreError> {
-        let before = before.min(self.rev() + 1);
+        let before = before.min(self.rev().saturating_add(1));
         let from = before.saturating_sub(count as u64).max(1);
         self.know_from(from).await?;
         let taken_back = self.taken_back(from.saturating_sub(1));
@@ -119,6 +119,10 @@ impl<J: Journal> Db<J> {
 
     /// All changes after a revision, newest first. None of them may be missing.
     async fn all_after(&self, rev: Rev) -> Result<Vec<Rc<Change>>, UndoError> {
+        let head = self.rev();
+        if rev > head {
+            return Err(UndoError::NotYet { rev, head });
+        }
         self.know_from(rev + 1).await?;
         let state = self.state.borrow();
         let revs = (rev + 1..=state.rev).rev();
@@ -177,7 +181,7 @@ impl<J: Journal> Db<J> {
     }
 
     /// The revisions taken back by changes in effect after a revision, each with the one that did it.
-    fn taken_back(&self, since: Rev) -> BTreeMap<Rev, Rev> {
+    pub(crate) fn taken_back(&self, since: Rev) -> BTreeMap<Rev, Rev> {
         let mut taken_back = BTreeMap::new();
         for (rev, change) in self.state.borrow().changes.range(since + 1..).rev() {
             if !taken_back.contains_key(rev) {
@@ -204,6 +208,11 @@ impl<J: Journal> Db<J> {
             return Err(UndoError::ChangedSince(clashes));
         }
         stage.redo = changes.iter().all(|change| !change.undoes.is_empty() && !change.redo);
+        if let Some(oldest) = changes.last() {
+            let state = self.state.borrow();
+            let later = state.changes.range(oldest.rev.saturating_add(1)..);
+            stage.later = later.map(|(_, change)| change.clone()).collect();
+        }
         stage.undone = changes;
         Ok(stage)
     }

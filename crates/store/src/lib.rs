@@ -12,6 +12,7 @@ mod db;
 mod error;
 #[cfg(not(target_family = "wasm"))]
 mod file;
+mod forget;
 mod gate;
 mod hash;
 mod history;
@@ -47,5 +48,5 @@ pub use record::{Record, Schema, read_json};
 pub use report::{Note, Report, Source};
 pub use saved::{Copied, Saved};
 pub use snapshot::{Manifest, SecondCopy, Snapshot};
-pub use stage::Stage;
+pub use stage::{Changed, Stage};
 pub use tables::View;

@@ -78,6 +78,7 @@ impl std::fmt::Display for Note {
             Self::RecordUnreadable { table, id: _, why } => {
                 write!(f, "A record in {table} could not be read and was set aside ({why}).")
             }
+            Self::Missing { from, to } if from == to => write!(f, "Change {from} is missing."),
             Self::Missing { from, to } => write!(f, "Changes {from} to {to} are missing."),
             Self::Differs { rev } => {
                 write!(f, "The data differs from its second copy at change {rev}.")
@@ -85,13 +86,15 @@ impl std::fmt::Display for Note {
             Self::Restored { rev, count, from: Source::SecondCopy } => {
                 write!(
                     f,
-                    "The database was damaged; {count} records were restored from the second copy (change {rev})."
+                    "The database was damaged; {} restored from the second copy (change {rev}).",
+                    records(*count)
                 )
             }
             Self::Restored { rev, count, from: Source::Memory } => {
                 write!(
                     f,
-                    "The database was emptied while in use; {count} records were written back (change {rev})."
+                    "The database was emptied while in use; {} written back (change {rev}).",
+                    records(*count)
                 )
             }
             Self::Lost { expected, found } => {
@@ -102,6 +105,10 @@ impl std::fmt::Display for Note {
             }
         }
     }
+}
+
+fn records(count: u64) -> String {
+    if count == 1 { "1 record was".to_owned() } else { format!("{count} records were") }
 }
 
 /// Everything that was found wrong since the database was opened. Empty when all is well.

@@ -27,6 +27,8 @@ pub struct Stage {
     pub(crate) reads: RefCell<Reads>,
     ids: Cell<u32>,
     pub(crate) undone: Vec<Rc<Change>>,
+    /// What came after the first of them, oldest first.
+    pub(crate) later: Vec<Rc<Change>>,
     pub(crate) redo: bool,
     /// The first row that could not be written as JSON.
     pub(crate) fault: Option<String>,
@@ -40,6 +42,15 @@ struct Staged {
     was: Option<Row>,
     /// `after` as its type, when the stage or the schema can read it.
     row: Option<Row>,
+}
+
+/// A row that a stage changes. A side is `None` where there is no row, or none that this build can read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Changed<T> {
+    /// As it was.
+    pub before: Option<Rc<T>>,
+    /// As the stage leaves it.
+    pub after: Option<Rc<T>>,
 }
 
 /// What a stage has read: single rows, and tables as a whole.
@@ -89,6 +100,7 @@ impl Stage {
             reads: RefCell::default(),
             ids: Cell::new(0),
             undone: Vec::new(),
+            later: Vec::new(),
             redo: false,
             fault: None,
         }
@@ -247,6 +259,24 @@ impl Stage {
     #[must_use]
     pub fn replaced(&self) -> usize {
         self.staged().filter(|(_, _, staged)| staged.before.is_some()).count()
+    }
+
+    /// The rows of a table that this stage changes, in the order of their ids.
+    #[must_use]
+    pub fn changed<T: Record>(&self) -> Vec<Changed<T>> {
+        let typed = |row: &Option<Row>| row.clone().and_then(|row| row.downcast::<T>().ok());
+        let ours = self.staged().filter(|(table, _, _)| *table == T::TABLE);
+        ours.map(|(_, _, staged)| Changed { before: typed(&staged.was), after: typed(&staged.row) }).collect()
+    }
+
+    /// The row with an id as it was when a change deleted it that came after those this stage takes back. `None` where it
+    /// was gone at that time already, and for every stage that takes nothing back.
+    #[must_use]
+    pub fn deleted_since<T: Record>(&self, id: &str) -> Option<Rc<T>> {
+        let ops = self.later.iter().rev().flat_map(|change| &change.ops);
+        let mut deleted = ops.filter(|op| op.table == T::TABLE && op.id == id && op.after.is_none());
+        let row = deleted.find_map(|op| op.before.as_ref())?;
+        T::read_json(row.as_str()).ok().map(|(row, _)| Rc::new(row))
     }
 
     fn staged(&self) -> impl Iterator<Item = (&String, &String, &Staged)> {

@@ -117,3 +117,12 @@ pub fn some_todos<'a>(titles: impl IntoIterator<Item = &'a str>) -> String {
         titles => format!("{} to-dos", titles.len()),
     }
 }
+
+/// `1 to-do`, or `2 to-dos`.
+#[must_use]
+pub fn counted(count: usize, one: &str, many: &str) -> String {
+    match count {
+        1 => format!("1 {one}"),
+        count => format!("{count} {many}"),
+    }
+}

@@ -10,6 +10,7 @@ mod complete;
 mod create;
 mod delete;
 pub mod exchange;
+mod family;
 mod get;
 mod index;
 mod list;
@@ -28,7 +29,8 @@ mod wire;
 use mcp::Registry;
 use store::{Schema, Stage};
 
-pub use change::{Changes, TodoChange, changes_of, quoted, some_todos};
+pub use change::{Changes, TodoChange, changes_of, counted, quoted, some_todos};
+pub use family::{check, mend, stands_alone};
 pub use index::TodoIndex;
 pub use list::Page;
 pub use model::{INBOX, Priority, Status, Todo, Unknown};

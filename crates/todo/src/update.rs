@@ -10,6 +10,7 @@ use store::Stage;
 
 use crate::change::{Changes, Changing, quoted, some_todos};
 use crate::create::{Lists, starting, zone_of};
+use crate::family::is_within;
 use crate::model::{Priority, Todo};
 use crate::patch::Patch;
 use crate::repeat::Repeat;
@@ -175,14 +176,10 @@ impl Edit {
 
     /// The new parent, if that makes no circle. Parents that were staged by this call count.
     fn parent_of(&self, todo: &Todo, parent: &str, stage: &Stage) -> Result<String, ToolError> {
-        let mut above = Some(existing(stage, parent)?);
-        while let Some(ancestor) = above {
-            if ancestor.id == todo.id {
-                let why =
-                    format!("{} cannot become a part of itself or of its own parts.", quoted(&todo.title));
-                return Err(ToolError::Rejected(why));
-            }
-            above = ancestor.parent.as_deref().and_then(|id| stage.get::<Todo>(id));
+        existing(stage, parent)?;
+        if is_within(stage, parent, &todo.id) {
+            let why = format!("{} cannot become a part of itself or of its own parts.", quoted(&todo.title));
+            return Err(ToolError::Rejected(why));
         }
         Ok(parent.to_owned())
     }

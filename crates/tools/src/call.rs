@@ -7,7 +7,7 @@ use store::{
     content_hash,
 };
 
-use crate::approve::approval;
+use crate::approve::{approval, outcome};
 use crate::desk::Desk;
 use crate::error::{internal, refused};
 use crate::meta::{self, Asked, How};
@@ -68,34 +68,58 @@ impl<J: Journal + 'static> ToolServer<J> {
                 Err(error) => Ok(refused(error)?),
             };
         }
-        if is_foreign
-            && hints.destructive
-            && caller.can_fill_forms()
-            && self.recent(&call, has_key).await?.is_none()
-            && let Ok(Ran { stage, output, .. }) = self.run(&call, &request.arguments).await
-            && !stage.is_idle()
-        {
-            let title = self.titles.get(&request.name).unwrap_or(&request.name);
-            if let Some(refusal) = approval(caller, title, &output).await? {
-                return Ok(refusal);
-            }
+        if is_foreign && hints.destructive && caller.can_fill_forms() {
+            return self.write_if_approved(&call, &request.arguments, has_key, caller).await;
         }
-        Ok(self.write(&call, &request.arguments, has_key, caller).await?)
+        let written = self.write(&call, &request.arguments, has_key, caller, None).await?;
+        written.ok_or_else(|| internal(&StoreError::Conflict).into())
     }
 
-    /// Runs a tool that writes until its change is in the journal, once.
+    /// Shows a person what the call would do, and does just that. Where something else would come of it by then, they are
+    /// asked again.
+    async fn write_if_approved(
+        &self,
+        call: &Call,
+        arguments: &Map<String, Value>,
+        has_key: bool,
+        caller: &Caller,
+    ) -> Result<ToolCallOut, Stop> {
+        let title = self.titles.get(&call.tool).unwrap_or(&call.tool);
+        for _ in 0..ATTEMPTS {
+            let ran = match self.recent(call, has_key).await? {
+                // It is answered as it was.
+                Some(_) => None,
+                None => self.run(call, arguments).await.ok(),
+            };
+            // What is refused, or was answered, is nothing that anybody has seen the outcome of: it is not done either.
+            let shown = ran.as_ref().map(|ran| outcome(&ran.stage, &ran.output)).unwrap_or_default();
+            if let Some(ran) = ran.filter(|ran| is_asked_about(&ran.stage))
+                && let Some(refusal) = approval(caller, title, &ran.output, &shown).await?
+            {
+                return Ok(refusal);
+            }
+            if let Some(out) = self.write(call, arguments, has_key, caller, Some(&shown)).await? {
+                return Ok(out);
+            }
+        }
+        Err(internal(&StoreError::Conflict).into())
+    }
+
+    /// Runs a tool that writes until its change is in the journal, once. `None` when something else would come of it than
+    /// the outcome that was shown.
     async fn write(
         &self,
         call: &Call,
         arguments: &Map<String, Value>,
         has_key: bool,
         caller: &Caller,
-    ) -> Result<ToolCallOut, RpcError> {
+        shown: Option<&str>,
+    ) -> Result<Option<ToolCallOut>, RpcError> {
         let mut turn = None;
         for _ in 0..ATTEMPTS {
             // Asked in every round: whoever was faster may have been this very call.
             if let Some(change) = self.recent(call, has_key).await? {
-                return replay(call, &change);
+                return replay(call, &change).map(Some);
             }
             let ran = self.run(call, arguments).await;
             let is_bulk = call.tool == "data_restore"
@@ -110,13 +134,20 @@ impl<J: Journal + 'static> ToolServer<J> {
             if has_key && !appends_first {
                 let earlier = self.db.by_key(&call.key).await.map_err(|error| internal(&error))?;
                 if let Some(change) = earlier {
-                    return replay(call, &change);
+                    return replay(call, &change).map(Some);
                 }
             }
             let Ran { stage, output, copied } = match ran {
                 Ok(ran) => ran,
-                Err(error) => return refused(error),
+                Err(error) => return refused(error).map(Some),
             };
+            if shown.is_some_and(|shown| shown != outcome(&stage, &output)) {
+                return Ok(None);
+            }
+            // From here on it is done: who gave up before has changed nothing, no saved copy either.
+            if caller.is_cancelled() {
+                return Err(RpcError::cancelled());
+            }
             if let Some(copied) = copied {
                 self.db.keep(copied).await.map_err(|error| internal(&error))?;
             }
@@ -126,21 +157,18 @@ impl<J: Journal + 'static> ToolServer<J> {
             if stage.is_idle() && stage.undone().is_empty() {
                 // Nothing to write: asked again, it finds nothing to do again. (An undo that changes
                 // nothing, of an addition and its deletion, still marks them as undone.)
-                return Ok(output_with(output, meta::answer(How::Read, self.db.rev(), Some(&call.key))));
+                let meta = meta::answer(How::Read, self.db.rev(), Some(&call.key));
+                return Ok(Some(output_with(output, meta)));
             }
             caller.progress(1.0, Some(2.0), None);
-            // From here on it is done: who gave up before has changed nothing.
-            if caller.is_cancelled() {
-                return Err(RpcError::cancelled());
-            }
             let reply = Json::from_text(output.clone()).map_err(RpcError::internal)?;
             match self.db.commit(stage, reply, Durability::Strict).await {
                 Ok(committed) => {
                     self.announce(&committed.change);
                     caller.progress(2.0, Some(2.0), None);
-                    return Ok(answer(output, How::Committed, committed.rev, &call.key));
+                    return Ok(Some(answer(output, How::Committed, committed.rev, &call.key)));
                 }
-                Err(CommitError::Answered(change)) => return replay(call, &change),
+                Err(CommitError::Answered(change)) => return replay(call, &change).map(Some),
                 // Calls that touch nothing in common share an append. Those that do line up, so that of
                 // many at once none runs again and again.
                 Err(CommitError::Conflict) if turn.is_none() => turn = Some(self.line.lock().await),
@@ -154,7 +182,7 @@ impl<J: Journal + 'static> ToolServer<J> {
     /// The change this call has made already, as far as is in memory.
     async fn recent(&self, call: &Call, has_key: bool) -> Result<Option<std::rc::Rc<Change>>, RpcError> {
         match &call.body_hash {
-            Some(body_hash) if !has_key => {
+            Some(body_hash) if !has_key && self.dispatches_twice => {
                 let since_ms = call.moment.at_ms.saturating_sub(SECOND_DISPATCH_MS);
                 let found = self.db.recent_by_body(body_hash, &self.instance, since_ms).await;
                 found.map_err(|error| internal(&error))
@@ -192,6 +220,13 @@ impl<J: Journal + 'static> ToolServer<J> {
     pub(crate) fn hints(&self, name: &str) -> Option<Hints> {
         self.domains.hints(name).or_else(|| self.desk.hints(name))
     }
+}
+
+/// Whether a person is asked about what a destructive tool staged: always, but for a few steps back. Those are what a person
+/// takes for granted, as in our own page.
+fn is_asked_about(stage: &Stage) -> bool {
+    let is_step_back = !stage.undone().is_empty() && stage.ops().len() <= BULK;
+    !stage.is_idle() && !is_step_back
 }
 
 /// The first answer again, if this is the call that got it.

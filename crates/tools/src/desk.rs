@@ -18,8 +18,8 @@ pub(crate) struct Desk<J> {
     pub db: Rc<Db<J>>,
     pub call: Call,
     pub titles: Titles,
-    /// What is to be committed; nothing unless a tool puts something here.
-    pub stage: Option<Stage>,
+    /// What is to be committed; nothing unless a tool hands something in.
+    stage: Option<Stage>,
     /// A copy of the tables that is to be put aside.
     pub copied: Option<Copied>,
 }
@@ -27,6 +27,16 @@ pub(crate) struct Desk<J> {
 impl<J: Journal> Desk<J> {
     pub fn new(db: Rc<Db<J>>, call: Call, titles: Titles) -> Self {
         Self { db, call, titles, stage: None, copied: None }
+    }
+
+    /// Takes a stage to be committed, once the domain has nothing against it: what was put together out of the journal, a
+    /// copy or a file came past the domain's tools, which see to what holds over several rows.
+    ///
+    /// # Errors
+    /// [`ToolError::Rejected`] with what would be wrong.
+    pub fn hand_in(&mut self, mut stage: Stage) -> Result<&Stage, ToolError> {
+        todo::check(&mut stage).map_err(ToolError::Rejected)?;
+        Ok(self.stage.insert(stage))
     }
 
     /// What was staged, and the copy that was made.

@@ -107,7 +107,7 @@ impl<J: Journal> Tool<Desk<J>> for DataImport {
             }
             imported.total += memories.changes.len();
         }
-        cx.stage = Some(stage);
+        cx.hand_in(stage)?;
         Ok(imported)
     }
 }

@@ -7,7 +7,7 @@ use mcp::{Hints, NoArguments, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::{Journal, Record, Rev, Saved};
-use todo::{Todo, quoted};
+use todo::{Todo, counted, quoted, stands_alone};
 
 use crate::desk::{Desk, failed};
 use crate::rows::{RowChange, changes_of};
@@ -144,14 +144,10 @@ impl<J: Journal> Tool<Desk<J>> for DataRestore {
         let gone = || ToolError::Rejected("That saved copy is not there any more.".into());
         let saved = saved.into_iter().find(|saved| saved.id == args.snapshot).ok_or_else(gone)?;
         let view = cx.db.saved_view(&saved).await.map_err(failed)?.ok_or_else(gone)?;
-        let stage = cx.db.stage_like(&cx.call, &view);
-        let ops = stage.ops();
-        cx.stage = Some(stage);
+        let mut stage = cx.db.stage_like(&cx.call, &view);
+        let alone = todo::mend(&mut stage);
+        let ops = cx.hand_in(stage)?.ops();
         let todos = ops.iter().filter(|op| op.table == Todo::TABLE).count();
-        let counted = |count: usize, one: &str, many: &str| match count {
-            1 => format!("1 {one}"),
-            count => format!("{count} {many}"),
-        };
         let memories = ops.len() - todos;
         let said = match (todos, memories) {
             (_, 0) => counted(todos, "to-do", "to-dos"),
@@ -166,6 +162,10 @@ impl<J: Journal> Tool<Desk<J>> for DataRestore {
             "Everything is as it is in the saved copy already.".to_owned()
         } else {
             format!("Restored {}: {said} changed.", quoted(&saved.name))
+        };
+        let summary = match alone {
+            0 => summary,
+            count => format!("{summary} {}", stands_alone(count)),
         };
         let changes = changes_of(&ops[..ops.len().min(SHOWN)])?;
         Ok(Restored { summary, rev: saved.rev, total: ops.len(), changes })

@@ -51,6 +51,8 @@ pub struct ToolServer<J: Journal + 'static> {
     is_alone: Box<dyn Fn() -> bool>,
     /// Up to here who listens has been told what changed.
     told_rev: Cell<Rev>,
+    /// Whether one request may come twice without its sender's doing.
+    pub(crate) dispatches_twice: bool,
     /// The call that is made now has had everything read for it.
     is_fresh: Cell<bool>,
 }
@@ -88,6 +90,7 @@ impl<J: Journal + 'static> ToolServer<J> {
             on_change: Box::new(|_| {}),
             is_alone: Box::new(|| false),
             told_rev: Cell::new(told_rev),
+            dispatches_twice: false,
             is_fresh: Cell::new(false),
         })
     }
@@ -104,6 +107,14 @@ impl<J: Journal + 'static> ToolServer<J> {
     #[must_use]
     pub fn alone_while(self, is_alone: impl Fn() -> bool + 'static) -> Self {
         Self { is_alone: Box::new(is_alone), ..self }
+    }
+
+    /// For a transport that may dispatch one request a second time, to the next server, when the first dies in the middle of
+    /// it: a browser's service worker. Then a call without a key is answered as the same request was a moment ago.
+    /// Everywhere else two equal requests are two requests.
+    #[must_use]
+    pub fn dispatched_twice(self) -> Self {
+        Self { dispatches_twice: true, ..self }
     }
 
     /// Says around a call that it waited for this server to open: what that has read is the latest for it. (What others

@@ -18,6 +18,9 @@ use crate::rows::{RowChange, changes_of};
 /// The most changes one call takes back by their number.
 const MAX_LAST: u32 = 20;
 
+/// Taking back an addition deletes it, and a second call takes back something more.
+const HINTS: Hints = Hints { destructive: true, ..Hints::ADD };
+
 pub(crate) struct TodoUndo;
 
 /// What to take back: the last change, unless told otherwise.
@@ -72,7 +75,7 @@ impl<J: Journal> Tool<Desk<J>> for TodoUndo {
     const TITLE: &'static str = "Undo";
     const DESCRIPTION: &'static str = "Takes back the last change to the to-dos or to what is remembered, or the last several. Also brings back what \
          was deleted.";
-    const HINTS: Hints = Hints::ADD;
+    const HINTS: Hints = HINTS;
     type Args = UndoArgs;
     type Output = Undone;
 
@@ -96,7 +99,7 @@ impl<J: Journal> Tool<Desk<J>> for TodoRedo {
     const TITLE: &'static str = "Redo";
     const DESCRIPTION: &'static str =
         "Does again what todo_undo took back: the last undo, or the last several.";
-    const HINTS: Hints = Hints::ADD;
+    const HINTS: Hints = HINTS;
     type Args = RedoArgs;
     type Output = Undone;
 
@@ -120,17 +123,16 @@ fn count(last: Option<u32>) -> Result<usize, ToolError> {
 }
 
 fn answer<J: Journal>(stage: Stage, cx: &mut Desk<J>, one: &str, several: &str) -> Result<Undone, ToolError> {
+    let stage = cx.hand_in(stage)?;
     let undone = stage.undone();
-    let answer = Undone {
+    Ok(Undone {
         summary: summary(undone, one, several),
         changes: changes_of(&stage.ops())?,
         undone: undone
             .iter()
             .map(|change| UndoneCall { tool: change.tool.clone(), key: change.key.0.clone() })
             .collect(),
-    };
-    cx.stage = Some(stage);
-    Ok(answer)
+    })
 }
 
 /// What the undone calls had said, turned around.
@@ -169,6 +171,8 @@ fn refusal(error: UndoError, titles: &Titles) -> ToolError {
         ),
         UndoError::AlreadyUndone(_) => ToolError::Rejected("That was undone already.".into()),
         UndoError::NotUndone(_) => ToolError::Rejected("That was not undone.".into()),
-        UndoError::NothingToUndo | UndoError::NothingToRedo => ToolError::Rejected(error.to_string()),
+        UndoError::NotYet { .. } | UndoError::NothingToUndo | UndoError::NothingToRedo => {
+            ToolError::Rejected(error.to_string())
+        }
     }
 }

@@ -39,6 +39,34 @@ fn a_rule_decides_what_becomes_of_a_call() {
 }
 
 #[test]
+fn a_step_back_is_under_the_rules_for_changes_and_many_ask() {
+    use Rule::{Above, Always, Never};
+    let weigh = |above| Plan::Weigh { above };
+    let rows = [
+        // The terminal's rules, the page's, and what a person may make of them.
+        (Approvals::default(), weigh(10)),
+        (approvals(Always, Above(4), &[]), weigh(4)),
+        (approvals(Above(3), Never, &[]), weigh(3)),
+        (approvals(Above(3), Above(7), &[]), weigh(3)),
+        (approvals(Above(9), Above(7), &[]), weigh(7)),
+        (approvals(Always, Always, &[]), Plan::Ask),
+        (approvals(Never, Always, &[]), Plan::Ask),
+        (approvals(Never, Above(7), &[]), weigh(7)),
+        (approvals(Never, Never, &[]), Plan::Write),
+        (approvals(Never, Never, &[("todo_undo", Always), ("todo_redo", Always)]), Plan::Ask),
+        (approvals(Always, Always, &[("todo_undo", Never), ("todo_redo", Never)]), Plan::Write),
+    ];
+    for (rules, expected) in rows {
+        for name in ["todo_undo", "todo_redo"] {
+            let spec = spec(name, false, true);
+            assert_eq!(rules.plan(&spec, false), expected, "{name} {rules:?}");
+            // Beside text of strangers it is asked about, however little it is and whatever a rule says.
+            assert_eq!(rules.plan(&spec, true), Plan::Ask, "{name} {rules:?}");
+        }
+    }
+}
+
+#[test]
 fn rules_are_kept_as_plain_words() {
     let kept = json!({"destructive": "always", "writes": {"above": 10}, "tools": {"todo_delete": "never"}});
     let rules = approvals(Rule::Always, Rule::Above(10), &[("todo_delete", Rule::Never)]);

@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use super::{Draft, Drafts};
+use super::{Draft, Drafts, todoist};
 use crate::model::Todo;
 
 /// The columns we write, by the names of a to-do's fields.
@@ -81,7 +81,11 @@ pub(super) fn read(text: &str) -> Result<Drafts, String> {
     let mut records = records(text)?.into_iter();
     let (_, header) =
         records.next().ok_or("Line 1: the file is empty; its first line must name the columns.")?;
-    let fields: Vec<Option<&str>> = header.iter().map(|name| field(name)).collect();
+    if let Some(columns) = todoist::Columns::of(&header) {
+        let plain = |cells: Vec<String>| cells.iter().map(|cell| unguarded(cell).to_owned()).collect();
+        return Ok(todoist::read(&columns, records.map(|(line, cells)| (line, plain(cells)))));
+    }
+    let fields = fields(&header);
     if !fields.contains(&Some("title")) {
         return Err("Line 1: there is no column called title.".into());
     }
@@ -135,20 +139,36 @@ fn set(draft: &mut Draft, field: &str, cell: &str) {
     draft.given.insert(field.to_owned(), value);
 }
 
-/// The field a column is for.
-fn field(name: &str) -> Option<&'static str> {
-    let name = name.trim().to_lowercase();
-    let name = match name.as_str() {
-        "summary" | "task" | "name" | "subject" => "title",
-        "description" | "note" => "notes",
-        "due date" | "due_date" | "deadline" => "due",
-        "labels" | "categories" => "tags",
-        "project" | "folder" => "list",
-        "uid" => "id",
-        name => name,
-    };
-    COLUMNS.into_iter().find(|column| *column == name)
+/// The field each column is for, by its name in this program or in others. A field is in one column: the one that is called
+/// as we call it, or the first of those that mean the same.
+fn fields(header: &[String]) -> Vec<Option<&'static str>> {
+    let names: Vec<String> = header.iter().map(|name| name.trim().to_lowercase()).collect();
+    let mut fields: Vec<Option<&str>> =
+        names.iter().map(|name| COLUMNS.into_iter().find(|column| column == name)).collect();
+    for (meaning, called) in OTHERS {
+        let place = called.iter().find_map(|called| names.iter().position(|name| name == called));
+        if let Some(place) = place
+            && !fields.contains(&Some(meaning))
+            && fields[place].is_none()
+        {
+            fields[place] = Some(meaning);
+        }
+    }
+    fields
 }
+
+/// What other programs call the columns, the plainest word first. (A content is the notes where there is a title.)
+const OTHERS: [(&str, &[&str]); 6] = [
+    (
+        "title",
+        &["summary", "task", "task name", "name", "subject", "to-do", "todo", "to do", "item", "content"],
+    ),
+    ("notes", &["description", "note", "details", "body", "comments", "content"]),
+    ("due", &["due date", "due_date", "deadline", "due on", "date"]),
+    ("tags", &["labels", "categories", "tag", "label", "category"]),
+    ("list", &["project", "folder", "list name", "section", "section/column"]),
+    ("id", &["uid"]),
+];
 
 type Record = (usize, Vec<String>);
 

@@ -4,16 +4,23 @@
 //! is. `TZID` would need the zone's whole description beside it. What RFC 5545 has no property for has an
 //! `X-SATCHEL-` one.
 
+use std::collections::BTreeSet;
+
 use jiff::SignedDuration;
 use jiff::civil::Time;
 use serde_json::Value;
+use store::Moment;
 
 use super::{Draft, Drafts, Origin};
+use crate::change::counted;
 use crate::model::{Priority, Status, Todo};
 use crate::when::Due;
 
 /// The most octets of a line (RFC 5545, 3.1).
 const MAX_LINE: usize = 75;
+
+/// So many zones are named where times are on the clocks of others.
+const SHOWN_ZONES: usize = 5;
 
 pub(super) fn write(todos: &[&Todo], origin: &Origin) -> String {
     let mut text = String::new();
@@ -149,14 +156,27 @@ impl<'a> Property<'a> {
     }
 }
 
-/// Reads the to-dos of a calendar. `offset_s` is the person's distance from UTC: a time in UTC is shown on
-/// their clock.
-pub(super) fn read(text: &str, offset_s: i32) -> Result<Drafts, String> {
+/// What of a to-do could not be taken over as the file says it.
+#[derive(Default)]
+struct Amiss {
+    /// A time was moved from UTC to the person's clock.
+    moved: bool,
+    /// A time is on the clock of another zone.
+    elsewhere: Option<String>,
+    /// Days are left out of its rule, or added to it.
+    exceptions: bool,
+    /// It is one turn of a repeating to-do, which is another than the rule says.
+    one_turn: bool,
+}
+
+/// Reads the to-dos of a calendar for a person who is in a zone: a time in UTC is shown on their clock.
+pub(super) fn read(text: &str, here: &Moment) -> Result<Drafts, String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut found = Drafts::default();
     let mut open: Vec<(usize, String)> = Vec::new();
     let mut draft: Option<Draft> = None;
-    let (mut others, mut shifted) = (0, 0);
+    let mut others = 0;
+    let mut amiss: Vec<Amiss> = Vec::new();
     let mut is_first = true;
     for (number, line) in unfolded(text) {
         if line.trim().is_empty() {
@@ -179,6 +199,7 @@ pub(super) fn read(text: &str, offset_s: i32) -> Result<Drafts, String> {
                 let name = property.value.trim().to_uppercase();
                 if open.len() == 1 && name == "VTODO" {
                     draft = Some(Draft { line: number, ..Draft::default() });
+                    amiss.push(Amiss::default());
                 } else if open.len() == 1 && name != "VTIMEZONE" {
                     others += 1;
                 }
@@ -199,8 +220,8 @@ pub(super) fn read(text: &str, offset_s: i32) -> Result<Drafts, String> {
             }
             // What belongs to the to-do itself, and not to an alarm inside it.
             _ if open.len() == 2 => {
-                if let Some(draft) = &mut draft {
-                    shifted += usize::from(set(draft, &property, offset_s));
+                if let (Some(draft), Some(amiss)) = (&mut draft, amiss.last_mut()) {
+                    set(draft, &property, here, amiss);
                 }
             }
             _ => {}
@@ -219,17 +240,53 @@ pub(super) fn read(text: &str, offset_s: i32) -> Result<Drafts, String> {
             draft.given.insert("due".into(), start);
         }
     }
+    let turns = drop_turns(&mut found.drafts, &mut amiss);
     if others > 0 {
-        found.notes.push(format!("{others} entries that are no to-dos were left out."));
+        let left_out = counted(others, "entry that is no to-do was", "entries that are no to-dos were");
+        found.notes.push(format!("{left_out} left out."));
     }
-    if shifted > 0 {
-        found.notes.push(format!("{shifted} times in UTC were put on your clock as it is today."));
+    if turns > 0 {
+        let one = "change of a single turn of a repeating to-do was";
+        let left_out = counted(turns, one, "changes of single turns of repeating to-dos were");
+        found.notes.push(format!("{left_out} left out: only the rule is taken over."));
+    }
+    let count = |is_so: fn(&Amiss) -> bool| amiss.iter().filter(|amiss| is_so(amiss)).count();
+    let exceptions = count(|amiss| amiss.exceptions);
+    if exceptions > 0 {
+        let repeat = counted(exceptions, "to-do repeats", "to-dos repeat");
+        found.notes.push(format!("{repeat} without the single days that the file leaves out or adds."));
+    }
+    let moved = count(|amiss| amiss.moved);
+    if moved > 0 {
+        let times = counted(moved, "time in UTC was", "times in UTC were");
+        found.notes.push(format!("{times} put on your clock as it is today."));
+    }
+    let zones: BTreeSet<&str> = amiss.iter().filter_map(|amiss| amiss.elsewhere.as_deref()).collect();
+    if !zones.is_empty() {
+        let times = counted(count(|amiss| amiss.elsewhere.is_some()), "time is", "times are");
+        let zones = zones.into_iter().take(SHOWN_ZONES).collect::<Vec<_>>().join(", ");
+        found.notes.push(format!(
+            "{times} on the clock of another time zone ({zones}) and stayed as written there, not moved to yours."
+        ));
     }
     Ok(found)
 }
 
-/// Takes a property over; says whether a time was moved from UTC.
-fn set(draft: &mut Draft, property: &Property<'_>, offset_s: i32) -> bool {
+/// Leaves out what changes a single turn of a to-do that is in the file itself; says how many.
+fn drop_turns(drafts: &mut Vec<Draft>, amiss: &mut Vec<Amiss>) -> usize {
+    let all: Vec<(Draft, Amiss)> = std::mem::take(drafts).into_iter().zip(std::mem::take(amiss)).collect();
+    let id = |draft: &Draft| draft.given.get("id").and_then(Value::as_str).map(str::to_owned);
+    let whole: BTreeSet<String> =
+        all.iter().filter(|(_, amiss)| !amiss.one_turn).filter_map(|(draft, _)| id(draft)).collect();
+    let before = all.len();
+    let is_kept =
+        |(draft, amiss): &(Draft, Amiss)| !amiss.one_turn || !id(draft).is_some_and(|id| whole.contains(&id));
+    (*drafts, *amiss) = all.into_iter().filter(is_kept).unzip();
+    before - drafts.len()
+}
+
+/// Takes a property over, and notes what of it could not be.
+fn set(draft: &mut Draft, property: &Property<'_>, here: &Moment, amiss: &mut Amiss) {
     let value = property.value;
     match property.name.as_str() {
         "UID" => draft.say("id", &unescaped(value)),
@@ -248,6 +305,8 @@ fn set(draft: &mut Draft, property: &Property<'_>, offset_s: i32) -> bool {
             draft.say("parent", &unescaped(value));
         }
         "RRULE" => draft.say("repeat", value.trim()),
+        "EXDATE" | "RDATE" | "EXRULE" => amiss.exceptions = true,
+        "RECURRENCE-ID" => amiss.one_turn = true,
         "STATUS" => {
             let is_over =
                 ["COMPLETED", "CANCELLED"].iter().any(|word| value.trim().eq_ignore_ascii_case(word));
@@ -286,21 +345,26 @@ fn set(draft: &mut Draft, property: &Property<'_>, offset_s: i32) -> bool {
             let Some(spread) = spread(value.trim()) else {
                 // Refused with the words that every wrong date gets.
                 draft.say(field, value.trim());
-                return false;
+                return;
             };
             let Some(utc) = spread.strip_suffix('Z') else {
                 draft.say(field, &spread);
                 if let Some(zone) = property.parameter("TZID") {
                     draft.say("zone", zone);
+                    // A day is the same day everywhere. Some write the zone of the database with a slash before it.
+                    let is_here = zone.trim_start_matches('/').eq_ignore_ascii_case(&here.zone);
+                    if spread.contains('T') && !is_here {
+                        amiss.elsewhere =
+                            Some(zone.chars().filter(|letter| !letter.is_control()).take(64).collect());
+                    }
                 }
-                return false;
+                return;
             };
-            draft.say(field, &moved(utc, offset_s).unwrap_or_else(|| utc.to_owned()));
-            return true;
+            draft.say(field, &moved(utc, here.offset_s).unwrap_or_else(|| utc.to_owned()));
+            amiss.moved = true;
         }
         _ => {}
     }
-    false
 }
 
 /// A time in UTC on the person's clock.

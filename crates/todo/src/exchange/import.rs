@@ -10,11 +10,12 @@ use mcp::ToolError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use store::{Stage, content_hash};
+use store::Stage;
 
-use super::{Draft, Drafts, Format, csv, ics, json};
-use crate::change::TodoChange;
+use super::{Draft, Drafts, Format, csv, ics, json, made_up};
+use crate::change::{TodoChange, counted};
 use crate::create::{starting, zone_of};
+use crate::family::stands_alone;
 use crate::model::{INBOX, Status, Todo, UNTRUSTED};
 use crate::text;
 use crate::when::utc_text;
@@ -81,7 +82,7 @@ pub fn import(stage: &mut Stage, format: Format, text: &str, mode: Mode) -> Resu
     let found = match format {
         Format::Json => json::read(text),
         Format::Csv => csv::read(text),
-        Format::Ics => ics::read(text, stage.moment().offset_s),
+        Format::Ics => ics::read(text, stage.moment()),
     };
     let Drafts { drafts, mut rejected, mut notes, whole, is_own_copy } =
         found.map_err(ToolError::Rejected)?;
@@ -118,15 +119,22 @@ pub fn import(stage: &mut Stage, format: Format, text: &str, mode: Mode) -> Resu
         );
         return Err(ToolError::Rejected(why));
     }
-    let Shelf { known: by_id, .. } = shelf;
+    let Shelf { known: by_id, done_before, .. } = shelf;
+    if done_before > 0 {
+        let stay = counted(
+            done_before,
+            "to-do of the file is done already, and stays",
+            "to-dos of the file are done already, and stay",
+        );
+        notes.push(format!("{stay} so. To do the same again, reopen them or add them anew."));
+    }
     let removed: Vec<&Rc<Todo>> = match mode {
         Mode::Add => Vec::new(),
         Mode::Replace => known.iter().filter(|todo| !lines.contains_key(&todo.id)).collect(),
     };
     let lost = adopt(&mut made, &known, mode);
     if lost > 0 {
-        notes
-            .push(format!("{lost} to-dos stand on their own, because what they are a part of is not there."));
+        notes.push(stands_alone(lost));
     }
     let mut staging = Staging { stage, total: 0, changes: Vec::new() };
     let (mut new, mut changed, mut unchanged) = (0, 0, 0);
@@ -205,6 +213,8 @@ struct Shelf<'a, 's> {
     is_own_copy: bool,
     /// How often the file said exactly this, without an id.
     said: BTreeMap<String, usize>,
+    /// How many to-dos without an id, of which the file does not say whether they are done, are there and done.
+    done_before: usize,
 }
 
 impl<'a, 's> Shelf<'a, 's> {
@@ -212,15 +222,19 @@ impl<'a, 's> Shelf<'a, 's> {
         let last_order = known.iter().map(|todo| todo.order).fold(0.0, f64::max).floor();
         let now = utc_text(stage.moment().at_ms);
         let known = known.iter().map(|todo| (todo.id.as_str(), todo)).collect();
-        Self { known, stage, now, last_order, whole, is_own_copy, said: BTreeMap::new() }
+        Self { known, stage, now, last_order, whole, is_own_copy, said: BTreeMap::new(), done_before: 0 }
     }
 
     /// The to-do that a draft says, with everything checked that a tool checks too.
     fn make(&mut self, draft: Draft) -> Result<Todo, String> {
-        let Draft { mut given, .. } = draft;
+        let Draft { mut given, is_named_here, .. } = draft;
+        let has_no_id =
+            is_named_here || given.get("id").and_then(Value::as_str).unwrap_or_default().is_empty();
         let id = self.id(&given)?;
         given.insert("id".into(), id.as_str().into());
         let known = self.known.get(id.as_str()).copied();
+        let is_done = known.is_some_and(|known| known.status == Status::Done);
+        self.done_before += usize::from(has_no_id && is_done && !given.contains_key("status"));
         let title = given.get("title").and_then(Value::as_str).unwrap_or_default();
         if title.trim().is_empty() {
             return Err("It has no title.".into());
@@ -309,11 +323,6 @@ fn fields_of(todo: &Todo) -> Result<Map<String, Value>, String> {
         Value::Object(fields) => Ok(fields),
         _ => Ok(Map::new()),
     }
-}
-
-fn made_up(text: &str) -> String {
-    let hash = content_hash(text.as_bytes());
-    format!("todo_{}", &hash[..16])
 }
 
 /// A reader's message without the place in a line that nobody has seen.

@@ -101,7 +101,7 @@ pub(super) fn read(text: &str) -> Result<Drafts, String> {
         line += text[counted..offset].matches('\n').count();
         counted = offset;
         match serde_json::from_str::<Map<String, Value>>(row.get()) {
-            Ok(given) => found.drafts.push(Draft { line, given }),
+            Ok(given) => found.drafts.push(Draft { line, given, is_named_here: false }),
             Err(_) => found.rejected.push((line, "This is no to-do.".into())),
         }
     }

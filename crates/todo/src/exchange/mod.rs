@@ -8,6 +8,7 @@ mod csv;
 mod ics;
 mod import;
 mod json;
+mod todoist;
 
 use serde_json::{Map, Value};
 
@@ -81,6 +82,8 @@ struct Draft {
     line: usize,
     /// Fields of a to-do by name, as they are in its JSON.
     given: Map<String, Value>,
+    /// Its id is not the file's: the reader has made it of what the file says.
+    is_named_here: bool,
 }
 
 /// What a reader found.
@@ -96,6 +99,12 @@ struct Drafts {
     whole: bool,
     /// Whether the file is as this app wrote it: the person's own to-dos, and what came in from outside is marked in it.
     is_own_copy: bool,
+}
+
+/// An id made of a text: the same for the same text.
+fn made_up(text: &str) -> String {
+    let hash = store::content_hash(text.as_bytes());
+    format!("todo_{}", &hash[..16])
 }
 
 impl Draft {

@@ -62,6 +62,12 @@ impl Bench {
         Self { server: bench.server.alone_while(|| true), ..bench }
     }
 
+    /// The same behind a transport that may dispatch a request twice: a browser's.
+    pub fn behind_a_browser(journal: MemoryJournal, instance: &str) -> Self {
+        let bench = Self::over(journal, instance);
+        Self { server: bench.server.dispatched_twice(), ..bench }
+    }
+
     /// A call with a key of its own.
     pub fn call(&self, tool: &str, arguments: Value) -> ToolCallOut {
         self.calls.set(self.calls.get() + 1);

@@ -118,7 +118,7 @@ fn undo_to_a_revision_and_redo_it() {
         ("todo_redo", json!({"call": "never"}), "There is no change with this key."),
         ("todo_redo", json!({"last": 1, "call": "d"}), "Give either `last` or `call`"),
         ("todo_undo", json!({"to": 7}), "There is nothing to undo."),
-        ("todo_undo", json!({"to": 99}), "There is nothing to undo."),
+        ("todo_undo", json!({"to": 99}), "There is no change 99 yet; the last one is 7."),
         ("todo_undo", json!({"to": 1, "last": 1}), "Give either `last` or `call` or `to`"),
         ("todo_undo", json!({"to": -1}), "to"),
     ] {

@@ -264,11 +264,141 @@ fn a_calendar_of_another_program_is_understood() {
     assert_eq!(
         out["notes"],
         json!([
-            "1 entries that are no to-dos were left out.",
-            "1 times in UTC were put on your clock as it is today.",
-            "1 to-dos stand on their own, because what they are a part of is not there."
+            "1 entry that is no to-do was left out.",
+            "1 time in UTC was put on your clock as it is today.",
+            "1 to-do stands on its own, because what it is a part of is not there."
         ])
     );
+}
+
+#[test]
+fn what_a_calendar_says_and_is_not_taken_over_is_said() {
+    let todo = |lines: &str| format!("BEGIN:VTODO\nUID:u\nSUMMARY:A\n{lines}\nEND:VTODO\n");
+    let weekly = "DTSTART;VALUE=DATE:20261124\nRRULE:FREQ=WEEKLY";
+    let rows: &[(&str, String, &str, &[&str])] = &[
+        ("no zone", todo("DUE:20261124T090000"), "[ ] A; due 2026-11-24T09:00", &[]),
+        ("this zone", todo("DUE;TZID=/europe/berlin:20261124T090000"), "[ ] A; due 2026-11-24T09:00", &[]),
+        (
+            "another zone",
+            todo("DUE;TZID=America/New_York:20261124T090000"),
+            "[ ] A; due 2026-11-24T09:00",
+            &[
+                "1 time is on the clock of another time zone (America/New_York) and stayed as written there, not moved to yours.",
+            ],
+        ),
+        (
+            "start and end are one",
+            todo("DTSTART;TZID=Asia/Tokyo:20261124T080000\nDUE;TZID=Asia/Tokyo:20261124T090000"),
+            "[ ] A; due 2026-11-24T09:00",
+            &[
+                "1 time is on the clock of another time zone (Asia/Tokyo) and stayed as written there, not moved to yours.",
+            ],
+        ),
+        ("a day is a day", todo("DUE;TZID=Asia/Tokyo;VALUE=DATE:20261124"), "[ ] A; due 2026-11-24", &[]),
+        (
+            "start and end in UTC",
+            todo("DTSTART:20261124T080000Z\nDUE:20261124T090000Z"),
+            "[ ] A; due 2026-11-24T10:00",
+            &["1 time in UTC was put on your clock as it is today."],
+        ),
+        (
+            "days left out",
+            todo(&format!("{weekly}\nEXDATE;VALUE=DATE:20261201")),
+            "[ ] A; due 2026-11-24; every FREQ=WEEKLY",
+            &["1 to-do repeats without the single days that the file leaves out or adds."],
+        ),
+        (
+            "days added",
+            todo(&format!("{weekly}\nRDATE;VALUE=DATE:20261203\nEXDATE;VALUE=DATE:20261201")),
+            "[ ] A; due 2026-11-24; every FREQ=WEEKLY",
+            &["1 to-do repeats without the single days that the file leaves out or adds."],
+        ),
+        (
+            "a turn of its own",
+            format!("{}{}", todo("RECURRENCE-ID;VALUE=DATE:20261201\nDUE;VALUE=DATE:20261202"), todo(weekly)),
+            "[ ] A; due 2026-11-24; every FREQ=WEEKLY",
+            &["1 change of a single turn of a repeating to-do was left out: only the rule is taken over."],
+        ),
+        (
+            "a turn without its rule",
+            todo("RECURRENCE-ID;VALUE=DATE:20261201\nDUE;VALUE=DATE:20261202"),
+            "[ ] A; due 2026-12-02",
+            &[],
+        ),
+    ];
+    for (row, text, lines, notes) in rows {
+        let bench = Bench::new();
+        let out = import(&bench, "ics", &format!("BEGIN:VCALENDAR\n{text}END:VCALENDAR\n"), "add");
+        assert_eq!(counts(&out), ("1 0 0 0".into(), vec![]), "{row}");
+        assert_eq!((bench.lines().as_str(), &out["notes"]), (*lines, &json!(notes)), "{row}");
+    }
+}
+
+#[test]
+fn what_was_done_and_comes_again_stays_done_and_that_is_said() {
+    let bench = Bench::new();
+    let shopping = "title,list\nMilk,Shop\nEggs,Shop\nTea,Shop\n";
+    import(&bench, "csv", shopping, "add");
+    bench.call("todo_complete", bench.with_ids(&json!({"ids": ["$Milk", "$Tea"]})));
+    let out = import(&bench, "csv", shopping, "add");
+    assert_eq!(counts(&out).0, "0 0 3 0");
+    assert_eq!(
+        out["notes"],
+        json!([
+            "2 to-dos of the file are done already, and stay so. To do the same again, reopen them or add them anew."
+        ])
+    );
+    // A file that says what is open opens it.
+    let out = import(&bench, "csv", "title,list,status\nMilk,Shop,open\n", "add");
+    assert_eq!((counts(&out).0, &out["notes"]), ("1 0 0 0".into(), &json!([])));
+    // By an id, only the file counts.
+    import(&bench, "csv", "id,title\nx,X\n", "add");
+    bench.call("todo_complete", json!({"id": "x"}));
+    assert_eq!(import(&bench, "csv", "id,title\nx,X\n", "add")["notes"], json!([]));
+}
+
+#[test]
+fn columns_are_known_by_what_other_programs_call_them() {
+    for (text, lines) in [
+        ("Task,Due Date,Notes\nA,2026-11-22,n\n", "[ ] A; due 2026-11-22; notes n"),
+        ("Name,Date,Description,Project\nA,2026-11-22,n,Home\n", "[ ] A; due 2026-11-22; in Home; notes n"),
+        ("Content,Labels\nA,x\n", "[ ] A; #x"),
+        ("Summary,Details,Deadline\nA,n,2026-11-22T10:00\n", "[ ] A; due 2026-11-22T10:00; notes n"),
+        // A content is the notes where something else is the title, and our own name comes before all others.
+        ("List Name,Title,Content\nHome,A,n\n", "[ ] A; in Home; notes n"),
+        ("Date,Due,Title,Name\n2020-01-01,2026-11-22,A,B\n", "[ ] A; due 2026-11-22"),
+    ] {
+        let bench = Bench::new();
+        assert_eq!(counts(&import(&bench, "csv", text, "add")), ("1 0 0 0".into(), vec![]), "{text}");
+        assert_eq!(bench.lines(), lines, "{text}");
+    }
+}
+
+#[test]
+fn a_list_from_todoist_is_understood() {
+    let text = "\u{feff}TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE\r\n\
+        meta,view_style=list,,,,,,,,\r\n\
+        task,Pay rent,By transfer,1,1,Ann (1),,every month,en,Europe/Berlin\r\n\
+        note,Ask for a receipt,,,,Ann (1),,,,\r\n\
+        ,,,,,,,,,\r\n\
+        section,Trip,,,,,,,,\r\n\
+        task,Pack,,4,1,Ann (1),,2026-11-28,en,Europe/Berlin\r\n\
+        task,Shoes,,2,2,Ann (1),,,en,\r\n\
+        task,Laces,,4,3,Ann (1),,,en,\r\n\
+        task,Shirts,,3,2,Ann (1),,,en,\r\n\
+        task,Book a room,,4,1,Ann (1),,,en,\r\n";
+    let bench = Bench::new();
+    let out = import(&bench, "csv", text, "add");
+    assert_eq!(counts(&out), ("6 0 0 0".into(), vec![]));
+    assert_eq!(out["notes"], json!(["1 date is in words and stands in the notes now."]));
+    assert_eq!(
+        bench.lines(),
+        "[ ] Pay rent; urgent; notes By transfer\nevery month\nAsk for a receipt\n\
+         [ ] Pack; due 2026-11-28; in Trip\n[ ] Shoes; high; in Trip; under Pack\n[ ] Laces; in Trip; under Shoes\n\
+         [ ] Shirts; medium; in Trip; under Pack\n[ ] Book a room; in Trip"
+    );
+    // The same file again is there already.
+    assert_eq!(counts(&import(&bench, "csv", text, "replace")).0, "0 0 6 0");
 }
 
 #[test]

@@ -27,6 +27,9 @@ fn undo() {
         (json!({"last": 21}), "last is 21; it may be 1 to 20."),
         (json!({"last": 1, "call": "rename"}), "Give either `last` or `call`"),
         (json!({"call": "never"}), "There is no change with this key."),
+        (json!({"to": u64::MAX}), "There is no change 18446744073709551615 yet; the last one is 5."),
+        (json!({"to": 6}), "There is no change 6 yet; the last one is 5."),
+        (json!({"to": 5}), "There is nothing to undo."),
         (json!({"call": "rename"}), "That was undone already."),
         (json!({"steps": 2}), "steps"),
     ] {

@@ -1,8 +1,10 @@
 //! What the assembled server does: rows, properties, and what a stranger sees of it.
 
+mod asking;
 mod bench;
 mod data;
 mod exchange;
+mod families;
 mod history;
 mod listing;
 mod memory;

@@ -69,9 +69,9 @@ fn a_foreign_clients_second_dispatch_gets_the_first_answer() {
     let send = |bench: &Bench, body: &str| {
         block_on(bench.send("todo_create", json!({"title": "Milk"}), json!({}), body)).unwrap()
     };
-    let old = Bench::new();
+    let old = Bench::behind_a_browser(MemoryJournal::new(), "worker_a");
     let first = send(&old, "body_1");
-    let new = Bench::over(old.journal.clone(), "worker_b");
+    let new = Bench::behind_a_browser(old.journal.clone(), "worker_b");
     new.now_ms.set(old.now_ms.get() + 9_999);
     let again = send(&new, "body_1");
     assert_eq!(again.structured(), first.structured());
@@ -87,10 +87,44 @@ fn a_foreign_clients_second_dispatch_gets_the_first_answer() {
 }
 
 #[test]
+fn what_was_taken_back_is_no_second_dispatch() {
+    let old = Bench::behind_a_browser(MemoryJournal::new(), "worker_a");
+    let new = Bench::behind_a_browser(old.journal.clone(), "worker_b");
+    let send = |bench: &Bench, tool: &str, arguments: Value| {
+        block_on(bench.send(tool, arguments, json!({}), &format!("body {tool}"))).unwrap()
+    };
+    send(&old, "todo_create", json!({"title": "Milk"}));
+    send(&old, "todo_undo", json!({}));
+    let again = send(&new, "todo_create", json!({"title": "Milk"}));
+    assert_eq!(again.meta.get("dev.satchel/replayed"), None);
+    assert_eq!(new.lines(), "[ ] Milk");
+}
+
+#[test]
+fn without_a_browser_two_equal_requests_are_two() {
+    // Two programs on one folder: their ids begin at 1, so that the same call is the same bytes.
+    let send = |bench: &Bench, tool: &str, arguments: Value| {
+        block_on(bench.send(tool, arguments, json!({}), &format!("body {tool}"))).unwrap()
+    };
+    let one = Bench::new();
+    one.fill("[ ] A\n[ ] B\n[ ] C");
+    let other = Bench::over(one.journal.clone(), "process_b");
+    for (bench, left) in [(&one, "[ ] A\n[ ] B"), (&other, "[ ] A")] {
+        let out = send(bench, "todo_undo", json!({}));
+        assert_eq!((out.is_error, out.meta.get("dev.satchel/replayed")), (false, None));
+        assert_eq!(bench.lines(), left);
+    }
+    for bench in [&one, &other] {
+        send(bench, "todo_create", json!({"title": "Milk"}));
+    }
+    assert_eq!(other.lines(), "[ ] A\n[ ] Milk\n[ ] Milk");
+}
+
+#[test]
 fn a_foreign_clients_read_is_never_mistaken_for_a_second_dispatch() {
-    let old = Bench::new();
+    let old = Bench::behind_a_browser(MemoryJournal::new(), "worker_a");
     old.fill("[ ] A");
-    let new = Bench::over(old.journal.clone(), "worker_b");
+    let new = Bench::behind_a_browser(old.journal.clone(), "worker_b");
     let out = block_on(new.send("todo_list", json!({}), json!({}), "body")).unwrap();
     assert_eq!(Value::Object(out.meta), json!({"dev.satchel/rev": 1}));
 }

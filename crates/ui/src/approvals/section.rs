@@ -87,8 +87,8 @@ pub fn ApprovalSection() -> impl IntoView {
                         let default = match (tool.hints.open_world, tool.hints.read_only, tool.hints.destructive) {
                             (true, true, _) => i18n::AS_READING,
                             (true, false, _) => i18n::AS_OUTSIDE,
-                            (false, _, true) => i18n::AS_DESTROYING,
-                            (false, _, false) => i18n::AS_CHANGING,
+                            (false, _, true) if !agent::takes_back(&tool.name) => i18n::AS_DESTROYING,
+                            (false, _, _) => i18n::AS_CHANGING,
                         };
                         view! {
                             <label class="tool-rule">

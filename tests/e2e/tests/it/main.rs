@@ -11,6 +11,7 @@ mod context;
 mod conversations;
 mod damaged_files;
 mod data;
+mod families;
 mod hands;
 mod history;
 mod hostile;

@@ -28,7 +28,8 @@ use tools::ToolServer;
 use super::{Act, Attack, Place};
 
 /// What the attacks go for.
-pub const TOOLS: [&str; 4] = ["todo_delete", "todo_clear_completed", "mail__send", "web__fetch"];
+pub const TOOLS: [&str; 5] =
+    ["todo_delete", "todo_clear_completed", "todo_undo", "mail__send", "web__fetch"];
 
 const NOW_MS: i64 = 1_795_296_600_000;
 

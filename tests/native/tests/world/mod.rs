@@ -275,8 +275,19 @@ impl Desk {
     }
 
     async fn ask(&self, name: &str, arguments: &Value, key: &str) -> Result<mcp::ToolCallOut, mcp::RpcError> {
+        self.send(name, arguments, key, false).await
+    }
+
+    async fn send(
+        &self,
+        name: &str,
+        arguments: &Value,
+        key: &str,
+        preview: bool,
+    ) -> Result<mcp::ToolCallOut, mcp::RpcError> {
         let object = |value: Value| value.as_object().cloned().unwrap_or_else(Map::new);
-        let meta = object(json!({"dev.satchel/key": key, "dev.satchel/zone": "Europe/Berlin"}));
+        let meta = json!({"dev.satchel/key": key, "dev.satchel/zone": "Europe/Berlin", "dev.satchel/preview": preview});
+        let meta = object(meta);
         let request = ToolCallIn {
             name: name.into(),
             arguments: object(arguments.clone()),
@@ -353,6 +364,13 @@ impl Toolbox for Hands {
             structured: (!out.is_error).then(|| out.structured()),
             content: out.text,
         }
+    }
+
+    async fn weigh(&self, call: &ToolCall) -> Option<u32> {
+        let tried = self.0.send(&call.name, &call.arguments, "trial", true).await.ok()?;
+        let changes =
+            if tried.is_error { None } else { tried.structured()["changes"].as_array().map(Vec::len) };
+        u32::try_from(changes.unwrap_or(0)).ok()
     }
 }
 
