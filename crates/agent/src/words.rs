@@ -4,7 +4,7 @@ use protocol::StopReason;
 use serde_json::Value;
 
 use crate::entry::entries_from;
-use crate::{AgentState, CallRecord, CallStatus, Ending, EntryBody, Guard, Limits, Plan, guards};
+use crate::{AgentState, CallRecord, CallStatus, Context, Ending, EntryBody, Guard, Limits, Plan, guards};
 
 /// To the model: the person said no.
 pub(crate) const DECLINED: &str =
@@ -21,8 +21,16 @@ pub(crate) const NOT_RUN: &str = "Not run: the run ended before its turn. Nothin
 pub(crate) const UNSURE: &str = "You are not sure enough of this answer. Look again with the tools where they can help, then answer in full: what you \
      know, and what you do not know.";
 
-/// To the person: what brought text from outside, where it was the to-dos that a model is told about at the start.
-pub(crate) const OPEN_TODOS: &str = "Open to-dos";
+/// To the person: what brought text from outside, where it was something that a model is told about at the start.
+pub(crate) fn told_from_outside(context: &Context) -> Option<&'static str> {
+    if context.outside {
+        Some("Open to-dos")
+    } else if context.outside_memories.is_empty() {
+        None
+    } else {
+        Some("What is remembered")
+    }
+}
 
 /// To the person: why the run ended and what it did, where the answer does not say it.
 pub(crate) fn note(state: &AgentState, ending: &Ending) -> String {

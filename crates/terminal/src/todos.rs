@@ -51,18 +51,12 @@ impl Todos {
         Self { has_memory: false, ..self }
     }
 
-    /// What is remembered over conversations: each sentence and whether it is a preference, what comes first first, and how
-    /// many there are in all. Nothing where it is not to be told.
-    pub async fn memories(&self) -> (Vec<(String, bool)>, u64) {
+    /// What is remembered over conversations, as its tool answers. Nothing where it is not to be told.
+    pub async fn memories(&self) -> Value {
         if !self.has_memory {
-            return (Vec::new(), 0);
+            return Value::Null;
         }
-        let found = self.read("user_memory_search", json!({})).await.unwrap_or_default();
-        let items = found["items"].as_array().into_iter().flatten();
-        let memory = |item: &Value| {
-            Some((item["text"].as_str()?.to_owned(), item["kind"].as_str() == Some("preference")))
-        };
-        (items.filter_map(memory).collect(), found["total"].as_u64().unwrap_or_default())
+        self.read("user_memory_search", json!({})).await.unwrap_or_default()
     }
 
     /// The structured output of a tool that changes nothing; none where it gave none.
@@ -95,6 +89,10 @@ impl Todos {
         meta.insert("dev.satchel/zone".to_owned(), json!(local::now(None).zone));
         if is_preview {
             meta.insert("dev.satchel/preview".to_owned(), json!(true));
+        }
+        if !self.has_memory {
+            // Nor by the history or an undo.
+            meta.insert("dev.satchel/no-memory".to_owned(), json!(true));
         }
         let request = self.client.call_tool(self.id(), tool, arguments, meta);
         let (status, body) = self.send(request).await;
@@ -142,9 +140,10 @@ impl agent::Toolbox for Todos {
     }
 
     async fn weigh(&self, call: &ToolCall) -> Option<u32> {
-        let tried = self.tell(&call.name, call.arguments.clone(), &local::random(), true).await.ok()?;
-        // What the tool refuses changes nothing; the call itself says why.
-        if tried.is_error { Some(0) } else { remote::touched(tried.structured.as_ref()?) }
+        let tried = self.tell(&call.name, call.arguments.clone(), &local::random(), true).await;
+        // What is refused now may be possible when the call is made: nobody can say how much it touches then.
+        let tried = tried.ok().filter(|tried| !tried.is_error)?;
+        remote::touched(tried.structured.as_ref()?)
     }
 }
 

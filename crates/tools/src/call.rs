@@ -8,7 +8,7 @@ use store::{
 };
 
 use crate::approve::approval;
-use crate::desk::Desk;
+use crate::desk::{Desk, MEMORY_IS_OFF};
 use crate::error::{internal, refused};
 use crate::meta::{self, Asked, How};
 use crate::server::ToolServer;
@@ -34,6 +34,10 @@ struct Ran {
 impl<J: Journal + 'static> ToolServer<J> {
     pub(crate) async fn call(&self, request: ToolCallIn) -> Result<ToolCallOut, Stop> {
         let asked = Asked::read(&request.meta)?;
+        let no_memory = asked.no_memory;
+        if no_memory && memory::is_tool(&request.name) {
+            return Ok(ToolCallOut::rejected(MEMORY_IS_OFF));
+        }
         let moment = self.now(asked.zone.as_deref());
         // Who sends keys is our own page, or as careful: it has shown what a call does, and asked.
         let is_foreign = asked.key.is_none();
@@ -56,7 +60,7 @@ impl<J: Journal + 'static> ToolServer<J> {
         if reads || asked.preview {
             let shown_key = has_key.then_some(&call.key);
             let how = if asked.preview { How::Previewed } else { How::Read };
-            return match self.run(&call, &request.arguments).await {
+            return match self.run(&call, &request.arguments, no_memory).await {
                 Ok(Ran { stage, .. }) if reads && !stage.is_idle() => {
                     let fault = format!("{} says that it only reads, and wrote", request.name);
                     Err(RpcError::internal(fault).into())
@@ -72,7 +76,7 @@ impl<J: Journal + 'static> ToolServer<J> {
             && hints.destructive
             && caller.can_fill_forms()
             && self.recent(&call, has_key).await?.is_none()
-            && let Ok(Ran { stage, output, .. }) = self.run(&call, &request.arguments).await
+            && let Ok(Ran { stage, output, .. }) = self.run(&call, &request.arguments, no_memory).await
             && !stage.is_idle()
         {
             let title = self.titles.get(&request.name).unwrap_or(&request.name);
@@ -80,7 +84,7 @@ impl<J: Journal + 'static> ToolServer<J> {
                 return Ok(refusal);
             }
         }
-        Ok(self.write(&call, &request.arguments, has_key, caller).await?)
+        Ok(self.write(&call, &request.arguments, has_key, no_memory, caller).await?)
     }
 
     /// Runs a tool that writes until its change is in the journal, once.
@@ -89,6 +93,7 @@ impl<J: Journal + 'static> ToolServer<J> {
         call: &Call,
         arguments: &Map<String, Value>,
         has_key: bool,
+        no_memory: bool,
         caller: &Caller,
     ) -> Result<ToolCallOut, RpcError> {
         let mut turn = None;
@@ -97,7 +102,7 @@ impl<J: Journal + 'static> ToolServer<J> {
             if let Some(change) = self.recent(call, has_key).await? {
                 return replay(call, &change);
             }
-            let ran = self.run(call, arguments).await;
+            let ran = self.run(call, arguments, no_memory).await;
             let is_bulk = call.tool == "data_restore"
                 || (call.tool == "data_import"
                     && arguments.get("mode").is_some_and(|mode| mode == "replace"));
@@ -164,7 +169,12 @@ impl<J: Journal + 'static> ToolServer<J> {
     }
 
     /// Runs the tool on a fresh stage: what it staged, and what it says.
-    async fn run(&self, call: &Call, arguments: &Map<String, Value>) -> Result<Ran, ToolError> {
+    async fn run(
+        &self,
+        call: &Call,
+        arguments: &Map<String, Value>,
+        no_memory: bool,
+    ) -> Result<Ran, ToolError> {
         let arguments = Value::Object(arguments.clone());
         if let Some(tool) = self.domains.get(&call.tool) {
             let mut stage = self.db.stage(call);
@@ -174,7 +184,7 @@ impl<J: Journal + 'static> ToolServer<J> {
         let Some(tool) = self.desk.get(&call.tool) else {
             return Err(ToolError::Failed(format!("There is no tool {}", call.tool)));
         };
-        let mut desk = Desk::new(self.db.clone(), call.clone(), self.titles.clone());
+        let mut desk = Desk::new(self.db.clone(), call.clone(), self.titles.clone(), no_memory);
         let output = tool.call(arguments, &mut desk).await?;
         let (stage, copied) = desk.leave();
         Ok(Ran { stage, output, copied })

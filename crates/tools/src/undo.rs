@@ -7,11 +7,12 @@ use std::rc::Rc;
 
 use async_trait::async_trait;
 use mcp::{Hints, Tool, ToolError};
+use memory::Memory;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use store::{CallKey, Change, Journal, Redo, Rev, Stage, Undo, UndoError};
+use store::{CallKey, Change, Journal, Record, Redo, Rev, Stage, Undo, UndoError};
 
-use crate::desk::{Desk, Titles};
+use crate::desk::{Desk, MEMORY_IS_OFF, is_memory};
 use crate::history::said;
 use crate::rows::{RowChange, changes_of};
 
@@ -85,7 +86,7 @@ impl<J: Journal> Tool<Desk<J>> for TodoUndo {
                 return Err(ToolError::Rejected("Give either `last` or `call` or `to`, not several.".into()));
             }
         };
-        let stage = cx.db.stage_undo(&cx.call, &what).await.map_err(|error| refusal(error, &cx.titles))?;
+        let stage = cx.db.stage_undo(&cx.call, &what).await.map_err(|error| refusal(error, cx))?;
         answer(stage, cx, "Undone:", "Undid")
     }
 }
@@ -106,7 +107,7 @@ impl<J: Journal> Tool<Desk<J>> for TodoRedo {
             (last, None) => Redo::Last(count(last)?),
             _ => return Err(ToolError::Rejected("Give either `last` or `call`, not both.".into())),
         };
-        let stage = cx.db.stage_redo(&cx.call, &what).await.map_err(|error| refusal(error, &cx.titles))?;
+        let stage = cx.db.stage_redo(&cx.call, &what).await.map_err(|error| refusal(error, cx))?;
         answer(stage, cx, "Redone:", "Redid")
     }
 }
@@ -121,6 +122,9 @@ fn count(last: Option<u32>) -> Result<usize, ToolError> {
 
 fn answer<J: Journal>(stage: Stage, cx: &mut Desk<J>, one: &str, several: &str) -> Result<Undone, ToolError> {
     let undone = stage.undone();
+    if cx.no_memory && undone.iter().flat_map(|change| &change.ops).chain(&stage.ops()).any(is_memory) {
+        return Err(ToolError::Rejected(MEMORY_IS_OFF.into()));
+    }
     let answer = Undone {
         summary: summary(undone, one, several),
         changes: changes_of(&stage.ops())?,
@@ -152,8 +156,15 @@ fn core(mut said: &str) -> &str {
     said
 }
 
-fn refusal(error: UndoError, titles: &Titles) -> ToolError {
+fn refusal<J>(error: UndoError, cx: &Desk<J>) -> ToolError {
+    let titles = &cx.titles;
     match error {
+        // What clashes is named by its words.
+        UndoError::ChangedSince(clashes)
+            if cx.no_memory && clashes.iter().any(|clash| clash.table == Memory::TABLE) =>
+        {
+            ToolError::Rejected(MEMORY_IS_OFF.into())
+        }
         // A person reads this too, and knows a tool by its title.
         UndoError::ChangedSince(mut clashes) => {
             for tool in clashes.iter_mut().filter_map(|clash| clash.tool.as_mut()) {

@@ -21,6 +21,9 @@ use crate::{clock, i18n};
 /// Pages of tools read at most.
 const MAX_TOOL_PAGES: usize = 20;
 
+/// In a call's `_meta`: whoever asks is told nothing of what is remembered, and changes none of it, by no tool.
+pub const NO_MEMORY: &str = "dev.satchel/no-memory";
+
 /// What a call is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
@@ -28,6 +31,15 @@ pub enum Why {
     Do,
     /// Only to see what would come of it.
     Preview,
+}
+
+/// Whose call it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum By {
+    /// The person's, by a screen of the app.
+    Person,
+    /// A model's: the assistant's, or that of a program outside.
+    Model,
 }
 
 /// Why a call has no result.
@@ -80,7 +92,7 @@ impl Toolbox {
     /// # Errors
     /// One sentence for a person: what the tool refused, or what broke on the way.
     pub async fn run(&self, tool: &str, arguments: Value, key: &str, why: Why) -> Result<Value, String> {
-        self.call_tool(tool, arguments, key, why).await.map_err(Trouble::words).and_then(output)
+        self.call_tool(tool, arguments, key, why, By::Person).await.map_err(Trouble::words).and_then(output)
     }
 
     /// Runs a tool for the person's own hand, and says under which key. The same again after no answer came is
@@ -89,7 +101,7 @@ impl Toolbox {
         let asked = format!("{tool} {arguments}");
         let known = self.unanswered.borrow_mut().remove(&asked);
         let key = known.unwrap_or_else(|| clock::new_id("hand"));
-        let result = self.call_tool(tool, arguments, &key, Why::Do).await;
+        let result = self.call_tool(tool, arguments, &key, Why::Do, By::Person).await;
         if let Err(Trouble::NoAnswer(_)) = &result {
             self.unanswered.borrow_mut().insert(asked, key.clone());
         }
@@ -101,7 +113,17 @@ impl Toolbox {
     /// # Errors
     /// One sentence for whoever called.
     pub async fn run_outside(&self, tool: &str, arguments: Value, key: &str) -> Result<CallResult, String> {
-        self.call_tool(tool, arguments, key, Why::Do).await.map_err(Trouble::words)
+        self.call_tool(tool, arguments, key, Why::Do, By::Model).await.map_err(Trouble::words)
+    }
+
+    /// Tries a call of a program outside, without doing it.
+    ///
+    /// # Errors
+    /// One sentence for whoever called: what the tool would refuse.
+    pub async fn try_outside(&self, tool: &str, arguments: Value) -> Result<Value, String> {
+        let key = clock::new_id("preview");
+        let tried = self.call_tool(tool, arguments, &key, Why::Preview, By::Model).await;
+        tried.map_err(Trouble::words).and_then(output)
     }
 
     /// Reads a resource's text.
@@ -130,12 +152,16 @@ impl Toolbox {
         arguments: Value,
         key: &str,
         why: Why,
+        by: By,
     ) -> Result<CallResult, Trouble> {
         let mut meta = Map::new();
         meta.insert("dev.satchel/key".to_owned(), json!(key));
         meta.insert("dev.satchel/zone".to_owned(), json!(clock::zone()));
         if why == Why::Preview {
             meta.insert("dev.satchel/preview".to_owned(), json!(true));
+        }
+        if by == By::Model && !self.remembers() {
+            meta.insert(NO_MEMORY.to_owned(), json!(true));
         }
         let request = self.client.call_tool(self.id(), tool, arguments, meta);
         let reply = self.send(&request).await.map_err(Trouble::NoAnswer)?;
@@ -204,7 +230,7 @@ impl agent::Toolbox for Toolbox {
     }
 
     async fn call(&self, call: &ToolCall, key: &str) -> ToolResult {
-        let called = self.call_tool(&call.name, call.arguments.clone(), key, Why::Do).await;
+        let called = self.call_tool(&call.name, call.arguments.clone(), key, Why::Do, By::Model).await;
         let (is_error, content, structured) = match called {
             Ok(result) => (result.is_error, result.text, result.structured),
             Err(Trouble::Refused(message)) => (true, message, None),
@@ -215,9 +241,10 @@ impl agent::Toolbox for Toolbox {
 
     async fn weigh(&self, call: &ToolCall) -> Option<u32> {
         let key = clock::new_id("preview");
-        let tried = self.call_tool(&call.name, call.arguments.clone(), &key, Why::Preview).await.ok()?;
-        // What the tool refuses changes nothing; the call itself says why.
-        if tried.is_error { Some(0) } else { touched(tried.structured.as_ref()?) }
+        let tried = self.call_tool(&call.name, call.arguments.clone(), &key, Why::Preview, By::Model).await;
+        // What is refused now may be possible when the call is made: nobody can say how much it touches then.
+        let tried = tried.ok().filter(|tried| !tried.is_error)?;
+        touched(tried.structured.as_ref()?)
     }
 }
 

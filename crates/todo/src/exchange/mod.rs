@@ -12,7 +12,7 @@ mod json;
 use serde_json::{Map, Value};
 
 pub use import::{Imported, Mode, import};
-pub use json::{Beside, Origin};
+pub use json::{ALTERED, Beside, Origin};
 
 use crate::model::Todo;
 

@@ -17,7 +17,7 @@ use mcp::client::CallResult;
 use protocol::{CallId, ToolCall, ToolSpec};
 use serde_json::{Map, Value};
 
-use crate::toolbox::{Toolbox, Why};
+use crate::toolbox::Toolbox;
 use crate::{approvals, clock, i18n};
 
 pub use ask::Asks;
@@ -120,8 +120,8 @@ impl Outside {
         let toolbox = self.toolbox.get_value();
         let key = clock::new_id("outside");
         let call = ToolCall { id: CallId(key.clone()), name: spec.name.clone(), arguments };
-        // What the program has read before only it knows.
-        let asks = match approvals::load().plan(spec, false) {
+        // What the program has read before only it knows. So what would be told as the person's own words is theirs to allow.
+        let asks = match approvals::load().plan(spec, spec.hints.lasting) {
             Plan::Read | Plan::Write => false,
             Plan::Refuse { message } => return said(message),
             // A rule never comes to the last two: they are for the agent's own tools.
@@ -149,10 +149,10 @@ impl Outside {
                 outside.questions.update(|all| all.retain(|question| question.id != id));
             }
         }
-        let (toolbox, trial) = (self.toolbox.get_value(), clock::new_id("preview"));
+        let toolbox = self.toolbox.get_value();
         // What the tool would refuse, the person need not be asked about. It is not done either: by then it might be
         // possible, and nobody would have seen what it does.
-        if let Err(why) = toolbox.run(&call.tool, call.arguments.clone(), &trial, Why::Preview).await {
+        if let Err(why) = toolbox.try_outside(&call.tool, call.arguments.clone()).await {
             return Answered::Impossible(why);
         }
         let (send, answer) = oneshot::channel();

@@ -463,6 +463,8 @@ fn spec(kept: &Kept, tool: &ToolDef) -> ToolSpec {
             destructive: tool.annotations.destructive,
             idempotent: tool.annotations.idempotent,
             open_world: true,
+            // It is kept there, and not told here as the person's own words.
+            lasting: false,
         },
     }
 }
