@@ -1,13 +1,14 @@
 //! The to-dos of a folder, by the protocol: their server is in this process, and is asked as any client asks it.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use async_trait::async_trait;
 use local::FileServer;
 use mcp::client::{self, CallResult, Client, ClientError};
 use mcp::{HttpIn, ToolDef};
-use protocol::{Failure, FailureKind, ToolCall, ToolResult, ToolSpec};
+use protocol::{CallId, Failure, FailureKind, ToolCall, ToolResult, ToolSpec};
 use serde_json::{Map, Value, json};
 
 /// Pages of tools read at most.
@@ -20,6 +21,8 @@ pub struct Todos {
     next_id: Cell<u64>,
     /// Whether what a person asked to be remembered is told to models and kept by them.
     has_memory: bool,
+    /// Calls that were tried and refused, until they would be made, and what was said to them.
+    refused: RefCell<BTreeMap<CallId, (ToolCall, CallResult)>>,
 }
 
 impl Todos {
@@ -42,6 +45,7 @@ impl Todos {
             client: Client::new("satchel-terminal", env!("CARGO_PKG_VERSION")),
             next_id: Cell::new(1),
             has_memory: true,
+            refused: RefCell::default(),
         }
     }
 
@@ -131,7 +135,11 @@ impl agent::Toolbox for Todos {
     }
 
     async fn call(&self, call: &ToolCall, key: &str) -> ToolResult {
-        let called = self.tell(&call.name, call.arguments.clone(), key, false).await;
+        let tried = self.refused.borrow_mut().remove(&call.id).filter(|(tried, _)| tried == call);
+        let called = match tried {
+            Some((_, refused)) => Ok(refused),
+            None => self.tell(&call.name, call.arguments.clone(), key, false).await,
+        };
         let (is_error, content, structured) = match called {
             Ok(result) => (result.is_error, result.text, result.structured),
             Err(message) => (true, message, None),
@@ -140,9 +148,12 @@ impl agent::Toolbox for Todos {
     }
 
     async fn weigh(&self, call: &ToolCall) -> Option<u32> {
-        let tried = self.tell(&call.name, call.arguments.clone(), &local::random(), true).await;
-        // What is refused now may be possible when the call is made: nobody can say how much it touches then.
-        let tried = tried.ok().filter(|tried| !tried.is_error)?;
+        let tried = self.tell(&call.name, call.arguments.clone(), &local::random(), true).await.ok()?;
+        if tried.is_error {
+            // That is the call's answer. Made for real it might be possible by then, and nobody would have seen what it does.
+            self.refused.borrow_mut().insert(call.id.clone(), (call.clone(), tried));
+            return Some(0);
+        }
         remote::touched(tried.structured.as_ref()?)
     }
 }
