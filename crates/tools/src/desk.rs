@@ -40,8 +40,8 @@ impl<J: Journal> Desk<J> {
 }
 
 /// To a model that is told nothing of what is remembered.
-pub(crate) const MEMORY_IS_OFF: &str = "Remembering is switched off by the person: nothing that is remembered is told or \
-     changed. They find it in the app, under Memory and in the history.";
+pub(crate) const MEMORY_IS_OFF: &str = "Remembering is switched off: nothing that is remembered is told or changed here. It is all \
+     in the app, under Memory and in the history.";
 
 /// Whether a row is something remembered.
 pub(crate) fn is_memory(op: &Op) -> bool {
