@@ -1,6 +1,6 @@
 //! Text from outside and what follows from it, as rows (D-17): what brings it, and what asks from then on.
 
-use protocol::{Hints, Message, StopReason};
+use protocol::{Message, StopReason};
 use serde_json::{Value, json};
 
 use super::*;
