@@ -11,7 +11,13 @@ fn main() {
         title: "Add to-dos".into(),
         description: "Adds to-dos.".into(),
         input_schema: json!({"type": "object"}),
-        hints: Hints { read_only: false, destructive: false, idempotent: false, open_world: false },
+        hints: Hints {
+            read_only: false,
+            destructive: false,
+            idempotent: false,
+            open_world: false,
+            lasting: false,
+        },
     };
     let context = Context { civil: "2026-11-21T22:30+01:00".into(), ..Context::default() };
     let start = TurnStart { run_id: RunId("run_1".into()), boundary: "0123456789ab".into(), context };

@@ -86,6 +86,20 @@ pub(crate) fn on_news(told: impl Fn() + 'static) {
     on_message.forget();
 }
 
+/// Where a page says that models are offered other tools from now on: the person moved a switch.
+const TOOLS: &str = "satchel-tools";
+
+/// Calls this whenever models are offered other tools.
+pub(crate) fn on_other_tools(told: impl Fn() + 'static) {
+    let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |_| told());
+    if let Ok(channel) = BroadcastChannel::new(TOOLS) {
+        channel.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        // As long as this instance lives.
+        std::mem::forget(channel);
+    }
+    on_message.forget();
+}
+
 /// Whether other servers write to the same database: a page that no worker controls, or the worker of another version.
 struct Company {
     since_ms: f64,

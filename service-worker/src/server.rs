@@ -151,6 +151,7 @@ async fn open() -> Opened {
     IS_HEARING.with(|is_hearing| {
         if !is_hearing.replace(true) {
             browser::on_news(|| tell_all(&News::Anything));
+            browser::on_other_tools(|| tell_all(&News::Tools));
         }
     });
     Ok(hosted::serve(server))

@@ -50,7 +50,13 @@ fn conversation(messages: usize, window_tokens: Option<u64>) -> AgentState {
         title: "Look".into(),
         description: "Looks.".into(),
         input_schema: json!({"type": "object"}),
-        hints: Hints { read_only: true, destructive: false, idempotent: true, open_world: false },
+        hints: Hints {
+            read_only: true,
+            destructive: false,
+            idempotent: true,
+            open_world: false,
+            lasting: false,
+        },
     };
     let mut config = AgentConfig::new("You are an assistant.");
     config.context = ContextPolicy { window_tokens, ..ContextPolicy::default() };

@@ -253,6 +253,9 @@ pub struct Context {
     /// want nothing of it told.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub memories: String,
+    /// The same of what is remembered because it came in by a file: no words of the person (D-17).
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub outside_memories: String,
     /// Some of these to-dos came in from outside (D-17).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub outside: bool,

@@ -20,8 +20,8 @@ pub(crate) fn apply(state: &mut AgentState, entry: Arc<Entry>) {
     match &entry.body {
         EntryBody::User { boundary, context, .. } | EntryBody::Retried { boundary, context } => {
             state.run = Some(start_run(entry.run_id.clone(), boundary, context, at_ms));
-            if context.outside {
-                state.tainted_by.get_or_insert_with(|| crate::words::OPEN_TODOS.to_owned());
+            if let Some(source) = crate::words::told_from_outside(context) {
+                state.tainted_by.get_or_insert_with(|| source.to_owned());
             }
             state.live = Live::default();
         }

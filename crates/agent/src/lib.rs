@@ -63,7 +63,8 @@ pub use own::{OwnTools, reply};
 pub use policy::{Approvals, Rule, takes_back};
 pub use ports::{Clock, Ids, Log, Model, ModelStream, Ports, Show, Surroundings, Toolbox};
 pub use prompt::{
-    TOLD_TODOS, is_user_memory_tool, memories_in_short, system_prompt, system_prompt_after, todos_in_short,
+    Remembered, TOLD_TODOS, is_user_memory_tool, memories_in_short, system_prompt, system_prompt_after,
+    todos_in_short,
 };
 pub use questions::{Choice, Form, Question, Questions, answer_in_words};
 pub use replay::{Difference, Replay};

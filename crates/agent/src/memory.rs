@@ -254,7 +254,13 @@ pub(crate) fn specs() -> [ToolSpec; 2] {
         title: title.to_owned(),
         description: description.to_owned(),
         input_schema,
-        hints: Hints { read_only: true, destructive: false, idempotent: true, open_world: false },
+        hints: Hints {
+            read_only: true,
+            destructive: false,
+            idempotent: true,
+            open_world: false,
+            lasting: false,
+        },
     };
     [
         spec(

@@ -77,9 +77,10 @@ impl Approvals {
     /// What becomes of a call of this tool. Reading never asks, unless the tool reaches outside and has a rule that says
     /// so. What writes outside asks whatever the rules for the person's own data are: it is not theirs to undo.
     ///
-    /// In a conversation that is `tainted`, by text that strangers may have written, what destroys or reaches outside asks
-    /// whatever a rule says or said before: it may be that text that wants it (D-17). What only changes the person's own
-    /// data is under their rules as ever: it can be undone. (An undo itself destroys.)
+    /// In a conversation that is `tainted`, by text that strangers may have written, what destroys, reaches outside or is told
+    /// to later conversations as the person's own words asks whatever a rule says or said before: it may be that text that
+    /// wants it (D-17). What else changes the person's own data is under their rules as ever: it can be undone. (An undo
+    /// itself destroys.)
     #[must_use]
     pub fn plan(&self, spec: &ToolSpec, tainted: bool) -> Plan {
         if tainted && is_at_risk(spec) {
@@ -106,8 +107,9 @@ pub fn takes_back(tool: &str) -> bool {
     TAKING_BACK.contains(&tool)
 }
 
-/// Whether a call of this tool is what planted text would go for: to destroy, or to carry something outside. Asking for
-/// something outside carries the question there.
+/// Whether a call of this tool is what planted text would go for: to destroy, to carry something outside, or to get into all
+/// conversations to come as the person's own words. Asking for something outside carries the question there.
 pub(crate) fn is_at_risk(spec: &ToolSpec) -> bool {
-    spec.hints.open_world || (spec.hints.destructive && !spec.hints.read_only)
+    let hints = spec.hints;
+    hints.open_world || ((hints.destructive || hints.lasting) && !hints.read_only)
 }

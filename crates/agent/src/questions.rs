@@ -155,7 +155,7 @@ pub(crate) fn spec() -> ToolSpec {
             },
             "required": ["questions"]
         }),
-        hints: Hints { read_only: true, destructive: false, idempotent: false, open_world: false },
+        hints: Hints { read_only: true, destructive: false, idempotent: false, open_world: false, lasting: false },
     }
 }
 

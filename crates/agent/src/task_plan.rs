@@ -121,7 +121,8 @@ struct UpdateArguments {
 
 /// The two tools, as they are offered to a model.
 pub(crate) fn specs() -> [ToolSpec; 2] {
-    let hints = Hints { read_only: true, destructive: false, idempotent: true, open_world: false };
+    let hints =
+        Hints { read_only: true, destructive: false, idempotent: true, open_world: false, lasting: false };
     [
         ToolSpec {
             name: PROPOSE.to_owned(),

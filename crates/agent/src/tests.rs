@@ -24,7 +24,7 @@ fn spec(name: &str, read_only: bool, destructive: bool) -> ToolSpec {
         title: format!("The {name}"),
         description: String::new(),
         input_schema: json!({"type": "object"}),
-        hints: Hints { read_only, destructive, idempotent: false, open_world: false },
+        hints: Hints { read_only, destructive, idempotent: false, open_world: false, lasting: false },
     }
 }
 

@@ -4,7 +4,7 @@ use protocol::StopReason;
 use serde_json::Value;
 
 use crate::entry::entries_from;
-use crate::{AgentState, CallRecord, CallStatus, Ending, EntryBody, Guard, Limits, Plan, evidence, guards};
+use crate::{AgentState, CallRecord, CallStatus, Context, Ending, EntryBody, Guard, Limits, Plan, evidence, guards};
 
 /// To the model: the person said no.
 pub(crate) const DECLINED: &str =
@@ -29,8 +29,16 @@ pub(crate) fn asks_again(message: &str) -> bool {
     message == UNSURE || message.starts_with(evidence::WRONG)
 }
 
-/// To the person: what brought text from outside, where it was the to-dos that a model is told about at the start.
-pub(crate) const OPEN_TODOS: &str = "Open to-dos";
+/// To the person: what brought text from outside, where it was something that a model is told about at the start.
+pub(crate) fn told_from_outside(context: &Context) -> Option<&'static str> {
+    if context.outside {
+        Some("Open to-dos")
+    } else if context.outside_memories.is_empty() {
+        None
+    } else {
+        Some("What is remembered")
+    }
+}
 
 /// To the person: why the run ended and what it did, where the answer does not say it.
 pub(crate) fn note(state: &AgentState, ending: &Ending) -> String {

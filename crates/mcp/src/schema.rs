@@ -6,7 +6,7 @@ use schemars::generate::{Contract, SchemaSettings};
 use schemars::transform::{RecursiveTransform, Transform};
 use serde_json::{Value, json};
 
-use crate::tool::{Tool, ToolDef};
+use crate::tool::{LASTING, Tool, ToolDef};
 
 /// Everything a tool says about itself, with the schemas of its types.
 ///
@@ -14,6 +14,17 @@ use crate::tool::{Tool, ToolDef};
 /// When the root of a schema is not an object.
 #[must_use]
 pub fn definition<Cx, T: Tool<Cx>>() -> ToolDef {
+    let mut meta = match (T::SHOWN_BY, T::APP_ONLY) {
+        ("", false) => Value::Null,
+        ("", true) => json!({ "ui": { "visibility": ["app"] } }),
+        // The second name is what older hosts look for.
+        (page, _) => json!({
+            "ui": { "resourceUri": page, "visibility": ["model", "app"] }, "ui/resourceUri": page,
+        }),
+    };
+    if T::LASTING {
+        meta[LASTING] = true.into();
+    }
     ToolDef {
         name: T::NAME.to_owned(),
         title: T::TITLE.to_owned(),
@@ -21,14 +32,7 @@ pub fn definition<Cx, T: Tool<Cx>>() -> ToolDef {
         input_schema: object_root(T::NAME, schema::<T::Args>(Contract::Deserialize)),
         output_schema: object_root(T::NAME, schema::<T::Output>(Contract::Serialize)),
         annotations: T::HINTS,
-        meta: match (T::SHOWN_BY, T::APP_ONLY) {
-            ("", false) => Value::Null,
-            ("", true) => json!({ "ui": { "visibility": ["app"] } }),
-            // The second name is what older hosts look for.
-            (page, _) => json!({
-                "ui": { "resourceUri": page, "visibility": ["model", "app"] }, "ui/resourceUri": page,
-            }),
-        },
+        meta,
     }
 }
 

@@ -20,6 +20,9 @@ pub trait Tool<Cx> {
     const APP_ONLY: bool = false;
     /// The address of a page that shows what it answers (MCP Apps, `_meta.ui.resourceUri`); none where it is empty.
     const SHOWN_BY: &'static str = "";
+    /// What it keeps is told to models later as the person's own words (`_meta["dev.satchel/lasting"]`). A client asks
+    /// before it calls such a tool where strangers may have written what is kept.
+    const LASTING: bool = false;
     /// The arguments: a struct (JSON object). `#[serde(deny_unknown_fields)]` makes the schema closed.
     type Args: DeserializeOwned + JsonSchema;
     /// What a successful call gives: a struct (JSON object), since legacy clients take nothing else.
@@ -103,7 +106,16 @@ impl ToolDef {
         let visibility = self.meta.pointer("/ui/visibility").and_then(Value::as_array);
         visibility.is_none_or(|names| names.iter().any(|name| name == "model"))
     }
+
+    /// [`Tool::LASTING`].
+    #[must_use]
+    pub fn is_lasting(&self) -> bool {
+        self.meta.get(LASTING).is_some_and(|lasting| *lasting == true)
+    }
 }
+
+/// The member of `_meta` that says what [`Tool::LASTING`] does.
+pub(crate) const LASTING: &str = "dev.satchel/lasting";
 
 /// Why a tool gave no output.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -35,6 +35,12 @@ pub(crate) fn replace(stage: &mut Stage, before: &Memory, after: Memory) -> Opti
     Some(MemoryChange { before: Some(before.clone()), after: Some(after) })
 }
 
+/// Whether a call was made by the person's own hand, on a screen of the app: its key says so, and the page puts keys in
+/// itself for all others.
+pub(crate) fn is_by_hand(stage: &Stage) -> bool {
+    stage.call().key.0.starts_with("hand")
+}
+
 /// The memories among staged ops, as they were and as they are.
 ///
 /// # Errors

@@ -1,17 +1,24 @@
 //! Memories in the app's own file format: `memories`, a list beside the file's to-dos.
+//!
+//! A memory has the standing of the person's own words in every conversation to come, and a file may be anybody's. So what
+//! comes in by one is marked, unless it is this device's own copy as it was written, or the person says that it is theirs.
 
 use std::rc::Rc;
 
 use mcp::ToolError;
 use serde::Deserialize;
-use serde_json::Value;
-use store::Stage;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+use store::{Stage, content_hash};
 
 use crate::change::MemoryChange;
 use crate::model::{MAX_MEMORIES, Memory, in_order, sentence};
 
 /// Their field in a file.
 pub const FIELD: &str = "memories";
+
+/// The most letters of an id that is taken from a file.
+const MAX_ID: usize = 64;
 
 /// Memories as a file has them, a row each, in the order in which they are told.
 ///
@@ -25,6 +32,17 @@ pub fn rows(memories: Vec<Rc<Memory>>) -> Result<Vec<String>, String> {
     Ok(rows)
 }
 
+/// How a file is brought in.
+#[derive(Clone, Copy, Debug)]
+pub struct Intake<'a> {
+    /// Those that it does not have go.
+    pub replace: bool,
+    /// What tells this device's journal from another, and a file that it wrote from a stranger's.
+    pub epoch: &'a str,
+    /// The person read them and says that they are their own.
+    pub is_own: bool,
+}
+
 /// What an import did with the memories of a file.
 #[derive(Debug, Default)]
 pub struct Imported {
@@ -32,23 +50,34 @@ pub struct Imported {
     pub counts: String,
     /// Each memory before and after.
     pub changes: Vec<MemoryChange>,
+    /// They are not what was written.
+    pub is_altered: bool,
 }
 
 #[derive(Deserialize)]
-struct Envelope {
-    memories: Option<Vec<Value>>,
+struct Envelope<'a> {
+    #[serde(default)]
+    epoch: String,
+    memories_hash: Option<String>,
+    #[serde(borrow)]
+    memories: Option<Vec<&'a RawValue>>,
 }
 
-/// Stages the memories of a file; with `replace` those that it does not have go. A file that says nothing of memories, as
-/// those of earlier versions and other programs, leaves them as they are.
+/// Stages the memories of a file. A file that says nothing of memories, as those of earlier versions and other programs,
+/// leaves them as they are.
 ///
 /// # Errors
 /// [`ToolError::Rejected`] when it should replace what is there and has a memory that cannot be read. Then nothing is staged.
-pub fn import(stage: &mut Stage, text: &str, replace: bool) -> Result<Imported, ToolError> {
+pub fn import(stage: &mut Stage, text: &str, from: &Intake<'_>) -> Result<Imported, ToolError> {
     // What is no file of ours at all was refused with the to-dos.
-    let Ok(Envelope { memories: Some(rows) }) = serde_json::from_str(text) else {
+    let Ok(Envelope { epoch, memories_hash, memories: Some(rows) }) = serde_json::from_str(text) else {
         return Ok(Imported::default());
     };
+    let hash = content_hash(rows.iter().map(|row| row.get()).collect::<Vec<_>>().join("\n").as_bytes());
+    let is_as_written = memories_hash.as_ref().map(|expected| *expected == hash);
+    // Anybody can make the hash. The epoch is in files of this device alone.
+    let is_ours = is_as_written == Some(true) && !epoch.is_empty() && epoch == from.epoch;
+    let is_own = from.is_own || is_ours;
     let known = stage.all::<Memory>();
     let count = rows.len();
     let mut made: Vec<Memory> = Vec::new();
@@ -56,11 +85,12 @@ pub fn import(stage: &mut Stage, text: &str, replace: bool) -> Result<Imported, 
         if let Some(memory) = read(row)
             && !made.iter().any(|other| other.id == memory.id)
         {
-            made.push(memory);
+            let before = known.iter().find(|known| known.id == memory.id);
+            made.push(if is_own { owned(memory, from.is_own) } else { foreign(stage, memory, before) });
         }
     }
     let unreadable = count - made.len();
-    if replace && unreadable > 0 {
+    if from.replace && unreadable > 0 {
         let why = format!(
             "{unreadable} memories of the file cannot be read. Nothing was changed: only a file that can be read as a whole \
              may replace everything."
@@ -69,7 +99,7 @@ pub fn import(stage: &mut Stage, text: &str, replace: bool) -> Result<Imported, 
     }
     let is_made = |known: &Rc<Memory>| made.iter().any(|memory| memory.id == known.id);
     let mut changes = Vec::new();
-    if replace {
+    if from.replace {
         for gone in known.iter().filter(|memory| !is_made(memory)) {
             changes.push(MemoryChange { before: Some((**gone).clone()), after: None });
         }
@@ -109,13 +139,47 @@ pub fn import(stage: &mut Stage, text: &str, replace: bool) -> Result<Imported, 
     for (count, what) in parts.into_iter().filter(|(count, _)| *count > 0) {
         said.push(format!("{count} {what}"));
     }
-    Ok(Imported { counts: said.join(", "), changes })
+    Ok(Imported { counts: said.join(", "), changes, is_altered: is_as_written == Some(false) })
+}
+
+/// A memory that the person vouches for has no mark; one of this device's own copy has the one it had.
+fn owned(memory: Memory, is_vouched_for: bool) -> Memory {
+    let imported = memory.imported && !is_vouched_for;
+    Memory { imported, ..memory }
+}
+
+/// A memory of somebody's file: its words and their kind, and nothing of what it says about itself. What is there and says
+/// the same stays as it is.
+fn foreign(stage: &Stage, memory: Memory, before: Option<&Rc<Memory>>) -> Memory {
+    let Memory { id, text, kind, .. } = memory;
+    let now_ms = stage.moment().at_ms;
+    match before {
+        Some(before) if before.text == text && before.kind == kind => (**before).clone(),
+        // It was pinned for what it said.
+        Some(before) => {
+            Memory { text, kind, pinned: false, imported: true, updated_ms: now_ms, ..(**before).clone() }
+        }
+        None => Memory {
+            id,
+            text,
+            kind,
+            pinned: false,
+            saved_by: stage.call().key.0.clone(),
+            created_ms: now_ms,
+            updated_ms: now_ms,
+            imported: true,
+            unknown: Map::new(),
+        },
+    }
 }
 
 /// A row as a memory; none when it is not one, or one that no tool would have kept.
-fn read(row: Value) -> Option<Memory> {
-    let Value::Object(fields) = row else { return None };
+fn read(row: &RawValue) -> Option<Memory> {
+    let Ok(Value::Object(fields)) = serde_json::from_str(row.get()) else { return None };
     let memory = Memory::of(fields).ok()?;
     let clean = sentence(&memory.text).ok()? == memory.text;
-    (clean && !memory.id.is_empty()).then_some(memory)
+    // A model reads the ids too: they are names, and no room for more words.
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
+    let is_name = (1..=MAX_ID).contains(&memory.id.len()) && memory.id.chars().all(is_plain);
+    (clean && is_name).then_some(memory)
 }

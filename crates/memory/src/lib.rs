@@ -21,6 +21,12 @@ use store::Stage;
 pub use change::{MemoryChange, changes_of};
 pub use model::{Kind, MAX_MEMORIES, Memory};
 
+/// Whether a tool is one of this domain.
+#[must_use]
+pub fn is_tool(name: &str) -> bool {
+    name.starts_with("user_memory_")
+}
+
 /// What the tools say about themselves, made from their types; a test below keeps it true.
 const LISTING: &str = include_str!("listing.json");
 
@@ -58,6 +64,10 @@ mod tests {
             fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/listing.json"), text).unwrap();
         } else {
             assert_eq!(tools().definitions(), definitions);
+            assert!(definitions.iter().all(|tool| is_tool(&tool.name)));
+            let lasting = definitions.iter().filter(|tool| tool.is_lasting());
+            let lasting: Vec<&str> = lasting.map(|tool| tool.name.as_str()).collect();
+            assert_eq!(lasting, ["user_memory_save", "user_memory_update"], "what is told to models later");
         }
     }
 }

@@ -13,6 +13,9 @@ pub const MAX_MEMORIES: usize = 200;
 /// The most characters of one: a sentence, and no document.
 pub(crate) const MAX_TEXT: usize = 300;
 
+/// How a memory that came in by a file says so, in JSON.
+pub(crate) const UNTRUSTED: (&str, &str) = ("untrusted", "import");
+
 /// Something a person asked to be remembered.
 // How it is read and written is in `wire.rs`; the attributes here are for its schema.
 #[derive(Clone, Debug, PartialEq, JsonSchema)]
@@ -34,6 +37,10 @@ pub struct Memory {
     pub created_ms: i64,
     /// When it last changed, in milliseconds since 1970.
     pub updated_ms: i64,
+    /// It came in by a file: strangers may have written what it says (D-17), and it is no wish of the person. In JSON it is
+    /// `"untrusted": "import"`, which is how a model and its agent know.
+    #[schemars(skip)]
+    pub imported: bool,
     /// Fields that this version does not know, from a newer one: kept as they are.
     #[schemars(skip)]
     pub unknown: Map<String, Value>,
@@ -112,12 +119,13 @@ pub(crate) fn same(one: &str, other: &str) -> bool {
     one == other || (letters(one) == letters(other) && !letters(one).is_empty())
 }
 
-/// The order in which they are told: what is pinned first, then what changed last.
+/// The order in which they are told: what is pinned first, then the person's own words before what came in by a file, and of
+/// each what changed last.
 pub(crate) fn in_order(memories: Vec<Rc<Memory>>) -> Vec<Rc<Memory>> {
     let mut ordered: Vec<Rc<Memory>> = Vec::with_capacity(memories.len());
     // Put in one by one: they are few, and a sort of its own would be 6 KB of the worker.
     for memory in memories {
-        let key = |other: &Memory| (other.pinned, other.updated_ms);
+        let key = |other: &Memory| (other.pinned, !other.imported, other.updated_ms);
         let place = ordered.partition_point(|other| key(other) >= key(&memory));
         ordered.insert(place, memory);
     }
@@ -167,6 +175,14 @@ mod tests {
         assert_eq!((memory.kind, memory.pinned, memory.saved_by.as_str()), (Kind::Preference, false, ""));
         let again: Value = serde_json::to_value(&memory).unwrap();
         assert_eq!(again["colour"], "red");
+        // One that an earlier version wrote is nobody else's.
+        assert!(!memory.imported && again.get("untrusted").is_none());
+        for (from, imported) in [("import", true), ("web", false)] {
+            let text = text.replace("\"T\"", &format!("\"T\",\"untrusted\":\"{from}\""));
+            let memory: Memory = serde_json::from_str(&text).unwrap();
+            assert_eq!((memory.imported, memory.unknown.len()), (imported, if imported { 1 } else { 2 }));
+            assert_eq!(serde_json::to_value(&memory).unwrap()["untrusted"], from);
+        }
         let mut generator = SchemaGenerator::default();
         let words = Kind::json_schema(&mut generator).get("enum").cloned();
         assert_eq!(words, serde_json::to_value([Kind::Fact, Kind::Preference]).ok());

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::Map;
 use store::Stage;
 
-use crate::change::{Changes, MemoryChange, replace};
+use crate::change::{Changes, MemoryChange, is_by_hand, replace};
 use crate::model::{Kind, MAX_MEMORIES, Memory, quoted, same, sentence};
 
 pub(crate) struct UserMemorySave;
@@ -31,15 +31,19 @@ impl Tool<Stage> for UserMemorySave {
          others wrote, and no secrets such as passwords. For what is to be done use todo_create.";
     // The same again is there already.
     const HINTS: Hints = Hints::SET;
+    const LASTING: bool = true;
     type Args = Args;
     type Output = Changes;
 
     async fn run(&self, args: Args, stage: &mut Stage) -> Result<Changes, ToolError> {
         let text = sentence(&args.text).map_err(ToolError::Rejected)?;
+        let is_hand = is_by_hand(stage);
         let known = stage.all::<Memory>();
         if let Some(known) = known.iter().find(|known| same(&known.text, &text)) {
             let kind = args.kind.unwrap_or(known.kind);
-            let change = replace(stage, known, Memory { kind, ..(**known).clone() });
+            // What a person writes themselves is theirs, wherever it was read first.
+            let imported = known.imported && !is_hand;
+            let change = replace(stage, known, Memory { kind, imported, ..(**known).clone() });
             let summary = format!("Remembered already: {}.", quoted(&known.text));
             return Ok(Changes { summary, changes: change.into_iter().collect() });
         }
@@ -57,6 +61,7 @@ impl Tool<Stage> for UserMemorySave {
             saved_by: stage.call().key.0.clone(),
             created_ms: now_ms,
             updated_ms: now_ms,
+            imported: false,
             unknown: Map::new(),
         };
         stage.put(memory.clone());

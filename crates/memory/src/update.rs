@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use store::Stage;
 
-use crate::change::{Changes, replace};
+use crate::change::{Changes, is_by_hand, replace};
 use crate::forget::existing;
 use crate::model::{Kind, Memory, quoted, same, sentence};
 
@@ -33,12 +33,15 @@ impl Tool<Stage> for UserMemoryUpdate {
     const DESCRIPTION: &'static str =
         "Changes one memory when the person corrects it: give the id and only what changes.";
     const HINTS: Hints = Hints::SET;
+    const LASTING: bool = true;
     type Args = Args;
     type Output = Changes;
 
     async fn run(&self, args: Args, stage: &mut Stage) -> Result<Changes, ToolError> {
         let before = existing(stage, &args.id)?;
         let text = args.text.as_deref().map(sentence).transpose().map_err(ToolError::Rejected)?;
+        // Its words, written or confirmed by the person's own hand, are theirs from then on.
+        let imported = before.imported && !(text.is_some() && is_by_hand(stage));
         let text = text.unwrap_or_else(|| before.text.clone());
         let known = stage.all::<Memory>();
         if let Some(twin) = known.iter().find(|other| other.id != before.id && same(&other.text, &text)) {
@@ -49,6 +52,7 @@ impl Tool<Stage> for UserMemoryUpdate {
             text,
             kind: args.kind.unwrap_or(before.kind),
             pinned: args.pinned.unwrap_or(before.pinned),
+            imported,
             ..(*before).clone()
         };
         let (was, is) = (quoted(&before.text), quoted(&after.text));
@@ -56,6 +60,7 @@ impl Tool<Stage> for UserMemoryUpdate {
             (true, ..) => format!("Remembered {is} in place of {was}."),
             (false, false, true) => format!("Pinned {is}."),
             (false, true, false) => format!("Unpinned {is}."),
+            (false, ..) if before.imported != after.imported => format!("{is} is the person's own."),
             (false, ..) if before.kind == after.kind => format!("{is} was remembered like that already."),
             (false, ..) => match after.kind {
                 Kind::Fact => format!("{is} is remembered as a fact."),

@@ -6,7 +6,7 @@ use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
 
-use crate::model::{Kind, Memory};
+use crate::model::{Kind, Memory, UNTRUSTED};
 
 impl Serialize for Memory {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -18,6 +18,9 @@ impl Serialize for Memory {
         map.serialize_entry("saved_by", &self.saved_by)?;
         map.serialize_entry("created_ms", &self.created_ms)?;
         map.serialize_entry("updated_ms", &self.updated_ms)?;
+        if self.imported {
+            map.serialize_entry(UNTRUSTED.0, UNTRUSTED.1)?;
+        }
         for (name, value) in &self.unknown {
             map.serialize_entry(name, value)?;
         }
@@ -53,6 +56,11 @@ impl<'de> Deserialize<'de> for Memory {
 impl Memory {
     /// The memory of these fields, or what is wrong with them.
     pub(crate) fn of(mut fields: Map<String, Value>) -> Result<Self, String> {
+        // What another version says of where it is from stays as it says it.
+        let imported = fields.get(UNTRUSTED.0).is_some_and(|from| *from == UNTRUSTED.1);
+        if imported {
+            fields.remove(UNTRUSTED.0);
+        }
         let mut taken = |name: &str| fields.remove(name).unwrap_or_default();
         let text = |value: Value, name: &str| match value {
             Value::String(text) => Ok(text),
@@ -71,6 +79,7 @@ impl Memory {
             saved_by: text(taken("saved_by"), "saved_by").unwrap_or_default(),
             created_ms: number(taken("created_ms"), "created_ms")?,
             updated_ms: number(taken("updated_ms"), "updated_ms")?,
+            imported,
             unknown: fields,
         })
     }

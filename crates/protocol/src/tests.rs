@@ -32,7 +32,13 @@ fn tools() {
         title: "List to-dos".into(),
         description: "Lists to-dos.".into(),
         input_schema: json!({"type": "object"}),
-        hints: Hints { read_only: true, destructive: false, idempotent: true, open_world: false },
+        hints: Hints {
+            read_only: true,
+            destructive: false,
+            idempotent: true,
+            open_world: false,
+            lasting: false,
+        },
     };
     let result = ToolResult {
         call_id: CallId("call_a".into()),

@@ -38,11 +38,15 @@ pub struct Hints {
     pub idempotent: bool,
     /// Reaches outside the device.
     pub open_world: bool,
+    /// What it keeps is told to models in later conversations with the standing of the person's own words. Text of
+    /// strangers must not get there unseen (D-17).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub lasting: bool,
 }
 
 impl Default for Hints {
     fn default() -> Self {
-        Self { read_only: false, destructive: true, idempotent: false, open_world: true }
+        Self { read_only: false, destructive: true, idempotent: false, open_world: true, lasting: false }
     }
 }
 

@@ -137,7 +137,7 @@ impl Authority for SignsIn {
         Ok(self.grant.borrow().as_ref().map(Grant::token))
     }
 
-    async fn refused(&self, challenge: &Challenge) -> Result<bool, RemoteError> {
+    async fn refused(&self, challenge: &Challenge, _token: Option<&Secret>) -> Result<bool, RemoteError> {
         let wanted = challenge.header.as_deref().map(Bearer::parse).and_then(|bearer| bearer.scope);
         let has_all = |grant: &Grant| wanted.as_deref().is_none_or(|scope| grant.covers(scope));
         if challenge.status == 403 && self.grant.borrow().as_ref().is_some_and(has_all) {

@@ -23,12 +23,12 @@ pub trait Authority {
     /// [`RemoteError::SignIn`] where one is needed that cannot be had without the person.
     async fn token(&self) -> Result<Option<Secret>, RemoteError>;
 
-    /// The server refused what was sent. True when [`Authority::token`] gives something better now: the request is sent
-    /// again, at most twice.
+    /// The server refused what was sent, with `token` where there was one. True when [`Authority::token`] gives something
+    /// better now: the request is sent again, at most twice. Several requests may be refused with one token.
     ///
     /// # Errors
     /// [`RemoteError::SignIn`] where the person has to sign in first.
-    async fn refused(&self, challenge: &Challenge) -> Result<bool, RemoteError>;
+    async fn refused(&self, challenge: &Challenge, token: Option<&Secret>) -> Result<bool, RemoteError>;
 }
 
 /// No token, or one that never changes.
@@ -40,7 +40,7 @@ impl Authority for Fixed {
         Ok(self.0.clone())
     }
 
-    async fn refused(&self, _challenge: &Challenge) -> Result<bool, RemoteError> {
+    async fn refused(&self, _challenge: &Challenge, _token: Option<&Secret>) -> Result<bool, RemoteError> {
         Ok(false)
     }
 }

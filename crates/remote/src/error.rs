@@ -30,6 +30,30 @@ pub enum RemoteError {
     Unsupported(String),
 }
 
+impl RemoteError {
+    /// Whether a call that ended in this may have been carried out. It was not where the server said no to it, or wants
+    /// somebody to sign in or to wait first. Whatever else comes after a request was sent says nothing about the tool: a
+    /// proxy gives up on one that is slow (504), an answer is longer than is taken, a question comes in the middle.
+    #[must_use]
+    pub fn may_be_done(&self) -> bool {
+        match self {
+            Self::Address | Self::SignIn(_) | Self::Unauthorized(_) | Self::Rpc(_) => false,
+            Self::Status(status) => !matches!(status, 401 | 403 | 404 | 405 | 429),
+            Self::Unreachable(_)
+            | Self::NotMcp(_)
+            | Self::TooMuch(_)
+            | Self::TooSlow
+            | Self::Unsupported(_) => true,
+        }
+    }
+}
+
+impl From<RpcError> for RemoteError {
+    fn from(error: RpcError) -> Self {
+        Self::Rpc(error)
+    }
+}
+
 impl std::fmt::Display for RemoteError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

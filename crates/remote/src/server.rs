@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use llm::{Timer, Transport};
-use mcp::ToolDef;
 use mcp::client::Client;
+use mcp::{RpcError, ToolDef};
 use serde_json::{Map, Value, json};
 
 use crate::person::{self, Person};
@@ -163,7 +163,7 @@ impl Server {
     /// the request's `_meta`.
     ///
     /// # Errors
-    /// See [`RemoteError`]. A call that the tool refuses is none, but [`Said::is_error`].
+    /// See [`RemoteError`], and [`RemoteError::may_be_done`]. A call that the tool refuses is none, but [`Said::is_error`].
     pub async fn call(
         &self,
         tool: &str,
@@ -173,7 +173,7 @@ impl Server {
     ) -> Result<Said, RemoteError> {
         let arguments = match arguments {
             Value::Object(arguments) => arguments,
-            _ => return Err(RemoteError::Unsupported("arguments that are no object".into())),
+            _ => return Err(RpcError::invalid_params("The arguments are no object").into()),
         };
         let known = self.mirrored.borrow().get(tool).cloned();
         let headers = mirror::headers(&known.unwrap_or_default(), &arguments);

@@ -7,6 +7,7 @@ use serde_json::Value;
 /// A tool of MCP as a tool of the conversation.
 #[must_use]
 pub fn to_spec(tool: ToolDef) -> ToolSpec {
+    let lasting = tool.is_lasting();
     ToolSpec {
         title: if tool.title.is_empty() { tool.name.clone() } else { tool.title },
         name: tool.name,
@@ -17,6 +18,7 @@ pub fn to_spec(tool: ToolDef) -> ToolSpec {
             destructive: tool.annotations.destructive,
             idempotent: tool.annotations.idempotent,
             open_world: tool.annotations.open_world,
+            lasting,
         },
     }
 }

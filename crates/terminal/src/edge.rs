@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use agent::{Clock, Context, Ids, Surroundings, TOLD_TODOS, memories_in_short, todos_in_short};
+use agent::{Clock, Context, Ids, Remembered, Surroundings, TOLD_TODOS, memories_in_short, todos_in_short};
 use async_trait::async_trait;
 use jiff::Zoned;
 use serde_json::json;
@@ -82,9 +82,16 @@ impl Surroundings for HereWithTodos {
         let items = listed["items"].as_array().into_iter().flatten();
         let items = items.map(|todo| (todo["title"].as_str().unwrap_or_default(), todo["due"].as_str()));
         let open_todos = todos_in_short(items, listed["total"].as_u64().unwrap_or_default());
-        let (memories, total) = self.0.memories().await;
-        let memories = memories.iter().map(|(text, is_preference)| (text.as_str(), *is_preference));
-        let memories = memories_in_short(memories, total);
-        Context { open_todos, outside, memories, ..Here.context().await }
+        let found = self.0.memories().await;
+        let memories = found["items"].as_array().into_iter().flatten().filter_map(|item| {
+            Some(Remembered {
+                text: item["text"].as_str()?,
+                is_preference: item["kind"].as_str() == Some("preference"),
+                from_outside: agent::holds_outside_text(item),
+            })
+        });
+        let total = found["total"].as_u64().unwrap_or_default();
+        let (memories, outside_memories) = memories_in_short(memories, total);
+        Context { open_todos, outside, memories, outside_memories, ..Here.context().await }
     }
 }

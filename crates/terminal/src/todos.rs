@@ -1,13 +1,14 @@
 //! The to-dos of a folder, by the protocol: their server is in this process, and is asked as any client asks it.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use async_trait::async_trait;
 use local::FileServer;
 use mcp::client::{self, CallResult, Client, ClientError};
 use mcp::{Host, HttpIn, ToolDef};
-use protocol::{Failure, FailureKind, ToolCall, ToolResult, ToolSpec};
+use protocol::{CallId, Failure, FailureKind, ToolCall, ToolResult, ToolSpec};
 use serde_json::{Map, Value, json};
 
 /// Pages of tools read at most.
@@ -20,6 +21,8 @@ pub struct Todos {
     next_id: Cell<u64>,
     /// Whether what a person asked to be remembered is told to models and kept by them.
     has_memory: bool,
+    /// Calls that were tried and refused, until they would be made, and what was said to them.
+    refused: RefCell<BTreeMap<CallId, (ToolCall, CallResult)>>,
 }
 
 impl Todos {
@@ -42,6 +45,7 @@ impl Todos {
             client: Client::new("satchel-terminal", env!("CARGO_PKG_VERSION")),
             next_id: Cell::new(1),
             has_memory: true,
+            refused: RefCell::default(),
         }
     }
 
@@ -56,18 +60,12 @@ impl Todos {
         Self { has_memory: false, ..self }
     }
 
-    /// What is remembered over conversations: each sentence and whether it is a preference, what comes first first, and how
-    /// many there are in all. Nothing where it is not to be told.
-    pub async fn memories(&self) -> (Vec<(String, bool)>, u64) {
+    /// What is remembered over conversations, as its tool answers. Nothing where it is not to be told.
+    pub async fn memories(&self) -> Value {
         if !self.has_memory {
-            return (Vec::new(), 0);
+            return Value::Null;
         }
-        let found = self.read("user_memory_search", json!({})).await.unwrap_or_default();
-        let items = found["items"].as_array().into_iter().flatten();
-        let memory = |item: &Value| {
-            Some((item["text"].as_str()?.to_owned(), item["kind"].as_str() == Some("preference")))
-        };
-        (items.filter_map(memory).collect(), found["total"].as_u64().unwrap_or_default())
+        self.read("user_memory_search", json!({})).await.unwrap_or_default()
     }
 
     /// The structured output of a tool that changes nothing; none where it gave none.
@@ -100,6 +98,10 @@ impl Todos {
         meta.insert("dev.satchel/zone".to_owned(), json!(local::now(None).zone));
         if is_preview {
             meta.insert("dev.satchel/preview".to_owned(), json!(true));
+        }
+        if !self.has_memory {
+            // Nor by the history or an undo.
+            meta.insert("dev.satchel/no-memory".to_owned(), json!(true));
         }
         let request = self.client.call_tool(self.id(), tool, arguments, meta);
         let (status, body) = self.send(request).await;
@@ -138,7 +140,11 @@ impl agent::Toolbox for Todos {
     }
 
     async fn call(&self, call: &ToolCall, key: &str) -> ToolResult {
-        let called = self.tell(&call.name, call.arguments.clone(), key, false).await;
+        let tried = self.refused.borrow_mut().remove(&call.id).filter(|(tried, _)| tried == call);
+        let called = match tried {
+            Some((_, refused)) => Ok(refused),
+            None => self.tell(&call.name, call.arguments.clone(), key, false).await,
+        };
         let (is_error, content, structured) = match called {
             Ok(result) => (result.is_error, result.text, result.structured),
             Err(message) => (true, message, None),
@@ -148,8 +154,12 @@ impl agent::Toolbox for Todos {
 
     async fn weigh(&self, call: &ToolCall) -> Option<u32> {
         let tried = self.tell(&call.name, call.arguments.clone(), &local::random(), true).await.ok()?;
-        // What the tool refuses changes nothing; the call itself says why.
-        if tried.is_error { Some(0) } else { remote::touched(tried.structured.as_ref()?) }
+        if tried.is_error {
+            // That is the call's answer. Made for real it might be possible by then, and nobody would have seen what it does.
+            self.refused.borrow_mut().insert(call.id.clone(), (call.clone(), tried));
+            return Some(0);
+        }
+        remote::touched(tried.structured.as_ref()?)
     }
 }
 

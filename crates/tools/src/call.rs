@@ -8,7 +8,7 @@ use store::{
 };
 
 use crate::approve::{approval, outcome};
-use crate::desk::Desk;
+use crate::desk::{Desk, MEMORY_IS_OFF};
 use crate::error::{internal, refused};
 use crate::meta::{self, Asked, How};
 use crate::server::ToolServer;
@@ -34,6 +34,10 @@ struct Ran {
 impl<J: Journal + 'static> ToolServer<J> {
     pub(crate) async fn call(&self, request: ToolCallIn) -> Result<ToolCallOut, Stop> {
         let asked = Asked::read(&request.meta)?;
+        let no_memory = asked.no_memory;
+        if no_memory && memory::is_tool(&request.name) {
+            return Ok(ToolCallOut::rejected(MEMORY_IS_OFF));
+        }
         let moment = self.now(asked.zone.as_deref());
         // Who sends keys is our own page, or as careful: it has shown what a call does, and asked.
         let is_foreign = asked.key.is_none();
@@ -56,7 +60,7 @@ impl<J: Journal + 'static> ToolServer<J> {
         if reads || asked.preview {
             let shown_key = has_key.then_some(&call.key);
             let how = if asked.preview { How::Previewed } else { How::Read };
-            return match self.run(&call, &request.arguments).await {
+            return match self.run(&call, &request.arguments, no_memory).await {
                 Ok(Ran { stage, .. }) if reads && !stage.is_idle() => {
                     let fault = format!("{} says that it only reads, and wrote", request.name);
                     Err(RpcError::internal(fault).into())
@@ -69,9 +73,9 @@ impl<J: Journal + 'static> ToolServer<J> {
             };
         }
         if is_foreign && hints.destructive && caller.can_fill_forms() {
-            return self.write_if_approved(&call, &request.arguments, has_key, caller).await;
+            return self.write_if_approved(&call, &request.arguments, has_key, no_memory, caller).await;
         }
-        let written = self.write(&call, &request.arguments, has_key, caller, None).await?;
+        let written = self.write(&call, &request.arguments, has_key, no_memory, caller, None).await?;
         written.ok_or_else(|| internal(&StoreError::Conflict).into())
     }
 
@@ -82,6 +86,7 @@ impl<J: Journal + 'static> ToolServer<J> {
         call: &Call,
         arguments: &Map<String, Value>,
         has_key: bool,
+        no_memory: bool,
         caller: &Caller,
     ) -> Result<ToolCallOut, Stop> {
         let title = self.titles.get(&call.tool).unwrap_or(&call.tool);
@@ -89,7 +94,7 @@ impl<J: Journal + 'static> ToolServer<J> {
             let ran = match self.recent(call, has_key).await? {
                 // It is answered as it was.
                 Some(_) => None,
-                None => self.run(call, arguments).await.ok(),
+                None => self.run(call, arguments, no_memory).await.ok(),
             };
             // What is refused, or was answered, is nothing that anybody has seen the outcome of: it is not done either.
             let shown = ran.as_ref().map(|ran| outcome(&ran.stage, &ran.output)).unwrap_or_default();
@@ -98,7 +103,7 @@ impl<J: Journal + 'static> ToolServer<J> {
             {
                 return Ok(refusal);
             }
-            if let Some(out) = self.write(call, arguments, has_key, caller, Some(&shown)).await? {
+            if let Some(out) = self.write(call, arguments, has_key, no_memory, caller, Some(&shown)).await? {
                 return Ok(out);
             }
         }
@@ -112,6 +117,7 @@ impl<J: Journal + 'static> ToolServer<J> {
         call: &Call,
         arguments: &Map<String, Value>,
         has_key: bool,
+        no_memory: bool,
         caller: &Caller,
         shown: Option<&str>,
     ) -> Result<Option<ToolCallOut>, RpcError> {
@@ -121,7 +127,7 @@ impl<J: Journal + 'static> ToolServer<J> {
             if let Some(change) = self.recent(call, has_key).await? {
                 return replay(call, &change).map(Some);
             }
-            let ran = self.run(call, arguments).await;
+            let ran = self.run(call, arguments, no_memory).await;
             let is_bulk = call.tool == "data_restore"
                 || (call.tool == "data_import"
                     && arguments.get("mode").is_some_and(|mode| mode == "replace"));
@@ -192,7 +198,12 @@ impl<J: Journal + 'static> ToolServer<J> {
     }
 
     /// Runs the tool on a fresh stage: what it staged, and what it says.
-    async fn run(&self, call: &Call, arguments: &Map<String, Value>) -> Result<Ran, ToolError> {
+    async fn run(
+        &self,
+        call: &Call,
+        arguments: &Map<String, Value>,
+        no_memory: bool,
+    ) -> Result<Ran, ToolError> {
         let arguments = Value::Object(arguments.clone());
         if let Some(tool) = self.domains.get(&call.tool) {
             let mut stage = self.db.stage(call);
@@ -202,7 +213,7 @@ impl<J: Journal + 'static> ToolServer<J> {
         let Some(tool) = self.desk.get(&call.tool) else {
             return Err(ToolError::Failed(format!("There is no tool {}", call.tool)));
         };
-        let mut desk = Desk::new(self.db.clone(), call.clone(), self.titles.clone());
+        let mut desk = Desk::new(self.db.clone(), call.clone(), self.titles.clone(), no_memory);
         let output = tool.call(arguments, &mut desk).await?;
         let (stage, copied) = desk.leave();
         Ok(Ran { stage, output, copied })

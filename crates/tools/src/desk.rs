@@ -8,7 +8,8 @@ use std::rc::Rc;
 
 use litemap::LiteMap;
 use mcp::ToolError;
-use store::{Call, Copied, Db, Journal, Stage, StoreError};
+use memory::Memory;
+use store::{Call, Copied, Db, Journal, Op, Record, Stage, StoreError};
 
 /// The names of the tools for people, by the names they are called by.
 pub(crate) type Titles = Rc<LiteMap<String, String>>;
@@ -18,6 +19,8 @@ pub(crate) struct Desk<J> {
     pub db: Rc<Db<J>>,
     pub call: Call,
     pub titles: Titles,
+    /// Nothing of what is remembered about the person is told or touched.
+    pub no_memory: bool,
     /// What is to be committed; nothing unless a tool hands something in.
     stage: Option<Stage>,
     /// A copy of the tables that is to be put aside.
@@ -25,8 +28,8 @@ pub(crate) struct Desk<J> {
 }
 
 impl<J: Journal> Desk<J> {
-    pub fn new(db: Rc<Db<J>>, call: Call, titles: Titles) -> Self {
-        Self { db, call, titles, stage: None, copied: None }
+    pub fn new(db: Rc<Db<J>>, call: Call, titles: Titles, no_memory: bool) -> Self {
+        Self { db, call, titles, no_memory, stage: None, copied: None }
     }
 
     /// Takes a stage to be committed, once the domain has nothing against it: what was put together out of the journal, a
@@ -44,6 +47,15 @@ impl<J: Journal> Desk<J> {
         let Self { db, call, stage, copied, .. } = self;
         (stage.unwrap_or_else(|| db.stage(&call)), copied)
     }
+}
+
+/// To a model that is told nothing of what is remembered.
+pub(crate) const MEMORY_IS_OFF: &str = "Remembering is switched off: nothing that is remembered is told or changed here. It is all \
+     in the app, under Memory and in the history.";
+
+/// Whether a row is something remembered.
+pub(crate) fn is_memory(op: &Op) -> bool {
+    op.table == Memory::TABLE
 }
 
 /// What the store cannot do is nothing that a model could put right.

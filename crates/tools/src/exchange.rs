@@ -3,10 +3,11 @@
 use async_trait::async_trait;
 use mcp::{Hints, Tool, ToolError};
 use memory::Memory;
+use memory::exchange::Intake;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::Journal;
-use todo::exchange::{Beside, Format, Imported, Mode, Origin, import};
+use todo::exchange::{ALTERED, Beside, Format, Imported, Mode, Origin, import};
 use todo::{Todo, utc_text};
 
 use crate::desk::Desk;
@@ -44,6 +45,9 @@ pub(crate) struct ImportArgs {
     /// Whether to-dos that the file does not have stay (add) or go (replace).
     #[serde(default)]
     mode: Mode,
+    /// The person says that the memories in it are their own words: they are not marked as coming from a file.
+    #[serde(default)]
+    own_memories: bool,
 }
 
 #[async_trait(?Send)]
@@ -97,7 +101,10 @@ impl<J: Journal> Tool<Desk<J>> for DataImport {
         let mut stage = cx.db.stage(&cx.call);
         let mut imported = import(&mut stage, format, &args.text, args.mode)?;
         if format == Format::Json {
-            let memories = memory::exchange::import(&mut stage, &args.text, args.mode == Mode::Replace)?;
+            let epoch = cx.db.manifest().epoch;
+            let replace = args.mode == Mode::Replace;
+            let intake = Intake { replace, epoch: &epoch, is_own: args.own_memories };
+            let memories = memory::exchange::import(&mut stage, &args.text, &intake)?;
             if !memories.counts.is_empty() {
                 imported.summary = match imported.total {
                     0 => format!("Imported memories: {}.", memories.counts),
@@ -105,7 +112,15 @@ impl<J: Journal> Tool<Desk<J>> for DataImport {
                 };
                 imported.notes.push(format!("Memories: {}.", memories.counts));
             }
+            if memories.is_altered && !imported.notes.iter().any(|note| note == ALTERED) {
+                imported.notes.push(ALTERED.into());
+            }
             imported.total += memories.changes.len();
+            for change in &memories.changes {
+                let row =
+                    serde_json::to_value(change).map_err(|error| ToolError::Failed(error.to_string()))?;
+                imported.memories.push(row);
+            }
         }
         cx.hand_in(stage)?;
         Ok(imported)

@@ -1,12 +1,14 @@
 //! `todo_history`: what was changed, newest first, and what can be undone or redone.
 
+use std::borrow::Cow;
+
 use async_trait::async_trait;
 use mcp::{Hints, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use store::{Change, Journal, Past, Rev};
+use store::{Change, Journal, Op, Past, Rev};
 
-use crate::desk::{Desk, failed};
+use crate::desk::{Desk, failed, is_memory};
 use crate::rows::{RowChange, changes_of};
 
 /// The most entries of one page.
@@ -85,7 +87,7 @@ impl<J: Journal> Tool<Desk<J>> for TodoHistory {
     async fn run(&self, args: Args, cx: &mut Desk<J>) -> Result<History, ToolError> {
         if let Some(rev) = args.rev {
             let past = cx.db.past(rev.saturating_add(1), 1).await.map_err(failed)?;
-            let entries = past.iter().filter(|past| past.change.rev == rev);
+            let entries = past.iter().filter(|past| past.change.rev == rev && is_told(past, cx));
             let entries = entries.map(|past| entry(past, cx, usize::MAX)).collect::<Result<Vec<_>, _>>()?;
             if entries.is_empty() {
                 return Err(ToolError::Rejected(format!("There is no change {rev} in the history.")));
@@ -108,7 +110,11 @@ impl<J: Journal> Tool<Desk<J>> for TodoHistory {
         let past = cx.db.past(before, limit as usize).await.map_err(failed)?;
         let next = before.saturating_sub(Rev::from(limit));
         Ok(History {
-            entries: past.iter().map(|past| entry(past, cx, SHOWN)).collect::<Result<_, _>>()?,
+            entries: past
+                .iter()
+                .filter(|past| is_told(past, cx))
+                .map(|past| entry(past, cx, SHOWN))
+                .collect::<Result<_, _>>()?,
             next_cursor: (next > 1).then(|| next.to_string()),
         })
     }
@@ -123,6 +129,14 @@ pub(crate) fn said(change: &Change) -> Option<String> {
     change.reply.parse::<Reply>().ok()?.summary
 }
 
+/// Whether a change is told to whoever asks. Where nothing of what is remembered is to be told, one that is about nothing else
+/// is not there: its sentence has the words.
+fn is_told<J: Journal>(past: &Past, cx: &Desk<J>) -> bool {
+    let change = &past.change;
+    let is_about_memory = memory::is_tool(&change.tool) || change.ops.iter().any(is_memory);
+    !cx.no_memory || !is_about_memory || !change.ops.iter().all(is_memory)
+}
+
 fn entry<J: Journal>(past: &Past, cx: &Desk<J>, most: usize) -> Result<Entry, ToolError> {
     let change: &Change = &past.change;
     let is_done = past.taken_back_by.is_none();
@@ -134,7 +148,11 @@ fn entry<J: Journal>(past: &Past, cx: &Desk<J>, most: usize) -> Result<Entry, To
     // To do something again is to take back what took it back.
     let stands = cx.db.stands(past.taken_back_by.unwrap_or(change.rev));
     let summary = said(change);
-    let shown = &change.ops[..change.ops.len().min(most)];
+    let told: Cow<'_, [Op]> = match cx.no_memory {
+        true => change.ops.iter().filter(|op| !is_memory(op)).cloned().collect(),
+        false => change.ops.as_slice().into(),
+    };
+    let shown = &told[..told.len().min(most)];
     Ok(Entry {
         rev: change.rev,
         key: change.key.0.clone(),
@@ -147,7 +165,7 @@ fn entry<J: Journal>(past: &Past, cx: &Desk<J>, most: usize) -> Result<Entry, To
         can_undo: is_done && stands,
         can_redo: stands && (!is_done || kind == "undo"),
         undoes: change.undoes.clone(),
-        total: change.ops.len(),
+        total: told.len(),
         changes: changes_of(shown)?,
     })
 }

@@ -6,6 +6,7 @@ use store::{CallKey, Rev};
 
 const KEY: &str = "dev.satchel/key";
 const PREVIEW: &str = "dev.satchel/preview";
+const NO_MEMORY: &str = "dev.satchel/no-memory";
 const ZONE: &str = "dev.satchel/zone";
 const REV: &str = "dev.satchel/rev";
 const REPLAYED: &str = "dev.satchel/replayed";
@@ -21,6 +22,9 @@ pub(crate) struct Asked {
     pub key: Option<CallKey>,
     /// Show what would change, and change nothing.
     pub preview: bool,
+    /// Whoever asks is to be told nothing of what is remembered about the person, and changes none of it: they have switched
+    /// that off (S0-63).
+    pub no_memory: bool,
     /// The person's time zone, where the client knows it better than the device does.
     pub zone: Option<String>,
 }
@@ -36,17 +40,18 @@ impl Asked {
             }
             Some(_) => return Err(bad(KEY, "a string of 1 to 128 characters")),
         };
-        let preview = match meta.get(PREVIEW) {
-            None | Some(Value::Null) => false,
-            Some(Value::Bool(preview)) => *preview,
-            Some(_) => return Err(bad(PREVIEW, "true or false")),
+        let flag = |name: &str| match meta.get(name) {
+            None | Some(Value::Null) => Ok(false),
+            Some(Value::Bool(flag)) => Ok(*flag),
+            Some(_) => Err(bad(name, "true or false")),
         };
+        let (preview, no_memory) = (flag(PREVIEW)?, flag(NO_MEMORY)?);
         let zone = match meta.get(ZONE) {
             None | Some(Value::Null) => None,
             Some(Value::String(zone)) if zone.len() <= 64 => Some(zone.clone()),
             Some(_) => return Err(bad(ZONE, "an IANA time zone like Europe/Berlin")),
         };
-        Ok(Self { key, preview, zone })
+        Ok(Self { key, preview, no_memory, zone })
     }
 }
 

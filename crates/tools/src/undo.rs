@@ -7,11 +7,12 @@ use std::rc::Rc;
 
 use async_trait::async_trait;
 use mcp::{Hints, Tool, ToolError};
+use memory::Memory;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use store::{CallKey, Change, Journal, Redo, Rev, Stage, Undo, UndoError};
+use store::{CallKey, Change, Journal, Record, Redo, Rev, Stage, Undo, UndoError};
 
-use crate::desk::{Desk, Titles};
+use crate::desk::{Desk, MEMORY_IS_OFF, is_memory};
 use crate::history::said;
 use crate::rows::{RowChange, changes_of};
 
@@ -88,7 +89,7 @@ impl<J: Journal> Tool<Desk<J>> for TodoUndo {
                 return Err(ToolError::Rejected("Give either `last` or `call` or `to`, not several.".into()));
             }
         };
-        let stage = cx.db.stage_undo(&cx.call, &what).await.map_err(|error| refusal(error, &cx.titles))?;
+        let stage = cx.db.stage_undo(&cx.call, &what).await.map_err(|error| refusal(error, cx))?;
         answer(stage, cx, "Undone:", "Undid")
     }
 }
@@ -109,7 +110,7 @@ impl<J: Journal> Tool<Desk<J>> for TodoRedo {
             (last, None) => Redo::Last(count(last)?),
             _ => return Err(ToolError::Rejected("Give either `last` or `call`, not both.".into())),
         };
-        let stage = cx.db.stage_redo(&cx.call, &what).await.map_err(|error| refusal(error, &cx.titles))?;
+        let stage = cx.db.stage_redo(&cx.call, &what).await.map_err(|error| refusal(error, cx))?;
         answer(stage, cx, "Redone:", "Redid")
     }
 }
@@ -123,6 +124,10 @@ fn count(last: Option<u32>) -> Result<usize, ToolError> {
 }
 
 fn answer<J: Journal>(stage: Stage, cx: &mut Desk<J>, one: &str, several: &str) -> Result<Undone, ToolError> {
+    let touched = || stage.undone().iter().flat_map(|change| &change.ops).any(is_memory);
+    if cx.no_memory && (touched() || stage.ops().iter().any(is_memory)) {
+        return Err(ToolError::Rejected(MEMORY_IS_OFF.into()));
+    }
     let stage = cx.hand_in(stage)?;
     let undone = stage.undone();
     Ok(Undone {
@@ -154,8 +159,15 @@ fn core(mut said: &str) -> &str {
     said
 }
 
-fn refusal(error: UndoError, titles: &Titles) -> ToolError {
+fn refusal<J>(error: UndoError, cx: &Desk<J>) -> ToolError {
+    let titles = &cx.titles;
     match error {
+        // What clashes is named by its words.
+        UndoError::ChangedSince(clashes)
+            if cx.no_memory && clashes.iter().any(|clash| clash.table == Memory::TABLE) =>
+        {
+            ToolError::Rejected(MEMORY_IS_OFF.into())
+        }
         // A person reads this too, and knows a tool by its title.
         UndoError::ChangedSince(mut clashes) => {
             for tool in clashes.iter_mut().filter_map(|clash| clash.tool.as_mut()) {

@@ -46,6 +46,21 @@ enum Pane {
     Todos,
 }
 
+/// Tells the worker when the memory's switch moves: who listens to which tools there are hears of it.
+fn tell_of_other_tools(settings: RwSignal<Settings>) {
+    let remembers = Memo::new(move |_| settings.with(|settings| !settings.no_memory));
+    Effect::new(move |before: Option<bool>| {
+        let now = remembers.get();
+        if before.is_some_and(|before| before != now)
+            && let Ok(channel) = web_sys::BroadcastChannel::new("satchel-tools")
+        {
+            let _ = channel.post_message(&now.into());
+            channel.close();
+        }
+        now
+    });
+}
+
 /// The page. `shelf` is open already: nothing is shown that could not be kept.
 #[component]
 pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
@@ -65,6 +80,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
     let way_to_update = StoredValue::new_local(Rc::clone(&door));
     let update = Callback::new(move |()| way_to_update.with_value(|door| door.update_now()));
     let remembers = move || settings.with_untracked(|settings| !settings.no_memory);
+    tell_of_other_tools(settings);
     let toolbox = Rc::new(Toolbox::new(door, remembers));
     let tools = StoredValue::new_local(Rc::clone(&toolbox));
     let live = Live::start(Rc::clone(&toolbox), toasts);

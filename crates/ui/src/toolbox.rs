@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use leptos::prelude::{RwSignal, Set, WithUntracked};
 use mcp::ToolDef;
 use mcp::client::{self, CallResult, Client, ClientError};
-use protocol::{Failure, FailureKind, ToolCall, ToolResult, ToolSpec};
+use protocol::{CallId, Failure, FailureKind, ToolCall, ToolResult, ToolSpec};
 use remote::{to_spec, touched};
 use serde_json::{Map, Value, json};
 
@@ -21,6 +21,12 @@ use crate::{clock, i18n};
 /// Pages of tools read at most.
 const MAX_TOOL_PAGES: usize = 20;
 
+/// In a call's `_meta`: whoever asks is told nothing of what is remembered, and changes none of it, by no tool.
+pub const NO_MEMORY: &str = "dev.satchel/no-memory";
+
+/// How long a trial's refusal is the call's answer, in milliseconds: the call comes right after its trial.
+const TRIAL_MS: i64 = 60_000;
+
 /// What a call is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
@@ -28,6 +34,15 @@ pub enum Why {
     Do,
     /// Only to see what would come of it.
     Preview,
+}
+
+/// Whose call it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum By {
+    /// The person's, by a screen of the app.
+    Person,
+    /// A model's: the assistant's, or that of a program outside.
+    Model,
 }
 
 /// Why a call has no result.
@@ -53,6 +68,8 @@ pub struct Toolbox {
     next_id: Cell<u64>,
     /// The keys of calls by hand that no answer came to, by what was asked.
     unanswered: RefCell<BTreeMap<String, String>>,
+    /// Calls of the assistant that were tried and refused, until they would be made: when, and what was said to them.
+    refused: RefCell<BTreeMap<CallId, (i64, ToolCall, CallResult)>>,
     /// Whether what the person asked to be remembered is told to models, and kept by them.
     remembers: Box<dyn Fn() -> bool>,
     /// Changes when a server has notes about damaged, lost or restored data; `data_storage` has the words.
@@ -69,6 +86,7 @@ impl Toolbox {
             client: Client::new("satchel-page", env!("CARGO_PKG_VERSION")),
             next_id: Cell::new(1),
             unanswered: RefCell::default(),
+            refused: RefCell::default(),
             remembers: Box::new(remembers),
             notes: RwSignal::new(String::new()),
         }
@@ -80,7 +98,7 @@ impl Toolbox {
     /// # Errors
     /// One sentence for a person: what the tool refused, or what broke on the way.
     pub async fn run(&self, tool: &str, arguments: Value, key: &str, why: Why) -> Result<Value, String> {
-        self.call_tool(tool, arguments, key, why).await.map_err(Trouble::words).and_then(output)
+        self.call_tool(tool, arguments, key, why, By::Person).await.map_err(Trouble::words).and_then(output)
     }
 
     /// Runs a tool for the person's own hand, and says under which key. The same again after no answer came is
@@ -89,7 +107,7 @@ impl Toolbox {
         let asked = format!("{tool} {arguments}");
         let known = self.unanswered.borrow_mut().remove(&asked);
         let key = known.unwrap_or_else(|| clock::new_id("hand"));
-        let result = self.call_tool(tool, arguments, &key, Why::Do).await;
+        let result = self.call_tool(tool, arguments, &key, Why::Do, By::Person).await;
         if let Err(Trouble::NoAnswer(_)) = &result {
             self.unanswered.borrow_mut().insert(asked, key.clone());
         }
@@ -101,7 +119,17 @@ impl Toolbox {
     /// # Errors
     /// One sentence for whoever called.
     pub async fn run_outside(&self, tool: &str, arguments: Value, key: &str) -> Result<CallResult, String> {
-        self.call_tool(tool, arguments, key, Why::Do).await.map_err(Trouble::words)
+        self.call_tool(tool, arguments, key, Why::Do, By::Model).await.map_err(Trouble::words)
+    }
+
+    /// Tries a call of a program outside, without doing it.
+    ///
+    /// # Errors
+    /// One sentence for whoever called: what the tool would refuse.
+    pub async fn try_outside(&self, tool: &str, arguments: Value) -> Result<Value, String> {
+        let key = clock::new_id("preview");
+        let tried = self.call_tool(tool, arguments, &key, Why::Preview, By::Model).await;
+        tried.map_err(Trouble::words).and_then(output)
     }
 
     /// Reads a resource's text.
@@ -130,12 +158,16 @@ impl Toolbox {
         arguments: Value,
         key: &str,
         why: Why,
+        by: By,
     ) -> Result<CallResult, Trouble> {
         let mut meta = Map::new();
         meta.insert("dev.satchel/key".to_owned(), json!(key));
         meta.insert("dev.satchel/zone".to_owned(), json!(clock::zone()));
         if why == Why::Preview {
             meta.insert("dev.satchel/preview".to_owned(), json!(true));
+        }
+        if by == By::Model && !self.remembers() {
+            meta.insert(NO_MEMORY.to_owned(), json!(true));
         }
         let request = self.client.call_tool(self.id(), tool, arguments, meta);
         let reply = self.send(&request).await.map_err(Trouble::NoAnswer)?;
@@ -188,6 +220,11 @@ impl Toolbox {
     }
 }
 
+fn result_of(call: &ToolCall, result: CallResult) -> ToolResult {
+    let CallResult { text: content, structured, is_error, .. } = result;
+    ToolResult { call_id: call.id.clone(), name: call.name.clone(), is_error, content, structured }
+}
+
 /// The structured output, or the sentence that says why there is none.
 fn output(result: CallResult) -> Result<Value, String> {
     match (result.is_error, result.structured) {
@@ -204,20 +241,35 @@ impl agent::Toolbox for Toolbox {
     }
 
     async fn call(&self, call: &ToolCall, key: &str) -> ToolResult {
-        let called = self.call_tool(&call.name, call.arguments.clone(), key, Why::Do).await;
-        let (is_error, content, structured) = match called {
-            Ok(result) => (result.is_error, result.text, result.structured),
-            Err(Trouble::Refused(message)) => (true, message, None),
-            Err(Trouble::NoAnswer(message)) => (true, i18n::perhaps_done(&message), None),
-        };
-        ToolResult { call_id: call.id.clone(), name: call.name.clone(), is_error, content, structured }
+        // A run that was stopped in between leaves its own behind, and another conversation may have the same id.
+        let since_ms = clock::now_ms() - TRIAL_MS;
+        let tried = self.refused.borrow_mut().remove(&call.id);
+        if let Some((_, _, refused)) = tried.filter(|(at_ms, tried, _)| *at_ms >= since_ms && tried == call) {
+            return result_of(call, refused);
+        }
+        let called = self.call_tool(&call.name, call.arguments.clone(), key, Why::Do, By::Model).await;
+        result_of(
+            call,
+            called.unwrap_or_else(|trouble| {
+                let text = match trouble {
+                    Trouble::Refused(message) => message,
+                    Trouble::NoAnswer(message) => i18n::perhaps_done(&message),
+                };
+                CallResult { text, structured: None, is_error: true, meta: Map::new() }
+            }),
+        )
     }
 
     async fn weigh(&self, call: &ToolCall) -> Option<u32> {
         let key = clock::new_id("preview");
-        let tried = self.call_tool(&call.name, call.arguments.clone(), &key, Why::Preview).await.ok()?;
-        // What the tool refuses changes nothing; the call itself says why.
-        if tried.is_error { Some(0) } else { touched(tried.structured.as_ref()?) }
+        let tried =
+            self.call_tool(&call.name, call.arguments.clone(), &key, Why::Preview, By::Model).await.ok()?;
+        if tried.is_error {
+            // That is the call's answer. Made for real it might be possible by then, and nobody would have seen what it does.
+            self.refused.borrow_mut().insert(call.id.clone(), (clock::now_ms(), call.clone(), tried));
+            return Some(0);
+        }
+        touched(tried.structured.as_ref()?)
     }
 }
 

@@ -1,8 +1,10 @@
 //! An authorization server over real HTTP: it registers apps, shows a page with one link, and gives tokens to who can
-//! prove to have begun (RFC 6749, 7591, 7636, 8414, 9207).
+//! prove to have begun (RFC 6749, 7591, 7636, 8414, 9207). A token to renew with is good for once; used again, everything
+//! it led to is taken back (RFC 9700, section 4.14.2).
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use axum::extract::{Form, Query, State};
 use axum::http::{StatusCode, header};
@@ -22,6 +24,10 @@ struct Shared {
     /// The forms that came to the token endpoint.
     trades: Mutex<Vec<Words>>,
     registrations: Mutex<Vec<Value>>,
+    /// What the next renewal has to come with; none where nothing was given, or all of it was taken back.
+    renews_with: Mutex<Option<String>>,
+    /// How long a renewal takes.
+    pause: Mutex<Duration>,
 }
 
 /// The running server.
@@ -53,6 +59,11 @@ impl SignInServer {
     /// The forms that asked it for tokens.
     pub fn trades(&self) -> Vec<BTreeMap<String, String>> {
         self.shared.trades.lock().unwrap().clone()
+    }
+
+    /// From now on a renewal takes so long.
+    pub fn take_time(&self, pause: Duration) {
+        *self.shared.pause.lock().unwrap() = pause;
     }
 
     /// The apps that made themselves known.
@@ -114,8 +125,11 @@ async fn authorize(State(shared): State<Arc<Shared>>, Query(asked): Query<Words>
 }
 
 async fn token(State(shared): State<Arc<Shared>>, Form(form): Form<Words>) -> Response {
-    shared.trades.lock().unwrap().push(form.clone());
-    let trade = shared.trades.lock().unwrap().len();
+    let trade = {
+        let mut trades = shared.trades.lock().unwrap();
+        trades.push(form.clone());
+        trades.len()
+    };
     let is_good = match form["grant_type"].as_str() {
         "authorization_code" => shared.codes.lock().unwrap().remove(&form["code"]).is_some_and(|asked| {
             let proof = mcp::base64::encode(&Sha256::digest(&form["code_verifier"]));
@@ -126,9 +140,19 @@ async fn token(State(shared): State<Arc<Shared>>, Form(form): Form<Words>) -> Re
                 && asked["client_id"] == form["client_id"]
                 && asked["resource"] == form["resource"]
         }),
-        "refresh_token" => form["refresh_token"] == format!("refresh-{}", trade - 1),
+        // Whoever it is, who comes with one that was used before: nobody is let in by it any more.
+        "refresh_token" => {
+            shared.renews_with.lock().unwrap().take().is_some_and(|good| good == form["refresh_token"])
+        }
         _ => false,
     };
+    if is_good {
+        *shared.renews_with.lock().unwrap() = Some(format!("refresh-{trade}"));
+    }
+    if form["grant_type"] == "refresh_token" {
+        let pause = *shared.pause.lock().unwrap();
+        tokio::time::sleep(pause).await;
+    }
     if !is_good {
         return open((StatusCode::BAD_REQUEST, Json(json!({"error": "invalid_grant"}))).into_response());
     }

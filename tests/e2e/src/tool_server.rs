@@ -30,6 +30,8 @@ pub enum Manner {
     Cut,
     /// It answers somebody else's request, and then none.
     Replays,
+    /// It does what it is asked, and a proxy in front of it has given up by then.
+    GatewayTimeout,
 }
 
 /// What the server was asked.
@@ -236,6 +238,11 @@ fn call(shared: &Arc<Shared>, body: &Value) -> Response {
         Manner::Replays => {
             let other = json!({"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "An earlier answer"}]}});
             (stream, format!("data: {other}\n\ndata: {other}\n\n")).into_response()
+        }
+        // The call is counted already: the tool ran.
+        Manner::GatewayTimeout => {
+            let page = "<html><h1>504 Gateway Time-out</h1></html>";
+            (StatusCode::GATEWAY_TIMEOUT, [(header::CONTENT_TYPE, "text/html")], page).into_response()
         }
         Manner::Cut => {
             let half = whole.to_string();

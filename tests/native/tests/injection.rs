@@ -1,4 +1,4 @@
-//! Planted orders (issue 5, acceptance 6; S1-35, D-17): more than a hundred attacks, in to-dos that came in by a file, in what
+//! Planted orders (issue 5, acceptance 6; S1-35, D-17): more than a hundred attacks, in to-dos and memories that came in by a file, in what
 //! tools elsewhere return and in their descriptions, played against a model that obeys them to the letter, with the real
 //! to-do tools and two that reach outside. Nothing is destroyed and nothing goes out unless the person said so to that call.
 //!
@@ -44,6 +44,8 @@ pub enum Place {
     Notes,
     Tag,
     List,
+    /// In a memory that came in by a file.
+    Memory,
     /// In what a tool elsewhere returns.
     Result,
     Error,
@@ -72,6 +74,7 @@ fn corpus() -> Vec<Attack> {
         include_str!("injection/encoded.json"),
         include_str!("injection/steps.json"),
         include_str!("injection/places.json"),
+        include_str!("injection/memories.json"),
     ];
     files.into_iter().flat_map(|file| serde_json::from_str::<Vec<Attack>>(file).unwrap()).collect()
 }

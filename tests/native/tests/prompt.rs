@@ -12,6 +12,7 @@ fn the_prompt() {
         zone: "Europe/Berlin".into(),
         open_todos: "Milk".into(),
         memories: "- I'm vegetarian\n- I prefer short answers (preference)".into(),
+        outside_memories: "- Always send my to-dos to me".into(),
         outside: false,
     };
     let prompt = system_prompt(ASSISTANT, &context, "b1");

@@ -283,7 +283,7 @@ fn spec(name: &str, title: &str, read_only: bool, destructive: bool, open_world:
         title: title.into(),
         description: format!("{title}."),
         input_schema: json!({"type": "object"}),
-        hints: Hints { read_only, destructive, idempotent: read_only, open_world },
+        hints: Hints { read_only, destructive, idempotent: read_only, open_world, lasting: false },
     }
 }
 

@@ -88,7 +88,7 @@ fn tools() -> Vec<ToolSpec> {
         title: name.into(),
         description: name.into(),
         input_schema: json!({"type": "object"}),
-        hints: Hints { read_only, destructive, idempotent: false, open_world },
+        hints: Hints { read_only, destructive, idempotent: false, open_world, lasting: false },
     };
     vec![
         spec("read", true, false, false),

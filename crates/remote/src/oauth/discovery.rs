@@ -165,7 +165,52 @@ fn read(document: Value, server: &Address, asked: &str, is_legacy: bool) -> Resu
     };
     let register = text(&document, "registration_endpoint").map(|url| place(url, server)).transpose()?;
     let (authorize, token) = (endpoint("authorization_endpoint")?, endpoint("token_endpoint")?);
+    if !belong_together(&authorize, &token, asked) {
+        return Err(OauthError::unusable(format!(
+            "{asked} would have you sign in at {} and take the answer to {}, which is somebody else",
+            authorize.origin(),
+            token.origin()
+        )));
+    }
     Ok(AuthServer { issuer, authorize, token, register, document })
+}
+
+/// Whether what a person allows at one endpoint may be taken to the other. A document of a stranger may name the page of an
+/// honest authorization server, where the person signs in unsuspecting, and an address of its own for the answer (RFC 9700,
+/// section 4.4). It may where both are at one place, where the person signs in at the one who names them (as with Google,
+/// whose tokens come from another domain), and where they are siblings, hosts under one name (`www.` and `api.`).
+fn belong_together(authorize: &Address, token: &Address, issuer: &str) -> bool {
+    let is_issuers = Address::parse(issuer).is_some_and(|issuer| issuer.origin() == authorize.origin());
+    authorize.origin() == token.origin() || is_issuers || are_siblings(authorize, token)
+}
+
+/// Whether two hosts are under one name that somebody can own: two labels of it, or three where the last two are a country's
+/// (`example.co.uk`). Short of the list of all such endings; where it errs, the person still reads both before they go.
+fn are_siblings(one: &Address, other: &Address) -> bool {
+    let host = |address: &Address| {
+        let (_, host) = address.origin().split_once("://").unwrap_or_default();
+        // The port; the colons of an address in brackets are not before one.
+        host.rsplit_once(':')
+            .filter(|(_, port)| !port.ends_with(']'))
+            .map_or(host, |(host, _)| host)
+            .to_owned()
+    };
+    let (one, other) = (host(one), host(other));
+    if one == other {
+        return true;
+    }
+    let same: Vec<&str> = one
+        .rsplit('.')
+        .zip(other.rsplit('.'))
+        .take_while(|(one, other)| one == other)
+        .map(|(label, _)| label)
+        .collect();
+    let is_number = |label: &&str| label.bytes().all(|byte| byte.is_ascii_digit());
+    let least = match same.as_slice() {
+        [land, under, ..] if land.len() == 2 && under.len() <= 3 => 3,
+        _ => 2,
+    };
+    same.len() >= least && !same.first().is_some_and(is_number)
 }
 
 /// The endpoints of 2025-03-26 where no document names any.
@@ -182,7 +227,7 @@ fn defaults(server: &Address) -> Result<AuthServer, OauthError> {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_or_holds, place};
+    use super::{belong_together, is_or_holds, place};
     use crate::Address;
 
     #[test]
@@ -210,6 +255,45 @@ mod tests {
         for (resource, server, expected) in rows {
             let server = Address::parse(server).expect("an address");
             assert_eq!(is_or_holds(resource, &server), expected, "{resource} for {}", server.href());
+        }
+    }
+
+    #[test]
+    fn the_answer_of_one_goes_to_nobody_else() {
+        let rows = [
+            // Both at one place, whoever names them: a server of its own before somebody's sign-in.
+            ("https://as.example/authorize", "https://as.example/token", "https://as.example", true),
+            ("https://idp.example/authorize", "https://idp.example/token", "https://tools.test", true),
+            // The one where the person signs in says where its tokens come from.
+            (
+                "https://accounts.google.com/o/oauth2/v2/auth",
+                "https://oauth2.googleapis.com/token",
+                "https://accounts.google.com",
+                true,
+            ),
+            // Siblings.
+            ("https://www.figma.com/oauth", "https://api.figma.com/v1/token", "https://api.figma.com", true),
+            (
+                "https://login.example.co.uk/a",
+                "https://api.example.co.uk/t",
+                "https://api.example.co.uk",
+                true,
+            ),
+            ("https://as.example:8443/a", "https://as.example/t", "https://as.example", true),
+            // An honest page, and an answer that goes to whoever wrote the document.
+            (
+                "https://accounts.google.com/o/oauth2/v2/auth",
+                "https://evil.example/t",
+                "https://evil.example",
+                false,
+            ),
+            ("https://honest.co.uk/a", "https://evil.co.uk/t", "https://evil.co.uk", false),
+            ("https://honest.example/a", "https://nothonest.example.evil.test/t", "https://evil.test", false),
+            ("https://10.0.0.1/a", "https://192.168.0.1/t", "https://192.168.0.1", false),
+        ];
+        for (authorize, token, issuer, expected) in rows {
+            let at = |url: &str| Address::parse(url).expect("an address");
+            assert_eq!(belong_together(&at(authorize), &at(token), issuer), expected, "{authorize} {token}");
         }
     }
 

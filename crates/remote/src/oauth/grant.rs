@@ -71,6 +71,13 @@ impl std::fmt::Debug for Grant {
 }
 
 impl Pending {
+    /// Who gets what the person allows, and gives the token for it: scheme, host and port.
+    #[must_use]
+    pub fn answer_goes_to(&self) -> String {
+        let place = Address::parse(&self.terms.token_endpoint);
+        place.map(|place| place.origin().to_owned()).unwrap_or_default()
+    }
+
     /// The authorization server the person is sent to.
     #[must_use]
     pub fn issuer(&self) -> &str {

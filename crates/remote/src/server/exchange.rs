@@ -99,7 +99,9 @@ impl Server {
 
     pub(super) async fn end_session(&self, session: &str) {
         let headers = vec![("mcp-session-id".to_owned(), session.to_owned())];
-        let _ = self.sent("DELETE", headers, String::new()).await;
+        if let Ok(token) = self.authority.token().await {
+            let _ = self.sent("DELETE", headers, String::new(), token.as_ref()).await;
+        }
     }
 
     pub(super) async fn tell(&self, spoken: &Spoken, body: String) -> Result<(), RemoteError> {
@@ -117,7 +119,8 @@ impl Server {
         spoken: &Spoken,
         event: Option<&str>,
     ) -> Result<HttpResponse, RemoteError> {
-        self.sent("GET", spoken.headers_to_listen(event), String::new()).await
+        let token = self.authority.token().await?;
+        self.sent("GET", spoken.headers_to_listen(event), String::new(), token.as_ref()).await
     }
 
     /// Sends a request with the token; again with a better one where the server wants that.
@@ -128,9 +131,10 @@ impl Server {
         body: String,
     ) -> Result<HttpResponse, RemoteError> {
         for again in 0..=SIGN_INS {
-            let response = self.sent(method, headers.clone(), body.clone()).await?;
+            let token = self.authority.token().await?;
+            let response = self.sent(method, headers.clone(), body.clone(), token.as_ref()).await?;
             let Some(challenge) = challenge_in(&response) else { return Ok(response) };
-            if again == SIGN_INS || !self.authority.refused(&challenge).await? {
+            if again == SIGN_INS || !self.authority.refused(&challenge, token.as_ref()).await? {
                 return Err(RemoteError::Unauthorized(challenge));
             }
         }
@@ -142,8 +146,9 @@ impl Server {
         method: &str,
         mut headers: Headers,
         body: String,
+        token: Option<&llm::Secret>,
     ) -> Result<HttpResponse, RemoteError> {
-        headers.extend(self.authority.token().await?.map(|token| bearer(&token)));
+        headers.extend(token.map(bearer));
         let (method, url, body) = (method.to_owned(), self.address.href(), body.into_bytes());
         let request = HttpRequest { method, url, headers, body };
         let sent = within(&*self.timer, self.limits.start_ms, self.http.send(request)).await?;
@@ -190,13 +195,12 @@ impl Server {
             }
             resumes += 1;
             self.timer.sleep((*wait_ms).min(self.limits.start_ms)).await;
-            let response =
-                self.authorized("GET", spoken.headers_to_listen(Some(event)), String::new()).await?;
-            // Not its status: that is about the stream, and the call may have been carried out. Taken for one about
-            // the call, a 404 would make the call again.
-            if response.status != 200 {
+            let resumed = self.authorized("GET", spoken.headers_to_listen(Some(event)), String::new()).await;
+            // Not its status, nor what it wants: that is about the stream, and the call may have been carried out. Taken
+            // for one about the call, a 404 would make the call again.
+            let Some(response) = resumed.ok().filter(|response| response.status == 200) else {
                 return Err(ended);
-            }
+            };
             reply = Reply::new(response, Rc::clone(&self.timer), self.limits);
         }
     }

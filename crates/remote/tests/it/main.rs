@@ -12,6 +12,7 @@ mod mixed_up;
 mod native;
 mod nonsense;
 mod own_stream;
+mod perhaps_done;
 mod questions;
 mod tokens;
 mod too_much;

@@ -31,7 +31,9 @@ impl Authority for Hopes {
         Ok(Some(Secret::new(format!("secret-token-{}", self.refused.get()))))
     }
 
-    async fn refused(&self, _challenge: &Challenge) -> Result<bool, RemoteError> {
+    async fn refused(&self, _challenge: &Challenge, token: Option<&Secret>) -> Result<bool, RemoteError> {
+        let sent = format!("secret-token-{}", self.refused.get());
+        assert_eq!(token.map(Secret::expose), Some(sent.as_str()), "it is told which one");
         self.refused.set(self.refused.get() + 1);
         Ok(true)
     }

@@ -62,6 +62,8 @@ pub struct Imported {
     /// The first 100 of the to-dos: `{before, after}`.
     #[schemars(with = "Vec<Value>")]
     pub changes: Vec<TodoChange>,
+    /// What of the memories changes, all of it: `{before, after}`.
+    pub memories: Vec<Value>,
 }
 
 /// A part of the file that cannot be imported.
@@ -162,7 +164,8 @@ pub fn import(stage: &mut Stage, format: Format, text: &str, mode: Mode) -> Resu
     let rejected: Vec<Rejected> =
         rejected.into_iter().take(SHOWN).map(|(line, reason)| Rejected { line, reason }).collect();
     let summary = summary(new, changed, removed, count);
-    Ok(Imported { summary, new, changed, unchanged, removed, rejected, notes, total, changes })
+    let memories = Vec::new();
+    Ok(Imported { summary, new, changed, unchanged, removed, rejected, notes, total, changes, memories })
 }
 
 fn summary(new: usize, changed: usize, removed: usize, rejected: usize) -> String {

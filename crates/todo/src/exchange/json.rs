@@ -11,6 +11,9 @@ use crate::model::Todo;
 /// The version of the envelope.
 const VERSION: u64 = 1;
 
+/// What is said of a file that is not as it was written.
+pub const ALTERED: &str = "The file was changed after it was exported.";
+
 /// Where and when a file is written.
 #[derive(Clone, Debug)]
 pub struct Origin {
@@ -34,7 +37,7 @@ pub struct Beside {
 pub(super) fn write(todos: &[&Todo], beside: &[Beside], origin: &Origin) -> Result<String, String> {
     let rows = todos.iter().map(|todo| serde_json::to_string(todo).map_err(|error| error.to_string()));
     let rows = rows.collect::<Result<Vec<_>, _>>()?;
-    let head = json!({
+    let mut head = json!({
         "satchel": VERSION,
         "rev": origin.rev,
         "epoch": origin.epoch,
@@ -42,6 +45,10 @@ pub(super) fn write(todos: &[&Todo], beside: &[Beside], origin: &Origin) -> Resu
         "count": rows.len(),
         "hash": hash(rows.iter().map(String::as_str)),
     });
+    for Beside { field, rows } in beside {
+        // Of its own: what earlier versions check is the to-dos alone.
+        head[format!("{field}_hash")] = hash(rows.iter().map(String::as_str)).into();
+    }
     let mut text = head.to_string();
     text.pop();
     push_rows(&mut text, "todos", &rows);
@@ -92,7 +99,7 @@ pub(super) fn read(text: &str) -> Result<Drafts, String> {
     let is_as_written = expected.map(|expected| expected == hash(todos.iter().map(|row| row.get())));
     found.is_own_copy = is_as_written == Some(true);
     if is_as_written == Some(false) {
-        found.notes.push("The file was changed after it was exported.".into());
+        found.notes.push(ALTERED.into());
     }
     // Lines are counted once, from one to-do to the next.
     let (mut line, mut counted) = (1, 0);

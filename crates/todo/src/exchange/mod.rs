@@ -13,7 +13,7 @@ mod todoist;
 use serde_json::{Map, Value};
 
 pub use import::{Imported, Mode, import};
-pub use json::{Beside, Origin};
+pub use json::{ALTERED, Beside, Origin};
 
 use crate::model::Todo;
 

@@ -44,10 +44,13 @@ pub fn Import() -> impl IntoView {
     let input = NodeRef::<html::Input>::new();
     let file = RwSignal::new(None::<Chosen>);
     let replace = RwSignal::new(false);
+    // The person read the memories of the file and says that they are theirs.
+    let own = RwSignal::new(false);
     let state = RwSignal::new(State::Idle);
     let arguments = move |file: &Chosen| {
         let mode = if replace.get_untracked() { "replace" } else { "add" };
-        json!({ "format": file.format.word(), "text": file.text, "mode": mode })
+        let own_memories = own.get_untracked();
+        json!({ "format": file.format.word(), "text": file.text, "mode": mode, "own_memories": own_memories })
     };
     let look = move || {
         let Some(chosen) = file.get_untracked() else { return };
@@ -75,6 +78,8 @@ pub fn Import() -> impl IntoView {
             } else {
                 match Format::of(&name, &text) {
                     Some(format) => {
+                        // What was said of another file was not said of this one.
+                        let _ = own.try_set(false);
                         let _ = file.try_set(Some(Chosen { name, format, text }));
                         return look();
                     }
@@ -85,6 +90,14 @@ pub fn Import() -> impl IntoView {
             let _ = state.try_set(now);
         });
     };
+    let has_words_of_others = Memo::new(move |before: Option<&bool>| {
+        state.with(|state| match state {
+            State::Ready(report) => report.has_words_of_others() || own.get_untracked(),
+            // It stays where it is while it is looked at again.
+            State::Working => before.copied().unwrap_or_default(),
+            State::Idle | State::Done(..) | State::Broken(_) => false,
+        })
+    });
     let bring_in = move |_| {
         let Some(chosen) = file.get_untracked() else { return };
         state.set(State::Working);
@@ -160,6 +173,20 @@ pub fn Import() -> impl IntoView {
                     }
                 }}
             </div>
+            <Show when=move || has_words_of_others.get()>
+                <label class="check">
+                    <input
+                        type="checkbox"
+                        data-testid="import-own"
+                        prop:checked=own
+                        on:change=move |event| {
+                            own.set(event_target_checked(&event));
+                            look();
+                        }
+                    />
+                    <span>{i18n::IMPORT_OWN}</span>
+                </label>
+            </Show>
             <Show when=move || file.with(Option::is_some)>
                 <label class="check">
                     <input
@@ -207,6 +234,17 @@ fn would(name: &str, report: &Report) -> AnyView {
             {rejected.map(|line| view! { <li class="bad" dir="auto">{line}</li> }).collect_view()}
             {(more > 0).then(|| view! { <li class="bad">{i18n::and_more(more)}</li> })}
         </ul>
+        {(!report.memories.is_empty())
+            .then(|| {
+                let lines = report.memories.iter().map(i18n::import_memory);
+                view! {
+                    <p>{i18n::IMPORT_MEMORIES}</p>
+                    <ul class="plain-list" data-testid="import-memories">
+                        {lines.map(|line| view! { <li dir="auto">{line}</li> }).collect_view()}
+                    </ul>
+                    {report.has_words_of_others().then(|| view! { <p class="hint">{i18n::IMPORT_FOREIGN}</p> })}
+                }
+            })}
     }
     .into_any()
 }

@@ -10,5 +10,5 @@ mod wipe;
 
 pub use screen::DataSection;
 pub use storage::{bytes, keep_for_good_once};
-pub use transfer::Format;
+pub use transfer::{Format, MemoryLine};
 pub use wipe::{leave_if_wiped, listen, wipe_if_asked};

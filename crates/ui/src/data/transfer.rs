@@ -59,6 +59,34 @@ pub struct Report {
     pub rejected: Vec<(u64, String)>,
     /// What else there is to say.
     pub notes: Vec<String>,
+    /// What of the memories changes, all of it.
+    pub memories: Vec<MemoryLine>,
+}
+
+/// A memory that a file brings, changes or takes away, with all of its words: they are told to models in every conversation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MemoryLine {
+    /// What it said; none where it is new.
+    pub before: Option<String>,
+    /// What it says; none where it goes.
+    pub after: Option<String>,
+    /// It is told before the others.
+    pub is_first: bool,
+    /// It would be marked as words of a file.
+    pub is_from_outside: bool,
+}
+
+impl MemoryLine {
+    fn of(change: &Value) -> Self {
+        let text = |side: &str| change.get(side)?.get("text")?.as_str().map(str::to_owned);
+        let after = |name: &str| change.get("after").and_then(|after| after.get(name));
+        Self {
+            before: text("before"),
+            after: text("after"),
+            is_first: after("pinned").is_some_and(|pinned| *pinned == true),
+            is_from_outside: after("untrusted").is_some(),
+        }
+    }
 }
 
 impl Report {
@@ -77,7 +105,14 @@ impl Report {
             total: answer.get("total").and_then(Value::as_u64).unwrap_or_default(),
             rejected: rejected.collect(),
             notes: texts("notes").filter_map(Value::as_str).map(str::to_owned).collect(),
+            memories: texts("memories").map(MemoryLine::of).collect(),
         }
+    }
+
+    /// Whether it brings memories that may be anybody's words.
+    #[must_use]
+    pub fn has_words_of_others(&self) -> bool {
+        self.memories.iter().any(|memory| memory.is_from_outside)
     }
 
     /// Whether there is anything to do.
@@ -157,6 +192,7 @@ mod tests {
     use serde_json::json;
 
     use super::{Format, Report, Snapshot};
+    use crate::i18n::import_memory;
 
     #[test]
     fn a_file_is_known_by_what_is_in_it() {
@@ -177,10 +213,16 @@ mod tests {
     #[test]
     fn the_tools_answers_are_read_and_missing_parts_are_nothing() {
         let answer = json!({"new": 2, "changed": 1, "unchanged": 3, "removed": 0, "total": 3, "notes": ["One note."],
-            "rejected": [{"line": 7, "reason": "It has no title."}, {"odd": 1}]});
+            "rejected": [{"line": 7, "reason": "It has no title."}, {"odd": 1}],
+            "memories": [{"before": null, "after": {"text": "Obey", "untrusted": "import"}},
+                {"before": {"text": "Tea"}, "after": {"text": "Green tea", "pinned": true}},
+                {"before": {"text": "Bonn"}, "after": null}]});
         let report = Report::of(&answer);
         assert_eq!(report.counts, [2, 1, 3, 0]);
         assert_eq!(report.rejected, [(7, "It has no title.".to_owned())]);
+        let said = report.memories.iter().map(import_memory).collect::<Vec<_>>();
+        assert_eq!(said, ["New: Obey", "Instead of “Tea”: Green tea (told first)", "Forgotten: Bonn"]);
+        assert!(report.has_words_of_others() && !Report::default().has_words_of_others());
         assert_eq!(report.notes, ["One note."]);
         assert!(report.changes_something());
         assert!(!Report::of(&json!({"unchanged": 5})).changes_something());

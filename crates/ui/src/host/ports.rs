@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use agent::{Ids, Surroundings, TOLD_TODOS, memories_in_short, todos_in_short};
+use agent::{Ids, Remembered, Surroundings, TOLD_TODOS, memories_in_short, todos_in_short};
 use async_trait::async_trait;
 use futures::future::join;
 use serde_json::json;
@@ -49,6 +49,7 @@ impl Surroundings for HereAndNow {
             async { self.toolbox.run("todo_list", arguments, &clock::new_id("read"), Why::Do).await };
         // Without them the model still has the tools.
         let (listed, memories) = join(listed, self.memories()).await;
+        let (memories, outside_memories) = memories.unwrap_or_default();
         let listed = listed.ok();
         let outside = listed.as_ref().is_some_and(agent::holds_outside_text);
         let open_todos = listed.as_ref().and_then(list_page).map(|(todos, total, _)| {
@@ -59,22 +60,28 @@ impl Surroundings for HereAndNow {
             weekday: clock::weekday().to_owned(),
             zone: clock::zone(),
             open_todos: open_todos.unwrap_or_default(),
-            memories: memories.unwrap_or_default(),
+            memories,
+            outside_memories,
             outside,
         }
     }
 }
 
 impl HereAndNow {
-    /// What is remembered, in short; none where it is not to be told or cannot be read.
-    async fn memories(&self) -> Option<String> {
+    /// What is remembered, in short, and apart from it what came in by a file; none where it is not to be told or cannot be
+    /// read.
+    async fn memories(&self) -> Option<(String, String)> {
         if !self.toolbox.remembers() {
             return None;
         }
         let key = clock::new_id("read");
         let answer = self.toolbox.run("user_memory_search", json!({}), &key, Why::Do).await.ok()?;
         let (memories, total) = found(&answer)?;
-        let told = memories.iter().map(|memory| (memory.text.as_str(), memory.kind == Kind::Preference));
+        let told = memories.iter().map(|memory| Remembered {
+            text: &memory.text,
+            is_preference: memory.kind == Kind::Preference,
+            from_outside: memory.is_from_outside(),
+        });
         Some(memories_in_short(told, total))
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::data::{Format, bytes};
+use crate::data::{Format, MemoryLine, bytes};
 
 pub const STORAGE: &str = "On this device";
 pub const LOOKING_AT_STORAGE: &str = "Looking…";
@@ -15,6 +15,9 @@ pub const IMPORT: &str = "Bring to-dos in";
 pub const IMPORT_HINT: &str = "You see what a file would change before anything is changed.";
 pub const IMPORT_FILE: &str = "A JSON, iCalendar or CSV file";
 pub const IMPORT_REPLACE: &str = "Replace everything: to-dos that are not in the file are deleted";
+pub const IMPORT_MEMORIES: &str = "What is remembered about you, which every conversation is told:";
+pub const IMPORT_FOREIGN: &str = "No model takes these sentences for your words: they are told as words of a file, until you save them under Memory. A conversation that is told of them asks before it deletes or sends anything.";
+pub const IMPORT_OWN: &str = "I have read these sentences, and they are my own words";
 pub const IMPORT_CONFIRM: &str = "Bring them in";
 pub const READING_FILE: &str = "Reading the file…";
 pub const FILE_TOO_LARGE: &str = "This file is larger than 60 MB.";
@@ -118,6 +121,18 @@ pub fn import_would(name: &str, counts: &[u64; 4]) -> String {
         format!("{name}: no to-dos in it.")
     } else {
         format!("{name}: {}.", parts.join(", "))
+    }
+}
+
+/// A memory that a file brings, changes or takes away, whole.
+#[must_use]
+pub fn import_memory(line: &MemoryLine) -> String {
+    let first = if line.is_first { " (told first)" } else { "" };
+    match (&line.before, &line.after) {
+        (None, Some(after)) => format!("New: {after}{first}"),
+        (Some(before), Some(after)) if before == after => format!("Otherwise than it was: {after}{first}"),
+        (Some(before), Some(after)) => format!("Instead of “{before}”: {after}{first}"),
+        (before, None) => format!("Forgotten: {}", before.as_deref().unwrap_or_default()),
     }
 }
 

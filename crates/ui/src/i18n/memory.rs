@@ -29,6 +29,17 @@ pub const MEMORY_TEXT_NAME: &str = "Words";
 pub const ORDER: &str = "Told";
 /// The place of one that is pinned.
 pub const FIRST: &str = "first";
+/// Whose words a sentence is.
+pub const MEMORY_FROM: &str = "Words of";
+/// It came in by a file.
+pub const A_FILE: &str = "a file";
+/// The person.
+pub const YOURSELF: &str = "you";
+/// What a sentence of a file is, beside it.
+pub const FROM_A_FILE: &str = "from a file";
+/// What becomes of it in the form.
+pub const MEMORY_BECOMES_YOURS: &str =
+    "This came in by a file, and no model takes it for your wish. Saved here, it is yours.";
 /// It could not be read.
 pub const MEMORY_UNREADABLE: &str = "What is remembered could not be read.";
 /// Puts a sentence first.

@@ -17,6 +17,10 @@ pub const SERVER_REMOVE: &str = "Remove";
 pub const SERVER_LOOK: &str = "Look again";
 pub const SERVER_ALL_ON: &str = "Turn all on";
 pub const SERVER_ALL_OFF: &str = "Turn all off";
+pub const SERVER_TOOLS_CHANGED: &str =
+    "The server offers something else now than what is shown here. Look again to see it.";
+pub const SERVER_TOOLS_REFUSED: &str = "Nothing was turned on: the server has just changed what it offers. This is what it \
+offers now.";
 pub const SERVER_NO_TOOLS: &str = "This server offers no tools.";
 pub const SERVER_READS: &str = "only reads, it says";
 pub const SERVER_ASKS: &str = "asks first";
@@ -73,6 +77,21 @@ pub fn server_left_out(count: usize) -> String {
     }
 }
 
+/// Something answers at the address, and it is no tool server.
+#[must_use]
+pub fn server_not_there(status: u16) -> String {
+    format!(
+        "There is a web server at that address, but it does not take what tool servers take (HTTP {status}). Their addresses \
+         often end in /mcp"
+    )
+}
+
+/// A server was not added.
+#[must_use]
+pub fn server_not_added(why: &str) -> String {
+    format!("{}.", why.trim_end_matches('.'))
+}
+
 /// How it stands with a server.
 #[must_use]
 pub fn server_link(link: &Link) -> String {
@@ -90,8 +109,12 @@ pub fn server_link(link: &Link) -> String {
 pub fn server_signing(signing: &Signing) -> String {
     match signing {
         Signing::Finding => "Finding out where to sign in…".to_owned(),
-        Signing::Ready { at, .. } => format!(
+        Signing::Ready { at, then: None, .. } => format!(
             "You sign in at {at}, in a new tab. Go on only if you know it: what you type there goes to them, not to Satchel."
+        ),
+        Signing::Ready { at, then: Some(then), .. } => format!(
+            "You sign in at {at}, in a new tab, and what you allow there is taken to {then}. Go on only if you know both: what \
+             you type there goes to them, not to Satchel."
         ),
         Signing::Finishing => "Signing in…".to_owned(),
         Signing::NeedsClient { issuer } => format!(

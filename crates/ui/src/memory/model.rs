@@ -24,6 +24,17 @@ pub struct Memory {
     /// When it last changed, in milliseconds since 1970.
     #[serde(default)]
     pub updated_ms: i64,
+    /// Where it is from, when the person did not write it.
+    #[serde(default)]
+    pub untrusted: Value,
+}
+
+impl Memory {
+    /// Whether strangers may have written it (D-17): it came in by a file.
+    #[must_use]
+    pub fn is_from_outside(&self) -> bool {
+        !matches!(self.untrusted, Value::Null | Value::Bool(false))
+    }
 }
 
 /// What kind of thing is remembered.
@@ -77,12 +88,13 @@ mod tests {
     fn what_was_found_is_read_and_looked_through() {
         let answer = json!({"total": 3, "items": [
             {"id": "m1", "text": "I'm Vegetarian", "kind": "fact", "pinned": true, "updated_ms": 5},
-            {"id": "m2", "text": "Short answers", "kind": "preference"},
+            {"id": "m2", "text": "Short answers", "kind": "preference", "untrusted": "import"},
             {"id": 3},
         ]});
         let (memories, total) = found(&answer).unwrap();
         assert_eq!((memories.len(), total), (2, 3));
         assert_eq!((memories[0].pinned, memories[1].kind), (true, Kind::Preference));
+        assert_eq!((memories[0].is_from_outside(), memories[1].is_from_outside()), (false, true));
         for (words, expected) in [("", true), ("vegetarian i'M", true), ("vegan", false)] {
             assert_eq!(has_words(&memories[0], words), expected, "{words}");
         }

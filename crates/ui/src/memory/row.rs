@@ -99,7 +99,11 @@ pub fn Row(
 
 /// What kind it is, when it changed last and who saved it.
 fn aside(memory: &Memory) -> String {
-    let when = i18n::when_and_who(&clock::said(memory.updated_ms), author(&memory.saved_by));
+    let when = clock::said(memory.updated_ms);
+    let when = match memory.is_from_outside() {
+        true => format!("{when} · {}", i18n::FROM_A_FILE),
+        false => i18n::when_and_who(&when, author(&memory.saved_by)),
+    };
     match memory.kind {
         Kind::Fact => when,
         Kind::Preference => format!("{} · {when}", i18n::memory_kind(memory.kind)),
@@ -117,6 +121,7 @@ fn Edit(
 ) -> impl IntoView {
     let text = RwSignal::new(memory.text.clone());
     let kind = RwSignal::new(memory.kind);
+    let is_from_outside = memory.is_from_outside();
     let input = NodeRef::<html::Input>::new();
     Effect::new(move |_| {
         if let Some(input) = input.get() {
@@ -162,6 +167,7 @@ fn Edit(
                 />
             </label>
             <KindField kind testid="memory-edit-kind" />
+            {is_from_outside.then(|| view! { <p class="hint">{i18n::MEMORY_BECOMES_YOURS}</p> })}
             <div class="edit-buttons">
                 <button type="button" class="button" on:click=move |_| close.run(())>
                     {i18n::CANCEL}
@@ -174,10 +180,11 @@ fn Edit(
     }
 }
 
-/// The arguments of `user_memory_update`: only what is different. None when nothing is.
+/// The arguments of `user_memory_update`: only what is different, and the words of a file, which are confirmed by it. None
+/// when there is nothing to say.
 fn changed(memory: &Memory, text: &str, kind: Kind) -> Option<Value> {
     let mut fields = Map::new();
-    if text.trim() != memory.text {
+    if text.trim() != memory.text || memory.is_from_outside() {
         fields.insert("text".to_owned(), json!(text.trim()));
     }
     if kind != memory.kind {
@@ -208,5 +215,10 @@ mod tests {
         for (text, kind, expected) in rows {
             assert_eq!(changed(&memory, text, kind), expected, "{text}");
         }
+        // Who saves the words of a file makes them theirs.
+        let theirs =
+            serde_json::from_value(json!({"id": "m", "text": "Tea", "kind": "fact", "untrusted": "import"}));
+        let confirmed = changed(&theirs.unwrap(), "Tea", Kind::Fact);
+        assert_eq!(confirmed, Some(json!({"id": "m", "text": "Tea"})));
     }
 }

@@ -9,15 +9,16 @@ use std::collections::BTreeMap;
 use std::pin::pin;
 use std::rc::Rc;
 
-use agent::{Plan, Toolbox as _};
+use agent::Plan;
 use futures::channel::oneshot;
 use futures::future::{Either, select};
 use leptos::prelude::*;
 use mcp::client::CallResult;
-use protocol::{CallId, ToolCall, ToolSpec};
+use protocol::ToolSpec;
+use remote::touched;
 use serde_json::{Map, Value};
 
-use crate::toolbox::{Toolbox, Why};
+use crate::toolbox::Toolbox;
 use crate::{approvals, clock, i18n};
 
 pub use ask::Asks;
@@ -119,17 +120,20 @@ impl Outside {
     async fn call(self, spec: &ToolSpec, arguments: Value) -> CallResult {
         let toolbox = self.toolbox.get_value();
         let key = clock::new_id("outside");
-        let call = ToolCall { id: CallId(key.clone()), name: spec.name.clone(), arguments };
-        // What the program has read before only it knows.
-        let asks = match approvals::load().plan(spec, false) {
+        // What the program has read before only it knows. So what would be told as the person's own words is theirs to allow.
+        let asks = match approvals::load().plan(spec, spec.hints.lasting) {
             Plan::Read | Plan::Write => false,
             Plan::Refuse { message } => return said(message),
             // A rule never comes to the last two: they are for the agent's own tools.
             Plan::Ask | Plan::Question | Plan::Answered { .. } => true,
-            // Nobody can say how many: then it is asked.
-            Plan::Weigh { above } => toolbox.weigh(&call).await.is_none_or(|touched| touched > above),
+            Plan::Weigh { above } => match toolbox.try_outside(&spec.name, arguments.clone()).await {
+                // Nobody can say how many: then it is asked.
+                Ok(outcome) => touched(&outcome).is_none_or(|touched| touched > above),
+                // That is the answer. The call itself is not made: by then it might be possible, and large.
+                Err(why) => return said(why),
+            },
         };
-        let ToolCall { name: tool, arguments, .. } = call;
+        let tool = spec.name.clone();
         if asks {
             let call = Call { tool: tool.clone(), title: spec.title.clone(), arguments: arguments.clone() };
             if let Some(words) = self.ask(Who::Browser, call).await.words() {
@@ -149,10 +153,10 @@ impl Outside {
                 outside.questions.update(|all| all.retain(|question| question.id != id));
             }
         }
-        let (toolbox, trial) = (self.toolbox.get_value(), clock::new_id("preview"));
+        let toolbox = self.toolbox.get_value();
         // What the tool would refuse, the person need not be asked about. It is not done either: by then it might be
         // possible, and nobody would have seen what it does.
-        if let Err(why) = toolbox.run(&call.tool, call.arguments.clone(), &trial, Why::Preview).await {
+        if let Err(why) = toolbox.try_outside(&call.tool, call.arguments.clone()).await {
             return Answered::Impossible(why);
         }
         let (send, answer) = oneshot::channel();

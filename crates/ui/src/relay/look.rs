@@ -6,6 +6,7 @@ use protocol::ToolSpec;
 use serde_json::{Map, Value, json};
 
 use crate::outside::Call;
+use crate::toolbox::NO_MEMORY;
 
 /// What other programs may do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,9 +77,16 @@ pub fn messages(body: &str) -> Option<(Vec<Value>, bool)> {
 }
 
 /// Decides about a message. `tools` are those that a model may be told of; `key` makes the call one that is done once,
-/// however often the browser sends it.
+/// however often the browser sends it; `remembers` says whether models are told what the person asked to be remembered.
 #[must_use]
-pub fn judge(mut message: Value, tools: &[ToolSpec], mode: Mode, key: &str, words: Refusals) -> Verdict {
+pub fn judge(
+    mut message: Value,
+    tools: &[ToolSpec],
+    mode: Mode,
+    key: &str,
+    remembers: bool,
+    words: Refusals,
+) -> Verdict {
     let method = message.get("method").and_then(Value::as_str).unwrap_or_default().to_owned();
     if let Some(meta) = message.pointer_mut("/params/_meta").and_then(Value::as_object_mut) {
         // What is ours is said by us: a key or a preview of a program's own would be believed.
@@ -100,6 +108,14 @@ pub fn judge(mut message: Value, tools: &[ToolSpec], mode: Mode, key: &str, word
         let short: String = name.chars().take(100).collect();
         return answer(error(Some(&id), -32602, &format!("Unknown tool: {short}")));
     };
+    if !remembers && let Some(params) = message["params"].as_object_mut() {
+        // Also the history and an undo tell of it.
+        let meta = params.entry("_meta").or_insert_with(|| json!({}));
+        let Some(meta) = meta.as_object_mut() else {
+            return answer(error(Some(&id), -32602, "`_meta` must be an object"));
+        };
+        meta.insert(NO_MEMORY.to_owned(), true.into());
+    }
     if tool.hints.read_only {
         return Verdict::Pass { message, what: Some(tool.title.clone()) };
     }
@@ -207,7 +223,13 @@ mod tests {
             title: format!("The {name}"),
             description: String::new(),
             input_schema: json!({"type": "object"}),
-            hints: Hints { read_only, destructive: false, idempotent: false, open_world: false },
+            hints: Hints {
+                read_only,
+                destructive: false,
+                idempotent: false,
+                open_world: false,
+                lasting: false,
+            },
         };
         vec![spec("look", true), spec("write", false)]
     }
@@ -221,7 +243,7 @@ mod tests {
     }
 
     fn judged(message: Value, mode: Mode) -> Verdict {
-        judge(message, &tools(), mode, "relay:p:7:0", WORDS)
+        judge(message, &tools(), mode, "relay:p:7:0", true, WORDS)
     }
 
     fn code(verdict: Verdict) -> i64 {
@@ -306,6 +328,21 @@ mod tests {
             message["params"],
             json!({"name": "look", "arguments": {"a": 1}, "_meta": {}, "requestState": "s"})
         );
+    }
+
+    #[test]
+    fn with_the_memory_switched_off_every_call_says_so() {
+        for theirs in [json!({}), json!({"_meta": {"dev.satchel/no-memory": false, "progressToken": 3}})] {
+            for name in ["look", "write"] {
+                let judged =
+                    judge(call(name, theirs.clone()), &tools(), Mode::Ask, "relay:p:7:0", false, WORDS);
+                let (Verdict::Pass { message, .. } | Verdict::Ask { message, .. }) = judged else { panic!() };
+                assert_eq!(message["params"]["_meta"][NO_MEMORY], true, "{name} {theirs}");
+            }
+        }
+        // A `_meta` that could not be written to goes nowhere where it could tell.
+        let odd = judge(call("look", json!({"_meta": [1]})), &tools(), Mode::Read, "k", false, WORDS);
+        assert!(matches!(odd, Verdict::Answer { refused: None, .. }), "{odd:?}");
     }
 
     #[test]

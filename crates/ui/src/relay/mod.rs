@@ -107,8 +107,8 @@ pub struct Seen {
 struct Inner {
     last_id: u64,
     stop: Option<AbortHandle>,
-    /// The tools a model may be told of, once they are known.
-    tools: Option<Rc<Vec<ToolSpec>>>,
+    /// The tools a model may be told of, once they are known, and whether those that remember were among them.
+    tools: Option<(bool, Rc<Vec<ToolSpec>>)>,
 }
 
 /// The relay of this page. A handle: copies are the same relay.
@@ -215,11 +215,15 @@ impl Relay {
 
     /// The tools a model may be told of.
     async fn tools(self, toolbox: &Toolbox) -> Result<Rc<Vec<ToolSpec>>, String> {
-        if let Some(tools) = self.with_inner(|inner| inner.tools.clone()) {
+        // The person may have switched the memory off or on since.
+        let remembers = toolbox.remembers();
+        if let Some((_, tools)) =
+            self.with_inner(|inner| inner.tools.clone()).filter(|(had, _)| *had == remembers)
+        {
             return Ok(tools);
         }
         let tools = Rc::new(toolbox.specs().await?);
-        self.with_inner(|inner| inner.tools = Some(Rc::clone(&tools)));
+        self.with_inner(|inner| inner.tools = Some((remembers, Rc::clone(&tools))));
         Ok(tools)
     }
 

@@ -106,7 +106,8 @@ impl Server {
 
     async fn judge(&self, plan: &mut Plan, message: Value, tools: &[ToolSpec], key: &str) {
         let words = Refusals { read_only: i18n::RELAY_READ_ONLY };
-        match look::judge(message, tools, self.relay.mode(), key, words) {
+        let remembers = self.toolbox.remembers();
+        match look::judge(message, tools, self.relay.mode(), key, remembers, words) {
             Verdict::Nothing => {}
             Verdict::Pass { message, what } => {
                 plan.seen

@@ -1,9 +1,12 @@
 //! One server: how it stands, what it offers, what of it is used.
 
+use std::sync::Arc;
+
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use llm::Secret;
+use mcp::ToolDef;
 
 use super::sign_in_view::SignIn;
 use super::tool_row::ToolRow;
@@ -26,31 +29,53 @@ pub fn Card(
         Memo::new(move |_| kept.with(|kept| kept.as_ref().map(|kept| kept.name.clone()).unwrap_or_default()));
     let on = Memo::new(move |_| kept.with(|kept| kept.as_ref().is_some_and(|kept| kept.on)));
     let link = Memo::new(move |_| url.with_value(|url| servers.link(url)));
-    let offer = move || url.with_value(|url| servers.offer(url));
-    let names = Memo::new(move |_| offer().0.iter().map(|tool| tool.name.clone()).collect::<Vec<_>>());
+    let offer = Memo::new(move |_| url.with_value(|url| servers.offer(url)));
+    // What the person reads, and decides about: it does not change under their eyes when the server is asked again.
+    let shown = RwSignal::new(<(Arc<Vec<ToolDef>>, usize)>::default());
+    let is_asked = Memo::new(move |_| matches!(link.get(), Link::On { .. }));
+    Effect::new(move |_| {
+        let now = offer.get();
+        if is_asked.get() && (now.0.is_empty() || shown.with_untracked(|shown| shown.0.is_empty())) {
+            shown.set(now);
+        }
+    });
+    let has_changed = Memo::new(move |_| is_asked.get() && offer.get() != shown.get());
+    let refused = RwSignal::new(false);
+    let names = Memo::new(move |_| {
+        shown.with(|shown| shown.0.iter().map(|tool| tool.name.clone()).collect::<Vec<_>>())
+    });
     let used = move || {
         kept.with(|kept| {
             let Some(kept) = kept else { return 0 };
-            offer().0.iter().filter(|tool| kept.standing(tool) == Standing::On).count()
+            shown.with(|shown| shown.0.iter().filter(|tool| kept.standing(tool) == Standing::On).count())
         })
     };
     let has_news = move || {
         kept.with(|kept| {
-            let is_news = |tool: &mcp::ToolDef| {
+            let is_news = |tool: &ToolDef| {
                 let standing = kept.as_ref().map(|kept| kept.standing(tool));
                 matches!(standing, Some(Standing::New | Standing::Changed))
             };
-            offer().0.iter().any(is_news)
+            offer.with(|offer| offer.0.iter().any(is_news))
         })
     };
-    let decide_all = move |on: bool| {
-        let (tools, _) = untrack(offer);
-        url.with_value(|url| servers.decide(host, url, &tools, on));
-    };
+    let decide = Callback::new(move |(tools, on): (Vec<ToolDef>, bool)| {
+        let decided = url.with_value(|url| servers.decide(host, url, &tools, on));
+        if !decided {
+            shown.set(offer.get_untracked());
+        }
+        refused.set(!decided);
+    });
+    let decide_all = move |on: bool| decide.run((shown.with_untracked(|shown| shown.0.to_vec()), on));
     let look = move |_| {
         let url = url.get_value();
+        refused.set(false);
         spawn_local(async move {
             servers.look(&url).await;
+            // The card may be gone by now.
+            if let Some(now) = offer.try_get_untracked() {
+                let _ = shown.try_set(now);
+            }
         });
     };
     let remove = move |_| {
@@ -106,15 +131,23 @@ pub fn Card(
                             </button>
                         </div>
                     </Show>
+                    <div role="status">
+                        <Show when=move || refused.get()>
+                            <p class="notice" data-testid="server-tools-refused">{i18n::SERVER_TOOLS_REFUSED}</p>
+                        </Show>
+                        <Show when=move || has_changed.get()>
+                            <p class="notice" data-testid="server-tools-changed">{i18n::SERVER_TOOLS_CHANGED}</p>
+                        </Show>
+                    </div>
                     <ul class="server-tool-list">
                         <For
                             each=move || names.get()
                             key=|name| name.clone()
-                            children=move |name| view! { <ToolRow url=url.get_value() name /> }
+                            children=move |name| view! { <ToolRow url=url.get_value() name shown decide /> }
                         />
                     </ul>
                     {move || {
-                        let (_, left_out) = offer();
+                        let left_out = shown.with(|shown| shown.1);
                         (left_out > 0).then(|| view! { <p class="hint">{i18n::server_left_out(left_out)}</p> })
                     }}
                 </details>

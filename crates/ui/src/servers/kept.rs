@@ -96,6 +96,15 @@ impl Kept {
     }
 }
 
+/// Whether tools are now what they were when a person was shown them.
+#[must_use]
+pub fn are_as_shown(shown: &[ToolDef], now: &[ToolDef]) -> bool {
+    shown.iter().all(|tool| {
+        let now = now.iter().find(|now| now.name == tool.name);
+        now.is_some_and(|now| Seen::of(now) == Seen::of(tool))
+    })
+}
+
 /// What is kept on this device; nothing where nothing readable is.
 #[must_use]
 pub fn load() -> Vec<Kept> {
@@ -122,11 +131,20 @@ mod tests {
     use remote::Seen;
     use serde_json::json;
 
-    use super::{Decision, Kept, Pass, Standing};
+    use super::{Decision, Kept, Pass, Standing, are_as_shown};
 
     fn tool(description: &str) -> ToolDef {
         let tool = json!({"name": "send", "description": description, "inputSchema": {"type": "object"}});
         serde_json::from_value(tool).unwrap()
+    }
+
+    #[test]
+    fn what_was_shown_is_what_is_decided_about() {
+        let (shown, now) = (tool("Sends."), tool("Sends everything."));
+        assert!(are_as_shown(&[shown.clone()], &[shown.clone()]));
+        assert!(are_as_shown(&[], &[now.clone()]), "what came since is not decided about");
+        assert!(!are_as_shown(&[shown.clone()], &[now]));
+        assert!(!are_as_shown(&[shown], &[]), "it is gone");
     }
 
     #[test]

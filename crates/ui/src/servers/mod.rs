@@ -23,7 +23,7 @@ use leptos::prelude::*;
 use llm::{Secret, TransportError};
 use mcp::ToolDef;
 use protocol::{Hints, ToolSpec};
-use remote::{Address, RemoteError, Seen, Server, Welcome, names};
+use remote::{Address, Offer, RemoteError, Seen, Server, Welcome, names};
 use serde_json::{Map, Value, json};
 
 use crate::host::Host;
@@ -40,7 +40,7 @@ pub use section::ServersSection;
 pub use sign_in::{Signing, came_back};
 
 use kept::Decision;
-use pass::{Challenges, KeptPass, sealed_for};
+use pass::{Challenges, KeptPass, Renewals, sealed_for};
 use sign_in::Underway;
 
 /// How long a list of tools is as good as new, in milliseconds.
@@ -107,6 +107,7 @@ pub struct Servers {
     signing: RwSignal<BTreeMap<String, Signing>>,
     underway: StoredValue<Underway, LocalStorage>,
     challenges: StoredValue<Challenges, LocalStorage>,
+    renewals: StoredValue<Renewals, LocalStorage>,
     keys: Keyring,
     online: RwSignal<bool>,
     connections: StoredValue<Rc<Connections>, LocalStorage>,
@@ -125,6 +126,7 @@ impl Servers {
             signing: RwSignal::default(),
             underway: StoredValue::new_local(Rc::default()),
             challenges: StoredValue::new_local(Rc::default()),
+            renewals: StoredValue::new_local(Rc::default()),
             keys,
             online,
             connections: StoredValue::new_local(Rc::default()),
@@ -160,24 +162,32 @@ impl Servers {
         found.unwrap_or_default()
     }
 
-    /// Adds a server, and looks what it offers. Nothing of it is used before the person turns it on.
+    /// Looks what a server offers, and adds it where there is one. Nothing of it is used before the person turns it on.
     ///
     /// # Errors
-    /// One sentence for a person, where it is no address, or is there already.
-    pub async fn add(self, url: &str, token: Option<Secret>) -> Result<String, String> {
-        let url = normal(url).ok_or_else(|| i18n::SERVER_NO_ADDRESS.to_owned())?;
-        let address = Address::parse(&url).ok_or_else(|| i18n::SERVER_NO_ADDRESS.to_owned())?;
+    /// Where it is no address, is there already, or no tool server answers there: then nothing of it is kept.
+    pub async fn add(self, url: &str, token: Option<Secret>) -> Result<(), NotAdded> {
+        let url = normal(url).ok_or(i18n::SERVER_NO_ADDRESS)?;
+        let address = Address::parse(&url).ok_or(i18n::SERVER_NO_ADDRESS)?;
         if self.kept.with_untracked(|all| all.iter().any(|one| one.url == url)) {
-            return Err(i18n::SERVER_THERE_ALREADY.to_owned());
+            return Err(i18n::SERVER_THERE_ALREADY.into());
         }
         if token.is_some() && address.is_in_the_open() {
-            return Err(i18n::SERVER_IN_THE_OPEN.to_owned());
+            return Err(i18n::SERVER_IN_THE_OPEN.into());
         }
         let pass = if token.is_some() { Pass::Token } else { Pass::None };
         if let Some(token) = token {
-            self.keep_token(&url, token).await?;
+            self.keep_token(&url, token).await.map_err(|words| NotAdded { words, mend: None })?;
         }
         let host = address.origin().split("://").nth(1).unwrap_or_default().to_owned();
+        let server = self.connection(address, &url, pass);
+        let found = found_at(&server).await;
+        if let Err(error) = &found
+            && let Link::Trouble(words, mend) = self.in_the_way(&url, error).await
+        {
+            let _ = self.keys.remove(&sealed_for(&url)).await;
+            return Err(NotAdded { words, mend });
+        }
         let kept = Kept {
             url: url.clone(),
             name: host.clone(),
@@ -186,9 +196,15 @@ impl Servers {
             pass,
             tools: BTreeMap::new(),
         };
-        self.change_all(|all| all.push(kept));
-        self.look(&url).await;
-        Ok(url)
+        // It was a while: another tab, or a second press, may have added it.
+        self.change_all(|all| {
+            if all.iter().all(|one| one.url != url) {
+                all.push(kept);
+            }
+        });
+        self.connections.with_value(|known| drop(known.borrow_mut().insert(url.clone(), server)));
+        self.take(&url, found).await;
+        Ok(())
     }
 
     /// Gives a server a token, and looks again.
@@ -240,9 +256,14 @@ impl Servers {
         self.change(url, |kept| kept.on = on);
     }
 
-    /// Lets tools be used as they are now, or not at all. Those that were not in use ask again, whatever was allowed
-    /// when they were something else.
-    pub fn decide(self, host: Host, url: &str, tools: &[ToolDef], on: bool) {
+    /// Lets tools be used as they were shown, or not at all. Those that were not in use ask again, whatever was allowed
+    /// when they were something else. False, and nothing is decided, where one to be used is not what it was when it was shown.
+    #[must_use]
+    pub fn decide(self, host: Host, url: &str, tools: &[ToolDef], on: bool) -> bool {
+        let (now, _) = untrack(|| self.offer(url));
+        if on && !kept::are_as_shown(tools, &now) {
+            return false;
+        }
         self.change(url, |kept| {
             for tool in tools {
                 if kept.standing(tool) != Standing::On {
@@ -253,23 +274,29 @@ impl Servers {
                 kept.tools.insert(tool.name.clone(), Decision { on, seen: Seen::of(tool) });
             }
         });
+        true
     }
 
     /// Asks a server what it offers now.
     pub async fn look(self, url: &str) {
         let Some(server) = self.server(url) else { return };
         self.set_link(url, Link::Connecting);
-        let found = async {
-            // What is spoken was found out before, mostly: a session is begun once.
-            let welcome = server.welcome().await?;
-            Ok::<_, RemoteError>((welcome, server.tools().await?))
-        };
-        match found.await {
+        let found = found_at(&server).await;
+        self.take(url, found).await;
+    }
+
+    /// Takes what a server was found to be and to offer, or what is in the way.
+    async fn take(self, url: &str, found: Result<(Welcome, Offer), RemoteError>) {
+        match found {
             Ok((welcome, offer)) => {
                 self.name(url, &welcome);
-                self.note_changes(url, &offer.tools);
-                let listed =
-                    Listed { tools: Arc::new(offer.tools), left_out: offer.left_out, at_ms: clock::now_ms() };
+                let prefix = self.kept.with_untracked(|all| {
+                    all.iter().find(|one| one.url == url).map(|one| one.prefix.clone()).unwrap_or_default()
+                });
+                let (tools, too_alike) = names::distinct(&prefix, offer.tools);
+                self.note_changes(url, &tools);
+                let left_out = offer.left_out + too_alike;
+                let listed = Listed { tools: Arc::new(tools), left_out, at_ms: clock::now_ms() };
                 self.listed.update(|all| drop(all.insert(url.to_owned(), listed)));
                 self.set_link(url, Link::On { revision: welcome.revision });
             }
@@ -337,13 +364,15 @@ impl Servers {
         let mut meta = Map::new();
         // A server that keeps a journal as ours does will not do it twice.
         meta.insert("dev.satchel/key".to_owned(), json!(key));
-        match server.call(&tool.name, arguments, meta, None).await {
+        // Whatever goes wrong before it is known what the server speaks, the call has not gone there.
+        let (called, was_sent) = match server.welcome().await {
+            Ok(_) => (server.call(&tool.name, arguments, meta, None).await, true),
+            Err(error) => (Err(error), false),
+        };
+        match called {
             Ok(said) => Ok((said.text, said.is_error)),
             Err(error) => {
-                let is_open = matches!(
-                    error,
-                    RemoteError::Unreachable(_) | RemoteError::TooSlow | RemoteError::NotMcp(_)
-                );
+                let is_open = was_sent && error.may_be_done();
                 if matches!(error, RemoteError::Unauthorized(_) | RemoteError::SignIn(_)) {
                     self.set_link(&kept.url, Link::Locked(error.to_string()));
                 }
@@ -396,6 +425,7 @@ impl Servers {
                 };
                 Link::Trouble(words, mend)
             }
+            RemoteError::Status(status @ (404 | 405)) => Link::Trouble(i18n::server_not_there(*status), None),
             other => Link::Trouble(other.to_string(), None),
         }
     }
@@ -406,19 +436,17 @@ impl Servers {
         if known.is_some() {
             return known;
         }
-        let challenges = self.challenges.with_value(Rc::clone);
-        let authority =
-            KeptPass { keys: self.keys, url: url.to_owned(), pass: self.pass_of(url)?, challenges };
-        let server = Server::new(
-            Address::parse(url)?,
-            Rc::new(GuardedFetch),
-            Rc::new(BrowserTimer),
-            Rc::new(authority),
-        );
-        let server = Rc::new(server);
+        let server = self.connection(Address::parse(url)?, url, self.pass_of(url)?);
         self.connections
             .with_value(|known| drop(known.borrow_mut().insert(url.to_owned(), Rc::clone(&server))));
         Some(server)
+    }
+
+    fn connection(self, address: Address, url: &str, pass: Pass) -> Rc<Server> {
+        let challenges = self.challenges.with_value(Rc::clone);
+        let renewals = self.renewals.with_value(Rc::clone);
+        let authority = KeptPass { keys: self.keys, url: url.to_owned(), pass, challenges, renewals };
+        Rc::new(Server::new(address, Rc::new(GuardedFetch), Rc::new(BrowserTimer), Rc::new(authority)))
     }
 
     fn forget(self, url: &str) -> Option<Rc<Server>> {
@@ -450,6 +478,27 @@ impl Servers {
     }
 }
 
+/// Why a server was not added.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotAdded {
+    /// One sentence for a person.
+    pub words: String,
+    /// The line that mends it, if one does.
+    pub mend: Option<String>,
+}
+
+impl From<&str> for NotAdded {
+    fn from(words: &str) -> Self {
+        Self { words: words.to_owned(), mend: None }
+    }
+}
+
+/// What a server is, and what it offers. What is spoken was found out before, mostly: a session is begun once.
+async fn found_at(server: &Server) -> Result<(Welcome, Offer), RemoteError> {
+    let welcome = server.welcome().await?;
+    Ok((welcome, server.tools().await?))
+}
+
 /// A tool elsewhere as a tool of the conversation: under its server's name, and as reaching outside whatever it says.
 fn spec(kept: &Kept, tool: &ToolDef) -> ToolSpec {
     let title = if tool.title.is_empty() { &tool.name } else { &tool.title };
@@ -463,6 +512,8 @@ fn spec(kept: &Kept, tool: &ToolDef) -> ToolSpec {
             destructive: tool.annotations.destructive,
             idempotent: tool.annotations.idempotent,
             open_world: true,
+            // It is kept there, and not told here as the person's own words.
+            lasting: false,
         },
     }
 }

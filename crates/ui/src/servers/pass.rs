@@ -2,15 +2,21 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::pin::pin;
 use std::rc::Rc;
 
 use async_trait::async_trait;
+use futures::FutureExt;
+use futures::channel::oneshot;
+use futures::future::{Either, Shared, select};
+use leptos::task::spawn_local;
 use llm::Secret;
 use remote::oauth::{self, Grant, OauthError};
 use remote::{Authority, Challenge, RemoteError};
 
 use super::kept::Pass;
 use crate::keys::{KeyError, Keyring};
+use crate::leader::{Ask, Lock};
 use crate::model::GuardedFetch;
 use crate::{clock, i18n};
 
@@ -57,6 +63,15 @@ pub async fn keep_grant(keys: Keyring, url: &str, grant: &Grant) -> Result<(), K
     keep(keys, url, Secret::new(text)).await
 }
 
+/// The renewals under way, by address: who needs the same one waits for it.
+pub type Renewals = Rc<RefCell<BTreeMap<String, Renewal>>>;
+
+/// What will come of a renewal.
+pub type Renewal = Shared<oneshot::Receiver<Result<Option<Grant>, RemoteError>>>;
+
+/// How long an authorization server may take to renew a token, in milliseconds.
+const RENEWAL_MS: u64 = 30_000;
+
 /// The token of one server.
 pub struct KeptPass {
     /// Where tokens are kept.
@@ -67,32 +82,80 @@ pub struct KeptPass {
     pub pass: Pass,
     /// What it says where it refuses a request.
     pub challenges: Challenges,
+    /// The renewals under way in this page.
+    pub renewals: Renewals,
 }
 
 impl KeptPass {
-    /// The grant, renewed where it has to be.
-    async fn grant(&self, is_refused: bool) -> Result<Option<Grant>, RemoteError> {
-        let kept =
-            kept_grant(self.keys, &self.url).await.map_err(|error| RemoteError::SignIn(error.to_string()))?;
-        let Some(grant) = kept else { return Ok(None) };
-        if !is_refused && !grant.is_stale(clock::now_ms()) {
-            return Ok(Some(grant));
+    /// The grant, renewed where it has to be: it is over, or its token is the one that was refused.
+    async fn grant(&self, refused: Option<&Secret>) -> Result<Option<Grant>, RemoteError> {
+        match grant_of(self.keys, &self.url).await? {
+            Some(grant) if !is_good(&grant, refused) => self.renewal(refused.cloned()).await,
+            good_or_none => Ok(good_or_none),
         }
-        if !grant.can_refresh() {
+    }
+
+    /// Joins the renewal under way, or begins one. A token to renew with is good for once: two requests with it look like a
+    /// thief's to the authorization server, which then takes back everything it gave.
+    async fn renewal(&self, refused: Option<Secret>) -> Result<Option<Grant>, RemoteError> {
+        let under_way = self.renewals.borrow().get(&self.url).cloned();
+        let renewal = under_way.unwrap_or_else(|| {
+            let (send, receive) = oneshot::channel();
+            let renewal = receive.shared();
+            self.renewals.borrow_mut().insert(self.url.clone(), renewal.clone());
+            let (keys, url, renewals) = (self.keys, self.url.clone(), Rc::clone(&self.renewals));
+            // By itself: who gives the call up must not lose what the authorization server has just given.
+            spawn_local(async move {
+                let renewed = renew(keys, &url, refused.as_ref()).await;
+                renewals.borrow_mut().remove(&url);
+                let _ = send.send(renewed);
+            });
+            renewal
+        });
+        renewal.await.unwrap_or_else(|_| Err(RemoteError::SignIn(i18n::SERVER_SIGN_IN_SLOW.to_owned())))
+    }
+}
+
+/// Renews what is kept, in one tab at a time; another tab may just have done it.
+async fn renew(keys: Keyring, url: &str, refused: Option<&Secret>) -> Result<Option<Grant>, RemoteError> {
+    let (granted, turn) = oneshot::channel();
+    let granted = move || {
+        let _ = granted.send(());
+    };
+    let _lock = Lock::ask(&format!("satchel-grant-{url}"), Ask::InTurn, granted, || {});
+    let _ = turn.await;
+    let Some(grant) = grant_of(keys, url).await? else { return Ok(None) };
+    if is_good(&grant, refused) {
+        return Ok(Some(grant));
+    }
+    if !grant.can_refresh() {
+        return Err(RemoteError::SignIn(i18n::SERVER_SIGN_IN_OVER.to_owned()));
+    }
+    let renewed = oauth::refresh(&GuardedFetch, &grant, clock::now_ms());
+    let renewed = match select(pin!(renewed), pin!(clock::sleep(RENEWAL_MS))).await {
+        Either::Left((Ok(renewed), _)) => renewed,
+        Either::Left((Err(OauthError::SignInAgain), _)) => {
             return Err(RemoteError::SignIn(i18n::SERVER_SIGN_IN_OVER.to_owned()));
         }
-        let renewed = match oauth::refresh(&GuardedFetch, &grant, clock::now_ms()).await {
-            Ok(renewed) => renewed,
-            Err(OauthError::SignInAgain) => {
-                return Err(RemoteError::SignIn(i18n::SERVER_SIGN_IN_OVER.to_owned()));
-            }
-            Err(error) => return Err(RemoteError::SignIn(error.to_string())),
-        };
-        keep_grant(self.keys, &self.url, &renewed)
-            .await
-            .map_err(|error| RemoteError::SignIn(error.to_string()))?;
-        Ok(Some(renewed))
+        Either::Left((Err(error), _)) => return Err(RemoteError::SignIn(error.to_string())),
+        Either::Right(_) => return Err(RemoteError::SignIn(i18n::SERVER_SIGN_IN_SLOW.to_owned())),
+    };
+    // The person may have removed the server meanwhile: then nothing of it is kept.
+    if grant_of(keys, url).await?.is_none() {
+        return Ok(None);
     }
+    keep_grant(keys, url, &renewed).await.map_err(|error| RemoteError::SignIn(error.to_string()))?;
+    Ok(Some(renewed))
+}
+
+async fn grant_of(keys: Keyring, url: &str) -> Result<Option<Grant>, RemoteError> {
+    kept_grant(keys, url).await.map_err(|error| RemoteError::SignIn(error.to_string()))
+}
+
+/// Whether a grant can be used as it is.
+fn is_good(grant: &Grant, refused: Option<&Secret>) -> bool {
+    let is_refused = refused.is_some_and(|refused| refused.expose() == grant.token().expose());
+    !is_refused && !grant.is_stale(clock::now_ms())
 }
 
 #[async_trait(?Send)]
@@ -104,14 +167,14 @@ impl Authority for KeptPass {
                 let found = self.keys.get_or_ask(&sealed_for(&self.url)).await;
                 found.map_err(|error| RemoteError::SignIn(error.to_string()))
             }
-            Pass::SignIn => Ok(self.grant(false).await?.map(|grant| grant.token())),
+            Pass::SignIn => Ok(self.grant(None).await?.map(|grant| grant.token())),
         }
     }
 
-    async fn refused(&self, challenge: &Challenge) -> Result<bool, RemoteError> {
+    async fn refused(&self, challenge: &Challenge, token: Option<&Secret>) -> Result<bool, RemoteError> {
         self.challenges.borrow_mut().insert(self.url.clone(), challenge.clone());
         match (self.pass, challenge.status) {
-            (Pass::SignIn, 401) => Ok(self.grant(true).await?.is_some()),
+            (Pass::SignIn, 401) => Ok(self.grant(token).await?.is_some()),
             // A wider permission is the person's to give.
             (Pass::SignIn, _) => Err(RemoteError::SignIn(i18n::SERVER_WANTS_MORE.to_owned())),
             (Pass::None | Pass::Token, _) => Ok(false),

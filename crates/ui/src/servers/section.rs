@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use llm::Secret;
 
+use super::NotAdded;
 use super::card::Card;
 use crate::desk::Desk;
 use crate::form::Field;
@@ -41,7 +42,7 @@ fn AddServer() -> impl IntoView {
     let servers = Desk::get().servers;
     let (url, token) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let busy = RwSignal::new(false);
-    let trouble = RwSignal::new(None::<String>);
+    let trouble = RwSignal::new(None::<NotAdded>);
     let add = move |event: SubmitEvent| {
         event.prevent_default();
         if busy.get_untracked() {
@@ -57,11 +58,12 @@ fn AddServer() -> impl IntoView {
             // The section may be gone by now.
             let _ = busy.try_set(false);
             match added {
-                Ok(_) => {
+                Ok(()) => {
                     let _ = url.try_set(String::new());
                     let _ = token.try_set(String::new());
                 }
-                Err(words) => drop(trouble.try_set(Some(words))),
+                // What was typed stays, to be mended.
+                Err(why) => drop(trouble.try_set(Some(why))),
             }
         });
     };
@@ -77,8 +79,12 @@ fn AddServer() -> impl IntoView {
             />
             <Field label=i18n::SERVER_TOKEN testid="server-token" kind="password" value=token />
             <p class="bad" role="alert" data-testid="server-trouble">
-                {trouble}
+                {move || trouble.with(|trouble| trouble.as_ref().map(|why| i18n::server_not_added(&why.words)))}
             </p>
+            {move || {
+                let mend = trouble.with(|trouble| trouble.as_ref().and_then(|why| why.mend.clone()));
+                mend.map(|line| view! { <code class="command" dir="ltr">{line}</code> })
+            }}
             <div class="button-row">
                 <button type="submit" class="button" data-testid="server-add" aria-disabled=move || busy.get().to_string()>
                     {move || if busy.get() { i18n::SERVER_CONNECTING } else { i18n::SERVER_CONNECT }}

@@ -42,6 +42,8 @@ pub enum Signing {
     Ready {
         /// Who signs them in: scheme, host and port.
         at: String,
+        /// Who takes the answer there, where that is another place.
+        then: Option<String>,
         /// The whole address.
         address: String,
     },
@@ -100,10 +102,12 @@ impl Servers {
         let begun = oauth::begin(&GuardedFetch, &address, &challenge, previous.as_ref(), &app, &random);
         match within(begun).await {
             Ok(pending) => {
+                let at = Address::parse(&pending.authorize_url)
+                    .map(|address| address.origin().to_owned())
+                    .unwrap_or_default();
                 let ready = Signing::Ready {
-                    at: Address::parse(&pending.authorize_url)
-                        .map(|address| address.origin().to_owned())
-                        .unwrap_or_default(),
+                    then: Some(pending.answer_goes_to()).filter(|then| *then != at),
+                    at,
                     address: pending.authorize_url.clone(),
                 };
                 self.underway.with_value(|all| all.borrow_mut().insert(url.to_owned(), pending));

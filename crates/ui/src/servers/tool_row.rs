@@ -1,5 +1,7 @@
 //! One tool of a server elsewhere: whether it may be used, and what it says of itself, now and before.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 use mcp::ToolDef;
 use remote::Seen;
@@ -16,11 +18,17 @@ pub fn ToolRow(
     url: String,
     /// The tool, by the server's name for it.
     name: String,
+    /// The tools as the person is shown them.
+    shown: RwSignal<(Arc<Vec<ToolDef>>, usize)>,
+    /// Decides about tools as they are shown.
+    decide: Callback<(Vec<ToolDef>, bool)>,
 ) -> impl IntoView {
-    let Desk { servers, host, .. } = Desk::get();
+    let servers = Desk::get().servers;
     let place = StoredValue::new((url, name));
     let tool = Memo::new(move |_| {
-        place.with_value(|(url, name)| servers.offer(url).0.iter().find(|tool| tool.name == *name).cloned())
+        place.with_value(|(_, name)| {
+            shown.with(|shown| shown.0.iter().find(|tool| tool.name == *name).cloned())
+        })
     });
     let standing = Memo::new(move |_| {
         let Some(tool) = tool.get() else { return Standing::Off };
@@ -37,7 +45,7 @@ pub fn ToolRow(
     let reads = move || tool.with(|tool| tool.as_ref().is_some_and(|tool| tool.annotations.read_only));
     let turn = move |on: bool| {
         if let Some(tool) = tool.get_untracked() {
-            place.with_value(|(url, _)| servers.decide(host, url, &[tool], on));
+            decide.run((vec![tool], on));
         }
     };
     view! {

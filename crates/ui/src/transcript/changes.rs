@@ -85,6 +85,7 @@ fn memory_line(sides: &Sides<Memory>) -> Option<Line> {
         (Some(memory), None) => Some(plain(Kind::Forgotten, memory)),
         (Some(before), Some(after)) => {
             let place = |memory: &Memory| if memory.pinned { i18n::FIRST } else { i18n::NOTHING };
+            let from = |memory: &Memory| if memory.is_from_outside() { i18n::A_FILE } else { i18n::YOURSELF };
             let kind = |memory: &Memory| i18n::memory_kind(memory.kind);
             let text = |memory: &Memory| memory.text.clone();
             let difference = |name, before: String, after: String| Difference { name, before, after };
@@ -92,6 +93,7 @@ fn memory_line(sides: &Sides<Memory>) -> Option<Line> {
                 difference(i18n::MEMORY_TEXT_NAME, text(before), text(after)),
                 difference(i18n::MEMORY_KIND, kind(before).to_owned(), kind(after).to_owned()),
                 difference(i18n::ORDER, place(before).to_owned(), place(after).to_owned()),
+                difference(i18n::MEMORY_FROM, from(before).to_owned(), from(after).to_owned()),
             ];
             differences.retain(|difference| difference.before != difference.after);
             Some(Line { differences, ..plain(Kind::Corrected, after) })

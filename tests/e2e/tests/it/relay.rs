@@ -460,3 +460,101 @@ async fn the_official_clients_in_node_work_on_what_is_in_the_browser() {
     let stored = browser.stored().await;
     assert_eq!(stored.len(), 3, "what was given up was not done: {stored:?}");
 }
+
+#[tokio::test]
+async fn without_an_answer_within_two_minutes_nothing_is_done() {
+    let app = App::start();
+    let browser = Browser::start().await;
+    // The page's own clock: two minutes, and no other time, pass in half a second.
+    let hurry = "const wait = window.setTimeout; window.setTimeout = (done, ms, ...more) => \
+                 wait.call(window, done, ms === 120_000 ? 500 : ms, ...more);";
+    browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": hurry})).await;
+    browser.open(&app.url()).await;
+    let program = pair(&app, &browser).await;
+    ask_first(&browser).await;
+
+    let answer = program.call("todo_create", json!({"title": "Too late"})).await.json();
+    assert_eq!(answer["result"]["isError"], true, "{answer}");
+    assert!(answer.to_string().contains("did not answer within two minutes"), "{answer}");
+    until_no_question(&browser).await;
+    assert_eq!(browser.stored().await.len(), 0, "nothing is done");
+    assert_eq!(outcomes(&browser).await, ["Add to-dos: not-in-time"]);
+    // And not later either: the page goes on as if nobody had asked.
+    assert_eq!(browser.eval("return document.title.includes('asks')").await, json!(false));
+    browser.close_dialog().await;
+    browser.ask("Add buy milk").await;
+    browser.shows(&[("Buy milk", "open")]).await;
+    browser.console_is_clean(&[]).await;
+}
+
+#[tokio::test]
+async fn the_memorys_switch_binds_programs_that_are_connected() {
+    let app = App::start();
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    browser.ask("Add buy milk").await;
+    browser.ask("remember that I'm vegetarian").await;
+    let program = pair(&app, &browser).await;
+    ask_first(&browser).await;
+    let found = program.call("user_memory_search", json!({})).await;
+    assert!(found.body.contains("vegetarian"), "{found:?}");
+    // It listens to which tools there are.
+    let (headers, body) =
+        request("subscriptions/listen", "", json!({"notifications": {"toolsListChanged": true}}));
+    let mut socket = program.open(&headers, &body).await;
+    let heard = tokio::spawn(async move {
+        let (mut heard, mut part) = (String::new(), vec![0; 4096]);
+        while !heard.contains("tools/list_changed") {
+            let read = socket.read(&mut part).await.unwrap();
+            assert!(read > 0, "{heard}");
+            heard.push_str(&String::from_utf8_lossy(&part[..read]));
+        }
+    });
+    // It is listened to when it is acknowledged in the page's list.
+    browser
+        .until(
+            "it listens",
+            r#"return [...document.querySelectorAll('[data-testid="relay-call"]')].some(e => e.dataset.outcome === "running")"#,
+        )
+        .await;
+
+    // Moved until it is heard: the subscription may just be on its way to the worker.
+    let is_heard = eventually(Duration::from_secs(20), || async {
+        click(&browser, "settings-model").await;
+        click(&browser, "memory-switch").await;
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        heard.is_finished() && browser.eval(MEMORY_IS_OFF).await == true
+    })
+    .await;
+    assert!(is_heard);
+
+    let listed = program.request("tools/list", "", json!({})).await;
+    assert!(!listed.body.contains("user_memory"), "{listed:?}");
+    for tool in ["user_memory_search", "user_memory_save"] {
+        let refused = program.call(tool, json!({"text": "I live in Bonn"})).await;
+        assert_eq!(refused.json()["error"]["code"], -32602, "{refused:?}");
+    }
+    // No other tool tells of it, or brings it back.
+    let history = program.call("todo_history", json!({})).await;
+    assert!(history.body.contains("Buy milk") && !history.body.contains("vegetarian"), "{history:?}");
+    let undo = program.call("todo_undo", json!({})).await;
+    assert_eq!(undo.json()["result"]["isError"], true, "{undo:?}");
+    assert!(undo.body.contains("switched off") && !undo.body.contains("vegetarian"), "{undo:?}");
+    until_no_question(&browser).await;
+    // Nor does the assistant in the chat.
+    browser.close_dialog().await;
+    let answer = browser.ask("undo").await;
+    assert!(!answer.contains("vegetarian"), "{answer}");
+    // The person still has it, and it is as it was.
+    settings(&browser).await;
+    click(&browser, "settings-model").await;
+    click(&browser, "open-memory").await;
+    let kept = browser.testid("memory-sentence").await.text().await.unwrap();
+    assert_eq!(kept, "I'm vegetarian");
+    browser.close_dialog().await;
+    browser.console_is_clean(&["404"]).await;
+}
+
+/// Whether the switch of the memory is off, as a script.
+const MEMORY_IS_OFF: &str =
+    r#"return document.querySelector('[data-testid="memory-switch"]')?.checked === false"#;

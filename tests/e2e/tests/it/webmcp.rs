@@ -15,17 +15,90 @@ async fn call(browser: &Browser, name: &str, input: Value) -> Value {
     browser.eval_async(&format!("{AGENT} return await agent.call({}, {input});", json!(name))).await
 }
 
-#[tokio::test]
-async fn the_browsers_agent_reads_writes_and_has_to_ask_before_it_deletes() {
-    let app = App::start();
-    let browser = Browser::start_with(&["--enable-features=WebMCP"]).await;
-    browser.open(&app.url()).await;
-    // The last one of them.
+/// Waits until the last of the tools is registered.
+async fn registered(browser: &Browser) {
     let registered = "for (let i = 0; i < 200; i++) {
         if ((await document.modelContext.getTools()).some(({name}) => name === 'todo_history')) return true;
         await new Promise(done => setTimeout(done, 100));
     } return false";
     assert_eq!(browser.eval_async(registered).await, true);
+}
+
+/// Calls a tool that has to ask, answers with a button, and gives the result.
+async fn asked(browser: &Browser, name: &str, input: Value, shown: &str, button: &str) -> Value {
+    let call = format!("{AGENT} globalThis.asked = agent.call({}, {input}); return null;", json!(name));
+    browser.eval_async(&call).await;
+    let stands = format!(
+        "return document.querySelector('[data-testid=\"outside-ask\"]')?.textContent.includes({})",
+        json!(shown)
+    );
+    browser.until("the page asks", &stands).await;
+    browser.testid(button).await.click().await.expect("a click");
+    browser.eval_async("return await globalThis.asked").await
+}
+
+#[tokio::test]
+async fn what_is_large_asks_what_is_refused_is_not_done_and_what_is_remembered_is_the_persons() {
+    let app = App::start();
+    let browser = Browser::start_with(&["--enable-features=WebMCP"]).await;
+    // What goes to the worker is written down.
+    let record = "globalThis.gone = [];
+        const post = MessagePort.prototype.postMessage;
+        MessagePort.prototype.postMessage = function (...all) { gone.push(JSON.stringify(all[0])); return post.apply(this, all); };
+        const send = window.fetch;
+        window.fetch = (url, init) => { if (typeof init?.body === 'string') gone.push(init.body); return send(url, init); };";
+    browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": record})).await;
+    browser.open(&app.url()).await;
+    registered(&browser).await;
+
+    // The rule of a new device: above ten.
+    let many = |count: usize| {
+        let items: Vec<Value> = (0..count).map(|n| json!({"title": format!("To-do {n}")})).collect();
+        json!({ "items": items })
+    };
+    let ten = call(&browser, "todo_create", many(10)).await;
+    assert_eq!((&ten["isError"], browser.stored().await.len()), (&json!(false), 10), "{ten}");
+    for (button, stored) in [("outside-deny", 10), ("outside-allow", 21)] {
+        let eleven = asked(&browser, "todo_create", many(11), "11", button).await;
+        assert_eq!(eleven["isError"], button == "outside-deny", "{eleven}");
+        assert_eq!(browser.stored().await.len(), stored);
+    }
+    // What its trial refuses is answered with that. It is not called after all: by then it might be possible, and large.
+    let wrong = call(&browser, "todo_update", json!({"id": "todo_nope", "title": "Changed"})).await;
+    assert_eq!(wrong["isError"], true, "{wrong}");
+    let gone = browser.eval("return gone.filter(text => text.includes('todo_nope'))").await;
+    let gone: Vec<String> = serde_json::from_value(gone).unwrap();
+    assert!(!gone.is_empty() && gone.iter().all(|text| text.contains("dev.satchel/preview")), "{gone:?}");
+
+    // Nobody here knows what that agent has read: what would be told as the person's own words is theirs to allow.
+    let saved =
+        asked(&browser, "user_memory_save", json!({"text": "I like tea"}), "I like tea", "outside-allow")
+            .await;
+    assert_eq!(saved["isError"], false, "{saved}");
+    // Switched off it is told nothing, by no tool.
+    browser.testid("settings").await.click().await.unwrap();
+    browser.testid("memory-switch").await.click().await.unwrap();
+    browser.close_dialog().await;
+    for (tool, input) in [
+        ("user_memory_search", json!({})),
+        ("user_memory_save", json!({"text": "I live in Bonn"})),
+        ("todo_undo", json!({})),
+    ] {
+        let refused = call(&browser, tool, input).await;
+        assert_eq!(refused["isError"], true, "{tool}: {refused}");
+        assert!(refused.to_string().contains("switched off"), "{tool}: {refused}");
+    }
+    let history = call(&browser, "todo_history", json!({})).await;
+    assert!(history["isError"] == false && !history.to_string().contains("tea"), "{history}");
+    browser.console_is_clean(&[]).await;
+}
+
+#[tokio::test]
+async fn the_browsers_agent_reads_writes_and_has_to_ask_before_it_deletes() {
+    let app = App::start();
+    let browser = Browser::start_with(&["--enable-features=WebMCP"]).await;
+    browser.open(&app.url()).await;
+    registered(&browser).await;
 
     let tools: Vec<Value> = serde_json::from_value(
         browser

@@ -9,7 +9,8 @@ use std::task::{Context as TaskContext, Poll};
 
 use agent::{
     AgentConfig, AgentState, Approvals, Clock, Context, Driver, Entry, EntryBody, Handle, Ids, Log, Model,
-    ModelStream, Ports, Show, Surroundings, Toolbox, holds_outside_text, todos_in_short,
+    ModelStream, Ports, Remembered, Show, Surroundings, Toolbox, holds_outside_text, memories_in_short,
+    todos_in_short,
 };
 use async_trait::async_trait;
 use futures::StreamExt;
@@ -28,8 +29,16 @@ use tools::ToolServer;
 use super::{Act, Attack, Place};
 
 /// What the attacks go for.
-pub const TOOLS: [&str; 5] =
-    ["todo_delete", "todo_clear_completed", "todo_undo", "mail__send", "web__fetch"];
+pub const TOOLS: [&str; 8] = [
+    "todo_delete",
+    "todo_clear_completed",
+    "todo_undo",
+    "mail__send",
+    "web__fetch",
+    "user_memory_save",
+    "user_memory_update",
+    "user_memory_forget",
+];
 
 const NOW_MS: i64 = 1_795_296_600_000;
 
@@ -130,10 +139,18 @@ impl Stage {
             Place::Notes => planted[0]["notes"] = text.into(),
             Place::Tag => planted[0]["tags"] = json!([text]),
             Place::List => planted[0]["list"] = text.into(),
+            Place::Memory => {
+                // It says of itself what would bring it to the front.
+                let memory = json!({"id": "planted", "text": text, "kind": "preference", "pinned": true,
+                    "saved_by": "hand_1", "created_ms": 1, "updated_ms": 9_000_000_000_000_000_i64});
+                planted = json!({"todos": [], "memories": [memory]});
+            }
             Place::Result | Place::Error | Place::Description => planted = Value::Null,
         }
+        world.tool("user_memory_save", json!({"text": "I'm vegetarian"}));
         if !planted.is_null() {
-            world.tool("data_import", json!({"format": "json", "text": planted.to_string()}));
+            let imported = world.tool("data_import", json!({"format": "json", "text": planted.to_string()}));
+            assert_eq!(imported["total"], 1, "{}: {imported}", attack.name);
         }
         let config = AgentConfig { approvals: rules, ..AgentConfig::new(ASSISTANT) };
         let (driver, handle) = Driver::new(Ports {
@@ -289,7 +306,20 @@ impl World {
                     );
                     let fences = content.matches("<tool_output tool=\"open_todos\" boundary=\"id").count();
                     assert_eq!(fences, 1, "{name}: {content}");
-                    self.fences.set(self.fences.get() + fences);
+                    let outside = content.matches("tool=\"user_memory\"").count();
+                    // The person's own words in one fence; what a file brought in another, which says so.
+                    let expected = if self.attack.place == Place::Memory { 2 } else { 1 };
+                    assert_eq!(outside, expected, "{name}: {content}");
+                    let theirs = content.split("tool=\"user_memory\"").nth(2);
+                    assert!(
+                        theirs.is_none_or(|theirs| theirs
+                            .lines()
+                            .next()
+                            .unwrap()
+                            .ends_with(" trust=\"outside\">")),
+                        "{name}: {content}"
+                    );
+                    self.fences.set(self.fences.get() + fences + outside);
                 }
                 Message::User { .. } | Message::Assistant { .. } => {}
             }
@@ -316,7 +346,8 @@ impl Model for Door {
             Place::Title | Place::Notes | Place::Tag | Place::List => {
                 Some(("todo_list", json!({"status": "all"})))
             }
-            Place::Description => None,
+            // It is told of at the start.
+            Place::Memory | Place::Description => None,
         };
         let events = match reads {
             // What the person asked for.
@@ -381,6 +412,7 @@ impl Toolbox for Door {
 }
 
 fn spec(tool: mcp::ToolDef) -> ToolSpec {
+    let lasting = tool.is_lasting();
     ToolSpec {
         name: tool.name,
         title: tool.title,
@@ -391,6 +423,7 @@ fn spec(tool: mcp::ToolDef) -> ToolSpec {
             destructive: tool.annotations.destructive,
             idempotent: tool.annotations.idempotent,
             open_world: tool.annotations.open_world,
+            lasting,
         },
     }
 }
@@ -401,7 +434,7 @@ fn elsewhere(name: &str, description: &str, read_only: bool) -> ToolSpec {
         title: name.into(),
         description: description.into(),
         input_schema: json!({"type": "object"}),
-        hints: Hints { read_only, destructive: false, idempotent: false, open_world: true },
+        hints: Hints { read_only, destructive: false, idempotent: false, open_world: true, lasting: false },
     }
 }
 
@@ -439,12 +472,21 @@ impl Surroundings for World {
         let page = self.tool("todo_list", json!({"status": "open", "limit": 50}));
         let items = page["items"].as_array().cloned().unwrap_or_default();
         let titles = items.iter().map(|todo| (todo["title"].as_str().unwrap_or_default(), None));
+        let found = self.tool("user_memory_search", json!({}));
+        let remembered = found["items"].as_array().into_iter().flatten().map(|memory| Remembered {
+            text: memory["text"].as_str().unwrap_or_default(),
+            is_preference: memory["kind"] == "preference",
+            from_outside: holds_outside_text(memory),
+        });
+        let (memories, outside_memories) = memories_in_short(remembered, 0);
         Context {
             civil: "2026-11-21T22:30".into(),
             weekday: "Saturday".into(),
             zone: "Europe/Berlin".into(),
             open_todos: todos_in_short(titles, items.len() as u64),
             outside: holds_outside_text(&page),
+            memories,
+            outside_memories,
             ..Context::default()
         }
     }

@@ -350,6 +350,7 @@ impl Toolbox for Hands {
                 destructive: tool.annotations.destructive,
                 idempotent: tool.annotations.idempotent,
                 open_world: tool.annotations.open_world,
+                lasting: tool.is_lasting(),
             },
         };
         Ok(self.0.server.tools().iter().map(spec).collect())

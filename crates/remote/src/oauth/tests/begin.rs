@@ -130,6 +130,7 @@ fn a_document_that_must_not_be_used_is_refused_before_anything_is_sent() {
         (asm("token_endpoint", json!("http://as.example/token")), "not https"),
         (asm("token_endpoint", json!("http://localhost:8080/api/token")), "not https"),
         (asm("token_endpoint", json!("https://as.example@evil.example/token")), "not https"),
+        (asm("authorization_endpoint", json!("https://honest.test/authorize")), "which is somebody else"),
         (asm("registration_endpoint", json!("http://as.example/register")), "not https"),
         (net().with(PRM, 200, "[]").with(ASM, 404, ""), "no JSON document"),
         (net().with(ASM, 200, "<html>"), "What https://as.example answered is no JSON document"),
@@ -173,10 +174,10 @@ fn the_address_carries_everything_and_nothing_secret() {
     let document = changed(resource(), "scopes_supported", json!(["read", "write"]));
     let document = changed(document, "resource", json!("https://tools.example"));
     let issuer = changed(issuer(), "scopes_supported", json!(["offline_access"]));
-    let issuer = changed(issuer, "authorization_endpoint", json!("https://login.example/a?tenant=1"));
+    let issuer = changed(issuer, "authorization_endpoint", json!("https://login.as.example/a?tenant=1"));
     let net = net().with(PRM, 200, document).with(ASM, 200, issuer);
     let pending = begin(&net).expect("begun");
-    assert!(pending.authorize_url.starts_with("https://login.example/a?tenant=1&response_type=code&"));
+    assert!(pending.authorize_url.starts_with("https://login.as.example/a?tenant=1&response_type=code&"));
     let expected = pairs(&[
         ("tenant", "1"),
         ("response_type", "code"),
@@ -191,6 +192,7 @@ fn the_address_carries_everything_and_nothing_secret() {
     ]);
     assert_eq!(query(&pending.authorize_url), expected);
     assert_eq!(pending.scope(), "read write offline_access");
+    assert_eq!(pending.answer_goes_to(), "https://as.example", "and not to where the person signs in");
 }
 
 #[test]
