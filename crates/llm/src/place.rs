@@ -17,14 +17,19 @@ pub fn assumed_window(url: &str) -> u64 {
 /// Whether an address is on this device, where no network is needed to reach it.
 #[must_use]
 pub fn is_local(url: &str) -> bool {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
-    let host = match host.strip_prefix('[') {
-        Some(v6) => v6.split(']').next().unwrap_or_default(),
-        None => host.split(':').next().unwrap_or_default(),
-    };
+    let host = host(url);
     // By its number, and not by how it begins: a name may begin with one.
     let is_loopback = host.parse().is_ok_and(|address: IpAddr| address.is_loopback());
     host == "localhost" || host.ends_with(".localhost") || is_loopback
+}
+
+/// The host of an address, without its port.
+pub(crate) fn host(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    match host.strip_prefix('[') {
+        Some(v6) => v6.split(']').next().unwrap_or_default(),
+        None => host.split(':').next().unwrap_or_default(),
+    }
 }
