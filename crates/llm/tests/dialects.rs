@@ -89,8 +89,15 @@ fn mistral_gets_ids_of_nine_signs_that_still_fit_together() {
 
 #[test]
 fn neighbours_are_one_message() {
-    let image =
-        || Arc::new(Image { media_type: "image/png".into(), data: "AA==".into(), width: 1, height: 1, name: String::new() });
+    let image = || {
+        Arc::new(Image {
+            media_type: "image/png".into(),
+            data: "AA==".into(),
+            width: 1,
+            height: 1,
+            name: String::new(),
+        })
+    };
     let messages = [
         Message::System { content: "S".into() },
         said("I was cut", "", vec![]),
@@ -125,7 +132,12 @@ struct Server {
 #[async_trait(?Send)]
 impl Transport for Server {
     async fn send(&self, request: HttpRequest) -> Result<HttpResponse, TransportError> {
-        self.asked.borrow_mut().push(serde_json::from_slice(&request.body).unwrap());
+        let body = if request.body.is_empty() {
+            Value::Null
+        } else {
+            serde_json::from_slice(&request.body).unwrap()
+        };
+        self.asked.borrow_mut().push(body);
         let mut replies = self.replies.borrow_mut();
         let reply = if replies.len() > 1 { replies.pop_front() } else { replies.front().cloned() };
         let (status, body) = reply.expect("an answer");
@@ -234,4 +246,30 @@ fn a_tool_that_is_refused_is_left_out_and_the_others_stay() {
     assert_eq!(offered().last().unwrap(), &["one", "three"]);
     assert_eq!(*kept.left_out.borrow(), ["https://x.test/v1 m ONE", "https://x.test/v1 m TWO"]);
     assert!(kept.formats.borrow().is_empty(), "it is not taken for a model without tools");
+}
+
+#[test]
+fn ollama_is_asked_how_much_it_takes() {
+    let window = |replies: &[(u16, &str)]| {
+        let replies = replies.iter().map(|(status, body)| (*status, (*body).to_owned())).collect();
+        let server = Server { replies: Rc::new(RefCell::new(replies)), asked: Rc::default() };
+        block_on(llm::ollama_window(&server, "http://localhost:11434/v1", "qwen3"))
+    };
+    let loaded = r#"{"models":[{"name":"m:latest","context_length":1},{"name":"qwen3:latest","model":"qwen3:latest","context_length":32768}]}"#;
+    assert_eq!(window(&[(200, loaded)]), Some(32_768));
+    let none = (200, r#"{"models":[]}"#);
+    let set = r#"{"parameters":"stop    \"<end>\"\nnum_ctx                        8192","model_info":{"qwen3.context_length":40960}}"#;
+    assert_eq!(window(&[none, (200, set)]), Some(8_192));
+    assert_eq!(window(&[none, (200, r#"{"model_info":{"qwen3.context_length":40960}}"#)]), None);
+    assert_eq!(window(&[(404, "{}")]), None);
+    // Until it says it, the least that it gives is assumed.
+    let rows = [
+        ("http://127.0.0.1:11434/v1", 4_096),
+        ("http://localhost:11434/v1", 4_096),
+        ("http://127.0.0.1:1234/v1", 16_000),
+        ("https://api.openai.com/v1", llm::PROVIDER_WINDOW),
+    ];
+    for (url, tokens) in rows {
+        assert_eq!(llm::assumed_window(url), tokens, "{url}");
+    }
 }

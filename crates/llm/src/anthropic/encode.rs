@@ -20,7 +20,7 @@ pub(crate) const VERSION: &str = "2023-06-01";
 
 /// Anthropic wants a limit with every request. Every model of today takes this one, and no answer of an agent with
 /// tools should be longer.
-const MAX_TOKENS: u32 = 16_000;
+pub(crate) const MAX_TOKENS: u32 = 16_000;
 
 /// Encodes a request for an endpoint, streaming. The headers that Anthropic itself asks for go with the key: where no
 /// key is needed, a gateway adds them, and a server on this machine might not let a page send them (CORS).
