@@ -221,7 +221,7 @@ fn sentence(kind: FailureKind, status: Option<u16>, detail: &str) -> String {
     let mut sentence = what.to_owned();
     if !detail.is_empty() {
         sentence = format!("{sentence} It said: {}", excerpt(detail));
-    } else if let Some(status) = status {
+    } else if let Some(status) = status.filter(|status| !(300..400).contains(status)) {
         sentence = format!("{sentence} (HTTP {status})");
     }
     sentence
