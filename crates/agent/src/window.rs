@@ -121,12 +121,12 @@ fn spoken(state: &AgentState, from: usize, end: usize) -> Vec<Message> {
                 messages.push(Message::User { content: text.clone(), images: images.clone() });
             }
             EntryBody::Retried { boundary: of_run, .. } => boundary = of_run,
-            EntryBody::Response { text, calls, .. } => {
+            EntryBody::Response { text, thought, calls, .. } => {
                 // A response with nothing in it is no message a provider accepts.
                 if !text.is_empty() || !calls.is_empty() {
                     messages.push(Message::Assistant {
                         content: text.clone(),
-                        thought: String::new(),
+                        thought: thought.clone(),
                         tool_calls: calls.iter().map(|requested| requested.call.clone()).collect(),
                     });
                 }
@@ -147,7 +147,7 @@ fn spoken(state: &AgentState, from: usize, end: usize) -> Vec<Message> {
             {
                 messages.push(Message::Assistant {
                     content: partial.text.clone(),
-                    thought: String::new(),
+                    thought: partial.thought.clone(),
                     tool_calls: vec![],
                 });
             }

@@ -7,6 +7,7 @@ use std::io::{self, BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::pin::pin;
 use std::rc::Rc;
+use std::time::Duration;
 
 use agent::{
     AgentConfig, AgentState, Driver, EntryBody, EvidencePolicy, Handle, MemoryPolicy, Model, Planning, Ports,
@@ -19,7 +20,7 @@ use gateway::Config;
 use llm::{Endpoint, Price, Rates, Terms, ToolUse};
 use protocol::{CallId, ToolCall};
 use terminal::{
-    Ask, BuiltIn, Cast, FileLog, HereWithTodos, Months, Player, RandomIds, Remote, Screen, SystemClock,
+    Ask, BuiltIn, Cast, FileLog, HereWithTodos, Http, Months, Player, RandomIds, Remote, Screen, SystemClock,
     Todos, end_of_line, indented, question_lines, write,
 };
 use tokio::sync::mpsc;
@@ -31,6 +32,9 @@ const INSTRUCTIONS: &str = include_str!("../../ui/src/assistant.txt").trim_ascii
 
 /// The most letters of the first message that a saved conversation is called by.
 const TITLE_LETTERS: usize = 60;
+
+/// How long a server may take to say how much its model takes.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The name of the model that needs nothing.
 const BUILT_IN: &str = "builtin";
@@ -94,20 +98,32 @@ pub struct Options {
 /// # Errors
 /// When the folder, the conversation, the model or the file to save cannot be used.
 pub async fn chat(options: Options, folder: &Path) -> anyhow::Result<bool> {
-    let player = |asked: &str| player(asked, &options);
-    let small = options.small.as_deref().map(player).transpose()?;
-    let cheap = options.cheap.as_deref().map(player).transpose()?;
+    let small = match &options.small {
+        Some(asked) => Some(player(asked, &options).await?),
+        None => None,
+    };
+    let cheap = match &options.cheap {
+        Some(asked) => Some(player(asked, &options).await?),
+        None => None,
+    };
     let terms = Terms {
         price: None,
         conversation_limit: options.limit,
         month_limit: options.month_limit,
+        longest_answer: None,
         rates: Some(Rates {
             calls_per_minute: Some(options.calls_per_minute).filter(|calls| *calls > 0),
             tokens_per_hour: Some(options.tokens_per_hour).filter(|tokens| *tokens > 0),
         }),
         way_out: "Change it with the options of this command, or go on with --model builtin.",
     };
-    let cast = Rc::new(Cast::new(player(&options.model)?, small, cheap, terms, Months::in_folder(folder)));
+    let cast = Rc::new(Cast::new(
+        player(&options.model, &options).await?,
+        small,
+        cheap,
+        terms,
+        Months::in_folder(folder),
+    ));
     let mut config = AgentConfig::new(INSTRUCTIONS);
     config.own_tools.questions = true;
     if options.plan {
@@ -175,7 +191,7 @@ pub async fn chat(options: Options, folder: &Path) -> anyhow::Result<bool> {
 }
 
 /// The model of this name: `builtin`, or `UPSTREAM/MODEL`; an upstream alone is asked for its first model.
-fn player(asked: &str, options: &Options) -> anyhow::Result<Player> {
+async fn player(asked: &str, options: &Options) -> anyhow::Result<Player> {
     let Options { config, price, tools, .. } = options;
     if asked == BUILT_IN {
         let (model, name) = (Rc::new(BuiltIn), "pocket".to_owned());
@@ -187,6 +203,7 @@ fn player(asked: &str, options: &Options) -> anyhow::Result<Player> {
             whole_tokens: u64::MAX,
             evidence: EvidencePolicy::Off,
             is_here: true,
+            longest_answer: None,
             price: None,
         });
     }
@@ -202,7 +219,10 @@ fn player(asked: &str, options: &Options) -> anyhow::Result<Player> {
     if name.is_empty() {
         bail!("say which model of {upstream}: {upstream}/MODEL");
     }
-    let window = listed.and_then(|listed| listed.window);
+    let window = match listed.and_then(|listed| listed.window) {
+        None => window_at(&found.base_url, name).await,
+        said => said,
+    };
     let endpoint = Endpoint {
         wire: found.wire,
         key: found.key.clone(),
@@ -216,8 +236,27 @@ fn player(asked: &str, options: &Options) -> anyhow::Result<Player> {
         whole_tokens: MemoryPolicy::default().whole_tokens,
         evidence: EvidencePolicy::Mark,
         is_here: llm::is_local(&found.base_url),
+        longest_answer: found.wire.longest_answer(),
         price: *price,
     })
+}
+
+/// How much a model takes at once by what its server says, where one can be asked; it is told where it says nothing.
+async fn window_at(base_url: &str, model: &str) -> Option<u64> {
+    if !llm::is_ollama(base_url) {
+        return None;
+    }
+    let http = Http::new().ok()?;
+    let asked = llm::ollama_window(&http, base_url, model);
+    let window = tokio::time::timeout(PATIENCE, asked).await.ok().flatten();
+    if window.is_none() {
+        let assumed = llm::assumed_window(base_url);
+        write(&format!(
+            "! Ollama does not say how much {model} takes at once: {assumed} tokens are assumed. It takes more where it is \
+             started with OLLAMA_CONTEXT_LENGTH; say it with `window` in the configuration file.\n"
+        ));
+    }
+    window
 }
 
 /// What the last run is about.
@@ -309,8 +348,12 @@ impl Person {
         }
     }
 
-    /// The next line of what they write, without its ends; none when they stop the run instead.
+    /// What they answer, without its ends; nothing where nobody sits at a terminal. None when they stop the run instead.
     async fn line(&mut self) -> Option<String> {
+        // What comes through a pipe was written before anything was asked: the next line is a message and no answer.
+        if !io::stdin().is_terminal() {
+            return Some(String::new());
+        }
         tokio::select! {
             line = self.lines.recv() => Some(line.unwrap_or_default().trim().to_owned()),
             _ = tokio::signal::ctrl_c() => {

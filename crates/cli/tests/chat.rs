@@ -55,6 +55,33 @@ fn chat_of(mut command: Command, data: &Path, arguments: &[&str], lines: &str) -
     child.wait_with_output().unwrap().into()
 }
 
+/// The same at a terminal: what asks is answered by the next line.
+#[cfg(unix)]
+fn at_terminal(mut command: Command, data: &Path, arguments: &[&str], lines: &str) -> Done {
+    use std::os::unix::ffi::OsStrExt;
+
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+    let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&ours).unwrap();
+    unlockpt(&ours).unwrap();
+    let path = PathBuf::from(std::ffi::OsStr::from_bytes(ptsname(&ours, Vec::new()).unwrap().as_bytes()));
+    let theirs = std::fs::File::options().read(true).write(true).open(path).unwrap();
+    let child = command
+        .args(["chat", "--config", "none.toml", "--data"])
+        .arg(data)
+        .args(arguments)
+        .stdin(theirs)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut ours = std::fs::File::from(ours);
+    // The last sign ends the input, as Ctrl-D does.
+    ours.write_all(format!("{lines}\u{4}").as_bytes()).unwrap();
+    child.wait_with_output().unwrap().into()
+}
+
 fn run(file: &Path) -> Done {
     satchel().arg("run").arg(file).output().unwrap().into()
 }
@@ -124,13 +151,29 @@ fn what_asks_first_is_asked_and_no_answer_is_a_no() {
         "{}",
         said.out
     );
-    let said = chat(&data, &[], "delete buy milk\nno\nshow all my to-dos\n");
-    assert!(said.out.contains("not allowed") && said.out.contains("1. ☐ **Buy milk**"), "{}", said.out);
-    let said = chat(&data, &[], "delete buy milk\nyes\nshow all my to-dos\n");
-    assert!(said.out.contains("* Delete to-dos") && !said.out.contains("☐ **Buy milk**"), "{}", said.out);
-    assert_eq!(chat(&data, &["undo"], "").code, Some(0));
     let said = chat(&data, &["--yes", "delete buy milk"], "");
     assert!(said.out.contains("* Delete to-dos"), "{}", said.out);
+}
+
+#[cfg(unix)]
+#[test]
+fn who_sits_at_a_terminal_answers_what_asks_first() {
+    let data = folder("answers");
+    assert_eq!(chat(&data, &["add", "buy", "milk"], "").code, Some(0));
+    let said = at_terminal(satchel(), &data, &[], "delete buy milk\nno\nshow all my to-dos\n");
+    assert!(said.out.contains("not allowed") && said.out.contains("1. ☐ **Buy milk**"), "{}", said.out);
+    let said = at_terminal(satchel(), &data, &[], "delete buy milk\nyes\nshow all my to-dos\n");
+    assert!(said.out.contains("* Delete to-dos") && !said.out.contains("☐ **Buy milk**"), "{}", said.out);
+}
+
+/// What comes through a pipe was written before anything was asked.
+#[test]
+fn the_next_line_of_a_pipe_is_a_message_and_no_answer() {
+    let data = folder("piped");
+    let lines = "add buy milk\ndelete buy milk\nadd buy eggs\ndelete buy milk\nyes\nshow all my to-dos\n";
+    let said = chat(&data, &[], lines);
+    assert_eq!(said.out.matches("Delete to-dos: not allowed").count(), 2, "{}", said.out);
+    assert!(said.out.contains("☐ **Buy milk**") && said.out.contains("☐ **Buy eggs**"), "{}", said.out);
 }
 
 #[test]
@@ -190,7 +233,7 @@ fn a_saved_conversation_is_played_again() {
     let data = folder("saved");
     let file = data.join("run.json");
     let path = file.to_str().unwrap();
-    let said = chat(&data, &["--save", path], "add buy milk\ndelete buy milk\nyes\n");
+    let said = chat(&data, &["--yes", "--save", path], "add buy milk\ndelete buy milk\n");
     assert_eq!(said.code, Some(0), "{}", said.errors);
     let played = run(&file);
     assert_eq!(played.code, Some(0), "{}", played.errors);
@@ -227,8 +270,10 @@ fn what_is_to_be_remembered_is_told_in_the_next_conversation() {
     let said =
         chat(&data, &["--no-memory"], "remember that I live in Bonn\nwhat do you remember about me?\n");
     assert!(said.out.contains("switched off") && !said.out.contains("I'm vegetarian"), "{}", said.out);
-    let said = chat(&data, &[], "forget everything about me\n\nforget everything about me\nyes\nundo\n");
+    let said = chat(&data, &[], "forget everything about me\n");
     assert!(said.out.contains("? Forget: may I?\n  - I'm vegetarian"), "{}", said.out);
+    let said = chat(&data, &["--yes"], "forget everything about me\nundo\n");
+    assert!(said.out.contains("* Forget"), "{}", said.out);
     let said = chat(&data, &["what do you remember about me?"], "");
     assert!(said.out.contains("**I'm vegetarian**") && !said.out.contains("Bonn"), "{}", said.out);
 }
@@ -245,7 +290,7 @@ fn what_is_on_the_list_does_not_steer_the_terminal() {
 fn who_reads_only_the_beginning_does_no_harm() {
     let data = folder("pipe");
     let mut child = satchel()
-        .args(["chat", "--data"])
+        .args(["chat", "--yes", "--data"])
         .arg(&data)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -253,7 +298,7 @@ fn who_reads_only_the_beginning_does_no_harm() {
         .spawn()
         .unwrap();
     drop(child.stdout.take());
-    child.stdin.take().unwrap().write_all(b"add buy milk\ndelete buy milk\nyes\nadd buy bread\n").unwrap();
+    child.stdin.take().unwrap().write_all(b"add buy milk\ndelete buy milk\nadd buy bread\n").unwrap();
     let done: Done = child.wait_with_output().unwrap().into();
     assert_eq!((done.code, done.errors.as_str()), (Some(0), ""));
     assert!(chat(&data, &["show all my to-dos"], "").out.contains("1 to-do:"));
@@ -343,6 +388,7 @@ fn scripted(replies: &'static [(&'static str, &'static str)]) -> u16 {
     port
 }
 
+#[cfg(unix)]
 #[test]
 fn a_model_asks_and_plans_at_the_terminal() {
     const REPLIES: &[(&str, &str)] = &[
@@ -360,7 +406,7 @@ fn a_model_asks_and_plans_at_the_terminal() {
     let data = folder("asks");
     let mut command = satchel();
     command.env("SATCHEL_UPSTREAM_NEAR_URL", url);
-    let said = chat_of(command, &data, &["--model", "near/m", "--plan"], "get breakfast\n1\n3\nyes\n");
+    let said = at_terminal(command, &data, &["--model", "near/m", "--plan"], "get breakfast\n1\n3\nyes\n");
     assert_eq!(said.code, Some(0), "{}{}", said.out, said.errors);
     for words in [
         "? Which milk?\n  1. Oat milk\n  2. Cow milk",

@@ -2,17 +2,18 @@
 //! is asked in words instead ([`crate::structured`]), and that is remembered.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use async_stream::stream;
 use futures::future::{Either, select};
 use futures::stream::LocalBoxStream;
 use futures::{FutureExt, StreamExt};
-use protocol::{Failure, FailureKind, ModelEvent, ModelRequest};
+use protocol::{Failure, FailureKind, ModelEvent, ModelRequest, ToolSpec};
 
 use crate::stream::decode;
-use crate::structured::{self, Asked, InMemory, refuses_format, refuses_tools};
+use crate::structured::{self, Asked, InMemory, refused_tool, refuses_format, refuses_tools};
 use crate::{
     AnswerFormat, Breaker, ByteStream, Decision, Endpoint, HttpRequest, HttpResponse, KnownFormats, Permit,
     RetryPolicy, Timer, ToolUse, Transport, TransportError, Wire, failure_of_response, failure_of_transport,
@@ -24,6 +25,12 @@ pub type EventStream = LocalBoxStream<'static, Result<ModelEvent, Failure>>;
 /// The most of an error answer that is read, in bytes.
 const ERROR_BODY_LIMIT: usize = 64 * 1024;
 
+/// The most tools that are left out of one answer, one after the other. More are left out of the next.
+const MOST_LEFT_OUT: usize = 24;
+
+/// A tool that an endpoint refuses for a model: its base URL, the model, the tool's name and schema.
+type Refused = (String, String, String, String);
+
 /// Streams model responses, trying again where D-15 allows it. Cheap to clone; clones share the
 /// breakers.
 pub struct Client<T, C> {
@@ -32,6 +39,7 @@ pub struct Client<T, C> {
     policy: RetryPolicy,
     breakers: Rc<RefCell<BTreeMap<String, Breaker>>>,
     formats: Rc<dyn KnownFormats>,
+    refused: Rc<RefCell<BTreeSet<Refused>>>,
 }
 
 impl<T, C> Clone for Client<T, C> {
@@ -42,6 +50,7 @@ impl<T, C> Clone for Client<T, C> {
             policy: self.policy,
             breakers: Rc::clone(&self.breakers),
             formats: Rc::clone(&self.formats),
+            refused: Rc::clone(&self.refused),
         }
     }
 }
@@ -62,6 +71,7 @@ impl<T: Transport + 'static, C: Timer + 'static> Client<T, C> {
             policy,
             breakers: Rc::default(),
             formats: Rc::new(InMemory::default()),
+            refused: Rc::default(),
         }
     }
 
@@ -81,6 +91,7 @@ impl<T: Transport + 'static, C: Timer + 'static> Client<T, C> {
             policy: self.policy,
             breakers: Rc::clone(&self.breakers),
             formats: Rc::clone(&self.formats),
+            refused: Rc::clone(&self.refused),
         }
     }
 
@@ -89,7 +100,7 @@ impl<T: Transport + 'static, C: Timer + 'static> Client<T, C> {
     /// journal knows how to go on. `ModelEvent::Retrying` says that what came so far is void.
     ///
     /// Where [`Endpoint::tools`] leaves it open and the endpoint refuses the tools, it is asked the same in words, within
-    /// this stream and from then on.
+    /// this stream and from then on. Where it refuses one tool, it is asked without that one, and `Retrying` says so.
     #[must_use]
     pub fn stream_with_retries(&self, endpoint: &Endpoint, request: &ModelRequest) -> EventStream {
         let known = self.formats.get(&endpoint.base_url, &request.model);
@@ -102,13 +113,44 @@ impl<T: Transport + 'static, C: Timer + 'static> Client<T, C> {
         if in_words {
             return self.stream_in_words(endpoint, request);
         }
-        let asked = self.attempts(endpoint, request, endpoint.encode(request), refuses_tools);
-        if request.tools.is_empty() || endpoint.tools != ToolUse::Automatic {
-            return asked;
+        let mut request = request.clone();
+        if !self.refused.borrow().is_empty() {
+            let all = std::mem::take(&mut request.tools);
+            let is_taken =
+                |tool: &Arc<ToolSpec>| !self.refused.borrow().contains(&refused(endpoint, &request, tool));
+            request.tools = all.into_iter().filter(is_taken).collect();
         }
-        let (client, endpoint, request) = (self.clone(), endpoint.clone(), request.clone());
+        self.stream_with_tools(endpoint, request, MOST_LEFT_OUT)
+    }
+
+    /// Asks with tools, without those that are refused one by one.
+    fn stream_with_tools(&self, endpoint: &Endpoint, request: ModelRequest, more: usize) -> EventStream {
+        let http = endpoint.encode(&request);
+        if request.tools.is_empty() {
+            return self.attempts(endpoint, &request, http, refuses_tools);
+        }
+        let tools = request.tools.clone();
+        let is_refused =
+            move |failure: &Failure| refuses_tools(failure) || refused_tool(failure, &tools).is_some();
+        let asked = self.attempts(endpoint, &request, http, is_refused);
+        let (client, endpoint) = (self.clone(), endpoint.clone());
         or_else(asked, move |failure| {
-            refuses_tools(failure).then(|| client.stream_in_words(&endpoint, &request))
+            if endpoint.tools == ToolUse::Automatic && refuses_tools(failure) {
+                return Some(client.stream_in_words(&endpoint, &request));
+            }
+            let at = refused_tool(failure, &request.tools).filter(|_| more > 0)?;
+            let mut request = request;
+            let tool = request.tools.remove(at);
+            client.refused.borrow_mut().insert(refused(&endpoint, &request, &tool));
+            client.formats.left_out(&endpoint.base_url, &request.model, &tool.title);
+            let said = format!(
+                "“{}” is left out, because this model’s provider refuses it. {}",
+                tool.title, failure.message
+            );
+            let failure = Failure { message: said, ..failure.clone() };
+            let left_out = Ok(ModelEvent::Retrying { attempt: 2, after_ms: 0, failure });
+            let rest = client.stream_with_tools(&endpoint, request, more - 1);
+            Some(futures::stream::iter([left_out]).chain(rest).boxed_local())
         })
     }
 
@@ -148,7 +190,7 @@ impl<T: Transport + 'static, C: Timer + 'static> Client<T, C> {
         endpoint: &Endpoint,
         request: &ModelRequest,
         http: HttpRequest,
-        is_refused: fn(&Failure) -> bool,
+        is_refused: impl Fn(&Failure) -> bool + 'static,
     ) -> EventStream {
         let client = self.clone();
         let wire = endpoint.wire;
@@ -284,6 +326,11 @@ impl<T: Transport + 'static, C: Timer + 'static> Client<T, C> {
             None => breaker.succeeded(),
         }
     }
+}
+
+/// A tool as it is remembered to be refused. Another schema is another tool.
+fn refused(endpoint: &Endpoint, request: &ModelRequest, tool: &ToolSpec) -> Refused {
+    (endpoint.base_url.clone(), request.model.clone(), tool.name.clone(), tool.input_schema.to_string())
 }
 
 /// The events of a stream, and of another instead of a failure, where there is one and nothing has come of the first.

@@ -209,7 +209,9 @@ fn sentence(kind: FailureKind, status: Option<u16>, detail: &str) -> String {
         FailureKind::CostLimit => "The quota or credit at the model's provider is used up.",
         FailureKind::Validation => match status {
             Some(404) => "The model or its address was not found.",
-            Some(300..400) => "The model's address redirects elsewhere. Check the model's base URL.",
+            Some(300..400) => {
+                "The model's address redirects elsewhere, where neither key nor conversation is sent. Check the model's base URL."
+            }
             _ => "The model's provider refused the request.",
         },
         FailureKind::RetryableNetwork | FailureKind::ToolNotFound | FailureKind::Cancelled => {
@@ -219,7 +221,7 @@ fn sentence(kind: FailureKind, status: Option<u16>, detail: &str) -> String {
     let mut sentence = what.to_owned();
     if !detail.is_empty() {
         sentence = format!("{sentence} It said: {}", excerpt(detail));
-    } else if let Some(status) = status {
+    } else if let Some(status) = status.filter(|status| !(300..400).contains(status)) {
         sentence = format!("{sentence} (HTTP {status})");
     }
     sentence

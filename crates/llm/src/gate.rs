@@ -60,6 +60,9 @@ pub struct Terms {
     pub month_limit: Option<u64>,
     /// How much may be asked; none for a model on this device.
     pub rates: Option<Rates>,
+    /// The most tokens of an answer that the endpoint's wire asks for where the request does not say; none where it asks for
+    /// none.
+    pub longest_answer: Option<u32>,
     /// What a person can do about a limit: the end of the sentence that tells them.
     pub way_out: &'static str,
 }
@@ -163,7 +166,12 @@ impl<C: Timer + 'static, L: Ledger + 'static> Gate<C, L> {
         if price == Price::FREE {
             return Ok(None);
         }
-        let estimate = price.estimate_micro_usd(request);
+        let estimate = match terms.longest_answer.filter(|_| request.max_output_tokens.is_none()) {
+            Some(most) => {
+                price.estimate_micro_usd(&ModelRequest { max_output_tokens: Some(most), ..request.clone() })
+            }
+            None => price.estimate_micro_usd(request),
+        };
         within_limit(Span::Conversation, terms.conversation_limit, spent.get(), estimate, terms.way_out)?;
         let allows = |spent| within_limit(Span::Month, terms.month_limit, spent, estimate, terms.way_out);
         self.ledger.reserve(estimate, &allows).await.map(Some)
@@ -212,6 +220,8 @@ struct Meter<L: Ledger> {
     said: Option<Usage>,
     /// It failed, and nothing had come back.
     refused: bool,
+    /// What attempts cost that broke off and were made again, and how many tokens they were: a provider counts them too.
+    before: (u64, u64),
 }
 
 impl<L: Ledger> Meter<L> {
@@ -234,6 +244,7 @@ impl<L: Ledger> Meter<L> {
             weight: 0,
             said: None,
             refused: false,
+            before: (0, 0),
         }
     }
 
@@ -244,7 +255,7 @@ impl<L: Ledger> Meter<L> {
         let event = event.map(|event| match event {
             ModelEvent::Usage { usage } => {
                 self.said = Some(usage);
-                let cost_micro_usd = self.price.map(|price| price.cost_micro_usd(&usage));
+                let cost_micro_usd = self.price.map(|_| self.cost_micro_usd());
                 ModelEvent::Usage { usage: Usage { cost_micro_usd, ..usage } }
             }
             ModelEvent::Done { .. } if self.said.is_none() => {
@@ -260,6 +271,11 @@ impl<L: Ledger> Meter<L> {
                 event
             }
             ModelEvent::Retrying { .. } => {
+                if self.weight > 0 || self.said.is_some() {
+                    let usage = self.usage();
+                    let tokens = usage.input_tokens.saturating_add(usage.output_tokens);
+                    self.before = (self.cost_micro_usd(), self.before.1.saturating_add(tokens));
+                }
                 (self.weight, self.said) = (0, None);
                 event
             }
@@ -267,7 +283,7 @@ impl<L: Ledger> Meter<L> {
         });
         if event.is_err() {
             self.refused = self.weight == 0 && self.said.is_none();
-            if !self.refused && self.said.is_none() {
+            if (!self.refused || self.before.0 > 0) && self.said.is_none() {
                 before = self.estimated();
             }
         }
@@ -289,9 +305,9 @@ impl<L: Ledger> Meter<L> {
 
     fn cost_micro_usd(&self) -> u64 {
         if self.refused || !self.is_made.get() {
-            return 0;
+            return self.before.0;
         }
-        self.price.map_or(0, |price| price.cost_micro_usd(&self.usage()))
+        self.before.0.saturating_add(self.price.map_or(0, |price| price.cost_micro_usd(&self.usage())))
     }
 }
 
@@ -306,7 +322,7 @@ impl<L: Ledger> Drop for Meter<L> {
             let usage = self.usage();
             let tokens =
                 if self.refused { 0 } else { usage.input_tokens.saturating_add(usage.output_tokens) };
-            self.throttle.borrow_mut().record(admitted, tokens);
+            self.throttle.borrow_mut().record(admitted, tokens.saturating_add(self.before.1));
         }
     }
 }

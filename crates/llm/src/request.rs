@@ -1,6 +1,7 @@
 //! What the requests of all wires have in common: where they go, what stands at their head, and how a call's
 //! arguments go back to the model.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use protocol::{CallId, ToolCall};
@@ -85,4 +86,32 @@ pub(crate) fn call_id(id: &CallId, most: usize, is_taken: impl Fn(u8) -> bool) -
         let _ = write!(other, "{byte:02x}");
         other
     })
+}
+
+/// The same for models that take ids of nine letters and digits and no others.
+pub(crate) fn short_id(id: &CallId) -> String {
+    const LENGTH: usize = 9;
+    const SIGNS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    if id.0.len() == LENGTH && id.0.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return id.0.clone();
+    }
+    let sign = |byte: u8| char::from(SIGNS[usize::from(byte) % SIGNS.len()]);
+    Sha256::digest(&id.0).iter().take(LENGTH).map(|byte| sign(*byte)).collect()
+}
+
+/// What the person is taken to have said before an answer that now comes first.
+pub(crate) const LEFT_OUT: &str = "(What was said before this is left out.)";
+
+/// The thought behind what was said. Another model's answer may have come without one, and an empty one is refused; one that
+/// is the same for each answer is what the model repeats in the end instead of an answer.
+pub(crate) fn thought_of<'a>(thought: &'a str, calls: &[ToolCall]) -> Cow<'a, str> {
+    if !thought.trim().is_empty() {
+        return Cow::Borrowed(thought);
+    }
+    let names: Vec<String> = calls.iter().map(name).collect();
+    if names.is_empty() {
+        Cow::Borrowed(" ")
+    } else {
+        Cow::Owned(format!("This needs {}.", names.join(", ")))
+    }
 }

@@ -43,6 +43,15 @@ impl Wire {
         Self::ALL.into_iter().find(|wire| wire.name() == name)
     }
 
+    /// The most tokens of an answer that is asked for where a request does not say; none where none is asked for.
+    #[must_use]
+    pub fn longest_answer(self) -> Option<u32> {
+        match self {
+            Self::AnthropicMessages => Some(anthropic::MAX_TOKENS),
+            Self::OpenAiChat | Self::OpenAiResponses => None,
+        }
+    }
+
     /// The headers that a program which is no page sends along, the key among them.
     #[must_use]
     pub fn headers(self, key: Option<&Secret>) -> Headers {

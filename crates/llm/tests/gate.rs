@@ -206,10 +206,40 @@ fn what_broke_off_or_was_stopped_is_counted_by_what_was_sent_and_came() {
     // A provider that never says how many tokens it was.
     let events = one.ask(priced(), vec![text(), Ok(ModelEvent::Done { reason: StopReason::Stop })]);
     assert_eq!(cost_of(&events), Some(110_000));
-    // An attempt that is made again is void, and so is what it said.
+    // An attempt that broke off and is made again is void, but it is counted where it was made.
     let retrying = ModelEvent::Retrying { attempt: 2, after_ms: 1, failure: network() };
     let again: Vec<_> = [text(), Ok(retrying)].into_iter().chain(answer()).collect();
+    let before = (one.spent.get(), one.month.0.get());
+    assert_eq!(cost_of(&one.ask(priced(), again)), Some(210_000));
+    assert_eq!((one.spent.get(), one.month.0.get()), (before.0 + 210_000, before.1 + 210_000));
+    // One of which nothing came was refused, and costs nothing.
+    let retrying = || Ok(ModelEvent::Retrying { attempt: 2, after_ms: 1, failure: network() });
+    let again: Vec<_> = [retrying()].into_iter().chain(answer()).collect();
     assert_eq!(cost_of(&one.ask(priced(), again)), Some(100_000));
+    // Broken off, and then refused: the first part was made.
+    let events = one.ask(priced(), vec![text(), retrying(), Err(network())]);
+    assert_eq!(cost_of(&events), Some(110_000));
+}
+
+/// A wire that always asks for a longest answer may get one.
+#[test]
+fn what_is_reserved_is_the_longest_answer_that_is_asked_for() {
+    let world = world();
+    let terms = Terms { longest_answer: Some(16_000), conversation_limit: Some(10_000_000), ..priced() };
+    let mut request = request();
+    request.max_output_tokens = None;
+    let ask = |terms: Terms| {
+        let stream = world.gate.pass(request.clone(), terms, Rc::clone(&world.spent), |_| {
+            futures::stream::iter(answer()).boxed_local()
+        });
+        block_on(stream.collect::<Vec<_>>())
+    };
+    let stopped = ask(terms.clone());
+    assert!(
+        matches!(stopped.as_slice(), [Err(failure)] if failure.message.contains("up to $16.10")),
+        "{stopped:?}"
+    );
+    assert!(ask(Terms { conversation_limit: Some(17_000_000), ..terms }).iter().all(Result::is_ok));
 }
 
 #[test]

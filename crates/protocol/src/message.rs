@@ -29,7 +29,7 @@ pub enum Message {
         /// The text; empty when there were only tool calls.
         #[serde(default)]
         content: String,
-        /// The model's visible reasoning, when it sent any. Never sent back to it.
+        /// The model's visible reasoning, when it sent any. It goes back only to a provider that wants it.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         thought: String,
         /// The tools it asked for, in its order.

@@ -28,6 +28,8 @@ pub struct Player {
     pub evidence: EvidencePolicy,
     /// It is on this machine: it costs nothing and is not slowed down, unless a price was said.
     pub is_here: bool,
+    /// The longest answer that is asked for, in tokens; none where none is.
+    pub longest_answer: Option<u32>,
     /// A price that the person said: before any that is listed.
     pub price: Option<Price>,
 }
@@ -115,12 +117,13 @@ impl Cast {
 #[async_trait(?Send)]
 impl Model for Cast {
     async fn stream(&self, mut request: ModelRequest) -> Result<ModelStream, Failure> {
-        let Player { model, name, is_here, price, .. } = self.player().clone();
+        let Player { model, name, is_here, price, longest_answer, .. } = self.player().clone();
         request.model.clone_from(&name);
         let listed = || listed_price(&name, llm::estimated_tokens(&request)).map(|row| row.price);
         let terms = Terms {
             price: price.or_else(|| if is_here { Some(Price::FREE) } else { listed() }),
             rates: self.terms.rates.filter(|_| !is_here),
+            longest_answer,
             ..self.terms.clone()
         };
         let open = move |request: &ModelRequest| {

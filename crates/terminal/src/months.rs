@@ -41,18 +41,26 @@ impl Months {
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(failed)?;
         // What is no count any more is no reason to stop for good.
-        let mut months: BTreeMap<String, u64> = serde_json::from_str(&text).unwrap_or_default();
+        let mut months = read(&text);
         let next = how(months.get(month).copied().unwrap_or_default())?;
         months.insert(month.to_owned(), next);
         let text = serde_json::to_string(&months).map_err(|error| failed(error.into()))?;
         let mut write = || {
-            file.set_len(0)?;
+            // In this order, so that there is a count at any moment: who is ended in between leaves the end of the old one
+            // behind the new one, which is not read.
             file.seek(SeekFrom::Start(0))?;
             file.write_all(text.as_bytes())?;
+            file.set_len(text.len() as u64)?;
             file.sync_data()
         };
         write().map_err(failed)
     }
+}
+
+/// The counts at the beginning of a text.
+fn read(text: &str) -> BTreeMap<String, u64> {
+    let first = serde_json::Deserializer::from_str(text).into_iter().next();
+    first.and_then(Result::ok).unwrap_or_default()
 }
 
 #[async_trait(?Send)]
@@ -71,5 +79,20 @@ impl Ledger for Months {
         let how = |spent: u64| Ok(spent.saturating_sub(reserved.micro_usd).saturating_add(cost_micro_usd));
         // The answer is there; a count that stays too high is no reason to lose it.
         let _ = self.change(&reserved.month, how);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+
+    #[test]
+    fn what_an_ended_program_left_behind_a_count_is_not_read() {
+        let counts = |text| read(text).get("2026-11").copied();
+        assert_eq!(counts(r#"{"2026-11":100}"#), Some(100));
+        assert_eq!(counts(r#"{"2026-11":99}}"#), Some(99));
+        assert_eq!(counts(r#"{"2026-11":7}99,"2026-12":4}"#), Some(7));
+        assert_eq!(counts(""), None);
+        assert_eq!(counts("no count"), None);
     }
 }

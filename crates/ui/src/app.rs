@@ -97,7 +97,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
         shelf,
         toolbox,
         joined,
-        Rc::new(ChosenModel::new(Rc::new(now), settings, keys, requests, purse.months())),
+        Rc::new(ChosenModel::new(Rc::new(now), settings, keys, requests, purse.months(), toasts)),
         privacy,
     );
     badge(live);

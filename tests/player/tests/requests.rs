@@ -53,7 +53,7 @@ const OWN: [(&str, &str); 4] = [
 ];
 
 /// Ids as providers send them: none, empty, the same again, long, with signs, and like ours.
-const IDS: [Option<&str>; 9] = [
+const IDS: [Option<&str>; 11] = [
     None,
     Some(""),
     Some("c1"),
@@ -61,6 +61,8 @@ const IDS: [Option<&str>; 9] = [
     Some("c.1"),
     Some("c_2e_1"),
     Some("call_1_0"),
+    Some("call_2c0d5023a78e957e"),
+    Some("Xy34567z9"),
     Some("chatcmpl-tool-0123456789abcdef0123456789abcdef"),
     Some("xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"),
 ];
@@ -253,7 +255,8 @@ impl World {
                 let start = self.start();
                 self.feed(Input::Retry { start });
             }
-            6..=8 => self.feed(text(one_of(&TEXTS, with))),
+            6 | 7 => self.feed(text(one_of(&TEXTS, with))),
+            8 => self.feed(Input::Model(ModelEvent::ThoughtDelta { text: one_of(&TEXTS, with).into() })),
             9 => {
                 let (name, arguments) = one_of(&OWN, with / 9);
                 self.feed(call(with % 3, one_of(&IDS, with / 3), name, arguments));

@@ -268,6 +268,13 @@ impl Estimator {
         if !(sum / FAR..=sum * FAR).contains(&(counted as f64)) {
             return;
         }
+        // A server that cut what did not fit counts what it kept: more was sent than before, and it says that it was not.
+        if self
+            .last
+            .is_some_and(|(last, before)| *sent != last && sent.beyond(&last).is_some() && counted <= before)
+        {
+            return;
+        }
         self.last = Some((*sent, counted));
         // Each kind is corrected by its share of the whole, so that what makes up most of it learns most.
         let wrong = counted as f64 - sum;

@@ -362,3 +362,22 @@ fn a_provider_that_counts_nonsense_does_no_harm() {
         assert_eq!(estimator.tokens(&measure), now);
     }
 }
+
+/// A server that cuts what does not fit says how much it kept, which is the same for every longer conversation.
+#[test]
+fn a_server_that_cuts_what_it_gets_teaches_nothing() {
+    let tokenizer = tokenizer();
+    let (mut estimator, mut said, mut measure) = (Estimator::default(), String::new(), Measure::default());
+    for turn in 0..60 {
+        for hour in 1..6 {
+            said += &format!("Turn {turn}: the meeting about the garden was moved to Thursday at {hour}. ");
+        }
+        measure = Measure::of(&said);
+        let kept = (tokenizer.encode_ordinary(&said).len() as u64).min(900);
+        estimator.observe(&measure, kept);
+    }
+    let real = tokenizer.encode_ordinary(&said).len() as u64;
+    assert!(real > 4 * 900, "{real}");
+    let estimated = estimator.tokens(&measure);
+    assert!(estimated * 10 > real * 7, "{estimated} of {real}");
+}

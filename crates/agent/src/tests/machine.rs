@@ -1,5 +1,7 @@
 //! Single rules of the machine that a transcript does not show.
 
+use std::sync::Arc;
+
 use protocol::{Failure, FailureKind, Message, ModelEvent, StopReason};
 
 use super::*;
@@ -14,6 +16,28 @@ fn every_decision_is_saved_before_it_is_acted_on() {
         [user(1), call(0, "c1", "write", "{}"), done(StopReason::ToolCalls), result("run_1:c1", "ok")];
     let (_, effects) = play(fresh(), inputs);
     assert_eq!(kinds(&effects), ["save 0", "model 1", "save 1", "tool run_1:c1", "save 2", "model 2"]);
+}
+
+/// Some providers refuse a conversation whose calls come back without the thought behind them.
+#[test]
+fn the_next_request_has_the_thought_behind_each_call() {
+    let thought = Input::Model(ModelEvent::ThoughtDelta { text: "I have to look.".into() });
+    let run = [user(1), thought, call(0, "c1", "read", "{}"), done(StopReason::ToolCalls)];
+    let inputs =
+        run.into_iter().chain([result("run_1:c1", "ok"), text("Hi"), done(StopReason::Stop), user(2)]);
+    let (state, effects) = play(fresh(), inputs);
+    for effect in effects
+        .iter()
+        .filter(|effect| matches!(effect, Effect::CallModel(request) if request.messages.len() > 2))
+    {
+        let Effect::CallModel(request) = effect else { continue };
+        assert!(
+            matches!(&*request.messages[2], Message::Assistant { thought, .. } if thought == "I have to look.")
+        );
+    }
+    let rebuilt = AgentState::from_entries("conv_1", config(), state.log().cloned()).with_tools(tools());
+    let has_thought = |message: &Arc<Message>| matches!(&**message, Message::Assistant { thought, .. } if thought == "I have to look.");
+    assert!(window(&rebuilt).iter().any(has_thought));
 }
 
 #[test]

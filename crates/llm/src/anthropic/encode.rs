@@ -7,7 +7,9 @@
 use protocol::{CallId, Message, ModelRequest, ToolCall, ToolSpec};
 use serde_json::{Map, Value, json};
 
-use crate::request::{address, arguments, call_id, is_plain, key, name, post};
+use crate::dialect::{Dialect, Schemas};
+use crate::fitting::fitted;
+use crate::request::{LEFT_OUT, address, arguments, call_id, is_plain, key, name, post, thought_of};
 use crate::{Endpoint, HttpRequest};
 
 /// What comes behind the base URL.
@@ -18,13 +20,13 @@ pub(crate) const VERSION: &str = "2023-06-01";
 
 /// Anthropic wants a limit with every request. Every model of today takes this one, and no answer of an agent with
 /// tools should be longer.
-const MAX_TOKENS: u32 = 16_000;
+pub(crate) const MAX_TOKENS: u32 = 16_000;
 
 /// Encodes a request for an endpoint, streaming. The headers that Anthropic itself asks for go with the key: where no
 /// key is needed, a gateway adds them, and a server on this machine might not let a page send them (CORS).
 #[must_use]
 pub fn encode(request: &ModelRequest, endpoint: &Endpoint) -> HttpRequest {
-    let body = body(request);
+    let body = body(request, Dialect::of(&endpoint.base_url, &request.model));
     match key(endpoint) {
         None => post(endpoint, PATH, &[], &body),
         Some(key) => {
@@ -46,7 +48,7 @@ pub fn messages_url(base: &str) -> String {
     address(base, PATH)
 }
 
-fn body(request: &ModelRequest) -> Value {
+fn body(request: &ModelRequest, dialect: Dialect) -> Value {
     let mut system = Vec::new();
     let mut turns = Turns::default();
     for message in &request.messages {
@@ -61,8 +63,14 @@ fn body(request: &ModelRequest) -> Value {
                 });
                 turns.of("user").blocks.extend(images.chain(text(content)));
             }
-            Message::Assistant { content, thought: _, tool_calls } => {
+            Message::Assistant { content, thought, tool_calls } => {
                 let turn = turns.of("assistant");
+                // Anthropic's own thoughts are signed, and nothing is taken back without its signature. DeepSeek's endpoint of
+                // this wire signs nothing and wants them all.
+                if dialect.thoughts {
+                    let thought = thought_of(thought, tool_calls);
+                    turn.blocks.push(json!({ "type": "thinking", "thinking": thought, "signature": "" }));
+                }
                 turn.blocks.extend(text(content));
                 turn.blocks.extend(tool_calls.iter().map(tool_use));
             }
@@ -72,7 +80,7 @@ fn body(request: &ModelRequest) -> Value {
         }
     }
     let mut turns = turns.finished();
-    let mut tools: Vec<Value> = request.tools.iter().map(|spec| tool(spec)).collect();
+    let mut tools: Vec<Value> = request.tools.iter().map(|spec| tool(spec, dialect.schemas)).collect();
     // What is asked again with the next step: the tools in every run, the system's words in this one (they name the
     // run), and the conversation up to here.
     mark(tools.last_mut());
@@ -135,7 +143,7 @@ impl Turns {
     fn finished(mut self) -> Vec<Turn> {
         self.0.pop_if(|turn| turn.blocks.is_empty());
         if self.0.first().is_some_and(|turn| turn.role != "user") {
-            let blocks = text("(What was said before this is left out.)").into_iter().collect();
+            let blocks = text(LEFT_OUT).into_iter().collect();
             self.0.insert(0, Turn { role: "user", blocks, results: 0 });
         }
         self.0
@@ -159,8 +167,21 @@ fn tool_result(call_id: &CallId, content: &str, is_error: bool) -> Value {
     result
 }
 
-fn tool(tool: &ToolSpec) -> Value {
-    json!({ "name": tool.name, "description": tool.description, "input_schema": tool.input_schema })
+fn tool(tool: &ToolSpec, taken: Schemas) -> Value {
+    let mut schema = fitted(&tool.input_schema, taken);
+    let is_required =
+        |list: &Value, name: &str| list.as_array().is_some_and(|all| all.iter().any(|it| it == name));
+    let required = schema["required"].clone();
+    if let Some(properties) = schema["properties"].as_object_mut() {
+        // A field that may be left out is left out where its name is refused.
+        properties.retain(|name, _| is_field(name) || is_required(&required, name));
+    }
+    json!({ "name": tool.name, "description": tool.description, "input_schema": schema })
+}
+
+/// A name that a field may have: it is refused with any other.
+fn is_field(name: &str) -> bool {
+    (1..=64).contains(&name.len()) && name.bytes().all(|byte| is_plain(byte) || byte == b'.')
 }
 
 /// The longest id that is sent.

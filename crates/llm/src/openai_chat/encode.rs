@@ -1,9 +1,14 @@
 //! A model request as the body of `POST …/chat/completions`.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use protocol::{CallId, Message, ModelRequest, ToolCall, ToolSpec};
 use serde_json::{Map, Value, json};
 
-use crate::request::{address, arguments, call_id, name, post_as_bearer};
+use crate::dialect::{Dialect, Schemas};
+use crate::fitting::fitted;
+use crate::request::{LEFT_OUT, address, arguments, call_id, name, post_as_bearer, short_id, thought_of};
 use crate::{Endpoint, HttpRequest};
 
 /// What comes behind the base URL.
@@ -23,15 +28,19 @@ pub fn chat_url(base: &str) -> String {
 }
 
 fn body(request: &ModelRequest, base_url: &str) -> Value {
+    let dialect = Dialect::of(base_url, &request.model);
     let mut body = Map::new();
     body.insert("model".into(), json!(request.model));
-    let mut messages: Vec<Value> = request.messages.iter().map(|one| message(one)).collect();
+    let mut messages: Vec<Value> = Vec::with_capacity(request.messages.len());
+    for turn in turns(&request.messages, dialect) {
+        messages.push(message(&turn, dialect));
+    }
     if is_gemini_3(&request.model, base_url) {
         messages.iter_mut().for_each(without_signature);
     }
     body.insert("messages".into(), Value::Array(messages));
     if !request.tools.is_empty() {
-        body.insert("tools".into(), request.tools.iter().map(|spec| tool(spec)).collect());
+        body.insert("tools".into(), request.tools.iter().map(|spec| tool(spec, dialect.schemas)).collect());
     }
     if let Some(temperature) = request.temperature {
         body.insert("temperature".into(), json!(temperature));
@@ -46,7 +55,61 @@ fn body(request: &ModelRequest, base_url: &str) -> Value {
     Value::Object(body)
 }
 
-fn message(message: &Message) -> Value {
+/// The messages with the sides in turn, the person first: a run that failed before it said anything leaves two messages of
+/// the person behind each other, and the templates of many models refuse that for the rest of the conversation.
+fn turns(messages: &[Arc<Message>], dialect: Dialect) -> Vec<Cow<'_, Message>> {
+    let mut turns: Vec<Cow<'_, Message>> = Vec::with_capacity(messages.len());
+    for message in messages {
+        match (turns.last().map(|last| &**last), &**message) {
+            (Some(Message::User { .. }), Message::User { content, images }) => {
+                if let Some(Message::User { content: said, images: shown }) =
+                    turns.last_mut().map(Cow::to_mut)
+                {
+                    add(said, content);
+                    shown.extend(images.iter().cloned());
+                }
+                continue;
+            }
+            (
+                Some(Message::Assistant { tool_calls: before, .. }),
+                Message::Assistant { content, thought, tool_calls },
+            ) if before.is_empty() => {
+                if let Some(Message::Assistant { content: said, thought: thoughts, tool_calls: calls }) =
+                    turns.last_mut().map(Cow::to_mut)
+                {
+                    add(said, content);
+                    add(thoughts, thought);
+                    calls.clone_from(tool_calls);
+                }
+                continue;
+            }
+            (None | Some(Message::System { .. }), Message::Assistant { .. }) => {
+                turns.push(Cow::Owned(Message::user(LEFT_OUT)));
+            }
+            (Some(Message::Tool { .. }), Message::User { .. }) if dialect.answers_results => {
+                let content = NOT_ANSWERED.to_owned();
+                let answer = Message::Assistant { content, thought: String::new(), tool_calls: vec![] };
+                turns.push(Cow::Owned(answer));
+            }
+            _ => {}
+        }
+        turns.push(Cow::Borrowed(&**message));
+    }
+    turns
+}
+
+/// What the assistant says where it did not come to say anything.
+const NOT_ANSWERED: &str = "(I did not get to answer.)";
+
+/// Puts more behind a text, a blank line between.
+fn add(said: &mut String, more: &str) {
+    if !said.is_empty() && !more.is_empty() {
+        said.push_str("\n\n");
+    }
+    said.push_str(more);
+}
+
+fn message(message: &Message, dialect: Dialect) -> Value {
     match message {
         Message::System { content } => json!({ "role": "system", "content": content }),
         Message::User { content, images } if images.is_empty() => {
@@ -59,17 +122,21 @@ fn message(message: &Message) -> Value {
                 .map(|image| json!({ "type": "image_url", "image_url": { "url": image.data_url() } }));
             json!({ "role": "user", "content": text.into_iter().chain(images).collect::<Vec<_>>() })
         }
-        Message::Assistant { content, thought: _, tool_calls } if tool_calls.is_empty() => {
-            json!({ "role": "assistant", "content": content })
-        }
-        Message::Assistant { content, thought: _, tool_calls } => {
+        Message::Assistant { content, thought, tool_calls } => {
             // Several servers refuse an empty text beside tool calls; null is accepted by all.
-            let content = if content.is_empty() { Value::Null } else { json!(content) };
-            let calls: Vec<Value> = tool_calls.iter().map(call).collect();
-            json!({ "role": "assistant", "content": content, "tool_calls": calls })
+            let is_silent = content.is_empty() && !tool_calls.is_empty();
+            let content = if is_silent { Value::Null } else { json!(content) };
+            let mut said = json!({ "role": "assistant", "content": content });
+            if dialect.thoughts {
+                said["reasoning_content"] = json!(thought_of(thought, tool_calls));
+            }
+            if !tool_calls.is_empty() {
+                said["tool_calls"] = tool_calls.iter().map(|one| call(one, dialect)).collect();
+            }
+            said
         }
         Message::Tool { call_id, name: _, content, is_error: _ } => {
-            json!({ "role": "tool", "tool_call_id": wire_id(call_id), "content": content })
+            json!({ "role": "tool", "tool_call_id": wire_id(call_id, dialect), "content": content })
         }
     }
 }
@@ -90,21 +157,26 @@ fn without_signature(message: &mut Value) {
     }
 }
 
-fn call(call: &ToolCall) -> Value {
+fn call(call: &ToolCall, dialect: Dialect) -> Value {
     let arguments = arguments(call).to_string();
-    json!({ "id": wire_id(&call.id), "type": "function", "function": { "name": name(call), "arguments": arguments } })
+    let function = json!({ "name": name(call), "arguments": arguments });
+    json!({ "id": wire_id(&call.id, dialect), "type": "function", "function": function })
 }
 
 /// The longest id that OpenAI takes here; servers that speak like it made up longer ones.
 const LONGEST_ID: usize = 40;
 
-fn wire_id(id: &CallId) -> String {
-    call_id(id, LONGEST_ID, |byte| byte.is_ascii_graphic())
+fn wire_id(id: &CallId, dialect: Dialect) -> String {
+    if dialect.short_ids { short_id(id) } else { call_id(id, LONGEST_ID, |byte| byte.is_ascii_graphic()) }
 }
 
-fn tool(tool: &ToolSpec) -> Value {
-    json!({
-        "type": "function",
-        "function": { "name": tool.name, "description": tool.description, "parameters": tool.input_schema },
-    })
+fn tool(tool: &ToolSpec, taken: Schemas) -> Value {
+    let mut function = json!({ "name": tool.name, "description": tool.description });
+    let parameters = fitted(&tool.input_schema, taken);
+    // Gemini refuses an object without a field; without parameters there is none.
+    let has_none = parameters["properties"].as_object().is_none_or(Map::is_empty);
+    if taken != Schemas::OpenApi || !has_none {
+        function["parameters"] = parameters;
+    }
+    json!({ "type": "function", "function": function })
 }

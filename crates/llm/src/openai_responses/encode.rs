@@ -6,6 +6,8 @@
 use protocol::{CallId, Message, ModelRequest, ToolCall, ToolSpec};
 use serde_json::{Map, Value, json};
 
+use crate::dialect::{Dialect, Schemas};
+use crate::fitting::fitted;
 use crate::request::{address, arguments, call_id, name, post_as_bearer};
 use crate::{Endpoint, HttpRequest};
 
@@ -18,7 +20,7 @@ const LEAST_OUTPUT_TOKENS: u32 = 16;
 /// Encodes a request for an endpoint, streaming.
 #[must_use]
 pub fn encode(request: &ModelRequest, endpoint: &Endpoint) -> HttpRequest {
-    post_as_bearer(endpoint, PATH, &body(request))
+    post_as_bearer(endpoint, PATH, &body(request, Dialect::of(&endpoint.base_url, &request.model)))
 }
 
 /// The address of responses under a base URL (`https://api.openai.com/v1`); see
@@ -28,12 +30,12 @@ pub fn responses_url(base: &str) -> String {
     address(base, PATH)
 }
 
-fn body(request: &ModelRequest) -> Value {
+fn body(request: &ModelRequest, dialect: Dialect) -> Value {
     let mut body = Map::new();
     body.insert("model".into(), json!(request.model));
     body.insert("input".into(), request.messages.iter().flat_map(|message| items(message)).collect());
     if !request.tools.is_empty() {
-        body.insert("tools".into(), request.tools.iter().map(|spec| tool(spec)).collect());
+        body.insert("tools".into(), request.tools.iter().map(|spec| tool(spec, dialect.schemas)).collect());
     }
     if let Some(temperature) = request.temperature {
         body.insert("temperature".into(), json!(temperature));
@@ -82,12 +84,12 @@ fn wire_id(id: &CallId) -> String {
     call_id(id, LONGEST_ID, |byte| byte.is_ascii_graphic())
 }
 
-fn tool(tool: &ToolSpec) -> Value {
+fn tool(tool: &ToolSpec, taken: Schemas) -> Value {
     json!({
         "type": "function",
         "name": tool.name,
         "description": tool.description,
-        "parameters": tool.input_schema,
+        "parameters": fitted(&tool.input_schema, taken),
         // Strict is what is assumed here, and then every argument that may be left out would have to be given.
         "strict": false,
     })

@@ -98,8 +98,10 @@ fn visit(request: &mut ModelRequest, change: &mut dyn FnMut(&str) -> Option<Stri
             Message::System { content } | Message::User { content, .. } | Message::Tool { content, .. } => {
                 over(content)
             }
-            Message::Assistant { content, tool_calls, .. } => {
+            Message::Assistant { content, thought, tool_calls } => {
                 over(content);
+                // It goes back to the models that want it.
+                over(thought);
                 tool_calls.iter_mut().for_each(|call| visit_value(&mut call.arguments, &mut over));
             }
         }

@@ -10,6 +10,9 @@ use super::find::is_end;
 /// How far before a number the words that say what it is may stand, in bytes.
 const NEAR: usize = 28;
 
+/// The most digits of a phone number, the country's code included. A table of numbers is one long row of groups.
+const MOST_DIGITS: usize = 15;
+
 /// Words for a phone number.
 const CUES: [&str; 22] = [
     "tel", "phone", "call", "mobile", "mobil", "cell", "fax", "whatsapp", "sms", "handy", "ruf", "dial",
@@ -64,7 +67,7 @@ fn groups(text: &str, at: usize) -> Groups {
     let digits_from = |at: usize| bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
     let mut found =
         Groups { has_plus: false, has_parentheses: false, groups: Vec::new(), separators: Vec::new() };
-    let mut at = at;
+    let (mut at, mut digits) = (at, 0);
     if bytes.get(at) == Some(&b'+') {
         found.has_plus = true;
         at += 1;
@@ -75,6 +78,10 @@ fn groups(text: &str, at: usize) -> Groups {
         let count = bytes.get(from..).map_or(0, |_| digits_from(from));
         let closes = bytes.get(from + count) == Some(&b')');
         if count == 0 || opens != closes || (!found.groups.is_empty() && begins_a_moment(&text[from..])) {
+            break;
+        }
+        digits += count;
+        if digits > MOST_DIGITS {
             break;
         }
         found.has_parentheses |= opens;

@@ -307,3 +307,18 @@ proptest::proptest! {
         proptest::prop_assert_eq!(redactor.restore(content), text);
     }
 }
+
+/// A pasted table is one long row of groups of digits, and every one of them may begin a number.
+#[test]
+fn a_long_row_of_numbers_is_looked_through_at_once() {
+    let row = |count: usize| "4711 ".repeat(count);
+    let looked = |text: &str| {
+        let began = std::time::Instant::now();
+        let _ = Redactor::default().undecided(&request(vec![Message::user(text)]));
+        began.elapsed().as_secs_f64()
+    };
+    // Cubic, this is half a minute; in line with its length, a moment.
+    assert!(looked(&row(4_000)) < 5.0);
+    let number = format!("{}call me at 0151 23456789.", row(400));
+    assert_eq!(Redactor::default().undecided(&request(vec![Message::user(number)])).len(), 1);
+}

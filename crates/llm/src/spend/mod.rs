@@ -8,6 +8,8 @@ mod prices;
 use protocol::{Failure, FailureKind, Image, Message, ModelRequest, Usage};
 use serde::{Deserialize, Serialize};
 
+use crate::dialect::sends_thoughts;
+
 pub use prices::{PRICES, PRICES_READ_ON, PriceRow, listed_price};
 
 /// The tokens an answer is taken to have where the request sets no limit.
@@ -66,14 +68,16 @@ impl Price {
 /// here. (The agent's own estimate is taught by the provider's counts; this one has to do for the first request as well.)
 #[must_use]
 pub fn estimated_tokens(request: &ModelRequest) -> u64 {
+    let with_thoughts = sends_thoughts(&request.model);
     let messages = request.messages.iter().map(|message| match &**message {
         Message::System { content } | Message::User { content, .. } | Message::Tool { content, .. } => {
             weight(content)
         }
-        Message::Assistant { content, tool_calls, .. } => {
+        Message::Assistant { content, thought, tool_calls } => {
             let calls =
                 tool_calls.iter().map(|call| weight(&call.name) + weight(&call.arguments.to_string()));
-            weight(content) + calls.sum::<usize>()
+            let thought = if with_thoughts { weight(thought) } else { 0 };
+            weight(content) + thought + calls.sum::<usize>()
         }
     });
     let tools =

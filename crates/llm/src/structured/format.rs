@@ -69,6 +69,9 @@ pub trait KnownFormats {
     fn get(&self, base_url: &str, model: &str) -> Option<AnswerFormat>;
     /// A format worked.
     fn put(&self, base_url: &str, model: &str, format: AnswerFormat);
+    /// The endpoint refuses a tool of this title, which the model now does without. It is tried again when the program starts
+    /// anew.
+    fn left_out(&self, _base_url: &str, _model: &str, _title: &str) {}
 }
 
 /// The same, for as long as the program runs.

@@ -27,7 +27,7 @@ use reader::Reader;
 
 pub use check::{Response, check};
 pub use format::{AnswerFormat, InMemory, KnownFormats, ToolUse};
-pub(crate) use refused::{refuses_format, refuses_tools};
+pub(crate) use refused::{refused_tool, refuses_format, refuses_tools};
 
 /// A request in words, for a model that knows no tools.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,9 @@
 //! Whether an endpoint refuses tools, or a format for its answers. There is no code for either: the words differ from
 //! server to server, and the rows below are what real ones say.
 
-use protocol::{Failure, FailureKind};
+use std::sync::Arc;
+
+use protocol::{Failure, FailureKind, ToolSpec};
 
 /// What is not taken, in the words of servers.
 const REFUSALS: [&str; 16] = [
@@ -48,11 +50,52 @@ const FORMATS: [&str; 9] = [
     "guided",
 ];
 
+/// What is inside of a tool: who complains of it takes tools, but not this one.
+const INSIDE: [&str; 9] = [
+    "schema",
+    "parameters",
+    "function_declarations",
+    "functiondeclarations",
+    "properties",
+    "tools.",
+    "tools[",
+    "tools/",
+    "tool name",
+];
+
 /// Whether the endpoint takes no tools, as far as its words say.
 pub(crate) fn refuses_tools(failure: &Failure) -> bool {
     // "must be" and "invalid" are said of tools that are taken, too.
     let refusals = &REFUSALS[..REFUSALS.len() - 2];
-    may_refuse(failure.kind) && names(failure, &TOOLS) && names(failure, refusals)
+    may_refuse(failure.kind) && names(failure, &TOOLS) && names(failure, refusals) && !names(failure, &INSIDE)
+}
+
+/// The place of the one tool that the endpoint complains of, where its words say which: by its place in the list, or by its
+/// name.
+pub(crate) fn refused_tool(failure: &Failure, tools: &[Arc<ToolSpec>]) -> Option<usize> {
+    if !may_refuse(failure.kind) || !names(failure, &INSIDE) {
+        return None;
+    }
+    // Gemini has them all in one: `tools[0].function_declarations[3]`.
+    let places = ["function_declarations", "functiondeclarations", "tools"];
+    let said = failure.message.to_lowercase();
+    let by_place = places.iter().find_map(|word| said.split(word).skip(1).find_map(place_at));
+    let by_name = || {
+        let quoted = |name: &str| {
+            ['\'', '"', '`', '‘', '“'].iter().any(|quote| failure.message.contains(&format!("{quote}{name}")))
+        };
+        // The longest, since one name may begin like another.
+        let named = tools.iter().enumerate().filter(|(_, tool)| quoted(&tool.name));
+        named.max_by_key(|(_, tool)| tool.name.len()).map(|(at, _)| at)
+    };
+    by_place.filter(|at| *at < tools.len()).or_else(by_name)
+}
+
+/// The number in `[3]`, `.3.` or `/3/`.
+fn place_at(text: &str) -> Option<usize> {
+    let digits = text.strip_prefix(['[', '.', '/'])?;
+    let end = digits.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(digits.len());
+    digits[..end].parse().ok()
 }
 
 /// Whether the endpoint does not take the format that was asked for. Only asked when one was.
@@ -81,8 +124,69 @@ fn may_refuse(kind: FailureKind) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{refuses_format, refuses_tools};
+    use std::sync::Arc;
+
+    use super::{refused_tool, refuses_format, refuses_tools};
     use crate::failure_of_response;
+    use protocol::{Hints, ToolSpec};
+
+    /// A complaint of one tool is none of tools, and says which it is.
+    #[test]
+    fn complaints_of_one_tool_by_rows() {
+        let tool = |name: &str| {
+            let (title, description) = (name.to_owned(), String::new());
+            let input_schema = serde_json::json!({});
+            Arc::new(ToolSpec {
+                name: name.into(),
+                title,
+                description,
+                input_schema,
+                hints: Hints::default(),
+            })
+        };
+        let tools = ["todo_list", "far__find", "far__find_all"].map(tool);
+        let rows = [
+            (
+                400,
+                r#"{"type":"error","error":{"type":"invalid_request_error","message":"tools.1.custom.input_schema: input_schema does not support oneOf, allOf, or anyOf at the top level"}}"#,
+                Some(1),
+            ),
+            (
+                400,
+                r#"{"error":{"code":400,"message":"Invalid JSON payload received. Unknown name \"type\" at 'tools[0].function_declarations[2].parameters.properties[0].value': Proto field is not repeating, cannot start list.","status":"INVALID_ARGUMENT"}}"#,
+                Some(2),
+            ),
+            (
+                400,
+                r#"{"error":{"message":"Invalid schema for function 'far__find_all': schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level.","type":"invalid_request_error","param":"tools[2].function.parameters","code":"invalid_function_parameters"}}"#,
+                Some(2),
+            ),
+            (
+                400,
+                r#"{"error":{"message":"Invalid 'tools[1].function.name': string does not match pattern.","type":"invalid_request_error"}}"#,
+                Some(1),
+            ),
+            (
+                500,
+                r#"{"error":{"code":500,"message":"JSON schema conversion failed:\nUnrecognized schema: {}","type":"server_error"}}"#,
+                None,
+            ),
+            (400, r#"{"error":{"message":"tools.7.custom.input_schema: too deep"}}"#, None),
+            (
+                400,
+                r#"{"error":{"message":"registry.ollama.ai/library/gemma3:4b does not support tools"}}"#,
+                None,
+            ),
+            (400, r#"{"error":{"message":"messages.1.tool_calls.0: unexpected 'far__find'"}}"#, None),
+            (429, r#"{"error":{"message":"tools.1.input_schema: slow down"}}"#, None),
+        ];
+        for (status, body, at) in rows {
+            let failure = failure_of_response(status, &Vec::new(), body.as_bytes(), 0);
+            assert_eq!(refused_tool(&failure, &tools), at, "{body}");
+            let is_of_tools = body.contains("does not support tools");
+            assert_eq!(refuses_tools(&failure), is_of_tools, "{body}");
+        }
+    }
 
     /// As recorded in the public reports of each server.
     #[test]

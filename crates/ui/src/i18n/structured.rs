@@ -5,6 +5,12 @@ use llm::{AnswerFormat, ToolUse};
 pub const TOOLS_USE: &str = "How it gets its tools";
 pub const TOOLS_AGAIN: &str = "Try its own tools again";
 
+/// A tool that a model's provider refuses.
+#[must_use]
+pub fn tool_left_out(title: &str, model: &str) -> String {
+    format!("“{title}” is left out: the provider of {model} does not take it as it is described.")
+}
+
 /// A way to give a model its tools.
 #[must_use]
 pub fn tools_use(tools: ToolUse) -> &'static str {

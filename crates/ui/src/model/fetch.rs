@@ -10,7 +10,8 @@ use web_sys::{AbortController, Headers, ReadableStreamDefaultReader, RequestInit
 
 use crate::clock;
 
-/// Sends by `fetch`. The body streams; dropping it ends the request.
+/// Sends by `fetch`. The body streams; dropping it ends the request. No redirect is followed, since the key and the
+/// conversation would go along; it is told as what it is.
 pub struct FetchTransport;
 
 /// The same to a server that is not trusted: nothing goes along but what is sent, no cookie and no referrer, and no
@@ -29,26 +30,31 @@ impl Drop for Running {
 #[async_trait(?Send)]
 impl Transport for FetchTransport {
     async fn send(&self, request: HttpRequest) -> Result<HttpResponse, TransportError> {
-        send(request, RequestInit::new()).await
+        // The gateway is this page's own server, and may ask for the sign-in that the page came with.
+        let credentials = if request.url.contains("://") { "omit" } else { "same-origin" };
+        let init = guarded(&[("redirect", "manual"), ("credentials", credentials)]);
+        send(request, init).await
     }
 }
 
 #[async_trait(?Send)]
 impl Transport for GuardedFetch {
     async fn send(&self, request: HttpRequest) -> Result<HttpResponse, TransportError> {
-        let init = RequestInit::new();
-        let guards = [
-            ("redirect", "error"),
-            ("credentials", "omit"),
-            ("referrerPolicy", "no-referrer"),
-            ("cache", "no-store"),
-        ];
-        for (name, value) in guards {
-            let _ = Reflect::set(&init, &name.into(), &value.into());
-        }
-        send(request, init).await
+        send(request, guarded(&[("redirect", "error"), ("credentials", "omit")])).await
     }
 }
+
+/// Nothing of the page goes along, and nothing is kept of the answer; the rest as it is said.
+fn guarded(guards: &[(&str, &str)]) -> RequestInit {
+    let init = RequestInit::new();
+    for (name, value) in [("referrerPolicy", "no-referrer"), ("cache", "no-store")].iter().chain(guards) {
+        let _ = Reflect::set(&init, &(*name).into(), &(*value).into());
+    }
+    init
+}
+
+/// What stands for the status of a redirect that was not followed: the browser does not say which it was.
+const REDIRECTED: u16 = 302;
 
 async fn send(request: HttpRequest, init: RequestInit) -> Result<HttpResponse, TransportError> {
     let unreachable = |error: JsValue| TransportError::Unreachable(words(&error));
@@ -69,7 +75,9 @@ async fn send(request: HttpRequest, init: RequestInit) -> Result<HttpResponse, T
         .await
         .and_then(JsCast::dyn_into)
         .map_err(unreachable)?;
-    let status = response.status();
+    let kind = Reflect::get(&response, &"type".into()).ok().and_then(|kind| kind.as_string());
+    let is_redirect = kind.as_deref() == Some("opaqueredirect");
+    let status = if is_redirect { REDIRECTED } else { response.status() };
     let headers = readable(&response.headers());
     let reader: Option<ReadableStreamDefaultReader> =
         response.body().and_then(|body| body.get_reader().dyn_into().ok());

@@ -12,11 +12,13 @@ mod presets;
 pub mod probe;
 mod seat;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use agent::ModelStream;
-use leptos::prelude::RwSignal;
+use leptos::prelude::{RwSignal, Update, WithUntracked};
+use leptos::task::spawn_local;
 use llm::{Client, Endpoint, Gate};
 use protocol::{Failure, FailureKind, ModelRequest, Role, Routed};
 
@@ -30,8 +32,9 @@ pub use seat::SeatModel;
 
 use crate::keys::{self, Keyring};
 use crate::sent::{Noting, Requests, step_key};
-use crate::settings::{Choice, Settings};
+use crate::settings::{Choice, Habit, Settings};
 use crate::spend::Months;
+use crate::toast::Toasts;
 use crate::{clock, i18n};
 
 /// Where a request goes.
@@ -51,6 +54,9 @@ pub struct ChosenModel {
     requests: Requests,
     client: Client<FetchTransport, BrowserTimer>,
     gate: Gate<BrowserTimer, Months>,
+    kept: RwSignal<Settings>,
+    /// The models whose server said how much they take at once.
+    asked: Rc<RefCell<BTreeSet<String>>>,
 }
 
 impl ChosenModel {
@@ -63,12 +69,16 @@ impl ChosenModel {
         keys: Keyring,
         requests: Requests,
         months: Months,
+        toasts: Toasts,
     ) -> Self {
         Self {
             settings,
             keys,
             requests,
-            client: Client::new(FetchTransport, BrowserTimer).with_formats(Rc::new(KeptFormats(kept))),
+            client: Client::new(FetchTransport, BrowserTimer)
+                .with_formats(Rc::new(KeptFormats(kept, toasts))),
+            kept,
+            asked: Rc::default(),
             gate: Gate::new(BrowserTimer, Rc::new(months), clock::monotonic_ms),
         }
     }
@@ -124,6 +134,7 @@ impl ChosenModel {
                 Asked::At(Endpoint { key, tools, ..Endpoint::open(base_url) })
             }
         };
+        self.ask_for_window(&settings);
         let terms = settings.terms(llm::estimated_tokens(&request));
         let key = step_key(&request.run_id, request.step);
         let client = self.client.over(Noting::new(FetchTransport, self.requests, key));
@@ -133,5 +144,27 @@ impl ChosenModel {
             Asked::At(endpoint) => client.stream_with_retries(endpoint, request),
         };
         Ok(self.gate.pass(request, terms, spent, open))
+    }
+
+    /// Asks an Ollama of this machine how much the model takes, beside the request: from the next message on it is known. It
+    /// may say nothing before it has loaded the model, so it is asked until it does.
+    fn ask_for_window(&self, settings: &Settings) {
+        let (url, model) = (settings.own.url.clone(), settings.model_name());
+        let is_asked = settings.model == Choice::Own && settings.own.window.is_none() && llm::is_ollama(&url);
+        let key = Habit::key(&url, &model);
+        let is_known = self.asked.borrow().contains(&key) && settings.habit().window.is_some();
+        if !is_asked || is_known {
+            return;
+        }
+        let (kept, asked) = (self.kept, Rc::clone(&self.asked));
+        spawn_local(async move {
+            let Some(window) = llm::ollama_window(&FetchTransport, &url, &model).await else { return };
+            asked.borrow_mut().insert(key.clone());
+            let known =
+                kept.with_untracked(|settings| settings.habits.get(&key).and_then(|habit| habit.window));
+            if known != Some(window) {
+                kept.update(|settings| settings.habits.entry(key).or_default().window = Some(window));
+            }
+        });
     }
 }

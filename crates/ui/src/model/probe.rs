@@ -207,6 +207,9 @@ fn models_url(base: &str) -> String {
 async fn somebody_is_there(url: &str) -> bool {
     let init = RequestInit::new();
     init.set_mode(RequestMode::NoCors);
+    for (name, value) in [("credentials", "omit"), ("referrerPolicy", "no-referrer"), ("cache", "no-store")] {
+        let _ = Reflect::set(&init, &name.into(), &value.into());
+    }
     let Some(window) = web_sys::window() else { return false };
     let asked = JsFuture::from(window.fetch_with_str_and_init(url, &init));
     within(PATIENCE_MS, asked).await.is_some_and(|answer| answer.is_ok())

@@ -109,13 +109,30 @@ pub struct Habit {
     /// The format that worked when it was asked for JSON; where the person left it open, it is asked so again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<AnswerFormat>,
+    /// When that was found out, in Unix milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found_ms: Option<i64>,
+    /// How much it takes at once by what its server says, in tokens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub window: Option<u64>,
 }
+
+/// How long it is believed that a model takes no tools, in milliseconds: a week. A refusal may have been misread, and servers
+/// learn.
+const FORMAT_HOLDS_MS: i64 = 7 * 24 * 60 * 60 * 1_000;
 
 impl Habit {
     /// The name under which a model's habit is kept.
     #[must_use]
     pub fn key(base_url: &str, model: &str) -> String {
         format!("{base_url} {model}")
+    }
+
+    /// The format, while that is believed. What was found out at no known time was by an older version, which took a complaint
+    /// about one tool for one about all.
+    #[must_use]
+    pub fn format_at(&self, now_ms: i64) -> Option<AnswerFormat> {
+        self.format.filter(|_| self.found_ms.is_some_and(|found_ms| now_ms - found_ms < FORMAT_HOLDS_MS))
     }
 }
 
@@ -341,7 +358,10 @@ impl Settings {
             Choice::BuiltIn => None,
             Choice::Browser => Some(BROWSER_WINDOW),
             Choice::Gateway { .. } => Some(llm::PROVIDER_WINDOW),
-            Choice::Own => Some(self.own.window.unwrap_or_else(|| llm::assumed_window(&self.own.url))),
+            Choice::Own => {
+                let said = self.own.window.or_else(|| self.habit().window);
+                Some(said.unwrap_or_else(|| llm::assumed_window(&self.own.url)))
+            }
         };
         ContextPolicy { window_tokens, never: self.never_fold, ..ContextPolicy::default() }
     }
@@ -508,8 +528,9 @@ mod tests {
                 Some(128_000),
             ),
             (own("https://api.openai.com/v1", None), Some(128_000)),
-            (own("http://127.0.0.1:11434/v1", None), Some(16_000)),
-            (own("http://127.0.0.1:11434/v1", Some(4_096)), Some(4_096)),
+            (own("http://127.0.0.1:1234/v1", None), Some(16_000)),
+            (own("http://127.0.0.1:11434/v1", None), Some(4_096)),
+            (own("http://127.0.0.1:11434/v1", Some(8_192)), Some(8_192)),
         ];
         for (settings, window) in rows {
             assert_eq!(settings.context().window_tokens, window, "{settings:?}");
@@ -545,6 +566,30 @@ mod tests {
     }
 
     #[test]
+    fn that_a_model_takes_no_tools_is_believed_for_a_week() {
+        let kept = |text: &str| serde_json::from_str::<Habit>(text).unwrap();
+        const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
+        let habit = kept(r#"{"tools":"automatic","format":"json_schema","found_ms":1000}"#);
+        assert_eq!(habit.format_at(1000 + 6 * DAY_MS), Some(AnswerFormat::JsonSchema));
+        assert_eq!(habit.format_at(1000 + 7 * DAY_MS), None);
+        // An older version did not say when, and took a complaint about one tool for one about all.
+        let older = kept(r#"{"tools":"automatic","format":"json_schema"}"#);
+        assert_eq!(older.format_at(1000), None);
+    }
+
+    #[test]
+    fn what_an_ollama_says_of_its_window_is_taken_until_the_person_says_another() {
+        let own = Own { url: "http://127.0.0.1:11434/v1".into(), model: "m".into(), window: None };
+        let mut settings = Settings { model: Choice::Own, own, ..Settings::default() };
+        assert_eq!(settings.context().window_tokens, Some(4_096));
+        let key = settings.habit_key().unwrap();
+        settings.habits.insert(key, Habit { window: Some(32_768), ..Habit::default() });
+        assert_eq!(settings.context().window_tokens, Some(32_768));
+        settings.own.window = Some(8_000);
+        assert_eq!(settings.context().window_tokens, Some(8_000));
+    }
+
+    #[test]
     fn settings_survive_and_old_or_odd_ones_are_read() {
         let settings = Settings {
             model: Choice::Own,
@@ -556,7 +601,7 @@ mod tests {
             no_memory: true,
             habits: [(
                 Habit::key("http://127.0.0.1:11434/v1", "m"),
-                Habit { tools: ToolUse::Json, format: Some(AnswerFormat::JsonObject) },
+                Habit { tools: ToolUse::Json, format: Some(AnswerFormat::JsonObject), ..Habit::default() },
             )]
             .into(),
             senses: Senses { no_pictures: true, dictation: true, reading: Reading::Always },

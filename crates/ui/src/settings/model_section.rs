@@ -160,6 +160,7 @@ fn OwnModel() -> impl IntoView {
                     min="1000"
                     step="1000"
                     data-testid="own-window"
+                    aria-describedby="own-window-hint"
                     placeholder=i18n::OWN_WINDOW_GUESS
                     prop:value=move || {
                         settings.with(|settings| settings.own.window.map(|window| window.to_string()).unwrap_or_default())
@@ -171,6 +172,16 @@ fn OwnModel() -> impl IntoView {
                         )
                     }
                 />
+                <span class="hint" id="own-window-hint" data-testid="own-window-hint">
+                    {move || {
+                        settings
+                            .with(|settings| {
+                                let is_open = settings.model == Choice::Own && settings.own.window.is_none();
+                                (is_open && llm::is_ollama(&settings.own.url))
+                                    .then(|| i18n::ollama_window(settings.habit().window, llm::assumed_window(&settings.own.url)))
+                            })
+                    }}
+                </span>
             </label>
             <datalist id="own-models" data-testid="own-models">
                 {move || {

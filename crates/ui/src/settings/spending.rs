@@ -176,6 +176,10 @@ impl Settings {
             conversation_limit: self.spending.conversation_limit,
             month_limit: self.spending.month_limit,
             rates: (!self.is_here()).then_some(self.spending.rates),
+            longest_answer: match &self.model {
+                Choice::Gateway { wire, .. } => wire.longest_answer(),
+                Choice::BuiltIn | Choice::Browser | Choice::Own => None,
+            },
             way_out: i18n::SPEND_WAY_OUT,
         }
     }

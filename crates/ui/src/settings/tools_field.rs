@@ -5,7 +5,7 @@ use llm::ToolUse;
 
 use super::Habit;
 use crate::desk::Desk;
-use crate::i18n;
+use crate::{clock, i18n};
 
 /// The field; nothing where there is nothing to choose.
 #[component]
@@ -19,7 +19,7 @@ pub fn ToolsField() -> impl IntoView {
         settings.update(|settings| {
             settings.habits.remove(&key);
             if tools != ToolUse::Automatic {
-                settings.habits.insert(key, Habit { tools, format: None });
+                settings.habits.insert(key, Habit { tools, ..Habit::default() });
             }
         });
     };
@@ -49,13 +49,13 @@ pub fn ToolsField() -> impl IntoView {
             </label>
             <p class="hint" id="tools-found" role="status" data-testid="tools-found">
                 {move || {
-                    let Habit { tools, format } = habit.get();
-                    i18n::tools_hint(tools, format)
+                    let habit = habit.get();
+                    i18n::tools_hint(habit.tools, habit.format_at(clock::now_ms()))
                 }}
             </p>
             <Show when=move || {
-                let Habit { tools, format } = habit.get();
-                tools == ToolUse::Automatic && format.is_some()
+                let habit = habit.get();
+                habit.tools == ToolUse::Automatic && habit.format_at(clock::now_ms()).is_some()
             }>
                 <button
                     type="button"

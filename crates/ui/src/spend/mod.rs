@@ -16,6 +16,9 @@ pub use section::SpendSection;
 /// Where tabs tell each other that a month's sum has changed.
 const CHANNEL: &str = "satchel-spending";
 
+/// How often it is looked whether another month has begun, in milliseconds.
+const LOOK_MS: u64 = 60_000;
+
 /// This month's sum. A handle: copies are the same.
 #[derive(Clone, Copy)]
 pub struct Purse {
@@ -47,6 +50,15 @@ impl Purse {
         let this = Self { month, months: StoredValue::new_local(Months::new(changed)) };
         purse.set_value(Some(this));
         this.refresh();
+        // A page that stays open sees the next month begin.
+        spawn_local(async move {
+            loop {
+                clock::sleep(LOOK_MS).await;
+                if month.with_untracked(|(known, _)| *known != clock::civil_month()) {
+                    this.refresh();
+                }
+            }
+        });
         this
     }
 

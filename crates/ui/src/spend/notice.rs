@@ -4,8 +4,13 @@ use leptos::prelude::*;
 use llm::{Span, is_near_limit};
 
 use crate::desk::Desk;
-use crate::i18n;
 use crate::settings::Section;
+use crate::{clock, i18n};
+
+/// What of a known month's sum is this month's: nothing of the last one's.
+fn of_this((month, micro_usd): &(String, u64), now: &str) -> u64 {
+    if month == now { *micro_usd } else { 0 }
+}
 
 /// The line above the message field; empty while no limit is near.
 #[component]
@@ -13,7 +18,7 @@ pub fn SpendNotice() -> impl IntoView {
     let Desk { host, settings, settings_at, purse, .. } = Desk::get();
     let near = Memo::new(move |_| {
         let limits = settings.with(|settings| settings.spending.clone());
-        let month = purse.month.with(|(_, micro_usd)| *micro_usd);
+        let month = purse.month.with(|month| of_this(month, &clock::civil_month()));
         let conversation = host.gauge.with(|gauge| gauge.spent.micro_usd);
         if is_near_limit(limits.conversation_limit, conversation) {
             limits.conversation_limit.map(|limit| (Span::Conversation, limit))
@@ -42,5 +47,17 @@ pub fn SpendNotice() -> impl IntoView {
                     })
             }}
         </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of_this;
+
+    #[test]
+    fn last_months_sum_is_not_this_months() {
+        let november = ("2026-11".to_owned(), 7);
+        assert_eq!(of_this(&november, "2026-11"), 7);
+        assert_eq!(of_this(&november, "2026-12"), 0);
     }
 }

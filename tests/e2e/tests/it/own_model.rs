@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::IntoResponse;
 use e2e::{App, Browser, DUMP, Provider, Reply, sse};
 use serde_json::json;
@@ -178,6 +178,55 @@ impl Server {
     fn url(&self) -> String {
         format!("http://127.0.0.1:{}/v1", self.port)
     }
+}
+
+/// A server that lets any page in and sends everything on to another origin; the base URL to type into the settings.
+async fn redirecting(to: String) -> String {
+    let answer = move |method: Method, uri: Uri| async move {
+        // A preflight that is redirected is refused by the browser; what comes after it is what matters.
+        let status = if method == Method::OPTIONS { StatusCode::OK } else { StatusCode::TEMPORARY_REDIRECT };
+        let mut response = (status, "").into_response();
+        for (name, value) in [
+            (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
+            (header::ACCESS_CONTROL_ALLOW_METHODS, "*"),
+            (header::ACCESS_CONTROL_ALLOW_HEADERS, "authorization, accept, content-type"),
+            (header::LOCATION, &format!("{to}{}", uri.path())),
+        ] {
+            response.headers_mut().insert(name, value.parse().unwrap());
+        }
+        response
+    };
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move { axum::serve(listener, Router::new().fallback(answer)).await });
+    format!("http://127.0.0.1:{port}/v1")
+}
+
+/// A redirect would take the key and the conversation to whomever it names.
+#[tokio::test]
+async fn a_redirect_is_said_and_not_followed() {
+    let elsewhere = Server::start(200, "text/event-stream", "data: [DONE]\n\n", true).await;
+    let url = redirecting(elsewhere.url().trim_end_matches("/v1").to_owned()).await;
+    let app = App::start();
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    open_own(&browser).await;
+    fill(&browser, "own-url", &url).await;
+    fill(&browser, "own-key", KEY).await;
+    browser.testid("own-key-save").await.click().await.unwrap();
+    key_is(&browser, "kept").await;
+    fill(&browser, "own-model", "m").await;
+    let said = test_says(&browser, &url, "refused").await;
+    assert!(said.contains("redirects elsewhere"), "{said}");
+    browser.close_dialog().await;
+    browser.send("hello").await;
+    browser.until("the error is shown", r#"return !!document.querySelector('[data-testid="error"]')"#).await;
+    browser.idle().await;
+    let said = browser.testid("error").await.text().await.unwrap();
+    assert!(said.contains("redirects elsewhere"), "{said}");
+    let asked = elsewhere.asked.lock().unwrap().clone();
+    assert!(asked.is_empty(), "nothing goes to where it redirects: {asked:?}");
+    browser.console_is_clean(&[]).await;
 }
 
 async fn test_says(browser: &Browser, url: &str, result: &str) -> String {

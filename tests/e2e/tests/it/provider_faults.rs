@@ -2,7 +2,7 @@
 //! gateway and directly from the page. Answers are right, errors clear, a retry works, nothing runs twice.
 
 use e2e::{App, Browser, Provider, Reply, sse};
-use serde_json::json;
+use serde_json::{Value, json};
 use thirtyfour::prelude::*;
 
 async fn through_the_gateway(replies: Vec<Reply>) -> (App, Browser, Provider) {
@@ -107,6 +107,33 @@ async fn errors_are_clear_and_a_retry_by_hand_works() {
         browser.idle().await;
     }
     browser.console_is_clean(&["401", "429", "404"]).await;
+}
+
+/// One tool that a provider refuses is no reason to do without all of them, and the person is told.
+#[tokio::test]
+async fn a_tool_that_is_refused_is_left_out_and_said() {
+    let refusal = r#"{"error":{"message":"Invalid schema for function 'todo_list': array schema missing items.","type":"invalid_request_error","code":"invalid_function_parameters"}}"#;
+    let replies =
+        [Reply::plain(400, "application/json", refusal), Reply::stream(&sse::text("I am here."), 40)];
+    let (_app, browser, provider) = through_the_gateway(replies.into()).await;
+    let answer = browser.ask("hello").await;
+    assert!(answer.contains("I am here."), "{answer}");
+    browser
+        .until("it is said", "return document.body.innerText.includes('is left out: the provider of')")
+        .await;
+    let offered = |request: &Value| {
+        let tools = request["tools"].as_array().cloned().unwrap_or_default();
+        let names = tools.iter().map(|tool| tool["function"]["name"].as_str().unwrap_or_default().to_owned());
+        names.collect::<Vec<_>>()
+    };
+    let requests = provider.requests();
+    let (before, after) = (offered(&requests[0]), offered(&requests[1]));
+    assert!(
+        before.contains(&"todo_list".to_owned()) && !after.contains(&"todo_list".to_owned()),
+        "{after:?}"
+    );
+    assert_eq!(after.len() + 1, before.len());
+    browser.console_is_clean(&["400"]).await;
 }
 
 #[tokio::test]

@@ -1,41 +1,60 @@
 //! What each provider refuses, as far as it can be said of a request alone: the rules of its documentation and of its error
 //! messages, on the JSON that its codec writes.
 
+mod providers;
+mod schemas;
+
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use llm::{Endpoint, Wire};
 use protocol::{ModelRequest, ToolSpec};
 use serde_json::{Value, json};
+
+use providers::Provider;
 
 thread_local! {
     /// The lists of tools that were looked at.
     static TOOLS: RefCell<BTreeSet<Vec<String>>> = const { RefCell::new(BTreeSet::new()) };
 }
 
-/// Encodes a request in every wire and holds it against the rules of each.
+static PROVIDERS: LazyLock<Vec<Provider>> = LazyLock::new(providers::all);
+
+/// For how many providers a request is encoded.
+const AT_ONCE: usize = 4;
+
+/// Encodes a request for providers and holds it against the rules of its wire and its own.
 ///
-/// Tools are written out once for each list of them: they are most of a request, and always the same.
+/// Tools are written out once for each list of them, with those of the app and of a server elsewhere: they are most of a
+/// request, and always the same.
 pub fn assert_sendable(request: &ModelRequest) {
     let names = request.tools.iter().map(|tool| tool.name.clone()).collect();
     let is_new = TOOLS.with_borrow_mut(|known| known.insert(names));
     let bare = |tool: &Arc<ToolSpec>| {
-        let input_schema = json!({"type": "object"});
+        let input_schema = json!({"type": "object", "properties": {"a": {"type": "string"}}});
         Arc::new(ToolSpec { description: String::new(), input_schema, ..ToolSpec::clone(tool) })
     };
-    let tools = if is_new { request.tools.clone() } else { request.tools.iter().map(bare).collect() };
-    let sent = ModelRequest { tools, ..request.clone() };
-    for wire in Wire::ALL {
-        let endpoint = Endpoint { wire, ..Endpoint::open("https://example.com/v1") };
+    let tools = if is_new {
+        request.tools.iter().chain(schemas::TOOLS.iter()).cloned().collect()
+    } else {
+        request.tools.iter().map(bare).collect()
+    };
+    let mut sent = ModelRequest { tools, ..request.clone() };
+    // Some of them for each request, by what is in it, and all of them for new tools: each gets thousands.
+    let count = if is_new { PROVIDERS.len() } else { AT_ONCE };
+    let first = request.messages.iter().map(|message| format!("{message:?}").len()).sum::<usize>();
+    for provider in PROVIDERS.iter().cycle().skip(first % PROVIDERS.len()).take(count) {
+        sent.model = provider.model.to_owned();
+        let endpoint = Endpoint { wire: provider.wire, ..Endpoint::open(provider.url) };
         let body: Value = serde_json::from_slice(&endpoint.encode(&sent).body).unwrap();
-        let refused = match wire {
-            Wire::OpenAiChat => chat(&body),
-            Wire::AnthropicMessages => anthropic(&body),
-            Wire::OpenAiResponses => responses(&body),
+        let of_wire = match provider.wire {
+            Wire::OpenAiChat => chat(&body, provider),
+            Wire::AnthropicMessages => anthropic(&body, provider),
+            Wire::OpenAiResponses => responses(&body, provider),
         };
-        if let Err(why) = refused {
-            panic!("{} refuses it: {why}\n{body:#}", wire.name());
+        if let Err(why) = of_wire.and_then(|()| provider.check(&body)) {
+            panic!("{} refuses it: {why}\n{body:#}", provider.url);
         }
     }
 }
@@ -64,21 +83,25 @@ fn is_object(json: &Value) -> bool {
 }
 
 /// What is offered has plain names, each once, and takes an object.
-fn tools<'a>(offered: impl Iterator<Item = (&'a Value, &'a Value)>, longest: usize) -> Outcome {
+fn tools<'a>(
+    offered: impl Iterator<Item = (&'a Value, &'a Value)>,
+    longest: usize,
+    provider: &Provider,
+) -> Outcome {
     let mut names = BTreeSet::new();
     for (name, schema) in offered {
         rule(is_plain(text(name), longest), "a tool with a plain name")?;
         rule(names.insert(text(name)), "a tool twice")?;
-        rule(schema["type"] == "object", "a tool takes an object")?;
+        (provider.schema)(schema).map_err(|why| format!("{}: {why}", text(name)))?;
     }
     Ok(())
 }
 
 /// OpenAI's chat completions: every call answered before anybody speaks again; ids of at most 40 characters, names of at most 64
 /// plain ones.
-fn chat(body: &Value) -> Outcome {
+fn chat(body: &Value, provider: &Provider) -> Outcome {
     let offered = list(&body["tools"]).iter().map(|tool| &tool["function"]);
-    tools(offered.map(|tool| (&tool["name"], &tool["parameters"])), 64)?;
+    tools(offered.map(|tool| (&tool["name"], &tool["parameters"])), 64, provider)?;
     let messages = list(&body["messages"]);
     let mut open: BTreeSet<&str> = BTreeSet::new();
     let mut seen = BTreeSet::new();
@@ -108,8 +131,8 @@ fn chat(body: &Value) -> Outcome {
 }
 
 /// Anthropic's Messages: sides in turn, the person first; results at the head of the message after their calls.
-fn anthropic(body: &Value) -> Outcome {
-    tools(list(&body["tools"]).iter().map(|tool| (&tool["name"], &tool["input_schema"])), 128)?;
+fn anthropic(body: &Value, provider: &Provider) -> Outcome {
+    tools(list(&body["tools"]).iter().map(|tool| (&tool["name"], &tool["input_schema"])), 128, provider)?;
     let messages = list(&body["messages"]);
     let mut open: BTreeSet<&str> = BTreeSet::new();
     let mut seen = BTreeSet::new();
@@ -125,6 +148,7 @@ fn anthropic(body: &Value) -> Outcome {
                     rule(role == "user" && is_head, "results come first")?;
                     rule(open.remove(text(&block["tool_use_id"])), "a result without its call")?;
                 }
+                "thinking" => rule(role == "assistant", "only the assistant thinks")?,
                 "text" => {
                     is_head = false;
                     rule(!text(&block["text"]).trim().is_empty(), "a text with nothing in it")?;
@@ -148,8 +172,8 @@ fn anthropic(body: &Value) -> Outcome {
 }
 
 /// OpenAI's Responses: every call has its output before anybody speaks again; ids of at most 64 characters.
-fn responses(body: &Value) -> Outcome {
-    tools(list(&body["tools"]).iter().map(|tool| (&tool["name"], &tool["parameters"])), 64)?;
+fn responses(body: &Value, provider: &Provider) -> Outcome {
+    tools(list(&body["tools"]).iter().map(|tool| (&tool["name"], &tool["parameters"])), 64, provider)?;
     let items = list(&body["input"]);
     let mut open: BTreeSet<&str> = BTreeSet::new();
     let mut seen = BTreeSet::new();
