@@ -9,11 +9,13 @@ mod answers;
 mod context;
 mod draw;
 mod follow;
+mod frozen;
 mod hands;
 mod keep;
 mod manage;
 mod past;
 mod ports;
+mod removal;
 mod replay;
 mod seat;
 
@@ -21,22 +23,23 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use agent::{AgentState, Effect, EntryBody, Input, Ports, Said, Spent, Stamp, Template};
+use agent::{AgentState, Effect, EntryBody, Input, Ports, Said, Spent, Stamp, Template, call_key};
 use futures::future::{AbortHandle, Abortable};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use protocol::CallId;
+use protocol::{CallId, Failure, FailureKind};
 
 use crate::leader::{Ask, Lock};
 use crate::log::{Conversation, Shelf};
 use crate::model::{ChosenModel, SeatModel};
 use crate::privacy::{Discreet, Privacy};
 use crate::toolbox::Toolbox;
-use crate::{approvals, assistant, clock, i18n};
+use crate::{approvals, assistant, clock, drafts, i18n};
 pub use answers::Answer;
 pub use context::Gauge;
 use draw::Drawn;
 pub use draw::Row;
+use frozen::UnderWay;
 use keep::{Keeper, listen};
 use ports::{BrowserClock, HereAndNow, RandomIds};
 pub use replay::Replayed;
@@ -70,6 +73,8 @@ pub struct Host {
     pub busy: RwSignal<bool>,
     /// True while a call waits for the person's answer in this tab.
     pub asked: RwSignal<bool>,
+    /// True while what waits is a question in the model's own words.
+    pub asked_in_words: RwSignal<bool>,
     /// What this tab may do with the conversation.
     pub role: RwSignal<Role>,
     /// All conversations of the device, newest first.
@@ -80,6 +85,16 @@ pub struct Host {
     pub undone: RwSignal<BTreeSet<String>>,
     /// What went wrong around the conversation itself, in words.
     pub trouble: RwSignal<Option<String>>,
+    /// True while something of the conversation on the screen could not be kept.
+    pub unsaved: RwSignal<bool>,
+    /// True while the last run on the screen ended because its model failed.
+    pub model_failed: RwSignal<bool>,
+    /// True from when a model elsewhere could not be reached until one answered.
+    pub no_answer: RwSignal<bool>,
+    /// The conversation whose run was broken off, because the page broke or froze in it, until the person leaves it at that.
+    pub broken_off: RwSignal<Option<String>>,
+    /// The conversation that was removed last.
+    pub removed: RwSignal<Option<String>>,
     /// What a screen reader is told.
     pub announcement: RwSignal<String>,
     /// How full the model's window is.
@@ -126,11 +141,17 @@ impl Host {
             rows: RwSignal::new(Vec::new()),
             busy: RwSignal::new(true),
             asked: RwSignal::new(false),
+            asked_in_words: RwSignal::new(false),
             role: RwSignal::new(Role::Loading),
             conversations: RwSignal::new(Vec::new()),
             current: RwSignal::new(String::new()),
             undone: RwSignal::new(BTreeSet::new()),
             trouble: RwSignal::new((!kept).then(|| i18n::NO_STORAGE.to_owned())),
+            unsaved: RwSignal::new(false),
+            model_failed: RwSignal::new(false),
+            no_answer: RwSignal::new(false),
+            broken_off: RwSignal::new(None),
+            removed: RwSignal::new(None),
             announcement: RwSignal::new(String::new()),
             gauge: RwSignal::default(),
             replayed: RwSignal::new(None),
@@ -141,7 +162,9 @@ impl Host {
         spawn_local(async move {
             host.read_conversations().await;
             let known = host.conversations.get_untracked();
-            let wanted = remembered().filter(|id| known.iter().any(|conversation| conversation.id == *id));
+            // One that nothing was said in is on no list; what was begun in it is kept with this tab.
+            let is_there = |id: &String| known.iter().any(|one| one.id == *id) || drafts::is_kept(id);
+            let wanted = remembered().filter(is_there);
             match wanted.or_else(|| known.first().map(|conversation| conversation.id.clone())) {
                 Some(id) => host.open(id),
                 None => host.new_conversation(),
@@ -251,12 +274,41 @@ impl Host {
         });
     }
 
-    /// Lets another tab lead: whatever runs here ends now, and that tab resumes it.
+    /// Lets another tab lead: whatever runs here ends now, and that tab resumes it. One that is not looked at is read again when
+    /// it is.
     fn give_up(self, seat: &Rc<Seat>) {
         seat.abort();
         seat.role.set(Role::Watching);
+        if !self.is_shown(seat) {
+            return self.put_away(seat);
+        }
         self.publish(seat);
         self.ask_for(seat, Ask::InTurn);
+    }
+
+    /// Whether this is the seat of the conversation on the screen. Another one of the same conversation may have been left in
+    /// the middle of a wait.
+    fn is_shown(self, seat: &Rc<Seat>) -> bool {
+        self.seat().is_some_and(|shown| Rc::ptr_eq(&shown, seat))
+    }
+
+    /// Whether the conversation is still open here, in this seat.
+    fn is_open(self, seat: &Rc<Seat>) -> bool {
+        self.seat_of(&seat.id).is_some_and(|open| Rc::ptr_eq(&open, seat))
+    }
+
+    /// Lets go of a seat.
+    fn put_away(self, seat: &Rc<Seat>) {
+        if self.is_open(seat) {
+            self.inner.with_value(|inner| inner.seats.borrow_mut().remove(&seat.id));
+        }
+    }
+
+    /// A run or a fold is over: a conversation that is not looked at can be led by others again.
+    fn settled(self, seat: &Rc<Seat>) {
+        if !self.is_shown(seat) {
+            self.put_away(seat);
+        }
     }
 
     /// The conversation of this id, where it is open in this tab.
@@ -264,30 +316,14 @@ impl Host {
         self.inner.with_value(|inner| inner.seats.borrow().get(id).cloned())
     }
 
-    /// Removes the conversation on the screen and begins a new one. To-dos stay as they are.
-    pub fn clear(self) {
-        let Some(seat) = self.seat() else { return };
-        let inner = self.inner.get_value();
-        seat.abort();
-        inner.seats.borrow_mut().remove(&seat.id);
-        self.rows.set(Vec::new());
-        self.current.set(String::new());
-        self.open(clock::new_id("chat"));
-        spawn_local(async move {
-            if let Err(failure) = inner.shelf.remove(&seat.id).await {
-                self.trouble.set(Some(failure.message));
-            }
-            self.read_conversations().await;
-        });
-    }
-
-    /// Remembers that a call was undone by its button.
-    pub fn mark_undone(self, key: String) {
-        let Some(seat) = self.seat() else { return };
-        self.undone.update(|undone| {
-            undone.insert(key.clone());
-        });
-        self.change(&seat.id, |conversation| conversation.undone.push(key));
+    /// Remembers that a call of a conversation was undone by its button.
+    pub fn mark_undone(self, conversation: &str, key: String) {
+        if self.current.with_untracked(|current| current == conversation) {
+            self.undone.update(|undone| {
+                undone.insert(key.clone());
+            });
+        }
+        self.change(conversation, |conversation| conversation.undone.push(key));
     }
 
     fn seat(self) -> Option<Rc<Seat>> {
@@ -298,8 +334,10 @@ impl Host {
     /// Gives up a seat that nothing goes on in, so that another tab can lead the conversation.
     fn leave(self) {
         let Some(seat) = self.seat() else { return };
-        if seat.role.get() != Role::Leading || !seat.state.borrow().status.is_busy() {
-            self.inner.with_value(|inner| inner.seats.borrow_mut().remove(&seat.id));
+        // Between what was said and its entry nothing is open in the state yet, but the driver is away.
+        let goes_on = seat.driver.borrow().is_none() || seat.state.borrow().status.is_busy();
+        if seat.role.get() != Role::Leading || !goes_on {
+            self.put_away(&seat);
         }
     }
 
@@ -357,23 +395,33 @@ impl Host {
     fn lead(self, seat: Rc<Seat>) {
         spawn_local(async move {
             self.reload(&seat).await;
+            // Left while it was read: the lock goes with the seat.
+            if !self.is_open(&seat) {
+                return;
+            }
+            give_back_unsent(&seat.state.borrow());
             seat.role.set(Role::Leading);
-            if was_broken(&seat.id) {
-                self.end_broken(&seat).await;
+            let open = seat.state.borrow().status.is_busy();
+            let froze = open && frozen::comes_back(&seat.state.borrow()) >= frozen::MOST;
+            if was_broken(&seat.id) && open {
+                self.break_off(&seat, i18n::BROKE_HERE).await;
+            } else if froze {
+                self.break_off(&seat, i18n::FROZE_HERE).await;
             }
             let open = seat.state.borrow().status.is_busy();
             self.publish(&seat);
-            if open {
+            if open && self.is_open(&seat) {
                 self.run_in(seat, Run::Resume);
             }
         });
     }
 
-    /// The page broke in this conversation. To go on where it was would break it again, so its open run is
-    /// ended instead; the person can try again.
-    async fn end_broken(self, seat: &Rc<Seat>) {
+    /// The page broke in this run, or froze in it. To go on where it was would do so again, so the run is ended instead; the
+    /// person can try it again, or leave it.
+    async fn break_off(self, seat: &Rc<Seat>, why: &str) {
         let stamp = Stamp { now_ms: clock::now_ms() };
-        let (state, effects) = agent::step(seat.state.borrow().clone(), Input::Cancel, stamp);
+        let failure = Failure::new(FailureKind::RetryableNetwork, why);
+        let (state, effects) = agent::step(seat.state.borrow().clone(), Input::LogFailed(failure), stamp);
         let keeper = Keeper::new(self.inner.with_value(|inner| Rc::clone(&inner.shelf)), self);
         for effect in effects {
             if let Effect::Save(entry) = effect
@@ -382,8 +430,11 @@ impl Host {
                 return self.trouble.set(Some(failure.message));
             }
         }
-        seat.state.replace(state);
-        self.trouble.set(Some(i18n::BROKE_HERE.to_owned()));
+        frozen::forget(&seat.id);
+        // As the log has it now.
+        let entries = state.log().cloned().collect::<Vec<_>>();
+        seat.state.replace(AgentState::from_entries(seat.id.clone(), assistant::config(), entries));
+        self.broken_off.set(Some(seat.id.clone()));
     }
 
     /// Rebuilds a seat's state from the log.
@@ -426,11 +477,18 @@ impl Host {
         for tool in self.known(&seat.id).map(|conversation| conversation.allowed).unwrap_or_default() {
             state.config.approvals.tools.insert(tool, agent::Rule::Never);
         }
-        self.busy.set(true);
+        if matches!(run, Run::Resume) {
+            self.inner.with_value(|inner| inner.toolbox.comes_again(open_calls(&state)));
+        }
+        self.publish(&seat);
         let (abort, registration) = AbortHandle::new_pair();
         seat.running.replace(Some(abort));
+        let weak = Rc::downgrade(&seat);
+        let waits = move || weak.upgrade().is_some_and(|seat: Rc<Seat>| frozen::waits(&seat.state.borrow()));
+        let under_way = UnderWay::begin(&seat.id, waits);
         spawn_local(async move {
             let running = async {
+                let _under_way = under_way;
                 let state = match run {
                     Run::Turn(said) => driver.run_turn(state, said).await,
                     Run::Retry => driver.retry(state).await,
@@ -443,10 +501,9 @@ impl Host {
             seat.driver.replace(Some(driver));
             seat.state.replace(state);
             self.publish(&seat);
+            self.tell_reach(&seat);
             self.announce(&seat);
-            if self.current.with_untracked(|current| *current != seat.id) {
-                self.inner.with_value(|inner| inner.seats.borrow_mut().remove(&seat.id));
-            }
+            self.settled(&seat);
         });
         true
     }
@@ -466,6 +523,26 @@ impl Host {
             all.push(conversation);
             all.sort_by(|a, b| b.updated_ms.cmp(&a.updated_ms).then_with(|| a.id.cmp(&b.id)));
         });
+    }
+}
+
+/// The keys and ids of the calls that are open in a rebuilt state.
+fn open_calls(state: &AgentState) -> Vec<String> {
+    let Some(run) = &state.run else { return Vec::new() };
+    let open = run.calls.iter().filter(|record| !record.status.is_settled());
+    open.flat_map(|record| [call_key(&run.run_id, &record.call.id), record.call.id.0.clone()]).collect()
+}
+
+/// What was sent when the last page ended, and is not in the log, stands in the message field again.
+fn give_back_unsent(state: &AgentState) {
+    if let Some(unsent) = drafts::unsent(&state.id) {
+        let is_said =
+            |entry: &agent::Entry| matches!(&entry.body, EntryBody::User { text, .. } if *text == unsent);
+        let last = state.log().rev().find(|entry| matches!(entry.body, EntryBody::User { .. }));
+        if !last.is_some_and(is_said) && drafts::load(&state.id).is_empty() {
+            drafts::keep(&state.id, &unsent);
+        }
+        drafts::is_sent(&state.id);
     }
 }
 

@@ -3,7 +3,8 @@
 //! Chat and hands use the same one, so they never disagree.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 use agent::is_user_memory_tool;
@@ -15,7 +16,7 @@ use protocol::{Failure, FailureKind, ToolCall, ToolResult, ToolSpec};
 use remote::{to_spec, touched};
 use serde_json::{Map, Value, json};
 
-use crate::door::{Door, DoorReply};
+use crate::door::{About, Door, DoorReply};
 use crate::{clock, i18n};
 
 /// Pages of tools read at most.
@@ -30,8 +31,12 @@ pub enum Why {
     Preview,
 }
 
+/// How long the same by hand, after no answer came, is taken for the same call again, in milliseconds. Later it is meant anew.
+const SAME_MS: i64 = 180_000;
+
 /// Why a call has no result.
-enum Trouble {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
     /// No answer came: it may have been done, or may be done yet.
     NoAnswer(String),
     /// It was answered, and not done.
@@ -39,7 +44,9 @@ enum Trouble {
 }
 
 impl Trouble {
-    fn words(self) -> String {
+    /// One sentence for a person.
+    #[must_use]
+    pub fn words(self) -> String {
         match self {
             Self::NoAnswer(words) | Self::Refused(words) => words,
         }
@@ -51,8 +58,10 @@ pub struct Toolbox {
     door: Rc<Door>,
     client: Client,
     next_id: Cell<u64>,
-    /// The keys of calls by hand that no answer came to, by what was asked.
-    unanswered: RefCell<BTreeMap<String, String>>,
+    /// The keys of calls by hand that no answer came to, and when that was, by what was asked.
+    unanswered: RefCell<BTreeMap<String, (String, i64)>>,
+    /// The keys and ids of calls that were under way when an earlier page ended.
+    under_way: RefCell<BTreeSet<String>>,
     /// Whether what the person asked to be remembered is told to models, and kept by them.
     remembers: Box<dyn Fn() -> bool>,
     /// Changes when a server has notes about damaged, lost or restored data; `data_storage` has the words.
@@ -69,6 +78,7 @@ impl Toolbox {
             client: Client::new("satchel-page", env!("CARGO_PKG_VERSION")),
             next_id: Cell::new(1),
             unanswered: RefCell::default(),
+            under_way: RefCell::default(),
             remembers: Box::new(remembers),
             notes: RwSignal::new(String::new()),
         }
@@ -80,20 +90,37 @@ impl Toolbox {
     /// # Errors
     /// One sentence for a person: what the tool refused, or what broke on the way.
     pub async fn run(&self, tool: &str, arguments: Value, key: &str, why: Why) -> Result<Value, String> {
-        self.call_tool(tool, arguments, key, why).await.map_err(Trouble::words).and_then(output)
+        self.call_tool(tool, arguments, key, why, false).await.map_err(Trouble::words).and_then(output)
     }
 
-    /// Runs a tool for the person's own hand, and says under which key. The same again after no answer came is
+    /// Runs a tool for the person's own hand, and says under which key. The same again soon after no answer came is
     /// the same call again: if it was done after all, it is not done twice.
     pub async fn run_by_hand(&self, tool: &str, arguments: Value) -> (String, Result<Value, String>) {
+        let (key, result) = self.try_by_hand(tool, arguments).await;
+        let words = |trouble| match trouble {
+            Trouble::NoAnswer(words) => i18n::perhaps_done(&words),
+            Trouble::Refused(words) => words,
+        };
+        (key, result.map_err(words))
+    }
+
+    /// The same, and tells what was refused from what may have been done.
+    pub async fn try_by_hand(&self, tool: &str, arguments: Value) -> (String, Result<Value, Trouble>) {
         let asked = format!("{tool} {arguments}");
         let known = self.unanswered.borrow_mut().remove(&asked);
-        let key = known.unwrap_or_else(|| clock::new_id("hand"));
-        let result = self.call_tool(tool, arguments, &key, Why::Do).await;
+        let key = known.and_then(|known| still_the_same(known, clock::now_ms()));
+        let key = key.unwrap_or_else(|| clock::new_id("hand"));
+        let result = self.call_tool(tool, arguments, &key, Why::Do, false).await;
         if let Err(Trouble::NoAnswer(_)) = &result {
-            self.unanswered.borrow_mut().insert(asked, key.clone());
+            self.unanswered.borrow_mut().insert(asked, (key.clone(), clock::now_ms()));
         }
-        (key, result.map_err(Trouble::words).and_then(output))
+        (key, result.and_then(|result| output(result).map_err(Trouble::Refused)))
+    }
+
+    /// A call that was under way when an earlier page ended comes again: by its key, or where it was tried out, by its id. It may
+    /// be what that page hung in.
+    pub fn comes_again(&self, calls: impl IntoIterator<Item = String>) {
+        self.under_way.borrow_mut().extend(calls);
     }
 
     /// Runs a tool for a program outside, and gives the whole answer.
@@ -101,7 +128,7 @@ impl Toolbox {
     /// # Errors
     /// One sentence for whoever called.
     pub async fn run_outside(&self, tool: &str, arguments: Value, key: &str) -> Result<CallResult, String> {
-        self.call_tool(tool, arguments, key, Why::Do).await.map_err(Trouble::words)
+        self.call_tool(tool, arguments, key, Why::Do, true).await.map_err(Trouble::words)
     }
 
     /// Reads a resource's text.
@@ -109,7 +136,7 @@ impl Toolbox {
     /// # Errors
     /// One sentence for a person.
     pub async fn read(&self, address: &str) -> Result<String, String> {
-        let reply = self.send(&self.client.read_resource(self.id(), address)).await?;
+        let reply = self.send(&self.client.read_resource(self.id(), address), &About::default()).await?;
         let contents = client::contents(reply.status, &reply.body).map_err(|error| in_words(&error))?;
         let content = contents.into_iter().next().ok_or_else(|| i18n::TOOLS_UNREADABLE.to_owned())?;
         self.hear_notes(&content.meta);
@@ -130,7 +157,14 @@ impl Toolbox {
         arguments: Value,
         key: &str,
         why: Why,
+        is_a_models: bool,
     ) -> Result<CallResult, Trouble> {
+        let about = About {
+            tool: tool.to_owned(),
+            call: in_short(tool, &arguments),
+            is_a_models,
+            is_repeated: self.under_way.borrow_mut().remove(key),
+        };
         let mut meta = Map::new();
         meta.insert("dev.satchel/key".to_owned(), json!(key));
         meta.insert("dev.satchel/zone".to_owned(), json!(clock::zone()));
@@ -138,9 +172,15 @@ impl Toolbox {
             meta.insert("dev.satchel/preview".to_owned(), json!(true));
         }
         let request = self.client.call_tool(self.id(), tool, arguments, meta);
-        let reply = self.send(&request).await.map_err(Trouble::NoAnswer)?;
-        let result = client::call_result(reply.status, &reply.body);
-        let result = result.map_err(|error| Trouble::Refused(in_words(&error)))?;
+        let mut reply = self.send(&request, &about).await.map_err(Trouble::NoAnswer)?;
+        // The server broke off, and may have done it by then. Under the same key it says what it did, or does it now.
+        if is_broken(&reply) {
+            reply = self.send(&request, &about).await.map_err(Trouble::NoAnswer)?;
+        }
+        let result = client::call_result(reply.status, &reply.body).map_err(|error| {
+            let words = in_words(&error);
+            if is_broken(&reply) { Trouble::NoAnswer(words) } else { Trouble::Refused(words) }
+        })?;
         self.hear_notes(&result.meta);
         Ok(result)
     }
@@ -160,7 +200,7 @@ impl Toolbox {
         let mut cursor: Option<String> = None;
         for _ in 0..MAX_TOOL_PAGES {
             let request = self.client.list_tools(self.id(), cursor.as_deref());
-            let reply = self.send(&request).await?;
+            let reply = self.send(&request, &About::default()).await?;
             let page = client::tools(reply.status, &reply.body).map_err(|error| in_words(&error))?;
             let is_offered = |tool: &ToolDef| {
                 tool.is_for_model() && (self.remembers() || !is_user_memory_tool(&tool.name))
@@ -174,9 +214,9 @@ impl Toolbox {
         Ok(specs)
     }
 
-    async fn send(&self, request: &client::Outgoing) -> Result<DoorReply, String> {
+    async fn send(&self, request: &client::Outgoing, about: &About) -> Result<DoorReply, String> {
         self.door
-            .call(&request.headers, request.body.clone())
+            .call(&request.headers, request.body.clone(), about)
             .await
             .map_err(|error| i18n::tools_out_of_reach(&error.to_string()))
     }
@@ -186,6 +226,23 @@ impl Toolbox {
         self.next_id.set(id + 1);
         id
     }
+}
+
+/// A tool and what it is called with, as short as it is told apart.
+fn in_short(tool: &str, arguments: &Value) -> String {
+    let mut hasher = DefaultHasher::new();
+    arguments.to_string().hash(&mut hasher);
+    format!("{tool} {:016x}", hasher.finish())
+}
+
+/// The key of a call by hand that no answer came to, while the same is taken for it again.
+fn still_the_same((key, at_ms): (String, i64), now_ms: i64) -> Option<String> {
+    (0..SAME_MS).contains(&(now_ms - at_ms)).then_some(key)
+}
+
+/// Whether the server could not finish what it began.
+fn is_broken(reply: &DoorReply) -> bool {
+    reply.status >= 500
 }
 
 /// The structured output, or the sentence that says why there is none.
@@ -204,7 +261,7 @@ impl agent::Toolbox for Toolbox {
     }
 
     async fn call(&self, call: &ToolCall, key: &str) -> ToolResult {
-        let called = self.call_tool(&call.name, call.arguments.clone(), key, Why::Do).await;
+        let called = self.call_tool(&call.name, call.arguments.clone(), key, Why::Do, true).await;
         let (is_error, content, structured) = match called {
             Ok(result) => (result.is_error, result.text, result.structured),
             Err(Trouble::Refused(message)) => (true, message, None),
@@ -215,7 +272,11 @@ impl agent::Toolbox for Toolbox {
 
     async fn weigh(&self, call: &ToolCall) -> Option<u32> {
         let key = clock::new_id("preview");
-        let tried = self.call_tool(&call.name, call.arguments.clone(), &key, Why::Preview).await.ok()?;
+        if self.under_way.borrow_mut().remove(&call.id.0) {
+            self.comes_again([key.clone()]);
+        }
+        let arguments = call.arguments.clone();
+        let tried = self.call_tool(&call.name, arguments, &key, Why::Preview, true).await.ok()?;
         // What the tool refuses changes nothing; the call itself says why.
         if tried.is_error { Some(0) } else { touched(tried.structured.as_ref()?) }
     }
@@ -233,6 +294,17 @@ fn in_words(error: &ClientError) -> String {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
+
+    use super::{SAME_MS, still_the_same};
+
+    #[test]
+    fn the_same_by_hand_is_the_same_call_for_a_short_while() {
+        let known = || ("hand_1".to_owned(), 1_000);
+        assert_eq!(still_the_same(known(), 1_000 + SAME_MS - 1), Some("hand_1".to_owned()));
+        assert_eq!(still_the_same(known(), 1_000 + SAME_MS), None);
+        // A clock that was set back says nothing about how long ago it was.
+        assert_eq!(still_the_same(known(), 0), None);
+    }
 
     #[test]
     fn a_model_is_told_of_the_tools_that_are_for_it() {
