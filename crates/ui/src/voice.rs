@@ -287,11 +287,18 @@ impl Voice {
         }
         let Ok(utterance) = SpeechSynthesisUtterance::new_with_text(last) else { return };
         let key = key.to_owned();
-        let over = Closure::once_into_js(move |_: JsValue| {
+        let over = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
+            // What was given up for another reading says nothing about that one.
+            let why = Reflect::get(&event, &"error".into()).ok().and_then(|why| why.as_string());
+            if matches!(why.as_deref(), Some("interrupted" | "canceled")) {
+                return;
+            }
             if self.0.with_untracked(|now| now.as_deref() == Some(&key)) {
                 self.0.set(None);
             }
         });
+        // Freed with the utterance.
+        let over = over.into_js_value();
         utterance.set_onend(Some(over.unchecked_ref()));
         // Where no voice can speak, nothing ends.
         utterance.set_onerror(Some(over.unchecked_ref()));

@@ -19,6 +19,7 @@ mod hung_worker;
 mod judgement;
 mod keyboard;
 mod kills;
+mod leaving;
 mod mcp_client;
 mod memory;
 mod outbox;

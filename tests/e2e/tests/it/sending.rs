@@ -117,3 +117,34 @@ async fn what_is_being_written_belongs_to_its_conversation_and_survives_a_reload
     tab.console_is_clean(&[]);
     browser.close().await;
 }
+
+#[tokio::test]
+async fn the_same_answer_twice_is_told_twice_and_one_elsewhere_by_its_name() {
+    let (_app, browser, tab) = slow_app().await;
+    tab.eval(
+        r#"window.heard = [];
+        const line = document.querySelector('.transcript-frame > [role="status"]');
+        new MutationObserver(() => line.textContent && heard.push(line.textContent))
+            .observe(line, {childList: true, characterData: true, subtree: true});"#,
+    )
+    .await;
+    for times in 1..=2 {
+        tab.say("What is overdue?").await;
+        tab.until(
+            "it is told",
+            &format!("return heard.length === {times} && heard.every(words => words === heard[0])"),
+        )
+        .await;
+        tab.idle().await;
+    }
+    tab.say("Add buy milk").await;
+    tab.click("new-chat").await;
+    tab.until(
+        "which conversation it was is told, and no more",
+        r#"return heard[2] === "“What is overdue?” has its answer.""#,
+    )
+    .await;
+    tab.shows(1).await;
+    tab.console_is_clean(&[]);
+    browser.close().await;
+}
