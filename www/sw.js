@@ -56,10 +56,10 @@ async function answer(request) {
 // The shell works without a network; what is not part of it is the network's, and the shell's without one.
 const page = async (get) => (await cached(get, { ignoreSearch: true })) ?? fetch(get).catch(() => cached(SCOPE));
 addEventListener("install", (event) => {
-  const at = (path, more) => ({ urlPattern: { pathname: new URL(path, SCOPE).pathname }, ...more });
-  const away = { condition: at("api/*", { requestMode: "navigate" }), source: "network" }; // guarded below as well
-  const server = { condition: at("service-worker*"), source: { cacheName: CACHE } }; // for a page, should we hang
-  event.addRoutes?.([away, server])?.catch(() => {});
+  const at = (path, url) => ({ urlPattern: { pathname: new URL(path, SCOPE).pathname, ...url } });
+  const away = { condition: { ...at("api/*"), requestMode: "navigate" }, source: "network" }; // guarded below as well
+  const kept = (path) => ({ condition: at(path, { search: "" }), source: { cacheName: CACHE } }); // should we hang
+  event.addRoutes?.([away, ...ASSETS.map(kept)])?.catch(() => {});
   const all = async () => caches.open(CACHE).then((cache) => Promise.all(ASSETS.map((path) => keep(cache, path))));
   event.waitUntil(all().then(() => registration.active || skipWaiting())); // a later version waits to be asked
 });

@@ -4,6 +4,9 @@
 //! The first frame out is the greeting, as text that pages of all versions read: `{"hello": {"version", "lock"}}`, or
 //! `{"reload": true}` for a page of another version, which then is not served. `lock` is held for as long as this
 //! instance lives.
+//!
+//! A frame with `tell` is told when it is taken up, by a frame that is its number alone: a page that hears no more of it knows
+//! that it may be what this worker hangs in.
 
 use std::cell::{Cell, RefCell};
 
@@ -21,13 +24,16 @@ struct Frame {
     id: f64,
     headers: Headers,
     body: String,
+    /// Whether the page wants to know when it is taken up.
+    tell: bool,
 }
 
 impl Frame {
     fn read(data: &JsValue) -> Option<Self> {
         let field = |name: &str| Reflect::get(data, &name.into()).ok();
         let headers = serde_json::from_str(&field("headers")?.as_string()?).ok()?;
-        Some(Self { id: field("id")?.as_f64()?, headers, body: field("body")?.as_string()? })
+        let tell = field("tell").is_some_and(|tell| tell.is_truthy());
+        Some(Self { id: field("id")?.as_f64()?, headers, body: field("body")?.as_string()?, tell })
     }
 }
 
@@ -54,10 +60,14 @@ pub(crate) fn open(version: u32, port: MessagePort) {
     let replies = port.clone();
     let on_message = Closure::new(move |event: MessageEvent| {
         // Only our own page has the other end, and it sends frames; anything else has no id to answer to.
-        let Some(Frame { id, headers, body }) = Frame::read(&event.data()) else { return };
+        let Some(Frame { id, headers, body, tell }) = Frame::read(&event.data()) else { return };
         // A frame is one text: no streams here.
         let headers = headers.iter().filter(|(name, _)| *name != "accept").collect();
         let port = replies.clone();
+        // Said before any of it is run: after that we may never come to it.
+        if tell {
+            let _ = port.post_message(&id.into());
+        }
         calls::start(HttpIn::post(headers, body), move |reply| {
             let frame = reply.to_js("headers");
             // Setting a field of a plain object does not fail, and a page that is gone takes no message.

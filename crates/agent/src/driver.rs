@@ -71,6 +71,8 @@ struct Work {
     stale: bool,
     stream: Option<LocalBoxStream<'static, Result<ModelEvent, Failure>>>,
     calls: FuturesUnordered<LocalBoxFuture<'static, Input>>,
+    /// The tools of this moment, while they are asked for.
+    tools: Option<LocalBoxFuture<'static, Input>>,
     timer: Option<(i64, LocalBoxFuture<'static, ()>)>,
 }
 
@@ -98,9 +100,9 @@ impl Driver {
         if !state.status.is_busy() {
             return state;
         }
-        let (state, refusal) = self.with_tools(state).await;
-        let inputs = [Some(Input::Resume), refusal.map(Input::ModelFailed)];
-        self.drive(state, inputs.into_iter().flatten().collect()).await
+        self.forget_commands();
+        let work = Work { tools: Some(self.tools()), ..Work::default() };
+        self.drive(state.awaiting_tools(), VecDeque::from([Input::Resume]), work).await
     }
 
     /// Folds older turns away now, where no run is open (`summarizeAndPrune`, S3-36).
@@ -108,7 +110,8 @@ impl Driver {
         if state.status.is_busy() {
             return state;
         }
-        self.drive(state, VecDeque::from([Input::Compact])).await
+        self.forget_commands();
+        self.drive(state, VecDeque::from([Input::Compact]), Work::default()).await
     }
 
     /// Several messages, one after the other (`runMultiTurn`, S3-08); stops at the first run that does not complete.
@@ -130,30 +133,35 @@ impl Driver {
         if state.status.is_busy() {
             return state;
         }
-        let (state, refusal) = self.with_tools(state).await;
+        self.forget_commands();
         let start = TurnStart {
             run_id: RunId(format!("run_{}", self.ports.ids.new_id())),
             boundary: self.ports.ids.new_id(),
             context: self.ports.surroundings.context().await,
         };
-        // Without tools the message is kept and the run ends before the model is asked: it would only invent.
-        let inputs = [Some(input(start)), refusal.map(Input::ModelFailed)];
-        self.drive(state, inputs.into_iter().flatten().collect()).await
+        // The message is saved first: which tools there are may take a server elsewhere many seconds to say, and belongs to the
+        // request alone.
+        let work = Work { tools: Some(self.tools()), ..Work::default() };
+        self.drive(state.awaiting_tools(), VecDeque::from([input(start)]), work).await
     }
 
-    /// The state with the tools of this moment; with those it had, when the toolbox cannot say.
-    async fn with_tools(&self, state: AgentState) -> (AgentState, Option<Failure>) {
-        match self.ports.toolbox.list().await {
-            Ok(tools) => (state.with_tools(tools), None),
-            Err(_) if !state.tools.is_empty() => (state, None),
-            Err(failure) => (state, Some(failure)),
-        }
-    }
-
-    async fn drive(&mut self, mut state: AgentState, mut inputs: VecDeque<Input>) -> AgentState {
-        // What was clicked before this run is not meant for it.
+    /// What was clicked before a run begins is not meant for it.
+    fn forget_commands(&mut self) {
         while self.commands.next().now_or_never().flatten().is_some() {}
-        let mut work = Work::default();
+    }
+
+    /// Asks which tools there are at this moment.
+    fn tools(&self) -> LocalBoxFuture<'static, Input> {
+        let toolbox = self.ports.toolbox.clone();
+        async move { Input::Tools(toolbox.list().await) }.boxed_local()
+    }
+
+    async fn drive(
+        &mut self,
+        mut state: AgentState,
+        mut inputs: VecDeque<Input>,
+        mut work: Work,
+    ) -> AgentState {
         loop {
             while let Some(input) = inputs.pop_front() {
                 let stamp = Stamp { now_ms: self.ports.clock.now_ms() };
@@ -161,7 +169,13 @@ impl Driver {
                 state = next;
                 let mut effects = effects.into_iter();
                 while let Some(effect) = effects.next() {
-                    if let Err(failure) = self.carry_out(effect, &state.id, &mut work).await {
+                    let is_save = matches!(effect, Effect::Save(_));
+                    let done = self.carry_out(effect, &state.id, &mut work).await;
+                    if is_save && done.is_ok() {
+                        // What was refused before went first.
+                        state.live.unsaved = None;
+                    }
+                    if let Err(failure) = done {
                         // What was decided is in the state: the log gets it all next time, without a hole.
                         self.unsaved.extend(effects.by_ref().filter_map(|effect| match effect {
                             Effect::Save(entry) => Some(entry),
@@ -174,6 +188,7 @@ impl Driver {
                 }
             }
             if !state.status.is_busy() {
+                state.awaits_tools = false;
                 self.ports.show.show(&state);
                 return state;
             }
@@ -262,13 +277,19 @@ impl Driver {
     }
 }
 
-/// The next thing that happens: the person first, then results, then the model, then time.
+/// The next thing that happens: the person first, then tools and results, then the model, then time.
 fn poll_work(
     commands: &mut UnboundedReceiver<Input>,
     work: &mut Work,
     cx: &mut TaskContext<'_>,
 ) -> Poll<Input> {
     if let Poll::Ready(Some(input)) = commands.poll_next_unpin(cx) {
+        return Poll::Ready(input);
+    }
+    if let Some(tools) = &mut work.tools
+        && let Poll::Ready(input) = tools.poll_unpin(cx)
+    {
+        work.tools = None;
         return Poll::Ready(input);
     }
     if let Poll::Ready(Some(input)) = work.calls.poll_next_unpin(cx) {

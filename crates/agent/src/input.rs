@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use protocol::{CallId, Failure, Image, ModelEvent, ModelRequest, RunId, ToolCall, ToolResult};
+use protocol::{CallId, Failure, Image, ModelEvent, ModelRequest, RunId, ToolCall, ToolResult, ToolSpec};
 use serde_json::Value;
 
 use crate::{Context, Entry, Fold};
@@ -59,6 +59,9 @@ pub enum Input {
     },
     /// The state was rebuilt and its open run is to go on.
     Resume,
+    /// The tools of this moment, where a run began before they were known ([`crate::Driver`]); or why nobody can say which there
+    /// are. Then those the conversation had stay, and a run without any ends before the model is asked: it would only invent.
+    Tools(Result<Vec<ToolSpec>, Failure>),
     /// The model streamed something.
     Model(ModelEvent),
     /// The request failed, or the stream did.

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use protocol::{
-    CallId, Failure, FailureKind, ModelEvent, ModelRequest, RunId, StopReason, ToolCall, ToolResult,
+    CallId, Failure, FailureKind, ModelEvent, ModelRequest, RunId, StopReason, ToolCall, ToolResult, ToolSpec,
 };
 use serde_json::Value;
 
@@ -84,6 +84,7 @@ impl Machine {
                 }
                 open
             }
+            Input::Tools(tools) => self.tools(tools),
             Input::Model(event) => self.is_streaming() && self.model(event),
             Input::ModelFailed(failure) => self.is_streaming() && self.model_failed(failure),
             Input::ModelEnded => {
@@ -145,6 +146,22 @@ impl Machine {
         }
         self.record_in(run_id, body);
         self.advance();
+        true
+    }
+
+    /// The tools that a request waited for: it is made now, if there is one to make.
+    fn tools(&mut self, tools: Result<Vec<ToolSpec>, Failure>) -> bool {
+        let is_awaited = std::mem::take(&mut self.state.awaits_tools);
+        match tools {
+            Ok(tools) => self.state = self.state.clone().with_tools(tools),
+            Err(failure) if self.state.tools.is_empty() && self.is_streaming() => {
+                return self.model_failed(failure);
+            }
+            Err(_) => {}
+        }
+        if is_awaited && self.is_streaming() {
+            self.advance();
+        }
         true
     }
 
@@ -362,6 +379,10 @@ impl Machine {
     }
 
     fn call_model(&mut self) {
+        // What was said is saved by now; which tools there are belongs to the request.
+        if self.state.awaits_tools {
+            return;
+        }
         let (mut messages, mut sent) = window::prepared(&mut self.state);
         if let Some(fold) = compaction(&self.state, messages.len(), &sent) {
             self.record(EntryBody::Compacted(fold));

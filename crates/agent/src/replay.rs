@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::calls::is_unknown_tool;
 use crate::entry::entries_from;
 use crate::{
-    AgentConfig, AgentState, Ending, Entry, EntryBody, EvidencePolicy, Guard, Input, Plan, Planning,
+    AgentConfig, AgentState, Ending, Entry, EntryBody, EvidencePolicy, Guard, Input, Live, Plan, Planning,
     RequestedCall, Rule, RunFile, Stamp, TurnStart, call_key, own, step,
 };
 
@@ -159,6 +159,9 @@ impl Replay {
                     self.state.config.model.clone_from(&partial.model);
                     self.state.live.retries.clone_from(&partial.retries);
                     inputs = streamed(&partial.text, &partial.thought, partial.usage);
+                } else {
+                    // It ended before the request was made, or after the page was gone in the middle of it.
+                    self.state.live = Live::default();
                 }
                 inputs.push(match ending {
                     Ending::Cancelled => Input::Cancel,

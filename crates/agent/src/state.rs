@@ -27,6 +27,9 @@ pub struct AgentState {
     /// The tools the model may call, in a stable order. Not saved.
     #[serde(skip)]
     pub(crate) tools: Vector<MeasuredTool>,
+    /// The tools of this moment are being asked for: a request waits until they are there. Not saved.
+    #[serde(skip)]
+    pub(crate) awaits_tools: bool,
     /// The log: the truth the rest is folded from.
     pub entries: Vector<Arc<Entry>>,
     /// Whether something is going on, and how the last run ended.
@@ -357,6 +360,7 @@ impl AgentState {
             id: id.into(),
             config,
             tools: tools.into_iter().map(MeasuredTool::from).collect(),
+            awaits_tools: false,
             entries: Vector::new(),
             status: Status::Idle,
             run: None,
@@ -409,6 +413,12 @@ impl AgentState {
     #[must_use]
     pub fn with_tools(mut self, tools: impl IntoIterator<Item = ToolSpec>) -> Self {
         self.tools = tools.into_iter().map(MeasuredTool::from).collect();
+        self
+    }
+
+    /// The same conversation, whose next request waits for [`crate::Input::Tools`].
+    pub(crate) fn awaiting_tools(mut self) -> Self {
+        self.awaits_tools = true;
         self
     }
 

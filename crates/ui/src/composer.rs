@@ -1,25 +1,29 @@
 //! Where the person writes.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use agent::Said;
 use leptos::ev::{ClipboardEvent, KeyboardEvent, SubmitEvent};
 use leptos::html;
 use leptos::prelude::*;
+use protocol::Image;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::clock;
 use crate::context::{ContextMark, ContextSheet};
 use crate::conversations::ReadingBar;
 use crate::desk::Desk;
 use crate::host::{Answer, Host, Role};
-use crate::i18n;
 use crate::icons::Icon;
 use crate::pictures::{AttachButton, Tray, TrayView};
 use crate::voice::{DictateButton, Voice};
+use crate::{clock, drafts, i18n};
 
-/// The longest message, in characters: far above what anyone types, far below what hurts.
-const MAX_MESSAGE: u32 = 20_000;
+/// The longest message, in characters: far above what anyone types, far below what hurts. A longer one is not cut: it stands in
+/// the field, and it is said that it is too long.
+const MAX_MESSAGE: usize = 100_000;
 
 /// How often, and how many times, it is looked whether the run that was answered has ended: twenty seconds.
 const LOOK_MS: u64 = 50;
@@ -37,9 +41,21 @@ pub fn Composer() -> impl IntoView {
     let area = NodeRef::<html::Textarea>::new();
     let tray = Tray::new(desk.settings);
     let voice = Voice::get();
+    voice.hush_with(desk);
+    keep_drafts(host, text, tray);
+    // Kept until it is in the log: the page may end in between.
+    let submit = move |said: Said| {
+        let conversation = host.current.get_untracked();
+        drafts::is_being_sent(&conversation, &said.text);
+        let is_taken = host.submit(said);
+        if !is_taken {
+            drafts::is_sent(&conversation);
+        }
+        is_taken
+    };
     let hand_over = move |said: String| {
         if tray.held.with_untracked(Vec::is_empty) {
-            return desk.outbox.takes(&said) || host.submit(said.into());
+            return desk.outbox.takes(&said) || submit(said.into());
         }
         // Only the chosen model may know what to do with them.
         if let Some(why) = untrack(|| tray.refusal()).or_else(|| desk.outbox.no_pictures()) {
@@ -47,13 +63,20 @@ pub fn Composer() -> impl IntoView {
             return false;
         }
         let images = tray.held.get_untracked();
-        let is_taken = host.submit(Said { text: said, images });
+        let is_taken = submit(Said { text: said, images });
         if is_taken {
             drop(tray.emptied());
         }
         is_taken
     };
+    let too_long = Memo::new(move |_| {
+        let length = text.with(|text| text.trim().chars().count());
+        (length > MAX_MESSAGE).then_some(length)
+    });
     let send = move || {
+        if too_long.get_untracked().is_some() {
+            return;
+        }
         let said = text.with_untracked(|text| text.trim().to_owned());
         let has_pictures = tray.held.with_untracked(|held| !held.is_empty());
         voice.hush();
@@ -76,7 +99,7 @@ pub fn Composer() -> impl IntoView {
     };
     let keys = move |event: KeyboardEvent| {
         // Enter that picks a word from an input method is not a message.
-        if event.key() == "Enter" && !event.shift_key() && !event.is_composing() {
+        if event.key() == "Enter" && !event.shift_key() && !is_composed(&event) {
             event.prevent_default();
             send();
         }
@@ -120,6 +143,9 @@ pub fn Composer() -> impl IntoView {
         <ReadingBar />
         <ContextSheet open=context_open />
         <TrayView tray />
+        <p class="composer-note" role="alert" data-testid="too-long">
+            {move || too_long.get().map(|length| i18n::message_too_long(length, MAX_MESSAGE))}
+        </p>
         <form
             class="composer"
             hidden=move || host.role.get() == Role::Reading
@@ -135,11 +161,14 @@ pub fn Composer() -> impl IntoView {
                 id=FIELD
                 data-testid="composer"
                 aria-label=i18n::MESSAGE
-                placeholder=move || if host.asked.get() { i18n::ANSWER_HINT } else { i18n::MESSAGE_HINT }
+                placeholder=move || match (host.asked_in_words.get(), host.asked.get()) {
+                    (true, _) => i18n::CHOOSE_HINT,
+                    (false, true) => i18n::ANSWER_HINT,
+                    (false, false) => i18n::MESSAGE_HINT,
+                }
                 enterkeyhint="send"
                 autocomplete="off"
                 dir="auto"
-                maxlength=MAX_MESSAGE
                 rows=rows
                 disabled=move || !leads()
                 prop:value=text
@@ -156,7 +185,7 @@ pub fn Composer() -> impl IntoView {
                     }
                 }
             ></textarea>
-            <DictateButton text note=tray.note settings=desk.settings />
+            <DictateButton text note=tray.note />
             <ContextMark open=context_open />
             {move || {
                 if host.busy.get() && host.role.get() != Role::Loading && !has_answer.get() {
@@ -184,7 +213,7 @@ pub fn Composer() -> impl IntoView {
                             data-testid="send"
                             aria-label=i18n::SEND
                             disabled=move || {
-                                !leads()
+                                !leads() || too_long.get().is_some()
                                     || text.with(|text| text.trim().is_empty())
                                         && (tray.held.with(Vec::is_empty) || host.asked.get())
                             }
@@ -229,6 +258,60 @@ pub fn take_focus() {
     }
 }
 
+/// Whether a key belongs to an input method that is making a word. WebKit sends the one that ends it after the end, with this
+/// code and without saying so.
+fn is_composed(event: &KeyboardEvent) -> bool {
+    const OF_AN_INPUT_METHOD: u32 = 229;
+    event.is_composing() || event.key_code() == OF_AN_INPUT_METHOD
+}
+
+/// Whether a key is pressed in a search field with something in it, which Escape empties.
+fn empties_a_search(event: &KeyboardEvent) -> bool {
+    let field = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
+    field.is_some_and(|field| field.type_() == "search" && !field.value().is_empty())
+}
+
+/// What is being written belongs to its conversation: the words are kept with the tab, the pictures as long as the page is here.
+fn keep_drafts(host: Host, text: RwSignal<String>, tray: Tray) {
+    let shown = StoredValue::new(String::new());
+    let pictures = StoredValue::new(BTreeMap::<String, Vec<Arc<Image>>>::new());
+    Effect::new(move |_| {
+        let conversation = host.current.get();
+        let before = shown.get_value();
+        if conversation == before || conversation.is_empty() {
+            return;
+        }
+        shown.set_value(conversation.clone());
+        let theirs = pictures.try_update_value(|all| {
+            let held = tray.emptied();
+            if !held.is_empty() {
+                all.insert(before, held);
+            }
+            all.remove(&conversation).unwrap_or_default()
+        });
+        tray.held.set(theirs.unwrap_or_default());
+        tray.note.set(None);
+        text.set(drafts::load(&conversation));
+    });
+    Effect::new(move |_| {
+        let now = text.get();
+        shown.with_value(|conversation| {
+            if !conversation.is_empty() {
+                drafts::keep(conversation, &now);
+            }
+        });
+    });
+    Effect::new(move |_| {
+        // What was sent as the last page ended is known once the log was read.
+        if host.role.get() == Role::Leading && text.with_untracked(String::is_empty) {
+            let kept = drafts::load(&host.current.get_untracked());
+            if !kept.is_empty() {
+                text.set(kept);
+            }
+        }
+    });
+}
+
 /// Escape stops a run wherever the focus is, but for an open dialog, which it closes.
 fn stop_on_escape(stop: impl Fn() + 'static) {
     let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
@@ -237,7 +320,8 @@ fn stop_on_escape(stop: impl Fn() + 'static) {
         move || document.query_selector("dialog[open]").ok().flatten().is_some()
     };
     let pressed = Closure::<dyn FnMut(KeyboardEvent)>::new(move |event: KeyboardEvent| {
-        if event.key() == "Escape" && !event.default_prevented() && !open_dialog() {
+        let is_meant = !event.default_prevented() && !is_composed(&event) && !empties_a_search(&event);
+        if event.key() == "Escape" && is_meant && !open_dialog() {
             stop();
         }
     });

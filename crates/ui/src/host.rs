@@ -9,11 +9,14 @@ mod answers;
 mod context;
 mod draw;
 mod follow;
+mod frozen;
 mod hands;
 mod keep;
+mod leading;
 mod manage;
 mod past;
 mod ports;
+mod removal;
 mod replay;
 mod seat;
 
@@ -21,7 +24,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use agent::{AgentState, Effect, EntryBody, Input, Ports, Said, Spent, Stamp, Template};
+use agent::{AgentState, EntryBody, Ports, Said, Spent, Template, call_key};
 use futures::future::{AbortHandle, Abortable};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -32,12 +35,14 @@ use crate::log::{Conversation, Shelf};
 use crate::model::{ChosenModel, SeatModel};
 use crate::privacy::{Discreet, Privacy};
 use crate::toolbox::Toolbox;
-use crate::{approvals, assistant, clock, i18n};
+use crate::{approvals, assistant, clock, drafts, i18n};
 pub use answers::Answer;
 pub use context::Gauge;
 use draw::Drawn;
 pub use draw::Row;
+use frozen::UnderWay;
 use keep::{Keeper, listen};
+pub use leading::mark_broken;
 use ports::{BrowserClock, HereAndNow, RandomIds};
 pub use replay::Replayed;
 pub use seat::Role;
@@ -45,9 +50,6 @@ use seat::Seat;
 
 /// Where a tab keeps which conversation it shows.
 const CURRENT: &str = "satchel.conversation";
-
-/// Where a tab keeps in which conversation it broke.
-const BROKEN: &str = "satchel.broken";
 
 /// How long a lock may take before the page says that another tab has it, in milliseconds.
 const LOCK_PATIENCE_MS: u64 = 400;
@@ -70,6 +72,8 @@ pub struct Host {
     pub busy: RwSignal<bool>,
     /// True while a call waits for the person's answer in this tab.
     pub asked: RwSignal<bool>,
+    /// True while what waits is a question in the model's own words.
+    pub asked_in_words: RwSignal<bool>,
     /// What this tab may do with the conversation.
     pub role: RwSignal<Role>,
     /// All conversations of the device, newest first.
@@ -80,6 +84,16 @@ pub struct Host {
     pub undone: RwSignal<BTreeSet<String>>,
     /// What went wrong around the conversation itself, in words.
     pub trouble: RwSignal<Option<String>>,
+    /// True while something of the conversation on the screen could not be kept.
+    pub unsaved: RwSignal<bool>,
+    /// True while the last run on the screen ended because its model failed.
+    pub model_failed: RwSignal<bool>,
+    /// True from when a model elsewhere could not be reached until one answered.
+    pub no_answer: RwSignal<bool>,
+    /// The conversation whose run was broken off, because the page broke or froze in it, until the person leaves it at that.
+    pub broken_off: RwSignal<Option<String>>,
+    /// The conversation that was removed last.
+    pub removed: RwSignal<Option<String>>,
     /// What a screen reader is told.
     pub announcement: RwSignal<String>,
     /// How full the model's window is.
@@ -126,11 +140,17 @@ impl Host {
             rows: RwSignal::new(Vec::new()),
             busy: RwSignal::new(true),
             asked: RwSignal::new(false),
+            asked_in_words: RwSignal::new(false),
             role: RwSignal::new(Role::Loading),
             conversations: RwSignal::new(Vec::new()),
             current: RwSignal::new(String::new()),
             undone: RwSignal::new(BTreeSet::new()),
             trouble: RwSignal::new((!kept).then(|| i18n::NO_STORAGE.to_owned())),
+            unsaved: RwSignal::new(false),
+            model_failed: RwSignal::new(false),
+            no_answer: RwSignal::new(false),
+            broken_off: RwSignal::new(None),
+            removed: RwSignal::new(None),
             announcement: RwSignal::new(String::new()),
             gauge: RwSignal::default(),
             replayed: RwSignal::new(None),
@@ -141,7 +161,9 @@ impl Host {
         spawn_local(async move {
             host.read_conversations().await;
             let known = host.conversations.get_untracked();
-            let wanted = remembered().filter(|id| known.iter().any(|conversation| conversation.id == *id));
+            // One that nothing was said in is on no list; what was begun in it is kept with this tab.
+            let is_there = |id: &String| known.iter().any(|one| one.id == *id) || drafts::is_kept(id);
+            let wanted = remembered().filter(is_there);
             match wanted.or_else(|| known.first().map(|conversation| conversation.id.clone())) {
                 Some(id) => host.open(id),
                 None => host.new_conversation(),
@@ -251,12 +273,41 @@ impl Host {
         });
     }
 
-    /// Lets another tab lead: whatever runs here ends now, and that tab resumes it.
+    /// Lets another tab lead: whatever runs here ends now, and that tab resumes it. One that is not looked at is read again when
+    /// it is.
     fn give_up(self, seat: &Rc<Seat>) {
         seat.abort();
         seat.role.set(Role::Watching);
+        if !self.is_shown(seat) {
+            return self.put_away(seat);
+        }
         self.publish(seat);
         self.ask_for(seat, Ask::InTurn);
+    }
+
+    /// Whether this is the seat of the conversation on the screen. Another one of the same conversation may have been left in
+    /// the middle of a wait.
+    fn is_shown(self, seat: &Rc<Seat>) -> bool {
+        self.seat().is_some_and(|shown| Rc::ptr_eq(&shown, seat))
+    }
+
+    /// Whether the conversation is still open here, in this seat.
+    fn is_open(self, seat: &Rc<Seat>) -> bool {
+        self.seat_of(&seat.id).is_some_and(|open| Rc::ptr_eq(&open, seat))
+    }
+
+    /// Lets go of a seat.
+    fn put_away(self, seat: &Rc<Seat>) {
+        if self.is_open(seat) {
+            self.inner.with_value(|inner| inner.seats.borrow_mut().remove(&seat.id));
+        }
+    }
+
+    /// A run or a fold is over: a conversation that is not looked at can be led by others again.
+    fn settled(self, seat: &Rc<Seat>) {
+        if !self.is_shown(seat) {
+            self.put_away(seat);
+        }
     }
 
     /// The conversation of this id, where it is open in this tab.
@@ -264,30 +315,14 @@ impl Host {
         self.inner.with_value(|inner| inner.seats.borrow().get(id).cloned())
     }
 
-    /// Removes the conversation on the screen and begins a new one. To-dos stay as they are.
-    pub fn clear(self) {
-        let Some(seat) = self.seat() else { return };
-        let inner = self.inner.get_value();
-        seat.abort();
-        inner.seats.borrow_mut().remove(&seat.id);
-        self.rows.set(Vec::new());
-        self.current.set(String::new());
-        self.open(clock::new_id("chat"));
-        spawn_local(async move {
-            if let Err(failure) = inner.shelf.remove(&seat.id).await {
-                self.trouble.set(Some(failure.message));
-            }
-            self.read_conversations().await;
-        });
-    }
-
-    /// Remembers that a call was undone by its button.
-    pub fn mark_undone(self, key: String) {
-        let Some(seat) = self.seat() else { return };
-        self.undone.update(|undone| {
-            undone.insert(key.clone());
-        });
-        self.change(&seat.id, |conversation| conversation.undone.push(key));
+    /// Remembers that a call of a conversation was undone by its button.
+    pub fn mark_undone(self, conversation: &str, key: String) {
+        if self.current.with_untracked(|current| current == conversation) {
+            self.undone.update(|undone| {
+                undone.insert(key.clone());
+            });
+        }
+        self.change(conversation, |conversation| conversation.undone.push(key));
     }
 
     fn seat(self) -> Option<Rc<Seat>> {
@@ -298,8 +333,10 @@ impl Host {
     /// Gives up a seat that nothing goes on in, so that another tab can lead the conversation.
     fn leave(self) {
         let Some(seat) = self.seat() else { return };
-        if seat.role.get() != Role::Leading || !seat.state.borrow().status.is_busy() {
-            self.inner.with_value(|inner| inner.seats.borrow_mut().remove(&seat.id));
+        // Between what was said and its entry nothing is open in the state yet, but the driver is away.
+        let goes_on = seat.driver.borrow().is_none() || seat.state.borrow().status.is_busy();
+        if seat.role.get() != Role::Leading || !goes_on {
+            self.put_away(&seat);
         }
     }
 
@@ -353,52 +390,6 @@ impl Host {
         seat.lock.replace(Some(lock));
     }
 
-    /// The lock is ours: the log is read as it is now, and an open run goes on.
-    fn lead(self, seat: Rc<Seat>) {
-        spawn_local(async move {
-            self.reload(&seat).await;
-            seat.role.set(Role::Leading);
-            if was_broken(&seat.id) {
-                self.end_broken(&seat).await;
-            }
-            let open = seat.state.borrow().status.is_busy();
-            self.publish(&seat);
-            if open {
-                self.run_in(seat, Run::Resume);
-            }
-        });
-    }
-
-    /// The page broke in this conversation. To go on where it was would break it again, so its open run is
-    /// ended instead; the person can try again.
-    async fn end_broken(self, seat: &Rc<Seat>) {
-        let stamp = Stamp { now_ms: clock::now_ms() };
-        let (state, effects) = agent::step(seat.state.borrow().clone(), Input::Cancel, stamp);
-        let keeper = Keeper::new(self.inner.with_value(|inner| Rc::clone(&inner.shelf)), self);
-        for effect in effects {
-            if let Effect::Save(entry) = effect
-                && let Err(failure) = agent::Log::append(&keeper, &seat.id, &entry).await
-            {
-                return self.trouble.set(Some(failure.message));
-            }
-        }
-        seat.state.replace(state);
-        self.trouble.set(Some(i18n::BROKE_HERE.to_owned()));
-    }
-
-    /// Rebuilds a seat's state from the log.
-    async fn reload(self, seat: &Rc<Seat>) {
-        let inner = self.inner.get_value();
-        match inner.shelf.entries(&seat.id, 0).await {
-            Ok(entries) => {
-                let config = assistant::config();
-                seat.state.replace(AgentState::from_entries(seat.id.clone(), config, entries));
-            }
-            Err(failure) => self.trouble.set(Some(failure.message)),
-        }
-        self.publish(seat);
-    }
-
     fn run(self, run: Run) -> bool {
         match self.seat() {
             Some(seat) if seat.role.get() == Role::Leading && !seat.state.borrow().status.is_busy() => {
@@ -426,11 +417,18 @@ impl Host {
         for tool in self.known(&seat.id).map(|conversation| conversation.allowed).unwrap_or_default() {
             state.config.approvals.tools.insert(tool, agent::Rule::Never);
         }
-        self.busy.set(true);
+        if matches!(run, Run::Resume) {
+            self.inner.with_value(|inner| inner.toolbox.comes_again(open_calls(&state)));
+        }
+        self.publish(&seat);
         let (abort, registration) = AbortHandle::new_pair();
         seat.running.replace(Some(abort));
+        let weak = Rc::downgrade(&seat);
+        let waits = move || weak.upgrade().is_some_and(|seat: Rc<Seat>| frozen::waits(&seat.state.borrow()));
+        let under_way = UnderWay::begin(&seat.id, waits);
         spawn_local(async move {
             let running = async {
+                let _under_way = under_way;
                 let state = match run {
                     Run::Turn(said) => driver.run_turn(state, said).await,
                     Run::Retry => driver.retry(state).await,
@@ -443,10 +441,9 @@ impl Host {
             seat.driver.replace(Some(driver));
             seat.state.replace(state);
             self.publish(&seat);
+            self.tell_reach(&seat);
             self.announce(&seat);
-            if self.current.with_untracked(|current| *current != seat.id) {
-                self.inner.with_value(|inner| inner.seats.borrow_mut().remove(&seat.id));
-            }
+            self.settled(&seat);
         });
         true
     }
@@ -467,6 +464,13 @@ impl Host {
             all.sort_by(|a, b| b.updated_ms.cmp(&a.updated_ms).then_with(|| a.id.cmp(&b.id)));
         });
     }
+}
+
+/// The keys and ids of the calls that are open in a rebuilt state.
+fn open_calls(state: &AgentState) -> Vec<String> {
+    let Some(run) = &state.run else { return Vec::new() };
+    let open = run.calls.iter().filter(|record| !record.status.is_settled());
+    open.flat_map(|record| [call_key(&run.run_id, &record.call.id), record.call.id.0.clone()]).collect()
 }
 
 fn template_of(id: &str) -> Option<Template> {
@@ -500,23 +504,6 @@ fn remember(id: &str) {
 
 fn remembered() -> Option<String> {
     session()?.get_item(CURRENT).ok().flatten()
-}
-
-/// Remembers, while the page breaks, which conversation it showed.
-pub fn mark_broken() {
-    if let (Some(storage), Some(id)) = (session(), remembered()) {
-        let _ = storage.set_item(BROKEN, &id);
-    }
-}
-
-/// Whether the page broke in this conversation; asked once.
-fn was_broken(id: &str) -> bool {
-    let Some(storage) = session() else { return false };
-    let broken = storage.get_item(BROKEN).ok().flatten().is_some_and(|broken| broken == id);
-    if broken {
-        let _ = storage.remove_item(BROKEN);
-    }
-    broken
 }
 
 fn session() -> Option<web_sys::Storage> {

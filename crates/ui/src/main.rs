@@ -16,6 +16,7 @@ mod crash;
 mod data;
 mod desk;
 mod door;
+mod drafts;
 mod files;
 mod form;
 mod history;

@@ -48,6 +48,10 @@ pub struct Outbox {
     stands_in: Memo<bool>,
     /// Those this page has handed over by itself: one that could not be kept is not tried for ever.
     tried: StoredValue<BTreeSet<String>>,
+    /// What waited in a conversation that was deleted: it comes back with it.
+    put_aside: StoredValue<Vec<Waiting>>,
+    /// Whether what waits is kept on the device; else it is here alone.
+    is_kept: StoredValue<bool>,
     host: Host,
 }
 
@@ -63,9 +67,15 @@ impl Outbox {
             wait: RwSignal::new(false),
             stands_in,
             tried: StoredValue::new(BTreeSet::new()),
+            put_aside: StoredValue::new(Vec::new()),
+            is_kept: StoredValue::new(true),
             host,
         };
         let heard = Closure::<dyn FnMut()>::new(move || {
+            // Something else of the page's storage, while this cannot be kept.
+            if !outbox.is_kept.get_value() {
+                return;
+            }
             let now = load();
             if outbox.waiting.with_untracked(|before| *before != now) {
                 outbox.waiting.set(now);
@@ -77,14 +87,19 @@ impl Outbox {
         }
         heard.forget();
         outbox.show_what_waits();
+        outbox.follow_conversations();
         Effect::new(move |_| {
             let leads = host.role.get() == Role::Leading && !host.busy.get();
             let chosen = settings.with(|settings| settings.model != Choice::BuiltIn);
             let said = said(host);
             let next = outbox.here().into_iter().next();
             match next {
-                // It stands in the transcript, so it is in the log.
-                Some(Waiting { id, handed_over_at: Some(at), .. }) if said > at => outbox.drop(&id),
+                // It stands in the transcript; and it is in the log, unless that could not be written.
+                Some(Waiting { id, handed_over_at: Some(at), .. }) if said > at => {
+                    if !host.unsaved.get() {
+                        outbox.drop(&id);
+                    }
+                }
                 Some(next)
                     if leads
                         && chosen
@@ -117,6 +132,34 @@ impl Outbox {
                 && self.host.rows.with_untracked(Vec::is_empty)
             {
                 self.host.open(waits);
+            }
+        });
+    }
+
+    /// What waits in a conversation goes with it, and comes back with it.
+    fn follow_conversations(self) {
+        let host = self.host;
+        Effect::new(move |_| {
+            let Some(gone) = host.removed.get() else { return };
+            let theirs: Vec<Waiting> = self
+                .waiting
+                .with_untracked(|all| all.iter().filter(|one| one.conversation == gone).cloned().collect());
+            if !theirs.is_empty() {
+                self.change(|all| all.retain(|one| one.conversation != gone));
+                self.put_aside.update_value(|aside| aside.extend(theirs));
+            }
+        });
+        Effect::new(move |_| {
+            let back = host.conversations.with(|all| {
+                self.put_aside.try_update_value(|aside| {
+                    let is_back = |one: &Waiting| all.iter().any(|known| known.id == one.conversation);
+                    let (back, rest) = std::mem::take(aside).into_iter().partition(is_back);
+                    *aside = rest;
+                    back
+                })
+            });
+            if let Some(back) = back.filter(|back: &Vec<Waiting>| !back.is_empty()) {
+                self.change(|all| all.extend(back));
             }
         });
     }
@@ -183,13 +226,12 @@ impl Outbox {
         self.change(|all| all.retain(|one| one.id != id));
     }
 
-    /// Changes what all tabs share: read anew, changed, kept.
+    /// Changes what all tabs share: read anew, changed, kept. Where it cannot be kept, what this page has is all there is.
     fn change(self, change: impl FnOnce(&mut Vec<Waiting>)) {
-        let mut all = load();
+        let mut all = if self.is_kept.get_value() { load() } else { self.waiting.get_untracked() };
         change(&mut all);
-        if let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(&all)) {
-            let _ = storage.set_item(KEY, &text);
-        }
+        let kept = serde_json::to_string(&all).ok().and_then(|text| storage()?.set_item(KEY, &text).ok());
+        self.is_kept.set_value(kept.is_some());
         if self.waiting.with_untracked(|before| *before != all) {
             self.waiting.set(all);
         }

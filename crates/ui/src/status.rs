@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::Closure;
 use crate::desk::Desk;
 use crate::door::{Reason, Status};
 use crate::i18n;
-use crate::settings::{Section, Settings};
+use crate::settings::{Choice, Section, Settings};
 
 /// Where the tools run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,6 +82,16 @@ pub fn StatusChips() -> impl IntoView {
     let desk = Desk::get();
     let model =
         Memo::new(move |_| desk.settings.with(|settings| reachable(settings, desk.online.get()).model));
+    let host = desk.host;
+    Effect::new(move |before: Option<_>| {
+        // What is known of one model says nothing about another.
+        let now = model.get();
+        if before.is_some_and(|before| before != now) {
+            host.no_answer.set(false);
+        }
+        now
+    });
+    let not_reached = Memo::new(move |_| host.no_answer.get() && model.get() != Choice::BuiltIn);
     let stands_in = move || desk.settings.with(|settings| settings.model != model.get());
     view! {
         <div
@@ -92,9 +102,13 @@ pub fn StatusChips() -> impl IntoView {
             data-worker=move || desk.worker.with(ToolServer::word)
             role="status"
         >
-            <span class="chip-quiet" class:off=move || !desk.online.get()>
+            <span class="chip-quiet" class:off=move || !desk.online.get() || not_reached.get()>
                 <span class="dot" aria-hidden="true"></span>
-                {move || if desk.online.get() { i18n::ONLINE } else { i18n::OFFLINE }}
+                {move || match (desk.online.get(), not_reached.get()) {
+                    (false, _) => i18n::OFFLINE,
+                    (true, true) => i18n::NO_MODEL_ANSWER,
+                    (true, false) => i18n::ONLINE,
+                }}
             </span>
             <span class="chip-quiet" title=move || if stands_in() { i18n::STANDS_IN } else { "" }>
                 {move || i18n::model_name(&model.get(), stands_in())}

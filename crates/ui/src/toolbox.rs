@@ -3,7 +3,8 @@
 //! Chat and hands use the same one, so they never disagree.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 use agent::is_user_memory_tool;
@@ -15,7 +16,7 @@ use protocol::{CallId, Failure, FailureKind, ToolCall, ToolResult, ToolSpec};
 use remote::{to_spec, touched};
 use serde_json::{Map, Value, json};
 
-use crate::door::{Door, DoorReply};
+use crate::door::{About, Door, DoorReply};
 use crate::{clock, i18n};
 
 /// Pages of tools read at most.
@@ -45,8 +46,12 @@ enum By {
     Model,
 }
 
+/// How long the same by hand, after no answer came, is taken for the same call again, in milliseconds. Later it is meant anew.
+const SAME_MS: i64 = 180_000;
+
 /// Why a call has no result.
-enum Trouble {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
     /// No answer came: it may have been done, or may be done yet.
     NoAnswer(String),
     /// It was answered, and not done.
@@ -54,7 +59,9 @@ enum Trouble {
 }
 
 impl Trouble {
-    fn words(self) -> String {
+    /// One sentence for a person.
+    #[must_use]
+    pub fn words(self) -> String {
         match self {
             Self::NoAnswer(words) | Self::Refused(words) => words,
         }
@@ -66,10 +73,12 @@ pub struct Toolbox {
     door: Rc<Door>,
     client: Client,
     next_id: Cell<u64>,
-    /// The keys of calls by hand that no answer came to, by what was asked.
-    unanswered: RefCell<BTreeMap<String, String>>,
+    /// The keys of calls by hand that no answer came to, and when that was, by what was asked.
+    unanswered: RefCell<BTreeMap<String, (String, i64)>>,
     /// Calls of the assistant that were tried and refused, until they would be made: when, and what was said to them.
     refused: RefCell<BTreeMap<CallId, (i64, ToolCall, CallResult)>>,
+    /// The keys and ids of calls that were under way when an earlier page ended.
+    under_way: RefCell<BTreeSet<String>>,
     /// Whether what the person asked to be remembered is told to models, and kept by them.
     remembers: Box<dyn Fn() -> bool>,
     /// Changes when a server has notes about damaged, lost or restored data; `data_storage` has the words.
@@ -87,6 +96,7 @@ impl Toolbox {
             next_id: Cell::new(1),
             unanswered: RefCell::default(),
             refused: RefCell::default(),
+            under_way: RefCell::default(),
             remembers: Box::new(remembers),
             notes: RwSignal::new(String::new()),
         }
@@ -101,17 +111,34 @@ impl Toolbox {
         self.call_tool(tool, arguments, key, why, By::Person).await.map_err(Trouble::words).and_then(output)
     }
 
-    /// Runs a tool for the person's own hand, and says under which key. The same again after no answer came is
+    /// Runs a tool for the person's own hand, and says under which key. The same again soon after no answer came is
     /// the same call again: if it was done after all, it is not done twice.
     pub async fn run_by_hand(&self, tool: &str, arguments: Value) -> (String, Result<Value, String>) {
+        let (key, result) = self.try_by_hand(tool, arguments).await;
+        let words = |trouble| match trouble {
+            Trouble::NoAnswer(words) => i18n::perhaps_done(&words),
+            Trouble::Refused(words) => words,
+        };
+        (key, result.map_err(words))
+    }
+
+    /// The same, and tells what was refused from what may have been done.
+    pub async fn try_by_hand(&self, tool: &str, arguments: Value) -> (String, Result<Value, Trouble>) {
         let asked = format!("{tool} {arguments}");
         let known = self.unanswered.borrow_mut().remove(&asked);
-        let key = known.unwrap_or_else(|| clock::new_id("hand"));
+        let key = known.and_then(|known| still_the_same(known, clock::now_ms()));
+        let key = key.unwrap_or_else(|| clock::new_id("hand"));
         let result = self.call_tool(tool, arguments, &key, Why::Do, By::Person).await;
         if let Err(Trouble::NoAnswer(_)) = &result {
-            self.unanswered.borrow_mut().insert(asked, key.clone());
+            self.unanswered.borrow_mut().insert(asked, (key.clone(), clock::now_ms()));
         }
-        (key, result.map_err(Trouble::words).and_then(output))
+        (key, result.and_then(|result| output(result).map_err(Trouble::Refused)))
+    }
+
+    /// A call that was under way when an earlier page ended comes again: by its key, or where it was tried out, by its id. It may
+    /// be what that page hung in.
+    pub fn comes_again(&self, calls: impl IntoIterator<Item = String>) {
+        self.under_way.borrow_mut().extend(calls);
     }
 
     /// Runs a tool for a program outside, and gives the whole answer.
@@ -137,7 +164,7 @@ impl Toolbox {
     /// # Errors
     /// One sentence for a person.
     pub async fn read(&self, address: &str) -> Result<String, String> {
-        let reply = self.send(&self.client.read_resource(self.id(), address)).await?;
+        let reply = self.send(&self.client.read_resource(self.id(), address), &About::default()).await?;
         let contents = client::contents(reply.status, &reply.body).map_err(|error| in_words(&error))?;
         let content = contents.into_iter().next().ok_or_else(|| i18n::TOOLS_UNREADABLE.to_owned())?;
         self.hear_notes(&content.meta);
@@ -160,6 +187,12 @@ impl Toolbox {
         why: Why,
         by: By,
     ) -> Result<CallResult, Trouble> {
+        let about = About {
+            tool: tool.to_owned(),
+            call: in_short(tool, &arguments),
+            is_a_models: by == By::Model,
+            is_repeated: self.under_way.borrow_mut().remove(key),
+        };
         let mut meta = Map::new();
         meta.insert("dev.satchel/key".to_owned(), json!(key));
         meta.insert("dev.satchel/zone".to_owned(), json!(clock::zone()));
@@ -170,9 +203,15 @@ impl Toolbox {
             meta.insert(NO_MEMORY.to_owned(), json!(true));
         }
         let request = self.client.call_tool(self.id(), tool, arguments, meta);
-        let reply = self.send(&request).await.map_err(Trouble::NoAnswer)?;
-        let result = client::call_result(reply.status, &reply.body);
-        let result = result.map_err(|error| Trouble::Refused(in_words(&error)))?;
+        let mut reply = self.send(&request, &about).await.map_err(Trouble::NoAnswer)?;
+        // The server broke off, and may have done it by then. Under the same key it says what it did, or does it now.
+        if is_broken(&reply) {
+            reply = self.send(&request, &about).await.map_err(Trouble::NoAnswer)?;
+        }
+        let result = client::call_result(reply.status, &reply.body).map_err(|error| {
+            let words = in_words(&error);
+            if is_broken(&reply) { Trouble::NoAnswer(words) } else { Trouble::Refused(words) }
+        })?;
         self.hear_notes(&result.meta);
         Ok(result)
     }
@@ -192,7 +231,7 @@ impl Toolbox {
         let mut cursor: Option<String> = None;
         for _ in 0..MAX_TOOL_PAGES {
             let request = self.client.list_tools(self.id(), cursor.as_deref());
-            let reply = self.send(&request).await?;
+            let reply = self.send(&request, &About::default()).await?;
             let page = client::tools(reply.status, &reply.body).map_err(|error| in_words(&error))?;
             let is_offered = |tool: &ToolDef| {
                 tool.is_for_model() && (self.remembers() || !is_user_memory_tool(&tool.name))
@@ -206,9 +245,9 @@ impl Toolbox {
         Ok(specs)
     }
 
-    async fn send(&self, request: &client::Outgoing) -> Result<DoorReply, String> {
+    async fn send(&self, request: &client::Outgoing, about: &About) -> Result<DoorReply, String> {
         self.door
-            .call(&request.headers, request.body.clone())
+            .call(&request.headers, request.body.clone(), about)
             .await
             .map_err(|error| i18n::tools_out_of_reach(&error.to_string()))
     }
@@ -223,6 +262,23 @@ impl Toolbox {
 fn result_of(call: &ToolCall, result: CallResult) -> ToolResult {
     let CallResult { text: content, structured, is_error, .. } = result;
     ToolResult { call_id: call.id.clone(), name: call.name.clone(), is_error, content, structured }
+}
+
+/// A tool and what it is called with, as short as it is told apart.
+fn in_short(tool: &str, arguments: &Value) -> String {
+    let mut hasher = DefaultHasher::new();
+    arguments.to_string().hash(&mut hasher);
+    format!("{tool} {:016x}", hasher.finish())
+}
+
+/// The key of a call by hand that no answer came to, while the same is taken for it again.
+fn still_the_same((key, at_ms): (String, i64), now_ms: i64) -> Option<String> {
+    (0..SAME_MS).contains(&(now_ms - at_ms)).then_some(key)
+}
+
+/// Whether the server could not finish what it began.
+fn is_broken(reply: &DoorReply) -> bool {
+    reply.status >= 500
 }
 
 /// The structured output, or the sentence that says why there is none.
@@ -262,6 +318,9 @@ impl agent::Toolbox for Toolbox {
 
     async fn weigh(&self, call: &ToolCall) -> Option<u32> {
         let key = clock::new_id("preview");
+        if self.under_way.borrow_mut().remove(&call.id.0) {
+            self.comes_again([key.clone()]);
+        }
         let tried =
             self.call_tool(&call.name, call.arguments.clone(), &key, Why::Preview, By::Model).await.ok()?;
         if tried.is_error {
@@ -285,6 +344,17 @@ fn in_words(error: &ClientError) -> String {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
+
+    use super::{SAME_MS, still_the_same};
+
+    #[test]
+    fn the_same_by_hand_is_the_same_call_for_a_short_while() {
+        let known = || ("hand_1".to_owned(), 1_000);
+        assert_eq!(still_the_same(known(), 1_000 + SAME_MS - 1), Some("hand_1".to_owned()));
+        assert_eq!(still_the_same(known(), 1_000 + SAME_MS), None);
+        // A clock that was set back says nothing about how long ago it was.
+        assert_eq!(still_the_same(known(), 0), None);
+    }
 
     #[test]
     fn a_model_is_told_of_the_tools_that_are_for_it() {

@@ -10,6 +10,8 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Element, SpeechSynthesis, SpeechSynthesisUtterance};
 
+use crate::desk::Desk;
+use crate::host::Role;
 use crate::i18n;
 use crate::icons::Icon;
 use crate::settings::{Reading, Settings};
@@ -123,9 +125,8 @@ pub fn DictateButton(
     text: RwSignal<String>,
     /// What is said about it beside the field.
     note: RwSignal<Option<String>>,
-    /// What the person chose.
-    settings: RwSignal<Settings>,
 ) -> impl IntoView {
+    let Desk { settings, host, .. } = Desk::get();
     let is_wanted = Memo::new(move |_| settings.with(|settings| settings.senses.dictation) && can_listen());
     let listening = StoredValue::new_local(None::<Listening>);
     let is_on = RwSignal::new(false);
@@ -201,6 +202,14 @@ pub fn DictateButton(
         }
         is_empty
     });
+    // Switched off, or another conversation is there, or another tab leads it: nobody listens where there is no button.
+    Effect::new(move |before: Option<(bool, String)>| {
+        let now = (is_wanted.get() && host.role.get() == Role::Leading, host.current.get());
+        if is_on.get_untracked() && (!now.0 || before.is_some_and(|before| before.1 != now.1)) {
+            stop();
+        }
+        now
+    });
     view! {
         <Show when=move || is_wanted.get()>
             <button
@@ -244,6 +253,19 @@ impl Voice {
         expect_context()
     }
 
+    /// Ends what is being read when its button goes: with another conversation, and where the person wants no reading. Called
+    /// once, by what is there as long as the page.
+    pub fn hush_with(self, desk: Desk) {
+        Effect::new(move |before: Option<String>| {
+            let current = desk.host.current.get();
+            let is_off = desk.settings.with(|settings| settings.senses.reading == Reading::Off);
+            if self.0.with_untracked(Option::is_some) && (is_off || before.is_some_and(|id| id != current)) {
+                self.hush();
+            }
+            current
+        });
+    }
+
     /// Ends what is being read.
     pub fn hush(self) {
         self.0.set(None);
@@ -265,12 +287,21 @@ impl Voice {
         }
         let Ok(utterance) = SpeechSynthesisUtterance::new_with_text(last) else { return };
         let key = key.to_owned();
-        let over = Closure::once_into_js(move |_: JsValue| {
+        let over = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
+            // What was given up for another reading says nothing about that one.
+            let why = Reflect::get(&event, &"error".into()).ok().and_then(|why| why.as_string());
+            if matches!(why.as_deref(), Some("interrupted" | "canceled")) {
+                return;
+            }
             if self.0.with_untracked(|now| now.as_deref() == Some(&key)) {
                 self.0.set(None);
             }
         });
+        // Freed with the utterance.
+        let over = over.into_js_value();
         utterance.set_onend(Some(over.unchecked_ref()));
+        // Where no voice can speak, nothing ends.
+        utterance.set_onerror(Some(over.unchecked_ref()));
         synthesis.speak(&utterance);
     }
 }
@@ -292,11 +323,14 @@ pub fn ReadAloud(
     let key = StoredValue::new(key);
     let is_read = Memo::new(move |_| voice.0.with(|now| key.with_value(|key| now.as_ref() == Some(key))));
     let read = move || {
-        if let Some(button) = button.get_untracked() {
-            key.with_value(|key| voice.read(key, &lines_above(&button)));
+        // Two frames later the answer may be gone from the page, and this with it.
+        if let Some(button) = button.try_get_untracked().flatten() {
+            key.try_with_value(|key| voice.read(key, &lines_above(&button)));
         }
     };
-    if is_new && untrack(reading) == Reading::Always && can_speak() {
+    // A tab that only watches has the same answer, and one voice is enough.
+    let leads = untrack(|| Desk::get().host.role.get()) == Role::Leading;
+    if is_new && leads && untrack(reading) == Reading::Always && can_speak() {
         // Once the whole answer is drawn.
         request_animation_frame(move || request_animation_frame(read));
     }

@@ -27,6 +27,13 @@ impl Build {
         self.folder.path()
     }
 
+    /// Adds a text to the end of one of its files.
+    pub fn add_to(&self, file: &str, text: &str) {
+        let path = self.folder.path().join(file);
+        let before = fs::read_to_string(&path).expect("the file is text");
+        fs::write(path, before + text).expect("the file is written");
+    }
+
     /// Turns it into another build of this name, with a text of the worker's script replaced by another for each
     /// pair. It begins with the script as it was built, so that a build can also be gone back to.
     pub fn becomes(&self, name: &str, changes: &[(&str, &str)]) {

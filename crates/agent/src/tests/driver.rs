@@ -23,8 +23,12 @@ struct Small {
     saved: RefCell<Vec<Entry>>,
     drawn: RefCell<Vec<AgentState>>,
     ids: Cell<u32>,
+    /// How many tools each request had.
+    offered: RefCell<Vec<usize>>,
     /// The tool server cannot be reached.
     down: Cell<bool>,
+    /// It takes for ever to say which tools there are; the person stops the run meanwhile.
+    slow: Cell<bool>,
 }
 
 struct Guarded(Rc<Cell<u32>>);
@@ -37,7 +41,9 @@ impl Drop for Guarded {
 
 #[async_trait(?Send)]
 impl Model for Small {
-    async fn stream(&self, _request: ModelRequest) -> Result<ModelStream, Failure> {
+    async fn stream(&self, request: ModelRequest) -> Result<ModelStream, Failure> {
+        let app = |tool: &&std::sync::Arc<ToolSpec>| tools().iter().any(|own| own.name == tool.name);
+        self.offered.borrow_mut().push(request.tools.iter().filter(app).count());
         let events = self.answers.borrow_mut().remove(0);
         Ok(stream::iter(events).boxed_local())
     }
@@ -48,6 +54,12 @@ impl Toolbox for Small {
     async fn list(&self) -> Result<Vec<ToolSpec>, Failure> {
         if self.down.get() {
             return Err(Failure::new(FailureKind::RetryableNetwork, "No tools."));
+        }
+        if self.slow.get() {
+            let saved: Vec<_> = self.saved.borrow().iter().map(|entry| entry.seq).collect();
+            assert_eq!(saved, [0], "what was said is saved before anybody asks for the tools");
+            self.handle.borrow().as_ref().unwrap().cancel();
+            futures::future::pending().await
         }
         Ok(tools())
     }
@@ -175,6 +187,35 @@ fn tools_that_were_known_are_kept_when_the_server_is_gone() {
     let state = block_on(driver.run_turn(fresh(), "go"));
     assert_eq!(state.status, Status::Complete);
     assert_eq!(state.tools.len(), tools().len());
+}
+
+#[test]
+fn what_was_said_is_saved_and_stopped_while_the_tools_are_asked_for() {
+    let (small, mut driver, handle) = connect(vec![]);
+    small.slow.set(true);
+    small.handle.replace(Some(handle));
+    let state = block_on(driver.run_turn(fresh(), "go"));
+    assert_eq!(state.status, Status::Cancelled);
+    assert_eq!(state.initial_query(), Some("go"));
+    assert_eq!(*small.saved.borrow(), state.log().cloned().collect::<Vec<_>>());
+}
+
+#[test]
+fn without_any_tools_the_message_is_kept_and_no_model_is_asked() {
+    let (small, mut driver, _handle) = connect(vec![]);
+    small.down.set(true);
+    let state = AgentState::new("conv_1", config(), []);
+    let state = block_on(driver.run_turn(state, "go"));
+    assert!(matches!(&state.status, Status::Failed { failure } if failure.message == "No tools."));
+    assert_eq!(small.saved.borrow().len(), 2);
+}
+
+#[test]
+fn the_request_has_the_tools_of_the_moment() {
+    let (small, mut driver, _handle) = connect(vec![vec![delta("Hi"), stop()]]);
+    let state = block_on(driver.run_turn(AgentState::new("conv_1", config(), []), "go"));
+    assert_eq!(state.status, Status::Complete);
+    assert_eq!(small.offered.take(), [tools().len()]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::transfer::{Format, MAX_FILE, Report, chosen};
 use crate::clock;
 use crate::desk::Desk;
 use crate::i18n;
-use crate::toolbox::Why;
+use crate::toolbox::{Trouble, Why};
 
 /// Lines that were not taken that are shown one by one.
 const REJECTED_SHOWN: usize = 10;
@@ -35,6 +35,8 @@ enum State {
     Done(String, String),
     /// It cannot be read; why, in words.
     Broken(String),
+    /// No answer came, so it may be in; why, and the key of the change that there may be.
+    Perhaps(String, String),
 }
 
 /// The part of the section.
@@ -104,14 +106,14 @@ pub fn Import() -> impl IntoView {
         let toolbox = desk.toolbox.get_value();
         let asked = arguments(&chosen);
         spawn_local(async move {
-            let key = clock::new_id("hand");
-            let answer = toolbox.run("data_import", asked, &key, Why::Do).await;
+            let (key, answer) = toolbox.try_by_hand("data_import", asked).await;
             let now = match answer {
                 Ok(answer) => {
                     let summary = answer.get("summary").and_then(Value::as_str).unwrap_or_default();
                     State::Done(summary.to_owned(), key)
                 }
-                Err(why) => State::Broken(why),
+                Err(Trouble::Refused(why)) => State::Broken(why),
+                Err(Trouble::NoAnswer(why)) => State::Perhaps(why, key),
             };
             let _ = file.try_set(None);
             let _ = state.try_set(now);
@@ -145,6 +147,25 @@ pub fn Import() -> impl IntoView {
                             <div class="notice notice-bad">
                                 <p dir="auto">{why}</p>
                                 <p>{i18n::NOTHING_CHANGED}</p>
+                            </div>
+                        }
+                            .into_any()
+                    }
+                    State::Perhaps(why, key) => {
+                        view! {
+                            <div class="notice notice-bad">
+                                <p dir="auto">{why}</p>
+                                <p>{i18n::PERHAPS_IMPORTED}</p>
+                                <button
+                                    type="button"
+                                    class="button"
+                                    data-testid="import-undo"
+                                    on:click=move |_| {
+                                        desk.live.undo(key.clone(), move |_| forget());
+                                    }
+                                >
+                                    {i18n::UNDO}
+                                </button>
                             </div>
                         }
                             .into_any()
@@ -257,5 +278,6 @@ fn word(state: &State) -> &'static str {
         State::Ready(_) => "ready",
         State::Done(..) => "done",
         State::Broken(_) => "broken",
+        State::Perhaps(..) => "perhaps",
     }
 }

@@ -37,6 +37,11 @@ impl InPage {
         answer.unwrap_or_else(|| Err("another tab is busy with the to-dos".into()))
     }
 
+    /// Loads the module, if that is possible within this time.
+    pub(super) async fn load(&self, ms: i32) -> bool {
+        within(ms, self.handle()).await.is_some_and(|loaded| loaded.is_ok())
+    }
+
     /// Whether the module is here and was started.
     pub(super) fn is_loaded(&self) -> bool {
         self.handle.try_lock().is_some_and(|handle| handle.is_some())

@@ -6,13 +6,15 @@
 //! A port is thirteen times as fast as fetch, but it neither wakes a worker nor keeps it, and it dies in
 //! silence. Three things make up for it: a heartbeat while somebody looks or waits, a Web Lock that the
 //! worker holds for as long as it lives (when we get it, the worker is gone), and a deadline. A worker that
-//! hangs lives and says nothing: it is asked to greet, and while it does not, the page serves itself.
+//! hangs lives and says nothing: it is asked to greet, and while it does not, the page serves itself. But for the
+//! call that it took up last: that may be what it hangs in, and the page would hang in it as well.
 
 mod compiled;
 mod fetch;
 mod in_page;
 mod port;
 mod register;
+mod silent;
 mod wait;
 
 use std::cell::{Cell, RefCell};
@@ -36,7 +38,7 @@ use wait::{sleep, within};
 pub const DOOR_VERSION: u32 = 2;
 
 /// How long a call may take through one port before another way is tried.
-const CALL_MS: i32 = 10_000;
+const CALL_MS: i32 = 12_500;
 
 /// How long an answer may take before the worker is asked whether it hears us at all.
 const QUIET_MS: i32 = 2_000;
@@ -101,6 +103,19 @@ pub enum Reason {
     Silent,
 }
 
+/// What is to be known of a call beside its bytes, should the worker hang in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct About {
+    /// The tool; empty for what is no tool's call.
+    pub tool: String,
+    /// The tool with what it is called with, in short.
+    pub call: String,
+    /// A model wants it. It may want the same in other words, again and again.
+    pub is_a_models: bool,
+    /// It was under way already when an earlier page ended: it may be what that page, or the worker, hung in.
+    pub is_repeated: bool,
+}
+
 /// What came back through the door.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DoorReply {
@@ -119,6 +134,8 @@ pub enum DoorError {
     Reload,
     /// Every way was tried; the last one's words.
     Unreachable(String),
+    /// The worker took it up and hangs. Nobody knows what came of it, and it is not tried here: it may be what hangs.
+    Unknown,
 }
 
 impl std::fmt::Display for DoorError {
@@ -126,6 +143,7 @@ impl std::fmt::Display for DoorError {
         match self {
             Self::Reload => f.write_str("This page is older or newer than the tools: load it again"),
             Self::Unreachable(why) => write!(f, "The tools cannot be reached: {why}"),
+            Self::Unknown => f.write_str("The tools did not answer in time"),
         }
     }
 }
@@ -177,15 +195,16 @@ impl Door {
     ///
     /// # Errors
     /// See [`DoorError`]. An error of the protocol is an answer, not an error.
-    pub async fn call(&self, headers: &Headers, body: String) -> Result<DoorReply, DoorError> {
+    pub async fn call(&self, headers: &Headers, body: String, about: &About) -> Result<DoorReply, DoorError> {
         self.0.open_calls.set(self.0.open_calls.get() + 1);
-        let answer = self.0.call(headers, &body).await;
+        let answer = self.0.call(headers, &body, about).await;
         self.0.open_calls.set(self.0.open_calls.get() - 1);
         match &answer {
             // A build apart: every way to the server says so with this status.
             Ok(reply) if reply.status == 409 => self.0.turn(Status::Reload),
             Ok(_) => return answer,
             Err(DoorError::Reload) => self.0.turn(Status::Reload),
+            Err(DoorError::Unknown) => return answer,
             // The page serves itself, and may be able to do the next one.
             Err(DoorError::Unreachable(_)) if self.status() == Status::InPage(Reason::Silent) => {
                 return answer;
@@ -257,13 +276,25 @@ impl Inner {
         }
     }
 
-    async fn call(self: &Rc<Self>, headers: &Headers, body: &str) -> Result<DoorReply, DoorError> {
+    async fn call(
+        self: &Rc<Self>,
+        headers: &Headers,
+        body: &str,
+        about: &About,
+    ) -> Result<DoorReply, DoorError> {
         self.start().await;
         let status = self.status.borrow().clone();
+        let is_silent = status == Status::InPage(Reason::Silent);
         match (status, &self.workers) {
             (Status::Reload, _) => Err(DoorError::Reload),
             (Status::Worker | Status::Starting | Status::Failed(_), Some(workers)) => {
-                match self.by_worker(workers, headers, body).await {
+                let taken_up = Rc::new(Cell::new(about.is_repeated));
+                match self.by_worker(workers, headers, body, &taken_up).await {
+                    Err(DoorError::Unreachable(_)) if about.is_repeated || taken_up.get() => {
+                        silent::suspect(about);
+                        self.do_without().await;
+                        Err(DoorError::Unknown)
+                    }
                     Err(DoorError::Unreachable(why)) => self.instead(headers, body, why).await,
                     answer => {
                         if answer.is_ok() {
@@ -272,6 +303,9 @@ impl Inner {
                         answer
                     }
                 }
+            }
+            (_, Some(_)) if is_silent && (about.is_repeated || silent::is_suspect(about)) => {
+                Err(DoorError::Unknown)
             }
             (_, _) => self.in_page.call(headers, body, CALL_MS).await.map_err(DoorError::Unreachable),
         }
@@ -287,22 +321,38 @@ impl Inner {
     ) -> Result<DoorReply, DoorError> {
         let answer = self.in_page.call(headers, body, INSTEAD_MS).await;
         // A call that cannot be done here, because the worker holds the database, does not make the page helpless.
-        if self.in_page.is_loaded() && *self.status.borrow() != Status::InPage(Reason::Silent) {
-            self.turn(Status::InPage(Reason::Silent));
-            spawn_local(go_back(Rc::downgrade(self)));
+        if self.in_page.is_loaded() {
+            self.is_silent();
         }
         answer.map_err(|_| DoorError::Unreachable(why))
     }
 
-    /// Through the port; when it is silent for too long through a new one; then by fetch.
+    /// The calls to come are served in this page, where that is possible.
+    async fn do_without(self: &Rc<Self>) {
+        if self.in_page.load(INSTEAD_MS).await {
+            self.is_silent();
+        }
+    }
+
+    /// The worker hangs, and the page serves itself until it greets again.
+    fn is_silent(self: &Rc<Self>) {
+        if *self.status.borrow() != Status::InPage(Reason::Silent) {
+            silent::remember();
+            self.turn(Status::InPage(Reason::Silent));
+            spawn_local(go_back(Rc::downgrade(self)));
+        }
+    }
+
+    /// Through the port; when it is silent for too long through a new one; then by fetch, unless the worker is at it.
     async fn by_worker(
         &self,
         workers: &Workers,
         headers: &Headers,
         body: &str,
+        taken_up: &Rc<Cell<bool>>,
     ) -> Result<DoorReply, DoorError> {
         for _ in 0..2 {
-            match within(CALL_MS, self.by_port(workers, headers, body)).await {
+            match within(CALL_MS, self.by_port(workers, headers, body, taken_up)).await {
                 Some(Ok(reply)) => return Ok(reply),
                 Some(Err(PortError::Reload)) => return Err(DoorError::Reload),
                 Some(Err(PortError::Silent)) => break,
@@ -310,7 +360,7 @@ impl Inner {
                 None => drop(self.port.try_lock().and_then(|mut slot| slot.take())),
             }
         }
-        if !workers.is_in_control() {
+        if taken_up.get() || !workers.is_in_control() {
             return Err(DoorError::Unreachable("the worker does not answer".into()));
         }
         let headers = headers.clone().with("satchel-version", &DOOR_VERSION.to_string());
@@ -324,10 +374,11 @@ impl Inner {
         workers: &Workers,
         headers: &Headers,
         body: &str,
+        taken_up: &Rc<Cell<bool>>,
     ) -> Result<DoorReply, PortError> {
         loop {
             let port = self.port(workers).await?;
-            match self.ask(workers, &port, headers, body).await? {
+            match self.ask(workers, &port, headers, body, taken_up).await? {
                 Some(reply) => return Ok(reply),
                 None => sleep(REVIVE_MS).await,
             }
@@ -341,8 +392,9 @@ impl Inner {
         port: &Rc<Port>,
         headers: &Headers,
         body: &str,
+        taken_up: &Rc<Cell<bool>>,
     ) -> Result<Option<DoorReply>, PortError> {
-        let answer = pin!(port.ask(headers, body));
+        let answer = pin!(port.ask(headers, body, taken_up));
         let answer = match select(answer, pin!(sleep(QUIET_MS))).await {
             Either::Left((reply, _)) => return Ok(reply),
             Either::Right(((), answer)) => answer,
@@ -351,7 +403,24 @@ impl Inner {
             Either::Left((reply, _)) => Ok(reply),
             // It hears us: the answer comes, or the call's deadline does.
             Either::Right((Ok(_), answer)) => Ok(answer.await),
+            // It is at this call, and may be only slow: a device's largest import is one long piece of work.
+            Either::Right((Err(PortError::Silent), answer)) if taken_up.get() => {
+                within(FETCH_MS, answer).await.ok_or(PortError::Silent)
+            }
             Either::Right((Err(error), _)) => Err(error),
+        }
+    }
+
+    /// Whether the worker greets at once.
+    async fn greets(&self, workers: &Workers) -> bool {
+        let Some(worker) = workers.worker() else { return false };
+        match Port::open(&worker, DOOR_VERSION, GREETING_MS).await {
+            Ok(port) => {
+                self.port.lock().await.replace(Rc::new(port));
+                true
+            }
+            // Another build greets as well.
+            Err(error) => error == PortError::Reload,
         }
     }
 
@@ -443,6 +512,13 @@ async fn find_a_way(door: Weak<Inner>) {
     );
     let registered = workers.register().await;
     let way = match (registered, within(START_MS, workers.active()).await) {
+        // It hung when this page was here before, and may hang yet: it is asked once, and not waited for.
+        (_, Some(())) if silent::is_remembered() && !door.greets(workers).await => {
+            if door.in_page.load(INSTEAD_MS).await {
+                return door.is_silent();
+            }
+            Status::Worker
+        }
         (_, Some(())) => Status::Worker,
         (Err(why), None) => Status::InPage(Reason::NotTaken(why)),
         (Ok(()), None) => Status::InPage(Reason::NotInTime),
@@ -479,6 +555,7 @@ async fn go_back(door: Weak<Inner>) {
             return;
         }
         if door.port(workers).await.is_ok() {
+            silent::forget();
             return door.turn(Status::Worker);
         }
     }

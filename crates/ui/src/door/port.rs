@@ -39,8 +39,15 @@ struct Hello {
     lock: Option<String>,
 }
 
-/// The answers that are waited for. Dropping one tells its waiter that the worker is gone.
-type Waiting = Rc<RefCell<BTreeMap<u64, oneshot::Sender<DoorReply>>>>;
+/// An answer that is waited for. Dropping it tells its waiter that the worker is gone.
+struct Awaited {
+    answer: oneshot::Sender<DoorReply>,
+    /// Whether the worker has said that it is at it.
+    taken_up: Rc<Cell<bool>>,
+}
+
+/// The answers that are waited for, by the number of the call.
+type Waiting = Rc<RefCell<BTreeMap<u64, Awaited>>>;
 
 /// Our end of a channel, and who listens at it. Closed when dropped, so that no message comes too late.
 struct End {
@@ -105,24 +112,38 @@ impl Port {
         self.is_open.get()
     }
 
-    /// The worker's answer; None when it is gone.
-    pub(super) async fn ask(&self, headers: &Headers, body: &str) -> Option<DoorReply> {
+    /// The worker's answer; None when it is gone. `taken_up` says from when on it is at it, for as long as it lives.
+    pub(super) async fn ask(
+        &self,
+        headers: &Headers,
+        body: &str,
+        taken_up: &Rc<Cell<bool>>,
+    ) -> Option<DoorReply> {
         if !self.is_open() {
             return None;
         }
         let id = self.next_id.get();
         self.next_id.set(id + 1);
         let (send, receive) = oneshot::channel();
-        self.waiting.borrow_mut().insert(id, send);
+        taken_up.set(false);
+        let awaited = Awaited { answer: send, taken_up: Rc::clone(taken_up) };
+        self.waiting.borrow_mut().insert(id, awaited);
         let frame = Object::new();
         let headers = serde_json::to_string(headers).ok()?;
-        let fields: [(&str, JsValue); 3] =
-            [("id", (id as f64).into()), ("headers", headers.into()), ("body", body.into())];
+        let fields: [(&str, JsValue); 4] = [
+            ("id", (id as f64).into()),
+            ("headers", headers.into()),
+            ("body", body.into()),
+            ("tell", JsValue::TRUE),
+        ];
         for (name, value) in fields {
             Reflect::set(&frame, &name.into(), &value).ok()?;
         }
         self.end.port.post_message(&frame).ok()?;
-        receive.await.ok()
+        let answer = receive.await.ok();
+        // A worker that is gone hangs in nothing.
+        taken_up.set(false);
+        answer
     }
 }
 
@@ -141,7 +162,7 @@ fn reply(data: &JsValue) -> Option<(u64, DoorReply)> {
     Some((field("id")?.as_f64()? as u64, DoorReply { status, headers, body }))
 }
 
-/// Brings each answer to the one who waits for it. Text is the greeting.
+/// Brings each answer to the one who waits for it. Text is the greeting, and a number a call that is taken up.
 fn listen(waiting: Waiting, greet: oneshot::Sender<Greeting>) -> Closure<dyn FnMut(MessageEvent)> {
     let mut greet = Some(greet);
     Closure::new(move |event: MessageEvent| {
@@ -150,10 +171,14 @@ fn listen(waiting: Waiting, greet: oneshot::Sender<Greeting>) -> Closure<dyn FnM
             if let (Ok(greeting), Some(greet)) = (serde_json::from_str(&text), greet.take()) {
                 let _ = greet.send(greeting);
             }
+        } else if let Some(id) = data.as_f64() {
+            if let Some(awaited) = waiting.borrow().get(&(id as u64)) {
+                awaited.taken_up.set(true);
+            }
         } else if let Some((id, reply)) = reply(&data) {
-            let waiter = waiting.borrow_mut().remove(&id);
-            if let Some(waiter) = waiter {
-                let _ = waiter.send(reply);
+            let awaited = waiting.borrow_mut().remove(&id);
+            if let Some(awaited) = awaited {
+                let _ = awaited.answer.send(reply);
             }
         }
     })

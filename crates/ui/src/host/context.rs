@@ -1,7 +1,5 @@
 //! How full the model's window is, and folding away by hand.
 
-use std::rc::Rc;
-
 use agent::{AgentConfig, AgentState, EntryBody, Spent};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -72,7 +70,8 @@ impl Host {
             let state = driver.compact(state).await;
             seat.driver.replace(Some(driver));
             seat.state.replace(state);
-            self.publish(&Rc::clone(&seat));
+            self.publish(&seat);
+            self.settled(&seat);
         });
     }
 }

@@ -3,12 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use agent::{AgentState, CallStatus, Item, ItemBody, Status};
+use agent::{AgentState, CallStatus, Ending, EntryBody, Item, ItemBody, Plan, Status};
 use leptos::prelude::*;
+use leptos::task::spawn_local;
+use protocol::FailureKind;
 
 use super::{Host, Role, Seat};
 use crate::markdown::spoken;
 use crate::workspace::model::outcome;
+use crate::{clock, i18n};
+
+/// How long a screen reader's line is empty before it says something, in milliseconds.
+const SILENCE_MS: u64 = 60;
 
 /// An item of the transcript: its key, and its body as it changes.
 #[derive(Clone)]
@@ -34,10 +40,12 @@ pub(super) struct Drawn {
 impl Host {
     /// Puts a seat's state on the screen, if it is the one looked at.
     pub(super) fn publish(self, seat: &Rc<Seat>) {
-        if self.current.with_untracked(|current| *current != seat.id) {
+        if !self.is_shown(seat) {
             return;
         }
         let state = seat.state.borrow();
+        // First, for who looks at the rows because they changed.
+        put(self.unsaved, state.live.unsaved.is_some());
         let items = self.items_that_may_change(&state);
         let (settled, before) = self.drawn.with_value(|drawn| (drawn.rows, drawn.undone.clone()));
         let marked = self.conversations.with_untracked(|all| {
@@ -52,16 +60,12 @@ impl Host {
         self.put_rows(settled, items);
         let role = seat.role.get();
         let busy = role == Role::Loading || seat.driver.borrow().is_none() || state.status.is_busy();
-        if self.role.get_untracked() != role {
-            self.role.set(role);
-        }
-        if self.busy.get_untracked() != busy {
-            self.busy.set(busy);
-        }
+        put(self.role, role);
+        put(self.busy, busy);
         let asked = role == Role::Leading && state.awaiting().next().is_some();
-        if self.asked.get_untracked() != asked {
-            self.asked.set(asked);
-        }
+        put(self.asked, asked);
+        put(self.asked_in_words, asked && state.awaiting().any(|record| record.plan == Plan::Question));
+        put(self.model_failed, model_failure(&state).is_some());
         self.measure(&state);
         if let Some(failure) = &state.live.unsaved {
             self.trouble.set(Some(failure.message.clone()));
@@ -124,15 +128,55 @@ impl Host {
         }
     }
 
-    /// Tells a screen reader how the run ended.
+    /// Whether the model elsewhere can be reached, as far as this run has shown.
+    pub(super) fn tell_reach(self, seat: &Rc<Seat>) {
+        let state = seat.state.borrow();
+        match model_failure(&state) {
+            Some(FailureKind::RetryableNetwork) => put(self.no_answer, true),
+            None if state.status == Status::Complete => put(self.no_answer, false),
+            Some(_) | None => {}
+        }
+    }
+
+    /// Tells a screen reader how the run ended; of a conversation that is not looked at, only which and that it did.
     pub(super) fn announce(self, seat: &Rc<Seat>) {
         let state = seat.state.borrow();
         let note = state.ending().map(|(_, note)| note.to_owned()).unwrap_or_default();
-        let answer = match state.status {
-            Status::Complete => spoken(state.answer().unwrap_or_default()),
-            _ => String::new(),
+        let words = if self.is_shown(seat) {
+            let answer = match state.status {
+                Status::Complete => spoken(state.answer().unwrap_or_default()),
+                _ => String::new(),
+            };
+            format!("{answer} {note}").trim().to_owned()
+        } else {
+            let title = self.known(&seat.id).map(|known| known.title).unwrap_or_default();
+            i18n::ended_elsewhere(&title, &note)
         };
-        self.announcement.set(format!("{answer} {note}").trim().to_owned());
+        self.say(words);
+    }
+
+    /// Says something to a screen reader. It hears only what changes: the same words twice have to go in between.
+    pub(super) fn say(self, words: String) {
+        self.announcement.set(String::new());
+        spawn_local(async move {
+            clock::sleep(SILENCE_MS).await;
+            self.announcement.set(words);
+        });
+    }
+}
+
+/// Why the last run ended, where its model was asked and failed.
+fn model_failure(state: &AgentState) -> Option<FailureKind> {
+    match &state.log().next_back()?.body {
+        EntryBody::Ended { ending: Ending::Failed { failure }, partial: Some(_), .. } => Some(failure.kind),
+        _ => None,
+    }
+}
+
+/// Sets a signal where that changes it.
+fn put<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, value: T) {
+    if signal.with_untracked(|before| *before != value) {
+        signal.set(value);
     }
 }
 

@@ -11,9 +11,9 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{BroadcastChannel, MessageEvent};
 
-use super::Host;
-use crate::i18n;
+use super::{Host, frozen};
 use crate::log::{Conversation, Shelf};
+use crate::{drafts, i18n};
 
 /// Where tabs tell each other about conversations. A message is the id of one that has grown or is known by
 /// another name, or one of the prefixes below.
@@ -64,7 +64,11 @@ impl Keeper {
 #[async_trait(?Send)]
 impl agent::Log for Keeper {
     async fn append(&self, conversation_id: &str, entry: &Entry) -> Result<(), Failure> {
+        frozen::moves_on(conversation_id, entry);
         self.shelf.append(conversation_id, entry).await?;
+        if matches!(entry.body, EntryBody::User { .. }) {
+            drafts::is_sent(conversation_id);
+        }
         // The entry is kept; a list that lags behind is no reason to end a run.
         let _ = self.note(conversation_id, entry).await;
         tell(conversation_id);

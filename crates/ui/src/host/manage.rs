@@ -22,6 +22,13 @@ pub struct Deleted {
     entries: Arc<Vec<Entry>>,
 }
 
+impl Deleted {
+    /// What was removed.
+    pub(super) fn new(conversation: Conversation, entries: Vec<Entry>) -> Self {
+        Self { title: conversation.title.clone(), conversation, entries: Arc::new(entries) }
+    }
+}
+
 impl Host {
     /// What is known about a conversation.
     #[must_use]
@@ -42,31 +49,6 @@ impl Host {
         self.change(id, move |conversation| conversation.pinned = pinned);
     }
 
-    /// Removes a conversation and everything in it. To-dos stay as they are. `deleted` gets what brings it back.
-    pub fn delete(self, id: String, deleted: impl FnOnce(Deleted) + 'static) {
-        let inner = self.inner.get_value();
-        spawn_local(async move {
-            let Some(conversation) = self.known(&id) else { return };
-            // Nothing may be added while it goes.
-            if let Some(seat) = inner.seats.borrow().get(&id) {
-                seat.abort();
-            }
-            let removed = async {
-                let entries = inner.shelf.entries(&id, 0).await?;
-                inner.shelf.remove(&id).await.map(|()| entries)
-            };
-            match removed.await {
-                Ok(entries) => {
-                    self.is_gone(&id);
-                    keep::tell(&format!("{}{id}", keep::GONE));
-                    let title = conversation.title.clone();
-                    deleted(Deleted { title, conversation, entries: Arc::new(entries) });
-                }
-                Err(failure) => self.trouble.set(Some(failure.message)),
-            }
-        });
-    }
-
     /// Brings a deleted conversation back.
     pub fn bring_back(self, deleted: Deleted) {
         let inner = self.inner.get_value();
@@ -80,21 +62,6 @@ impl Host {
                 Err(failure) => self.trouble.set(Some(failure.message)),
             }
         });
-    }
-
-    /// A conversation is not on the device any more: another one takes its place on the screen.
-    pub(super) fn is_gone(self, id: &str) {
-        let inner = self.inner.get_value();
-        if let Some(seat) = inner.seats.borrow_mut().remove(id) {
-            seat.abort();
-        }
-        self.conversations.update(|all| all.retain(|one| one.id != id));
-        if self.current.with_untracked(|current| current == id) {
-            let next = self.conversations.with_untracked(|all| all.first().map(|one| one.id.clone()));
-            self.rows.set(Vec::new());
-            self.current.set(String::new());
-            self.open(next.unwrap_or_else(|| clock::new_id("chat")));
-        }
     }
 
     /// The conversations that hold all these words: the place in their messages, or nothing where it is the title.

@@ -1,16 +1,20 @@
 //! The agent's small ports as the browser has them: time, chance, and what the model is told about now.
 
+use std::pin::pin;
 use std::rc::Rc;
 
 use agent::{Ids, Remembered, Surroundings, TOLD_TODOS, memories_in_short, todos_in_short};
 use async_trait::async_trait;
-use futures::future::join;
+use futures::future::{Either, join, select};
 use serde_json::json;
 
 use crate::clock;
 use crate::memory::model::{Kind, found};
 use crate::toolbox::{Toolbox, Why};
 use crate::workspace::model::list_page;
+
+/// How long the app's own tools may take to say what the model is told at the start, in milliseconds.
+const PATIENCE_MS: u64 = 2_500;
 
 /// The browser's clock as the agent's port.
 pub struct BrowserClock;
@@ -47,8 +51,13 @@ impl Surroundings for HereAndNow {
         let arguments = json!({ "status": "open", "sort": "due", "limit": TOLD_TODOS });
         let listed =
             async { self.toolbox.run("todo_list", arguments, &clock::new_id("read"), Why::Do).await };
-        // Without them the model still has the tools.
-        let (listed, memories) = join(listed, self.memories()).await;
+        // Without them the model still has the tools; and what was said is not in the log yet, so nobody waits for a worker that
+        // hangs.
+        let asked = pin!(join(listed, self.memories()));
+        let (listed, memories) = match select(asked, pin!(clock::sleep(PATIENCE_MS))).await {
+            Either::Left((told, _)) => told,
+            Either::Right(((), _)) => (Err(String::new()), None),
+        };
         let (memories, outside_memories) = memories.unwrap_or_default();
         let listed = listed.ok();
         let outside = listed.as_ref().is_some_and(agent::holds_outside_text);

@@ -23,6 +23,8 @@ pub const READING_FILE: &str = "Reading the file…";
 pub const FILE_TOO_LARGE: &str = "This file is larger than 60 MB.";
 pub const FILE_OF_NO_KIND: &str = "This is no JSON, iCalendar or CSV file.";
 pub const NOTHING_CHANGED: &str = "Nothing was changed.";
+pub const PERHAPS_IMPORTED: &str =
+    "It may have been brought in all the same: look at your to-dos. What is there can be taken back.";
 pub const COPIES: &str = "Copies on this device";
 pub const COPIES_HINT: &str = "Before a large change a copy is taken by itself. The last ten are kept, as long as this browser keeps its data.";
 pub const COPY_BY_HAND: &str = "Taken by hand";

@@ -36,6 +36,8 @@ pub const RELOAD: &str = "Reload";
 pub const MESSAGE: &str = "Message";
 pub const MESSAGE_HINT: &str = "Say what to do…";
 pub const ANSWER_HINT: &str = "Yes, no, or what to do instead…";
+/// The same where a question waits that has choices of its own.
+pub const CHOOSE_HINT: &str = "Choose above, or type an answer…";
 /// What allows a call that waits, when it is all that was typed.
 pub const YES_WORDS: [&str; 16] = [
     "yes",
@@ -156,7 +158,12 @@ pub const NO_STORAGE: &str = "This browser keeps nothing here (a private window?
 pub const OTHER_TAB_WROTE: &str = "Another tab has gone on with this conversation. Reload to see it.";
 pub const STORAGE_FULL: &str = "There is no room left on this device. Free some space and try again.";
 pub const BROKE_HERE: &str =
-    "Satchel broke while it worked on this, so the run was stopped. What was done is below.";
+    "Satchel broke while it worked on this, so it was broken off. What was done is kept.";
+pub const FROZE_HERE: &str =
+    "Satchel froze twice while it worked on this, so it was broken off. What was done is kept.";
+pub const USE_BUILT_IN: &str = "Use the built-in model";
+pub const NO_MODEL_ANSWER: &str = "Model not reached";
+pub const LEAVE_IT: &str = "Leave it";
 pub const STORAGE_CLOSED: &str = "The browser closed its storage. Reload the page.";
 
 /// What may be said first.
@@ -381,7 +388,20 @@ pub fn tools_out_of_reach(why: &str) -> String {
     format!("{} Your to-dos are safe on this device.", sentence(why))
 }
 
-/// A call that no answer came to, for the model.
+/// A message is longer than is taken.
+#[must_use]
+pub fn message_too_long(length: usize, most: usize) -> String {
+    let (length, most) = (super::number(length), super::number(most));
+    format!("This is too long to send: {length} characters, and {most} are taken. Nothing was cut.")
+}
+
+/// A run of a conversation that is not on the screen ended, for a screen reader.
+#[must_use]
+pub fn ended_elsewhere(title: &str, note: &str) -> String {
+    if note.is_empty() { format!("“{title}” has its answer.") } else { format!("“{title}”: {note}") }
+}
+
+/// A call that no answer came to, for the model or the person.
 #[must_use]
 pub fn perhaps_done(why: &str) -> String {
     format!("{} It may or may not have been done; look before you do it again.", sentence(why))

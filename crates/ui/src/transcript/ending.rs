@@ -9,11 +9,12 @@ use crate::desk::Desk;
 use crate::host::Role;
 use crate::i18n;
 use crate::icons::Icon;
+use crate::settings::{Choice, Section};
 
 /// The note. Only the latest one is an alarm and offers to try again; earlier ones are history.
 #[component]
 pub fn EndingNote(key: String, body: Signal<ItemBody>) -> impl IntoView {
-    let host = Desk::get().host;
+    let Desk { host, settings, settings_at, .. } = Desk::get();
     let latest = Memo::new(move |_| {
         !host.busy.get() && host.rows.with(|rows| rows.last().is_some_and(|row| row.key == key))
     });
@@ -29,7 +30,13 @@ pub fn EndingNote(key: String, body: Signal<ItemBody>) -> impl IntoView {
     });
     let whole =
         body.with_untracked(|body| matches!(body, ItemBody::Ending { ending: Ending::Complete { .. }, .. }));
-    let alarm = move || latest.get() && !calm;
+    let is_broken_off = move || {
+        host.broken_off.with(|id| id.as_ref().is_some_and(|id| host.current.with(|current| current == id)))
+    };
+    // One that was broken off is left at that when the person says so.
+    let was_broken_off = untrack(is_broken_off);
+    let is_left = move || was_broken_off && !is_broken_off();
+    let alarm = move || latest.get() && !calm && !is_left();
     view! {
         <div
             class="notice ending"
@@ -45,6 +52,35 @@ pub fn EndingNote(key: String, body: Signal<ItemBody>) -> impl IntoView {
                 }>
                     {Icon::Retry.draw()}
                     {i18n::TRY_AGAIN}
+                </button>
+            </Show>
+            // A model elsewhere that does not answer is no dead end.
+            <Show when=move || {
+                latest.get() && !calm && host.model_failed.get() && host.role.get() == Role::Leading
+                    && settings.with(|settings| settings.model != Choice::BuiltIn)
+            }>
+                <button type="button" class="button" data-testid="retry-built-in" on:click=move |_| {
+                    settings.update(|settings| settings.model = Choice::BuiltIn);
+                    host.retry();
+                    take_focus();
+                }>
+                    {i18n::USE_BUILT_IN}
+                </button>
+                <button
+                    type="button"
+                    class="button"
+                    data-testid="ending-settings"
+                    on:click=move |_| settings_at.set(Some(Section::Model))
+                >
+                    {i18n::SETTINGS}
+                </button>
+            </Show>
+            <Show when=move || latest.get() && is_broken_off()>
+                <button type="button" class="button" data-testid="leave-it" on:click=move |_| {
+                    host.broken_off.set(None);
+                    take_focus();
+                }>
+                    {i18n::LEAVE_IT}
                 </button>
             </Show>
         </div>

@@ -93,10 +93,12 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
             return;
         };
         undoing.set(true);
+        // The person may look at another one by the time the answer comes.
+        let conversation = host.current.get_untracked();
         desk.live.undo(key.clone(), move |was_undone| {
             undoing.set(false);
             if was_undone {
-                host.mark_undone(key);
+                host.mark_undone(&conversation, key);
             }
         });
     };

@@ -126,6 +126,9 @@ async fn axe_finds_nothing_serious_in_what_a_model_asks_and_is_shown() {
     provider.push([calls("q1", "ask_person", json!({"questions": questions}))]);
     browser.send("Plan my shopping").await;
     browser.testid("question").await;
+    // Where there is something to choose, yes and no are no answers.
+    let hint = browser.testid("composer").await.attr("placeholder").await.unwrap().unwrap_or_default();
+    assert!(hint.contains("Choose above"), "{hint}");
     let mut found = violations(&browser, &axe, "questions").await;
     browser.testid("stop").await.click().await.unwrap();
     browser.idle().await;

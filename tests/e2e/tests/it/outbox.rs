@@ -103,3 +103,47 @@ async fn a_reload_while_it_is_sent_loses_and_doubles_nothing() {
     }
     browser.console_is_clean(&["ERR_INTERNET_DISCONNECTED"]).await;
 }
+
+#[tokio::test]
+async fn what_waits_is_kept_where_storage_is_refused_and_until_it_is_in_the_log() {
+    let provider = Provider::start([]).await;
+    let answer = Reply::stream(&sse::text("Here is the plan."), 20);
+    provider.answer_by_request(&answer, &answer);
+    let (_app, browser) = with_remote_model(&provider).await;
+    browser.network(false).await;
+    browser.css(r#"label:has([data-testid="outbox-wait"])"#).await.click().await.unwrap();
+    browser
+        .eval(
+            r#"const set = Storage.prototype.setItem; window.heal = () => Storage.prototype.setItem = set;
+            Storage.prototype.setItem = function (key, ...more) {
+                if (key === "satchel.outbox") throw new DOMException("full", "QuotaExceededError");
+                return set.call(this, key, ...more);
+            };"#,
+        )
+        .await;
+    browser.send("Plan my week").await;
+    waiting(&browser, 1).await;
+    browser.send("And next week").await;
+    waiting(&browser, 2).await;
+    browser.eval("window.heal()").await;
+    browser.send("And the year").await;
+    waiting(&browser, 3).await;
+
+    // Nothing of it can be written to the log: it stands in the transcript, and waits all the same.
+    browser
+        .eval(
+            r#"IDBObjectStore.prototype.add = function () { throw new DOMException("full", "QuotaExceededError"); };"#,
+        )
+        .await;
+    browser.offline(false).await;
+    browser.css(SAID).await;
+    browser.idle().await;
+    waiting(&browser, 3).await;
+    browser.reload().await;
+    waiting(&browser, 0).await;
+    browser
+        .until("all three were said", &format!("return document.querySelectorAll('{SAID}').length === 3"))
+        .await;
+    browser.idle().await;
+    browser.console_is_clean(&["ERR_INTERNET_DISCONNECTED"]).await;
+}

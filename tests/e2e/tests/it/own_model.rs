@@ -313,3 +313,28 @@ async fn a_connection_that_does_not_work_says_why() {
         ])
         .await;
 }
+
+/// An endpoint that does not answer is no dead end: the settings and the built-in model are a click away, and the header says
+/// how it stands.
+#[tokio::test]
+async fn an_endpoint_that_does_not_answer_is_no_dead_end() {
+    let app = App::start_with("connect_origins = [\"http://127.0.0.1:9\"]\n");
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    let settings = json!({"model": "own", "own": {"url": "http://127.0.0.1:9/v1", "model": "m"}});
+    browser.eval(&format!("localStorage.setItem('satchel.settings', {})", json!(settings.to_string()))).await;
+    browser.reload().await;
+    browser.send("Add eggs").await;
+    browser.testid("error").await;
+    let status = browser.testid("status").await.text().await.unwrap();
+    assert!(status.contains("Model not reached") && !status.contains("Online"), "{status}");
+    browser.testid("ending-settings").await.click().await.unwrap();
+    browser.testid("model-select").await;
+    browser.close_dialog().await;
+    browser.testid("retry-built-in").await.click().await.unwrap();
+    browser.shows(&[("Eggs", "open")]).await;
+    browser.idle().await;
+    let status = browser.testid("status").await.text().await.unwrap();
+    assert!(status.contains("Online"), "{status}");
+    browser.console_is_clean(&["ERR_", "Failed to load"]).await;
+}

@@ -232,6 +232,32 @@ async fn a_message_is_dictated_and_an_answer_read_aloud() {
     browser.send("Thanks").await;
     browser.until("it is read", "return window.read.some((one) => one.text === 'You are welcome.')").await;
 
+    // Where nobody can speak, it is over as well; and it ends with the conversation.
+    let pressed = |pressed: &str| {
+        format!("return document.querySelector('[data-testid=\"read-aloud\"]').ariaPressed === '{pressed}'")
+    };
+    browser.testid("read-aloud").await.click().await.unwrap();
+    browser.until("it reads", &pressed("true")).await;
+    browser.eval("read.at(-1).onerror({error: 'synthesis-failed'})").await;
+    browser.until("it is over", &pressed("false")).await;
+    browser.testid("read-aloud").await.click().await.unwrap();
+    browser.until("it reads", &pressed("true")).await;
+    browser.testid("new-chat").await.click().await.unwrap();
+    browser.until("nobody reads", "return read.at(-1) === 'hush'").await;
+
+    // Nobody listens in another conversation, nor where it was switched off in the middle.
+    browser.testid("dictate").await.click().await.unwrap();
+    browser.until("it listens", "return !!heard").await;
+    browser.css("[data-testid='conversation']").await.click().await.unwrap();
+    browser.until("nobody listens", "return heard === null").await;
+    browser.testid("dictate").await.click().await.unwrap();
+    browser.until("it listens", "return !!heard").await;
+    browser.testid("settings").await.click().await.unwrap();
+    browser.testid("dictation-on").await.click().await.unwrap();
+    browser.until("nobody listens", "return heard === null").await;
+    browser.testid("dictation-on").await.click().await.unwrap();
+    browser.close_dialog().await;
+
     // The same button ends listening.
     browser.testid("dictate").await.click().await.unwrap();
     browser.until("it listens", "return !!heard").await;

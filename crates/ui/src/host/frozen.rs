@@ -1,0 +1,208 @@
+//! Whether the page froze in a run. To resume that run would freeze the next page as well, and nobody could ever get at what
+//! they wrote again.
+//!
+//! Beside each run that is under way in this tab stands a mark, kept up to date by a heartbeat: in which step it is, and when
+//! this page was last alive. A page that is closed or loaded again says so in the mark, and so does one that nobody looks at;
+//! one that froze can do neither. The page that finds the same step left so twice in a row does not resume it.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use agent::{AgentState, Entry, EntryBody, Status};
+use futures::future::{AbortHandle, Abortable};
+use leptos::task::spawn_local;
+use protocol::RunId;
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::Closure;
+
+use crate::clock;
+
+/// In front of a conversation's id, where its mark is kept. All tabs share it: any of them may be the next to lead.
+const KEY: &str = "satchel.under-way.";
+
+/// How often a page may freeze in the same step of a run before that run is not resumed any more.
+pub(super) const MOST: u32 = 2;
+
+/// How often the mark is renewed, in milliseconds.
+const BEAT_MS: u64 = 1_000;
+
+/// A page that was alive so short a time ago did not freeze: it was killed, or another tab took the run from it.
+const FROZEN_MS: i64 = 4_000;
+
+/// What stands beside a run that is under way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Mark {
+    run: RunId,
+    /// The place of its last entry that is more than a resumption.
+    step: u64,
+    /// How many pages froze in this step.
+    frozen: u32,
+    /// When the page was last alive, in Unix milliseconds.
+    alive_ms: i64,
+    /// The page was left in peace, or nobody looks at it, or the run waits for a person.
+    at_peace: bool,
+}
+
+impl Mark {
+    fn new(run: RunId, step: u64, now_ms: i64) -> Self {
+        Self { run, step, frozen: 0, alive_ms: now_ms, at_peace: false }
+    }
+
+    /// The mark of a page that goes on with a run in this step, after what an earlier page left behind.
+    fn after(before: Option<Self>, run: RunId, step: u64, now_ms: i64) -> Self {
+        let frozen = before.filter(|before| before.run == run && before.step == step).map_or(0, |before| {
+            let froze = !before.at_peace && now_ms - before.alive_ms >= FROZEN_MS;
+            before.frozen + u32::from(froze)
+        });
+        Self { frozen, ..Self::new(run, step, now_ms) }
+    }
+}
+
+/// Marks the open run of a rebuilt conversation as this page's. How many pages froze where it stands.
+pub(super) fn comes_back(state: &AgentState) -> u32 {
+    let is_step = |entry: &&Entry| !matches!(entry.body, EntryBody::Resumed {});
+    let Some(last) = state.log().rev().find(is_step) else { return 0 };
+    let mark = Mark::after(read(&state.id), last.run_id.clone(), last.seq, clock::now_ms());
+    write(&state.id, &mark);
+    mark.frozen
+}
+
+/// A run gets to its next step, or to its end. Said before the entry is saved, so that the mark is out before anything comes
+/// of the entry.
+pub(super) fn moves_on(conversation: &str, entry: &Entry) {
+    match entry.body {
+        EntryBody::Resumed {} => {}
+        EntryBody::Ended { .. } => forget(conversation),
+        _ => write(conversation, &Mark::new(entry.run_id.clone(), entry.seq, clock::now_ms())),
+    }
+}
+
+/// Forgets what is known of a conversation's run.
+pub(super) fn forget(conversation: &str) {
+    if let Some(storage) = storage() {
+        let _ = storage.remove_item(&format!("{KEY}{conversation}"));
+    }
+}
+
+/// A run that is under way here, for as long as this stands.
+pub(super) struct UnderWay {
+    conversation: String,
+    beat: AbortHandle,
+}
+
+impl UnderWay {
+    /// Keeps the mark of a run up to date. `waits` is whether it waits for a person: then nothing goes on that could freeze.
+    pub(super) fn begin(conversation: &str, waits: impl Fn() -> bool + 'static) -> Self {
+        listen();
+        HERE.with_borrow_mut(|here| here.insert(conversation.to_owned()));
+        let (beat, beating) = AbortHandle::new_pair();
+        let of = conversation.to_owned();
+        let beats = async move {
+            loop {
+                clock::sleep(BEAT_MS).await;
+                renew(&of, is_hidden() || waits());
+            }
+        };
+        spawn_local(async move {
+            let _ended = Abortable::new(beats, beating).await;
+        });
+        Self { conversation: conversation.to_owned(), beat }
+    }
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        self.beat.abort();
+        HERE.with_borrow_mut(|here| here.remove(&self.conversation));
+        forget(&self.conversation);
+    }
+}
+
+/// Whether a run waits for a person.
+pub(super) fn waits(state: &AgentState) -> bool {
+    state.status == Status::AwaitingApproval
+}
+
+thread_local! {
+    /// The conversations with a run that is under way in this tab.
+    static HERE: RefCell<BTreeSet<String>> = const { RefCell::new(BTreeSet::new()) };
+    static IS_LISTENING: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+}
+
+/// Says at once that the page goes, or that nobody looks at it: it may be gone before the next beat.
+fn listen() {
+    if IS_LISTENING.replace(true) {
+        return;
+    }
+    let Some(window) = web_sys::window() else { return };
+    let left = Closure::<dyn FnMut()>::new(|| renew_all(true));
+    let _ = window.add_event_listener_with_callback("pagehide", left.as_ref().unchecked_ref());
+    let looked_at = Closure::<dyn FnMut()>::new(|| renew_all(is_hidden()));
+    if let Some(document) = window.document() {
+        let changed = looked_at.as_ref().unchecked_ref();
+        let _ = document.add_event_listener_with_callback("visibilitychange", changed);
+    }
+    // The page's own listeners: they go when the page goes.
+    left.forget();
+    looked_at.forget();
+}
+
+fn renew_all(at_peace: bool) {
+    HERE.with_borrow(|here| here.iter().for_each(|conversation| renew(conversation, at_peace)));
+}
+
+fn renew(conversation: &str, at_peace: bool) {
+    if let Some(mark) = read(conversation) {
+        write(conversation, &Mark { alive_ms: clock::now_ms(), at_peace, ..mark });
+    }
+}
+
+fn is_hidden() -> bool {
+    web_sys::window().and_then(|window| window.document()).is_some_and(|document| document.hidden())
+}
+
+fn read(conversation: &str) -> Option<Mark> {
+    let text = storage()?.get_item(&format!("{KEY}{conversation}")).ok().flatten()?;
+    serde_json::from_str(&text).ok()
+}
+
+fn write(conversation: &str, mark: &Mark) {
+    if let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(mark)) {
+        // Where nothing can be kept, a run is resumed as often as it is found.
+        let _ = storage.set_item(&format!("{KEY}{conversation}"), &text);
+    }
+}
+
+fn storage() -> Option<web_sys::Storage> {
+    web_sys::window()?.local_storage().ok().flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn again(before: &Mark, step: u64, now_ms: i64) -> Mark {
+        Mark::after(Some(before.clone()), RunId("run_1".into()), step, now_ms)
+    }
+
+    #[test]
+    fn only_a_page_that_froze_in_the_same_step_counts() {
+        let first = Mark::new(RunId("run_1".into()), 4, 0);
+        // It froze, and again; each time a page finds that, it is counted.
+        let second = again(&first, 4, 60_000);
+        let third = again(&second, 4, 120_000);
+        assert_eq!((second.frozen, third.frozen), (1, MOST));
+        // The step was passed in between.
+        assert_eq!(again(&second, 5, 120_000).frozen, 0);
+        // The next run, at the same place of the log by whatever chance.
+        assert_eq!(Mark::after(Some(second.clone()), RunId("run_2".into()), 4, 120_000).frozen, 0);
+        // Loaded again or closed by the person, however often and however long ago: what was counted stays.
+        let left = Mark { at_peace: true, ..second.clone() };
+        assert_eq!(again(&left, 4, 90_000_000).frozen, 1);
+        // Killed, with another page there at once.
+        let killed = Mark { alive_ms: 70_000, ..second };
+        assert_eq!(again(&killed, 4, 71_500).frozen, 1);
+        assert_eq!(Mark::after(None, RunId("run_1".into()), 4, 0).frozen, 0);
+    }
+}

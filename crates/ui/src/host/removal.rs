@@ -1,0 +1,120 @@
+//! A conversation is removed: from the device, from this tab and from the others.
+
+use std::rc::Rc;
+
+use agent::Entry;
+use futures::channel::oneshot;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use protocol::Failure;
+
+use super::manage::Deleted;
+use super::{Host, Role, Seat, frozen, keep};
+use crate::leader::{Ask, Lock};
+use crate::{clock, drafts};
+
+/// How long another tab may take to let go of a conversation that is removed, in milliseconds.
+const LET_GO_MS: u64 = 1_000;
+
+impl Host {
+    /// Removes the conversation on the screen and begins a new one. To-dos stay as they are.
+    pub fn clear(self) {
+        let Some(seat) = self.seat() else { return };
+        seat.abort();
+        self.put_away(&seat);
+        self.rows.set(Vec::new());
+        self.current.set(String::new());
+        self.open(clock::new_id("chat"));
+        spawn_local(async move {
+            let id = seat.id.clone();
+            match self.remove_everywhere(&id, Some(seat)).await {
+                Ok(_) => self.is_gone(&id),
+                Err(failure) => self.trouble.set(Some(failure.message)),
+            }
+            self.read_conversations().await;
+        });
+    }
+
+    /// Removes a conversation and everything in it. To-dos stay as they are. `deleted` gets what brings it back.
+    pub fn delete(self, id: String, deleted: impl FnOnce(Deleted) + 'static) {
+        spawn_local(async move {
+            let Some(conversation) = self.known(&id) else { return };
+            let seat = self.seat_of(&id);
+            // Nothing may be added while it goes.
+            if let Some(seat) = &seat {
+                seat.abort();
+            }
+            match self.remove_everywhere(&id, seat).await {
+                Ok(entries) => {
+                    self.is_gone(&id);
+                    deleted(Deleted::new(conversation, entries));
+                }
+                Err(failure) => self.trouble.set(Some(failure.message)),
+            }
+        });
+    }
+
+    /// Removes it from the device when no tab leads it any more: a leader that hears of it too late would leave an entry behind
+    /// under an id that nobody knows. Gives what was in it. `seat` is what this tab has of it.
+    async fn remove_everywhere(self, id: &str, seat: Option<Rc<Seat>>) -> Result<Vec<Entry>, Failure> {
+        let gone = format!("{}{id}", keep::GONE);
+        let leads = seat.as_ref().is_some_and(|seat| seat.role.get() == Role::Leading);
+        let lock = if leads {
+            None
+        } else {
+            // Our own question for the lock stands before the next one.
+            if let Some(seat) = &seat {
+                seat.lock.replace(None);
+            }
+            keep::tell(&gone);
+            Some(alone_with(id).await)
+        };
+        let shelf = self.inner.with_value(|inner| Rc::clone(&inner.shelf));
+        let removed = async {
+            let entries = shelf.entries(id, 0).await?;
+            shelf.remove(id).await.map(|()| entries)
+        };
+        let removed = removed.await;
+        // Who was told too early reads the list again.
+        keep::tell(if removed.is_ok() { &gone } else { id });
+        drop((lock, seat));
+        removed
+    }
+
+    /// A conversation is not on the device any more: another one takes its place on the screen.
+    pub(super) fn is_gone(self, id: &str) {
+        let inner = self.inner.get_value();
+        let seat = inner.seats.borrow_mut().remove(id);
+        if let Some(seat) = seat {
+            seat.abort();
+        }
+        frozen::forget(id);
+        drafts::forget(id);
+        self.removed.set(Some(id.to_owned()));
+        self.conversations.update(|all| all.retain(|one| one.id != id));
+        if self.current.with_untracked(|current| current == id) {
+            let next = self.conversations.with_untracked(|all| all.first().map(|one| one.id.clone()));
+            self.rows.set(Vec::new());
+            self.current.set(String::new());
+            self.open(next.unwrap_or_else(|| clock::new_id("chat")));
+        }
+    }
+}
+
+/// The lock of a conversation: in turn, or from a tab that does not hear.
+async fn alone_with(id: &str) -> Lock {
+    let name = format!("satchel-conversation-{id}");
+    let (send, mut granted) = oneshot::channel();
+    let lock = Lock::ask(&name, Ask::InTurn, move || send.send(()).unwrap_or_default(), || {});
+    for _ in 0..LET_GO_MS / 20 {
+        if matches!(granted.try_recv(), Ok(Some(()))) {
+            return lock;
+        }
+        clock::sleep(20).await;
+    }
+    drop(lock);
+    let (send, granted) = oneshot::channel();
+    let lock = Lock::ask(&name, Ask::AtOnce, move || send.send(()).unwrap_or_default(), || {});
+    let _ = granted.await;
+    lock
+}

@@ -1,0 +1,150 @@
+//! Between "sent" and "saved": what was said is kept, can be stopped and can be left, however long it takes until it is known
+//! which tools there are.
+
+use std::time::Duration;
+
+use e2e::{App, Chromium, Tab};
+use serde_json::json;
+
+/// Makes the page wait for its list of tools as it would for that of a server elsewhere.
+const SLOW_LIST: &str = r#"
+    const post = MessagePort.prototype.postMessage;
+    MessagePort.prototype.postMessage = function (frame, ...more) {
+        const isList = typeof frame?.body === "string" && frame.body.includes('"tools/list"');
+        if (isList) setTimeout(() => post.call(this, frame, ...more), 5000);
+        else post.call(this, frame, ...more);
+    };"#;
+
+async fn slow_app() -> (App, Chromium, Tab) {
+    let app = App::start();
+    let browser = Chromium::start().await;
+    let tab = browser.blank().await;
+    tab.prepare(SLOW_LIST).await;
+    tab.goto(&app.url()).await;
+    tab.ready().await;
+    (app, browser, tab)
+}
+
+/// Whether the person's message is in the transcript.
+fn said(text: &str) -> String {
+    format!(
+        r#"return [...document.querySelectorAll('[data-testid="message"][data-role="user"]')].some(m => m.innerText === {})"#,
+        json!(text)
+    )
+}
+
+#[tokio::test]
+async fn what_was_said_survives_a_reload_while_the_tools_are_asked_for() {
+    let (_app, browser, tab) = slow_app().await;
+    let sent = std::time::Instant::now();
+    tab.say("Add buy milk").await;
+    tab.until("it stands in the conversation", &said("Add buy milk")).await;
+    assert!(sent.elapsed() < Duration::from_secs(4), "before the tools are known: {:?}", sent.elapsed());
+    tab.loads_anew(async { drop(tab.eval("location.reload()").await) }).await;
+    tab.until("it stands there again", &said("Add buy milk")).await;
+    tab.shows(1).await;
+    tab.idle().await;
+    assert_eq!(tab.titles().await, ["Buy milk"]);
+    tab.console_is_clean(&[]);
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn a_run_is_stopped_while_the_tools_are_asked_for() {
+    let (_app, browser, tab) = slow_app().await;
+    tab.say("Add buy milk").await;
+    tab.click("stop").await;
+    tab.idle().await;
+    tab.until("it was stopped", r#"return document.body.innerText.includes("Stopped.")"#).await;
+    // The list would be here by now.
+    tokio::time::sleep(Duration::from_secs(6)).await;
+    assert!(tab.titles().await.is_empty());
+    tab.console_is_clean(&[]);
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn a_conversation_left_while_the_tools_are_asked_for_can_be_answered_later() {
+    let (_app, browser, tab) = slow_app().await;
+    tab.say("Add buy milk").await;
+    tab.shows(1).await;
+    tab.idle().await;
+    tab.say("Delete buy milk").await;
+    // Gone before it can have been said, and back.
+    tab.click("new-chat").await;
+    tab.until(
+        "another conversation is there",
+        r#"return document.querySelectorAll('[data-testid="message"]').length === 0"#,
+    )
+    .await;
+    tab.eval(r#"document.querySelector('[data-testid="conversation"]').click()"#).await;
+    tab.until("it asks", r#"return !!document.querySelector('[data-testid="approve"]')"#).await;
+    tab.click("approve").await;
+    tab.shows(0).await;
+    tab.idle().await;
+    tab.console_is_clean(&[]);
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn what_is_being_written_belongs_to_its_conversation_and_survives_a_reload() {
+    let (_app, browser, tab) = e2e::the_app().await;
+    let field = r#"document.querySelector('[data-testid="composer"]').value"#;
+    let holds = |text: &str| format!("return {field} === {}", json!(text));
+    tab.say("Add buy milk").await;
+    tab.shows(1).await;
+    tab.idle().await;
+    tab.type_into("composer", "half a thought").await;
+    tab.click("new-chat").await;
+    tab.until("the new one is empty", &holds("")).await;
+    tab.type_into("composer", "another").await;
+    tab.loads_anew(async { drop(tab.eval("location.reload()").await) }).await;
+    tab.until("what was begun is there again", &holds("another")).await;
+    tab.eval(r#"document.querySelector('[data-testid="conversation"]').click()"#).await;
+    tab.until("and so is the other", &holds("half a thought")).await;
+
+    // A text that is too long is said to be, and not cut.
+    tab.type_into("composer", &"ä".repeat(100_001)).await;
+    tab.until(
+        "it is said",
+        r#"return document.querySelector('[data-testid="too-long"]').innerText.includes("100,001")"#,
+    )
+    .await;
+    let state = tab
+        .eval(&format!(r#"return [{field}.length, document.querySelector('[data-testid="send"]').disabled]"#))
+        .await;
+    assert_eq!(state, json!([100_001, true]));
+    tab.console_is_clean(&[]);
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn the_same_answer_twice_is_told_twice_and_one_elsewhere_by_its_name() {
+    let (_app, browser, tab) = slow_app().await;
+    tab.eval(
+        r#"window.heard = [];
+        const line = document.querySelector('.transcript-frame > [role="status"]');
+        new MutationObserver(() => line.textContent && heard.push(line.textContent))
+            .observe(line, {childList: true, characterData: true, subtree: true});"#,
+    )
+    .await;
+    for times in 1..=2 {
+        tab.say("What is overdue?").await;
+        tab.until(
+            "it is told",
+            &format!("return heard.length === {times} && heard.every(words => words === heard[0])"),
+        )
+        .await;
+        tab.idle().await;
+    }
+    tab.say("Add buy milk").await;
+    tab.click("new-chat").await;
+    tab.until(
+        "which conversation it was is told, and no more",
+        r#"return heard[2] === "“What is overdue?” has its answer.""#,
+    )
+    .await;
+    tab.shows(1).await;
+    tab.console_is_clean(&[]);
+    browser.close().await;
+}
