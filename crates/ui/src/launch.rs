@@ -137,6 +137,7 @@ pub fn ShareDialog(
             && !dialog.open()
         {
             let _ = dialog.show_modal();
+            crate::toast::raise();
         }
     });
     let close = move || {

@@ -223,7 +223,10 @@ pub(super) fn read(text: &str, offset_s: i32) -> Result<Drafts, String> {
         found.notes.push(format!("{others} entries that are no to-dos were left out."));
     }
     if shifted > 0 {
-        found.notes.push(format!("{shifted} times in UTC were put on your clock as it is today."));
+        found.notes.push(match shifted {
+            1 => "One time in UTC was converted to your local time.".to_owned(),
+            _ => format!("{shifted} times in UTC were converted to your local time."),
+        });
     }
     Ok(found)
 }

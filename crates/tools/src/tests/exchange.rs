@@ -265,7 +265,7 @@ fn a_calendar_of_another_program_is_understood() {
         out["notes"],
         json!([
             "1 entries that are no to-dos were left out.",
-            "1 times in UTC were put on your clock as it is today.",
+            "One time in UTC was converted to your local time.",
             "1 to-dos stand on their own, because what they are a part of is not there."
         ])
     );

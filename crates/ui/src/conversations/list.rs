@@ -98,7 +98,10 @@ pub fn ConversationList(
 /// The conversations under one heading; nothing at all while there are none.
 #[component]
 fn Group(age: Age, found: Memo<Vec<(Conversation, String)>>, on_pick: Callback<()>) -> impl IntoView {
+    let day = Desk::get().live.day();
     let rows = Memo::new(move |_| {
+        // At midnight everything stands under another heading.
+        day.track();
         let today = clock::local_day(clock::now_ms());
         found.with(|found| {
             let under = |(one, _): &&(Conversation, String)| {
@@ -132,9 +135,11 @@ fn Group(age: Age, found: Memo<Vec<(Conversation, String)>>, on_pick: Callback<(
 #[component]
 fn Row(id: String, row: Memo<Option<(Conversation, String)>>, on_pick: Callback<()>) -> impl IntoView {
     let host = Desk::get().host;
+    let now = Desk::get().live.now;
     let menu = ConversationMenu::get();
     let title = move || row.with(|row| row.as_ref().map(|(one, _)| one.title.clone()).unwrap_or_default());
     let aside = move || {
+        now.track();
         row.with(|row| match row {
             Some((one, place)) if place.is_empty() => clock::ago(one.updated_ms),
             Some((_, place)) => place.clone(),
@@ -194,7 +199,8 @@ fn OpenFile(on_pick: Callback<()>) -> impl IntoView {
                 None => Err(i18n::FILE_UNREADABLE.to_owned()),
             };
             if opened.is_ok() {
-                on_pick.run(());
+                // The drawer may have been closed while the file was read.
+                let _ = on_pick.try_run(());
             }
             let _ = wrong.try_set(opened.err());
         });

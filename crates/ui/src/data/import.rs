@@ -46,14 +46,15 @@ pub fn Import() -> impl IntoView {
     let replace = RwSignal::new(false);
     let state = RwSignal::new(State::Idle);
     let arguments = move |file: &Chosen| {
-        let mode = if replace.get_untracked() { "replace" } else { "add" };
-        json!({ "format": file.format.word(), "text": file.text, "mode": mode })
+        let mode = if replace.try_get_untracked()? { "replace" } else { "add" };
+        Some(json!({ "format": file.format.word(), "text": file.text, "mode": mode }))
     };
     let look = move || {
-        let Some(chosen) = file.get_untracked() else { return };
+        // Called after a file was read, when all of this may be gone.
+        let Some(chosen) = file.try_get_untracked().flatten() else { return };
+        let Some(asked) = arguments(&chosen) else { return };
         state.set(State::Working);
         let toolbox = desk.toolbox.get_value();
-        let asked = arguments(&chosen);
         spawn_local(async move {
             let answer = toolbox.run("data_import", asked, &clock::new_id("preview"), Why::Preview).await;
             let now = match &answer {
@@ -86,10 +87,9 @@ pub fn Import() -> impl IntoView {
         });
     };
     let bring_in = move |_| {
-        let Some(chosen) = file.get_untracked() else { return };
+        let Some(asked) = file.get_untracked().and_then(|chosen| arguments(&chosen)) else { return };
         state.set(State::Working);
         let toolbox = desk.toolbox.get_value();
-        let asked = arguments(&chosen);
         spawn_local(async move {
             let key = clock::new_id("hand");
             let answer = toolbox.run("data_import", asked, &key, Why::Do).await;
@@ -145,7 +145,8 @@ pub fn Import() -> impl IntoView {
                                     class="button"
                                     data-testid="import-undo"
                                     on:click=move |_| {
-                                        desk.live.undo(key.clone(), move |_| forget());
+                                        // What could not be taken back is still in, and says so.
+                                        desk.live.undo(key.clone(), move |was_undone| if was_undone { forget() });
                                     }
                                 >
                                     {i18n::UNDO}

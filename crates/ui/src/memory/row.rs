@@ -131,7 +131,8 @@ fn Edit(
             // What was refused stays open, with the words in it.
             Some(arguments) => memories.run("user_memory_update", arguments, move |taken| {
                 if taken {
-                    close.run(());
+                    // The row may be gone from the list by now: filtered out, or forgotten elsewhere.
+                    let _ = close.try_run(());
                 }
             }),
         }

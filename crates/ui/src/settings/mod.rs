@@ -20,6 +20,7 @@ use std::collections::BTreeMap;
 use agent::{AgentConfig, ContextPolicy, EvidencePolicy, MemoryPolicy, OwnTools, Planning};
 use llm::{AnswerFormat, ToolUse, Wire};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::keys::{self, Keyring};
 use crate::model::BROWSER_WINDOW;
@@ -373,6 +374,22 @@ impl Settings {
         self.habit_key().and_then(|key| self.habits.get(&key).copied()).unwrap_or_default()
     }
 
+    /// Keeps what is different from `before` and leaves the rest as it is on the device: another tab may have chosen it.
+    /// Gives all of it.
+    #[must_use]
+    pub fn save_changes(&self, before: &Self) -> Self {
+        let (Ok(before), Ok(now)) = (serde_json::to_value(before), serde_json::to_value(self)) else {
+            return self.clone();
+        };
+        let Some(storage) = storage() else { return self.clone() };
+        let stored = storage.get_item(KEY).ok().flatten();
+        let mut all =
+            stored.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_else(|| before.clone());
+        change(&mut all, &before, &now);
+        let _ = storage.set_item(KEY, &all.to_string());
+        serde_json::from_value(all).unwrap_or_else(|_| self.clone())
+    }
+
     /// Keeps them. Where the browser allows no storage, they last as long as the page.
     pub fn save(&self) {
         if let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(self)) {
@@ -392,6 +409,25 @@ impl Settings {
             Theme::System => root.remove_attribute("data-theme"),
             Theme::Light | Theme::Dark => root.set_attribute("data-theme", self.theme.word()),
         };
+    }
+}
+
+/// Makes of `all` what `before` became by being turned into `now`, field by field.
+fn change(all: &mut Value, before: &Value, now: &Value) {
+    match (all, before, now) {
+        (_, before, now) if before == now => {}
+        (Value::Object(all), Value::Object(before), Value::Object(now)) => {
+            for (name, value) in now {
+                let before = before.get(name).unwrap_or(&Value::Null);
+                if before != value {
+                    change(all.entry(name).or_insert(Value::Null), before, value);
+                }
+            }
+            for name in before.keys().filter(|name| !now.contains_key(*name)) {
+                all.remove(name);
+            }
+        }
+        (all, _, now) => *all = now.clone(),
     }
 }
 
@@ -428,7 +464,8 @@ mod tests {
     use llm::{AnswerFormat, ToolUse, Wire};
 
     use super::{
-        Choice, Habit, Hiding, Own, Player, Reading, Roles, Senses, Settings, Spending, Theme, plain_key,
+        Choice, Habit, Hiding, Own, Player, Reading, Roles, Senses, Settings, Spending, Theme, change,
+        plain_key,
     };
 
     #[test]
@@ -465,6 +502,45 @@ mod tests {
         ] {
             assert_eq!(Choice::from(unknown.to_owned()), Choice::BuiltIn, "{unknown}");
         }
+    }
+
+    #[test]
+    fn what_another_tab_chose_stays_when_this_one_changes_something_else() {
+        let habit = |tools| Habit { tools, format: None };
+        let before = Settings::default();
+        // The other tab's choices, which this one has not heard of yet.
+        let other = Settings {
+            no_memory: true,
+            hiding: Hiding::Always,
+            habits: [("a m".to_owned(), habit(ToolUse::Json))].into(),
+            spending: Spending { month_limit: Some(5), ..Spending::default() },
+            ..Settings::default()
+        };
+        let here = Settings {
+            theme: Theme::Dark,
+            habits: [("b m".to_owned(), habit(ToolUse::Native))].into(),
+            ..Settings::default()
+        };
+        let json = |settings: &Settings| serde_json::to_value(settings).unwrap();
+        let mut all = json(&other);
+        all["of_a_newer_version"] = 1.into();
+        change(&mut all, &json(&before), &json(&here));
+        let expected = Settings {
+            theme: Theme::Dark,
+            habits: [("a m".to_owned(), habit(ToolUse::Json)), ("b m".to_owned(), habit(ToolUse::Native))]
+                .into(),
+            ..other.clone()
+        };
+        assert_eq!(serde_json::from_value::<Settings>(all.clone()).unwrap(), expected);
+        assert_eq!(all["of_a_newer_version"], 1);
+        // What is back as it always was goes from what is written, and nothing else does.
+        let mut all = json(&expected);
+        change(&mut all, &json(&other), &json(&Settings { no_memory: false, ..other.clone() }));
+        assert_eq!(all.get("no_memory"), None);
+        assert_eq!(
+            serde_json::from_value::<Settings>(all).unwrap(),
+            Settings { no_memory: false, ..expected }
+        );
     }
 
     #[test]
