@@ -15,9 +15,9 @@ let started;
 const load = async () => init({ module_or_path: (await cached(WASM)) ?? fetch(WASM) }).then(warm);
 const ready = () => (started ??= load().catch((error) => ((started = undefined), Promise.reject(error))));
 if (self.serviceWorker?.state === "activated") ready().catch(() => {}); // while the browser brings what woke us
-async function keep(cache, path) {
+async function keep(cache, [path, integrity]) {
   const url = new URL(path, SCOPE);
-  const response = await fetch(url, { cache: "no-cache" });
+  const response = await fetch(url, { cache: "no-cache", integrity }); // a file of another build is no part of this one
   if (!response.ok) throw new Error(`${path}: HTTP ${response.status}`);
   const { redirected, body, headers } = response; // a navigation takes no answer that was redirected
   await cache.put(url, redirected ? new Response(body, { headers }) : response);
@@ -60,7 +60,7 @@ addEventListener("install", (event) => {
   const away = { condition: at("api/*", { requestMode: "navigate" }), source: "network" }; // guarded below as well
   const server = { condition: at("service-worker*"), source: { cacheName: CACHE } }; // for a page, should we hang
   event.addRoutes?.([away, server])?.catch(() => {});
-  const all = async () => caches.open(CACHE).then((cache) => Promise.all(ASSETS.map((path) => keep(cache, path))));
+  const all = async () => caches.open(CACHE).then((cache) => Promise.all(Object.entries(ASSETS).map((asset) => keep(cache, asset))));
   event.waitUntil(all().then(() => registration.active || skipWaiting())); // a later version waits to be asked
 });
 addEventListener("activate", (event) => {

@@ -38,6 +38,7 @@ pub use context::Gauge;
 use draw::Drawn;
 pub use draw::Row;
 use keep::{Keeper, listen};
+pub use manage::Places;
 use ports::{BrowserClock, HereAndNow, RandomIds};
 pub use replay::Replayed;
 pub use seat::Role;

@@ -54,7 +54,9 @@ pub fn change(change: impl FnOnce(&mut Approvals)) -> Approvals {
 
 /// A tool need not ask any more, in any conversation.
 pub fn never_ask(tool: &str) {
-    change(|approvals| drop(approvals.tools.insert(tool.to_owned(), Rule::Never)));
+    change(|approvals| {
+        approvals.tools.insert(tool.to_owned(), Rule::Never);
+    });
 }
 
 /// A tool has no rule of its own any more.

@@ -1,7 +1,5 @@
 //! The list: by day, with a search over titles and messages, and a way to what can be done with each.
 
-use std::collections::BTreeMap;
-
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -9,6 +7,7 @@ use leptos::task::spawn_local;
 use super::groups::Age;
 use super::menu::ConversationMenu;
 use crate::desk::Desk;
+use crate::host::Places;
 use crate::icons::Icon;
 use crate::log::{Conversation, holds, words_of};
 use crate::{clock, files, i18n};
@@ -26,7 +25,7 @@ pub fn ConversationList(
     let host = Desk::get().host;
     let query = RwSignal::new(String::new());
     // What the messages hold, and for which question.
-    let hits: RwSignal<(String, BTreeMap<String, String>)> = RwSignal::default();
+    let hits: RwSignal<(String, Places)> = RwSignal::default();
     Effect::new(move |_| {
         let asked = query.get();
         // Said again while it is searched for: a conversation that grows is found too.
@@ -38,8 +37,10 @@ pub fn ConversationList(
             clock::sleep(TYPING_MS).await;
             let current = move || query.try_with_untracked(|query| *query == asked).unwrap_or(false);
             if current() {
-                let asked = query.get_untracked();
-                let found = host.search(&asked).await;
+                let Some(asked) = query.try_get_untracked() else { return };
+                let known =
+                    hits.try_with_untracked(|(of, known)| (*of == asked).then(|| known.clone())).flatten();
+                let found = host.search(&asked, &known.unwrap_or_default()).await;
                 let _ = hits.try_set((asked, found));
             }
         });
@@ -51,7 +52,8 @@ pub fn ConversationList(
                 return Some(String::new());
             }
             query.with(|query| {
-                hits.with(|(asked, hits)| (asked == query).then(|| hits.get(&conversation.id).cloned()))
+                let place = |hits: &Places| hits.get(&conversation.id).and_then(|(_, place)| place.clone());
+                hits.with(|(asked, hits)| (asked == query).then(|| place(hits)))
             })?
         };
         host.conversations.with(|all| {

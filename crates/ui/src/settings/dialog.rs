@@ -7,9 +7,10 @@ use wasm_bindgen::JsCast;
 
 use super::answers_section::AnswersSection;
 use super::app_section::AppSection;
+use super::kept::KEY;
 use super::model_section::ModelSection;
 use super::senses_section::SensesSection;
-use super::{KEY, Section, Settings};
+use super::{Section, Settings};
 use crate::approvals::ApprovalSection;
 use crate::data::DataSection;
 use crate::desk::Desk;

@@ -47,7 +47,7 @@ pub fn UnlockDialog() -> impl IntoView {
                 Ok(()) => keyring.asked(),
                 Err(error) => {
                     trouble.set(Some(error.to_string()));
-                    if let Some(field) = field.get_untracked() {
+                    if let Some(field) = field.try_get_untracked().flatten() {
                         let _ = field.focus();
                     }
                 }

@@ -1,7 +1,8 @@
 //! One line to add a to-do by hand: what is typed is the title, nothing is guessed.
 //!
 //! The line is empty again at once, so that whoever types on begins the next one. What was said waits in a row and is
-//! added one after the other; what could not be added comes back as text that can be sent again.
+//! added one after the other; what could not be added comes back below the line, as text that can be sent again. It does not
+//! come back into the line: somebody may just be typing there.
 
 use std::collections::VecDeque;
 
@@ -71,26 +72,19 @@ impl Waiting {
         }
     }
 
-    /// Takes one more. `give_back` is asked to put what could not be added back where it was typed; it says whether
-    /// there was room for it.
-    fn take(
-        self,
-        title: String,
-        due: String,
-        tell: Option<Told>,
-        give_back: impl Fn(&Typed) -> bool + Clone + 'static,
-    ) {
+    /// Takes one more.
+    fn take(self, title: String, due: String, tell: Option<Told>) {
         let number = self.next.get_value();
         self.next.set_value(number + 1);
         if let Some(tell) = tell {
             self.tellers.update_value(|tellers| tellers.push_back((number, tell)));
         }
         self.all.update(|all| all.push(Typed { number, title, due, failed: false }));
-        self.work(give_back);
+        self.work();
     }
 
     /// Adds what waits, one after the other: the list then has them in the order in which they were said.
-    fn work(self, give_back: impl Fn(&Typed) -> bool + Clone + 'static) {
+    fn work(self) {
         if self.at_work.get_value() {
             return;
         }
@@ -114,8 +108,7 @@ impl Waiting {
             if let Some(Some((_, tell))) = teller {
                 let _ = tell.send(result);
             }
-            let is_gone = kept || give_back(&typed);
-            self.all.update(|all| match is_gone {
+            self.all.update(|all| match kept {
                 true => all.retain(|one| one.number != number),
                 false => all.iter_mut().filter(|one| one.number == number).for_each(|one| one.failed = true),
             });
@@ -123,7 +116,7 @@ impl Waiting {
             if self.all.try_with_untracked(|all| all.iter().all(|one| one.failed)) == Some(true) {
                 self.slow.set(false);
             }
-            self.work(give_back.clone());
+            self.work();
         });
     }
 
@@ -151,23 +144,6 @@ pub fn QuickAdd() -> impl IntoView {
     let due = RwSignal::new(String::new());
     let dated = RwSignal::new(false);
     let input = NodeRef::<html::Input>::new();
-    let put = move |text: &str| {
-        // The signal alone would be too late for whoever types on: it is drawn after this turn.
-        if let Some(input) = input.try_get_untracked().flatten() {
-            input.set_value(text);
-        }
-        title.set(text.to_owned());
-    };
-    let give_back = move |typed: &Typed| {
-        let is_free = title.try_with_untracked(|now| now.trim().is_empty()) == Some(true)
-            && waiting.all.try_with_untracked(|all| all.len()) == Some(1);
-        if is_free {
-            put(&typed.title);
-            dated.set(!typed.due.is_empty());
-            due.set(typed.due.clone());
-        }
-        is_free
-    };
     let on_submit = move |event: SubmitEvent| {
         event.prevent_default();
         let Some(field) = input.get_untracked() else { return };
@@ -179,14 +155,16 @@ pub fn QuickAdd() -> impl IntoView {
         let (tell, told) = oneshot::channel();
         respond(&event, async move { told.await.unwrap_or_else(|_| Err(i18n::TOOLS_NOT_THERE.to_owned())) });
         let day = due.get_untracked();
-        put("");
+        // The signal alone would be too late for whoever types on: it is drawn after this turn.
+        field.set_value("");
+        title.set(String::new());
         due.set(String::new());
         dated.set(false);
-        waiting.take(said, day, Some(tell), give_back);
+        waiting.take(said, day, Some(tell));
     };
     let again = move |typed: Typed| {
         waiting.forget(typed.number);
-        waiting.take(typed.title, typed.due, None, give_back);
+        waiting.take(typed.title, typed.due, None);
     };
     // What a browser's agent may fill in (WebMCP); others know nothing of these attributes.
     let tool = (

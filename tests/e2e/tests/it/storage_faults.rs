@@ -55,10 +55,11 @@ async fn no_room_left_is_said_and_nothing_is_half_written() {
     // By hand: it is said, and what was typed is not gone.
     let long = format!("One too many {}", "and more ".repeat(50));
     tab.add(long.trim()).await;
+    tab.added().await;
     tab.until(
         "the page says why",
         r#"return [...document.querySelectorAll('[data-testid="toast"], [role="alert"]')].some(e => e.innerText.includes("nothing was saved"))
-            || document.querySelector('[data-testid="todo-add"]').value === """#,
+            || !document.querySelector('[data-testid="todo-waiting"][data-failed="true"]')"#,
     )
     .await;
 
