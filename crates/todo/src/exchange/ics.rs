@@ -220,7 +220,10 @@ pub(super) fn read(text: &str, offset_s: i32) -> Result<Drafts, String> {
         }
     }
     if others > 0 {
-        found.notes.push(format!("{others} entries that are no to-dos were left out."));
+        found.notes.push(match others {
+            1 => "One entry that is not a to-do was left out.".to_owned(),
+            _ => format!("{others} entries that are not to-dos were left out."),
+        });
     }
     if shifted > 0 {
         found.notes.push(match shifted {

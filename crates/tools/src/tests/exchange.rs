@@ -264,7 +264,7 @@ fn a_calendar_of_another_program_is_understood() {
     assert_eq!(
         out["notes"],
         json!([
-            "1 entries that are no to-dos were left out.",
+            "One entry that is not a to-do was left out.",
             "One time in UTC was converted to your local time.",
             "1 to-dos stand on their own, because what they are a part of is not there."
         ])
