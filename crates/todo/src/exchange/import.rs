@@ -125,8 +125,10 @@ pub fn import(stage: &mut Stage, format: Format, text: &str, mode: Mode) -> Resu
     };
     let lost = adopt(&mut made, &known, mode);
     if lost > 0 {
-        notes
-            .push(format!("{lost} to-dos stand on their own, because what they are a part of is not there."));
+        notes.push(match lost {
+            1 => "One to-do stands on its own, because what it is a part of is not there.".to_owned(),
+            _ => format!("{lost} to-dos stand on their own, because what they are a part of is not there."),
+        });
     }
     let mut staging = Staging { stage, total: 0, changes: Vec::new() };
     let (mut new, mut changed, mut unchanged) = (0, 0, 0);

@@ -266,7 +266,7 @@ fn a_calendar_of_another_program_is_understood() {
         json!([
             "One entry that is not a to-do was left out.",
             "One time in UTC was converted to your local time.",
-            "1 to-dos stand on their own, because what they are a part of is not there."
+            "One to-do stands on its own, because what it is a part of is not there."
         ])
     );
 }
