@@ -115,6 +115,11 @@ impl Tray {
                     Err(_) => self.note.set(Some(i18n::PICTURE_UNREADABLE.to_owned())),
                 }
             }
+            // Who was asked to wait can send now.
+            let waits = |note: &Option<String>| note.as_deref() == Some(i18n::PICTURES_COMING);
+            if self.coming.get_untracked() == 0 && self.note.with_untracked(waits) {
+                self.note.set(None);
+            }
         });
         true
     }

@@ -81,8 +81,8 @@ fn snippet(text: &str, words: &[String]) -> Option<String> {
 mod tests {
     use std::sync::Arc;
 
-    use agent::EntryBody;
-    use protocol::{Context, Image};
+    use agent::{Context, EntryBody};
+    use protocol::Image;
 
     use super::{holds, in_json, snippet, without_pictures, words_of};
 

@@ -382,10 +382,8 @@ mod tests {
     use agent::{AgentConfig, EvidencePolicy, Planning};
     use llm::{AnswerFormat, ToolUse, Wire};
 
-    use super::{
-        Choice, Habit, Hiding, Own, Player, Reading, Roles, Senses, Settings, Spending, Theme, change,
-        plain_key,
-    };
+    use super::kept::plain_key;
+    use super::{Choice, Habit, Hiding, Own, Player, Reading, Roles, Senses, Settings, Spending, Theme};
 
     #[test]
     fn a_choice_is_the_menu_value_and_back() {

@@ -28,7 +28,7 @@ struct Seen {
     element: Element,
 }
 
-/// How long after the list was drawn a focus that is nowhere was taken away by that, in milliseconds.
+/// How close to the list's being drawn the focus goes that is taken away by that, in milliseconds.
 const DRAWN_MS: u64 = 300;
 
 /// The keeper of one list's focus. A handle.
@@ -89,6 +89,7 @@ impl FocusKeeper {
             return;
         };
         let pointed = self.pointed.try_get_value() == Some(true);
+        let went_at = clock::monotonic_ms();
         request_animation_frame(move || {
             let same =
                 self.seen.try_with_value(|seen| seen.as_ref().is_some_and(|seen| seen.element == target));
@@ -96,7 +97,7 @@ impl FocusKeeper {
                 return;
             }
             let drawn_at = self.drawn_at.try_get_value().unwrap_or_default();
-            let was_drawn = clock::monotonic_ms().saturating_sub(drawn_at) < DRAWN_MS;
+            let was_drawn = drawn_at.abs_diff(went_at) < DRAWN_MS;
             match document_focus() {
                 Some(now) if now == target => {}
                 None if was_drawn && !pointed => self.restore(),
