@@ -15,9 +15,9 @@ let started;
 const load = async () => init({ module_or_path: (await cached(WASM)) ?? fetch(WASM) }).then(warm);
 const ready = () => (started ??= load().catch((error) => ((started = undefined), Promise.reject(error))));
 if (self.serviceWorker?.state === "activated") ready().catch(() => {}); // while the browser brings what woke us
-async function keep(cache, path) {
+async function keep(cache, [path, integrity]) {
   const url = new URL(path, SCOPE);
-  const response = await fetch(url, { cache: "no-cache" });
+  const response = await fetch(url, { cache: "no-cache", integrity }); // a file of another build is no part of this one
   if (!response.ok) throw new Error(`${path}: HTTP ${response.status}`);
   const { redirected, body, headers } = response; // a navigation takes no answer that was redirected
   await cache.put(url, redirected ? new Response(body, { headers }) : response);
@@ -59,8 +59,8 @@ addEventListener("install", (event) => {
   const at = (path, url) => ({ urlPattern: { pathname: new URL(path, SCOPE).pathname, ...url } });
   const away = { condition: { ...at("api/*"), requestMode: "navigate" }, source: "network" }; // guarded below as well
   const kept = (path) => ({ condition: at(path, { search: "" }), source: { cacheName: CACHE } }); // should we hang
-  event.addRoutes?.([away, ...ASSETS.map(kept)])?.catch(() => {});
-  const all = async () => caches.open(CACHE).then((cache) => Promise.all(ASSETS.map((path) => keep(cache, path))));
+  event.addRoutes?.([away, ...Object.keys(ASSETS).map(kept)])?.catch(() => {});
+  const all = async () => caches.open(CACHE).then((cache) => Promise.all(Object.entries(ASSETS).map((asset) => keep(cache, asset))));
   event.waitUntil(all().then(() => registration.active || skipWaiting())); // a later version waits to be asked
 });
 addEventListener("activate", (event) => {

@@ -37,7 +37,7 @@ use crate::toolbox::Toolbox;
 use crate::trace::{TraceDialog, TraceView};
 use crate::transcript::Transcript;
 use crate::voice::Voice;
-use crate::workspace::{Live, Phase, Workspace};
+use crate::workspace::{Live, Phase, TodoDialog, TodoView, Workspace};
 
 /// Which pane a narrow page shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,6 +124,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
 
     let _menu = ConversationMenu::provide();
     let history_open = RwSignal::new(false);
+    let _ = TodoView::provide();
     let trace = TraceView::provide();
     let _ = Voice::provide();
     let metrics_open = RwSignal::new(false);
@@ -275,6 +276,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
         <MenuDialog toasts />
         <HistoryDialog open=history_open />
         <MemoryDialog />
+        <TodoDialog />
         <TraceDialog on_metrics=Callback::new(move |()| metrics_open.set(true)) />
         <MetricsDialog open=metrics_open />
         <Palette open=palette_open commands />

@@ -78,8 +78,9 @@ pub fn random() -> String {
 /// A time of day as the browser's language writes it, for an entry of a list.
 #[must_use]
 pub fn ago(at_ms: i64) -> String {
-    let minutes = (now_ms() - at_ms).max(0) / 60_000;
-    crate::i18n::ago(minutes)
+    let now_ms = now_ms();
+    let minutes = (now_ms - at_ms).max(0) / 60_000;
+    crate::i18n::ago(minutes, local_day(now_ms) - local_day(at_ms))
 }
 
 /// The number of a day where the person is; the next day has the next number.

@@ -39,6 +39,8 @@ pub struct Command {
     pub keys: &'static str,
     /// Whether it means anything just now.
     pub is_possible: Rc<dyn Fn() -> bool>,
+    /// Whether it is done again and again while its key is held down.
+    pub repeats: bool,
     /// Does it.
     pub run: Rc<dyn Fn()>,
 }
@@ -46,7 +48,14 @@ pub struct Command {
 impl Command {
     /// A command that is always possible.
     pub fn new(id: &'static str, name: &'static str, keys: &'static str, run: impl Fn() + 'static) -> Self {
-        Self { id, name, keys, is_possible: Rc::new(|| true), run: Rc::new(run) }
+        Self { id, name, keys, is_possible: Rc::new(|| true), repeats: false, run: Rc::new(run) }
+    }
+
+    /// The same, done again and again while its key is held down.
+    #[must_use]
+    pub fn repeating(mut self) -> Self {
+        self.repeats = true;
+        self
     }
 
     /// The same, possible only while something holds.
@@ -116,7 +125,7 @@ impl Commands {
         let Some(document) = document() else { return };
         let first = StoredValue::new(None::<(String, i64)>);
         let pressed = Closure::<dyn FnMut(KeyboardEvent)>::new(move |event: KeyboardEvent| {
-            if event.default_prevented() || event.is_composing() || event.alt_key() {
+            if event.default_prevented() || is_composing(&event) || event.alt_key() {
                 return;
             }
             let press = Press {
@@ -127,8 +136,12 @@ impl Commands {
                     .filter(|(_, at)| clock::now_ms() - at < PATIENCE_MS)
                     .map(|(key, _)| key),
             };
-            first.set_value(None);
-            let is_free = !is_dialog_open() && !types();
+            // A key that is held down says nothing new: only what goes through the list goes on.
+            let is_repeated = event.repeat();
+            if !is_repeated {
+                first.set_value(None);
+            }
+            let is_free = !is_dialog_open() && !types() && !has_lost_a_form();
             if !press.modified && (!is_free || !self.single_keys.get_untracked()) {
                 return;
             }
@@ -136,11 +149,12 @@ impl Commands {
             let mut begins = false;
             for command in &all {
                 match Keys::of(command.keys).answer(&press) {
+                    keys::Answer::Yes if is_repeated && !command.repeats => return event.prevent_default(),
                     keys::Answer::Yes if (command.is_possible)() => {
                         event.prevent_default();
                         return self.run(command);
                     }
-                    keys::Answer::Begins => begins = true,
+                    keys::Answer::Begins => begins = !is_repeated,
                     keys::Answer::Yes | keys::Answer::No => {}
                 }
             }
@@ -171,6 +185,23 @@ pub fn is_dialog_open() -> bool {
 #[must_use]
 pub fn document() -> Option<Document> {
     web_sys::window()?.document()
+}
+
+/// Whether a key belongs to an input method that is just making a word. WebKit says so only by the key's code for the one
+/// that ends it.
+#[must_use]
+pub fn is_composing(event: &KeyboardEvent) -> bool {
+    const BY_AN_INPUT_METHOD: u32 = 229;
+    event.is_composing() || event.key_code() == BY_AN_INPUT_METHOD
+}
+
+/// Whether a to-do is being edited and nothing has the focus: what is typed is meant for the form, which is about to get
+/// it back.
+fn has_lost_a_form() -> bool {
+    document().is_some_and(|page| {
+        page.active_element().is_none_or(|element| element.tag_name() == "BODY")
+            && page.query_selector(".todo.editing").ok().flatten().is_some()
+    })
 }
 
 /// Whether what has the focus takes text, so that a letter is a letter.

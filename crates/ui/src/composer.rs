@@ -54,6 +54,11 @@ pub fn Composer() -> impl IntoView {
         is_taken
     };
     let hand_over = move |said: String| {
+        // What was put beside this message goes with it, and not with the next.
+        if tray.coming.get_untracked() > 0 {
+            tray.note.set(Some(i18n::PICTURES_COMING.to_owned()));
+            return false;
+        }
         if tray.held.with_untracked(Vec::is_empty) {
             return desk.outbox.takes(&said) || submit(said.into());
         }

@@ -13,9 +13,9 @@ const MAX_BYTES: f64 = 64.0 * 1024.0 * 1024.0;
 /// How long a saved file's data is held for the browser, in milliseconds.
 const HOLD_MS: u64 = 10_000;
 
-/// Gives the person a file to save. Nothing happens where the browser offers no files.
-pub fn save(name: &str, media_type: &str, text: &str) {
-    let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
+/// Gives the person a file to save. False, and nothing happens, where the browser offers no files.
+pub fn save(name: &str, media_type: &str, text: &str) -> bool {
+    let Some(document) = web_sys::window().and_then(|window| window.document()) else { return false };
     let options = BlobPropertyBag::new();
     options.set_type(media_type);
     let parts = Array::of1(&JsValue::from_str(text));
@@ -31,7 +31,9 @@ pub fn save(name: &str, media_type: &str, text: &str) {
             clock::sleep(HOLD_MS).await;
             let _ = Url::revoke_object_url(&url);
         });
+        return true;
     }
+    false
 }
 
 /// The text of the file a person picked, and makes the input ready for the same file again. None when they picked

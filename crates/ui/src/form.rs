@@ -2,6 +2,14 @@
 
 use leptos::prelude::*;
 
+use crate::i18n;
+
+/// The user name that browsers and password managers look for beside a password. There is none here to type.
+#[component]
+pub fn NoUserName() -> impl IntoView {
+    view! { <input type="text" name="username" autocomplete="username" value=i18n::SATCHEL readonly hidden /> }
+}
+
 /// A field with its name above it. What is typed is in `value` at once.
 #[component]
 pub fn Field(
@@ -22,6 +30,7 @@ pub fn Field(
     required: bool,
 ) -> impl IntoView {
     view! {
+        {(kind == "password").then(|| view! { <NoUserName /> })}
         <label class="stack">
             <span>{label}</span>
             <input

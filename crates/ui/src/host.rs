@@ -43,6 +43,7 @@ pub use draw::Row;
 use frozen::UnderWay;
 use keep::{Keeper, listen};
 pub use leading::mark_broken;
+pub use manage::Places;
 use ports::{BrowserClock, HereAndNow, RandomIds};
 pub use replay::Replayed;
 pub use seat::Role;

@@ -16,9 +16,8 @@ use crate::host::Role;
 use crate::i18n;
 use crate::workspace::Say;
 
-/// The longest title and notes the tools take, in characters.
+/// The longest title the tools take, in characters. Notes that are too long are refused, with all of them still there.
 const MAX_TITLE: usize = 500;
-const MAX_NOTES: usize = 10_000;
 
 /// How often it is looked whether something is there that is still being read.
 const LOOKS: u32 = 150;
@@ -115,8 +114,7 @@ fn shared(title: &str, text: &str, url: &str) -> Option<Shared> {
             rest.push(line);
         }
     }
-    let notes: String = rest.join("\n").chars().take(MAX_NOTES).collect();
-    Some(Shared { title: short, notes })
+    Some(Shared { title: short, notes: rest.join("\n") })
 }
 
 /// Shows what was shared, to be added or not.
@@ -137,10 +135,11 @@ pub fn ShareDialog(
             && !dialog.open()
         {
             let _ = dialog.show_modal();
+            crate::toast::raise();
         }
     });
     let close = move || {
-        if let Some(dialog) = dialog.get_untracked() {
+        if let Some(dialog) = dialog.try_get_untracked().flatten() {
             dialog.close();
         }
     };
@@ -161,7 +160,7 @@ pub fn ShareDialog(
             adding.set(false);
             if kept {
                 close();
-                on_added.run(());
+                let _ = on_added.try_run(());
             }
         });
     };
@@ -251,5 +250,8 @@ mod tests {
         let found = shared("", &long, "").unwrap();
         assert_eq!(found.title.chars().count(), MAX_TITLE);
         assert_eq!(found.notes, long);
+        // No more is it of the notes: who gets too much says so.
+        let long = format!("Title\n{}", "x".repeat(30_000));
+        assert_eq!(shared("", &long, "").unwrap().notes.len(), 30_000);
     }
 }

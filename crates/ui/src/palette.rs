@@ -11,13 +11,13 @@ use leptos::task::spawn_local;
 use serde_json::json;
 use web_sys::{Element, KeyboardEvent};
 
-use crate::commands::{Command, Commands};
+use crate::commands::{Command, Commands, is_composing};
 use crate::desk::Desk;
 use crate::i18n;
 use crate::icons::Icon;
 use crate::sheet::{self, close_beside};
-use crate::workspace::Say;
 use crate::workspace::model::{Status, Todo};
+use crate::workspace::{Say, TodoView};
 use fuzzy::fits;
 pub use help::{HelpSheet, keys_view};
 
@@ -26,6 +26,9 @@ const MOST: usize = 6;
 
 /// How well a to-do fits whose title does not.
 const BY_ITS_NOTES: i32 = 60;
+
+/// How much a to-do's second entry stands below its first.
+const BELOW: i32 = 40;
 
 /// What the first thing in the list is called for the field's `aria-activedescendant`.
 const OPTION: &str = "palette-option";
@@ -48,6 +51,7 @@ pub fn Palette(
     commands: Commands,
 ) -> impl IntoView {
     let desk = Desk::get();
+    let view = TodoView::get();
     let dialog = NodeRef::<html::Dialog>::new();
     let typed = RwSignal::new(String::new());
     let possible = RwSignal::new_local(Vec::<Command>::new());
@@ -65,7 +69,7 @@ pub fn Palette(
     sheet::follow(dialog, move || open.get(), begin);
     let found = RwSignal::new_local(Vec::<Entry>::new());
     Effect::new(move |_| {
-        let now = typed.with(|typed| entries(typed, &possible.get(), commands, &todos.get(), desk));
+        let now = typed.with(|typed| entries(typed, &possible.get(), commands, &todos.get(), desk, view));
         found.set(now);
     });
     let count = move || found.with(Vec::len);
@@ -92,7 +96,7 @@ pub fn Palette(
         }
     };
     let keys = move |event: KeyboardEvent| {
-        if event.is_composing() {
+        if is_composing(&event) {
             return;
         }
         let count = count();
@@ -180,7 +184,14 @@ pub fn Palette(
 }
 
 /// What fits what was typed, best first. Without anything typed: the commands, the latest used first.
-fn entries(typed: &str, possible: &[Command], commands: Commands, todos: &[Todo], desk: Desk) -> Vec<Entry> {
+fn entries(
+    typed: &str,
+    possible: &[Command],
+    commands: Commands,
+    todos: &[Todo],
+    desk: Desk,
+    view: TodoView,
+) -> Vec<Entry> {
     let typed = typed.trim();
     let mut found: Vec<(i32, Entry)> = Vec::new();
     for command in possible {
@@ -211,7 +222,13 @@ fn entries(typed: &str, possible: &[Command], commands: Commands, todos: &[Todo]
     found.extend(fitting.into_iter().take(MOST));
     // A to-do may fit by its notes or tags: the tools found it, so it stands in any case.
     let score = |todo: &Todo| fits(typed, &todo.title).map_or(BY_ITS_NOTES, |score| score + 20);
-    found.extend(todos.iter().map(|todo| (score(todo), todo_entry(todo, desk))));
+    found.extend(todos.iter().map(|todo| (score(todo), to_open(todo, view))));
+    // To look for something is not to be done with it: that is an entry of its own, below those that only show.
+    let best = |todo: &Todo| {
+        let by_words = fits(typed, &check_words(todo).0).unwrap_or(i32::MIN);
+        by_words.max(score(todo)) - BELOW
+    };
+    found.extend(todos.iter().map(|todo| (best(todo), to_check(todo, desk))));
     // The sort keeps the order of equals: the latest used stays before the others.
     found.sort_by_key(|(score, _)| -score);
     let mut entries: Vec<Entry> = found.into_iter().map(|(_, entry)| entry).collect();
@@ -222,12 +239,22 @@ fn entries(typed: &str, possible: &[Command], commands: Commands, todos: &[Todo]
     entries
 }
 
-/// A to-do that was found: choosing it checks it off, or reopens it.
-fn todo_entry(todo: &Todo, desk: Desk) -> Entry {
-    let (name, tool) = match todo.status {
+/// A to-do that was found: choosing it shows it.
+fn to_open(todo: &Todo, view: TodoView) -> Entry {
+    let (name, todo) = (i18n::todo_named(&todo.title), todo.clone());
+    Entry { name, keys: "", icon: Icon::List, run: Rc::new(move || view.open(todo.clone())) }
+}
+
+fn check_words(todo: &Todo) -> (String, &'static str) {
+    match todo.status {
         Status::Open => (i18n::check_named(&todo.title), "todo_complete"),
         Status::Done => (i18n::reopen_named(&todo.title), "todo_reopen"),
-    };
+    }
+}
+
+/// The same: choosing it checks it off, or reopens it.
+fn to_check(todo: &Todo, desk: Desk) -> Entry {
+    let (name, tool) = check_words(todo);
     let id = todo.id.clone();
     let run = move || desk.live.run(tool, json!({ "id": id.clone() }), Say::SummaryWithUndo, |_| {});
     Entry { name, keys: "", icon: Icon::Check, run: Rc::new(run) }

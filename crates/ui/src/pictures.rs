@@ -34,6 +34,8 @@ pub struct Tray {
     pub held: RwSignal<Vec<Arc<Image>>>,
     /// Why one was not taken.
     pub note: RwSignal<Option<String>>,
+    /// How many are being made smaller. A message waits for them: they were put beside this one.
+    pub coming: RwSignal<usize>,
     settings: RwSignal<Settings>,
 }
 
@@ -41,7 +43,12 @@ impl Tray {
     /// An empty one. What is dropped anywhere on the page falls into it: a browser would leave the page for it.
     #[must_use]
     pub fn new(settings: RwSignal<Settings>) -> Self {
-        let tray = Self { held: RwSignal::new(Vec::new()), note: RwSignal::new(None), settings };
+        let tray = Self {
+            held: RwSignal::new(Vec::new()),
+            note: RwSignal::new(None),
+            coming: RwSignal::new(0),
+            settings,
+        };
         let Some(window) = web_sys::window() else { return tray };
         let over = Closure::<dyn FnMut(DragEvent)>::new(|event: DragEvent| {
             if event.data_transfer().is_some_and(|data| has_files(&data)) {
@@ -92,15 +99,26 @@ impl Tray {
         if !others.is_empty() {
             self.note.set(Some(i18n::NOT_A_PICTURE.to_owned()));
         }
+        // Counted with those that are still on their way from an earlier drop.
+        let room = MOST.saturating_sub(self.held.with_untracked(Vec::len) + self.coming.get_untracked());
+        if pictures.len() > room {
+            self.note.set(Some(i18n::too_many_pictures(MOST)));
+        }
+        let taken = pictures.len().min(room);
+        self.coming.update(|coming| *coming += taken);
         spawn_local(async move {
-            for file in pictures {
-                if self.held.with_untracked(Vec::len) >= MOST {
-                    return self.note.set(Some(i18n::too_many_pictures(MOST)));
-                }
-                match made_smaller(&file).await {
+            for file in pictures.into_iter().take(taken) {
+                let made = made_smaller(&file).await;
+                self.coming.update(|coming| *coming = coming.saturating_sub(1));
+                match made {
                     Ok(image) => self.held.update(|held| held.push(Arc::new(image))),
                     Err(_) => self.note.set(Some(i18n::PICTURE_UNREADABLE.to_owned())),
                 }
+            }
+            // Who was asked to wait can send now.
+            let waits = |note: &Option<String>| note.as_deref() == Some(i18n::PICTURES_COMING);
+            if self.coming.get_untracked() == 0 && self.note.with_untracked(waits) {
+                self.note.set(None);
             }
         });
         true

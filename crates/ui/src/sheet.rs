@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use crate::i18n;
 use crate::icons::Icon;
+use crate::toast::raise;
 
 /// Opens and closes a dialog as `is_open` says; `before` runs each time before it opens, while the focus is still where
 /// it was.
@@ -20,6 +21,7 @@ pub fn follow(
             (true, false) => {
                 untrack(&before);
                 let _ = dialog.show_modal();
+                raise();
             }
             (false, true) => dialog.close(),
             (true, true) | (false, false) => {}

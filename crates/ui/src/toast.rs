@@ -1,11 +1,32 @@
 //! Short notes at the edge of the page, with a way back where there is one.
+//!
+//! They stand in the browser's top layer, and inside the dialog that is open: what is beside a modal dialog can neither be
+//! clicked nor read out.
 
+use std::sync::Arc;
+
+use js_sys::{Function, Reflect};
+use leptos::attr::custom::custom_attribute;
+use leptos::html;
 use leptos::prelude::*;
+use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::Element;
 
+use crate::commands::document;
 use crate::{clock, i18n, icons::Icon};
 
 /// How long a note stays, in milliseconds. Long enough to read it and to reach its button.
 const STAY_MS: u64 = 9_000;
+
+/// How often it is looked whether somebody is at the notes, in milliseconds.
+const LOOK_MS: u64 = 250;
+
+/// Three at once are as many as anybody reads.
+const MOST: usize = 3;
+
+/// The id of the place where they appear.
+const SHELF: &str = "toasts";
 
 /// A note.
 #[derive(Clone)]
@@ -19,10 +40,16 @@ struct Toast {
 /// What a note's button takes back.
 #[derive(Clone)]
 enum Back {
-    /// The call with this idempotency key.
+    /// The call with this idempotency key. The history has it as well.
     Call(String),
-    /// Something of the page's own.
-    Run(Callback<()>),
+    /// Something of the page's own, which comes back by this button or never: such a note stays until it is dismissed.
+    Run(Arc<dyn Fn() + Send + Sync>),
+}
+
+impl Toast {
+    fn is_the_only_way(&self) -> bool {
+        matches!(self.undo, Some(Back::Run(_)))
+    }
 }
 
 /// The notes on the page. A handle: copies are the same notes.
@@ -30,13 +57,15 @@ enum Back {
 pub struct Toasts {
     shown: RwSignal<Vec<Toast>>,
     next: StoredValue<u64>,
+    /// A pointer is on them, or the focus in them: their time stands still.
+    is_at_hand: RwSignal<bool>,
 }
 
 impl Toasts {
     /// No notes.
     #[must_use]
     pub fn new() -> Self {
-        Self { shown: RwSignal::new(Vec::new()), next: StoredValue::new(0) }
+        Self { shown: RwSignal::new(Vec::new()), next: StoredValue::new(0), is_at_hand: RwSignal::new(false) }
     }
 
     /// Shows a note.
@@ -49,23 +78,37 @@ impl Toasts {
         self.push(text.into(), Some(Back::Call(key)));
     }
 
-    /// Shows a note about something of the page's own that can be taken back.
-    pub fn say_with_way_back(self, text: impl Into<String>, back: Callback<()>) {
-        self.push(text.into(), Some(Back::Run(back)));
+    /// Shows a note about something of the page's own that can be taken back here and nowhere else.
+    pub fn say_with_way_back(self, text: impl Into<String>, back: impl Fn() + Send + Sync + 'static) {
+        self.push(text.into(), Some(Back::Run(Arc::new(back))));
     }
 
     fn push(self, text: String, undo: Option<Back>) {
         let id = self.next.get_value();
         self.next.set_value(id + 1);
+        let toast = Toast { id, text, undo };
+        let stays = toast.is_the_only_way();
         self.shown.update(|shown| {
-            // Three at once are as many as anybody reads.
-            if shown.len() == 3 {
-                shown.remove(0);
+            if shown.len() >= MOST
+                && let Some(oldest) = shown.iter().position(|one| !one.is_the_only_way())
+            {
+                shown.remove(oldest);
             }
-            shown.push(Toast { id, text, undo });
+            shown.push(toast);
         });
+        if stays {
+            return;
+        }
         leptos::task::spawn_local(async move {
-            clock::sleep(STAY_MS).await;
+            let (mut left, mut before) = (STAY_MS, clock::monotonic_ms());
+            while left > 0 {
+                clock::sleep(LOOK_MS.min(left)).await;
+                let now = clock::monotonic_ms();
+                if self.is_at_hand.try_get_untracked() != Some(true) {
+                    left = left.saturating_sub(now.saturating_sub(before));
+                }
+                before = now;
+            }
             self.drop(id);
         });
     }
@@ -90,8 +133,41 @@ pub fn ToastShelf(
     #[prop(into)]
     on_undo: Callback<String>,
 ) -> impl IntoView {
+    let shelf = NodeRef::<html::Div>::new();
+    Effect::new(move |_| {
+        if shelf.get().is_some() {
+            // Once it is in the page.
+            request_animation_frame(raise);
+        }
+    });
+    if let Some(page) = document() {
+        // A dialog that closes takes what is in it along. The event does not rise, so it is caught on its way down.
+        let closed = Closure::<dyn FnMut()>::new(raise);
+        let _ =
+            page.add_event_listener_with_callback_and_bool("close", closed.as_ref().unchecked_ref(), true);
+        // The page's own listener: it goes when the page goes.
+        closed.forget();
+    }
+    // A button that goes with its note takes focus and pointer along without a word.
+    let is_empty = Memo::new(move |_| toasts.shown.with(Vec::is_empty));
+    Effect::new(move |_| {
+        if is_empty.get() {
+            toasts.is_at_hand.set(false);
+        }
+    });
     view! {
-        <div class="toasts" role="status" aria-live="polite">
+        <div
+            {..custom_attribute("popover", "manual")}
+            node_ref=shelf
+            id=SHELF
+            class="toasts"
+            role="status"
+            aria-live="polite"
+            on:pointerenter=move |_| toasts.is_at_hand.set(true)
+            on:pointerleave=move |_| toasts.is_at_hand.set(false)
+            on:focusin=move |_| toasts.is_at_hand.set(true)
+            on:focusout=move |_| toasts.is_at_hand.set(false)
+        >
             <For
                 each=move || toasts.shown.get()
                 key=|toast| toast.id
@@ -112,7 +188,7 @@ pub fn ToastShelf(
                                                 toasts.drop(id);
                                                 match &back {
                                                     Back::Call(key) => on_undo.run(key.clone()),
-                                                    Back::Run(back) => back.run(()),
+                                                    Back::Run(back) => back(),
                                                 }
                                             }
                                         >
@@ -134,5 +210,31 @@ pub fn ToastShelf(
                 }
             />
         </div>
+    }
+}
+
+/// Brings the notes in front of everything: into the dialog that is open, and to the top of the top layer. Called when a
+/// dialog was opened or closed.
+pub fn raise() {
+    let Some(page) = document() else { return };
+    let Some(shelf) = page.get_element_by_id(SHELF) else { return };
+    // Of several dialogs the uppermost has the focus.
+    let focused = page.active_element().and_then(|element| element.closest("dialog[open]").ok().flatten());
+    let any = || {
+        let open = page.query_selector_all("dialog[open]").ok()?;
+        open.get(open.length().checked_sub(1)?)?.dyn_into::<Element>().ok()
+    };
+    let Some(place) = focused.or_else(any).or_else(|| page.body().map(Into::into)) else { return };
+    let is_there = shelf.parent_element().as_ref() == Some(&place);
+    if is_there && shelf.matches(":popover-open").unwrap_or(true) {
+        return;
+    }
+    if !is_there {
+        let _ = place.append_child(&shelf);
+    }
+    // Not in every browser; without it they stand where the styles put them.
+    let show = Reflect::get(&shelf, &JsValue::from_str("showPopover")).and_then(JsCast::dyn_into::<Function>);
+    if let Ok(show) = show {
+        let _ = show.call0(&shelf);
     }
 }

@@ -248,6 +248,22 @@ impl Tab {
         self.enter().await;
     }
 
+    /// Waits until nothing that was said to be added waits for its turn any more: it is in the list, or was refused.
+    pub async fn added(&self) {
+        self.until(
+            "what was typed is taken or refused",
+            r#"return document.querySelector('[data-testid="todo-waiting-list"]').dataset.waiting === "0""#,
+        )
+        .await;
+    }
+
+    /// What was said to be added and was refused: it stands below the line.
+    pub async fn not_added(&self) -> Vec<String> {
+        let script = r#"return [...document.querySelectorAll('[data-testid="todo-waiting"][data-failed="true"] .quick-words')]
+            .map(e => e.textContent)"#;
+        serde_json::from_value(self.eval(script).await).expect("a list of texts")
+    }
+
     /// Waits until no run is going on.
     pub async fn idle(&self) {
         self.until(

@@ -1,12 +1,15 @@
 //! What trunk leaves to do: optimise the wasm, name files by their final content, tell the worker
 //! what it keeps, and compress.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
@@ -124,14 +127,16 @@ fn fill_in_worker(stage: &Path) -> Result<()> {
     let path = stage.join("sw.js");
     let script = fs::read_to_string(&path).context("www/sw.js is part of the app")?;
     let mut everything = script.clone().into_bytes();
-    let mut assets = Vec::new();
+    let mut assets = BTreeMap::new();
     for name in files(stage)?.into_iter().filter(|name| name != "sw.js") {
         everything.extend(name.as_bytes());
-        everything.extend(fs::read(stage.join(&name))?);
+        let bytes = fs::read(stage.join(&name))?;
+        // What the browser compares with what it gets: a host may still serve another build's file under the same name.
+        let integrity = format!("sha256-{}", BASE64_STANDARD.encode(Sha256::digest(&bytes)));
+        everything.extend(bytes);
         // The page is kept under the address people open, whatever folder the app is served from.
-        assets.push(if name == "index.html" { "./".to_owned() } else { name });
+        assets.insert(if name == "index.html" { "./".to_owned() } else { name }, integrity);
     }
-    assets.sort();
     let script = fill_in(&script, "__SATCHEL_VERSION__", &serde_json::to_string(&hex(&everything))?)?;
     fs::write(path, fill_in(&script, "__SATCHEL_ASSETS__", &serde_json::to_string(&assets)?)?)?;
     Ok(())
@@ -244,7 +249,10 @@ mod tests {
             let script = stage.read("sw.js");
             let (version, assets) =
                 script.strip_prefix("const VERSION = \"").unwrap().split_once("\"; const ASSETS = ").unwrap();
-            let assets: Vec<String> = serde_json::from_str(assets.strip_suffix(';').unwrap()).unwrap();
+            let assets: BTreeMap<String, String> =
+                serde_json::from_str(assets.strip_suffix(';').unwrap()).unwrap();
+            // `printf 'worker' | openssl dgst -sha256 -binary | base64`
+            assert_eq!(assets["service-worker.js"], "sha256-h+unbn8xZFNARbqSLndw+1i70UrXMrv1um8RzFaYnm4=");
             let expected = [
                 "./",
                 "icons/icon.png",
@@ -253,7 +261,7 @@ mod tests {
                 "ui-0123.js",
                 "ui-0123_bg.wasm",
             ];
-            assert_eq!(assets, expected);
+            assert!(assets.keys().eq(expected.iter()), "{assets:?}");
             version.to_owned()
         });
         assert_ne!(versions[0], versions[1]);

@@ -7,6 +7,7 @@ mod arrows;
 mod docs;
 mod requirements;
 mod sources;
+mod waits;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -49,7 +50,7 @@ impl fmt::Display for Finding {
 type Rule = fn(&Tree, &Workspace) -> Vec<Finding>;
 
 /// The rules, packages first, then sources, then texts.
-const RULES: [Rule; 16] = [
+const RULES: [Rule; 17] = [
     arrows::who_may_import_whom,
     arrows::foreign_crates_stay_at_the_edges,
     arrows::no_features,
@@ -61,6 +62,7 @@ const RULES: [Rule; 16] = [
     sources::nothing_is_left_for_later,
     sources::the_worker_script_is_short,
     sources::words_of_the_page_stand_in_i18n,
+    waits::what_may_be_gone_is_asked_first,
     docs::links_lead_somewhere,
     docs::the_architecture_names_what_exists,
     docs::the_code_map_says_the_arrows,

@@ -259,7 +259,7 @@ pub(super) fn read(text: &str, here: &Moment) -> Result<Drafts, String> {
     let moved = count(|amiss| amiss.moved);
     if moved > 0 {
         let times = counted(moved, "time in UTC was", "times in UTC were");
-        found.notes.push(format!("{times} put on your clock as it is today."));
+        found.notes.push(format!("{times} converted to your local time."));
     }
     let zones: BTreeSet<&str> = amiss.iter().filter_map(|amiss| amiss.elsewhere.as_deref()).collect();
     if !zones.is_empty() {

@@ -269,7 +269,7 @@ fn a_calendar_of_another_program_is_understood() {
         out["notes"],
         json!([
             "1 entry that is no to-do was left out.",
-            "1 time in UTC was put on your clock as it is today.",
+            "1 time in UTC was converted to your local time.",
             "1 to-do stands on its own, because what it is a part of is not there."
         ])
     );
@@ -303,7 +303,7 @@ fn what_a_calendar_says_and_is_not_taken_over_is_said() {
             "start and end in UTC",
             todo("DTSTART:20261124T080000Z\nDUE:20261124T090000Z"),
             "[ ] A; due 2026-11-24T10:00",
-            &["1 time in UTC was put on your clock as it is today."],
+            &["1 time in UTC was converted to your local time."],
         ),
         (
             "days left out",

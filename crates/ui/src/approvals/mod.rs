@@ -7,7 +7,7 @@ use agent::{Approvals, Rule};
 pub use section::ApprovalSection;
 
 /// Where they are kept.
-const KEY: &str = "satchel.approvals";
+pub(super) const KEY: &str = "satchel.approvals";
 
 /// What changes more to-dos than this asks first, unless the person says otherwise.
 const LARGE: u32 = 10;
@@ -43,11 +43,20 @@ pub fn save(approvals: &Approvals) {
     }
 }
 
+/// Changes the rules as they are on this device now, which another tab may have changed since they were read here. Gives
+/// all of them.
+pub fn change(change: impl FnOnce(&mut Approvals)) -> Approvals {
+    let mut approvals = load();
+    change(&mut approvals);
+    save(&approvals);
+    approvals
+}
+
 /// A tool need not ask any more, in any conversation.
 pub fn never_ask(tool: &str) {
-    let mut approvals = load();
-    approvals.tools.insert(tool.to_owned(), Rule::Never);
-    save(&approvals);
+    change(|approvals| {
+        approvals.tools.insert(tool.to_owned(), Rule::Never);
+    });
 }
 
 /// A tool has no rule of its own any more.

@@ -2,11 +2,12 @@
 //! the conversation on the screen.
 
 use agent::{Approvals, Rule};
+use leptos::ev::storage;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::ToolSpec;
 
-use super::{load, rule, save, word};
+use super::{KEY, change, load, rule, word};
 use crate::desk::Desk;
 use crate::i18n;
 
@@ -26,10 +27,13 @@ pub fn ApprovalSection() -> impl IntoView {
         // The section may be gone by now.
         let _ = tools.try_set(all);
     });
-    let change = move |change: &dyn Fn(&mut Approvals)| {
-        rules.update(|rules| change(rules));
-        rules.with_untracked(save);
-    };
+    let heard = window_event_listener(storage, move |event| {
+        if event.key().is_none_or(|key| key == KEY) {
+            rules.set(load());
+        }
+    });
+    on_cleanup(move || heard.remove());
+    let change = move |how: &dyn Fn(&mut Approvals)| rules.set(change(how));
     let destructive = Signal::derive(move || Some(rules.with(|rules| rules.destructive)));
     let writes = Signal::derive(move || Some(rules.with(|rules| rules.writes)));
     let pick_destructive =

@@ -70,8 +70,10 @@ pub fn add_ours(commands: Commands, places: Places, desk: Desk) {
         places.chat.run(());
         request_animation_frame(take_focus);
     }));
-    add(Command::new("next", i18n::NEXT_TODO, "j", move || go(true, STEPS)).only_when(any_row));
-    add(Command::new("previous", i18n::PREVIOUS_TODO, "k", move || go(false, STEPS)).only_when(any_row));
+    add(Command::new("next", i18n::NEXT_TODO, "j", move || go(true, STEPS)).repeating().only_when(any_row));
+    add(Command::new("previous", i18n::PREVIOUS_TODO, "k", move || go(false, STEPS))
+        .repeating()
+        .only_when(any_row));
     add(Command::new("toggle", i18n::TOGGLE_TODO, "x", || press(".check")).only_when(on_a_row));
     add(Command::new("edit", i18n::EDIT_TODO, "e", || press(".todo-main")).only_when(on_a_row));
     add(Command::new("delete", i18n::DELETE_TODO, "Delete", || press(".todo-delete")).only_when(on_a_row));

@@ -1,7 +1,5 @@
 //! The list: by day, with a search over titles and messages, and a way to what can be done with each.
 
-use std::collections::BTreeMap;
-
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -9,6 +7,7 @@ use leptos::task::spawn_local;
 use super::groups::Age;
 use super::menu::ConversationMenu;
 use crate::desk::Desk;
+use crate::host::Places;
 use crate::icons::Icon;
 use crate::log::{Conversation, holds, words_of};
 use crate::{clock, files, i18n};
@@ -26,7 +25,7 @@ pub fn ConversationList(
     let host = Desk::get().host;
     let query = RwSignal::new(String::new());
     // What the messages hold, and for which question.
-    let hits: RwSignal<(String, BTreeMap<String, String>)> = RwSignal::default();
+    let hits: RwSignal<(String, Places)> = RwSignal::default();
     Effect::new(move |_| {
         let asked = query.get();
         // Said again while it is searched for: a conversation that grows is found too.
@@ -38,8 +37,10 @@ pub fn ConversationList(
             clock::sleep(TYPING_MS).await;
             let current = move || query.try_with_untracked(|query| *query == asked).unwrap_or(false);
             if current() {
-                let asked = query.get_untracked();
-                let found = host.search(&asked).await;
+                let Some(asked) = query.try_get_untracked() else { return };
+                let known =
+                    hits.try_with_untracked(|(of, known)| (*of == asked).then(|| known.clone())).flatten();
+                let found = host.search(&asked, &known.unwrap_or_default()).await;
                 let _ = hits.try_set((asked, found));
             }
         });
@@ -51,7 +52,8 @@ pub fn ConversationList(
                 return Some(String::new());
             }
             query.with(|query| {
-                hits.with(|(asked, hits)| (asked == query).then(|| hits.get(&conversation.id).cloned()))
+                let place = |hits: &Places| hits.get(&conversation.id).and_then(|(_, place)| place.clone());
+                hits.with(|(asked, hits)| (asked == query).then(|| place(hits)))
             })?
         };
         host.conversations.with(|all| {
@@ -98,7 +100,10 @@ pub fn ConversationList(
 /// The conversations under one heading; nothing at all while there are none.
 #[component]
 fn Group(age: Age, found: Memo<Vec<(Conversation, String)>>, on_pick: Callback<()>) -> impl IntoView {
+    let day = Desk::get().live.day();
     let rows = Memo::new(move |_| {
+        // At midnight everything stands under another heading.
+        day.track();
         let today = clock::local_day(clock::now_ms());
         found.with(|found| {
             let under = |(one, _): &&(Conversation, String)| {
@@ -132,9 +137,11 @@ fn Group(age: Age, found: Memo<Vec<(Conversation, String)>>, on_pick: Callback<(
 #[component]
 fn Row(id: String, row: Memo<Option<(Conversation, String)>>, on_pick: Callback<()>) -> impl IntoView {
     let host = Desk::get().host;
+    let now = Desk::get().live.now;
     let menu = ConversationMenu::get();
     let title = move || row.with(|row| row.as_ref().map(|(one, _)| one.title.clone()).unwrap_or_default());
     let aside = move || {
+        now.track();
         row.with(|row| match row {
             Some((one, place)) if place.is_empty() => clock::ago(one.updated_ms),
             Some((_, place)) => place.clone(),
@@ -194,7 +201,8 @@ fn OpenFile(on_pick: Callback<()>) -> impl IntoView {
                 None => Err(i18n::FILE_UNREADABLE.to_owned()),
             };
             if opened.is_ok() {
-                on_pick.run(());
+                // The drawer may have been closed while the file was read.
+                let _ = on_pick.try_run(());
             }
             let _ = wrong.try_set(opened.err());
         });

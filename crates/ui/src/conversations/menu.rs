@@ -70,7 +70,7 @@ pub fn MenuDialog(
         about.set(None);
         host.delete(id, move |deleted| {
             let said = i18n::conversation_deleted(&deleted.title);
-            toasts.say_with_way_back(said, Callback::new(move |()| host.bring_back(deleted.clone())));
+            toasts.say_with_way_back(said, move || host.bring_back(deleted.clone()));
             focus_the_list();
         });
     };

@@ -19,6 +19,7 @@ pub fn Erase() -> impl IntoView {
         if let Some(dialog) = dialog.get_untracked() {
             sure.set(false);
             let _ = dialog.show_modal();
+            crate::toast::raise();
         }
     };
     let close = move |_| {

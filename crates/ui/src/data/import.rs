@@ -50,15 +50,16 @@ pub fn Import() -> impl IntoView {
     let own = RwSignal::new(false);
     let state = RwSignal::new(State::Idle);
     let arguments = move |file: &Chosen| {
-        let mode = if replace.get_untracked() { "replace" } else { "add" };
-        let own_memories = own.get_untracked();
-        json!({ "format": file.format.word(), "text": file.text, "mode": mode, "own_memories": own_memories })
+        let mode = if replace.try_get_untracked()? { "replace" } else { "add" };
+        let own_memories = own.try_get_untracked()?;
+        Some(json!({ "format": file.format.word(), "text": file.text, "mode": mode, "own_memories": own_memories }))
     };
     let look = move || {
-        let Some(chosen) = file.get_untracked() else { return };
+        // Called after a file was read, when all of this may be gone.
+        let Some(chosen) = file.try_get_untracked().flatten() else { return };
+        let Some(asked) = arguments(&chosen) else { return };
         state.set(State::Working);
         let toolbox = desk.toolbox.get_value();
-        let asked = arguments(&chosen);
         spawn_local(async move {
             let answer = toolbox.run("data_import", asked, &clock::new_id("preview"), Why::Preview).await;
             let now = match &answer {
@@ -101,10 +102,9 @@ pub fn Import() -> impl IntoView {
         })
     });
     let bring_in = move |_| {
-        let Some(chosen) = file.get_untracked() else { return };
+        let Some(asked) = file.get_untracked().and_then(|chosen| arguments(&chosen)) else { return };
         state.set(State::Working);
         let toolbox = desk.toolbox.get_value();
-        let asked = arguments(&chosen);
         spawn_local(async move {
             let (key, answer) = toolbox.try_by_hand("data_import", asked).await;
             let now = match answer {
@@ -179,7 +179,8 @@ pub fn Import() -> impl IntoView {
                                     class="button"
                                     data-testid="import-undo"
                                     on:click=move |_| {
-                                        desk.live.undo(key.clone(), move |_| forget());
+                                        // What could not be taken back is still in, and says so.
+                                        desk.live.undo(key.clone(), move |was_undone| if was_undone { forget() });
                                     }
                                 >
                                     {i18n::UNDO}

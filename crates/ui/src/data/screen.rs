@@ -8,11 +8,10 @@ use super::copies::Copies;
 use super::erase::Erase;
 use super::import::Import;
 use super::storage::{Estimate, estimate, keep_for_good};
-use super::transfer::{Format, download};
-use crate::clock;
+use super::transfer::Format;
 use crate::desk::Desk;
-use crate::i18n;
 use crate::toolbox::Why;
+use crate::{clock, files, i18n};
 
 /// The section.
 #[component]
@@ -115,7 +114,7 @@ fn Export() -> impl IntoView {
                     // Spreadsheets take a file for UTF-8 when it begins with this mark.
                     let mark = if format == Format::Csv { "\u{feff}" } else { "" };
                     let text = format!("{mark}{}", field("text"));
-                    if download(field("file_name"), field("media_type"), &text) {
+                    if files::save(field("file_name"), field("media_type"), &text) {
                         i18n::exported(field("file_name"), file.get("count").and_then(Value::as_u64))
                     } else {
                         i18n::NO_DOWNLOAD.to_owned()

@@ -1,8 +1,8 @@
 //! Files out and in, and what the tools say about them, as plain data.
 
-use js_sys::{Array, Object, Reflect};
+use js_sys::Reflect;
 use serde_json::Value;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 
 /// The largest file that is read, in bytes: 100,000 to-dos have some 40 MB.
@@ -150,28 +150,6 @@ impl Snapshot {
         })
         .collect()
     }
-}
-
-/// Gives a text to the person as a file. False where the browser would not.
-pub fn download(file_name: &str, media_type: &str, text: &str) -> bool {
-    let save = || {
-        let document = web_sys::window()?.document()?;
-        let options = Object::new();
-        Reflect::set(&options, &"type".into(), &media_type.into()).ok()?;
-        let blob = web_sys::Blob::new_with_str_sequence_and_options(
-            &Array::of1(&text.into()),
-            options.unchecked_ref(),
-        )
-        .ok()?;
-        let url = web_sys::Url::create_object_url_with_blob(&blob).ok()?;
-        let link: web_sys::HtmlElement = document.create_element("a").ok()?.dyn_into().ok()?;
-        link.set_attribute("href", &url).ok()?;
-        link.set_attribute("download", file_name).ok()?;
-        link.click();
-        // The browser has taken the blob by now; the address alone is given back.
-        web_sys::Url::revoke_object_url(&url).ok()
-    };
-    save().is_some()
 }
 
 /// The file a person chose: its name, size and text. The text only where it is not too large.

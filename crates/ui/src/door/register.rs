@@ -88,12 +88,23 @@ impl Workers {
         self.say("ping");
     }
 
-    /// Lets the waiting worker take over.
+    /// Lets the waiting worker take over. Where none waits any more, another tab was first and it is in control already:
+    /// then this page is the old one, and is loaded again.
     pub(super) fn activate_waiting(&self) {
-        let waiting = self.registration.borrow().as_ref().and_then(ServiceWorkerRegistration::waiting);
-        if let Some(waiting) = waiting {
-            self.reload_on_control.set(true);
-            post(&waiting, "skip-waiting");
+        let registration = self.registration.borrow();
+        match registration.as_ref().and_then(ServiceWorkerRegistration::waiting) {
+            Some(waiting) => {
+                self.reload_on_control.set(true);
+                post(&waiting, "skip-waiting");
+            }
+            // It was asked already, and is on its way.
+            None if self.reload_on_control.get() => {}
+            None => {
+                self.reload_on_control.set(true);
+                if let Some(window) = web_sys::window() {
+                    let _ = window.location().reload();
+                }
+            }
         }
     }
 
@@ -145,7 +156,7 @@ fn watch_updates(registration: ServiceWorkerRegistration, update: Callback) {
         update();
     }
     let found = registration.clone();
-    let on_found = Closure::<dyn FnMut()>::new(move || {
+    let follow = move || {
         let Some(installing) = found.installing() else { return };
         let (worker, update) = (installing.clone(), Rc::clone(&update));
         let on_state = Closure::<dyn FnMut()>::new(move || {
@@ -156,7 +167,10 @@ fn watch_updates(registration: ServiceWorkerRegistration, update: Callback) {
         // As long as the worker's object, which the browser keeps.
         let _ = installing.add_event_listener_with_callback("statechange", on_state.as_ref().unchecked_ref());
         on_state.forget();
-    });
+    };
+    // Another tab found one that is still on its way: nobody says so again.
+    follow();
+    let on_found = Closure::<dyn FnMut()>::new(follow);
     let _ = registration.add_event_listener_with_callback("updatefound", on_found.as_ref().unchecked_ref());
     on_found.forget();
 }

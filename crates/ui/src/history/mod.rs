@@ -9,7 +9,7 @@ mod row;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::channel::Channel;
 use crate::desk::Desk;
@@ -38,8 +38,20 @@ pub struct History {
     loading: RwSignal<bool>,
     /// What the last step back came to, in words.
     said: RwSignal<String>,
-    /// True while it is read; a change meanwhile has it read once more.
-    reading: StoredValue<(bool, bool)>,
+    /// Grows when it was read anew.
+    news: RwSignal<u32>,
+    /// What is still to be read. One after the other: what comes next depends on what is there.
+    wanted: StoredValue<Wanted>,
+    at_work: StoredValue<bool>,
+}
+
+/// What is to be read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Wanted {
+    /// What is shown, anew.
+    anew: bool,
+    /// A page more.
+    more: bool,
 }
 
 impl History {
@@ -51,56 +63,94 @@ impl History {
             wrong: RwSignal::new(None),
             loading: RwSignal::new(true),
             said: RwSignal::new(String::new()),
-            reading: StoredValue::new((false, false)),
+            news: RwSignal::new(0),
+            wanted: StoredValue::new(Wanted::default()),
+            at_work: StoredValue::new(false),
         }
     }
 
     /// Reads as many of the newest changes as are shown.
     fn refresh(self) {
-        if self.reading.get_value().0 {
-            return self.reading.set_value((true, true));
+        self.want(Wanted { anew: true, ..Wanted::default() });
+    }
+
+    /// Reads a page of earlier ones.
+    fn more(self) {
+        self.want(Wanted { more: true, ..Wanted::default() });
+    }
+
+    fn want(self, what: Wanted) {
+        self.wanted.update_value(|wanted| {
+            *wanted = Wanted { anew: wanted.anew || what.anew, more: wanted.more || what.more };
+        });
+        if self.at_work.get_value() {
+            return;
         }
-        self.reading.set_value((true, false));
+        self.at_work.set_value(true);
         spawn_local(async move {
             loop {
-                let limit = self.entries.with_untracked(Vec::len).clamp(PAGE, MOST);
-                self.read(json!({ "limit": limit }), false).await;
-                if !self.reading.get_value().1 {
-                    break;
-                }
-                self.reading.set_value((true, false));
-            }
-            self.reading.set_value((false, false));
-        });
-    }
-
-    fn more(self) {
-        let Some(cursor) = self.next.get_untracked() else { return };
-        spawn_local(self.read(json!({ "limit": PAGE, "cursor": cursor }), true));
-    }
-
-    async fn read(self, arguments: Value, append: bool) {
-        let read = self.host.read("todo_history", arguments).await;
-        let read = read.and_then(|answer| {
-            page(&answer, &clock::civil_now()).ok_or_else(|| i18n::HISTORY_UNREADABLE.to_owned())
-        });
-        match read {
-            Ok((found, next)) => {
-                self.host.note_undone(found.iter().map(|entry| (entry.key.as_str(), entry.undone)));
-                self.entries.update(|entries| {
-                    if append {
-                        entries.extend(found);
-                    } else {
-                        *entries = found;
+                let wanted = self.wanted.try_update_value(std::mem::take).unwrap_or_default();
+                let read = match wanted {
+                    Wanted { anew: true, more } => {
+                        if more {
+                            self.wanted.update_value(|wanted| wanted.more = true);
+                        }
+                        self.read_anew().await
                     }
-                });
-                self.next.set(next);
-                self.wrong.set(None);
+                    Wanted { more: true, .. } => self.read_more().await,
+                    Wanted { .. } => break,
+                };
+                self.wrong.set(read.err());
+                self.loading.set(false);
             }
-            Err(message) => self.wrong.set(Some(message)),
-        }
-        self.loading.set(false);
+            self.at_work.set_value(false);
+        });
     }
+
+    async fn read_anew(self) -> Result<(), String> {
+        let shown = self.entries.with_untracked(Vec::len).max(PAGE);
+        let (mut all, mut next) = self.page(shown.min(MOST), None).await?;
+        while all.len() < shown
+            && let Some(cursor) = next
+        {
+            let (found, after) = self.page((shown - all.len()).min(MOST), Some(cursor)).await?;
+            append(&mut all, found);
+            next = after;
+        }
+        self.entries.set(all);
+        self.next.set(next);
+        self.news.update(|news| *news = news.wrapping_add(1));
+        Ok(())
+    }
+
+    async fn read_more(self) -> Result<(), String> {
+        let Some(cursor) = self.next.get_untracked() else { return Ok(()) };
+        let (found, next) = self.page(PAGE, Some(cursor)).await?;
+        self.entries.update(|entries| append(entries, found));
+        self.next.set(next);
+        Ok(())
+    }
+
+    async fn page(
+        self,
+        limit: usize,
+        cursor: Option<String>,
+    ) -> Result<(Vec<Entry>, Option<String>), String> {
+        let arguments = match cursor {
+            Some(cursor) => json!({ "limit": limit, "cursor": cursor }),
+            None => json!({ "limit": limit }),
+        };
+        let answer = self.host.read("todo_history", arguments).await?;
+        let found = page(&answer, &clock::civil_now()).ok_or_else(|| i18n::HISTORY_UNREADABLE.to_owned())?;
+        self.host.note_undone(found.0.iter().map(|entry| (entry.key.as_str(), entry.undone)));
+        Ok(found)
+    }
+}
+
+/// Puts earlier changes behind those that are there; one that is there already is the same.
+fn append(entries: &mut Vec<Entry>, earlier: Vec<Entry>) {
+    let last = entries.last().map_or(u64::MAX, |entry| entry.rev);
+    entries.extend(earlier.into_iter().filter(|entry| entry.rev < last));
 }
 
 /// The dialog; `open` opens it and is set back when it closes.
@@ -118,6 +168,14 @@ pub fn HistoryDialog(
         listening.set_value(Channel::open("satchel-changes", move |_| history.refresh()));
     };
     sheet::follow(dialog, move || open.get(), look);
+    let day = Desk::get().live.day();
+    Effect::new(move |before: Option<()>| {
+        // "Today" is another day after midnight.
+        day.track();
+        if before.is_some() && open.get_untracked() {
+            history.refresh();
+        }
+    });
     let is_empty = move || !history.loading.get() && history.entries.with(Vec::is_empty);
     view! {
         <dialog

@@ -25,6 +25,12 @@ struct Back {
     lines: Vec<Line>,
 }
 
+impl Back {
+    fn of(answer: &Value) -> Self {
+        Self { count: touched(answer).unwrap_or(0), lines: lines_of(answer) }
+    }
+}
+
 /// What can be done with a change, in one button that stays where it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
@@ -45,7 +51,8 @@ fn way(entry: &Entry) -> Way {
 /// The row.
 #[component]
 pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
-    let host = Desk::get().host;
+    let Desk { host, live, .. } = Desk::get();
+    let day = live.day();
     let with =
         move |read: fn(&Entry) -> String| entry.with(|entry| entry.as_ref().map(read).unwrap_or_default());
     let undone = Memo::new(move |_| entry.with(|entry| entry.as_ref().is_some_and(|entry| entry.undone)));
@@ -68,7 +75,8 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
     });
 
     let run = move |tool: &'static str, arguments: Value| {
-        if busy.get_untracked() {
+        // Called after a wait as well, when the row may be gone.
+        if busy.try_get_untracked() != Some(false) {
             return;
         }
         busy.set(true);
@@ -97,26 +105,52 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
         }
     };
     let rev = move || entry.with_untracked(|entry| entry.as_ref().map_or(0, |entry| entry.rev));
-    let look_back = move |_| {
+    let look_back = move || {
+        let rev = rev();
         spawn_local(async move {
-            match host.preview("todo_undo", json!({ "to": rev() })).await {
+            match host.preview("todo_undo", json!({ "to": rev })).await {
                 Ok(answer) => {
                     wrong.set(None);
-                    back.set(Some(Back { count: touched(&answer).unwrap_or(0), lines: lines_of(&answer) }));
+                    back.set(Some(Back::of(&answer)));
                 }
                 Err(message) => wrong.set(Some(message)),
             }
         });
     };
+    // What is shown is what would be done now: anyone may change something while it stands there.
+    Effect::new(move |before: Option<u32>| {
+        let now = history.news.get();
+        if before.is_some_and(|before| before != now) && back.with_untracked(Option::is_some) {
+            untrack(look_back);
+        }
+        now
+    });
     let close_back = move || {
         back.set(None);
-        if let Some(button) = back_button.get_untracked() {
+        if let Some(button) = back_button.try_get_untracked().flatten() {
             let _ = button.focus();
         }
     };
-    let show_all = move |_| {
+    let go_back = move |seen: Back| {
+        let rev = rev();
         spawn_local(async move {
-            if let Ok(answer) = host.read("todo_history", json!({ "rev": rev() })).await {
+            match host.preview("todo_undo", json!({ "to": rev })).await {
+                Ok(answer) if Back::of(&answer) == seen => {
+                    run("todo_undo", json!({ "to": rev }));
+                    close_back();
+                }
+                Ok(answer) => {
+                    wrong.set(Some(i18n::CHANGED_MEANWHILE.to_owned()));
+                    back.set(Some(Back::of(&answer)));
+                }
+                Err(message) => wrong.set(Some(message)),
+            }
+        });
+    };
+    let show_all = move |_| {
+        let rev = rev();
+        spawn_local(async move {
+            if let Ok(answer) = host.read("todo_history", json!({ "rev": rev })).await {
                 let all = answer.get("entries").and_then(|entries| entries.get(0)).map(lines_of);
                 let _ = whole.try_set(all);
             }
@@ -132,13 +166,19 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
         >
             <div class="past-head">
                 <p class="past-words" dir="auto">
-                    {move || with(|entry| clock::summary(&entry.summary))}
+                    {move || {
+                        day.track();
+                        with(|entry| clock::summary(&entry.summary))
+                    }}
                     <Show when=move || undone.get()>
                         <span class="step-tag">{i18n::UNDONE}</span>
                     </Show>
                 </p>
                 <p class="past-when">
-                    {move || with(|entry| i18n::when_and_who(&clock::said(entry.at_ms), entry.author))}
+                    {move || {
+                        day.track();
+                        with(|entry| i18n::when_and_who(&clock::said(entry.at_ms), entry.author))
+                    }}
                 </p>
             </div>
             <ul class="lines">
@@ -180,7 +220,7 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
                         node_ref=back_button
                         data-testid="history-back"
                         aria-expanded=move || back.with(Option::is_some).to_string()
-                        on:click=look_back
+                        on:click=move |_| look_back()
                     >
                         {Icon::History.draw()}
                         {i18n::BACK_TO_HERE}
@@ -194,6 +234,7 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
                 back.get()
                     .map(|found| {
                         let unseen = (found.count as usize).saturating_sub(SHOWN.min(found.lines.len()));
+                        let seen = found.clone();
                         view! {
                             <div class="approval" role="group" aria-label=i18n::BACK_TO_HERE data-testid="history-preview">
                                 <p class="approval-count">{i18n::going_back(found.count)}</p>
@@ -208,10 +249,7 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
                                         data-testid="history-confirm"
                                         node_ref=confirm
                                         disabled=found.count == 0
-                                        on:click=move |_| {
-                                            run("todo_undo", json!({ "to": rev() }));
-                                            close_back();
-                                        }
+                                        on:click=move |_| go_back(seen.clone())
                                     >
                                         {i18n::GO_BACK}
                                     </button>

@@ -12,6 +12,9 @@ use super::{Host, Role, keep};
 use crate::log::{Conversation, holds, words_of};
 use crate::{clock, files, i18n};
 
+/// When each conversation that was searched changed last, and where it holds the words; none where it does not.
+pub type Places = BTreeMap<String, (i64, Option<String>)>;
+
 /// A conversation that was deleted, whole, for as long as it can be brought back.
 #[derive(Clone)]
 pub struct Deleted {
@@ -64,17 +67,19 @@ impl Host {
         });
     }
 
-    /// The conversations that hold all these words: the place in their messages, or nothing where it is the title.
-    pub async fn search(self, query: &str) -> BTreeMap<String, String> {
+    /// Where conversations hold these words, in their titles or messages: for each that was looked at, when it changed last
+    /// and the place. One that has not changed since it was looked at for the same words, in `known`, is not read again.
+    pub async fn search(self, query: &str, known: &Places) -> Places {
         let inner = self.inner.get_value();
         let words = words_of(query);
-        let mut found = BTreeMap::new();
-        for conversation in self.conversations.get_untracked() {
-            if holds(&conversation.title, &words) {
-                found.insert(conversation.id, String::new());
-            } else if let Some(place) = inner.shelf.find(&conversation.id, &words).await {
-                found.insert(conversation.id, place);
-            }
+        let mut found = Places::new();
+        for Conversation { id, title, updated_ms, .. } in self.conversations.get_untracked() {
+            let place = match known.get(&id) {
+                _ if holds(&title, &words) => Some(String::new()),
+                Some((at, place)) if *at == updated_ms => place.clone(),
+                Some(_) | None => inner.shelf.find(&id, &words).await,
+            };
+            found.insert(id, (updated_ms, place));
         }
         found
     }

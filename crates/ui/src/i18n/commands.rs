@@ -65,7 +65,13 @@ pub fn open_named(title: &str) -> String {
     format!("Open “{title}”")
 }
 
-/// An open to-do in the palette.
+/// A to-do in the palette.
+#[must_use]
+pub fn todo_named(title: &str) -> String {
+    format!("To-do: {title}")
+}
+
+/// An open to-do in the palette, to be checked off.
 #[must_use]
 pub fn check_named(title: &str) -> String {
     format!("Check off “{title}”")

@@ -11,8 +11,8 @@ pub const CONTEXT_NEVER: &str = "Never fold";
 pub const CONTEXT_NEVER_HINT: &str = "A conversation that is too long for the model then fails.";
 pub const CONTEXT_SUMMARY: &str = "What it sees of them";
 pub const CONTEXT_NOTHING: &str = "It sees the whole conversation.";
-pub const OWN_WINDOW: &str = "How much it takes at once, in tokens";
-pub const OWN_WINDOW_GUESS: &str = "A careful guess";
+pub const OWN_WINDOW: &str = "Context window, in tokens";
+pub const OWN_WINDOW_GUESS: &str = "Estimated";
 
 /// How much an Ollama gives its model: what it said, or that it is assumed.
 #[must_use]

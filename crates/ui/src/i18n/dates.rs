@@ -93,15 +93,16 @@ fn minutes(time: &str) -> Option<u32> {
 
 const DAY_MS: f64 = 86_400_000.0;
 
-/// How long ago something was, from whole minutes.
+/// How long ago something was, from whole minutes and from the days between: what was at noon two days before is not
+/// yesterday, however few hours that are.
 #[must_use]
-pub fn ago(minutes: i64) -> String {
-    match minutes {
-        i64::MIN..=0 => "just now".to_owned(),
-        1..=59 => format!("{minutes} min ago"),
-        60..=1_439 => format!("{} h ago", minutes / 60),
-        1_440..=2_879 => "yesterday".to_owned(),
-        _ => format!("{} days ago", minutes / 1_440),
+pub fn ago(minutes: i64, days: i64) -> String {
+    match (minutes, days) {
+        (i64::MIN..=0, _) => "just now".to_owned(),
+        (1..=59, _) => format!("{minutes} min ago"),
+        (60..=1_439, _) => format!("{} h ago", minutes / 60),
+        (_, i64::MIN..=1) => "yesterday".to_owned(),
+        (_, days) => format!("{days} days ago"),
     }
 }
 
@@ -188,16 +189,20 @@ mod tests {
     #[test]
     fn the_past_is_said_roughly() {
         let rows = [
-            (0, "just now"),
-            (1, "1 min ago"),
-            (59, "59 min ago"),
-            (60, "1 h ago"),
-            (1_439, "23 h ago"),
-            (1_440, "yesterday"),
-            (2_880, "2 days ago"),
+            (0, 0, "just now"),
+            (1, 0, "1 min ago"),
+            (59, 1, "59 min ago"),
+            (60, 1, "1 h ago"),
+            (1_439, 1, "23 h ago"),
+            (1_440, 1, "yesterday"),
+            // From noon on Saturday to ten on Monday.
+            (2_760, 2, "2 days ago"),
+            // From one minute past midnight to the next day's last.
+            (2_878, 1, "yesterday"),
+            (2_880, 2, "2 days ago"),
         ];
-        for (minutes, expected) in rows {
-            assert_eq!(ago(minutes), expected);
+        for (minutes, days, expected) in rows {
+            assert_eq!(ago(minutes, days), expected, "{minutes} {days}");
         }
     }
 }

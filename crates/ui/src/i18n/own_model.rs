@@ -43,7 +43,7 @@ pub fn section_name(section: Section) -> &'static str {
     match section {
         Section::Model => "Model",
         Section::Data => "Your data",
-        Section::Programs => "Programs",
+        Section::Programs => "Connections",
         Section::App => "App",
     }
 }
@@ -81,7 +81,7 @@ pub fn trouble(trouble: &Trouble, preset: Option<&Preset>) -> (String, Option<St
     let name = preset.map_or("The server", |preset| preset.name);
     match trouble {
         Trouble::NoAddress => {
-            ("That is no address. It begins with https:// or http:// and usually ends in /v1.".to_owned(), None)
+            ("This address is not complete. It begins with https:// or http:// and usually ends in /v1.".to_owned(), None)
         }
         Trouble::Mixed => (
             "This page came over https, so the browser lets it reach only https addresses and this very machine. \

@@ -51,6 +51,8 @@ pub const EARLIER: &str = "Show earlier changes";
 pub const REDO: &str = "Redo";
 pub const BACK_TO_HERE: &str = "Back to here";
 pub const GO_BACK: &str = "Go back";
+pub const CHANGED_MEANWHILE: &str =
+    "Something has changed since. Nothing was taken back yet: this is what it would change now.";
 
 /// A heading of the list of conversations.
 #[must_use]

@@ -29,7 +29,7 @@ pub const RELAY_NO_CALLS: &str = "Nothing yet.";
 
 // For a model in another program.
 pub const RELAY_READ_ONLY: &str = "Satchel lets other programs only look at the moment. Nothing was changed. The person can \
-allow changes in Satchel under Settings, Programs, \"Ask me before each change\".";
+allow changes in Satchel under Settings, Connections, \"Ask me before each change\".";
 
 /// Whether programs reach this page.
 #[must_use]

@@ -15,6 +15,7 @@ pub const READING_HINT: &str =
 pub const NO_READING: &str = "This browser does not read aloud.";
 
 pub const ATTACH: &str = "Attach pictures";
+pub const PICTURES_COMING: &str = "A picture is still being prepared. Send again in a moment.";
 pub const PICTURES_HERE: &str = "Pictures to send";
 pub const PICTURES_SENT: &str = "Pictures";
 pub const NOT_A_PICTURE: &str = "Only pictures can be attached here.";

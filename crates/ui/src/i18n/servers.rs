@@ -29,12 +29,12 @@ pub const SERVER_SAID: &str = "It said:";
 pub const SERVER_ARGUMENTS_CHANGED: &str =
     "The words are the same; what it is called with, or what it says of itself, is not.";
 pub const SERVER_NO_ADDRESS: &str =
-    "That is no address of a server. It begins with https:// and often ends in /mcp.";
+    "This address is not complete. It begins with https:// and often ends in /mcp.";
 pub const SERVER_THERE_ALREADY: &str = "This server is on the list already.";
 pub const SERVER_IN_THE_OPEN: &str =
     "A token can be read on the way there. Use an address that begins with https://.";
 pub const SERVER_TOOL_GONE: &str = "This tool cannot be used: it is turned off, or is not what the person looked at. The \
-person finds it in Satchel under Settings, Programs.";
+person finds it in Satchel under Settings, Connections.";
 pub const SERVER_GOES_OUT: &str = "What it is called with leaves this device. Satchel cannot take it back.";
 pub const SERVER_TRAFFIC: &str = "What it was called with, and what came of it";
 pub const SERVER_SENT: &str = "Called with:";

@@ -23,10 +23,9 @@ pub const PRICE_INPUT: &str = "Sent, $ per million tokens";
 pub const PRICE_CACHED: &str = "Sent again (cached)";
 pub const PRICE_OUTPUT: &str = "Answered";
 
-pub const ROLES: &str = "Other models for simple things";
-pub const ROLES_HINT: &str =
-    "Simple messages can go to a smaller or cheaper model. Everything else goes to the one above.";
-pub const ROLE_AS_CHOSEN: &str = "The one above";
+pub const ROLES: &str = "A smaller model for simple messages";
+pub const ROLES_HINT: &str = "Simple messages can go to a smaller or cheaper model. Everything else goes to the model chosen under “Who answers”.";
+pub const ROLE_AS_CHOSEN: &str = "The same as for everything else";
 pub const ROLE_OWN: &str = "Another model of my own server";
 pub const ROLE_OWN_NAME: &str = "Its name there";
 

@@ -85,14 +85,14 @@ pub const REASONING: &str = "Reasoning";
 pub const SUGGESTIONS: &str = "Suggestions";
 pub const WELCOME: &str = "What’s on your mind?";
 pub const WELCOME_HINT: &str =
-    "Tell me what you have to do and I’ll keep it in order. Everything stays on this device.";
+    "Tell me what you have to do and I’ll keep it in order. Your to-dos are kept on this device.";
 pub const ELSEWHERE: &str = "This conversation is open in another tab. You can follow it here.";
 pub const OPEN_HERE: &str = "Continue here";
 
 // Approvals.
 pub const APPROVAL: &str = "Your approval is needed";
 pub const APPROVE: &str = "Approve";
-pub const DENY: &str = "Don’t";
+pub const DENY: &str = "Decline";
 pub const LOOKING: &str = "Looking at what this would change…";
 pub const NOTHING_WOULD_CHANGE: &str = "Nothing would change.";
 pub const BECOMES: &str = "becomes";
@@ -101,9 +101,17 @@ pub const NOTHING: &str = "none";
 // The workspace.
 pub const ADD_TODO: &str = "Add a to-do";
 pub const ADD: &str = "Add";
+pub const ADDING: &str = "Adding…";
+pub const NOT_ADDED: &str = "Not added";
+pub const NOT_ADDED_YET: &str = "Not in the list yet";
+pub const DISCARD: &str = "Discard";
 pub const ADD_DATE: &str = "Due date";
 pub const EDIT: &str = "Edit";
+pub const TODO: &str = "To-do";
 pub const TITLE: &str = "Title";
+pub const TITLE_MISSING: &str = "A to-do needs a title.";
+pub const DROP_CHANGES: &str = "Discard what you changed?";
+pub const KEEP_EDITING: &str = "Keep editing";
 pub const DUE: &str = "Due";
 pub const TIME: &str = "Time";
 pub const PRIORITY: &str = "Priority";
@@ -350,7 +358,7 @@ pub fn looked_at(shown: usize, total: u64) -> String {
 /// A tool that waits for the person.
 #[must_use]
 pub fn asks_to(title: &str) -> String {
-    format!("{title}: may I?")
+    format!("{title}: needs your approval")
 }
 
 /// A tool the person declined.
@@ -428,7 +436,11 @@ pub fn model_name(choice: &Choice, stands_in: bool) -> String {
 /// A model of the gateway in the menu.
 #[must_use]
 pub fn gateway_model(name: &str, upstream: &str) -> String {
-    format!("{name} – through {upstream}")
+    match upstream {
+        // The same model that is in the page, run by the gateway.
+        "pocket" => "Built in – run by this page’s server".to_owned(),
+        upstream => format!("{name} – through {upstream}"),
+    }
 }
 
 /// What a choice of model means.

@@ -2,8 +2,8 @@
 
 use llm::{AnswerFormat, ToolUse};
 
-pub const TOOLS_USE: &str = "How it gets its tools";
-pub const TOOLS_AGAIN: &str = "Try its own tools again";
+pub const TOOLS_USE: &str = "Tool calling";
+pub const TOOLS_AGAIN: &str = "Try the model’s own tool calling again";
 
 /// A tool that a model's provider refuses.
 #[must_use]
@@ -16,8 +16,8 @@ pub fn tool_left_out(title: &str, model: &str) -> String {
 pub fn tools_use(tools: ToolUse) -> &'static str {
     match tools {
         ToolUse::Automatic => "Automatic",
-        ToolUse::Native => "Its own tools",
-        ToolUse::Json => "In words, answers as JSON",
+        ToolUse::Native => "The model’s own",
+        ToolUse::Json => "Described in the prompt",
     }
 }
 
@@ -32,12 +32,17 @@ pub fn tools_hint(tools: ToolUse, format: Option<AnswerFormat>) -> String {
     };
     match (tools, format) {
         (ToolUse::Automatic, None) => {
-            "Its own where the server has them for this model; otherwise they are described to it.".to_owned()
+            "The model’s own where the server offers it; otherwise the tools are described in the prompt."
+                .to_owned()
         }
         (ToolUse::Automatic, Some(_)) => {
-            format!("The server takes no tools for this model, so they are described to it.{held}")
+            format!("The server takes no tools for this model, so they are described in the prompt.{held}")
         }
-        (ToolUse::Native, _) => "Always its own. A model without any then answers with an error.".to_owned(),
-        (ToolUse::Json, _) => format!("Always described to it. Slower, but any model can follow it.{held}"),
+        (ToolUse::Native, _) => {
+            "Always the model’s own. A model without it answers with an error.".to_owned()
+        }
+        (ToolUse::Json, _) => format!(
+            "Tools are always described in the prompt, and calls are answered as JSON. Slower, but any model can follow it.{held}"
+        ),
     }
 }

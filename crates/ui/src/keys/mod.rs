@@ -20,7 +20,11 @@ use llm::Secret;
 use web_sys::CryptoKey;
 
 use crate::i18n;
+use crate::leader::{Ask, Lock};
 use shelf::{KeyShelf, Master};
+
+/// The lock under which keys are sealed and put away.
+const WRITING: &str = "satchel-keys-write";
 
 /// What is known about the key of one origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -182,6 +186,7 @@ impl Keyring {
             inner.memory.borrow_mut().insert(origin.to_owned(), secret);
             return Ok(Held::ForNow);
         }
+        let _alone = alone().await;
         let master = match inner.master().await {
             Ok(Some(master)) => master,
             Ok(None) | Err(KeyError::Unreadable) => inner.new_master().await?,
@@ -244,6 +249,7 @@ impl Keyring {
     pub async fn change_passphrase(self, passphrase: Option<&str>) -> Result<(), KeyError> {
         let inner = self.inner.get_value();
         let _turn = inner.order.lock().await;
+        let _alone = alone().await;
         let mut open = Vec::new();
         if let Some(master) = inner.master().await? {
             for (origin, sealed) in inner.shelf.all().await? {
@@ -303,6 +309,18 @@ impl Inner {
         // Another tab was quicker.
         self.master().await?.ok_or(KeyError::Unreadable)
     }
+}
+
+/// Waits until no other tab writes keys; as long as what it gives lives, none does. A key that is sealed while another tab
+/// changes the passphrase would be sealed by the old one, and never open again.
+async fn alone() -> Lock {
+    let (send, receive) = oneshot::channel();
+    let granted = move || {
+        let _ = send.send(());
+    };
+    let lock = Lock::ask(WRITING, Ask::InTurn, granted, || ());
+    let _ = receive.await;
+    lock
 }
 
 /// The origin of an address, which a key is kept for; none while it is no address.

@@ -19,12 +19,18 @@ impl Shelf {
         }
         let texts = self.all(ENTRIES, Some((conversation, 0))).await.ok()?;
         let may_hold = |text: &&String| {
-            let text = text.to_lowercase();
+            let text = without_pictures(text).to_lowercase();
             words.iter().all(|word| text.contains(in_json(word)))
         };
         let likely: Vec<String> = texts.iter().filter(may_hold).cloned().collect();
         parsed::<Entry>(&likely).iter().find_map(|entry| snippet_of(entry, words))
     }
+}
+
+/// A record as far as it can hold words: pictures come behind what was said, and are megabytes. What a person writes cannot
+/// look like this, because its quotes are escaped.
+fn without_pictures(record: &str) -> &str {
+    record.split_once("\"images\":[").map_or(record, |(words, _)| words)
 }
 
 /// The part of a word that stands in JSON as it is: up to its first character that is escaped there.
@@ -73,7 +79,35 @@ fn snippet(text: &str, words: &[String]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{holds, in_json, snippet, words_of};
+    use std::sync::Arc;
+
+    use agent::{Context, EntryBody};
+    use protocol::Image;
+
+    use super::{holds, in_json, snippet, without_pictures, words_of};
+
+    #[test]
+    fn pictures_are_not_searched_and_what_was_said_with_them_is() {
+        let picture = |data: &str| {
+            let (name, media_type) = ("a.jpg".to_owned(), "image/jpeg".to_owned());
+            Arc::new(Image { name, media_type, data: data.to_owned(), width: 1, height: 1 })
+        };
+        for (text, images) in [
+            ("Look at the roof", vec![picture("milk"), picture("milk")]),
+            ("Look at the roof, \"images\":[milk", Vec::new()),
+        ] {
+            let body = EntryBody::User {
+                text: text.to_owned(),
+                images,
+                boundary: String::new(),
+                context: Context::default(),
+            };
+            let record = serde_json::to_string(&body).unwrap();
+            let searched = without_pictures(&record);
+            assert!(searched.contains("Look at the roof"), "{searched}");
+            assert_eq!(searched.contains("milk"), text.contains("milk"), "{searched}");
+        }
+    }
 
     #[test]
     fn what_was_found_is_shown_with_a_little_around_it() {

@@ -57,7 +57,9 @@ fn next(text: &str) -> Option<(&str, &str, &str)> {
     let mut from = 0;
     while let Some(open) = text.get(from..)?.find('[').map(|at| from + at) {
         let inside = text.get(open + 1..)?;
-        let close = inside.find(']').filter(|length| *length <= 2 * LONGEST + 1);
+        // No further than a citation reaches: a text of nothing but brackets is not gone through for each of them.
+        let near = inside.as_bytes().iter().take(2 * LONGEST + 2);
+        let close = near.into_iter().position(|byte| *byte == b']');
         let found = close.and_then(|length| Some((inside.get(..length)?, inside.get(length + 1..)?)));
         if let Some((inner, after)) = found
             && let Some((tool, id)) = inner.split_once(':')
@@ -100,6 +102,9 @@ mod tests {
                 words("."),
             ]
         );
+        let long = format!("[{0}:{0}]", "a".repeat(LONGEST));
+        assert_eq!(cited(&long), ["a".repeat(LONGEST)], "the longest there is");
+        assert!(cited(&format!("[{0}:{0}a]", "a".repeat(LONGEST))).is_empty());
         // What nobody called is no source, and what only looks alike is no citation.
         assert_eq!(pieces(text, &known[1..]).len(), 3);
         for other in ["[a] [b:] [:c] [a b:c] [ä:c] a:b]", "[[", "no: brackets", "[x", ""] {

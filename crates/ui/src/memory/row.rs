@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::model::{Kind, MAX_TEXT, Memory};
 use super::{KindField, Memories, UNDO_ID, focus_soon};
+use crate::desk::Desk;
 use crate::history::author;
 use crate::icons::Icon;
 use crate::{clock, i18n};
@@ -19,6 +20,7 @@ pub fn Row(
     /// Where it is changed.
     memories: Memories,
 ) -> impl IntoView {
+    let day = Desk::get().live.day();
     let editing = RwSignal::new(false);
     let text =
         move || memory.with(|memory| memory.as_ref().map(|memory| memory.text.clone()).unwrap_or_default());
@@ -51,7 +53,10 @@ pub fn Row(
                         view! {
                             <div class="memory-words">
                                 <p class="memory-sentence" dir="auto" data-testid="memory-sentence">{text}</p>
-                                <p class="past-when">{move || memory.with(|memory| memory.as_ref().map(aside))}</p>
+                                <p class="past-when">{move || {
+                                    day.track();
+                                    memory.with(|memory| memory.as_ref().map(aside))
+                                }}</p>
                             </div>
                             <div class="memory-ways">
                                 <button
@@ -136,7 +141,8 @@ fn Edit(
             // What was refused stays open, with the words in it.
             Some(arguments) => memories.run("user_memory_update", arguments, move |taken| {
                 if taken {
-                    close.run(());
+                    // The row may be gone from the list by now: filtered out, or forgotten elsewhere.
+                    let _ = close.try_run(());
                 }
             }),
         }

@@ -1,12 +1,13 @@
 //! The settings as a dialog with tabs.
 
-use leptos::ev::KeyboardEvent;
+use leptos::ev::{KeyboardEvent, storage};
 use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use super::answers_section::AnswersSection;
 use super::app_section::AppSection;
+use super::kept::KEY;
 use super::model_section::ModelSection;
 use super::senses_section::SensesSection;
 use super::{Section, Settings};
@@ -144,14 +145,29 @@ pub(super) fn focus_if_lost(id: &'static str) {
     });
 }
 
-/// Keeps the settings and puts the theme on the page whenever they change.
+/// Keeps the settings and puts the theme on the page whenever they change; what another tab chose is taken over.
 pub fn keep(settings: RwSignal<Settings>) {
-    Effect::new(move |before: Option<Settings>| {
+    // What is on the device, as far as this tab knows: only what differs from it was chosen here.
+    let kept = StoredValue::new(settings.get_untracked());
+    Effect::new(move |_| {
         let now = settings.get();
         now.apply_theme();
-        if before.as_ref().is_some_and(|before| *before != now) {
-            now.save();
+        if kept.with_value(|kept| *kept != now) {
+            let all = kept.with_value(|before| now.save_changes(before));
+            kept.set_value(all.clone());
+            if all != now {
+                settings.set(all);
+            }
         }
-        now
     });
+    let heard = window_event_listener(storage, move |event| {
+        if event.key().is_none_or(|key| key == KEY) {
+            let now = Settings::load();
+            kept.set_value(now.clone());
+            if settings.with_untracked(|before| *before != now) {
+                settings.set(now);
+            }
+        }
+    });
+    on_cleanup(move || heard.remove());
 }

@@ -1,6 +1,6 @@
 //! The key of an own model: entered once, then only said to be there. It is never shown again.
 
-use leptos::ev::KeyboardEvent;
+use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use llm::Secret;
@@ -8,6 +8,7 @@ use llm::Secret;
 use super::dialog::focus_if_lost;
 use super::lock_field::LockField;
 use crate::desk::Desk;
+use crate::form::NoUserName;
 use crate::i18n;
 use crate::keys::{self, Held, KeyError};
 
@@ -101,7 +102,14 @@ pub fn KeyField() -> impl IntoView {
                         <label class="key-label" for="own-key">
                             {i18n::OWN_KEY}
                         </label>
-                        <div class="key-line">
+                        <form
+                            class="key-line"
+                            on:submit=move |event: SubmitEvent| {
+                                event.prevent_default();
+                                save();
+                            }
+                        >
+                            <NoUserName />
                             <input
                                 class="field"
                                 id="own-key"
@@ -115,23 +123,16 @@ pub fn KeyField() -> impl IntoView {
                                 prop:value=draft
                                 on:input=move |event| draft.set(event_target_value(&event))
                                 on:change=move |_| save()
-                                on:keydown=move |event: KeyboardEvent| {
-                                    if event.key() == "Enter" {
-                                        event.prevent_default();
-                                        save();
-                                    }
-                                }
                             />
                             <button
-                                type="button"
+                                type="submit"
                                 class="button"
                                 data-testid="own-key-save"
                                 disabled=move || draft.with(|draft| draft.trim().is_empty())
-                                on:click=move |_| save()
                             >
                                 {i18n::KEY_SAVE}
                             </button>
-                        </div>
+                        </form>
                     }
                         .into_any()
                 } else {

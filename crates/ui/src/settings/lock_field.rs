@@ -1,11 +1,12 @@
 //! A passphrase over the keys: set, or removed.
 
-use leptos::ev::KeyboardEvent;
+use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::dialog::focus_if_lost;
 use crate::desk::Desk;
+use crate::form::NoUserName;
 use crate::i18n;
 use crate::keys::KeyError;
 
@@ -63,7 +64,8 @@ pub fn LockField(
                     let _ = trouble.try_set(Some(error.to_string()));
                 }
             }
-            on_change.run(());
+            // Whoever waited for it may have closed the settings meanwhile.
+            let _ = on_change.try_run(());
             focus_if_lost("passphrase-button");
         });
     };
@@ -99,7 +101,14 @@ pub fn LockField(
                         <label class="key-label" for="passphrase-new">
                             {i18n::PASSPHRASE_NEW}
                         </label>
-                        <div class="key-line">
+                        <form
+                            class="key-line"
+                            on:submit=move |event: SubmitEvent| {
+                                event.prevent_default();
+                                save();
+                            }
+                        >
+                            <NoUserName />
                             <input
                                 class="field"
                                 id="passphrase-new"
@@ -109,19 +118,8 @@ pub fn LockField(
                                 aria-describedby="passphrase-hint"
                                 prop:value=typed
                                 on:input=move |event| typed.set(event_target_value(&event))
-                                on:keydown=move |event: KeyboardEvent| {
-                                    if event.key() == "Enter" {
-                                        event.prevent_default();
-                                        save();
-                                    }
-                                }
                             />
-                            <button
-                                type="button"
-                                class="button"
-                                data-testid="passphrase-save"
-                                on:click=move |_| save()
-                            >
+                            <button type="submit" class="button" data-testid="passphrase-save">
                                 {i18n::KEY_SAVE}
                             </button>
                             <button
@@ -136,7 +134,7 @@ pub fn LockField(
                             >
                                 {i18n::CANCEL}
                             </button>
-                        </div>
+                        </form>
                         <p class="hint" id="passphrase-hint">
                             {i18n::PASSPHRASE_HINT}
                         </p>

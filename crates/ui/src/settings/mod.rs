@@ -6,6 +6,7 @@ mod app_section;
 mod browser_field;
 mod connection;
 mod dialog;
+mod kept;
 mod key_field;
 mod lock_field;
 mod model_section;
@@ -21,15 +22,12 @@ use agent::{AgentConfig, ContextPolicy, EvidencePolicy, MemoryPolicy, OwnTools, 
 use llm::{AnswerFormat, ToolUse, Wire};
 use serde::{Deserialize, Serialize};
 
-use crate::keys::{self, Keyring};
 use crate::model::BROWSER_WINDOW;
 use crate::privacy::Hiding;
 pub use dialog::{SettingsDialog, keep};
+pub use kept::move_plain_key;
 pub use spending::{Player, PriceKnown, Roles, Spending};
 pub use unlock::UnlockDialog;
-
-/// Where they are kept.
-const KEY: &str = "satchel.settings";
 
 /// The part of a model's window that one result may take, as its divisor (D-03).
 const WHOLE_SHARE: u64 = 32;
@@ -319,15 +317,6 @@ impl Theme {
 }
 
 impl Settings {
-    /// What is kept on this device; the defaults where nothing is, or nothing readable.
-    #[must_use]
-    pub fn load() -> Self {
-        storage()
-            .and_then(|storage| storage.get_item(KEY).ok().flatten())
-            .and_then(|text| serde_json::from_str(&text).ok())
-            .unwrap_or_default()
-    }
-
     /// The same, with the built-in model in place of one that cannot be reached without a network.
     #[must_use]
     pub fn as_reachable(&self, online: bool, page_is_local: bool) -> Self {
@@ -393,13 +382,6 @@ impl Settings {
         self.habit_key().and_then(|key| self.habits.get(&key).copied()).unwrap_or_default()
     }
 
-    /// Keeps them. Where the browser allows no storage, they last as long as the page.
-    pub fn save(&self) {
-        if let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(self)) {
-            let _ = storage.set_item(KEY, &text);
-        }
-    }
-
     /// Puts the theme on the page.
     pub fn apply_theme(&self) {
         let Some(root) = web_sys::window()
@@ -415,41 +397,13 @@ impl Settings {
     }
 }
 
-/// Earlier versions kept the key among the settings, as it is. It moves behind encryption, and goes from
-/// here as soon as it is there; where it cannot be kept now, the next start tries again.
-pub async fn move_plain_key(keyring: Keyring) {
-    let text = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
-    let Some((url, key)) = text.as_deref().and_then(plain_key) else { return };
-    let moved = match keys::origin_of(&url) {
-        Some(origin) => keyring.put(&origin, llm::Secret::new(key)).await.is_ok(),
-        // Without an address it was never of use.
-        None => true,
-    };
-    if moved {
-        Settings::load().save();
-    }
-}
-
-/// The address and the key in settings as an earlier version wrote them.
-fn plain_key(text: &str) -> Option<(String, String)> {
-    let settings: serde_json::Value = serde_json::from_str(text).ok()?;
-    let field = |name: &str| settings.pointer(name).and_then(serde_json::Value::as_str);
-    let key = field("/own/key").filter(|key| !key.is_empty())?;
-    Some((field("/own/url").unwrap_or_default().to_owned(), key.to_owned()))
-}
-
-fn storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok().flatten()
-}
-
 #[cfg(test)]
 mod tests {
     use agent::{AgentConfig, EvidencePolicy, Planning};
     use llm::{AnswerFormat, ToolUse, Wire};
 
-    use super::{
-        Choice, Habit, Hiding, Own, Player, Reading, Roles, Senses, Settings, Spending, Theme, plain_key,
-    };
+    use super::kept::plain_key;
+    use super::{Choice, Habit, Hiding, Own, Player, Reading, Roles, Senses, Settings, Spending, Theme};
 
     #[test]
     fn a_choice_is_the_menu_value_and_back() {

@@ -1,5 +1,7 @@
 //! Who answers: the built-in model, one behind the gateway, or the person's own.
 
+use std::cell::Cell;
+
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -12,6 +14,11 @@ use super::{Choice, Own};
 use crate::desk::Desk;
 use crate::i18n;
 use crate::model::{Availability, Offer, PRESETS, Preset, availability, offers};
+
+thread_local! {
+    /// The browser said that it has no model of its own.
+    static NO_BROWSER_MODEL: Cell<bool> = const { Cell::new(false) };
+}
 
 /// The section.
 #[component]
@@ -27,10 +34,14 @@ pub fn ModelSection() -> impl IntoView {
         });
     }
     let browser = RwSignal::new(Availability::Unavailable);
-    spawn_local(async move {
-        let now = availability().await;
-        let _ = browser.try_set(now);
-    });
+    // Where there is none, Chrome writes a warning into its console for each question: once is enough for a page.
+    if !NO_BROWSER_MODEL.get() {
+        spawn_local(async move {
+            let now = availability().await;
+            NO_BROWSER_MODEL.set(now == Availability::Unavailable);
+            let _ = browser.try_set(now);
+        });
+    }
     let choice = Memo::new(move |_| settings.with(|settings| settings.model.clone()));
     // Hidden where there is none, unless it was chosen when there was.
     let has_browser = move || browser.get() != Availability::Unavailable || choice.get() == Choice::Browser;

@@ -7,6 +7,7 @@ use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 
 use crate::desk::Desk;
+use crate::form::NoUserName;
 use crate::i18n;
 use crate::sheet;
 
@@ -46,7 +47,7 @@ pub fn UnlockDialog() -> impl IntoView {
                 Ok(()) => keyring.asked(),
                 Err(error) => {
                     trouble.set(Some(error.to_string()));
-                    if let Some(field) = field.get_untracked() {
+                    if let Some(field) = field.try_get_untracked().flatten() {
                         let _ = field.focus();
                     }
                 }
@@ -77,6 +78,7 @@ pub fn UnlockDialog() -> impl IntoView {
             <form class="sheet-body" on:submit=unlock>
                 <h2 id="unlock-title">{i18n::UNLOCK_TITLE}</h2>
                 <p class="hint">{i18n::UNLOCK_HINT}</p>
+                <NoUserName />
                 <label class="stack">
                     <span>{i18n::PASSPHRASE}</span>
                     <input

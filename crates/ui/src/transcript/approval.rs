@@ -151,6 +151,14 @@ pub fn Outlook(
         });
     };
     look();
+    let (again, day) = (look.clone(), Desk::get().live.day());
+    Effect::new(move |before: Option<()>| {
+        // What "tomorrow" is changes while the card stands over night.
+        day.track();
+        if before.is_some() {
+            again();
+        }
+    });
     // Closed with the card.
     let watching = StoredValue::new_local(Channel::open("satchel-changes", move |_| look()));
     on_cleanup(move || drop(watching.try_update_value(Option::take)));

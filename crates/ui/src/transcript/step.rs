@@ -78,7 +78,12 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
         Some(CallStatus::Done) => "done",
         Some(CallStatus::Failed | CallStatus::Denied) => "failed",
     };
-    let lines = Memo::new(move |_| call.with(|call| call.as_ref().map(lines_of).unwrap_or_default()));
+    let day = desk.live.day();
+    let lines = Memo::new(move |_| {
+        // "Tomorrow" is another day after midnight.
+        day.track();
+        call.with(|call| call.as_ref().map(lines_of).unwrap_or_default())
+    });
     let undoing = RwSignal::new(false);
     let can_undo = move || {
         status.get() == Some(CallStatus::Done)

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::live::Say;
 use super::model::{Priority, Todo};
+use crate::commands::is_composing;
 use crate::{desk::Desk, i18n};
 
 /// The form. It ends itself by setting `editing` to false.
@@ -16,6 +17,9 @@ pub fn Edit(
     todo: Todo,
     /// Whether the form is open.
     editing: RwSignal<bool>,
+    /// Grows when the person wants to leave by another way than the form's own keys.
+    #[prop(optional)]
+    leave: Option<RwSignal<u32>>,
 ) -> impl IntoView {
     let live = Desk::get().live;
     let (day, time) = split_due(todo.due.as_deref());
@@ -30,25 +34,75 @@ pub fn Edit(
             input.select();
         }
     });
+    let todo = StoredValue::new(todo);
+    let arguments = move || {
+        let due = join_due(&day.get_untracked(), &time.get_untracked());
+        todo.with_value(|todo| changed(todo, title.get_untracked().trim(), &due, &priority.get_untracked()))
+    };
+    let back_to_title = move || {
+        if let Some(input) = input.get_untracked() {
+            let _ = input.focus();
+        }
+    };
+    let saving = RwSignal::new(false);
+    let untitled = RwSignal::new(false);
+    // Whether it is asked if what was changed may be dropped.
+    let asking = RwSignal::new(false);
+    let stay = NodeRef::<html::Button>::new();
+    Effect::new(move |_| {
+        if let Some(stay) = stay.get() {
+            let _ = stay.focus();
+        }
+    });
     let save = move |event: SubmitEvent| {
         event.prevent_default();
-        let arguments = changed(
-            &todo,
-            title.get_untracked().trim(),
-            &join_due(&day.get_untracked(), &time.get_untracked()),
-            &priority.get_untracked(),
-        );
-        if let Some(arguments) = arguments {
-            live.run("todo_update", arguments, Say::Nothing, |_| {});
+        asking.set(false);
+        untitled.set(title.with_untracked(|title| title.trim().is_empty()));
+        if untitled.get_untracked() {
+            return back_to_title();
         }
-        editing.set(false);
+        if saving.get_untracked() {
+            return;
+        }
+        match arguments() {
+            None => editing.set(false),
+            Some(arguments) => {
+                saving.set(true);
+                // What was refused stays open, with everything in it.
+                live.run("todo_update", arguments, Say::Nothing, move |kept| {
+                    saving.set(false);
+                    if kept {
+                        editing.set(false);
+                    }
+                });
+            }
+        }
+    };
+    let escape = move || match (asking.get_untracked(), arguments().is_some()) {
+        (true, _) => {
+            asking.set(false);
+            back_to_title();
+        }
+        (false, true) => asking.set(true),
+        (false, false) => editing.set(false),
     };
     let keys = move |event: KeyboardEvent| {
-        if event.key() == "Escape" {
+        if event.key() == "Escape" && !is_composing(&event) {
+            // It is about the form and not about a dialog around it.
+            event.prevent_default();
             event.stop_propagation();
-            editing.set(false);
+            escape();
         }
     };
+    if let Some(leave) = leave {
+        Effect::new(move |before: Option<u32>| {
+            let now = leave.get();
+            if before.is_some_and(|before| before != now) {
+                untrack(escape);
+            }
+            now
+        });
+    }
     view! {
         <form class="edit" on:submit=save on:keydown=keys>
             <label class="edit-title">
@@ -96,13 +150,52 @@ pub fn Edit(
                         })}
                 </select>
             </label>
+            <div role="alert" class="edit-trouble">
+                {move || untitled.get().then(|| view! { <p class="hint wrong">{i18n::TITLE_MISSING}</p> })}
+                {move || asking.get().then(|| view! { <p data-testid="edit-drop-question">{i18n::DROP_CHANGES}</p> })}
+            </div>
             <div class="edit-buttons">
-                <button type="button" class="button" on:click=move |_| editing.set(false)>
-                    {i18n::CANCEL}
-                </button>
-                <button type="submit" class="button primary">
-                    {i18n::SAVE}
-                </button>
+                {move || {
+                    if asking.get() {
+                        view! {
+                            <button
+                                type="button"
+                                class="button danger"
+                                data-testid="edit-drop"
+                                on:click=move |_| editing.set(false)
+                            >
+                                {i18n::DISCARD}
+                            </button>
+                            <button
+                                type="button"
+                                class="button"
+                                node_ref=stay
+                                data-testid="edit-stay"
+                                on:click=move |_| {
+                                    asking.set(false);
+                                    back_to_title();
+                                }
+                            >
+                                {i18n::KEEP_EDITING}
+                            </button>
+                        }
+                            .into_any()
+                    } else {
+                        view! {
+                            <button type="button" class="button" on:click=move |_| editing.set(false)>
+                                {i18n::CANCEL}
+                            </button>
+                            <button
+                                type="submit"
+                                class="button primary"
+                                aria-disabled=move || saving.get().to_string()
+                            >
+                                {i18n::SAVE}
+                            </button>
+                        }
+                            .into_any()
+                    }
+                }}
             </div>
         </form>
     }
@@ -123,12 +216,9 @@ fn join_due(day: &str, time: &str) -> String {
     }
 }
 
-/// The arguments of `todo_update`: only what is different. None when nothing is, or when the title is empty.
+/// The arguments of `todo_update`: only what is different. None when nothing is.
 fn changed(todo: &Todo, title: &str, due: &str, priority: &str) -> Option<Value> {
     let mut fields = Map::new();
-    if title.is_empty() {
-        return None;
-    }
     if title != todo.title {
         fields.insert("title".to_owned(), json!(title));
     }
@@ -161,7 +251,8 @@ mod tests {
         .unwrap();
         let rows = [
             ("Milk", "2026-11-22T15:00", "high", None),
-            ("", "2026-11-22T15:00", "high", None),
+            // It is not saved, but it is a change that is not dropped unasked.
+            ("", "2026-11-22T15:00", "high", Some(json!({"id": "todo_a", "title": ""}))),
             ("Oat milk", "2026-11-22T15:00", "high", Some(json!({"id": "todo_a", "title": "Oat milk"}))),
             ("Milk", "", "high", Some(json!({"id": "todo_a", "due": null}))),
             (

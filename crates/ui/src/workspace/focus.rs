@@ -6,9 +6,12 @@
 use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, FocusEvent, HtmlElement};
+use wasm_bindgen::prelude::Closure;
+use web_sys::{Document, Element, FocusEvent, HtmlElement};
 
 use super::live::Live;
+use crate::clock;
+use crate::commands::document;
 
 /// The parts of a row that take the focus.
 const CONTROLS: [&str; 3] = ["check", "todo-main", "todo-delete"];
@@ -20,24 +23,53 @@ struct Seen {
     id: String,
     at: usize,
     control: &'static str,
+    /// It was in the form of a to-do that is being edited.
+    in_form: bool,
     element: Element,
 }
+
+/// How close to the list's being drawn the focus goes that is taken away by that, in milliseconds.
+const DRAWN_MS: u64 = 300;
 
 /// The keeper of one list's focus. A handle.
 #[derive(Clone, Copy)]
 pub struct FocusKeeper {
     list: NodeRef<html::Div>,
     seen: StoredValue<Option<Seen>, LocalStorage>,
+    /// When the list was drawn last, by the clock that no change of the time sets back.
+    drawn_at: StoredValue<u64>,
+    /// A pointer is being pressed: what loses the focus now was left by the person.
+    pointed: StoredValue<bool>,
 }
 
 impl FocusKeeper {
     /// Watches over a list: after each change of it a lost focus is brought back.
     #[must_use]
     pub fn of(list: NodeRef<html::Div>, live: Live) -> Self {
-        let keeper = Self { list, seen: StoredValue::new_local(None) };
+        let keeper = Self {
+            list,
+            seen: StoredValue::new_local(None),
+            drawn_at: StoredValue::new(0),
+            pointed: StoredValue::new(false),
+        };
+        let pressed = Closure::<dyn FnMut()>::new(move || {
+            keeper.pointed.set_value(true);
+            request_animation_frame(move || keeper.pointed.set_value(false));
+        });
+        if let Some(page) = document() {
+            // A finger's press comes as one of a mouse too, just before the focus moves.
+            let _ = page.add_event_listener_with_callback_and_bool(
+                "mousedown",
+                pressed.as_ref().unchecked_ref(),
+                true,
+            );
+        }
+        // The page's own listener: it goes when the page goes.
+        pressed.forget();
         Effect::new(move |_| {
             live.news.track();
             live.counts.track();
+            keeper.drawn_at.set_value(clock::monotonic_ms());
             // After the rows stand.
             request_animation_frame(move || keeper.restore());
         });
@@ -50,27 +82,49 @@ impl FocusKeeper {
         self.seen.set_value(target.and_then(seen));
     }
 
-    /// The focus went. Where the person sent it is fine; that what had it was taken away is not.
+    /// The focus went. Where the person sent it is fine; that what had it was taken away is not: a row that is sorted
+    /// anew is taken out and put in again, and the browser drops its focus.
     pub fn went(self, event: &FocusEvent) {
         let Some(target) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else {
             return;
         };
+        let pointed = self.pointed.try_get_value() == Some(true);
+        let went_at = clock::monotonic_ms();
         request_animation_frame(move || {
             let same =
                 self.seen.try_with_value(|seen| seen.as_ref().is_some_and(|seen| seen.element == target));
-            if target.is_connected() && same == Some(true) && document_focus().as_ref() != Some(&target) {
-                let _ = self.seen.try_set_value(None);
+            if !target.is_connected() || same != Some(true) {
+                return;
+            }
+            let drawn_at = self.drawn_at.try_get_value().unwrap_or_default();
+            let was_drawn = drawn_at.abs_diff(went_at) < DRAWN_MS;
+            match document_focus() {
+                Some(now) if now == target => {}
+                None if was_drawn && !pointed => self.restore(),
+                Some(_) | None => {
+                    let _ = self.seen.try_set_value(None);
+                }
             }
         });
     }
 
     fn restore(self) {
         let Some(Some(seen)) = self.seen.try_get_value() else { return };
-        if seen.element.is_connected() || document_focus().is_some() {
+        if document_focus().is_some() {
             return;
+        }
+        if seen.element.is_connected() {
+            return focus(seen.element);
         }
         let Some(list) = self.list.try_get_untracked().flatten() else { return };
         let find = |selector: &str| list.query_selector(selector).ok().flatten();
+        if seen.in_form {
+            // What is still being typed must not become commands on another row: the list itself, where its own is gone.
+            let own = |part: &str| find(&format!("[data-todo={:?}] {part}", seen.id));
+            return focus(
+                own(".edit input").or_else(|| own(".todo-main")).unwrap_or_else(|| (**list).clone().into()),
+            );
+        }
         let in_its_place = (1..=seen.at + 1)
             .rev()
             .find_map(|place| find(&format!("[data-group={:?}] [aria-posinset=\"{place}\"]", seen.group)));
@@ -78,29 +132,36 @@ impl FocusKeeper {
             .or(in_its_place)
             .or_else(|| find("[data-todo]"));
         let control = row.and_then(|row| row.query_selector(&format!(".{}", seen.control)).ok().flatten());
-        let quick_add = || {
-            let document = web_sys::window()?.document()?;
-            document.query_selector("[data-testid=\"todo-add\"]").ok().flatten()
-        };
-        if let Some(element) =
-            control.or_else(quick_add).and_then(|element| element.dyn_into::<HtmlElement>().ok())
-        {
-            let _ = element.focus();
+        let quick_add = || document()?.query_selector("[data-testid=\"todo-add\"]").ok().flatten();
+        if let Some(element) = control.or_else(quick_add) {
+            focus(element);
         }
+    }
+}
+
+fn focus(element: Element) {
+    if let Ok(element) = element.dyn_into::<HtmlElement>() {
+        let _ = element.focus();
     }
 }
 
 /// Whether the row of this to-do has to stay in the page: the focus is in it, or it is being edited.
 #[must_use]
 pub fn is_held(id: &str) -> bool {
-    let Some(document) = web_sys::window().and_then(|window| window.document()) else { return false };
+    let Some(document) = document() else { return false };
     let is_row = |row: &Element| row.get_attribute("data-todo").as_deref() == Some(id);
     let focused = document
         .active_element()
         .and_then(|element| element.closest("[data-todo]").ok().flatten())
         .is_some_and(|row| is_row(&row));
-    let edited = || document.query_selector(&format!("[data-todo={id:?}].editing")).ok().flatten();
-    focused || edited().is_some()
+    focused || is_edited(id)
+}
+
+/// Whether the row of this to-do is open as a form.
+#[must_use]
+pub fn is_edited(id: &str) -> bool {
+    let edited = |page: Document| page.query_selector(&format!("[data-todo={id:?}].editing")).ok().flatten();
+    document().and_then(edited).is_some()
 }
 
 fn seen(element: Element) -> Option<Seen> {
@@ -109,11 +170,13 @@ fn seen(element: Element) -> Option<Seen> {
     let place = row.get_attribute("aria-posinset")?.parse::<usize>().ok()?;
     let control =
         CONTROLS.into_iter().find(|class| element.class_list().contains(class)).unwrap_or("todo-main");
-    Some(Seen { group, id: row.get_attribute("data-todo")?, at: place.saturating_sub(1), control, element })
+    let in_form = element.closest(".edit").ok().flatten().is_some();
+    let id = row.get_attribute("data-todo")?;
+    Some(Seen { group, id, at: place.saturating_sub(1), control, in_form, element })
 }
 
 /// What has the focus, if anything but the page itself does.
 fn document_focus() -> Option<Element> {
-    let element = web_sys::window()?.document()?.active_element()?;
+    let element = document()?.active_element()?;
     (element.tag_name() != "BODY").then_some(element)
 }

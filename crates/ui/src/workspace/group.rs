@@ -32,6 +32,7 @@ pub fn GroupView(
     let live = Desk::get().live;
     let folded = RwSignal::new(false);
     let count = Memo::new(move |_| live.counts.get().of(group));
+    let has_form = Memo::new(move |_| live.forms.with(|forms| forms[group as usize] > 0));
     let name = i18n::group_name(group);
     let list = move || {
         let known: Known = StoredValue::new(HashMap::new());
@@ -43,13 +44,13 @@ pub fn GroupView(
             margin_px: MARGIN_PX,
             estimate_px: ROW_PX,
             slots: Box::new(move |range| slots(live, group, known, range)),
-            draw: Box::new(move |slot| draw(known, &slot)),
+            draw: Box::new(move |slot| draw(known, group, &slot)),
             list_class: "todos",
             is_list: true,
         })
     };
     view! {
-        <Show when=move || { count.get() > 0 }>
+        <Show when=move || { count.get() > 0 || has_form.get() }>
             <section class="group" data-group=i18n::group_word(group)>
                 <h3>
                     <button
@@ -73,7 +74,8 @@ pub fn GroupView(
     }
 }
 
-/// The rows of a range. A row that has the focus or is being edited stays, wherever the viewport goes.
+/// The rows of a range. A row that has the focus or is being edited stays, wherever the viewport goes; one that is being
+/// edited stays as well when its to-do leaves the group, with what was typed in it.
 fn slots(live: Live, group: Group, known: Known, range: Range<usize>) -> Vec<Slot> {
     live.news.track();
     live.want(group, range.clone());
@@ -109,13 +111,19 @@ fn slots(live: Live, group: Group, known: Known, range: Range<usize>) -> Vec<Slo
             let state = match live.place(group, &id) {
                 Some(at) => live.row(group, at).map(|todo| RowState { todo, at, of, parked: true }),
                 // What stands in its place is another one: it has left the group.
-                None if old.at >= of || live.row(group, old.at).is_some() => None,
+                None if old.at >= of || live.row(group, old.at).is_some() => {
+                    focus::is_edited(&id).then_some(old)
+                }
                 None => Some(RowState { parked: true, ..old }),
             };
             if let Some(state) = state {
                 let slot = Slot { key: id.clone(), at: state.at };
+                let place = match state.parked {
+                    true if slot.at < range.start => 0,
+                    true => slots.len(),
+                    false => slot.at.saturating_sub(range.start).min(slots.len()),
+                };
                 put(id, state, &mut before);
-                let place = if slot.at < range.start { 0 } else { slots.len() };
                 slots.insert(place, slot);
             }
         }
@@ -123,9 +131,9 @@ fn slots(live: Live, group: Group, known: Known, range: Range<usize>) -> Vec<Slo
     slots
 }
 
-fn draw(known: Known, slot: &Slot) -> AnyView {
+fn draw(known: Known, group: Group, slot: &Slot) -> AnyView {
     match known.with_value(|known| known.get(&slot.key).cloned()) {
-        Some(state) => view! { <TodoRow state /> }.into_any(),
+        Some(state) => view! { <TodoRow state group /> }.into_any(),
         // In its size, until it is here.
         None => view! { <li class="todo todo-blank" aria-hidden="true"></li> }.into_any(),
     }

@@ -30,20 +30,32 @@ pub struct RowState {
 pub fn TodoRow(
     /// The to-do, as it changes.
     state: ArcRwSignal<RowState>,
+    /// The group it stands in.
+    group: Group,
 ) -> impl IntoView {
+    let live = Desk::get().live;
     let state = RwSignal::from(state);
     let id = state.with_untracked(|state| state.todo.id.clone());
     let todo = Memo::new(move |_| state.with(|state| Arc::clone(&state.todo)));
     let (at, of) = (move || state.with(|state| state.at + 1), move || state.with(|state| state.of));
     let editing = RwSignal::new(false);
     let row = NodeRef::<html::Li>::new();
+    let is_form = StoredValue::new(false);
+    let turn = move |now: bool| {
+        if is_form.try_get_value() == Some(!now) {
+            is_form.set_value(now);
+            live.form(group, now);
+        }
+    };
+    on_cleanup(move || turn(false));
     Effect::new(move |before: Option<bool>| {
         let now = editing.get();
+        untrack(|| turn(now));
         if before == Some(true) && !now {
-            // The form is gone; the focus goes back to what opened it.
+            // The form is gone; the focus goes back to what opened it, if that is still there.
             request_animation_frame(move || {
-                let opener =
-                    row.get_untracked().and_then(|row| row.query_selector(".todo-main").ok().flatten());
+                let row = row.try_get_untracked().flatten();
+                let opener = row.and_then(|row| row.query_selector(".todo-main").ok().flatten());
                 if let Some(opener) = opener.and_then(|opener| opener.dyn_into::<web_sys::HtmlElement>().ok())
                 {
                     let _ = opener.focus();

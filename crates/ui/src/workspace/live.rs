@@ -51,6 +51,9 @@ pub struct Live {
     pub news: RwSignal<u32>,
     /// The clock on the wall, every half minute: what was upcoming becomes overdue.
     pub now: RwSignal<String>,
+    /// How many rows of each group are open as forms. They stay where they are until they are closed, wherever their
+    /// to-do goes meanwhile.
+    pub forms: RwSignal<[usize; Group::ALL.len()]>,
     held: StoredValue<Rc<Reading>, LocalStorage>,
     toolbox: StoredValue<Rc<Toolbox>, LocalStorage>,
     toasts: Toasts,
@@ -75,6 +78,7 @@ impl Live {
             phase: RwSignal::new(Phase::Loading),
             news: RwSignal::new(0),
             now: RwSignal::new(clock::civil_now()),
+            forms: RwSignal::new([0; Group::ALL.len()]),
             held: StoredValue::new_local(Rc::new(reading)),
             toolbox: StoredValue::new_local(toolbox),
             toasts,
@@ -126,6 +130,24 @@ impl Live {
         let arguments = json!({ "status": "all", "text": words, "limit": most });
         let found = toolbox.run("todo_list", arguments, &clock::new_id("read"), Why::Do).await;
         found.ok().and_then(|result| list_page(&result)).map(|(todos, ..)| todos).unwrap_or_default()
+    }
+
+    /// The day on the wall, for what says "Tomorrow": it changes at midnight and not before.
+    #[must_use]
+    pub fn day(self) -> Memo<String> {
+        Memo::new(move |_| self.now.with(|now| now.split('T').next().unwrap_or_default().to_owned()))
+    }
+
+    /// A row of a group was opened as a form, or closed.
+    pub fn form(self, group: Group, is_open: bool) {
+        self.forms.update(|forms| {
+            let count = &mut forms[group as usize];
+            *count = if is_open { *count + 1 } else { count.saturating_sub(1) };
+        });
+        if !is_open {
+            // What stood only for its form goes now.
+            self.show();
+        }
     }
 
     /// The groups depend on the clock only while something is due today, and on the day.
@@ -188,7 +210,8 @@ impl Live {
 
     fn show(self) {
         let counts = self.held.with_value(|reading| reading.held.borrow().counts);
-        let phase = if counts.all() == 0 { Phase::Empty } else { Phase::Ready };
+        let has_forms = self.forms.with_untracked(|forms| forms.iter().any(|count| *count > 0));
+        let phase = if counts.all() == 0 && !has_forms { Phase::Empty } else { Phase::Ready };
         if self.counts.get_untracked() != counts {
             self.counts.set(counts);
         }

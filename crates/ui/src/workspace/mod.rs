@@ -10,12 +10,14 @@ mod held;
 mod item;
 mod live;
 pub mod model;
+mod open;
 mod quick_add;
 
 use leptos::html;
 use leptos::prelude::*;
 
 pub use live::{Live, Phase, Say};
+pub use open::{TodoDialog, TodoView};
 pub use quick_add::QuickAdd;
 
 use crate::window::Scroll;

@@ -1,57 +1,170 @@
 //! One line to add a to-do by hand: what is typed is the title, nothing is guessed.
+//!
+//! The line is empty again at once, so that whoever types on begins the next one. What was said waits in a row and is
+//! added one after the other; what could not be added comes back below the line, as text that can be sent again. It does not
+//! come back into the line: somebody may just be typing there.
+
+use std::collections::VecDeque;
 
 use futures::channel::oneshot;
 use leptos::attr::custom::custom_attribute;
 use leptos::ev::SubmitEvent;
 use leptos::html;
 use leptos::prelude::*;
-use serde_json::json;
+use leptos::task::spawn_local;
+use serde_json::{Value, json};
 
-use super::live::Say;
+use super::live::{Live, Say};
 use crate::outside::respond;
-use crate::{desk::Desk, i18n, icons::Icon};
+use crate::{clock, desk::Desk, i18n, icons::Icon};
 
 /// The longest title the tools take, in characters.
 const MAX_TITLE: u32 = 500;
 
+/// How long it may take before what waits is shown, in milliseconds: below that it would only flicker.
+const PATIENCE_MS: u64 = 600;
+
+/// A to-do that was said and is not in the list yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Typed {
+    number: u64,
+    title: String,
+    /// Empty for none.
+    due: String,
+    /// It was refused, or nothing answered.
+    failed: bool,
+}
+
+impl Typed {
+    fn arguments(&self) -> Value {
+        if self.due.is_empty() {
+            json!({ "title": self.title })
+        } else {
+            json!({ "title": self.title, "due": self.due })
+        }
+    }
+}
+
+/// Who is told what came of one.
+type Told = oneshot::Sender<Result<Value, String>>;
+
+/// What was said and is not in the list yet, in the order in which it was said. A handle: copies are the same.
+#[derive(Clone, Copy)]
+struct Waiting {
+    live: Live,
+    all: RwSignal<Vec<Typed>>,
+    tellers: StoredValue<VecDeque<(u64, Told)>, LocalStorage>,
+    next: StoredValue<u64>,
+    at_work: StoredValue<bool>,
+    /// It takes long enough that what waits is shown.
+    slow: RwSignal<bool>,
+}
+
+impl Waiting {
+    fn new(live: Live) -> Self {
+        Self {
+            live,
+            all: RwSignal::new(Vec::new()),
+            tellers: StoredValue::new_local(VecDeque::new()),
+            next: StoredValue::new(0),
+            at_work: StoredValue::new(false),
+            slow: RwSignal::new(false),
+        }
+    }
+
+    /// Takes one more.
+    fn take(self, title: String, due: String, tell: Option<Told>) {
+        let number = self.next.get_value();
+        self.next.set_value(number + 1);
+        if let Some(tell) = tell {
+            self.tellers.update_value(|tellers| tellers.push_back((number, tell)));
+        }
+        self.all.update(|all| all.push(Typed { number, title, due, failed: false }));
+        self.work();
+    }
+
+    /// Adds what waits, one after the other: the list then has them in the order in which they were said.
+    fn work(self) {
+        if self.at_work.get_value() {
+            return;
+        }
+        let first = |all: &Vec<Typed>| all.iter().find(|typed| !typed.failed).cloned();
+        let Some(Some(typed)) = self.all.try_with_untracked(first) else { return };
+        self.at_work.set_value(true);
+        let number = typed.number;
+        spawn_local(async move {
+            clock::sleep(PATIENCE_MS).await;
+            let still_there = |all: &Vec<Typed>| all.iter().any(|one| one.number == number && !one.failed);
+            if self.all.try_with_untracked(still_there) == Some(true) {
+                self.slow.set(true);
+            }
+        });
+        self.live.run_and_tell("todo_create", typed.arguments(), Say::Nothing, move |result| {
+            let kept = result.is_ok();
+            let teller = self.tellers.try_update_value(|tellers| {
+                let at = tellers.iter().position(|(of, _)| *of == number)?;
+                tellers.remove(at)
+            });
+            if let Some(Some((_, tell))) = teller {
+                let _ = tell.send(result);
+            }
+            self.all.update(|all| match kept {
+                true => all.retain(|one| one.number != number),
+                false => all.iter_mut().filter(|one| one.number == number).for_each(|one| one.failed = true),
+            });
+            self.at_work.set_value(false);
+            if self.all.try_with_untracked(|all| all.iter().all(|one| one.failed)) == Some(true) {
+                self.slow.set(false);
+            }
+            self.work();
+        });
+    }
+
+    /// How many are still to be added.
+    fn at_work(self) -> usize {
+        self.all.with(|all| all.iter().filter(|one| !one.failed).count())
+    }
+
+    fn forget(self, number: u64) {
+        self.all.update(|all| all.retain(|one| one.number != number));
+    }
+
+    /// What there is to see: what was refused, and what waits for long.
+    fn shown(self) -> Vec<Typed> {
+        let slow = self.slow.get();
+        self.all.with(|all| all.iter().filter(|one| one.failed || slow).cloned().collect())
+    }
+}
+
 /// The line.
 #[component]
 pub fn QuickAdd() -> impl IntoView {
-    let live = Desk::get().live;
+    let waiting = Waiting::new(Desk::get().live);
     let title = RwSignal::new(String::new());
     let due = RwSignal::new(String::new());
     let dated = RwSignal::new(false);
     let input = NodeRef::<html::Input>::new();
-    let adding = StoredValue::new(false);
     let on_submit = move |event: SubmitEvent| {
         event.prevent_default();
-        let typed = title.get_untracked();
-        let said = typed.trim();
-        if said.is_empty() || adding.get_value() {
+        let Some(field) = input.get_untracked() else { return };
+        let said = field.value().trim().to_owned();
+        let _ = field.focus();
+        if said.is_empty() {
             return;
         }
-        let mut arguments = json!({ "title": said });
-        let day = due.get_untracked();
-        if let (false, Some(object)) = (day.is_empty(), arguments.as_object_mut()) {
-            object.insert("due".to_owned(), json!(day));
-        }
-        adding.set_value(true);
         let (tell, told) = oneshot::channel();
         respond(&event, async move { told.await.unwrap_or_else(|_| Err(i18n::TOOLS_NOT_THERE.to_owned())) });
-        // The line is emptied once the to-do is kept, not before: nothing is typed into the void.
-        live.run_and_tell("todo_create", arguments, Say::Nothing, move |result| {
-            let kept = result.is_ok();
-            let _ = tell.send(result);
-            adding.set_value(false);
-            if kept && title.with_untracked(|now| *now == typed) {
-                title.set(String::new());
-                due.set(String::new());
-                dated.set(false);
-            }
-        });
-        if let Some(input) = input.get_untracked() {
-            let _ = input.focus();
-        }
+        let day = due.get_untracked();
+        // The signal alone would be too late for whoever types on: it is drawn after this turn.
+        field.set_value("");
+        title.set(String::new());
+        due.set(String::new());
+        dated.set(false);
+        waiting.take(said, day, Some(tell));
+    };
+    let again = move |typed: Typed| {
+        waiting.forget(typed.number);
+        waiting.take(typed.title, typed.due, None);
     };
     // What a browser's agent may fill in (WebMCP); others know nothing of these attributes.
     let tool = (
@@ -102,5 +215,47 @@ pub fn QuickAdd() -> impl IntoView {
                 </label>
             </Show>
         </form>
+        <ul
+            class="quick-waiting"
+            aria-live="polite"
+            aria-label=i18n::NOT_ADDED_YET
+            data-testid="todo-waiting-list"
+            data-waiting=move || waiting.at_work().to_string()
+        >
+            <For
+                each=move || waiting.shown()
+                key=|typed| (typed.number, typed.failed)
+                children=move |typed| {
+                    let Typed { number, title, failed, .. } = typed.clone();
+                    view! {
+                        <li data-testid="todo-waiting" data-failed=failed.to_string()>
+                            <span class="quick-words" dir="auto">{title}</span>
+                            <span class="hint">{if failed { i18n::NOT_ADDED } else { i18n::ADDING }}</span>
+                            {failed
+                                .then(|| {
+                                    view! {
+                                        <button
+                                            type="button"
+                                            class="text-button"
+                                            data-testid="todo-add-again"
+                                            on:click=move |_| again(typed.clone())
+                                        >
+                                            {i18n::TRY_AGAIN}
+                                        </button>
+                                        <button
+                                            type="button"
+                                            class="text-button"
+                                            data-testid="todo-add-discard"
+                                            on:click=move |_| waiting.forget(number)
+                                        >
+                                            {i18n::DISCARD}
+                                        </button>
+                                    }
+                                })}
+                        </li>
+                    }
+                }
+            />
+        </ul>
     }
 }

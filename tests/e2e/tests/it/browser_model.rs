@@ -179,3 +179,22 @@ async fn what_the_browsers_model_cannot_do_is_met() {
     browser.until("it was told", "return standIn.aborted > window.abortedBefore").await;
     browser.console_is_clean(&["ERR_INTERNET_DISCONNECTED"]).await;
 }
+
+/// Chrome writes a warning into its console for each question of a page whose browser has no model: it is asked once.
+#[tokio::test]
+async fn a_browser_without_a_model_is_asked_once() {
+    let app = App::start();
+    let browser = Browser::start().await;
+    let none = "window.questions = 0;
+        window.LanguageModel = class { static async availability() { window.questions += 1; return 'unavailable'; } };";
+    browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": none})).await;
+    browser.open(&app.url()).await;
+    for _ in 0..3 {
+        browser.testid("settings").await.click().await.unwrap();
+        browser.until("it was asked", "return window.questions > 0").await;
+        assert_eq!(browser.count(r#"[data-testid="model-select"] option[value="browser"]"#).await, 0);
+        browser.close_dialog().await;
+    }
+    assert_eq!(browser.eval("return window.questions").await, 1);
+    browser.console_is_clean(&[]).await;
+}

@@ -326,3 +326,32 @@ async fn a_second_tab_watches_live_and_hears_of_a_deletion() {
     assert!(browser.ask("Add buy bread").await.contains("bread"));
     browser.console_is_clean(&[]).await;
 }
+
+/// The page stays open over midnight: what was today is yesterday, and tomorrow is today.
+#[tokio::test]
+async fn at_midnight_the_day_turns() {
+    let app = App::start();
+    let browser = Browser::start().await;
+    let clock = "const Real = Date;
+        window.later = 0;
+        window.Date = class extends Real {
+            constructor(...all) { if (all.length) super(...all); else super(Real.now() + window.later); }
+            static now() { return Real.now() + window.later; }
+        };";
+    browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": clock})).await;
+    browser.open(&app.url()).await;
+    browser.ask("Add buy milk tomorrow").await;
+    list_is(&browser, &["Today", "Add buy milk tomorrow"]).await;
+    let due = |day: &str| {
+        format!(
+            "return document.querySelector('[data-testid=\"tool-call\"] .line-aside').textContent.startsWith({day:?})"
+        )
+    };
+    browser.until("the row says when it is due", &due("Tomorrow")).await;
+    browser.eval("window.later = 24 * 60 * 60 * 1000").await;
+    // Whoever changes something has the clock looked at.
+    browser.call("todo_create", &json!({"title": "Another"}), None).await;
+    list_is(&browser, &["Yesterday", "Add buy milk tomorrow"]).await;
+    browser.until("the row says it as of today", &due("Today")).await;
+    browser.console_is_clean(&[]).await;
+}

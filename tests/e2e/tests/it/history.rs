@@ -138,3 +138,53 @@ async fn an_undo_in_the_history_is_seen_in_the_chat() {
     assert!(wide.as_u64().unwrap() <= 390, "nothing stands out: {wide}");
     browser.console_is_clean(&[]).await;
 }
+
+/// Earlier changes are read once each, however fast they are asked for; what is shown stays when something changes.
+#[tokio::test]
+async fn a_long_history_has_every_change_once() {
+    let app = App::start();
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    for n in 0..65 {
+        browser.call("todo_create", &json!({"title": format!("Number {n}")}), None).await;
+        browser.call("todo_create", &json!({"title": format!("Other {n}")}), None).await;
+    }
+    browser.testid("open-history").await.click().await.unwrap();
+    let rows = r#"[...document.querySelectorAll('[data-testid="history-entry"] .past-words')].map(e => e.textContent)"#;
+    let has = |count: usize| format!("return {rows}.length === {count}");
+    browser.until("the first are there", &has(30)).await;
+    let more = r#"document.querySelector('[data-testid="history-more"]').click();"#;
+    browser.eval(&format!("{more}{more}{more}{more}")).await;
+    browser.until("all are there", &has(130)).await;
+    let once = format!("return new Set({rows}).size");
+    assert_eq!(browser.eval(&once).await, 130, "each is there once");
+    // A change of somebody else stands on top, and nothing folds back.
+    browser.call("todo_create", &json!({"title": "Newest"}), None).await;
+    browser.until("it stands on top", &has(131)).await;
+    assert_eq!(browser.eval(&once).await, 131);
+    browser.console_is_clean(&[]).await;
+}
+
+/// Going back takes back what was shown, and not what came meanwhile.
+#[tokio::test]
+async fn a_way_back_shows_what_it_would_change_now() {
+    let app = App::start();
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    browser.call("todo_create", &json!({"title": "First"}), None).await;
+    browser.call("todo_create", &json!({"title": "Second"}), None).await;
+    browser.testid("open-history").await.click().await.unwrap();
+    history_is(&browser, &[("Added “Second”.", "done"), ("Added “First”.", "done")]).await;
+    click_in(&browser, 1, "history-back").await;
+    let says = |count: &str| {
+        format!(
+            r#"return document.querySelector('[data-testid="history-preview"] .approval-count')?.textContent.includes({count:?}) === true"#
+        )
+    };
+    browser.until("it is said what would change", &says("1 thing")).await;
+    browser.call("todo_create", &json!({"title": "Third"}), None).await;
+    browser.until("what came since is shown as well", &says("2 things")).await;
+    browser.testid("history-confirm").await.click().await.unwrap();
+    browser.shows(&[("First", "open")]).await;
+    browser.console_is_clean(&[]).await;
+}

@@ -1,6 +1,7 @@
 //! The whole app by keyboard alone: nothing needs a mouse, and the focus is never lost.
 
 use e2e::{App, Browser};
+use serde_json::json;
 use thirtyfour::{Key, TypingData};
 
 /// Presses keys on whatever has the focus.
@@ -8,22 +9,32 @@ async fn press(browser: &Browser, keys: impl Into<TypingData>) {
     browser.driver.action_chain().send_keys(keys).perform().await.expect("the keys are pressed");
 }
 
-/// Opens the palette, types, waits until that is the first entry, and takes it.
-async fn command(browser: &Browser, typed: &str, entry: &str) {
+/// Opens the palette, types, and waits until that is the first entry.
+async fn palette(browser: &Browser, typed: &str, entry: &str) {
     let chain = browser.driver.action_chain().key_down(Key::Control).send_keys("k").key_up(Key::Control);
     chain.perform().await.expect("Ctrl+K is pressed");
     browser
         .until("the palette is open", "return document.activeElement?.dataset.testid === 'palette-field'")
         .await;
     press(browser, typed).await;
+    chosen_is(browser, entry).await;
+}
+
+/// Waits until Enter would take this entry.
+async fn chosen_is(browser: &Browser, entry: &str) {
     browser
         .until(
-            &format!("`{typed}` finds `{entry}`"),
+            &format!("`{entry}` is chosen"),
             &format!(
                 "return document.querySelector('[data-testid=\"palette-entry\"][aria-selected=\"true\"] .palette-name')?.textContent === {entry:?}"
             ),
         )
         .await;
+}
+
+/// Opens the palette, types, waits until that is the first entry, and takes it.
+async fn command(browser: &Browser, typed: &str, entry: &str) {
+    palette(browser, typed, entry).await;
     press(browser, Key::Enter).await;
     browser.until("the palette is closed", "return !document.querySelector('.palette[open]')").await;
 }
@@ -131,8 +142,19 @@ async fn a_whole_visit_by_keyboard_alone() {
     browser.shows(&[("Buy milk", "open"), ("Call the bank", "done"), ("Water the plants", "done")]).await;
     focus_is_on(&browser, "[data-testid=composer]").await;
 
-    // A to-do is found by its name and checked from the palette.
-    command(&browser, "buy mi", "Check off “Buy milk”").await;
+    // A to-do is found by its name: Enter shows it, and does nothing to it.
+    command(&browser, "buy mi", "To-do: Buy milk").await;
+    focus_is_on(&browser, "[data-testid=todo-dialog] .edit input").await;
+    assert_eq!(browser.eval("return document.activeElement.value").await, "Buy milk");
+    browser.close_dialog().await;
+    focus_is_on(&browser, "[data-testid=composer]").await;
+    browser.shows(&[("Buy milk", "open"), ("Call the bank", "done"), ("Water the plants", "done")]).await;
+
+    // To check it off is an entry of its own.
+    palette(&browser, "buy mi", "To-do: Buy milk").await;
+    press(&browser, Key::Down).await;
+    chosen_is(&browser, "Check off “Buy milk”").await;
+    press(&browser, Key::Enter).await;
     browser.shows(&[("Buy milk", "done"), ("Call the bank", "done"), ("Water the plants", "done")]).await;
 
     // The settings open with the focus inside and give it back.
@@ -178,5 +200,41 @@ async fn single_keys_can_be_switched_off_for_good() {
     focus_is_on(&browser, "[data-testid=todo-add]").await;
     assert_eq!(browser.eval("return document.querySelector('[data-testid=todo-add]').value").await, "");
     assert_eq!(browser.eval("return !document.querySelector('[data-testid=shortcuts][open]')").await, true);
+    browser.console_is_clean(&[]).await;
+}
+
+/// A key that is held down says nothing new, but where it goes through the list.
+#[tokio::test]
+async fn a_key_that_is_held_down_is_one_press() {
+    let app = App::start();
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    for title in ["One", "Two", "Three", "Four"] {
+        browser.call("todo_create", &json!({"title": title}), None).await;
+    }
+    browser.shows(&[("One", "open"), ("Two", "open"), ("Three", "open"), ("Four", "open")]).await;
+    command(&browser, "go to the to", "Go to the to-dos").await;
+    focus_is_on(&browser, "[aria-posinset=\"1\"] .todo-main").await;
+    let held = async |key: &str, code: u32| {
+        for auto in [false, true, true, true] {
+            let event =
+                json!({"type": "rawKeyDown", "key": key, "windowsVirtualKeyCode": code, "autoRepeat": auto});
+            browser.cdp("Input.dispatchKeyEvent", event).await;
+            // Long enough for the list to have moved on under it.
+            tokio::time::sleep(std::time::Duration::from_millis(150)).await;
+        }
+        let up = json!({"type": "keyUp", "key": key, "windowsVirtualKeyCode": code});
+        browser.cdp("Input.dispatchKeyEvent", up).await;
+    };
+    held("Delete", 46).await;
+    browser.shows(&[("Two", "open"), ("Three", "open"), ("Four", "open")]).await;
+    held("x", 88).await;
+    browser.shows(&[("Two", "done"), ("Three", "open"), ("Four", "open")]).await;
+    held("u", 85).await;
+    browser.shows(&[("Two", "open"), ("Three", "open"), ("Four", "open")]).await;
+    // Through the list it goes on.
+    browser.eval("document.querySelector('[aria-posinset=\"1\"] .todo-main').focus()").await;
+    held("j", 74).await;
+    focus_is_on(&browser, "[aria-posinset=\"3\"] .todo-main").await;
     browser.console_is_clean(&[]).await;
 }

@@ -2,8 +2,11 @@
 
 use std::path::Path;
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use e2e::{App, Browser, StaticHost, dist};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 #[tokio::test]
 async fn the_manifest_is_complete_and_its_files_are_there() {
@@ -142,7 +145,10 @@ fn change(folder: &Path) {
     assert_ne!(page, newer);
     std::fs::write(folder.join("index.html"), newer).unwrap();
     let worker = std::fs::read_to_string(folder.join("sw.js")).unwrap();
-    let newer = worker.replacen("const VERSION = \"", "const VERSION = \"0", 1);
+    let hash = |page: &str| BASE64_STANDARD.encode(Sha256::digest(page.as_bytes()));
+    assert!(worker.contains(&hash(&page)), "the worker knows the page by its bytes");
+    let newer =
+        worker.replace(&hash(&page), &hash(&newer)).replacen("const VERSION = \"", "const VERSION = \"0", 1);
     assert_ne!(worker, newer);
     std::fs::write(folder.join("sw.js"), newer).unwrap();
 }
@@ -192,4 +198,45 @@ async fn a_newer_version_waits_until_the_person_takes_it() {
     let caches = browser.eval_async("return (await caches.keys()).length").await;
     assert_eq!(caches, 1, "the older version's files are gone");
     browser.console_is_clean(&[]).await;
+}
+
+/// A host that has the new worker's script and still one of the old files, as a content network has for a while.
+#[tokio::test]
+async fn a_version_with_a_file_of_another_is_not_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    copy(&dist(), folder.path());
+    let host = StaticHost::start(folder.path(), "/app").await;
+    let browser = Browser::start().await;
+    browser.open(&host.url()).await;
+    browser.ask("Add buy milk").await;
+
+    let page = folder.path().join("index.html");
+    let old = std::fs::read(&page).unwrap();
+    change(folder.path());
+    let new = std::fs::read(&page).unwrap();
+    std::fs::write(&page, old).unwrap();
+    let update = "const registration = await navigator.serviceWorker.getRegistration();
+        await registration.update();
+        const worker = registration.installing ?? registration.waiting;
+        if (!worker) return 'redundant';
+        return await new Promise((done) => {
+            const look = () => ['installed', 'redundant'].includes(worker.state) && done(worker.state);
+            worker.addEventListener('statechange', look);
+            look();
+        });";
+    assert_eq!(browser.eval_async(update).await, "redundant", "half of each is no version");
+    assert_eq!(browser.count(r#"[data-testid="update"]"#).await, 0);
+    browser.ask("Add buy bread").await;
+
+    // The host has all of it: now it is one.
+    std::fs::write(&page, new).unwrap();
+    assert_eq!(browser.eval_async(update).await, "installed");
+    browser.testid("update").await.click().await.unwrap();
+    browser.until("the newer version is there", r#"return document.title === "Satchel, newer""#).await;
+    browser.ready().await;
+    browser.shows(&[("Buy milk", "open"), ("Buy bread", "open")]).await;
+    // The browser says what it refused.
+    browser
+        .console_is_clean(&["integrity", "digest", "An unknown error occurred when fetching the script"])
+        .await;
 }

@@ -113,8 +113,8 @@ async fn an_older_build_refuses_a_newer_database_and_loses_nothing() {
     }
     tab.add("typed").await;
     tab.until("the page says why", &says("newer version of the app")).await;
-    let typed = tab.eval(r#"return document.querySelector('[data-testid="todo-add"]').value"#).await;
-    assert_eq!(typed, "typed", "what was typed is not gone");
+    tab.added().await;
+    assert_eq!(tab.not_added().await, ["typed"], "what was typed is not gone");
     // A page that is loaded now says so in place of the list, and shows none as if it were the truth.
     tab.goto(&it.app.url()).await;
     tab.until("the page says why in place of the list", &says("newer version of the app")).await;

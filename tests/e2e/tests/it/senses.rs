@@ -275,3 +275,42 @@ async fn a_message_is_dictated_and_an_answer_read_aloud() {
         .await;
     browser.console_is_clean(&[]).await;
 }
+
+/// A picture that is still being made smaller goes with its own message; two drops at once stay within what one message takes.
+#[tokio::test]
+async fn a_message_waits_for_its_pictures() {
+    let provider = Provider::start([]).await;
+    let (_app, browser) = with_model(&provider, json!({})).await;
+    browser
+        .eval(
+            "const make = window.createImageBitmap.bind(window); window.waiting = [];
+             window.createImageBitmap = async (...all) => { await new Promise((done) => window.waiting.push(done)); return make(...all); };",
+        )
+        .await;
+    let go_on = "window.waiting.splice(0).forEach((done) => done())";
+    browser.give(&[(40, 30)], DROP).await;
+    browser.send("What is this?").await;
+    assert!(note(&browser).await.contains("still being prepared"));
+    assert_eq!(provider.requests().len(), 0, "nothing was sent without it");
+    assert_eq!(browser.eval("return document.querySelector('#message').value").await, "What is this?");
+    browser.eval(go_on).await;
+    in_the_tray(&browser, 1).await;
+    provider.push([Reply::stream(&sse::text("A roof."), 60)]);
+    browser.testid("send").await.click().await.unwrap();
+    browser.until("it is answered", "return document.body.innerText.includes('A roof.')").await;
+    browser.idle().await;
+    assert_eq!(sizes(&browser, &parts(&provider)).await, json!([[40, 30]]));
+
+    // Three and three, none of them there yet when the second come: five are taken.
+    let three = [(41, 30), (42, 30), (43, 30)];
+    browser.give(&three, DROP).await;
+    browser.give(&three, DROP).await;
+    assert!(note(&browser).await.contains('5'));
+    browser
+        .until(
+            "all are there",
+            &format!("{go_on}; return document.querySelectorAll('[data-testid=\"tray\"] img').length === 5"),
+        )
+        .await;
+    browser.console_is_clean(&[]).await;
+}

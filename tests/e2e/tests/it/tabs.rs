@@ -222,3 +222,73 @@ async fn a_watcher_follows_live_and_takes_over_by_its_button() {
     leader.console_is_clean(&[]);
     watcher.console_is_clean(&[]);
 }
+
+/// What is chosen in one tab holds in the other at once, and neither writes over what the other chose.
+#[tokio::test]
+async fn choices_of_one_tab_hold_in_the_other() {
+    let app = App::start();
+    let browser = Chromium::start().await;
+    let (one, two) = (browser.tab(&app.url()).await, browser.tab(&app.url()).await);
+    one.ready().await;
+    two.ready().await;
+    let kept = |key: &str| format!("return JSON.parse(localStorage.getItem({key:?}) ?? '{{}}')");
+
+    // What protects the person, chosen in a tab that was opened before the other one's choice.
+    two.click("settings").await;
+    two.click("settings-app").await;
+    one.click("settings").await;
+    one.click("settings-app").await;
+    one.click("hiding-always").await;
+    two.until(
+        "the other tab has it too",
+        r#"return document.querySelector('[data-testid="hiding-always"]').checked"#,
+    )
+    .await;
+    two.eval(r#"document.querySelector('input[name="theme"][value="dark"]').click()"#).await;
+    one.until("this one is dark as well", "return document.documentElement.dataset.theme === 'dark'").await;
+    let settings = one.eval(&kept("satchel.settings")).await;
+    assert_eq!((&settings["hiding"], &settings["theme"]), (&json!("always"), &json!("dark")), "{settings}");
+
+    // What this tab has not heard of stays: it writes what was chosen here, and nothing else.
+    one.eval("window.addEventListener('storage', (event) => event.stopImmediatePropagation(), true)").await;
+    let quiet = browser.blank().await;
+    quiet
+        .prepare("window.addEventListener('storage', (event) => event.stopImmediatePropagation(), true)")
+        .await;
+    quiet.goto(&app.url()).await;
+    quiet.ready().await;
+    two.eval(r#"document.querySelector('[data-testid="hiding-ask"]').click()"#).await;
+    two.until(
+        "it is kept",
+        r#"return JSON.parse(localStorage.getItem("satchel.settings")).hiding === "ask""#,
+    )
+    .await;
+    quiet.click("settings").await;
+    quiet.click("settings-app").await;
+    quiet.eval(r#"document.querySelector('input[name="theme"][value="light"]').click()"#).await;
+    two.until("the theme came over", "return document.documentElement.dataset.theme === 'light'").await;
+    let settings = two.eval(&kept("satchel.settings")).await;
+    assert_eq!((&settings["hiding"], &settings["theme"]), (&json!("ask"), &json!("light")), "{settings}");
+
+    // The rules for approvals.
+    let pick = |testid: &str, value: &str| {
+        format!(
+            "const menu = document.querySelector('[data-testid={testid:?}]'); menu.value = {value:?};
+             menu.dispatchEvent(new Event('change', {{bubbles: true}}));"
+        )
+    };
+    quiet.click("settings-model").await;
+    two.click("settings-model").await;
+    two.eval(&pick("approval-writes", "always")).await;
+    quiet.eval(&pick("approval-destructive", "never")).await;
+    let rules = two.eval(&kept("satchel.approvals")).await;
+    assert_eq!((&rules["writes"], &rules["destructive"]), (&json!("always"), &json!("never")), "{rules}");
+    two.until(
+        "the other tab shows it",
+        r#"return document.querySelector('[data-testid="approval-destructive"]').value === "never""#,
+    )
+    .await;
+    for tab in [&one, &two, &quiet] {
+        tab.console_is_clean(&[]);
+    }
+}

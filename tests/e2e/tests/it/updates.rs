@@ -137,3 +137,40 @@ async fn ten_calls_are_answered_before_the_button_loads_the_page_again() {
     journal_has(&tab, "ten and the button", "todo_complete", CALLS).await;
     tab.console_is_clean(&[]);
 }
+
+/// Two tabs say that there is a newer version: the button works in both, whichever is first.
+#[tokio::test]
+async fn the_button_works_in_the_second_tab_as_well() {
+    let build = Build::new();
+    let (app, browser, first) = the_app_of(App::start_serving(build.folder())).await;
+    let second = browser.tab(&app.url()).await;
+    second.ready().await;
+    build.becomes("second", &[]);
+    first.finds_update().await;
+    let offered = r#"return !!document.querySelector('[data-testid="update"]')"#;
+    first.until("the first tab says so", offered).await;
+    second.until("the second tab says so", offered).await;
+    first.loads_anew(async { first.click("update").await }).await;
+    second.loads_anew(async { second.click("update").await }).await;
+    for tab in [&first, &second] {
+        assert_eq!(tab.eval(offered).await, false);
+        tab.console_is_clean(&[]);
+    }
+}
+
+/// A tab that is opened while another one's newer version is still on its way hears of it.
+#[tokio::test]
+async fn a_version_that_is_on_its_way_is_seen_by_a_tab_that_comes_later() {
+    let build = Build::new();
+    let (app, browser, first) = the_app_of(App::start_serving(build.folder())).await;
+    // It stays installing until the test says so.
+    build.becomes("second", &[("const all = async () =>", "const all = async () => await new Promise((done) => new BroadcastChannel('let-go').addEventListener('message', done)).then(() => caches.open(CACHE)) &&")]);
+    first.eval("(await navigator.serviceWorker.ready).update(); return true").await;
+    first.until("it is on its way", "return !!(await navigator.serviceWorker.ready).installing").await;
+    let second = browser.tab(&app.url()).await;
+    second.ready().await;
+    first.eval("new BroadcastChannel('let-go').postMessage('go')").await;
+    let offered = r#"return !!document.querySelector('[data-testid="update"]')"#;
+    first.until("the first tab says so", offered).await;
+    second.until("the second tab says so", offered).await;
+}

@@ -194,8 +194,7 @@ async fn ten_thousand_calls_and_a_hundred_starts_leave_no_memory_behind() {
     for n in 0..100 {
         tab.stop_workers().await;
         tab.add(&format!("start {n}")).await;
-        tab.until("it is added", r#"return document.querySelector('[data-testid="todo-add"]').value === """#)
-            .await;
+        tab.added().await;
     }
     tab.shows(120).await;
     let started = memory().await;
@@ -253,9 +252,10 @@ async fn without_a_worker_or_without_storage_the_page_says_so() {
     )
     .await;
     bare.add("Into the void").await;
+    bare.added().await;
     bare.until(
         "what was typed is not gone",
-        r#"return document.querySelector('[data-testid="todo-add"]').value === "Into the void" || document.querySelector('.workspace-count').textContent.includes("1")"#,
+        r#"return document.querySelector('[data-testid="todo-waiting"] .quick-words')?.textContent === "Into the void" || document.querySelector('.workspace-count').textContent.includes("1")"#,
     )
     .await;
     drop(browser);

@@ -50,7 +50,8 @@ async fn forty_worker_stops_during_six_hundred_creates() {
                     set.call(input, `port ${{n}}`);
                     input.dispatchEvent(new Event("input", {{bubbles: true}}));
                     input.form.requestSubmit();
-                    for (let waited = 0; input.value !== "" && waited < 2000; waited++) await new Promise(r => setTimeout(r, 5));
+                    const waiting = () => document.querySelector('[data-testid="todo-waiting-list"]').dataset.waiting !== "0";
+                    for (let waited = 0; waiting() && waited < 2000; waited++) await new Promise(r => setTimeout(r, 5));
                     acked.push(`port ${{n}}`);
                 }}
                 finished++;

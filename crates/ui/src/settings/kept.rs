@@ -1,0 +1,137 @@
+//! Where the settings are kept on this device: read as a whole, and written field by field, because another tab may have
+//! changed the others.
+
+use serde_json::Value;
+
+use super::Settings;
+use crate::keys::{self, Keyring};
+
+/// Where they are kept.
+pub(super) const KEY: &str = "satchel.settings";
+
+impl Settings {
+    /// What is kept on this device; the defaults where nothing is, or nothing readable.
+    #[must_use]
+    pub fn load() -> Self {
+        storage()
+            .and_then(|storage| storage.get_item(KEY).ok().flatten())
+            .and_then(|text| serde_json::from_str(&text).ok())
+            .unwrap_or_default()
+    }
+
+    /// Keeps what is different from `before` and leaves the rest as it is on the device: another tab may have chosen it.
+    /// Gives all of it.
+    #[must_use]
+    pub fn save_changes(&self, before: &Self) -> Self {
+        let (Ok(before), Ok(now)) = (serde_json::to_value(before), serde_json::to_value(self)) else {
+            return self.clone();
+        };
+        let Some(storage) = storage() else { return self.clone() };
+        let stored = storage.get_item(KEY).ok().flatten();
+        let mut all =
+            stored.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_else(|| before.clone());
+        change(&mut all, &before, &now);
+        let _ = storage.set_item(KEY, &all.to_string());
+        serde_json::from_value(all).unwrap_or_else(|_| self.clone())
+    }
+
+    /// Keeps them. Where the browser allows no storage, they last as long as the page.
+    pub fn save(&self) {
+        if let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(self)) {
+            let _ = storage.set_item(KEY, &text);
+        }
+    }
+}
+
+/// Makes of `all` what `before` became by being turned into `now`, field by field.
+fn change(all: &mut Value, before: &Value, now: &Value) {
+    match (all, before, now) {
+        (_, before, now) if before == now => {}
+        (Value::Object(all), Value::Object(before), Value::Object(now)) => {
+            for (name, value) in now {
+                let before = before.get(name).unwrap_or(&Value::Null);
+                if before != value {
+                    change(all.entry(name).or_insert(Value::Null), before, value);
+                }
+            }
+            for name in before.keys().filter(|name| !now.contains_key(*name)) {
+                all.remove(name);
+            }
+        }
+        (all, _, now) => *all = now.clone(),
+    }
+}
+
+/// Earlier versions kept the key among the settings, as it is. It moves behind encryption, and goes from
+/// here as soon as it is there; where it cannot be kept now, the next start tries again.
+pub async fn move_plain_key(keyring: Keyring) {
+    let text = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
+    let Some((url, key)) = text.as_deref().and_then(plain_key) else { return };
+    let moved = match keys::origin_of(&url) {
+        Some(origin) => keyring.put(&origin, llm::Secret::new(key)).await.is_ok(),
+        // Without an address it was never of use.
+        None => true,
+    };
+    if moved {
+        Settings::load().save();
+    }
+}
+
+/// The address and the key in settings as an earlier version wrote them.
+pub(super) fn plain_key(text: &str) -> Option<(String, String)> {
+    let settings: serde_json::Value = serde_json::from_str(text).ok()?;
+    let field = |name: &str| settings.pointer(name).and_then(serde_json::Value::as_str);
+    let key = field("/own/key").filter(|key| !key.is_empty())?;
+    Some((field("/own/url").unwrap_or_default().to_owned(), key.to_owned()))
+}
+
+fn storage() -> Option<web_sys::Storage> {
+    web_sys::window()?.local_storage().ok().flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use llm::ToolUse;
+
+    use super::super::{Habit, Hiding, Settings, Spending, Theme};
+    use super::change;
+
+    #[test]
+    fn what_another_tab_chose_stays_when_this_one_changes_something_else() {
+        let habit = |tools| Habit { tools, format: None };
+        let before = Settings::default();
+        // The other tab's choices, which this one has not heard of yet.
+        let other = Settings {
+            no_memory: true,
+            hiding: Hiding::Always,
+            habits: [("a m".to_owned(), habit(ToolUse::Json))].into(),
+            spending: Spending { month_limit: Some(5), ..Spending::default() },
+            ..Settings::default()
+        };
+        let here = Settings {
+            theme: Theme::Dark,
+            habits: [("b m".to_owned(), habit(ToolUse::Native))].into(),
+            ..Settings::default()
+        };
+        let json = |settings: &Settings| serde_json::to_value(settings).unwrap();
+        let mut all = json(&other);
+        all["of_a_newer_version"] = 1.into();
+        change(&mut all, &json(&before), &json(&here));
+        let expected = Settings {
+            theme: Theme::Dark,
+            habits: [("a m".to_owned(), habit(ToolUse::Json)), ("b m".to_owned(), habit(ToolUse::Native))]
+                .into(),
+            ..other.clone()
+        };
+        assert_eq!(serde_json::from_value::<Settings>(all.clone()).unwrap(), expected);
+        assert_eq!(all["of_a_newer_version"], 1);
+        // What is back as it always was goes from what is written, and nothing else does.
+        let mut all = json(&expected);
+        change(&mut all, &json(&other), &json(&Settings { no_memory: false, ..other.clone() }));
+        assert_eq!(all.get("no_memory"), None);
+        assert_eq!(
+            serde_json::from_value::<Settings>(all).unwrap(),
+            Settings { no_memory: false, ..expected }
+        );
+    }
+}

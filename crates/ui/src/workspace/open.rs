@@ -1,0 +1,78 @@
+//! A to-do that was found somewhere else than in the list, opened in a dialog: seen whole, and edited.
+
+use leptos::html;
+use leptos::prelude::*;
+
+use super::edit::Edit;
+use super::model::Todo;
+use crate::i18n;
+use crate::sheet;
+
+/// Which to-do the dialog is about; none while it is closed. Copies are the same view.
+#[derive(Clone, Copy)]
+pub struct TodoView(RwSignal<Option<Todo>>);
+
+impl TodoView {
+    /// A closed view, for everything below the component that provides it.
+    #[must_use]
+    pub fn provide() -> Self {
+        let view = Self(RwSignal::new(None));
+        provide_context(view);
+        view
+    }
+
+    /// The view of this page.
+    ///
+    /// # Panics
+    /// Outside the page's root component, which provides it.
+    #[must_use]
+    pub fn get() -> Self {
+        expect_context()
+    }
+
+    /// Opens a to-do.
+    pub fn open(self, todo: Todo) {
+        self.0.set(Some(todo));
+    }
+}
+
+/// The dialog.
+#[component]
+pub fn TodoDialog() -> impl IntoView {
+    let TodoView(about) = TodoView::get();
+    let dialog = NodeRef::<html::Dialog>::new();
+    let leave = RwSignal::new(0_u32);
+    sheet::follow(dialog, move || about.with(Option::is_some), || ());
+    let form = move |todo: Todo| {
+        let editing = RwSignal::new(true);
+        Effect::new(move |_| {
+            if !editing.get() {
+                about.set(None);
+            }
+        });
+        let notes = todo.notes.clone();
+        view! {
+            {(!notes.is_empty()).then(|| view! { <p class="todo-whole-notes" dir="auto">{notes}</p> })}
+            <Edit todo editing leave />
+        }
+    };
+    view! {
+        <dialog
+            node_ref=dialog
+            class="sheet sheet-small"
+            data-testid="todo-dialog"
+            aria-labelledby="todo-dialog-title"
+            on:close=move |_| about.set(None)
+            on:cancel=move |event: web_sys::Event| {
+                // The form asks first where something was changed.
+                event.prevent_default();
+                leave.update(|leave| *leave += 1);
+            }
+        >
+            <div class="sheet-body">
+                <h2 id="todo-dialog-title">{i18n::TODO}</h2>
+                {move || about.get().map(form)}
+            </div>
+        </dialog>
+    }
+}

@@ -1,0 +1,135 @@
+//! The short notes at the edge of the page: in reach, in nobody's way, and there for long enough.
+
+use std::time::Duration;
+
+use e2e::{App, Browser, Tab, the_app};
+use serde_json::json;
+
+/// What is on top in the middle of an element: whether it is the element itself or something in it.
+fn is_in_reach(selector: &str) -> String {
+    format!(
+        "const element = [...document.querySelectorAll({})].find(e => e.checkVisibility());
+         const box = element?.getBoundingClientRect();
+         return !!box && element.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));",
+        json!(selector)
+    )
+}
+
+async fn on_a_phone(tab: &Tab) {
+    let narrow = json!({"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": true});
+    tab.session.send("Emulation.setDeviceMetricsOverride", narrow).await;
+}
+
+async fn mouse(tab: &Tab, kind: &str, (x, y): (f64, f64)) {
+    let event = json!({"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1});
+    tab.session.send("Input.dispatchMouseEvent", event).await;
+}
+
+/// Where the middle of an element is.
+async fn middle(tab: &Tab, selector: &str) -> (f64, f64) {
+    let at = tab
+        .eval(&format!(
+            "const box = [...document.querySelectorAll({})].find(e => e.checkVisibility()).getBoundingClientRect();
+             return [box.x + box.width / 2, box.y + box.height / 2]",
+            json!(selector)
+        ))
+        .await;
+    (at[0].as_f64().unwrap(), at[1].as_f64().unwrap())
+}
+
+#[tokio::test]
+async fn a_note_leaves_the_message_field_of_a_phone_free() {
+    let (_app, _browser, tab) = the_app().await;
+    on_a_phone(&tab).await;
+    tab.say("Add buy milk").await;
+    tab.idle().await;
+    tab.click("undo").await;
+    tab.until("a note is there", r#"return !!document.querySelector('[data-testid="toast"]')"#).await;
+    for selector in [
+        r#"[data-testid="composer"]"#,
+        r#"[data-testid="toast"] .icon-button"#,
+        r#"[data-testid="tab-todos"]"#,
+    ] {
+        tab.until(&format!("{selector} is in reach"), &is_in_reach(selector)).await;
+    }
+    let beside = tab.eval(&format!(
+        "const [a, b] = ['.toasts .toast', '.composer'].map(s => document.querySelector(s).getBoundingClientRect());
+         return a.bottom <= b.top || b.bottom <= a.top"
+    ));
+    assert_eq!(beside.await, true, "it lies nowhere over the field");
+    tab.console_is_clean(&[]);
+}
+
+/// Deleted from the drawer, which stays open: the only way back is in reach, stays, and brings it back.
+#[tokio::test]
+async fn the_only_way_back_is_in_reach_and_stays() {
+    let (_app, _browser, tab) = the_app().await;
+    on_a_phone(&tab).await;
+    tab.say("Add buy milk").await;
+    tab.idle().await;
+    tab.click("conversations").await;
+    tab.click("conversation-more").await;
+    tab.click("conversation-delete").await;
+    tab.until("it is gone", "return !document.querySelector('.drawer [data-testid=\"conversation\"]')").await;
+    assert_eq!(tab.eval("return !!document.querySelector('.drawer[open]')").await, true);
+    // Longer than a note stays that only says something.
+    tokio::time::sleep(Duration::from_secs(11)).await;
+    let undo = r#"[data-testid="toast"] [data-testid="undo"]"#;
+    tab.until("the way back is in reach", &is_in_reach(undo)).await;
+    let at = middle(&tab, undo).await;
+    for kind in ["mousePressed", "mouseReleased"] {
+        mouse(&tab, kind, at).await;
+    }
+    tab.until("it is back", "return !!document.querySelector('.drawer [data-testid=\"conversation\"]')")
+        .await;
+    // With the drawer the place of the notes comes back to the page.
+    tab.eval("document.querySelector('.drawer').close()").await;
+    tab.until(
+        "the notes are on the page",
+        "return document.querySelector('.toasts').parentElement === document.body",
+    )
+    .await;
+    tab.console_is_clean(&[]);
+}
+
+#[tokio::test]
+async fn a_note_stays_while_somebody_is_at_it() {
+    let (_app, _browser, tab) = the_app().await;
+    tab.add("Milk").await;
+    tab.shows(1).await;
+    tab.click("todo-delete").await;
+    let there = r#"return !!document.querySelector('[data-testid="toast"]')"#;
+    tab.until("a note is there", there).await;
+    mouse(&tab, "mouseMoved", middle(&tab, r#"[data-testid="toast"]"#).await).await;
+    tokio::time::sleep(Duration::from_secs(11)).await;
+    assert_eq!(tab.eval(there).await, true, "under the pointer");
+    tab.eval(r#"document.querySelector('[data-testid="toast"] [data-testid="undo"]').focus()"#).await;
+    mouse(&tab, "mouseMoved", (5.0, 5.0)).await;
+    tab.eval(r#"document.querySelector('[data-testid="composer"]').focus()"#).await;
+    tab.until("left alone it goes", r#"return !document.querySelector('[data-testid="toast"]')"#).await;
+    tab.console_is_clean(&[]);
+}
+
+/// A file that was brought in and changed since: that it cannot be taken back is said where the person is.
+#[tokio::test]
+async fn an_import_that_cannot_be_undone_says_so() {
+    let app = App::start();
+    let browser = Browser::start().await;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.csv");
+    std::fs::write(&path, "title\r\nMilk\r\n").unwrap();
+    browser.open(&app.url()).await;
+    browser.testid("settings").await.click().await.unwrap();
+    browser.testid("settings-data").await.click().await.unwrap();
+    browser.css(r#"[data-testid="import-file"]"#).await.send_keys(path.to_string_lossy()).await.unwrap();
+    browser.until_data("import-state", "state", "ready").await;
+    browser.testid("import-confirm").await.click().await.unwrap();
+    browser.until_data("import-state", "state", "done").await;
+    let id = browser.stored().await[0]["id"].clone();
+    browser.call("todo_update", &json!({"id": id, "title": "Oat milk"}), None).await;
+    browser.testid("import-undo").await.click().await.unwrap();
+    browser.until("it is said in reach", &is_in_reach(r#"[data-testid="toast"]"#)).await;
+    browser.until_data("import-state", "state", "done").await;
+    assert_eq!(browser.stored().await[0]["title"], "Oat milk");
+    browser.console_is_clean(&[]).await;
+}

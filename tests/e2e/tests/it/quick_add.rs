@@ -1,0 +1,100 @@
+//! To-dos typed by hand, one after the other, on a device that is slower than the hand.
+
+use e2e::{App, Chromium, Tab, the_app};
+use serde_json::json;
+
+/// Types a text into whatever has the focus, a key at a time and without a pause; `\n` is Enter.
+async fn type_fast(tab: &Tab, text: &str) {
+    for letter in text.chars() {
+        let key = match letter {
+            '\n' => {
+                json!({"type": "keyDown", "key": "Enter", "code": "Enter", "windowsVirtualKeyCode": 13, "text": "\r"})
+            }
+            letter => json!({"type": "keyDown", "key": letter.to_string(), "text": letter.to_string()}),
+        };
+        let mut up = key.clone();
+        up["type"] = "keyUp".into();
+        up.as_object_mut().unwrap().remove("text");
+        tab.session.send("Input.dispatchKeyEvent", key).await;
+        tab.session.send("Input.dispatchKeyEvent", up).await;
+    }
+}
+
+/// What is in the list, in its order.
+async fn shown(tab: &Tab) -> Vec<String> {
+    let titles = tab.eval(
+        "return [...document.querySelectorAll('[data-testid=\"todo-title\"]')].map(e => e.textContent)",
+    );
+    serde_json::from_value(titles.await).unwrap()
+}
+
+#[tokio::test]
+async fn what_is_typed_fast_is_each_added_once_and_in_order() {
+    let (_app, _browser, tab) = the_app().await;
+    tab.session.send("Emulation.setCPUThrottlingRate", json!({"rate": 6})).await;
+    tab.eval("document.querySelector('[data-testid=\"todo-add\"]').focus()").await;
+    type_fast(&tab, "milk\neggs\nbread\ntea\n").await;
+    tab.shows(4).await;
+    tab.added().await;
+    assert_eq!(tab.titles().await.len(), 4);
+    assert_eq!(shown(&tab).await, ["milk", "eggs", "bread", "tea"]);
+    // The line is free for the next.
+    let field = tab.eval("const f = document.activeElement; return [f.dataset.testid, f.value]").await;
+    assert_eq!(field, json!(["todo-add", ""]));
+    tab.console_is_clean(&[]);
+}
+
+#[tokio::test]
+async fn three_hundred_without_a_pause_are_three_hundred() {
+    let (_app, _browser, tab) = the_app().await;
+    let script = r#"
+        const input = document.querySelector('[data-testid="todo-add"]');
+        const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set;
+        for (let n = 0; n < 300; n++) {
+            set.call(input, `number ${n}`);
+            input.dispatchEvent(new Event("input", {bubbles: true}));
+            input.form.requestSubmit();
+        }"#;
+    tab.eval(script).await;
+    tab.shows(300).await;
+    let mut titles = tab.titles().await;
+    titles.sort();
+    let mut expected: Vec<String> = (0..300).map(|n| format!("number {n}")).collect();
+    expected.sort();
+    assert_eq!(titles, expected);
+    tab.console_is_clean(&[]);
+}
+
+/// The database refuses one of three: that one can be sent again, and the others are there.
+#[tokio::test]
+async fn what_cannot_be_added_comes_back_as_text() {
+    let app = App::start();
+    let browser = Chromium::start().await;
+    let tab = browser.blank().await;
+    // In the page itself, where a fault can be put.
+    tab.prepare(
+        "delete Navigator.prototype.serviceWorker;
+         const add = IDBObjectStore.prototype.add;
+         IDBObjectStore.prototype.add = function (...a) {
+             if (window.full && a[0]?.body?.includes('eggs')) throw new DOMException('full', 'QuotaExceededError');
+             return add.apply(this, a);
+         };",
+    )
+    .await;
+    tab.goto(&app.url()).await;
+    tab.until("the list is there", r#"return document.querySelector('.empty') !== null"#).await;
+    tab.eval("window.full = true; document.querySelector('[data-testid=\"todo-add\"]').focus()").await;
+    type_fast(&tab, "milk\neggs\nbread\n").await;
+    tab.shows(2).await;
+    tab.added().await;
+    assert_eq!(tab.not_added().await, ["eggs"], "nothing is lost");
+    let line = "return document.querySelector('[data-testid=\"todo-add\"]').value";
+    assert_eq!(tab.eval(line).await, "", "and nothing is put where somebody may be typing");
+    assert_eq!(shown(&tab).await, ["milk", "bread"]);
+    tab.eval("window.full = false").await;
+    tab.click("todo-add-again").await;
+    tab.shows(3).await;
+    tab.added().await;
+    assert!(tab.not_added().await.is_empty());
+    assert_eq!(shown(&tab).await, ["milk", "bread", "eggs"]);
+}
