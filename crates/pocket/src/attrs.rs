@@ -14,7 +14,7 @@ use crate::clock::{Clock, clock, part_of_day, within};
 use crate::dates::in_digits;
 use crate::lex::{Kind, Token, before, capitalised, starts, trim_signs};
 use crate::repeat::{Repeat, repeat};
-use crate::when::{When, length, weekday, when};
+use crate::when::{When, length, weekday, when, when_due};
 
 /// What reading words needs to know: the time, and the lists seen in the conversation.
 #[derive(Clone, Debug)]
@@ -416,14 +416,15 @@ fn attr_at(tokens: &[Token], at: usize, lexicon: &Lexicon) -> Option<(usize, Att
     if let Some((n, found)) = tags(rest) {
         return Some((n, Attr::Tags(found)));
     }
-    if let Some((n, found)) = when(rest, lexicon.now) {
+    if let Some((n, found)) = when_due(rest, lexicon.now) {
         // "in the sun", "the news of today", "high noon": nouns, not dates.
         let noun = at > 0
             && (tokens[at - 1].any(NOUN_FOLLOWS)
                 || weekday(&first.lower).is_some() && tokens[at - 1].any(NAMED_DAYS)
                 || in_name(tokens, at, n) && at + n == tokens.len());
         let lone = n == 1 && first.any(&["noon", "midday", "midnight", "lunchtime", "sun", "sat"]);
-        if !noun && !lone && !(n == 1 && share(tokens, at)) {
+        let part = n == 1 && share(tokens, at);
+        if !(noun || lone || part) {
             return Some((n, Attr::When(found)));
         }
     }

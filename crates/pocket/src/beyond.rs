@@ -28,8 +28,12 @@ pub fn deed(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             t.any(&["a", "an", "some", "the", "two", "three", "tickets"])
                 || t.text.starts_with(|c: char| c.is_ascii_digit())
         });
+        let about_todos =
+            tokens.iter().any(|t| t.any(EVERYTHING) && !t.any(&["to", "do"]) || t.any(&["list", "lists"]));
         // "call me at 5" is nobody's to-do here.
-        return thing.then(|| [&tokens[..1], &tokens[n..]].concat()).and_then(|words| offered(&words));
+        return (thing && !about_todos)
+            .then(|| [&tokens[..1], &tokens[n..]].concat())
+            .and_then(|words| offered(&words));
     }
     let object = tokens
         .get(1)
@@ -40,7 +44,8 @@ pub fn deed(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 /// "call mum for me"; "add a call for me" is no such thing.
 pub fn for_me(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let rest = before(trim_signs(tokens), &["for me|us", "on my behalf", "for me|us please"])?;
-    let deed = rest.first().is_some_and(|t| t.any(OUTSIDE)) || starts(rest, FOR_ME).is_some();
+    // "find milk for me" is what is done here.
+    let deed = rest.first().is_some_and(|t| t.any(OUTSIDE) || t.any(&["call", "phone", "buy", "pay"]));
     (deed && rest.len() > 1).then(|| offered(rest, lexicon)).flatten()
 }
 
@@ -49,6 +54,8 @@ fn offered(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     Some(Intent::Suggest(Draft { beyond: Some(Beyond::Deed), ..draft }))
 }
 
+/// Words that ask to be reminded.
+const REMIND: &[&str] = &["remind|tell|notify|alert|ping me", "don't let me forget"];
 /// Words that begin what must come about first.
 const ONCE: &str = "when|once|whenever|if";
 const ONCE_LONG: &str = "as|next soon|time as|i";
@@ -76,16 +83,15 @@ fn somewhere(event: &[Token]) -> bool {
 
 /// "remind me when I get home to feed the cat", in any order.
 pub fn event(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
-    const REMIND: &[&str] = &["remind|tell|notify me", "alert|ping me", "don't let me forget"];
     let (event, deed) = if let Some(rest) = after(tokens, REMIND) {
         match once(rest).or_else(|| starts(rest, "after|before")) {
             // "after 5pm", "before friday" is a date.
             Some(_) if when(rest, lexicon.now).is_some() => return None,
             Some(n) => {
                 let rest = &rest[n..];
-                let to = (1..rest.len()).filter(|at| rest[*at].is("to"));
+                let mut to = (1..rest.len()).filter(|at| rest[*at].is("to"));
                 let verb = to.clone().find(|at| rest.get(at + 1).is_some_and(|t| t.any(DOING)));
-                let at = verb.or_else(|| to.last())?;
+                let at = verb.or_else(|| to.next_back())?;
                 (&rest[..at], &rest[at + 1..])
             }
             None => {
@@ -113,9 +119,10 @@ pub fn event(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     Some(Intent::Confirm(ask, Box::new(Intent::Add(vec![draft]))))
 }
 
-/// Whether a clause waits for something: "when I leave work, …".
-pub fn waits(tokens: &[Token]) -> bool {
-    once(tokens).is_some_and(|n| tokens.len() > n)
+/// Whether a clause waits for something that is to be told in the next one: "when I leave work", "remind me …".
+pub fn waits(tokens: &[Token], next: &[Token]) -> bool {
+    let asks = REMIND.iter().any(|phrase| starts(next, phrase).is_some());
+    asks && once(tokens).is_some_and(|n| tokens.len() > n)
 }
 
 /// "create a list called Work", "add "Groceries" list", "start a packing list".

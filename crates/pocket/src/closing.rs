@@ -51,6 +51,7 @@ const CLOSING: &[&str] = &[
 /// What may only stand there after a comma or a full stop: else it goes on with what stands before ("make it not urgent").
 const SET_OFF: &[&str] = &[
     "kindly",
+    "ta|tia",
     "mate|buddy|pal|dear|friend|dude|man|pocket|satchel",
     "it's|its|it not urgent",
     "it's|its not that|very|so|really urgent|important",
@@ -77,7 +78,7 @@ const SET_OFF: &[&str] = &[
 ];
 /// What can be the thing itself too: "say thanks".
 const THANKS: &[&str] = &[
-    "thanks|thank|thx|ty|cheers|ta|tia",
+    "thanks|thank|thx|ty|cheers",
     "thank you",
     "thanks|cheers a lot|bunch|million|ton",
     "thanks|thank so|very much",

@@ -337,10 +337,6 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
         let noted = adding && (extras::notes(&whole()).is_some() || extras::subtasks(current).is_some());
         return (!noted || command_starts(&rest[1..], true)).then_some(1);
     }
-    // "When I leave work, remind me to …" is one sentence.
-    if beyond::waits(plain(current)) {
-        return None;
-    }
     let mut n = 0;
     let mut weak = true;
     while let Some(token) = rest.get(n) {
@@ -351,7 +347,8 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
         }
         n += 1;
     }
-    if n == 0 {
+    // "When I leave work, remind me to …" is one sentence.
+    if n == 0 || beyond::waits(plain(current), &rest[n..]) {
         return None;
     }
     if adding && reminds(&rest[n..]) {

@@ -201,14 +201,18 @@ pub fn when(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
     .max()
     .unwrap_or(0);
     // "in 3 days" and "at 5" carry their preposition themselves, so both readings are tried.
-    let (n, one) = [0, lead, lead.saturating_sub(1)]
+    [0, lead, lead.saturating_sub(1)]
         .into_iter()
         .filter_map(|skip| bare(tokens.get(skip..)?, now).map(|(n, when)| (skip + n, when)))
-        .max_by_key(|(n, _)| *n)?;
+        .max_by_key(|(n, _)| *n)
+}
+
+/// The same for something that has one date: of "tomorrow or monday" one is meant, and it is asked which.
+pub fn when_due(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
+    let (n, one) = when(tokens, now)?;
     Some(either(tokens, n, one, now).unwrap_or((n, one)))
 }
 
-/// "tomorrow or monday": two days, one of which is meant.
 fn either(tokens: &[Token], n: usize, one: When, now: DateTime) -> Option<(usize, When)> {
     let or = n + starts(tokens.get(n..)?, "or")?;
     let on = or + starts(&tokens[or..], "on|by").unwrap_or(0);

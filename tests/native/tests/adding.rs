@@ -29,7 +29,7 @@ fn rows(text: &str) -> Vec<Row<'_>> {
             let rest = rest.trim();
             match mark {
                 ">" => row.said.push(rest),
-                "+" | "-" => row.changes.push(format!("{mark} {rest}")),
+                "+" | "-" => row.changes.push(format!("{mark} {}", rest.replace("\\n", "\n"))),
                 "=" => {}
                 "|" => row.answers.push(rest),
                 "!" => row.never.push(rest),
@@ -98,6 +98,7 @@ macro_rules! table {
 }
 
 table! {
+    beside,
     beyond,
     clock,
     closing,
