@@ -495,8 +495,10 @@ fn values(run: &Run, patch: &Patch, todo: &Todo) -> Map<String, Value> {
     }
     if let Some(repeat) = &patch.repeat {
         // A length of time counts from the day on which the repetition begins.
-        let said = match &patch.due {
-            Some(Due::At(attrs)) => attrs.rule(run.now),
+        let due = out.get("due").and_then(Value::as_str).or(todo.due.as_deref());
+        let begin = due.and_then(|due| crate::calendar::read_day(due.get(..10)?));
+        let said = match (&patch.due, begin) {
+            (Some(Due::At(Attrs { repeat: Some(said), .. })), Some(day)) => Some(said.rule_from(day)),
             _ => None,
         };
         let rule = said.filter(|_| !repeat.is_empty()).unwrap_or_else(|| repeat.clone());
@@ -521,12 +523,13 @@ pub fn moved(attrs: &Attrs, todo: &Todo, now: jiff::civil::DateTime) -> Option<S
         None => (Some(due), None),
     });
     let names_days = attrs.repeat.as_ref().is_some_and(|repeat| repeat.rule.contains(";BY"));
-    if attrs.when.is_none() && (day.is_some() && !names_days) {
+    let clock_said = attrs.repeat.as_ref().and_then(|repeat| repeat.time);
+    if attrs.when.is_none() && (day.is_some() && !names_days && clock_said.is_none()) {
         return None;
     }
     let said = attrs.when.unwrap_or(crate::when::When::new(None, None));
     let mut attrs = attrs.clone();
-    let time = said.time.or_else(|| clock.and_then(crate::calendar::read_time));
+    let time = said.time.or(clock_said).or_else(|| clock.and_then(crate::calendar::read_time));
     let kept =
         if names_days { None } else { day.and_then(crate::calendar::read_day).filter(|d| *d >= now.date()) };
     let date = said.date.or(kept);

@@ -68,6 +68,7 @@ pub fn reminder(tokens: &[Token]) -> bool {
         "with a|an reminder|alarm|alert|notification",
         "set|add|make a|an reminder|alarm|alert|notification",
         "with reminder",
+        "reminder|alarm|alert|notification",
         "and remind|notify|alert|ping|nudge me",
     ];
     let tokens = trim_signs(tokens);

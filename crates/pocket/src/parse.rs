@@ -325,7 +325,8 @@ fn carried(tokens: Vec<Token>, lexicon: &Lexicon) -> Vec<Token> {
 fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
     let adding = adding::is_add(plain(current));
     // "… at 5pm remind me an hour before"
-    const REMINDS: &[&str] = &["remind", "notify", "alert", "ping", "nudge", "with", "set", "add"];
+    const REMINDS: &[&str] =
+        &["remind", "reminder", "notify", "alert", "alarm", "ping", "nudge", "with", "set", "add"];
     let reminds =
         |rest: &[Token]| rest.first().is_some_and(|t| t.any(REMINDS)) && extras::reminder(unthanked(rest));
     if adding && reminds(rest) {

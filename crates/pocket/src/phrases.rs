@@ -88,6 +88,10 @@ const POLITE: &[&str] = &[
     "when you get a chance|moment|minute",
     "when you have a chance|moment|minute",
     "no rush|hurry but",
+    "if you get|have a chance|moment|minute|second",
+    "whenever you get|have a chance|moment|minute|second",
+    "whenever you can|like|want",
+    "at some point",
 ];
 
 /// Without pleasantries at the front.

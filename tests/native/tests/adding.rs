@@ -103,11 +103,11 @@ table! {
     clock,
     closing,
     days,
+    mixed,
     notes,
     parts,
     repeats,
     several,
     titles,
-    unseen,
     verbless,
 }
