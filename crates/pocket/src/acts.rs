@@ -4,16 +4,18 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::{self, quoted};
 use crate::attrs::Attrs;
+use crate::beyond::NO_RING;
 use crate::editing::patch;
 use crate::find::same;
 use crate::groups::{Group, in_words};
-use crate::intent::{Draft, Due, Filter, Intent, Patch, Target};
+use crate::intent::{Beyond, Draft, Due, Filter, Intent, Patch, Target};
 use crate::known::{Change, Todo, changes};
+use crate::limits::LISTS;
 use crate::moving::{earlier, off};
 use crate::plan::Want::{Done, Open};
 use crate::plan::{Halt, Run, Step, later};
 use crate::questions::{Wants, two_days};
-use crate::{memories, reports, undoing};
+use crate::{memories, reports, subtasks, undoing};
 
 /// How many to-dos one write takes.
 const BATCH: usize = 100;
@@ -35,6 +37,9 @@ fn carried_out(run: &mut Run, intent: &Intent) -> Step<usize> {
     match intent {
         Intent::Add(drafts) => add(run, drafts).map(|()| 0),
         Intent::Suggest(draft) => suggest(run, draft).map(|()| 0),
+        Intent::Under(target, drafts) => subtasks::under(run, target, drafts),
+        Intent::Copy(target, attrs) => subtasks::copy(run, target, attrs),
+        Intent::NewList(name) => new_list(run, name),
         Intent::Confirm(text, intent) => {
             Err(Halt::Ask { text: text.clone(), wants: Box::new(Wants::Confirm((**intent).clone())) })
         }
@@ -118,10 +123,32 @@ fn suggest(run: &mut Run, draft: &Draft) -> Step<()> {
         return Err(Halt::Ask { text, wants: Box::new(Wants::Confirm(command)) });
     }
     let due = run.now.and_then(|now| draft.attrs.due(now));
-    let due = due.map(|due| format!(", due {},", crate::when::spoken(&due, run.now))).unwrap_or_default();
+    let due = due.map(|due| format!("due {}", crate::when::spoken(&due, run.now)));
+    let rule = draft.attrs.rule(run.now).map(|rule| crate::repeat::spoken(&rule));
+    let said: String = due.into_iter().chain(rule).map(|piece| format!(", {piece}")).collect();
+    let comma = if said.is_empty() { "" } else { "," };
+    let myself = match draft.beyond {
+        Some(Beyond::Deed) => "I cannot do that myself; I only keep to-dos. ",
+        Some(Beyond::Ringing) | None => "",
+    };
     Err(Halt::Ask {
-        text: format!("Shall I add {title}{due} as a to-do? (yes or no)"),
-        wants: Box::new(Wants::Confirm(Intent::Add(vec![draft.clone()]))),
+        text: format!("{myself}Shall I add {title}{said}{comma} as a to-do? (yes or no)"),
+        wants: Box::new(Wants::Confirm(Intent::Add(vec![Draft { beyond: None, ..draft.clone() }]))),
+    })
+}
+
+/// A list begins with the first to-do in it, which is asked for.
+fn new_list(run: &mut Run, name: &str) -> Step<usize> {
+    if name.is_empty() {
+        return say(run, LISTS);
+    }
+    let attrs = Attrs { list: Some(name.to_owned()), ..Attrs::default() };
+    Err(Halt::Ask {
+        text: format!(
+            "A list is there as soon as a to-do is in it. What is the first one for {}?",
+            quoted(name)
+        ),
+        wants: Box::new(Wants::Title(attrs)),
     })
 }
 
@@ -134,18 +161,40 @@ fn add(run: &mut Run, drafts: &[Draft]) -> Step<()> {
     {
         return change(run, &Target::Chosen(vec![todo]), &patch(draft.attrs.clone())).map(|_| ());
     }
-    let unnamed = drafts.iter().all(|draft| draft.title.is_empty());
-    if unnamed {
+    let named: Vec<&Draft> = drafts.iter().filter(|d| !d.title.is_empty()).collect();
+    if named.is_empty() {
         let attrs = drafts.first().map(|draft| draft.attrs.clone()).unwrap_or_default();
         return Err(Halt::Ask {
             text: "What should the to-do say?".to_owned(),
             wants: Box::new(Wants::Title(attrs)),
         });
     }
-    let drafts: Vec<Value> =
-        drafts.iter().filter(|d| !d.title.is_empty()).map(|draft| item(run, draft)).collect();
+    let items: Vec<Value> = named.iter().map(|draft| item(run, draft, None)).collect();
+    let added = create(run, &items)?;
+    // Subtasks name the to-do they are a part of, so they come after it.
+    let parts: Vec<Value> = named
+        .iter()
+        .zip(&added)
+        .flat_map(|(draft, whole)| draft.parts.iter().flatten().map(|part| item(run, part, Some(&whole.id))))
+        .collect();
+    let added_parts = if parts.is_empty() { Vec::new() } else { create(run, &parts)? };
+    let head =
+        if added.len() == 1 { "Added:".to_owned() } else { format!("Added {}:", answer::count(added.len())) };
+    run.said.push(format!("{head}\n\n{}", answer::tasks(&added, run.now)));
+    if !added_parts.is_empty() {
+        let head = if added_parts.len() == 1 { "Its subtask:" } else { "Its subtasks:" };
+        run.said.push(format!("{head}\n\n{}", answer::tasks(&added_parts, run.now)));
+    }
+    if named.iter().any(|draft| draft.beyond == Some(Beyond::Ringing)) {
+        run.said.push(NO_RING.to_owned());
+    }
+    Ok(())
+}
+
+/// Creates to-dos, in as many calls as the tool needs; how they are then.
+pub fn create(run: &mut Run, items: &[Value]) -> Step<Vec<Todo>> {
     let mut added = Vec::new();
-    for batch in drafts.chunks(BATCH) {
+    for batch in items.chunks(BATCH) {
         let arguments = match batch {
             [only] => only.clone(),
             several => json!({ "items": several }),
@@ -153,16 +202,17 @@ fn add(run: &mut Run, drafts: &[Draft]) -> Step<()> {
         let result = run.call("todo_create", arguments)?;
         added.extend(changes(&result).into_iter().filter_map(|change| change.after));
     }
-    let head =
-        if added.len() == 1 { "Added:".to_owned() } else { format!("Added {}:", answer::count(added.len())) };
-    run.said.push(format!("{head}\n\n{}", answer::tasks(&added, run.now)));
-    Ok(())
+    Ok(added)
 }
 
-fn item(run: &Run, draft: &Draft) -> Value {
+/// A to-do as the arguments of `todo_create`.
+pub fn item(run: &Run, draft: &Draft, parent: Option<&str>) -> Value {
     let mut out = Map::new();
     out.insert("title".into(), json!(draft.title));
-    let Attrs { priority, tags, list, repeat, .. } = &draft.attrs;
+    if let Some(parent) = parent {
+        out.insert("parent".into(), json!(parent));
+    }
+    let Attrs { priority, tags, list, .. } = &draft.attrs;
     if let Some(due) = run.now.and_then(|now| draft.attrs.due(now)) {
         out.insert("due".into(), json!(due));
     }
@@ -175,8 +225,11 @@ fn item(run: &Run, draft: &Draft) -> Value {
     if let Some(list) = list {
         out.insert("list".into(), json!(list));
     }
-    if let Some(repeat) = repeat {
-        out.insert("repeat".into(), json!(repeat.rule));
+    if let Some(rule) = draft.attrs.rule(run.now) {
+        out.insert("repeat".into(), json!(rule));
+    }
+    if let Some(notes) = &draft.notes {
+        out.insert("notes".into(), json!(notes));
     }
     Value::Object(out)
 }
@@ -441,7 +494,15 @@ fn values(run: &Run, patch: &Patch, todo: &Todo) -> Map<String, Value> {
         out.insert("list".into(), json!(list));
     }
     if let Some(repeat) = &patch.repeat {
-        out.insert("repeat".into(), if repeat.is_empty() { Value::Null } else { json!(repeat) });
+        // A length of time counts from the day on which the repetition begins.
+        let due = out.get("due").and_then(Value::as_str).or(todo.due.as_deref());
+        let begin = due.and_then(|due| crate::calendar::read_day(due.get(..10)?));
+        let said = match (&patch.due, begin) {
+            (Some(Due::At(Attrs { repeat: Some(said), .. })), Some(day)) => Some(said.rule_from(day)),
+            _ => None,
+        };
+        let rule = said.filter(|_| !repeat.is_empty()).unwrap_or_else(|| repeat.clone());
+        out.insert("repeat".into(), if rule.is_empty() { Value::Null } else { json!(rule) });
     }
     if let Some(notes) = &patch.notes {
         let all = if notes.is_empty() || todo.notes.is_empty() {
@@ -462,12 +523,13 @@ pub fn moved(attrs: &Attrs, todo: &Todo, now: jiff::civil::DateTime) -> Option<S
         None => (Some(due), None),
     });
     let names_days = attrs.repeat.as_ref().is_some_and(|repeat| repeat.rule.contains(";BY"));
-    if attrs.when.is_none() && (day.is_some() && !names_days) {
+    let clock_said = attrs.repeat.as_ref().and_then(|repeat| repeat.time);
+    if attrs.when.is_none() && (day.is_some() && !names_days && clock_said.is_none()) {
         return None;
     }
     let said = attrs.when.unwrap_or(crate::when::When::new(None, None));
     let mut attrs = attrs.clone();
-    let time = said.time.or_else(|| clock.and_then(crate::calendar::read_time));
+    let time = said.time.or(clock_said).or_else(|| clock.and_then(crate::calendar::read_time));
     let kept =
         if names_days { None } else { day.and_then(crate::calendar::read_day).filter(|d| *d >= now.date()) };
     let date = said.date.or(kept);

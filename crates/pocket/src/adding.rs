@@ -6,11 +6,13 @@
 //! inside ("add buy milk and eggs" and "add milk and eggs" are one to-do each). A list of things after
 //! one shopping or calling verb keeps the verb ("buy milk, eggs and bread" makes three "Buy …").
 
-use crate::attrs::{Attrs, Lexicon, peel, peel_front, peel_whole};
-use crate::intent::{Draft, Intent};
+use crate::attrs::{Attrs, Lexicon, peel, peel_beside, peel_front, peel_urgency, peel_whole};
+use crate::closing::unthanked;
+use crate::extras;
+use crate::intent::{Beyond, Draft, Intent};
 use crate::lex::{Kind, Token, after, capitalised, starts, trim_signs};
 use crate::parse::title;
-use crate::when::{weekday, when};
+use crate::several::{each_day, parts, share_verb};
 
 /// Words that open a new to-do whatever follows.
 const OPENINGS: &[&str] = &[
@@ -129,10 +131,61 @@ pub fn adding(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         rest
     };
     let rest = if opened(&["new"]) && opening.len() == 1 { tokens } else { rest };
-    let mut drafts = drafts(rest, lexicon);
+    let mut drafts = with_extras(rest, lexicon);
     let placed = opened(&["put"]);
-    drafts.iter_mut().for_each(|draft| draft.placed = placed && draft.attrs.list.is_some());
+    let reminds = opening.iter().any(|t| t.any(&["remind", "reminder"]));
+    for draft in &mut drafts {
+        draft.placed = placed && draft.attrs.list.is_some();
+        // Somebody who wants to be reminded at five waits for something to ring.
+        let clock = draft.attrs.when.and_then(|when| when.time).is_some();
+        draft.beyond = (reminds && clock).then_some(Beyond::Ringing);
+    }
     Some(Intent::Add(drafts))
+}
+
+/// The to-dos of the words after the opening, with the notes and subtasks that are said with them.
+fn with_extras(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
+    if let Some((end, begin)) = extras::notes(tokens) {
+        let bracket = tokens[end - 1].sign("(");
+        let mut drafts = with_extras(&tokens[..end - usize::from(bracket)], lexicon);
+        if let Some(last) = drafts.last_mut() {
+            last.notes = Some(extras::note_text(&tokens[begin..], bracket));
+        }
+        return drafts;
+    }
+    if let Some((end, begin)) = extras::subtasks(tokens) {
+        let mut drafts = drafts(trim_signs(&tokens[..end]), lexicon);
+        if let Some(last) = drafts.last_mut() {
+            let (parts, shared) = enumerated_with(&tokens[begin..], lexicon);
+            last.parts = Some(parts);
+            last.attrs.or(&shared);
+        }
+        return drafts;
+    }
+    drafts(tokens, lexicon)
+}
+
+/// To-dos that are named one after the other: "outline, draft and review".
+pub fn enumerated(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
+    let (mut drafts, shared) = enumerated_with(tokens, lexicon);
+    drafts.iter_mut().for_each(|draft| draft.attrs.or(&shared));
+    drafts
+}
+
+/// The same, with what is said apart from them: "outline and draft, due friday".
+fn enumerated_with(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Draft>, Attrs) {
+    let mut apart = tokens.to_vec();
+    for token in apart.iter_mut().filter(|t| t.sign(";")) {
+        (token.text, token.lower) = (",".into(), ",".into());
+    }
+    let (mut drafts, mut shared) = (Vec::new(), Attrs::default());
+    for part in parts(trim_signs(&apart), true, lexicon) {
+        match draft(part, lexicon) {
+            Some(draft) => drafts.push(draft),
+            None => shared.or(&peel(part, lexicon).1),
+        }
+    }
+    (drafts, shared)
 }
 
 fn is_noun(token: &Token) -> bool {
@@ -198,31 +251,6 @@ const EMPTY: &[&str] = &[
     "do",
 ];
 
-/// "gym on mon, wed and fri at 7": the same words for each of the days.
-fn each_day(tokens: &[Token]) -> Option<Vec<Vec<Token>>> {
-    let named = |t: &Token| t.kind == Kind::Word && weekday(&t.lower).is_some() && !t.lower.ends_with("days");
-    let joins = |t: &Token| t.sign(",") || t.any(&["and", "&"]);
-    let from = tokens.iter().position(named).filter(|at| *at > 0)?;
-    let lead = &tokens[from - 1];
-    if lead.any(&["every", "each", "from", "between", "next", "last", "this"]) {
-        return None;
-    }
-    let mut days = vec![tokens[from].clone()];
-    let mut to = from + 1;
-    loop {
-        let next = to + tokens[to..].iter().take_while(|t| joins(t)).count();
-        // "monday and on tuesday"
-        let on = next + usize::from(tokens.get(next).is_some_and(|t| t.is("on")));
-        match tokens.get(on).filter(|t| next > to && named(t)) {
-            Some(day) => days.push(day.clone()),
-            None => break,
-        }
-        to = on + 1;
-    }
-    let with = |day: &Token| [&tokens[..from], std::slice::from_ref(day), &tokens[to..]].concat();
-    (days.len() > 1).then(|| days.iter().map(with).collect())
-}
-
 /// The to-dos that the words after the opening describe.
 fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
     if let Some(days) = each_day(tokens) {
@@ -234,13 +262,19 @@ fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
             return each.concat();
         }
     }
-    let (tokens, mut shared, plural, label) = noun_phrase(tokens, lexicon);
+    let (tokens, mut shared, plural, label) = noun_phrase(project(tokens), lexicon);
     let (tokens, opening) = peel_front(trim_signs(&tokens), lexicon);
     shared.or(&opening);
-    let tokens = trim_signs(strip_lead(trim_signs(&tokens))).to_vec();
+    let (tokens, urgent) = peel_urgency(unthanked(&tokens));
+    shared.priority = shared.priority.or(urgent);
+    let tokens = trim_signs(strip_lead(unthanked(tokens))).to_vec();
     let mut tokens = tokens;
-    if parts(&tokens, plural, lexicon).len() == 1 {
-        let (words, attrs) = peel(&tokens, lexicon);
+    // "…, due monday" is a part that names nothing.
+    let names = |part: &&[Token]| !trim_signs(&peel(unthanked(part), lexicon).0).is_empty();
+    if parts(&tokens, plural, lexicon).iter().filter(|part| names(part)).count() <= 1 {
+        let (words, attrs) = peel_beside(&tokens, lexicon, &shared);
+        // Of "monday and tuesday" nothing is left that could be a title.
+        let words = if peel_whole(&words, lexicon).is_some() { Vec::new() } else { words };
         // "to my groceries list: milk, eggs": the commas show once the list is gone.
         shared.or(&attrs);
         tokens = words;
@@ -255,16 +289,19 @@ fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
             return if name.is_empty() && shared.is_empty() {
                 Vec::new()
             } else {
-                vec![Draft { title: name, attrs: shared, placed: false }]
+                vec![Draft { title: name, attrs: shared, ..Draft::default() }]
             };
         }
     }
-    let parts = parts(strip_lead(&tokens), plural, lexicon);
+    let parts: Vec<Vec<Token>> = parts(strip_lead(&tokens), plural, lexicon)
+        .into_iter()
+        .flat_map(|part| each_day(part).unwrap_or_else(|| vec![part.to_vec()]))
+        .collect();
     let mut drafts: Vec<Draft> = Vec::new();
     let mut trailing = Attrs::default();
     let count = parts.len();
     for (i, part) in parts.iter().enumerate() {
-        let (words, attrs) = peel(part, lexicon);
+        let (words, attrs) = peel(unthanked(part), lexicon);
         let name = title(strip_lead(trim_signs(&words)));
         if name.is_empty() {
             // ", tomorrow" or ", tagged home" alone belongs to all of them.
@@ -275,7 +312,7 @@ fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
             if i + 1 == count && alone {
                 trailing.or(&attrs);
             }
-            drafts.push(Draft { title: name, attrs, placed: false });
+            drafts.push(Draft { title: name, attrs, ..Draft::default() });
         }
     }
     share_verb(&mut drafts);
@@ -286,6 +323,15 @@ fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
         draft.attrs.or(&shared);
     }
     drafts
+}
+
+/// Without "a project" before its name: a to-do with subtasks is what it is here.
+fn project(tokens: &[Token]) -> &[Token] {
+    const PROJECT: &[&str] = &["a|the|new|another project", "project", "a new project", "a big project"];
+    let Some(rest) = after(tokens, PROJECT) else { return tokens };
+    let named = after(rest, &["called|named|titled"]);
+    let set_off = rest.first().is_some_and(|t| t.kind == Kind::Quoted || t.sign(":"));
+    named.or(set_off.then_some(rest)).map_or(tokens, trim_signs)
 }
 
 /// "a high priority work todo called …": the words after it, what the adjectives said, whether it was
@@ -406,109 +452,16 @@ fn strip_lead(tokens: &[Token]) -> &[Token] {
         "i must",
         "the following",
         "these",
+        "also",
+        "also to",
+        "also i need|have to",
+        "then",
+        "then to",
+        "after that",
     ];
     match after(tokens, LEAD).map(trim_signs).filter(|rest| !rest.is_empty()) {
         Some(rest) if starts(tokens, "that's|this").is_none() => rest,
         _ => tokens,
-    }
-}
-
-/// Cut into several to-dos, where the words show that they are several.
-fn parts<'t>(tokens: &'t [Token], plural: bool, lexicon: &Lexicon) -> Vec<&'t [Token]> {
-    let is_and = |t: &Token| t.any(&["and", "&", "plus"]);
-    let quoted_list = tokens.iter().filter(|t| t.kind == Kind::Quoted).count() > 1
-        && tokens.iter().all(|t| t.kind == Kind::Quoted || t.sign(",") || is_and(t));
-    // A comma before "but", "which" or "because" goes on with the same thing.
-    const GOES_ON: &[&str] = &[
-        "but",
-        "which",
-        "who",
-        "because",
-        "so",
-        "if",
-        "when",
-        "since",
-        "where",
-        "unless",
-        "before",
-        "after",
-        "or",
-        "as",
-        "not",
-        "including",
-        "especially",
-        "e.g",
-        "i.e",
-    ];
-    let comma = |i: usize| tokens[i].sign(",") && tokens.get(i + 1).is_some_and(|t| !t.any(GOES_ON));
-    let commas = (0..tokens.len()).filter(|i| comma(*i)).count();
-    let several = commas > 0 || quoted_list || plural;
-    let dated = |words: &[Token]| {
-        let (title, attrs) = peel(words, lexicon);
-        !trim_signs(&title).is_empty() && (attrs.when.is_some() || attrs.repeat.is_some())
-    };
-    // "on monday and tuesday" is no second to-do: what follows "and" has to begin with a title.
-    let titled = |words: &[Token]| when(words, lexicon.now).is_none();
-    let mut parts = Vec::new();
-    let mut from = 0;
-    for i in 0..tokens.len() {
-        // "and" separates in front of the last one only, or between all of them in a list without commas.
-        let last_and = || (commas == 0 || !(i + 1..tokens.len()).any(comma)) && !later_and(tokens, i, commas);
-        let dated_and = || {
-            let (before, after) = (&tokens[from..i], &tokens[i + 1..]);
-            dated(before) && dated(after) && titled(after)
-        };
-        if comma(i) || is_and(&tokens[i]) && if several { last_and() } else { dated_and() } {
-            parts.push(&tokens[from..i]);
-            from = i + 1;
-        }
-    }
-    parts.push(&tokens[from..]);
-    parts.retain(|part| !trim_signs(part).is_empty());
-    if parts.is_empty() { vec![tokens] } else { parts }
-}
-
-/// In "milk, bread and butter and jam" only the last "and" closes the list.
-fn later_and(tokens: &[Token], at: usize, commas: usize) -> bool {
-    commas > 0 && tokens[at + 1..].iter().any(|t| t.any(&["and", "&"]))
-}
-
-/// Gives "Buy" of "buy milk, eggs and bread" to all of them.
-fn share_verb(drafts: &mut [Draft]) {
-    const VERBS: &[&str] = &[
-        "buy", "get", "order", "purchase", "call", "email", "text", "ping", "message", "pay", "read",
-        "watch", "invite", "pack",
-    ];
-    let Some((first, others)) = drafts.split_first_mut() else { return };
-    let Some((verb, thing)) = first.title.split_once(' ') else { return };
-    let verb_known = VERBS.contains(&verb.to_lowercase().as_str());
-    let noun = |title: &str| {
-        let mut words = title.split(' ');
-        let head = words.next().unwrap_or_default().to_lowercase();
-        title.split(' ').count() <= 3 && !VERBS.contains(&head.as_str()) && !DOING.contains(&head.as_str())
-    };
-    if verb_known && !thing.is_empty() && others.iter().all(|d| noun(&d.title)) {
-        for draft in others {
-            let mut chars = draft.title.chars();
-            let title = match chars.next() {
-                // A name keeps its capital: it had one when typed, which a sentence's first word hides.
-                Some(c) => c.to_string() + chars.as_str(),
-                None => String::new(),
-            };
-            draft.title = format!("{verb} {}", lower_first_unless_name(&title, verb));
-        }
-    }
-}
-
-/// After "buy" things are written small; after "call" or "email" come names.
-fn lower_first_unless_name(title: &str, verb: &str) -> String {
-    let things = ["Buy", "Get", "Order", "Purchase", "Pack", "Pay"].contains(&verb);
-    let mut chars = title.chars();
-    match chars.next() {
-        Some(first) if things && !chars.as_str().chars().any(char::is_uppercase) => {
-            first.to_lowercase().collect::<String>() + chars.as_str()
-        }
-        _ => title.to_owned(),
     }
 }
 
@@ -545,10 +498,14 @@ pub fn suggestion(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return draft(rest, lexicon).filter(|d| d.attrs.when.is_some()).map(Intent::Suggest);
     }
     let first = tokens.first()?;
-    // "gym tomorrow", "dentist on friday at 3": a few words with a date.
+    // "gym tomorrow", "yoga mondays at 7", "lunch with Kim at noon on friday": a few words with a date.
     let few =
-        (2..=7).contains(&tokens.len()) && !tokens.iter().any(|t| t.any(TALK) || t.kind == Kind::Quoted);
-    if few && let Some(draft) = draft(tokens, lexicon).filter(|d| d.attrs.when.is_some()) {
+        (2..=14).contains(&tokens.len()) && !tokens.iter().any(|t| t.any(TALK) || t.kind == Kind::Quoted);
+    if few
+        && let Some(draft) = draft(tokens, lexicon)
+            .filter(|d| d.attrs.when.is_some() || d.attrs.repeat.is_some())
+            .filter(|d| d.title.split(' ').count() <= 6)
+    {
         return (!draft.title.ends_with(" to")).then_some(Intent::Suggest(draft));
     }
     let enough = tokens.len() > 1 && tokens.len() <= 15;
@@ -560,7 +517,7 @@ pub fn suggestion(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 pub fn draft(tokens: &[Token], lexicon: &Lexicon) -> Option<Draft> {
     let (words, attrs) = peel(trim_signs(tokens), lexicon);
     let title = title(trim_signs(&words));
-    (!title.is_empty()).then_some(Draft { title, attrs, placed: false })
+    (!title.is_empty()).then_some(Draft { title, attrs, ..Draft::default() })
 }
 
 /// Whether a head line's words only announce what follows: "these", "the following", "items".

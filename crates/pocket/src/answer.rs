@@ -57,7 +57,7 @@ fn priority(word: &str) -> String {
 /// What was said about a to-do: "due tomorrow, urgent".
 pub fn wanted(attrs: &Attrs, now: Option<DateTime>) -> String {
     let due = now.and_then(|now| attrs.due(now)).map(|due| format!("due {}", spoken(&due, now)));
-    let rule = attrs.repeat.as_ref().map(|rule| repeat::spoken(&rule.rule));
+    let rule = attrs.rule(now).map(|rule| repeat::spoken(&rule));
     let tags = attrs.tags.iter().map(|tag| format!("tagged \\#{}", escape(tag)));
     let list = attrs.list.as_ref().map(|list| format!("in {}", escape(list)));
     let pieces = due.into_iter().chain(rule).chain(attrs.priority.map(priority)).chain(tags).chain(list);

@@ -6,14 +6,15 @@
 
 use std::collections::BTreeSet;
 
-use jiff::civil::DateTime;
+use jiff::civil::{Date, DateTime, Time};
 
 use crate::adding::DOING;
 use crate::calendar::{ToSpan, day_text, later_day};
-use crate::clock::{late, part_of_day};
-use crate::lex::{Kind, Token, capitalised, starts};
+use crate::clock::{Clock, clock, part_of_day, within};
+use crate::dates::in_digits;
+use crate::lex::{Kind, Token, before, capitalised, starts, trim_signs};
 use crate::repeat::{Repeat, repeat};
-use crate::when::{When, length, weekday, when};
+use crate::when::{When, length, weekday, when, when_due};
 
 /// What reading words needs to know: the time, and the lists seen in the conversation.
 #[derive(Clone, Debug)]
@@ -56,16 +57,28 @@ impl Attrs {
         *self == Self::default()
     }
 
-    fn take(&mut self, attr: Attr) {
+    /// Takes one more; false where there is another one of its kind already, whose place it cannot have.
+    fn take(&mut self, attr: Attr) -> bool {
         match attr {
             Attr::When(said) => {
                 let known = self.when.get_or_insert(said);
+                let other_day = said.date.is_some() && known.date.is_some_and(|day| Some(day) != said.date);
+                let other_time =
+                    said.time.is_some() && known.time.is_some_and(|time| Some(time) != said.time);
+                if other_day || other_time {
+                    return false;
+                }
                 if known.date.is_none() {
                     (known.date, known.other) = (said.date, said.other);
                 }
                 known.time = known.time.or(said.time);
             }
-            Attr::Repeat(said) => self.repeat = self.repeat.take().or(Some(said)),
+            Attr::Repeat(said) => {
+                if self.repeat.as_ref().is_some_and(|known| *known != said) {
+                    return false;
+                }
+                self.repeat = Some(said);
+            }
             Attr::Priority(said) => self.priority = self.priority.or(Some(said)),
             Attr::Tags(said) => {
                 for tag in said {
@@ -74,8 +87,14 @@ impl Attrs {
                     }
                 }
             }
-            Attr::List(said) => self.list = self.list.take().or(said),
+            Attr::List(said) => {
+                if said.is_some() && self.list.is_some() && self.list != said {
+                    return false;
+                }
+                self.list = self.list.take().or(said);
+            }
         }
+        true
     }
 
     /// The due value these say; a repetition without a date begins on its first day.
@@ -83,9 +102,28 @@ impl Attrs {
         let Some(repeat) = &self.repeat else {
             return self.when.map(|when| when.due(now));
         };
-        let time = self.when.and_then(|w| w.time).or(repeat.time);
-        let date = self.when.and_then(|w| w.date).unwrap_or_else(|| repeat.first_at(time, now));
-        Some(When::new(Some(date), time).due(now))
+        Some(When::new(Some(self.begin(repeat, now)), self.clock(repeat)).due(now))
+    }
+
+    /// A repetition's time of day; "every evening … at 9" says which half.
+    fn clock(&self, repeat: &Repeat) -> Option<Time> {
+        match (self.when.and_then(|when| when.time), repeat.time) {
+            (Some(said), Some(part)) => Some(within(part, Clock { time: said, sure: said.hour() > 12 }).0),
+            (said, part) => said.or(part),
+        }
+    }
+
+    /// The day a repetition begins on.
+    fn begin(&self, repeat: &Repeat, now: DateTime) -> Date {
+        let time = self.clock(repeat);
+        self.when.and_then(|w| w.date).unwrap_or_else(|| repeat.first_at(time, now))
+    }
+
+    /// The rule these say, as it is from the day on which it begins.
+    pub fn rule(&self, now: Option<DateTime>) -> Option<String> {
+        let repeat = self.repeat.as_ref()?;
+        let begin = now.map_or(repeat.first, |now| self.begin(repeat, now));
+        Some(repeat.rule_from(begin))
     }
 
     /// Fills what is unsaid here from there.
@@ -100,16 +138,39 @@ impl Attrs {
 
 /// Takes the attributes off the words: marks anywhere, the rest at the end and at the start.
 pub fn peel(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs) {
+    peel_beside(tokens, lexicon, &Attrs::default())
+}
+
+/// The same beside what is known already: another date stays in the title, whose it then is ("remind me tomorrow to
+/// book a table for friday").
+pub fn peel_beside(tokens: &[Token], lexicon: &Lexicon, known: &Attrs) -> (Vec<Token>, Attrs) {
     let mut rest = tokens.to_vec();
-    let mut attrs = Attrs::default();
+    let mut attrs = Attrs { when: known.when, repeat: known.repeat.clone(), ..Attrs::default() };
     marks(&mut rest, &mut attrs);
+    if let Some((range, attr)) = foremost(&rest, lexicon)
+        && attrs.take(attr)
+    {
+        rest.drain(range);
+    }
     ends(&mut rest, &mut attrs, lexicon);
     fronts(&mut rest, &mut attrs, lexicon);
-    if let Some((range, attr)) = inside(&rest, lexicon) {
-        attrs.take(attr);
+    if let Some((range, attr)) = inside(&rest, lexicon)
+        && attrs.take(attr)
+    {
         rest.drain(range);
     }
     (rest, attrs)
+}
+
+/// Of two days the one within, where the one at the end belongs to what is done: "buy tickets tomorrow for saturday",
+/// but not "draft it tomorrow for the talk, due monday".
+fn foremost(rest: &[Token], lexicon: &Lexicon) -> Option<(std::ops::Range<usize>, Attr)> {
+    let (from, Attr::When(last)) = at_end(rest, lexicon)? else { return None };
+    let due = rest[from].any(&["due", "by", "before", "until", "till", "no"]);
+    let (range, attr) = inside(rest, lexicon)?;
+    let Attr::When(first) = &attr else { return None };
+    let two = first.date.is_some() && last.date.is_some() && first.date != last.date;
+    (two && !due && range.end <= from).then_some((range, attr))
 }
 
 /// The same at the end only: for words that name a to-do which exists.
@@ -121,8 +182,9 @@ pub fn peel_end(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs) {
 }
 
 fn ends(rest: &mut Vec<Token>, attrs: &mut Attrs, lexicon: &Lexicon) {
-    while let Some((from, attr)) = at_end(rest, lexicon) {
-        attrs.take(attr);
+    while let Some((from, attr)) = at_end(rest, lexicon)
+        && attrs.take(attr)
+    {
         rest.truncate(from);
         while rest.last().is_some_and(|t| {
             t.kind == Kind::Sign && !t.sign(")") || t.any(&["and", "with", "-", "–", "—", "&"])
@@ -135,7 +197,7 @@ fn ends(rest: &mut Vec<Token>, attrs: &mut Attrs, lexicon: &Lexicon) {
 /// What the words say when they are attributes and nothing else.
 pub fn peel_whole(tokens: &[Token], lexicon: &Lexicon) -> Option<Attrs> {
     let (left, attrs) = peel(tokens, lexicon);
-    (crate::lex::trim_signs(&left).is_empty() && !attrs.is_empty()).then_some(attrs)
+    (trim_signs(&left).is_empty() && !attrs.is_empty()).then_some(attrs)
 }
 
 /// The same at the front only.
@@ -147,8 +209,9 @@ pub fn peel_front(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs) {
 }
 
 fn fronts(rest: &mut Vec<Token>, attrs: &mut Attrs, lexicon: &Lexicon) {
-    while let Some((n, attr)) = at_start(rest, lexicon) {
-        attrs.take(attr);
+    while let Some((n, attr)) = at_start(rest, lexicon)
+        && attrs.take(attr)
+    {
         rest.drain(..n);
         while rest.first().is_some_and(|t| t.kind == Kind::Sign && !t.sign("(") || t.any(&["-", "–", "—"]))
         {
@@ -199,9 +262,12 @@ fn at_end(rest: &[Token], lexicon: &Lexicon) -> Option<(usize, Attr)> {
     let from = rest.len().saturating_sub(12);
     (from..rest.len()).find_map(|at| {
         let (n, attr) = attr_at(rest, at, lexicon)?;
-        // "from friday to sunday" is a stretch of days, and stays in the title.
-        let stretch = at > 1 && rest[at - 1].any(&["to", "until", "till", "through"]) && {
-            let from = (0..at - 1).rev().take(5).find(|from| rest[*from].any(&["from", "between"]));
+        // "from friday to sunday" and "between monday and friday" are stretches of days, and stay in the title.
+        let ends = at > 1 && rest[at - 1].any(&["to", "until", "till", "through", "and"]);
+        let stretch = ends && {
+            let begins: &[&str] = if rest[at - 1].is("and") { &["between"] } else { &["from", "between"] };
+            let from = (0..at - 1).rev().take(5).find(|from| rest[*from].any(begins));
+            let from = from.map(|from| from + usize::from(rest[from].is("between")));
             from.is_some_and(|from| when(&rest[from..], lexicon.now).is_some_and(|(n, _)| from + n == at - 1))
         };
         (at + n == rest.len() && !stretch).then_some((at, attr))
@@ -216,7 +282,10 @@ fn at_start(rest: &[Token], lexicon: &Lexicon) -> Option<(usize, Attr)> {
     // "Monday report" is a title, "on monday report" is not; "today" and "tomorrow" open a sentence freely.
     let free = match &attr {
         Attr::When(_) => {
-            n > 1 || first.any(&["today", "tomorrow", "tonight", "tmrw"]) || next.kind == Kind::Quoted
+            n > 1
+                || first.any(&["today", "tomorrow", "tonight", "tmrw"])
+                || next.kind == Kind::Quoted
+                || in_digits(&first.lower, lexicon.now)
         }
         Attr::Repeat(_) => n > 1,
         Attr::List(_) => n > 1,
@@ -242,9 +311,60 @@ fn inside(rest: &[Token], lexicon: &Lexicon) -> Option<(std::ops::Range<usize>, 
         // A lone "3/4" within is an amount.
         let amount = n == 1 && matches!(&attr, Attr::When(When { other: Some(_), .. }));
         let stretch = next.any(&["to"]) && when(&rest[at + n + 1..], lexicon.now).is_some();
-        let goes_on = !amount && !stretch && (next.any(GOES_ON) || next.sign("(") || and_does);
+        let goes_on =
+            !amount && !stretch && !in_name(rest, at, n) && (next.any(GOES_ON) || next.sign("(") || and_does);
         (dated && goes_on).then_some((at..at + n, attr))
     })
+}
+
+/// After these a day is what is spoken of, not when it is to be done.
+const NOUN_FOLLOWS: &[&str] = &[
+    "the",
+    "a",
+    "an",
+    "my",
+    "of",
+    "our",
+    "his",
+    "her",
+    "their",
+    "its",
+    "about",
+    "regarding",
+    "or",
+    "between",
+    "than",
+    "since",
+    "versus",
+    "vs",
+    "called",
+    "named",
+];
+/// Days that have a name of their own with these before them.
+const NAMED_DAYS: &[&str] =
+    &["black", "good", "easter", "cyber", "ash", "palm", "shrove", "taco", "casual", "super"];
+
+/// Whether a date is part of the name of a film, a book or a song: "watch The Day After Tomorrow".
+fn in_name(tokens: &[Token], at: usize, n: usize) -> bool {
+    const WORKS: &[&str] = &["read", "reread", "watch", "rewatch", "see", "play", "stream", "hear"];
+    let capital = |t: &Token| t.text.starts_with(char::is_uppercase);
+    let works = tokens[0].any(WORKS) || starts(tokens, "listen to").is_some();
+    let date = &tokens[at..at + n];
+    // A weekday has its capital anyway.
+    let after = at > 1 && capital(&tokens[at - 1]) && weekday(&tokens[at].lower).is_none();
+    let beside = after || tokens.get(at + n).is_some_and(|t| t.any(&["with", "in"]));
+    works && date.iter().all(capital) && (beside || n > 1)
+}
+
+/// Whether a lone "3/4" is a share or a place in a row and no date: "1/2", "part 3/4".
+fn share(tokens: &[Token], at: usize) -> bool {
+    const COUNTED: &[&str] = &[
+        "part", "step", "page", "pages", "chapter", "phase", "round", "section", "version", "volume", "vol",
+        "lesson", "episode", "season", "score", "level", "unit", "question", "sheet", "ratio", "half", "leg",
+    ];
+    let word = &tokens[at];
+    word.lower.contains('/')
+        && (word.any(&["1/2", "1/3", "2/3", "1/4"]) || at > 0 && tokens[at - 1].any(COUNTED))
 }
 
 /// An attribute that begins at this place; how many tokens.
@@ -265,8 +385,11 @@ fn attr_at(tokens: &[Token], at: usize, lexicon: &Lexicon) -> Option<(usize, Att
         }
         // "every tuesday at 8": the time is the repetition's; "every evening at 8" says which half too.
         if let Some((k, When { date: None, time: Some(time), .. })) = when(&rest[n..], lexicon.now) {
-            let evening = found.time.is_some_and(|part| part.hour() > 12);
-            found.time = Some(if evening { late(time) } else { time });
+            let said = (0..k).find_map(|at| clock(&rest[n + at..]).map(|(_, clock)| clock));
+            found.time = Some(match (found.time, said) {
+                (Some(part), Some(said)) => within(part, said).0,
+                _ => time,
+            });
             n += k;
         }
         if let Some(k) = starts(&rest[n..], "until|till")
@@ -275,11 +398,10 @@ fn attr_at(tokens: &[Token], at: usize, lexicon: &Lexicon) -> Option<(usize, Att
             found.rule.push_str(&format!(";UNTIL={}", day_text(day).replace('-', "")));
             n += k + j;
         } else if let Some((j, span)) = starts(&rest[n..], "for").and_then(|k| length(&rest[n + k..]))
-            && let Some(day) = later_day(found.first, span).and_then(|day| later_day(day, (-1).days()))
-            && day > found.first
+            && later_day(found.first, span) > later_day(found.first, 1.days())
         {
             // "every day for a week"
-            found.rule.push_str(&format!(";UNTIL={}", day_text(day).replace('-', "")));
+            found.lasts = Some(span);
             n += 1 + j;
         }
         return Some((n, Attr::Repeat(found)));
@@ -287,15 +409,22 @@ fn attr_at(tokens: &[Token], at: usize, lexicon: &Lexicon) -> Option<(usize, Att
     if let Some((n, found)) = priority(rest, at) {
         return Some((n, Attr::Priority(found)));
     }
+    let set_off = at == 0 || tokens[at - 1].kind == Kind::Sign || tokens[at - 1].any(&["-", "–", "—", "and"]);
+    if let Some((n, found)) = urgency(rest).filter(|_| set_off) {
+        return Some((n, Attr::Priority(found)));
+    }
     if let Some((n, found)) = tags(rest) {
         return Some((n, Attr::Tags(found)));
     }
-    if let Some((n, found)) = when(rest, lexicon.now) {
+    if let Some((n, found)) = when_due(rest, lexicon.now) {
         // "in the sun", "the news of today", "high noon": nouns, not dates.
         let noun = at > 0
-            && tokens[at - 1].any(&["the", "a", "an", "my", "of", "our", "his", "her", "their", "its"]);
+            && (tokens[at - 1].any(NOUN_FOLLOWS)
+                || weekday(&first.lower).is_some() && tokens[at - 1].any(NAMED_DAYS)
+                || in_name(tokens, at, n) && at + n == tokens.len());
         let lone = n == 1 && first.any(&["noon", "midday", "midnight", "lunchtime", "sun", "sat"]);
-        if !noun && !lone {
+        let part = n == 1 && share(tokens, at);
+        if !(noun || lone || part) {
             return Some((n, Attr::When(found)));
         }
     }
@@ -327,6 +456,47 @@ fn priority(rest: &[Token], at: usize) -> Option<(usize, &'static str)> {
     (alone && set_off && first.any(&["urgent", "important"]))
         .then(|| (lead + 1, level(&first.lower)))
         .and_then(|(n, found)| Some((n, found?)))
+}
+
+/// "…, it's really urgent", "…, super important"; how many tokens.
+fn urgency(rest: &[Token]) -> Option<(usize, &'static str)> {
+    const THIS: &[&str] =
+        &["it's|its|that's|this's", "it|this|that|which is", "because it's", "as it's", "since it's"];
+    let this = THIS.iter().filter_map(|phrase| starts(rest, phrase)).max().unwrap_or(0);
+    let n = this + starts(&rest[this..], "very|really|super|quite|so|pretty|extremely|most").unwrap_or(0);
+    let word = rest.get(n).filter(|t| n > 0 && t.any(&["urgent", "important", "critical"]))?;
+    level(&word.lower).map(|level| (n + 1, level))
+}
+
+/// Words without such a sentence at their end, and what it says; after a comma the word alone will do.
+pub fn peel_urgency(tokens: &[Token]) -> (&[Token], Option<&'static str>) {
+    let tokens = trim_signs(tokens);
+    // "renew the lease (urgent)"
+    if tokens.last().is_some_and(|t| t.sign(")"))
+        && let Some(at) = tokens.iter().rposition(|t| t.sign("(")).filter(|at| *at > 0)
+        && let [word] = &tokens[at + 1..tokens.len() - 1]
+        && word.any(&["urgent", "important"])
+    {
+        return (&tokens[..at], level(&word.lower));
+    }
+    let from = tokens.len().saturating_sub(5).max(1);
+    let found = (from..tokens.len()).find_map(|at| {
+        let dash = tokens[at - 1].any(&["-", "–", "—"]);
+        let set_off = dash || tokens[at - 1].kind == Kind::Sign && !tokens[at - 1].sign(":");
+        let lone =
+            || Some((1, level(&tokens[at].lower).filter(|_| tokens[at].any(&["urgent", "important"]))?));
+        let (n, level) = urgency(&tokens[at..])
+            .filter(|_| set_off || tokens[at - 1].is("and"))
+            .or_else(|| lone().filter(|_| set_off))?;
+        (at + n == tokens.len()).then_some((at, level))
+    });
+    match found {
+        Some((at, level)) => {
+            let rest = trim_signs(&tokens[..at]);
+            (before(rest, &["and"]).unwrap_or(rest), Some(level))
+        }
+        None => (tokens, None),
+    }
 }
 
 /// "tagged home", "with the tags home and garden".

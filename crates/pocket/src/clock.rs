@@ -2,8 +2,8 @@
 
 use jiff::civil::{Time, time};
 
-use crate::lex::{Token, starts};
-use crate::when::number;
+use crate::lex::{Kind, Token, starts};
+use crate::when::{number, weekday};
 
 /// When "tonight" is.
 pub const NIGHT: Time = time(20, 0, 0, 0);
@@ -22,16 +22,31 @@ pub fn part_of_day(word: &str) -> Option<Time> {
     })
 }
 
+/// A time of day as it was said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// The time.
+    pub time: Time,
+    /// Whether its half of the day was said too, and is no guess.
+    pub sure: bool,
+}
+
 /// A time of day with something that marks it as one; how many tokens.
 pub fn clock_time(tokens: &[Token]) -> Option<(usize, Time)> {
-    if let Some(n) = starts(tokens, "first thing in the morning").or(starts(tokens, "first thing")) {
-        return Some((n, time(9, 0, 0, 0)));
+    clock(tokens).map(|(n, clock)| (n, clock.time))
+}
+
+/// The same, and whether the half of the day is sure.
+pub fn clock(tokens: &[Token]) -> Option<(usize, Clock)> {
+    let sure = |n: usize, time: Time| Some((n, Clock { time, sure: true }));
+    if let Some(n) = starts(tokens, "first thing in the morning").or_else(|| first_thing(tokens)) {
+        return sure(n, time(9, 0, 0, 0));
     }
     if let Some(n) = starts(tokens, "in the morning|afternoon|evening") {
-        return Some((n, part_of_day(&tokens[n - 1].lower)?));
+        return sure(n, part_of_day(&tokens[n - 1].lower)?);
     }
     if let Some(n) = starts(tokens, "by cob").or(starts(tokens, "by close of business")) {
-        return Some((n, CLOSE));
+        return sure(n, CLOSE);
     }
     let at = usize::from(tokens.first()?.any(&["at", "@", "around", "about"]));
     let word = tokens.get(at)?.lower.trim_start_matches('@');
@@ -43,12 +58,13 @@ pub fn clock_time(tokens: &[Token]) -> Option<(usize, Time)> {
             _ => None,
         };
         if let Some(noon) = noon {
-            return Some((at + 1, noon));
+            return sure(at + 1, noon);
         }
     }
     if let Some((n, time)) = spoken(&tokens[at..], at == 1) {
         let (k, half) = half_after(&tokens[at + n..]);
-        return Some((at + n + k, halved(time, half)));
+        let sure = half.is_some_and(|half| half != Half::Unsaid);
+        return Some((at + n + k, Clock { time: halved(time, half), sure }));
     }
     let (digits, glued) = match word.find(|c: char| c.is_ascii_alphabetic()) {
         Some(i) if i > 0 => (&word[..i], &word[i..]),
@@ -56,11 +72,13 @@ pub fn clock_time(tokens: &[Token]) -> Option<(usize, Time)> {
         None => (word, ""),
     };
     let mut n = at + 1;
+    // "at 1730", all in digits.
+    let glued_clock =
+        digits.len() == 4 && at == 1 && glued.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
     let (hour, minute) = match digits.split_once([':', '.']) {
         Some((h, m)) if m.len() == 2 => (h.parse::<i8>().ok()?, Some(m.parse::<i8>().ok()?)),
         Some(_) => return None,
-        // "at 1730"
-        None if digits.len() == 4 && at == 1 && glued.is_empty() => {
+        None if glued_clock => {
             (digits.get(..2)?.parse::<i8>().ok()?, Some(digits.get(2..)?.parse::<i8>().ok()?))
         }
         // "at 5 30 pm"
@@ -91,15 +109,28 @@ pub fn clock_time(tokens: &[Token]) -> Option<(usize, Time)> {
     if !marked || !(0..=24).contains(&hour) {
         return None;
     }
-    let hour = match half {
-        Some(Half::Am) if hour <= 12 => hour % 12,
-        Some(Half::Pm) if hour <= 12 => hour % 12 + 12,
-        _ if glued == "h" || digits.starts_with('0') || digits.len() == 4 && at == 1 && minute.is_some() => {
-            hour
-        }
-        _ => guess(hour),
+    let minute = minute.unwrap_or(0);
+    if half == Some(Half::Night) && hour <= 12 {
+        let (hour, minute) = at_night(hour, minute);
+        return Some((n, Clock { time: Time::new(hour, minute, 0, 0).ok()?, sure: true }));
+    }
+    let (hour, sure) = match half {
+        Some(Half::Am) if hour <= 12 => (hour % 12, true),
+        Some(Half::Pm) if hour <= 12 => (hour % 12 + 12, true),
+        _ if glued == "h" || digits.starts_with('0') || glued_clock => (hour, true),
+        _ => (guess(hour), hour > 12),
     };
-    Some((n, Time::new(hour, minute.unwrap_or(0), 0, 0).ok()?))
+    Some((n, Clock { time: Time::new(hour, minute, 0, 0).ok()?, sure }))
+}
+
+/// "first thing", where no noun goes on with it: "the first thing to say" is none.
+fn first_thing(tokens: &[Token]) -> Option<usize> {
+    let n = starts(tokens, "first thing")?;
+    let next = tokens.get(n);
+    let day = next.is_some_and(|t| {
+        weekday(&t.lower).is_some() || t.any(&["on", "today", "tomorrow", "tmrw", "next", "this"])
+    });
+    (day || next.is_none_or(|t| t.kind == Kind::Sign)).then_some(n)
 }
 
 /// "half past five", "quarter to six", "ten past three", and "half five" after "at".
@@ -127,15 +158,14 @@ fn spoken(tokens: &[Token], at: bool) -> Option<(usize, Time)> {
     };
     n += usize::from(before.is_some());
     let hour = number(&tokens.get(n)?.lower).filter(|h| (1..=12).contains(h))?;
-    let hour = guess(i8::try_from(hour).ok()?);
+    let hour = i8::try_from(hour).ok()?;
     let minutes = i8::try_from(minutes).ok()?;
-    Some((
-        n + 1,
-        match before {
-            Some(true) => Time::new(hour - 1, 60 - minutes, 0, 0).ok()?,
-            _ => Time::new(hour, minutes, 0, 0).ok()?,
-        },
-    ))
+    // Quarter to seven is 6:45, and its half is guessed as that of "6:45" is.
+    let (hour, minute) = match before {
+        Some(true) => (if hour == 1 { 12 } else { hour - 1 }, 60 - minutes),
+        _ => (hour, minutes),
+    };
+    Some((n + 1, Time::new(guess(hour), minute, 0, 0).ok()?))
 }
 
 /// A half of the day after the number; how many tokens.
@@ -151,7 +181,7 @@ fn half_after(tokens: &[Token]) -> (usize, Option<Half>) {
         return (1 + usize::from(dot), Some(said));
     }
     for (phrase, half) in
-        [("in the morning", Half::Am), ("in the afternoon|evening", Half::Pm), ("at night", Half::Pm)]
+        [("in the morning", Half::Am), ("in the afternoon|evening", Half::Pm), ("at night", Half::Night)]
     {
         if let Some(m) = starts(tokens, phrase) {
             return (m, Some(half));
@@ -164,7 +194,19 @@ fn half_after(tokens: &[Token]) -> (usize, Option<Half>) {
 enum Half {
     Am,
     Pm,
+    Night,
     Unsaid,
+}
+
+/// An hour at night, from the evening on until it is morning: twelve is its middle, two is after it.
+fn at_night(hour: i8, minute: i8) -> (i8, i8) {
+    match hour {
+        // Midnight ends the day, as the word alone does.
+        12 if minute == 0 => (23, 59),
+        12 => (0, minute),
+        1..=4 => (hour, minute),
+        _ => (hour + 12, minute),
+    }
 }
 
 fn half_of_day(word: &str) -> Option<Half> {
@@ -177,17 +219,32 @@ fn half_of_day(word: &str) -> Option<Half> {
 
 /// A guessed time whose half was said after all.
 fn halved(clock: Time, half: Option<Half>) -> Time {
-    let hour = match half {
-        Some(Half::Am) => clock.hour() % 12,
-        Some(Half::Pm) => clock.hour() % 12 + 12,
-        Some(Half::Unsaid) | None => clock.hour(),
+    let (hour, minute) = match half {
+        Some(Half::Am) => (clock.hour() % 12, clock.minute()),
+        Some(Half::Pm) => (clock.hour() % 12 + 12, clock.minute()),
+        Some(Half::Night) => at_night((clock.hour() + 11) % 12 + 1, clock.minute()),
+        Some(Half::Unsaid) | None => (clock.hour(), clock.minute()),
     };
-    time(hour, clock.minute(), 0, 0)
+    time(hour, minute, 0, 0)
 }
 
-/// The same time in the second half of the day.
-pub fn late(clock: Time) -> Time {
-    if clock.hour() < 12 { time(clock.hour() + 12, clock.minute(), 0, 0) } else { clock }
+/// A time said beside a part of the day: "tonight at 8", "every morning at 6". The part says which half where the
+/// time does not. The night goes on after midnight, and then it is the next day: whether it is.
+pub fn within(part: Time, said: Clock) -> (Time, bool) {
+    let Clock { time: clock, sure } = said;
+    let late = part.hour() > 12;
+    let at = |hour: i8| time(hour, clock.minute(), 0, 0);
+    match clock.hour() {
+        hour if sure => (clock, late && hour < 6),
+        // What was taken for the afternoon is not, at night and in the morning.
+        hour @ 13..=16 if part == NIGHT => (at(hour - 12), true),
+        hour @ 13..=18 if part.hour() < 12 => (at(hour - 12), false),
+        // Midnight ends the day, as the word alone does.
+        12 if part.hour() > 18 && clock.minute() == 0 => (time(23, 59, 0, 0), false),
+        12 if part.hour() > 18 => (at(0), true),
+        hour @ 0..12 if late => (at(hour + 12), false),
+        _ => (clock, false),
+    }
 }
 
 /// An hour said without its half of the day.

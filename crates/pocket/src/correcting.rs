@@ -3,13 +3,13 @@
 
 use crate::adding;
 use crate::attrs::{Lexicon, level};
+use crate::closing::unthanked;
 use crate::find::{find, same};
 use crate::intent::{Due, Intent, Named, Patch, Target};
 use crate::known::Todo;
 use crate::lex::{Kind, Token, after, lex, starts, text_of, trim_signs};
 use crate::moving::putting_off;
 use crate::parse::title;
-use crate::phrases::unthanked;
 use crate::questions::{aim_of, answer_when, retarget};
 use crate::target::target;
 

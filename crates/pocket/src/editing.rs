@@ -429,7 +429,7 @@ fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 
 /// A change out of what was peeled.
 pub fn patch(attrs: Attrs) -> Patch {
-    let repeat = attrs.repeat.as_ref().map(|r| r.rule.clone());
+    let repeat = attrs.rule(None);
     let due = (attrs.when.is_some() || attrs.repeat.is_some())
         .then(|| Due::At(Attrs { when: attrs.when, repeat: attrs.repeat.clone(), ..Attrs::default() }));
     Patch {

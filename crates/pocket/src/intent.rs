@@ -6,14 +6,29 @@ use crate::lex::Token;
 use crate::memories::Memory;
 
 /// One to-do to be made.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Draft {
     /// The title, as typed with a capital first letter.
     pub title: String,
     /// What was said about it.
     pub attrs: Attrs,
+    /// Its notes.
+    pub notes: Option<String>,
+    /// Its subtasks; none of them yet where they were only announced.
+    pub parts: Option<Vec<Draft>>,
     /// Whether it was to be put somewhere, which can be said of one that is there.
     pub placed: bool,
+    /// What was asked for with it that no tool does.
+    pub beyond: Option<Beyond>,
+}
+
+/// What people ask for beside a to-do, and get told that it does not happen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beyond {
+    /// To be reminded at a time.
+    Ringing,
+    /// To have it done: "book me a flight".
+    Deed,
 }
 
 /// Which to-dos are to be listed, in the tools' own terms.
@@ -184,6 +199,12 @@ pub enum Intent {
     Add(Vec<Draft>),
     /// It reads like a to-do, but nothing said so: ask.
     Suggest(Draft),
+    /// Make subtasks of one that is there; none when their titles were not said.
+    Under(Target, Vec<Draft>),
+    /// Make another one that says the same, but for this.
+    Copy(Target, Box<Attrs>),
+    /// Begin a list, which takes a to-do in it; with its name.
+    NewList(String),
     /// Show to-dos, or how many there are.
     List {
         /// Which.

@@ -120,6 +120,23 @@ impl Turn {
         }
         count
     }
+
+    /// Whether its last two changes are one wish: a to-do and the subtasks it came with.
+    pub fn added_with_parts(&self) -> bool {
+        let mut made = self.calls.iter().rev().filter(|done| !done.is_error);
+        let (Some(parts), Some(whole)) = (made.next(), made.next()) else { return false };
+        let created = [parts, whole].iter().all(|done| done.call.name == "todo_create");
+        let arguments = &parts.call.arguments;
+        let first = arguments.get("items").and_then(|items| items.get(0)).unwrap_or(arguments);
+        let parent = first.get("parent").and_then(Value::as_str);
+        let result = whole.result.as_deref().and_then(|text| serde_json::from_str::<Value>(text).ok());
+        let made = result.as_ref().map(changes).unwrap_or_default();
+        created
+            && made
+                .iter()
+                .filter_map(|change| change.after.as_ref())
+                .any(|todo| Some(todo.id.as_str()) == parent)
+    }
 }
 
 /// The conversation's turns, oldest first.

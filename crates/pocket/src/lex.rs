@@ -192,6 +192,26 @@ pub fn trim_signs(mut tokens: &[Token]) -> &[Token] {
     tokens
 }
 
+/// For each token whether it stands in brackets that are closed.
+pub fn nested(tokens: &[Token]) -> Vec<bool> {
+    let mut inside = vec![false; tokens.len()];
+    let mut opened: Vec<usize> = Vec::new();
+    for (at, token) in tokens.iter().enumerate().filter(|(_, t)| t.kind != Kind::Quoted) {
+        for sign in token.text.chars() {
+            match sign {
+                '(' | '[' | '{' => opened.push(at),
+                ')' | ']' | '}' => {
+                    if let Some(from) = opened.pop() {
+                        inside[from..=at].fill(true);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    inside
+}
+
 /// The same with a capital first letter, the rest as typed.
 pub fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
@@ -218,8 +238,13 @@ pub fn after<'t>(tokens: &'t [Token], phrases: &[&str]) -> Option<&'t [Token]> {
 
 /// The longest of several phrases the tokens end with; what stands before it.
 pub fn before<'t>(tokens: &'t [Token], phrases: &[&str]) -> Option<&'t [Token]> {
+    let last = tokens.last().filter(|t| t.kind == Kind::Word)?;
     phrases
         .iter()
+        // The last word first: most phrases end there.
+        .filter(|phrase| {
+            phrase.rsplit(' ').next().is_some_and(|word| word.split('|').any(|w| w == last.lower))
+        })
         .filter_map(|phrase| {
             let from = tokens.len().checked_sub(phrase.split(' ').count())?;
             starts(&tokens[from..], phrase).map(|_| from)

@@ -13,10 +13,14 @@ mod adding;
 mod answer;
 mod asking;
 mod attrs;
+mod beyond;
 mod calendar;
 mod clock;
+mod closing;
 mod correcting;
+mod dates;
 mod editing;
+mod extras;
 mod filter;
 mod find;
 mod finished;
@@ -37,9 +41,11 @@ mod reports;
 mod resolve;
 mod results;
 mod retract;
+mod several;
 mod spelling;
 mod statements;
 mod stream;
+mod subtasks;
 mod target;
 mod undoing;
 mod verbs;
@@ -120,8 +126,14 @@ impl<'r> Talk<'r> {
     fn clauses(&self, past: &[Turn], turn: &Turn) -> Vec<Clause> {
         let known = self.known(past);
         let lexicon = self.lexicon(&known);
-        let own = parse::parse(&turn.said, &lexicon);
+        let mut own = parse::parse(&turn.said, &lexicon);
         let Some((last, before)) = past.split_last() else { return own };
+        // A to-do that came with its subtasks goes with them.
+        if let [Clause { intent: Intent::Undo(count @ 1), .. }] = own.as_mut_slice()
+            && last.added_with_parts()
+        {
+            *count = 2;
+        }
         let Some(meant) = own.first().map(|c| &c.intent) else { return own };
         // "sure, make it urgent" answers too, as far as a yes was asked for.
         let yes = own.len() == 1 && correcting::agrees(&turn.said);

@@ -2,9 +2,9 @@
 
 use crate::lex::{Kind, Token, starts};
 
-const SUBTASK: &str = "To-dos have no parts here. I can put it into the notes (“add a note to the report: ask Bob”) or make a to-do of its own.";
 const ATTACH: &str = "I cannot attach anything to a to-do. I can add a note with a link: “add a note to the report: https://…”.";
-const LISTS: &str = "A list is there as soon as a to-do is in it: “add sunscreen to my Holidays list”.";
+/// For a list without a name.
+pub const LISTS: &str = "A list is there as soon as a to-do is in it: “add sunscreen to my Holidays list”.";
 const LIST_GONE: &str = "A list is no thing of its own; it goes when its to-dos go. Say “move everything in Work to Home” or “delete everything in Work”.";
 const SHARE: &str = "Your to-dos stay on this device: I can neither share nor assign them, nor send anything. I can add a to-do that reminds you of it.";
 const ALARM: &str = "I cannot ring or play anything. I can add a to-do with a time, for example “remind me to get up tomorrow at 7am”.";
@@ -12,7 +12,6 @@ const DO_IT: &str = "I cannot do that for you; I only keep to-dos. I can add it 
 const ARCHIVE: &str =
     "There is no archive: done to-dos stay until you say “clear completed”, and “show done” shows them.";
 const EXPORT: &str = "I cannot export or import from here; the app's data settings can.";
-const COPY: &str = "I cannot copy or split a to-do. Say “add …” for another one.";
 const SKIP: &str = "I cannot leave one out of a repetition. “complete …” goes on to the next one, “move it to friday” changes this one.";
 const CLOCK: &str = "I only know your to-dos, not that. Ask “what's due today?”.";
 
@@ -22,12 +21,8 @@ pub const TWO_WAYS: &str =
 
 /// The openings, and what is said to them.
 const ALL: &[(&str, &str)] = &[
-    ("add|create|make a|another|an subtask|sub-task|subtodo|checklist", SUBTASK),
     ("add|attach a|an|the photo|picture|file|image|attachment|document", ATTACH),
     ("attach", ATTACH),
-    ("create|make|add|start a list called|named", LISTS),
-    ("create|make|add|start a new list", LISTS),
-    ("new list", LISTS),
     ("share", SHARE),
     ("assign", SHARE),
     ("send me", SHARE),
@@ -37,7 +32,6 @@ const ALL: &[(&str, &str)] = &[
     ("play", DO_IT),
     ("write me", DO_IT),
     ("translate", DO_IT),
-    ("duplicate|copy|clone|split", COPY),
     ("skip", SKIP),
     ("archive", ARCHIVE),
     ("export|import", EXPORT),
@@ -60,10 +54,6 @@ pub fn line(tokens: &[Token]) -> Option<&'static str> {
     {
         return Some(LIST_GONE);
     }
-    // "Add a call for me" is fine; "call mum for me" asks for the deed.
-    let deed = tokens.len() > 2
-        && starts(&tokens[tokens.len() - 2..], "for me").is_some()
-        && tokens[0].any(&["call", "email", "buy", "send", "text", "book", "order", "pay"]);
     let found = ALL.iter().find(|(phrase, _)| starts(tokens, phrase).is_some());
-    found.map(|(_, said)| *said).or(deed.then_some(DO_IT))
+    found.map(|(_, said)| *said)
 }

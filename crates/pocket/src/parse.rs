@@ -7,18 +7,22 @@
 use crate::adding;
 use crate::asking;
 use crate::attrs::{Lexicon, peel_whole};
+use crate::beyond;
+use crate::closing::unthanked;
+use crate::dates::two_ways;
 use crate::editing;
+use crate::extras;
 use crate::intent::{Clause, Draft, Intent, Named, Target};
 use crate::known::list_item;
-use crate::lex::{Kind, Token, after, capitalised, lex, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, capitalised, lex, nested, starts, text_of, trim_signs};
 use crate::limits;
 use crate::listing;
 use crate::memories;
-use crate::phrases::{filler, plain, small_talk, unthanked};
+use crate::phrases::{filler, plain, small_talk};
 use crate::spelling::respelt;
 use crate::statements;
+use crate::subtasks;
 use crate::target::{is_place, target};
-use crate::when::two_ways;
 
 /// The commands of a message, in order.
 pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
@@ -30,7 +34,10 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
         let count = parts.len();
         for (at, (part, loose)) in parts.into_iter().enumerate() {
             let items: &[&str] = if at + 1 == count { &segment.items } else { &[] };
-            let next = clause(part, items, lexicon);
+            let mut next = clause(part, items, lexicon);
+            if let Some(said) = reminded(&mut clauses, part, lexicon) {
+                next.intent = said;
+            }
             match join(clauses.last(), &next, part, loose, lexicon) {
                 Some(joined) => {
                     clauses.pop();
@@ -97,6 +104,23 @@ fn lines(text: &str, clauses: &[Clause], lexicon: &Lexicon) -> Option<Vec<Draft>
         return None;
     }
     lines.iter().map(|line| adding::draft(&lex(list_item(line).unwrap_or(line)), lexicon)).collect()
+}
+
+/// "…, remind me an hour before", "…, remind me at 9" after a new to-do: it gets the time if it has none, and that
+/// nothing rings is said.
+fn reminded(clauses: &mut [Clause], part: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    let drafts = match clauses.last_mut() {
+        Some(Clause { intent: Intent::Add(drafts), .. }) if !drafts.is_empty() => drafts,
+        _ => return None,
+    };
+    let part = unthanked(plain(part));
+    if !extras::reminder(part) {
+        let said = extras::reminded_at(part, lexicon.now)?;
+        for draft in drafts.iter_mut().filter(|draft| draft.attrs.when.is_none()) {
+            draft.attrs.when = Some(said);
+        }
+    }
+    Some(Intent::Say(beyond::NO_RING))
 }
 
 /// New to-dos one after the other are made in one call; and after ";" pieces without a verb are new
@@ -247,11 +271,13 @@ fn undoes(first: &Token, next: Option<&Token>) -> bool {
 
 /// A line's clauses; with each, whether only ";" stood before it.
 fn split(tokens: &[Token]) -> Vec<(&[Token], bool)> {
+    let inner = nested(tokens);
     let mut parts = Vec::new();
     let (mut from, mut at, mut loose) = (0, 0, false);
     while at < tokens.len() {
         let current = &tokens[from..at];
-        let cut = if trim_signs(current).is_empty() { None } else { separator(current, &tokens[at..]) };
+        let whole = trim_signs(current).is_empty() || inner[at];
+        let cut = if whole { None } else { separator(current, &tokens[at..]) };
         match cut {
             // "Well, …" before the first command says nothing; after one, "no" takes it back.
             Some(n) if parts.is_empty() && filler(current) => {
@@ -297,8 +323,20 @@ fn carried(tokens: Vec<Token>, lexicon: &Lexicon) -> Vec<Token> {
 
 /// How many tokens separate a clause from the next one, if one begins.
 fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
+    let adding = adding::is_add(plain(current));
+    // "… at 5pm remind me an hour before"
+    const REMINDS: &[&str] =
+        &["remind", "reminder", "notify", "alert", "alarm", "ping", "nudge", "with", "set", "add"];
+    let reminds =
+        |rest: &[Token]| rest.first().is_some_and(|t| t.any(REMINDS)) && extras::reminder(unthanked(rest));
+    if adding && reminds(rest) {
+        return Some(0);
+    }
     if rest[0].sign(";") {
-        return Some(1);
+        // Notes and subtasks go on: "with subtasks: book flights; book hotel".
+        let whole = || [current, rest].concat();
+        let noted = adding && (extras::notes(&whole()).is_some() || extras::subtasks(current).is_some());
+        return (!noted || command_starts(&rest[1..], true)).then_some(1);
     }
     let mut n = 0;
     let mut weak = true;
@@ -310,11 +348,18 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
         }
         n += 1;
     }
-    if n == 0 {
+    // "When I leave work, remind me to …" is one sentence.
+    if n == 0 || beyond::waits(plain(current), &rest[n..]) {
         return None;
     }
-    let adding = adding::is_add(plain(current));
-    command_starts(&rest[n..], weak && adding).then_some(n)
+    if adding && reminds(&rest[n..]) {
+        return Some(n);
+    }
+    // What follows a note is in it, as far as the sentence goes.
+    if adding && weak && extras::notes(current).is_some() {
+        return None;
+    }
+    command_starts(&rest[n..], adding && (weak || extras::notes(current).is_some())).then_some(n)
 }
 
 /// Lets a title reach over a cut: `complete review and delete old photos` may be one title.
@@ -353,13 +398,14 @@ fn with_items(intent: Intent, items: &[&str], listed: bool, lexicon: &Lexicon) -
     };
     match intent {
         Intent::Add(heads) if listed => {
-            let head = heads.into_iter().next().unwrap_or(Draft {
-                title: String::new(),
-                attrs: Default::default(),
-                placed: false,
-            });
+            let mut head = heads.into_iter().next().unwrap_or_default();
             let mut drafts: Vec<Draft> =
                 items.iter().filter_map(|item| adding::draft(&lex(item), lexicon)).collect();
+            // "add a trip with subtasks:", and the lines are those.
+            if head.parts.as_ref().is_some_and(Vec::is_empty) {
+                head.parts = Some(drafts);
+                return Intent::Add(vec![head]);
+            }
             for draft in &mut drafts {
                 draft.attrs.or(&head.attrs);
             }
@@ -396,7 +442,14 @@ fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
     if let Some(line) = limits::line(polite) {
         return Intent::Say(line);
     }
+    // "Book a table for me" asks for the deed, so it comes before "for me" is taken for a courtesy.
+    if let Some(intent) = beyond::for_me(polite, lexicon) {
+        return intent;
+    }
     let tokens = unthanked(polite);
+    if extras::reminder(tokens) {
+        return Intent::Say(beyond::NO_RING_ALONE);
+    }
     let looks = tokens.first().is_some_and(|t| t.any(LOOK) || t.any(&["is", "am", "do", "anything", "find"]));
     if looks && tokens.iter().any(|t| two_ways(t, lexicon.now)) {
         return Intent::Say(limits::TWO_WAYS);
@@ -413,7 +466,10 @@ fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
             Intent::Unknown
         };
     }
-    asking::asking(tokens, lexicon)
+    beyond::event(tokens, lexicon)
+        .or_else(|| beyond::list(tokens, lexicon))
+        .or_else(|| subtasks::subtasks(tokens, lexicon))
+        .or_else(|| asking::asking(tokens, lexicon))
         .or_else(|| editing::editing(tokens, lexicon))
         .or_else(|| listing::listing(tokens, question, lexicon))
         .or_else(|| adding::adding(tokens, lexicon))
@@ -422,6 +478,7 @@ fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
             aim @ (Target::Places(_) | Target::Newest) => Some(Intent::Point(aim)),
             _ => None,
         })
+        .or_else(|| beyond::deed(tokens, lexicon))
         .or_else(|| if question { None } else { adding::suggestion(tokens, lexicon) })
         .unwrap_or(Intent::Unknown)
 }

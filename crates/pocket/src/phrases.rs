@@ -1,8 +1,9 @@
 //! Words around commands: pleasantries, greetings, yes and no.
 
 use crate::intent::Intent;
-use crate::lex::{Kind, Token, after, before, trim_signs};
+use crate::lex::{Kind, Token, after, trim_signs};
 use crate::parse::ACT;
+use crate::when::weekday;
 
 /// What may stand before a command and means nothing.
 const POLITE: &[&str] = &[
@@ -77,12 +78,29 @@ const POLITE: &[&str] = &[
     "on second thought|thoughts",
     "one more thing",
     "you know what",
+    "thanks|thank a lot|bunch|million",
+    "thanks so much",
+    "thank you",
+    "thank you so|very much",
+    "many thanks",
+    "if you can|could|would|please",
+    "if possible",
+    "when you get a chance|moment|minute",
+    "when you have a chance|moment|minute",
+    "no rush|hurry but",
+    "if you get|have a chance|moment|minute|second",
+    "whenever you get|have a chance|moment|minute|second",
+    "whenever you can|like|want",
+    "at some point",
 ];
 
 /// Without pleasantries at the front.
 pub fn plain(mut tokens: &[Token]) -> &[Token] {
     loop {
         let trimmed = trim_signs(tokens);
+        if dated(trimmed) {
+            return trimmed;
+        }
         // "first" and "next" may be all there is to a clause.
         match after(trimmed, POLITE).filter(|rest| goes_on(trimmed, rest)) {
             Some(rest) => tokens = rest,
@@ -100,43 +118,18 @@ pub fn filler(tokens: &[Token]) -> bool {
     rest.is_empty()
 }
 
+/// Whether the first word belongs to a date: "next tuesday", "first thing tomorrow".
+fn dated(tokens: &[Token]) -> bool {
+    const TIMES: &[&str] = &["week", "weekend", "month", "year", "quarter", "thing", "day"];
+    let [first, second, ..] = tokens else { return false };
+    first.any(&["next", "first", "second", "third"])
+        && (second.any(TIMES) || weekday(&second.lower).is_some())
+}
+
 /// Whether more than the place in a list follows: "first complete milk" but "second to last".
 fn goes_on(all: &[Token], rest: &[Token]) -> bool {
     let place = all[0].any(&["second", "third"]);
     !trim_signs(rest).is_empty() && (!place || rest.first().is_some_and(|t| t.any(ACT)))
-}
-
-/// Without pleasantries at the end.
-pub fn unthanked(mut tokens: &[Token]) -> &[Token] {
-    const THANKS: &[&str] = &[
-        "please",
-        "pls",
-        "thanks",
-        "thank you",
-        "for me",
-        "right now",
-        "too",
-        "as well",
-        "instead",
-        "thx",
-        "ty",
-        "cheers",
-        "real quick",
-        "quickly",
-        "if you can",
-        "if possible",
-        "when you can",
-        "okay",
-        "ok",
-        "of course",
-    ];
-    loop {
-        tokens = trim_signs(tokens);
-        match before(tokens, THANKS).filter(|rest| !rest.is_empty()) {
-            Some(rest) => tokens = rest,
-            None => return tokens,
-        }
-    }
 }
 
 /// Words that are no command.

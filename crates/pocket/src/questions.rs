@@ -4,6 +4,7 @@ use jiff::civil::Date;
 
 use crate::adding;
 use crate::attrs::{Attrs, Lexicon, peel};
+use crate::closing::unthanked;
 use crate::editing::patch;
 use crate::filter::filter;
 use crate::find::find;
@@ -13,7 +14,7 @@ use crate::known::Todo;
 use crate::lex::{Token, after, before, lex, starts, trim_signs};
 use crate::moving::putting_off;
 use crate::parse::title;
-use crate::phrases::{plain, unthanked};
+use crate::phrases::plain;
 use crate::plan::pick;
 use crate::target::target;
 use crate::when::{length, month, number, ordinal, when};
@@ -34,6 +35,8 @@ pub enum Wants {
     When(Target, bool),
     /// Another title.
     Name(Target),
+    /// The titles of subtasks.
+    Parts(Target),
     /// Whether all of a list or of a tag are meant.
     All(Group),
     /// Yes or no to this.
@@ -65,6 +68,10 @@ pub fn fill(intent: &Intent, wants: &Wants, said: &str, lexicon: &Lexicon, meant
         Wants::Name(aim) => {
             let name = title(tokens);
             (!name.is_empty()).then(|| Intent::Rename(aim.clone(), Some(name)))
+        }
+        Wants::Parts(aim) => {
+            let drafts = adding::enumerated(tokens, lexicon);
+            (!drafts.is_empty()).then(|| Intent::Under(aim.clone(), drafts))
         }
         Wants::All(group) => {
             let all = ["all", "all of them", "them", "both"]
@@ -204,6 +211,8 @@ pub fn aim_of(intent: &Intent) -> Option<&Target> {
         | Intent::Delete(aim)
         | Intent::Rename(aim, _)
         | Intent::Change(aim, _)
+        | Intent::Under(aim, _)
+        | Intent::Copy(aim, _)
         | Intent::Reschedule(aim, _) => Some(aim),
         Intent::Instead(_, intent) => aim_of(intent),
         _ => None,
@@ -220,6 +229,8 @@ pub fn retarget(intent: &Intent, aim: Target) -> Intent {
         Intent::Rename(_, title) => Intent::Rename(aim, title),
         Intent::Change(_, patch) => Intent::Change(aim, patch),
         Intent::Reschedule(_, off) => Intent::Reschedule(aim, off),
+        Intent::Under(_, drafts) => Intent::Under(aim, drafts),
+        Intent::Copy(_, attrs) => Intent::Copy(aim, attrs),
         Intent::Instead(wrote, inner) => Intent::Instead(wrote, Box::new(retarget(&inner, aim))),
         other => other,
     }
@@ -229,6 +240,8 @@ pub fn retarget(intent: &Intent, aim: Target) -> Intent {
 pub fn changes_todos(intent: &Intent) -> bool {
     match intent {
         Intent::Add(_)
+        | Intent::Under(..)
+        | Intent::Copy(..)
         | Intent::Complete(_)
         | Intent::Reopen(_)
         | Intent::Delete(_)
@@ -246,6 +259,7 @@ pub fn two_days(intent: &Intent) -> Option<(Date, Date)> {
     let of = |attrs: &Attrs| attrs.when.and_then(|when| Some((when.date?, when.other?)));
     match intent {
         Intent::Add(drafts) => drafts.iter().find_map(|draft| of(&draft.attrs)),
+        Intent::Suggest(draft) => of(&draft.attrs),
         Intent::Change(_, patch) => match &patch.due {
             Some(Due::At(attrs) | Due::Off(attrs, _)) => of(attrs),
             _ => None,
@@ -265,6 +279,7 @@ fn settle_day(intent: &mut Intent, one: Date, day: Date) {
     };
     match intent {
         Intent::Add(drafts) => drafts.iter_mut().for_each(|draft| settle(&mut draft.attrs)),
+        Intent::Suggest(draft) => settle(&mut draft.attrs),
         Intent::Change(_, patch) => match &mut patch.due {
             Some(Due::At(attrs)) => settle(attrs),
             Some(Due::Off(attrs, words)) => {

@@ -2,7 +2,7 @@
 
 use jiff::civil::{Date, DateTime, Time, Weekday, time};
 
-use crate::calendar::{ToSpan, day_month, later_day, read_day};
+use crate::calendar::{Span, ToSpan, day_month, day_text, later_day, read_day};
 use crate::lex::{Token, starts};
 use crate::when::{self, next_day_of_month, number, ordinal, weekday};
 
@@ -13,8 +13,12 @@ pub struct Repeat {
     pub rule: String,
     /// The first day it falls on, today included.
     pub first: Date,
+    /// The one after that: where it begins when today's time has passed.
+    pub next: Date,
     /// The time of day it names ("every morning").
     pub time: Option<Time>,
+    /// For how long ("for 10 days").
+    pub lasts: Option<Span>,
 }
 
 const DAYS: [(&str, Weekday); 7] = [
@@ -29,10 +33,17 @@ const DAYS: [(&str, Weekday); 7] = [
 const WORKDAYS: &[Weekday] =
     &[Weekday::Monday, Weekday::Tuesday, Weekday::Wednesday, Weekday::Thursday, Weekday::Friday];
 
+/// A repetition on the days that `on` gives: each time the first one from a day on.
+fn made(rule: String, today: Date, on: impl Fn(Date) -> Option<Date>) -> Option<Repeat> {
+    let first = on(today)?;
+    let next = later_day(first, 1.days()).and_then(on).unwrap_or(first);
+    Some(Repeat { rule, first, next, time: None, lasts: None })
+}
+
 /// A repetition the tokens begin with; how many tokens.
 pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
     let today = now.date();
-    let plain = |n: usize, rule: &str| Some((n, Repeat { rule: rule.to_owned(), first: today, time: None }));
+    let plain = |n: usize, rule: &str| Some((n, made(rule.to_owned(), today, Some)?));
     for (phrase, freq) in [
         ("daily|everyday", "DAILY"),
         ("once a day", "DAILY"),
@@ -57,41 +68,32 @@ pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
     let on = starts(tokens, "on").unwrap_or(0);
     if tokens.get(on).is_some_and(|t| t.lower.ends_with("days") && weekday(&t.lower).is_some()) {
         let (k, days) = weekdays(&tokens[on..])?;
-        return Some((on + k, weekly("", &days, today)));
+        return Some((on + k, weekly("", &days, today)?));
     }
     let mut n = starts(tokens, "every|each")?;
     n += usize::from(tokens.get(n).is_some_and(|t| t.is("single")));
     let word = tokens.get(n)?;
-    if let Some(k) =
-        starts(&tokens[n..], "last day of the month").or(starts(&tokens[n..], "month on the last day"))
-    {
-        let rule =
-            Repeat { rule: "FREQ=MONTHLY;BYMONTHDAY=-1".into(), first: today.last_of_month(), time: None };
-        return Some((n + k, rule));
+    if let Some(k) = starts(&tokens[n..], "last day of the month") {
+        return monthday(n + k, -1, "", today);
     }
-    if word.is("last")
-        && let Some(day) = nth_weekday(tokens, n)
-    {
-        let end = n + 2 + starts(&tokens[n + 2..], "of|in the|each|every month").unwrap_or(0);
-        return nth(end, -1, day, today);
-    }
-    // "every 1st of the month", "every first monday".
-    if let Some(place) =
-        ordinal(&word.lower).filter(|_| !word.is("second") || nth_weekday(tokens, n).is_some())
-    {
-        if let Some(day) = nth_weekday(tokens, n) {
-            let mut end = n + 2;
-            end += starts(&tokens[end..], "of|in the|each|every month").unwrap_or(0);
-            return nth(end, place, day, today);
-        }
-        if let Some(k) =
-            starts(&tokens[n + 1..], "of the|each|every month").or(starts(&tokens[n + 1..], "of month"))
-        {
-            return monthday(n + 1 + k, place, today);
+    // "every 1st of the month", "every first monday", "every last friday".
+    if let Some(place) = place(word) {
+        let of_month = |at: usize| starts(tokens.get(at..)?, "of|in the|each|every month");
+        match nth_weekday(tokens, n) {
+            // "Every second friday" is every other one, unless a month is named.
+            Some(day) if place != 2 || of_month(n + 2).is_some() => {
+                return nth(n + 2 + of_month(n + 2).unwrap_or(0), place, day, "", today);
+            }
+            Some(_) => {}
+            None => {
+                if let Some(k) = of_month(n + 1).or_else(|| starts(&tokens[n + 1..], "of month")) {
+                    return monthday(n + 1 + k, place, "", today);
+                }
+            }
         }
     }
     let (interval, skip) = match word.lower.as_str() {
-        "other" | "second" => (2, 1),
+        "other" | "second" | "2nd" => (2, 1),
         "third" => (3, 1),
         "fourth" => (4, 1),
         lower => match number(lower).filter(|_| lower != "a" && lower != "an") {
@@ -118,7 +120,7 @@ pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
                 Some((k, spared)) if interval == 1 => {
                     let days: Vec<Weekday> =
                         DAYS.iter().map(|(_, d)| *d).filter(|d| !spared.contains(d)).collect();
-                    Some((n + 1 + k, weekly("", &days, today)))
+                    Some((n + 1 + k, weekly("", &days, today)?))
                 }
                 _ => plain(n + 1, &format!("FREQ=DAILY{every}")),
             }
@@ -131,33 +133,35 @@ pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
                 _ => 20,
             };
             let time = Some(time(hour, 0, 0, 0));
-            Some((n + 1, Repeat { rule: "FREQ=DAILY".into(), first: today, time }))
+            Some((n + 1, Repeat { time, ..made("FREQ=DAILY".into(), today, Some)? }))
         }
         "weekday" | "weekdays" | "workday" | "workdays" => {
             let spared = starts(&tokens[n + 1..], "except|but")
                 .and_then(|k| weekdays(&tokens[n + 1 + k..]).map(|(j, days)| (k + j, days)));
             let (k, spared) = spared.unwrap_or_default();
             let days: Vec<Weekday> = WORKDAYS.iter().copied().filter(|d| !spared.contains(d)).collect();
-            Some((n + 1 + k, weekly(&every, &days, today)))
+            Some((n + 1 + k, weekly(&every, &days, today)?))
         }
-        "weekend" | "weekends" => Some((n + 1, weekly(&every, &[Weekday::Saturday, Weekday::Sunday], today))),
+        "weekend" | "weekends" => {
+            Some((n + 1, weekly(&every, &[Weekday::Saturday, Weekday::Sunday], today)?))
+        }
         "week" | "weeks" => match starts(&tokens[n + 1..], "on").and_then(|_| weekdays(&tokens[n + 2..])) {
-            Some((k, days)) => Some((n + 2 + k, weekly(&every, &days, today))),
+            Some((k, days)) => Some((n + 2 + k, weekly(&every, &days, today)?)),
             None => plain(n + 1, &format!("FREQ=WEEKLY{every}")),
         },
         "month" | "months" => {
             let rest = &tokens[n + 1..];
-            let nth_day = starts(rest, "on the").and_then(|k| Some((k, ordinal(&rest.get(k)?.lower)?)));
-            match nth_day {
-                Some((k, nth_day)) => match rest.get(k + 1).and_then(|t| weekday(&t.lower)) {
-                    Some(day) => nth(n + 1 + k + 2, nth_day, day, today),
-                    None => {
-                        let (end, mut found) = monthday(n + 1 + k + 1, nth_day, today)?;
-                        found.rule.push_str(&every);
-                        Some((end, found))
-                    }
-                },
-                None => plain(n + 1, &format!("FREQ=MONTHLY{every}")),
+            // "every 2 months on the first monday", "every month on the last day"
+            let on = starts(rest, "on the").or_else(|| starts(rest, "on"));
+            let named = on.and_then(|k| Some((n + 1 + k, place(rest.get(k)?)?)));
+            let Some((at, place)) = named else { return plain(n + 1, &format!("FREQ=MONTHLY{every}")) };
+            match nth_weekday(tokens, at) {
+                Some(day) => nth(at + 2, place, day, &every, today),
+                None => {
+                    let day = starts(&tokens[at + 1..], "day").unwrap_or(0);
+                    // "on the last" alone names no day.
+                    (place > 0 || day > 0).then(|| monthday(at + 1 + day, place, &every, today)).flatten()
+                }
             }
         }
         "year" | "years" => {
@@ -165,54 +169,77 @@ pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
             let rule = format!("FREQ=YEARLY{every}");
             match starts(rest, "on").and_then(|_| when::when(rest, now)) {
                 Some((k, said)) if said.date.is_some() => {
-                    Some((n + 1 + k, Repeat { rule, first: said.date?, time: said.time }))
+                    let (day, time) = (said.date?, said.time);
+                    let yearly =
+                        |from: Date| if from <= day { Some(day) } else { later_day(day, 12.months()) };
+                    Some((n + 1 + k, Repeat { time, ..made(rule, today, yearly)? }))
                 }
                 _ => plain(n + 1, &rule),
             }
         }
         _ => {
             let (k, days) = weekdays(&tokens[n..])?;
-            Some((n + k, weekly(&every, &days, today)))
+            Some((n + k, weekly(&every, &days, today)?))
         }
     }
 }
 
-/// "on the 1st of every month".
+/// "on the 1st of every month", "the last friday of every other month", "first monday every 3 months".
 fn on_the_nth(tokens: &[Token], today: Date) -> Option<(usize, Repeat)> {
     let on = usize::from(tokens.first()?.is("on"));
-    let the = starts(&tokens[on..], "the")? + on;
-    if let Some(k) = starts(&tokens[the..], "last day of every|each month") {
-        let rule =
-            Repeat { rule: "FREQ=MONTHLY;BYMONTHDAY=-1".into(), first: today.last_of_month(), time: None };
-        return Some((the + k, rule));
+    let the = starts(&tokens[on..], "the").unwrap_or(0) + on;
+    let place = place(tokens.get(the)?)?;
+    if let Some(day) = nth_weekday(tokens, the) {
+        let (k, every) = of_months(tokens.get(the + 2..)?)?;
+        return nth(the + 2 + k, place, day, &every, today);
     }
-    let nth_day = ordinal(&tokens.get(the)?.lower)?;
-    if let Some(k) = starts(&tokens[the + 1..], "of every|each month") {
-        return monthday(the + 1 + k, nth_day, today);
+    let day = starts(&tokens[the + 1..], "day").unwrap_or(0);
+    let (k, every) = of_months(tokens.get(the + 1 + day..)?)?;
+    // "first every month" is no day; "the first of every month" is.
+    let says = day > 0 || tokens.get(the + 1).is_some_and(|t| t.any(&["of", "in"]));
+    (says && (place > 0 || day > 0)).then(|| monthday(the + 1 + day + k, place, &every, today)).flatten()
+}
+
+/// "of every month", "every other month", "of every 3 months": how many tokens, and the interval for the rule.
+fn of_months(tokens: &[Token]) -> Option<(usize, String)> {
+    let of = starts(tokens, "of|in").unwrap_or(0);
+    let each = of + starts(tokens.get(of..)?, "every|each")?;
+    let word = tokens.get(each)?;
+    if word.is("month") {
+        return Some((each + 1, String::new()));
     }
-    let day = nth_weekday(tokens, the)?;
-    let k = starts(&tokens[the + 2..], "of every|each month")?;
-    nth(the + 2 + k, nth_day, day, today)
+    let count = if word.is("other") { Some(2) } else { number(&word.lower).or_else(|| ordinal(&word.lower)) };
+    let count = count.filter(|count| (2..=999).contains(count))?;
+    let unit = tokens.get(each + 1)?;
+    unit.any(&["month", "months"]).then(|| (each + 2, format!(";INTERVAL={count}")))
+}
+
+/// Which one of a month: "third", "3rd"; the last one counts from the end.
+fn place(token: &Token) -> Option<i64> {
+    if token.is("last") { Some(-1) } else { ordinal(&token.lower) }
 }
 
 fn nth_weekday(tokens: &[Token], at: usize) -> Option<Weekday> {
     weekday(&tokens.get(at + 1)?.lower)
 }
 
-fn monthday(n: usize, day: i64, today: Date) -> Option<(usize, Repeat)> {
-    let day = i8::try_from(day).ok().filter(|d| (1..=31).contains(d))?;
-    let first = next_day_of_month(today, day)?;
-    Some((n, Repeat { rule: format!("FREQ=MONTHLY;BYMONTHDAY={day}"), first, time: None }))
+/// On a day of the month; -1 is the last one.
+fn monthday(n: usize, day: i64, every: &str, today: Date) -> Option<(usize, Repeat)> {
+    let day = i8::try_from(day).ok().filter(|d| *d == -1 || (1..=31).contains(d))?;
+    let on = |from: Date| if day < 0 { Some(from.last_of_month()) } else { next_day_of_month(from, day) };
+    Some((n, made(format!("FREQ=MONTHLY{every};BYMONTHDAY={day}"), today, on)?))
 }
 
-fn nth(n: usize, nth: i64, day: Weekday, today: Date) -> Option<(usize, Repeat)> {
+/// On a weekday's place in the month; -1 is the last one.
+fn nth(n: usize, nth: i64, day: Weekday, every: &str, today: Date) -> Option<(usize, Repeat)> {
     let nth = i8::try_from(nth).ok().filter(|k| *k == -1 || (1..=5).contains(k))?;
-    let first = (0..12)
-        .filter_map(|ahead| {
-            later_day(today.first_of_month(), ahead.months())?.nth_weekday_of_month(nth, day).ok()
-        })
-        .find(|date| *date >= today)?;
-    Some((n, Repeat { rule: format!("FREQ=MONTHLY;BYDAY={nth}{}", code(day)), first, time: None }))
+    let on = |from: Date| {
+        let in_month = |ahead: i64| {
+            later_day(from.first_of_month(), ahead.months())?.nth_weekday_of_month(nth, day).ok()
+        };
+        (0..12).filter_map(in_month).find(|date| *date >= from)
+    };
+    Some((n, made(format!("FREQ=MONTHLY{every};BYDAY={nth}{}", code(day)), today, on)?))
 }
 
 fn code(day: Weekday) -> &'static str {
@@ -236,38 +263,28 @@ fn weekdays(tokens: &[Token]) -> Option<(usize, Vec<Weekday>)> {
     }
 }
 
-fn weekly(every: &str, days: &[Weekday], today: Date) -> Repeat {
+fn weekly(every: &str, days: &[Weekday], today: Date) -> Option<Repeat> {
     let codes: Vec<&str> = DAYS.iter().filter(|(_, d)| days.contains(d)).map(|(code, _)| *code).collect();
-    Repeat {
-        rule: format!("FREQ=WEEKLY{every};BYDAY={}", codes.join(",")),
-        first: on_or_after(today, days),
-        time: None,
-    }
-}
-
-fn on_or_after(day: Date, days: &[Weekday]) -> Date {
-    (0..7)
-        .filter_map(|ahead: i64| later_day(day, ahead.days()))
-        .find(|d| days.contains(&d.weekday()))
-        .unwrap_or(day)
+    let on = |from: Date| {
+        let week = (0..7).filter_map(|ahead: i64| later_day(from, ahead.days()));
+        week.into_iter().find(|day| days.contains(&day.weekday()))
+    };
+    made(format!("FREQ=WEEKLY{every};BYDAY={}", codes.join(",")), today, on)
 }
 
 impl Repeat {
     /// The first day that is still to come at this time of day.
     pub fn first_at(&self, clock: Option<Time>, now: DateTime) -> Date {
         let passed = self.first == now.date() && clock.is_some_and(|clock| clock <= now.time());
-        if !passed {
-            return self.first;
-        }
-        let tomorrow = now.date().tomorrow().unwrap_or(self.first);
-        match self.rule.split_once("BYDAY=") {
-            Some((_, codes)) if self.rule.contains("WEEKLY") => {
-                let days: Vec<Weekday> =
-                    DAYS.iter().filter(|(code, _)| codes.contains(code)).map(|(_, day)| *day).collect();
-                on_or_after(tomorrow, &days)
-            }
-            _ if self.rule.starts_with("FREQ=DAILY") => tomorrow,
-            _ => self.first,
+        if passed { self.next } else { self.first }
+    }
+
+    /// The rule of a repetition that begins on that day: its length is counted from there.
+    pub fn rule_from(&self, begin: Date) -> String {
+        let last = self.lasts.and_then(|span| later_day(later_day(begin, span)?, (-1).days()));
+        match last.filter(|last| *last > begin) {
+            Some(last) => format!("{};UNTIL={}", self.rule, day_text(last).replace('-', "")),
+            None => self.rule.clone(),
         }
     }
 }

@@ -7,12 +7,13 @@
 //! morning); a time alone is today, or tomorrow when it has passed; "12/11" is two
 //! days, so it is asked about.
 
-use jiff::civil::{Date, DateTime, Time, Weekday, date, time};
+use jiff::civil::{Date, DateTime, Time, Weekday, time};
 
 use crate::calendar::{
     Span, ToSpan, day_month, day_text, later_day, later_moment, read_day, read_moment, short, weekday_name,
 };
-use crate::clock::{NIGHT, clock_time, late, part_of_day};
+use crate::clock::{Clock, NIGHT, clock, clock_time, part_of_day, within};
+use crate::dates::{day_of_period, written};
 use crate::lex::{Token, starts};
 
 /// A point in time as it was said: a day, a time of day, or both.
@@ -206,6 +207,23 @@ pub fn when(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
         .max_by_key(|(n, _)| *n)
 }
 
+/// The same for something that has one date: of "tomorrow or monday" one is meant, and it is asked which.
+pub fn when_due(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
+    let (n, one) = when(tokens, now)?;
+    Some(either(tokens, n, one, now).unwrap_or((n, one)))
+}
+
+fn either(tokens: &[Token], n: usize, one: When, now: DateTime) -> Option<(usize, When)> {
+    let or = n + starts(tokens.get(n..)?, "or")?;
+    let on = or + starts(&tokens[or..], "on|by").unwrap_or(0);
+    let (m, two) = bare(&tokens[on..], now)?;
+    let several = tokens.get(on + m).is_some_and(|t| t.is("or"));
+    let plain = one.other.is_none() && two.other.is_none() && one.date.is_some() && one.date < two.date;
+    let time = one.time.or(two.time);
+    (plain && !several && two.time.is_none_or(|two| Some(two) == time))
+        .then_some((on + m, When { date: one.date, time, other: two.date }))
+}
+
 /// A date and a time in either order, or one of them.
 fn bare(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
     if let Some((n, span)) = starts(tokens, "in").and_then(|_| length(&tokens[1..])).filter(|(_, s)| fine(*s))
@@ -228,26 +246,31 @@ fn bare(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
         let rest = &tokens[n..];
         let comma = usize::from(rest.first().is_some_and(|t| t.sign(",")));
         let by = usize::from(rest.get(comma).is_some_and(|t| t.any(&["by", "before", "around", "@"])));
-        let said = clock_time(&rest[comma + by..]).map(|(m, time)| (comma + by + m, time));
+        let said = clock(&rest[comma + by..]).map(|(m, clock)| (comma + by + m, clock));
         // "tomorrow evening at 8", "tonight at 8": the part of the day says which half.
         let part = match starts(tokens, "this morning|afternoon|evening") {
             Some(2) => part_of_day(&tokens[1].lower).map(|time| (0, time)),
             _ => rest.first().and_then(|t| part_of_day(&t.lower)).map(|time| (1, time)),
         };
-        let evening = tokens[0].is("tonight") || part.is_some_and(|(_, time)| time.hour() > 12);
-        let halved = |time: Time| if evening { late(time) } else { time };
-        let both = part.map(|(k, part)| match clock_time(&rest[k..]) {
-            Some((m, time)) => (k + m, halved(time)),
-            None => (k, part),
+        let tonight = tokens[0].is("tonight");
+        let beside = part.map(|(_, part)| part).or(tonight.then_some(NIGHT));
+        // The part of the day says which half, and whether a time after midnight is the next day's.
+        let halved = |clock: Clock| beside.map_or((clock.time, false), |part| within(part, clock));
+        let both = part.map(|(k, part)| match clock(&rest[k..]) {
+            Some((m, clock)) => (k + m, halved(clock)),
+            None => (k, (part, false)),
         });
         // Tonight is a time of day too, as is this evening, unless it has come already.
         let to_come = |time: Time| date != now.date() || time > now.time();
-        let time = match said.map(|(m, time)| (m, halved(time))).or(both) {
-            Some((0, time)) if !to_come(time) => None,
+        let time = match said.map(|(m, clock)| (m, halved(clock))).or(both) {
+            Some((0, (time, false))) if !to_come(time) => None,
             Some(found) => Some(found),
-            None if tokens[0].is("tonight") && to_come(NIGHT) => Some((0, NIGHT)),
+            None if tonight && to_come(NIGHT) => Some((0, (NIGHT, false))),
             None => None,
         };
+        let after_midnight = time.is_some_and(|(_, (_, after))| after);
+        let date = if after_midnight { plus(date, 1.days()) } else { date };
+        let time = time.map(|(m, (time, _))| (m, time));
         let more = time.map_or(0, |(m, _)| m);
         return Some((n + more, When { date: Some(date), time: time.map(|(_, time)| time), other }));
     }
@@ -321,7 +344,8 @@ fn one_day(tokens: &[Token], now: DateTime) -> Option<(usize, Date)> {
     {
         return Some((n + m, day));
     }
-    fixed
+    day_of_period(tokens, today)
+        .or(fixed)
         .or_else(|| holiday(tokens, today))
         .or_else(|| relative(tokens, today))
         .or_else(|| weekday_phrase(tokens, today))
@@ -520,7 +544,7 @@ fn year(word: &str) -> Option<i16> {
 }
 
 /// This year's such day, or next year's when it has passed.
-fn coming(today: Date, month: i8, day: i8) -> Option<Date> {
+pub fn coming(today: Date, month: i8, day: i8) -> Option<Date> {
     (0..=8).filter_map(|ahead| Date::new(today.year() + ahead, month, day).ok()).find(|date| *date >= today)
 }
 
@@ -532,39 +556,6 @@ pub fn next_day_of_month(today: Date, day: i8) -> Option<Date> {
             Date::new(month.year(), month.month(), day).ok()
         })
         .find(|date| *date >= today)
-}
-
-/// Whether a word is a date that can be two days.
-pub fn two_ways(token: &Token, now: DateTime) -> bool {
-    token.kind == crate::lex::Kind::Word
-        && written(&token.lower, now.date()).is_some_and(|(_, other)| other.is_some())
-}
-
-/// Dates in digits: `2026-11-30`, `30.11.2026`, `30.11.`, `30/11/2026` and `11/30`; with the other reading
-/// where there are two: the first is day before month.
-fn written(word: &str, today: Date) -> Option<(Date, Option<Date>)> {
-    if let Some(day) = read_day(word)
-        && word.len() == 10
-    {
-        return (day >= date(1970, 1, 1)).then_some((day, None));
-    }
-    let sign = ['.', '/'].into_iter().find(|sign| word.contains(*sign))?;
-    let parts: Vec<&str> = word.trim_end_matches('.').split(sign).collect();
-    let numbers: Vec<i16> = parts.iter().map(|p| p.parse().ok()).collect::<Option<_>>()?;
-    let (a, b) = (i8::try_from(*numbers.first()?).ok()?, i8::try_from(*numbers.get(1)?).ok()?);
-    let read = |month: i8, day: i8| match numbers.get(2) {
-        Some(year) => Date::new(if *year < 100 { 2000 + year } else { *year }, month, day).ok(),
-        None => coming(today, month, day),
-    };
-    match sign {
-        '.' if numbers.len() == 3 => Some((read(b, a)?, None)),
-        // "3.11" is a number.
-        '.' => None,
-        _ => match (read(b, a), read(a, b)) {
-            (Some(one), Some(other)) => Some((one, (one != other).then_some(other))),
-            (one, other) => Some((one.or(other)?, None)),
-        },
-    }
 }
 
 /// A due value for a person, as seen from now: "today, 15:00", "Fri 27 Nov", "3 Jan 2028".

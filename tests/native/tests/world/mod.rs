@@ -222,11 +222,12 @@ impl World {
 
     /// What is in the database, a line each.
     pub fn todos(&self) -> Vec<String> {
-        self.desk.all().iter().map(line).collect()
+        let all = self.desk.all();
+        all.iter().map(|todo| line(todo, &all)).collect()
     }
 }
 
-fn line(todo: &Value) -> String {
+fn line(todo: &Value, all: &[Value]) -> String {
     let text = |key: &str| todo[key].as_str().unwrap_or_default().to_owned();
     let mark = if todo["status"] == "done" { "[x]" } else { "[ ]" };
     let mut pieces = vec![format!("{mark} {}", text("title"))];
@@ -234,6 +235,8 @@ fn line(todo: &Value) -> String {
     pieces.extend(
         todo["tags"].as_array().into_iter().flatten().filter_map(|tag| Some(format!("#{}", tag.as_str()?))),
     );
+    let whole = all.iter().find(|whole| todo["parent"].is_string() && whole["id"] == todo["parent"]);
+    pieces.extend(whole.and_then(|whole| Some(format!("of {}", whole["title"].as_str()?))));
     pieces.retain(|piece| !["", "none", "Inbox"].contains(&piece.as_str()));
     pieces.join(" · ")
 }

@@ -1,0 +1,121 @@
+//! Courtesies at the end of a command: they ask for nothing, and are no to-do.
+
+use crate::lex::{Kind, Token, before, trim_signs};
+
+/// What may stand after a command and means nothing.
+const CLOSING: &[&str] = &[
+    "please",
+    "pls|plz",
+    "for me",
+    "right now",
+    "too",
+    "as well",
+    "instead",
+    "real quick",
+    "quickly",
+    "okay|ok",
+    "of course",
+    "if you can|could|may|please|like|want|will",
+    "if you would|could please|kindly",
+    "if you don't|dont|wouldn't mind",
+    "if you get a|the chance|moment|minute|time",
+    "if you have a|the chance|moment|minute|second",
+    "if you have time",
+    "if possible",
+    "if it's|that's possible|ok|okay|alright|fine",
+    "if it is possible",
+    "if it's not too much|any trouble",
+    "when you can|could",
+    "when you get a|the chance|moment|minute|second|sec",
+    "when you have a|the chance|moment|minute|second|sec",
+    "when you have|get|find time",
+    "whenever",
+    "whenever you can|like|want|have",
+    "whenever you have|get time",
+    "whenever you get a chance|moment|minute",
+    "whenever possible",
+    "whenever works|suits",
+    "at your convenience|leisure",
+    "no rush|hurry|pressure|stress|worries",
+    "no rush|hurry at all",
+    "there's|theres no rush|hurry",
+    "there is no rush|hurry",
+    "it's|its no|not rush|hurry",
+    "take your time",
+    "much appreciated",
+    "i appreciate it|that",
+    "i'd appreciate it|that",
+    "i would appreciate it|that",
+    "appreciate it",
+];
+/// What may only stand there after a comma or a full stop: else it goes on with what stands before ("make it not urgent").
+const SET_OFF: &[&str] = &[
+    "kindly",
+    "ta|tia",
+    "mate|buddy|pal|dear|friend|dude|man|pocket|satchel",
+    "it's|its|it not urgent",
+    "it's|its not that|very|so|really urgent|important",
+    "not urgent",
+    "not very|that|so|really urgent|important",
+    "nothing urgent",
+    "no big deal",
+    "appreciated",
+    "that's|thats|that all|it",
+    "that is|was|will|should all|it",
+    "that's|thats all for now|today",
+    "that will|should be all|it",
+    "will|would|can|could you",
+    "will|would|can|could you please",
+    "okay|ok|alright|right|yes|yeah",
+    "you're|youre the best",
+    "you're|youre a star|gem|legend|angel|lifesaver",
+    "you rock",
+    "that|this|it would be great|nice|lovely|awesome|perfect|good|helpful|fantastic|kind",
+    "that|this would be really|very|so great|nice|lovely|good|helpful|kind",
+    "that'd be great|nice|lovely|awesome|perfect|good|helpful|fantastic|kind",
+    "would be great|nice|lovely|awesome|perfect|helpful",
+    "great|perfect|super|lovely|nice|awesome|cool",
+];
+/// What can be the thing itself too: "say thanks".
+const THANKS: &[&str] = &[
+    "thanks|thank|thx|ty|cheers",
+    "thank you",
+    "thanks|cheers a lot|bunch|million|ton",
+    "thanks|thank so|very much",
+    "thanks again",
+    "thanks in advance",
+    "thank you a lot|million|bunch",
+    "thank you so|very much",
+    "thank you in advance",
+    "thank you again|kindly",
+    "many thanks",
+    "with thanks",
+    "big thanks",
+    "thanks|cheers|ta mate|buddy|pal|dude|man|dear|friend|pocket|satchel",
+];
+/// After these, thanks are what is to be said.
+const SAYS: &[&str] = &[
+    "say", "says", "saying", "send", "write", "a", "the", "my", "our", "big", "some", "of", "and", "with",
+    "for", "to", "give", "called", "word",
+];
+/// After these a "that" or "you" belongs to what stands before.
+const HANGS: &[&str] =
+    &["and", "to", "if", "what", "the", "a", "of", "for", "with", "or", "not", "is", "in", "me"];
+
+/// Without courtesies at the end.
+pub fn unthanked(mut tokens: &[Token]) -> &[Token] {
+    loop {
+        tokens = trim_signs(tokens);
+        let last = |rest: &[Token], words: &[&str]| rest.last().is_some_and(|t| t.any(words));
+        let plain = before(tokens, CLOSING).filter(|rest| !last(rest, HANGS));
+        let thanks = before(tokens, THANKS).filter(|rest| !last(rest, SAYS));
+        let apart = before(tokens, SET_OFF).filter(|rest| {
+            rest.last().is_some_and(|t| t.kind == Kind::Sign && !t.sign(":") || t.any(&["-", "–", "—"]))
+        });
+        let shorter = [plain, thanks, apart].into_iter().flatten().min_by_key(|rest| rest.len());
+        match shorter.filter(|rest| rest.iter().any(|t| t.kind != Kind::Sign)) {
+            Some(rest) => tokens = rest,
+            None => return tokens,
+        }
+    }
+}

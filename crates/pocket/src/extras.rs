@@ -1,0 +1,104 @@
+//! What is said with a new to-do besides its date, tags and list: notes, subtasks, and a reminder, which nothing here
+//! can give.
+
+use crate::lex::{Kind, Token, starts, text_of, trim_signs};
+use crate::when::{length, when};
+
+/// Where a new to-do's words end and its notes begin: "…, note: …", "… with a note that …". Where the title ends, and
+/// where the note begins.
+pub fn notes(tokens: &[Token]) -> Option<(usize, usize)> {
+    const NOTE: &str = "note|notes|comment|comments|description|remark";
+    (1..tokens.len()).find_map(|at| {
+        let rest = &tokens[at..];
+        let set_off = tokens[at - 1].kind == Kind::Sign || tokens[at - 1].any(&["-", "–", "—", "and"]);
+        let with =
+            starts(rest, "with|and a|the|an").or_else(|| starts(rest, "with")).filter(|_| rest[0].is("with"));
+        let n = with.unwrap_or(0);
+        let n = n + starts(rest.get(n..)?, NOTE)?;
+        let next = rest.get(n)?;
+        let said = next.sign(":") || with.is_some() && next.kind == Kind::Quoted;
+        let told = with.and_then(|_| {
+            starts(&rest[n..], "that|saying").or_else(|| starts(&rest[n..], "that|which says"))
+        });
+        let begin = if next.sign(":") { n + 1 } else { n + told.unwrap_or(0) };
+        ((said || told.is_some()) && (with.is_some() || set_off) && at + begin < tokens.len())
+            .then_some((at, at + begin))
+    })
+}
+
+/// A note's words as they were typed.
+pub fn note_text(tokens: &[Token], bracket: bool) -> String {
+    let tokens = match tokens {
+        [inner @ .., last] if bracket && last.sign(")") => inner,
+        tokens => tokens,
+    };
+    text_of(tokens)
+}
+
+/// Where a new to-do's subtasks begin: "… with subtasks …", "…, steps: …". Where the title ends, and where they begin.
+pub fn subtasks(tokens: &[Token]) -> Option<(usize, usize)> {
+    const PARTS: &[&str] = &["subtasks|sub-tasks|subtodos|subtask|sub-task", "sub tasks|todos", "sub to-dos"];
+    const STEPS: &[&str] = &["steps|parts|checklist|items"];
+    (1..tokens.len()).find_map(|at| {
+        let rest = &tokens[at..];
+        let set_off = tokens[at - 1].kind == Kind::Sign || tokens[at - 1].any(&["-", "–", "—"]);
+        let with = [
+            "with|and",
+            "with|and the|a|these|some|following",
+            "with|and the following",
+            "broken|split into",
+        ]
+        .iter()
+        .filter_map(|phrase| starts(rest, phrase))
+        .max();
+        let lead = with.unwrap_or(0);
+        let of = |words: &[&str]| words.iter().filter_map(|word| starts(rest.get(lead..)?, word)).max();
+        let colon = |n: &usize| rest.get(lead + n).is_some_and(|t| t.sign(":"));
+        let n = of(PARTS).or_else(|| of(STEPS).filter(colon))?;
+        let begin = lead + n + usize::from(colon(&n));
+        (with.is_some() || set_off && colon(&n)).then_some((at, at + begin))
+    })
+}
+
+/// Whether these words ask to be reminded of what was just said, and nothing else: "remind me an hour before", "with a
+/// reminder the day before".
+pub fn reminder(tokens: &[Token]) -> bool {
+    const ASKS: &[&str] = &[
+        "remind|notify|alert|ping|nudge me",
+        "with a|an reminder|alarm|alert|notification",
+        "set|add|make a|an reminder|alarm|alert|notification",
+        "with reminder",
+        "reminder|alarm|alert|notification",
+        "and remind|notify|alert|ping|nudge me",
+    ];
+    let tokens = trim_signs(tokens);
+    let Some(n) = ASKS.iter().filter_map(|phrase| starts(tokens, phrase)).max() else { return false };
+    let rest = tokens.get(n..).unwrap_or_default();
+    let again = starts(rest, "of|about it|this|that").unwrap_or(0);
+    let rest = &rest[again..];
+    let rest = &rest[starts(rest, "for").unwrap_or(0)..];
+    let rest = match length(rest) {
+        Some((n, _)) => &rest[n..],
+        None => &rest[starts(rest, "the|a day|night|evening|morning|week").unwrap_or(0)..],
+    };
+    const AHEAD: &[&str] = &[
+        "before|earlier|prior|ahead|beforehand|early",
+        "in advance|time",
+        "ahead of time",
+        "before it|that|then|this",
+        "before the event|time|date|deadline",
+        "before it's|its due",
+    ];
+    let ahead = AHEAD.iter().filter_map(|phrase| starts(rest, phrase)).max();
+    let named = tokens[0].any(&["with"]) && rest.is_empty();
+    ahead.is_some_and(|n| n == rest.len()) || named
+}
+
+/// "remind me at 9": only a time, for what was said before it.
+pub fn reminded_at(tokens: &[Token], now: jiff::civil::DateTime) -> Option<crate::when::When> {
+    let tokens = trim_signs(tokens);
+    let n = starts(tokens, "remind|notify|alert me")?;
+    let n = n + starts(&tokens[n..], "of|about it|this|that").unwrap_or(0);
+    let (m, said) = when(&tokens[n..], now)?;
+    (n + m == tokens.len()).then_some(said)
+}

@@ -1,0 +1,167 @@
+//! Subtasks of to-dos that are there, and copies of them.
+
+use jiff::civil::DateTime;
+use serde_json::{Map, Value, json};
+
+use crate::acts::moved;
+use crate::adding;
+use crate::answer;
+use crate::attrs::{Attrs, Lexicon};
+use crate::intent::{Draft, Intent, Target};
+use crate::known::Todo;
+use crate::lex::{Kind, Token, after, before, starts, trim_signs};
+use crate::moving::peel_new;
+use crate::plan::{Halt, Run, Step, Want, ask_which};
+use crate::questions::Wants;
+use crate::target::target;
+
+const COPY: &str = "I can copy a to-do, also to another day or list: “copy the report to friday”.";
+const SUBTASK: &str = "subtask|subtasks|sub-task|sub-tasks|subtodo|subtodos|checklist";
+
+/// "add subtask X to Y", "add X as a subtask of Y", "split Y into A, B and C", "copy it".
+pub fn subtasks(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    if let Some(rest) = after(tokens, &["copy|duplicate|clone", "make|create a copy|duplicate of"]) {
+        let aim = before(rest, &["again", "once", "once more"]).unwrap_or(rest);
+        let (aim, attrs) = peel_new(aim, lexicon);
+        // "copy the files to the server" is nothing that is done here.
+        let far = aim.iter().any(|t| t.any(&["to", "from", "into", "onto"]));
+        let clear = !aim.is_empty() && !far;
+        return Some(if clear {
+            Intent::Copy(target(&aim, lexicon), Box::new(attrs))
+        } else {
+            Intent::Say(COPY)
+        });
+    }
+    if let Some(rest) = after(tokens, &["split", "split up", "break", "break up|down", "divide"]) {
+        let at = rest.iter().position(|t| t.any(&["into", "in"]) || t.sign(":")).filter(|at| *at > 0)?;
+        let aim = before(&rest[..at], &["up", "down"]).unwrap_or(&rest[..at]);
+        let parts = after(&rest[at + 1..], &["the", "the following"]).unwrap_or(&rest[at + 1..]);
+        let parts = after(parts, &["subtasks|steps|parts|pieces"]).map(trim_signs).unwrap_or(parts);
+        // "into three parts" names none of them.
+        let unnamed = parts.is_empty()
+            || parts.len() <= 4
+                && parts.last().is_some_and(|t| {
+                    t.any(&[
+                        "parts", "subtasks", "steps", "pieces", "tasks", "todos", "to-dos", "halves", "two",
+                    ])
+                });
+        let drafts = if unnamed { Vec::new() } else { adding::enumerated(parts, lexicon) };
+        return Some(Intent::Under(target(aim, lexicon), drafts));
+    }
+    let rest = after(tokens, &["add|create|make|put|insert|new"])?;
+    // "add "X" under Y": quoted, or it could be where to look for something.
+    if let [first, under, aim @ ..] = rest
+        && first.kind == Kind::Quoted
+        && under.any(&["under", "below", "beneath"])
+        && !aim.is_empty()
+    {
+        return Some(Intent::Under(target(aim, lexicon), adding::enumerated(&rest[..1], lexicon)));
+    }
+    // "add X as a subtask of Y"
+    let under = (1..rest.len()).find_map(|at| {
+        let n = starts(&rest[at..], &format!("as a|an|another {SUBTASK}"))
+            .or_else(|| starts(&rest[at..], &format!("as {SUBTASK}")))?;
+        let n = n + starts(&rest[at + n..], "of|to|for|under|in|on")?;
+        Some((at, at + n))
+    });
+    if let Some((at, aim)) = under {
+        let drafts = adding::enumerated(&rest[..at], lexicon);
+        return Some(Intent::Under(target(&rest[aim..], lexicon), drafts));
+    }
+    let n = ["", "a|an|another|the|one|two|three|four ", "a new ", "new ", "the following "]
+        .iter()
+        .find_map(|article| starts(rest, &format!("{article}{SUBTASK}")))?;
+    let named = starts(&rest[n..], "called|named|to|titled").unwrap_or(0);
+    let begin = trim_signs(&rest[n..]);
+    const TO: &[&str] = &["to", "of", "under", "for", "in", "on"];
+    // "to the report: check the spelling", and "to the report" alone.
+    if begin.first().is_some_and(|t| t.any(TO)) {
+        let colon = begin.iter().position(|t| t.sign(":") || t.any(&["called", "named", "saying"]));
+        let aim = target(&begin[1..colon.unwrap_or(begin.len())], lexicon);
+        // "a subtask to buy paper for the report" names it first.
+        let verb = named > 0 && begin.get(1).is_some_and(|t| t.any(adding::DOING));
+        if !verb {
+            let words = colon.map_or(&[][..], |at| &begin[at + 1..]);
+            let drafts = if words.is_empty() { Vec::new() } else { adding::enumerated(words, lexicon) };
+            return Some(Intent::Under(aim, drafts));
+        }
+    }
+    let begin = trim_signs(&rest[n + named..]);
+    let at = begin.iter().rposition(|t| t.any(TO)).filter(|at| *at > 0);
+    let (words, aim) = match at {
+        Some(at) => (&begin[..at], target(&begin[at + 1..], lexicon)),
+        // Of what was last spoken of.
+        None => (begin, Target::It),
+    };
+    let named = words.iter().any(|t| t.kind != Kind::Sign);
+    Some(Intent::Under(aim, if named { adding::enumerated(words, lexicon) } else { Vec::new() }))
+}
+
+/// Adds subtasks to a to-do that is there.
+pub fn under(run: &mut Run, aim: &Target, drafts: &[Draft]) -> Step<usize> {
+    let (todos, swallowed) = run.resolve(aim, Want::Open, false)?;
+    let [whole] = todos.as_slice() else {
+        return if todos.is_empty() {
+            crate::acts::say(run, "No to-do fits that, so I added nothing.")
+        } else {
+            Err(ask_which("Subtasks belong to one to-do. Which one do you mean?", todos, run.now))
+        };
+    };
+    if drafts.is_empty() {
+        let text = format!(
+            "Which parts shall it have? Name one, or several with commas.\n\n{}",
+            answer::task(whole, run.now)
+        );
+        return Err(Halt::Ask { text, wants: Box::new(Wants::Parts(Target::Chosen(todos))) });
+    }
+    let items: Vec<Value> =
+        drafts.iter().map(|draft| crate::acts::item(run, draft, Some(&whole.id))).collect();
+    let added = crate::acts::create(run, &items)?;
+    run.said.push(format!(
+        "Added to {}:\n\n{}",
+        answer::quoted(&whole.title),
+        answer::tasks(&added, run.now)
+    ));
+    Ok(swallowed)
+}
+
+/// Makes another one that says the same.
+pub fn copy(run: &mut Run, aim: &Target, attrs: &Attrs) -> Step<usize> {
+    let (todos, swallowed) = run.resolve(aim, Want::Open, false)?;
+    if todos.is_empty() {
+        return crate::acts::say(run, "No to-do fits that, so I copied nothing.");
+    }
+    // As they are now, with their notes.
+    let calls = todos.iter().take(20).map(|todo| ("todo_get".to_owned(), json!({"id": todo.id}))).collect();
+    let results = run.call_all(calls)?;
+    let read = results.iter().filter_map(|result| result.get("todo").and_then(Todo::read));
+    let items: Vec<Value> = read.map(|todo| same(&todo, attrs, run.now)).collect();
+    let added = crate::acts::create(run, &items)?;
+    run.said.push(format!("Copied, so there is one more now:\n\n{}", answer::tasks(&added, run.now)));
+    Ok(swallowed)
+}
+
+/// The arguments that make the same to-do again, with what was said otherwise.
+fn same(todo: &Todo, attrs: &Attrs, now: Option<DateTime>) -> Value {
+    let mut out = Map::new();
+    let mut put = |key: &str, value: Option<Value>| {
+        if let Some(value) = value {
+            out.insert(key.to_owned(), value);
+        }
+    };
+    let dated = attrs.when.is_some() || attrs.repeat.is_some();
+    let due = now.filter(|_| dated).and_then(|now| moved(attrs, todo, now)).or_else(|| todo.due.clone());
+    let priority = attrs.priority.unwrap_or(&todo.priority);
+    let tags: Vec<&String> =
+        todo.tags.iter().chain(attrs.tags.iter().filter(|tag| !todo.tags.contains(tag))).collect();
+    put("title", Some(json!(todo.title)));
+    put("list", Some(json!(attrs.list.as_ref().unwrap_or(&todo.list))));
+    put("notes", (!todo.notes.is_empty()).then(|| json!(todo.notes)));
+    put("due", due.map(|due| json!(due)));
+    put("priority", (priority != "none").then(|| json!(priority)));
+    put("tags", (!tags.is_empty()).then(|| json!(tags)));
+    // A copy for another day is for that day alone.
+    let kept = todo.repeat.clone().filter(|_| attrs.when.is_none());
+    put("repeat", attrs.rule(now).or(kept).map(|rule| json!(rule)));
+    Value::Object(out)
+}
