@@ -4,7 +4,9 @@ use protocol::StopReason;
 use serde_json::Value;
 
 use crate::entry::entries_from;
-use crate::{AgentState, CallRecord, CallStatus, Context, Ending, EntryBody, Guard, Limits, Plan, evidence, guards};
+use crate::{
+    AgentState, CallRecord, CallStatus, Context, Ending, EntryBody, Guard, Limits, Plan, evidence, guards,
+};
 
 /// To the model: the person said no.
 pub(crate) const DECLINED: &str =

@@ -52,7 +52,9 @@ pub fn Import() -> impl IntoView {
     let arguments = move |file: &Chosen| {
         let mode = if replace.try_get_untracked()? { "replace" } else { "add" };
         let own_memories = own.try_get_untracked()?;
-        Some(json!({ "format": file.format.word(), "text": file.text, "mode": mode, "own_memories": own_memories }))
+        Some(
+            json!({ "format": file.format.word(), "text": file.text, "mode": mode, "own_memories": own_memories }),
+        )
     };
     let look = move || {
         // Called after a file was read, when all of this may be gone.
@@ -98,7 +100,7 @@ pub fn Import() -> impl IntoView {
             State::Ready(report) => report.has_words_of_others() || own.get_untracked(),
             // It stays where it is while it is looked at again.
             State::Working => before.copied().unwrap_or_default(),
-            State::Idle | State::Done(..) | State::Broken(_) => false,
+            State::Idle | State::Done(..) | State::Perhaps(..) | State::Broken(_) => false,
         })
     });
     let bring_in = move |_| {

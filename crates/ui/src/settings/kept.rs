@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn what_another_tab_chose_stays_when_this_one_changes_something_else() {
-        let habit = |tools| Habit { tools, format: None };
+        let habit = |tools| Habit { tools, ..Habit::default() };
         let before = Settings::default();
         // The other tab's choices, which this one has not heard of yet.
         let other = Settings {

@@ -76,7 +76,8 @@ async fn no_room_left_is_said_and_nothing_is_half_written() {
     assert!(!failed(&reply), "{reply}");
     assert!(tab.titles().await.contains(&"Fits again".to_owned()));
     tab.click("todo-add-again").await;
-    tab.until("nothing waits any more", r#"return !document.querySelector('[data-testid="todo-waiting"]')"#).await;
+    tab.until("nothing waits any more", r#"return !document.querySelector('[data-testid="todo-waiting"]')"#)
+        .await;
     let kept = eventually(Duration::from_secs(20), || async {
         tab.titles().await.contains(&"One too many".to_owned())
     });
