@@ -135,10 +135,12 @@ fn taking_back_a_step_does_not_ask_and_taking_back_much_does() {
     assert!(!step.out.contains("may I?") && step.out.contains("* Undo"), "{}", step.out);
     let said = chat(&data, &["undo"], "");
     assert!(said.out.contains("? Undo: may I?") && said.out.contains("- Undo: not allowed"), "{}", said.out);
-    assert!(chat(&data, &["what is there to do?"], "").out.contains("limes"));
+    let all = chat(&data, &["show all my to-dos"], "").out;
+    assert!(all.contains("12. ☐ **Limes**"), "{all}");
     let said = chat(&data, &["--yes", "undo"], "");
     assert!(!said.out.contains("not allowed"), "{}", said.out);
-    assert!(!chat(&data, &["what is there to do?"], "").out.contains("limes"));
+    let all = chat(&data, &["show all my to-dos"], "").out;
+    assert!(all.contains("You have no to-dos yet"), "{all}");
 }
 
 #[test]
