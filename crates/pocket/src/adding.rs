@@ -1,10 +1,11 @@
 //! New to-dos out of words.
 //!
 //! One or several? Commas, list lines and quotations side by side make several ("add milk, eggs and
-//! bread"); so does "and" after a plural ("add two todos: milk and eggs") and between words that each have
-//! their own date ("buy milk tomorrow and call the bank on Friday"). Without those, "and" stays
-//! inside ("add buy milk and eggs" and "add milk and eggs" are one to-do each). A list of things after
-//! one shopping or calling verb keeps the verb ("buy milk, eggs and bread" makes three "Buy …").
+//! bread"); so does "and" after a plural ("add two todos: milk and eggs"), between words that each have
+//! their own date ("buy milk tomorrow and call the bank on Friday"), and between two verbs that each have
+//! their own thing ("call mum and email Bob", see `several`). Without those, "and" stays inside ("add buy milk
+//! and eggs" and "add milk and eggs" are one to-do each). A list of things after one shopping or calling verb
+//! keeps the verb ("buy milk, eggs and bread" makes three "Buy …").
 
 use crate::attrs::{Attrs, Lexicon, peel, peel_beside, peel_front, peel_urgency, peel_whole};
 use crate::closing::unthanked;

@@ -1,6 +1,6 @@
 //! Courtesies at the end of a command: they ask for nothing, and are no to-do.
 
-use crate::lex::{Kind, Token, before, trim_signs};
+use crate::lex::{Kind, Token, before, starts, trim_signs};
 
 /// What may stand after a command and means nothing.
 const CLOSING: &[&str] = &[
@@ -38,6 +38,7 @@ const CLOSING: &[&str] = &[
     "at your convenience|leisure",
     "no rush|hurry|pressure|stress|worries",
     "no rush|hurry at all",
+    "no rush|hurry|pressure|stress though|tho|really|anyway",
     "there's|theres no rush|hurry",
     "there is no rush|hurry",
     "it's|its no|not rush|hurry",
@@ -77,21 +78,38 @@ const SET_OFF: &[&str] = &[
     "great|perfect|super|lovely|nice|awesome|cool",
 ];
 /// What can be the thing itself too: "say thanks".
-const THANKS: &[&str] = &[
-    "thanks|thank|thx|ty|cheers",
-    "thank you",
-    "thanks|cheers a lot|bunch|million|ton",
-    "thanks|thank so|very much",
-    "thanks again",
-    "thanks in advance",
-    "thank you a lot|million|bunch",
-    "thank you so|very much",
-    "thank you in advance",
-    "thank you again|kindly",
-    "many thanks",
-    "with thanks",
-    "big thanks",
-    "thanks|cheers|ta mate|buddy|pal|dude|man|dear|friend|pocket|satchel",
+const THANKS: &[&str] =
+    &["thanks|thx|ty|cheers", "thank you|u", "many|big|with thanks", "thank|thanks a lot|bunch|million"];
+/// What thanks go on with: "thanks so much in advance for your help".
+const MORE: &[&str] = &[
+    "a",
+    "lot",
+    "bunch",
+    "million",
+    "ton",
+    "so",
+    "very",
+    "much",
+    "again",
+    "in",
+    "advance",
+    "kindly",
+    "indeed",
+    "for",
+    "your",
+    "the",
+    "help",
+    "everything",
+    "all",
+    "mate",
+    "buddy",
+    "pal",
+    "dude",
+    "man",
+    "dear",
+    "friend",
+    "pocket",
+    "satchel",
 ];
 /// After these, thanks are what is to be said.
 const SAYS: &[&str] = &[
@@ -102,13 +120,23 @@ const SAYS: &[&str] = &[
 const HANGS: &[&str] =
     &["and", "to", "if", "what", "the", "a", "of", "for", "with", "or", "not", "is", "in", "me"];
 
+/// What stands before thanks.
+fn thanked(tokens: &[Token]) -> Option<&[Token]> {
+    let from = tokens.len().saturating_sub(8);
+    let at = (from..tokens.len()).find(|at| {
+        let thanks = THANKS.iter().filter_map(|phrase| starts(&tokens[*at..], phrase)).max();
+        thanks.is_some_and(|n| tokens[at + n..].iter().all(|t| t.any(MORE)))
+    })?;
+    Some(&tokens[..at])
+}
+
 /// Without courtesies at the end.
 pub fn unthanked(mut tokens: &[Token]) -> &[Token] {
     loop {
         tokens = trim_signs(tokens);
         let last = |rest: &[Token], words: &[&str]| rest.last().is_some_and(|t| t.any(words));
         let plain = before(tokens, CLOSING).filter(|rest| !last(rest, HANGS));
-        let thanks = before(tokens, THANKS).filter(|rest| !last(rest, SAYS));
+        let thanks = thanked(tokens).filter(|rest| !last(rest, SAYS));
         let apart = before(tokens, SET_OFF).filter(|rest| {
             rest.last().is_some_and(|t| t.kind == Kind::Sign && !t.sign(":") || t.any(&["-", "–", "—"]))
         });

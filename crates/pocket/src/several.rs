@@ -17,7 +17,8 @@ const PLAIN: &[&str] = &[
 const NOUNS: &[&str] = &[
     "book", "water", "clean", "cook", "order", "plan", "print", "iron", "walk", "text", "message", "study",
     "review", "update", "schedule", "organize", "organise", "contact", "practise", "practice", "empty",
-    "sweep",
+    "mop", "dust", "fold", "trim", "paint", "rake", "polish", "scrub", "wipe", "charge", "hang", "post",
+    "mail", "sweep",
 ];
 /// After these come things, one after the other.
 const SHOPPING: &[&str] =
@@ -41,7 +42,8 @@ fn next_deed(first: &[Token], next: &[Token]) -> bool {
     if explicit.is_some() {
         return thing && (second.any(DOING) || second.any(PLAIN) || second.any(NOUNS));
     }
-    let own = thing && !next[1].any(SAME);
+    let own =
+        thing && !next[1].any(SAME) && !(second.any(&["post", "mail"]) && next[1].any(&["office", "box"]));
     let begins = second.any(PLAIN) || second.any(NOUNS) && !verb.any(SHOPPING);
     first.len() > 1 && own && begins
 }
