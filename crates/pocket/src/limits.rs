@@ -64,6 +64,12 @@ pub fn line(tokens: &[Token]) -> Option<&'static str> {
     let deed = tokens.len() > 2
         && starts(&tokens[tokens.len() - 2..], "for me").is_some()
         && tokens[0].any(&["call", "email", "buy", "send", "text", "book", "order", "pay"]);
+    // "How do I export?", "is there a way to back up my data?"
+    let way = starts(tokens, "how|where|is|are|does|do").is_some();
+    if way && tokens.iter().any(|t| t.any(&["export", "import", "backup", "exported", "imported", "backed"]))
+    {
+        return Some(EXPORT);
+    }
     let found = ALL.iter().find(|(phrase, _)| starts(tokens, phrase).is_some());
     found.map(|(_, said)| *said).or(deed.then_some(DO_IT))
 }

@@ -8,13 +8,14 @@ use crate::adding;
 use crate::asking;
 use crate::attrs::{Lexicon, peel_whole};
 use crate::editing;
+use crate::fields;
 use crate::intent::{Clause, Draft, Intent, Named, Target};
-use crate::known::list_item;
 use crate::lex::{Kind, Token, after, capitalised, lex, starts, text_of, trim_signs};
 use crate::limits;
 use crate::listing;
 use crate::memories;
 use crate::phrases::{filler, plain, small_talk, unthanked};
+use crate::shown::Item;
 use crate::spelling::respelt;
 use crate::statements;
 use crate::target::{is_place, target};
@@ -72,7 +73,16 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
     }
     // A sentence that was not understood may have changed what follows it ("ignore that and delete …").
     let harmless = |c: &Clause| {
-        matches!(c.intent, Intent::List { .. } | Intent::Show(_) | Intent::Recall | Intent::Help)
+        matches!(
+            c.intent,
+            Intent::List { .. }
+                | Intent::Show(_)
+                | Intent::Recall(_)
+                | Intent::Plan(_)
+                | Intent::Count(..)
+                | Intent::Check(..)
+                | Intent::Help
+        )
     };
     if clauses.len() > 1 && clauses[0].intent == Intent::Unknown {
         clauses.retain(harmless);
@@ -96,7 +106,10 @@ fn lines(text: &str, clauses: &[Clause], lexicon: &Lexicon) -> Option<Vec<Draft>
     if !plain || !(2..=20).contains(&lines.len()) || !lines.iter().all(short) {
         return None;
     }
-    lines.iter().map(|line| adding::draft(&lex(list_item(line).unwrap_or(line)), lexicon)).collect()
+    lines
+        .iter()
+        .map(|line| adding::draft(&lex(Item::read(line).map_or(*line, |item| item.text)), lexicon))
+        .collect()
 }
 
 /// New to-dos one after the other are made in one call; and after ";" pieces without a verb are new
@@ -135,8 +148,8 @@ struct Segment<'t> {
 fn segments(text: &str) -> Vec<Segment<'_>> {
     let mut segments: Vec<Segment> = Vec::new();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        match (list_item(line), segments.last_mut()) {
-            (Some(item), Some(segment)) => segment.items.push(item),
+        match (Item::read(line), segments.last_mut()) {
+            (Some(item), Some(segment)) => segment.items.push(item.text),
             (None, Some(segment)) if segment.head.ends_with(':') => segment.items.push(line),
             (_, _) => segments.push(Segment { head: line, items: Vec::new() }),
         }
@@ -390,6 +403,10 @@ fn meaning(all: &[Token], lexicon: &Lexicon) -> Intent {
 fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
     let polite = plain(all);
     let question = all.last().is_some_and(|t| t.sign("?"));
+    // Many say "remember me to" for "remind me to"; others send their regards with it.
+    if let Some(draft) = after(polite, &["remember me to"]).and_then(|rest| adding::draft(rest, lexicon)) {
+        return Intent::Suggest(draft);
+    }
     if let Some(intent) = memories::asked(polite) {
         return intent;
     }
@@ -413,7 +430,8 @@ fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
             Intent::Unknown
         };
     }
-    asking::asking(tokens, lexicon)
+    fields::taken(tokens, question, lexicon)
+        .or_else(|| asking::asking(tokens, lexicon))
         .or_else(|| editing::editing(tokens, lexicon))
         .or_else(|| listing::listing(tokens, question, lexicon))
         .or_else(|| adding::adding(tokens, lexicon))

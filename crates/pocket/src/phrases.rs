@@ -77,14 +77,52 @@ const POLITE: &[&str] = &[
     "on second thought|thoughts",
     "one more thing",
     "you know what",
+    "good morning|evening|afternoon|day",
+    "hi|hello|hey there",
+    "sorry to bother|disturb you",
+    "sorry to bother|disturb you but",
 ];
+
+/// What may stand before a command with a sign after it, and means nothing then.
+const APART: &[&str] = &[
+    "how are you",
+    "how are you doing",
+    "how are you today",
+    "i hope you're|youre well|fine|ok|okay|good",
+    "i hope you are well|fine|ok|okay|good",
+    "hope you're well|fine|ok|good",
+    "hope all is well",
+    "i hope all is well",
+    "dear pocket|satchel|assistant|friend",
+    "i forgot",
+    "i almost forgot",
+    "guess what",
+    "good news",
+    "great news",
+    "fyi",
+    "quick question",
+    "a question",
+    "a quick question",
+    "thank you so|very much",
+    "thanks a lot|million",
+    "many thanks",
+    "nice to meet you",
+    "me again",
+    "it's me",
+    "it's me again",
+];
+
+/// Without what stands apart at the front.
+fn apart(tokens: &[Token]) -> Option<&[Token]> {
+    after(tokens, APART).filter(|rest| rest.first().is_some_and(|t| t.kind == Kind::Sign) && rest.len() > 1)
+}
 
 /// Without pleasantries at the front.
 pub fn plain(mut tokens: &[Token]) -> &[Token] {
     loop {
         let trimmed = trim_signs(tokens);
         // "first" and "next" may be all there is to a clause.
-        match after(trimmed, POLITE).filter(|rest| goes_on(trimmed, rest)) {
+        match apart(trimmed).or_else(|| after(trimmed, POLITE).filter(|rest| goes_on(trimmed, rest))) {
             Some(rest) => tokens = rest,
             None => return trimmed,
         }
@@ -94,7 +132,7 @@ pub fn plain(mut tokens: &[Token]) -> &[Token] {
 /// Whether the words are pleasantries and nothing else.
 pub fn filler(tokens: &[Token]) -> bool {
     let mut rest = trim_signs(tokens);
-    while let Some(more) = after(rest, POLITE) {
+    while let Some(more) = after(rest, POLITE).or_else(|| after(rest, APART)) {
         rest = trim_signs(more);
     }
     rest.is_empty()
@@ -130,8 +168,39 @@ pub fn unthanked(mut tokens: &[Token]) -> &[Token] {
         "ok",
         "of course",
     ];
+    // These only with a sign before them: "add wish Bob a nice day" is about the day.
+    const FAREWELL: &[&str] = &[
+        "bye",
+        "bye bye",
+        "goodbye",
+        "have a nice|good|great|lovely day|one|evening|weekend|week|night|time",
+        "thank you so|very much",
+        "thanks so much",
+        "thanks a lot|million|bunch|ton",
+        "many thanks",
+        "much appreciated",
+        "that's all",
+        "that is all",
+        "that's it",
+        "that's all for now|today",
+        "kind|best|warm regards",
+        "best wishes",
+        "see you",
+        "see you later|soon|tomorrow",
+        "good night",
+        "you're the best",
+        "you are great|awesome|the best",
+    ];
+    let farewell = |tokens: &[Token]| {
+        let rest = before(tokens, FAREWELL)?.len();
+        (rest > 0 && tokens[rest - 1].kind == Kind::Sign).then_some(rest)
+    };
     loop {
         tokens = trim_signs(tokens);
+        if let Some(rest) = farewell(tokens) {
+            tokens = &tokens[..rest];
+            continue;
+        }
         match before(tokens, THANKS).filter(|rest| !rest.is_empty()) {
             Some(rest) => tokens = rest,
             None => return tokens,
@@ -144,6 +213,9 @@ pub fn small_talk(all: &[Token]) -> Option<Intent> {
     let words: Vec<&str> = all.iter().filter(|t| t.kind != Kind::Sign).map(|t| t.lower.as_str()).collect();
     let text = words.join(" ");
     let text = text.strip_prefix("please ").or_else(|| text.strip_suffix(" please")).unwrap_or(&text);
+    let ends =
+        [" that's all", " that is all", " that's it", " that's all for now", " that's all for today", " bye"];
+    let text = ends.iter().find_map(|end| text.strip_suffix(end)).unwrap_or(text);
     let one_of = |options: &[&str]| options.contains(&text);
     if one_of(&[
         "hi",
@@ -194,6 +266,16 @@ pub fn small_talk(all: &[Token]) -> Option<Intent> {
         "all good",
         "fine",
         "thank you so much",
+        "that's all",
+        "that is all",
+        "that's it",
+        "that's all for now",
+        "nothing else",
+        "nothing more",
+        "thanks a million",
+        "thanks a bunch",
+        "much appreciated",
+        "you're the best",
     ]) {
         return Some(Intent::Thanks);
     }
@@ -304,7 +386,10 @@ pub fn small_talk(all: &[Token]) -> Option<Intent> {
         "rename",
         "remove",
     ];
+    let exports = ["export", "import", "backup"].iter().any(|w| words.contains(w));
     (help.contains(&text)
-        || how && about.iter().any(|w| words.contains(w) || words.contains(&format!("{w}s").as_str())))
+        || how
+            && !exports
+            && about.iter().any(|w| words.contains(w) || words.contains(&format!("{w}s").as_str())))
     .then_some(Intent::Help)
 }
