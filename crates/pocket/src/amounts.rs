@@ -127,6 +127,10 @@ fn superlative(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let tail = trim_signs(&rest[n..]);
     let tail =
         before(tail, &["right now", "at the moment", "of all", "of them all", "of them"]).unwrap_or(tail);
+    let tail = match order {
+        "due" => after(tail, &["deadline|date", "due date"]).unwrap_or(tail),
+        _ => tail,
+    };
     let found = whole(tail, lexicon)?;
     // "the next week", "the next 3 days" are stretches of time.
     if found.due_to.is_some() && order != "priority" || found.limit.is_some() || found.sort.is_some() {

@@ -61,6 +61,14 @@ const PHRASES: &[(&str, Phrase)] = &[
     ("how many are left", Phrase::Count("open")),
     ("how many did i|we finish|complete|do", Phrase::Count("done")),
     ("how many have i|we finished|completed|done", Phrase::Count("done")),
+    ("how many things|todos|tasks|to-dos did i|we finish|complete|do", Phrase::Count("done")),
+    ("how many things|todos|tasks|to-dos have i|we finished|completed|done", Phrase::Count("done")),
+    ("is there anything|something i|we forgot|missed|overlooked", Phrase::Overdue),
+    ("is there anything|something i|we forgot about", Phrase::Overdue),
+    ("did i|we forget|miss|overlook anything|something", Phrase::Overdue),
+    ("have i|we forgotten|missed|overlooked anything|something", Phrase::Overdue),
+    ("what did i|we forget|miss|overlook", Phrase::Overdue),
+    ("what have i|we forgotten|missed|overlooked", Phrase::Overdue),
     ("history", Phrase::History),
     ("show history", Phrase::History),
     ("show me the|my history", Phrase::History),
@@ -79,6 +87,7 @@ enum Phrase {
     Top,
     Newest,
     Coming,
+    Overdue,
     Count(&'static str),
     History,
 }
@@ -169,6 +178,7 @@ fn phrase_meant(phrase: Phrase, lexicon: &Lexicon) -> Intent {
                 ..Filter::default()
             })
         }
+        Phrase::Overdue => list(Filter { overdue: true, ..Filter::default() }),
         Phrase::Count(status) => {
             Intent::List { filter: Filter { status: Some(status), ..Filter::default() }, count: true }
         }
@@ -349,6 +359,8 @@ fn due(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "when is|are|was|were",
         "when's",
         "when do|should|must i|we",
+        "when am|are i|we supposed|meant|due to",
+        "when will i|we",
         "when do i|we have|need to",
         "by|until when is|are",
         "by when do i|we have|need to",

@@ -94,7 +94,6 @@ pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Inte
         let Some(field) = field else { continue };
         // "It isn't due tomorrow any more" may go on with another date.
         let dated = field.patch.due.is_some()
-            && here.len() > 3
             && here.iter().any(|t| t.is("due"))
             && here.last().is_some_and(|t| !t.any(&["due", "date", "deadline"]));
         let (aim, list) = aim(subject, lexicon)?;

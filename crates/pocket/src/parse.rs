@@ -14,6 +14,7 @@ use crate::lex::{Kind, Token, after, capitalised, lex, starts, text_of, trim_sig
 use crate::limits;
 use crate::listing;
 use crate::memories;
+use crate::participles;
 use crate::phrases::{filler, plain, small_talk, unthanked};
 use crate::shown::Item;
 use crate::spelling::respelt;
@@ -327,7 +328,10 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
         return None;
     }
     let adding = adding::is_add(plain(current));
-    command_starts(&rest[n..], weak && adding).then_some(n)
+    // "The rent is paid and the plants are watered" tells two things.
+    let orders = plain(current).first().is_some_and(|t| t.any(ACT) || t.any(LOOK));
+    let tells = || !adding && !orders && participles::both(plain(current), &rest[n..]);
+    (command_starts(&rest[n..], weak && adding) || tells()).then_some(n)
 }
 
 /// Lets a title reach over a cut: `complete review and delete old photos` may be one title.

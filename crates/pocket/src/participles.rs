@@ -176,6 +176,11 @@ fn passive(tokens: &[Token]) -> Option<Passive> {
     None
 }
 
+/// Whether two parts of a sentence tell two things: "the rent is paid and the plants are watered".
+pub fn both(one: &[Token], other: &[Token]) -> bool {
+    [one, other].iter().all(|part| passive(part).is_some_and(|told| !told.negated))
+}
+
 /// "the rent is paid", "milk's bought", "they've been sent".
 pub fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let Passive { subject, deed, tail, negated, sure } = passive(tokens)?;
@@ -221,6 +226,13 @@ pub fn asked(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         .filter(|at| *at > 0)?;
     let subject =
         before(&rest[..at], &["been", "already been", "been already", "already"]).unwrap_or(&rest[..at]);
+    // "Is the hotel added?" asks whether it is there.
+    if rest[at].any(&["added", "created", "noted", "listed"]) {
+        let subject =
+            before(subject, &["something|one i|we", "something|one i|we already"]).unwrap_or(subject);
+        let there = |named: Named| Intent::Check(Named { deed: None, ..named }, Asked::There);
+        return named(subject, &rest[at], lexicon).map(there);
+    }
     if subject.first()?.any(&["there", "anything", "any", "everything", "all", "what", "it", "that"])
         || rest.len() - at > 4
     {

@@ -156,6 +156,8 @@ pub fn unthanked(mut tokens: &[Token]) -> &[Token] {
         "too",
         "as well",
         "instead",
+        "thanks in advance",
+        "thank you in advance",
         "thx",
         "ty",
         "cheers",
