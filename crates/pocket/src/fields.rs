@@ -146,6 +146,12 @@ fn told_to(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         None if tail.is_empty() || starts(tail, "away|off") == Some(tail.len()) => Target::It,
         _ => return None,
     };
+    // "take the notes" is no order to take them off, and "the list" alone may be any.
+    let said = &rest[..n];
+    let vague = said.iter().any(|t| t.any(&["note", "notes", "comment", "comments", "list"]));
+    if tail.is_empty() && (vague || tokens[0].any(&["take", "get"])) {
+        return None;
+    }
     // "no priority" alone answers a question.
     if tokens[0].is("no") && (tail.is_empty() || matches!(aim, Target::Missing)) {
         return None;

@@ -178,7 +178,10 @@ fn passive(tokens: &[Token]) -> Option<Passive> {
 
 /// Whether two parts of a sentence tell two things: "the rent is paid and the plants are watered".
 pub fn both(one: &[Token], other: &[Token]) -> bool {
-    [one, other].iter().all(|part| passive(part).is_some_and(|told| !told.negated))
+    const DONE: &[&str] =
+        &["is|are|was|were done|finished|completed", "has|have been done|finished|completed"];
+    let done = |part: &[Token]| before(trim_signs(part), DONE).is_some_and(|aim| !aim.is_empty());
+    [one, other].iter().all(|part| done(part) || passive(part).is_some_and(|told| !told.negated))
 }
 
 /// "the rent is paid", "milk's bought", "they've been sent".

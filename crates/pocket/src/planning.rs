@@ -82,7 +82,7 @@ fn span(words: &[Token], lexicon: &Lexicon) -> Option<Span> {
         ..Filter::default()
     };
     let period = period.strip_prefix("due ").unwrap_or(&period).to_owned();
-    (only == filter && to >= day_text(today)).then(|| Span { from, to, period })
+    (only == filter && to >= day_text(today)).then_some(Span { from, to, period })
 }
 
 /// "plan my week", "make a plan for today".

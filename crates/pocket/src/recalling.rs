@@ -217,6 +217,11 @@ const SMALL: &[&str] = &[
     "many",
     "on",
     "list",
+    "at",
+    "right",
+    "start",
+    "beginning",
+    "from",
 ];
 
 /// Reads a question about what was said or done here.
@@ -231,7 +236,7 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
     let has = |all: &[&str]| words.iter().any(|t| t.any(all));
     let deed = VERBS.iter().find(|(_, forms)| has(forms)).map(|(deed, _)| *deed);
     let place = words.iter().find_map(|t| match t.lower.as_str() {
-        "first" => Some(Which::Nth(1)),
+        "first" | "start" | "beginning" => Some(Which::Nth(1)),
         "last" | "latest" | "newest" => Some(Which::Last),
         "before" | "previous" => Some(Which::Before),
         "after" | "next" => Some(Which::After),
