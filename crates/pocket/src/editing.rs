@@ -161,6 +161,10 @@ fn take_off(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return None;
     }
     let tail = trim_signs(rest.get(n..)?);
+    // "take the notes" is something to do.
+    if tail.is_empty() && starts(tokens, "take").is_some() && starts(tokens, "take off").is_none() {
+        return None;
+    }
     // "Remove the date" is about what was last spoken of.
     let aim = match tail {
         [] => Target::It,

@@ -190,7 +190,7 @@ pub fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let first = subject.first()?;
     let somebody = [
         "i", "we", "he", "she", "you", "who", "there", "i'm", "what", "which", "nobody", "somebody",
-        "someone",
+        "someone", "if", "when", "once", "unless", "until", "after", "before",
     ];
     if first.any(&somebody)
         || tail.len() > 3

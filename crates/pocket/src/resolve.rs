@@ -390,6 +390,9 @@ impl Run<'_> {
             return Ok(found.remove(0));
         }
         let text = match found.len() {
+            _ if named.deed.is_some() && fit == Fit::Verb => {
+                format!("No to-do says that of {}. Is one of these done?", answer::quoted(said))
+            }
             1 if named.deed.is_some() => "Do you mean this one?".to_owned(),
             1 => format!("There is no {}. Do you mean this one?", answer::quoted(said)),
             n => format!("{} match {}. Which one do you mean?", answer::count(n), answer::quoted(said)),
