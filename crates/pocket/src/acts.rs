@@ -15,7 +15,7 @@ use crate::moving::{earlier, off};
 use crate::plan::Want::{Done, Open};
 use crate::plan::{Halt, Run, Step, later};
 use crate::questions::{Wants, two_days};
-use crate::{memories, reports, subtasks, undoing};
+use crate::{amounts, fields, memories, participles, planning, recalling, reports, subtasks, undoing};
 
 /// How many to-dos one write takes.
 const BATCH: usize = 100;
@@ -68,13 +68,18 @@ fn carried_out(run: &mut Run, intent: &Intent) -> Step<usize> {
         ),
         Intent::Undo(count) => undoing::undo(run, *count).map(|()| 0),
         Intent::TakeBack(count) => undoing::take_back(run, *count).map(|()| 0),
+        Intent::TakeBackAll(count) => undoing::undo_last(run, *count).map(|()| 0),
         Intent::Redo(count) => undoing::redo(run, *count).map(|()| 0),
         Intent::UndoOf { tools, title } => undoing::undo_of(run, tools, title.as_deref()).map(|()| 0),
         Intent::Regret(count) => Err(undoing::regret(*count)),
         Intent::Instead(count, intent) => undoing::instead(run, *count, intent),
         Intent::Memory(memory) => memories::act(run, memory),
         Intent::Say(line) => say(run, line),
-        Intent::Recall => recall(run),
+        Intent::Recall(what) => recalling::tell(run, *what),
+        Intent::Plan(plan) => planning::tell(run, plan),
+        Intent::Count(name, filter) => amounts::tell(run, name, filter).map(|()| 0),
+        Intent::Told(target, deed) => participles::act(run, target, deed),
+        Intent::Offer(target, patch, words) => fields::offer(run, target, patch, words),
         Intent::Help => say(run, answer::HELP),
         Intent::Hello => say(
             run,
@@ -234,7 +239,34 @@ pub fn item(run: &Run, draft: &Draft, parent: Option<&str>) -> Value {
     Value::Object(out)
 }
 
-fn list(run: &mut Run, filter: &Filter, count: bool) -> Step<()> {
+/// The words for the first of an order: "the oldest".
+fn foremost(filter: &Filter, todos: &[Todo], total: usize) -> Option<String> {
+    let ([todo], Some(1)) = (todos, filter.limit) else { return None };
+    let what = match (filter.sort?, filter.last) {
+        ("created", false) => "the newest",
+        ("created", true) => "the oldest",
+        ("due", _) if todo.due.is_none() => {
+            return Some("None of them has a date. This one comes first:".to_owned());
+        }
+        ("due", false) => "due next",
+        ("due", true) => "due last",
+        ("priority", _) if todo.priority == "none" => {
+            return Some("None of them has a priority. This one comes first:".to_owned());
+        }
+        ("priority", false) => "the most important",
+        ("priority", true) => "the least important",
+        _ => return None,
+    };
+    let described = answer::described(filter, Some(total));
+    Some(if total == 1 {
+        format!("You have {described}:")
+    } else {
+        format!("Of your {described} this is {what}:")
+    })
+}
+
+/// Shows what a filter selects.
+pub fn list(run: &mut Run, filter: &Filter, count: bool) -> Step<()> {
     if filter.done_from.is_some() || filter.done_to.is_some() {
         return crate::finished::tell(run, filter);
     }
@@ -260,6 +292,10 @@ fn list(run: &mut Run, filter: &Filter, count: bool) -> Step<()> {
         }
     } else {
         let described = answer::described(filter, Some(total));
+        if let Some(text) = foremost(filter, &todos, total) {
+            run.said.push(format!("{text}\n\n{}", answer::numbered(&todos, run.now)));
+            return Ok(());
+        }
         let rest = match (total > todos.len(), todos.len()) {
             (false, _) => String::new(),
             (true, 1) => " This one comes first:".to_owned(),
@@ -273,16 +309,16 @@ fn list(run: &mut Run, filter: &Filter, count: bool) -> Step<()> {
         };
         format!("You have {described}{end}\n\n{}", answer::numbered(&todos, run.now))
     };
-    run.said.push(text);
+    let unseen = match run.unseen {
+        0 => String::new(),
+        n => format!("\n\nI did not look at {n} more."),
+    };
+    run.said.push(text + &unseen);
     Ok(())
 }
 
 fn show(run: &mut Run, target: &Target) -> Step<usize> {
     let (todos, swallowed) = run.resolve(target, Open, false)?;
-    // As they are now, not as they were when the conversation last saw them.
-    let calls = todos.iter().take(20).map(|todo| ("todo_get".to_owned(), json!({"id": todo.id}))).collect();
-    let results = run.call_all(calls)?;
-    let todos: Vec<Todo> = results.iter().filter_map(|r| r.get("todo").and_then(Todo::read)).collect();
     let mut text = if let [only] = todos.as_slice() {
         format!("Here it is:\n\n{}", answer::tasks(std::slice::from_ref(only), run.now))
     } else {
@@ -317,18 +353,27 @@ fn write(run: &mut Run, tool: &str, todos: &[Todo], more: &Map<String, Value>) -
 
 fn state(run: &mut Run, target: &Target, done: bool) -> Step<usize> {
     let (todos, swallowed) = run.resolve(target, if done { Open } else { Done }, false)?;
+    set_state(run, todos, done).map(|()| swallowed)
+}
+
+/// Marks to-dos as done.
+pub fn complete(run: &mut Run, todos: Vec<Todo>) -> Step<()> {
+    set_state(run, todos, true)
+}
+
+fn set_state(run: &mut Run, todos: Vec<Todo>, done: bool) -> Step<()> {
     let (same, todo): (Vec<Todo>, Vec<Todo>) = todos.into_iter().partition(|t| t.done == done);
     if !same.is_empty() {
         let word = if done { "Done already:" } else { "Open already:" };
         run.said.push(format!("{word}\n\n{}", answer::tasks(&same, run.now)));
     }
     if todo.is_empty() {
-        return if same.is_empty() { nothing(run) } else { Ok(swallowed) };
+        return if same.is_empty() { nothing(run).map(|_| ()) } else { Ok(()) };
     }
     // The next one of a repetition came with the completion, and goes with it.
     if !done && run.known.just_completed_repeating(&todo) {
         undoing::take_back(run, 1)?;
-        return Ok(swallowed);
+        return Ok(());
     }
     let all = write(run, if done { "todo_complete" } else { "todo_reopen" }, &todo, &Map::new())?;
     let (new, mut changed): (Vec<Change>, Vec<Change>) =
@@ -347,7 +392,7 @@ fn state(run: &mut Run, target: &Target, done: bool) -> Step<usize> {
     if !next.is_empty() {
         run.said.push(format!("It repeats, so next comes:\n\n{}", answer::tasks(&next, run.now)));
     }
-    Ok(swallowed)
+    Ok(())
 }
 
 fn delete(run: &mut Run, target: &Target) -> Step<usize> {
@@ -535,17 +580,4 @@ pub fn moved(attrs: &Attrs, todo: &Todo, now: jiff::civil::DateTime) -> Option<S
     let date = said.date.or(kept);
     attrs.when = Some(crate::when::When::new(date, time));
     attrs.due(now)
-}
-
-fn recall(run: &mut Run) -> Step<usize> {
-    let created = run.known.created();
-    if created.is_empty() {
-        return say(
-            run,
-            "I have not added anything in this conversation. Say “show my todos” to see what is there.",
-        );
-    }
-    let text = format!("In this conversation I added:\n\n{}", answer::numbered(&created, run.now));
-    run.said.push(text);
-    Ok(0)
 }

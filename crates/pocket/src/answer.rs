@@ -24,30 +24,40 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// One to-do on a line, everything about it.
-fn line(todo: &Todo, now: Option<DateTime>) -> String {
-    let mut out = format!("**{}**", escape(&todo.title));
-    let mut add = |piece: String| {
-        out.push_str(" · ");
-        out.push_str(&piece);
-    };
-    if let Some(due) = &todo.due {
-        let late = if !todo.done && overdue(due, now) { " (overdue)" } else { "" };
-        add(format!("due {}{late}", spoken(due, now)));
-    }
-    if todo.priority != "none" {
-        add(priority(&todo.priority));
-    }
-    for tag in &todo.tags {
-        add(format!("\\#{}", escape(tag)));
-    }
-    if !todo.list.is_empty() && todo.list != "Inbox" {
-        add(format!("in {}", escape(&todo.list)));
-    }
-    if let Some(rule) = &todo.repeat {
-        add(repeat::spoken(rule));
+/// Undoes [`escape`].
+pub fn unescape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => out.extend(chars.next()),
+            other => out.push(other),
+        }
     }
     out
+}
+
+/// One to-do on a line, everything about it.
+fn line(todo: &Todo, now: Option<DateTime>) -> String {
+    let title = format!("**{}**", escape(&todo.title));
+    let all: Vec<String> = std::iter::once(title).chain(due_piece(todo, now)).chain(pieces(todo)).collect();
+    all.join(" · ")
+}
+
+/// When it is due, as a line has it.
+pub fn due_piece(todo: &Todo, now: Option<DateTime>) -> Option<String> {
+    let due = todo.due.as_ref()?;
+    let late = if !todo.done && overdue(due, now) { " (overdue)" } else { "" };
+    Some(format!("due {}{late}", spoken(due, now)))
+}
+
+/// The rest of a line, which reads the same on every day.
+pub fn pieces(todo: &Todo) -> Vec<String> {
+    let priority = (todo.priority != "none").then(|| priority(&todo.priority));
+    let tags = todo.tags.iter().map(|tag| format!("\\#{}", escape(tag)));
+    let list = (!todo.list.is_empty() && todo.list != "Inbox").then(|| format!("in {}", escape(&todo.list)));
+    let rule = todo.repeat.as_deref().map(repeat::spoken);
+    priority.into_iter().chain(tags).chain(list).chain(rule).collect()
 }
 
 fn priority(word: &str) -> String {

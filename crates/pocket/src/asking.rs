@@ -10,6 +10,7 @@ use crate::lex::{Token, after, before, starts, text_of, trim_signs};
 use crate::listing;
 use crate::target::target;
 use crate::when::{plus, when};
+use crate::{amounts, participles, planning, recalling};
 
 /// Questions that are one phrase.
 const PHRASES: &[(&str, Phrase)] = &[
@@ -36,8 +37,8 @@ const PHRASES: &[(&str, Phrase)] = &[
     ("what next", Phrase::Next),
     ("what's next on my list", Phrase::Next),
     ("what's due next", Phrase::Next),
-    ("what should i do next|first|now", Phrase::Next),
-    ("what do i do next|first", Phrase::Next),
+    ("what should i do next|now", Phrase::Next),
+    ("what do i do next", Phrase::Next),
     ("what's my next task|todo|to-do|one", Phrase::Next),
     ("next task|todo|to-do", Phrase::Next),
     ("what's the next one|task|todo|thing", Phrase::Next),
@@ -52,10 +53,22 @@ const PHRASES: &[(&str, Phrase)] = &[
     ("show upcoming", Phrase::Coming),
     ("how much is left", Phrase::Count("open")),
     ("how much is left to do", Phrase::Count("open")),
+    ("how much work|stuff is left", Phrase::Count("open")),
+    ("how much work|stuff is left to do", Phrase::Count("open")),
+    ("how much work do i|we have", Phrase::Count("open")),
+    ("how much work do i|we have left", Phrase::Count("open")),
     ("how much do i have left", Phrase::Count("open")),
     ("how many are left", Phrase::Count("open")),
     ("how many did i|we finish|complete|do", Phrase::Count("done")),
     ("how many have i|we finished|completed|done", Phrase::Count("done")),
+    ("how many things|todos|tasks|to-dos did i|we finish|complete|do", Phrase::Count("done")),
+    ("how many things|todos|tasks|to-dos have i|we finished|completed|done", Phrase::Count("done")),
+    ("is there anything|something i|we forgot|missed|overlooked", Phrase::Overdue),
+    ("is there anything|something i|we forgot about", Phrase::Overdue),
+    ("did i|we forget|miss|overlook anything|something", Phrase::Overdue),
+    ("have i|we forgotten|missed|overlooked anything|something", Phrase::Overdue),
+    ("what did i|we forget|miss|overlook", Phrase::Overdue),
+    ("what have i|we forgotten|missed|overlooked", Phrase::Overdue),
     ("history", Phrase::History),
     ("show history", Phrase::History),
     ("show me the|my history", Phrase::History),
@@ -74,6 +87,7 @@ enum Phrase {
     Top,
     Newest,
     Coming,
+    Overdue,
     Count(&'static str),
     History,
 }
@@ -90,12 +104,36 @@ pub fn asking(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if let Some((_, phrase)) = PHRASES.iter().find(|(p, _)| starts(tokens, p) == Some(tokens.len())) {
         return Some(phrase_meant(*phrase, lexicon));
     }
+    if let Some(intent) = recalling::asked(tokens)
+        .or_else(|| planning::asked(tokens, lexicon))
+        .or_else(|| amounts::asked(tokens, lexicon))
+        .or_else(|| there(tokens, lexicon))
+    {
+        return Some(intent);
+    }
     // "remind me what's due" asks; "remind me to …" does not.
     if let Some(rest) =
         after(tokens, &["remind me", "remind me of|about", "tell me", "do you know", "can you tell me"])
         && rest.first().is_some_and(|t| t.any(&["what", "what's", "which", "when", "how", "if"]))
     {
         return asking(rest, lexicon).or_else(|| listing::listing(rest, true, lexicon));
+    }
+    // "tell me if the rent is paid": the verb stands first in a question.
+    const IF: &[&str] = &[
+        "tell me if|whether",
+        "do you know if|whether",
+        "can|could you tell me if|whether",
+        "check|see if|whether",
+        "i wonder if|whether",
+        "i'm not sure if|whether",
+        "remind me if|whether",
+    ];
+    if let Some(rest) = after(tokens, IF)
+        && let Some(at) =
+            rest.iter().position(|t| t.any(&["is", "are", "was", "were", "has", "have"])).filter(|at| *at > 0)
+    {
+        let turned = [&rest[at..=at], &rest[..at], &rest[at + 1..]].concat();
+        return asking(&turned, lexicon);
     }
     if let Some(rest) = after(tokens, &["what's in", "what's on", "what's in the|my", "what's on the|my"])
         && let [name] | [name, _] = rest
@@ -117,6 +155,7 @@ pub fn asking(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         .or_else(|| history(tokens, lexicon))
         .or_else(|| property(tokens, lexicon))
         .or_else(|| done(tokens, lexicon))
+        .or_else(|| participles::asked(tokens, lexicon))
         .or_else(|| due(tokens, lexicon))
         .or_else(|| about(tokens, lexicon))
         .or_else(|| period(tokens, lexicon))
@@ -139,6 +178,7 @@ fn phrase_meant(phrase: Phrase, lexicon: &Lexicon) -> Intent {
                 ..Filter::default()
             })
         }
+        Phrase::Overdue => list(Filter { overdue: true, ..Filter::default() }),
         Phrase::Count(status) => {
             Intent::List { filter: Filter { status: Some(status), ..Filter::default() }, count: true }
         }
@@ -258,19 +298,91 @@ fn property(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if aim.first()?.any(&of_all) { None } else { check(aim, Asked::All) }
 }
 
+/// "is milk on my list?", "did I add the dentist?", "do I already have eggs?"
+fn there(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    const END: &[&str] = &[
+        "on my|the|our list",
+        "on my|the|our to-do|todo list",
+        "on my|the|our to do list",
+        "in my|the|our list|todos|tasks",
+        "among my|the|our todos|tasks|to-dos",
+        "on|in there",
+        "on it",
+        "on my|the|our lists",
+    ];
+    const NOT: &[&str] = &[
+        "anything",
+        "any",
+        "everything",
+        "all",
+        "what",
+        "something",
+        "it",
+        "that",
+        "there",
+        "overdue",
+        "due",
+    ];
+    let check = |words: &[Token]| {
+        let words = after(words, &["a|an|any", "already"]).unwrap_or(words);
+        let words = before(words, &["already|yet", "too"]).unwrap_or(words);
+        let plain = words.first().is_some_and(|t| !t.any(NOT)) && whole(words, lexicon).is_none();
+        plain.then(|| named(words, lexicon)).flatten().map(|named| Intent::Check(named, Asked::There))
+    };
+    let listed = before(tokens, END);
+    if let Some(rest) = after(
+        tokens,
+        &["is|are", "is|are there", "isn't|aren't", "do|did i|we have|put", "have i|we got|put", "have i|we"],
+    ) && let Some(aim) = listed.and_then(|listed| listed.get(tokens.len() - rest.len()..))
+    {
+        return check(aim);
+    }
+    const ADDED: &[&str] = &[
+        "did i|we|you add|create|put|note",
+        "did i|we|you already|ever|really add|create|put|note",
+        "have i|we|you added|created|put|noted",
+        "have i|we|you already|ever added|created|put|noted",
+        "do i|we already have",
+        "does my|the|our list have|contain|include",
+        "does my|the|our list already have|contain|include",
+    ];
+    let rest = after(tokens, ADDED)?;
+    let listed = before(rest, END).or_else(|| before(rest, &["down"])).unwrap_or(rest);
+    // "Did I add anything today?" is about what was done, "have I added milk to Groceries" about one list.
+    let listed = before(listed, &["to my|the|our list"]).unwrap_or(listed);
+    check(listed)
+}
+
 /// "when is the passport due?", "when do I have to call mum?"
 fn due(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     const WHEN: &[&str] = &[
         "when is|are|was|were",
         "when's",
         "when do|should|must i|we",
+        "when am|are i|we supposed|meant|due to",
+        "when will i|we",
         "when do i|we have|need to",
+        "by|until when is|are",
         "by when do i|we have|need to",
         "until when do i|we have to",
         "what's the due date|deadline of|for",
+        "what's the due date|deadline|date for",
+        "what|which day|date is|are",
+        "what|which day|date do i|we have|need to",
+        "on what|which day is|are",
+        "what time is|are",
+        "how long|much do i|we have for|until",
+        "how much time do i|we have for|until",
+        "how long|much time do i|we have to",
+        "how long do i|we still have for",
     ];
     let rest = after(tokens, WHEN)?;
     let rest = before(rest, &["due"]).filter(|r| !r.is_empty()).unwrap_or(rest);
+    // "What day is it?" asks for the clock.
+    if rest.first()?.any(&["it", "today", "that", "this", "there"]) && rest.len() < 3 && !tokens[0].is("when")
+    {
+        return None;
+    }
     named(rest, lexicon).map(|named| Intent::Check(named, Asked::When))
 }
 

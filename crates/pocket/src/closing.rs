@@ -76,6 +76,16 @@ const SET_OFF: &[&str] = &[
     "that'd be great|nice|lovely|awesome|perfect|good|helpful|fantastic|kind",
     "would be great|nice|lovely|awesome|perfect|helpful",
     "great|perfect|super|lovely|nice|awesome|cool",
+    "bye",
+    "bye bye",
+    "goodbye",
+    "have a nice|good|great|lovely day|one|evening|weekend|week|night|time",
+    "kind|best|warm regards",
+    "best wishes",
+    "see you",
+    "see you later|soon|tomorrow",
+    "good night",
+    "you are great|awesome|the best",
 ];
 /// What can be the thing itself too: "say thanks".
 const THANKS: &[&str] =

@@ -1,13 +1,13 @@
 //! What a person says next to set the last command right: "no, the other one", "I meant Friday", "also
 //! butter". Read only after a turn that changed something, and only where the words are no command of their own.
 
-use crate::adding;
+use crate::adding::{self, DOING};
 use crate::attrs::{Lexicon, level};
 use crate::closing::unthanked;
 use crate::find::{find, same};
 use crate::intent::{Due, Intent, Named, Patch, Target};
 use crate::known::Todo;
-use crate::lex::{Kind, Token, after, lex, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, before, lex, starts, text_of, trim_signs};
 use crate::moving::putting_off;
 use crate::parse::title;
 use crate::questions::{aim_of, answer_when, retarget};
@@ -36,6 +36,15 @@ enum Lead {
     Also,
     /// Nothing of the kind.
     None,
+}
+
+/// Openings that may as well begin something new.
+const SOFT: &[&str] =
+    &["actually|wait|hm|hmm|oh|ah", "on second thought|thoughts", "wait actually", "oh wait"];
+
+/// Whether the words are something to do, as a new to-do would be said: "buy eggs".
+fn to_do(rest: &[Token]) -> bool {
+    rest.len() > 1 && rest[0].any(DOING) && !rest[1].any(&["it", "that", "one"])
 }
 
 /// The lead and what follows it.
@@ -71,6 +80,13 @@ fn lead(said: &str) -> (Lead, Vec<Token>) {
     if let Some(more) = after(rest, &["also|plus", "and", "and also", "as well as"]) {
         return (Lead::Also, unthanked(trim_signs(more)).to_vec());
     }
+    // "actually the eggs too" takes nothing back.
+    let more = before(rest, &["too|also", "as well"]).map(|more| after(more, SOFT).unwrap_or(more));
+    if let Some(more) =
+        more.map(trim_signs).filter(|more| !more.is_empty() && after(more, &["no|nope|nah"]).is_none())
+    {
+        return (Lead::Also, unthanked(more).to_vec());
+    }
     let mut kind = Lead::None;
     while let Some(more) = after(rest, INSTEAD) {
         // "it's" goes on with a correction but opens none.
@@ -97,12 +113,12 @@ fn takes_back(said: &str) -> bool {
 }
 
 /// The commands that set the turn before right; `None` when the words are something else.
-pub fn correct(said: &str, before: &Before, own: &Intent, lexicon: &Lexicon) -> Option<Vec<Intent>> {
-    if before.wrote == 0 {
+pub fn correct(said: &str, was: &Before, own: &Intent, lexicon: &Lexicon) -> Option<Vec<Intent>> {
+    if was.wrote == 0 {
         return None;
     }
     if takes_back(said) {
-        return Some(vec![Intent::TakeBack(before.wrote)]);
+        return Some(vec![Intent::TakeBack(was.wrote)]);
     }
     if matches!(own, Intent::Thanks | Intent::Hello) {
         return None;
@@ -110,23 +126,29 @@ pub fn correct(said: &str, before: &Before, own: &Intent, lexicon: &Lexicon) -> 
     let (lead, rest) = lead(said);
     let left = *own == Intent::Hands && starts(trim_signs(&rest), "leave|keep it|that|them").is_some();
     if *own == Intent::No || left || lead == Lead::Instead && rest.is_empty() {
-        return Some(vec![Intent::Regret(before.wrote)]);
+        return Some(vec![Intent::Regret(was.wrote)]);
     }
     let rest = trim_signs(&rest);
     // "and milk?" asks.
     if rest.is_empty() || said.trim_end().ends_with('?') {
         return None;
     }
+    // "Wait, buy bread" after something was completed: a new to-do, which is asked about.
+    let adds = matches!(was.intent, Intent::Add(_) | Intent::Rename(..));
+    let soft = lead == Lead::Also || after(trim_signs(&lex(said)), SOFT).is_some();
+    if !adds && soft && to_do(rest) {
+        return None;
+    }
     match lead {
-        Lead::Also => also(rest, before, lexicon),
-        Lead::Instead => values(rest, before, lexicon)
-            .or_else(|| other(rest, before, lexicon))
-            .or_else(|| renamed(rest, said, before)),
+        Lead::Also => also(rest, was, lexicon),
+        Lead::Instead => values(rest, was, lexicon)
+            .or_else(|| other(rest, was, lexicon))
+            .or_else(|| renamed(rest, said, was)),
         // "at 9am" alone goes on with a date that was just set.
         Lead::None => {
             let clock = rest.iter().any(|t| t.lower.chars().any(|c| c.is_ascii_digit()) || t.any(&["noon"]));
             let at = rest[0].any(&["at", "by", "around", "make"]);
-            (clock && at).then(|| values(rest, before, lexicon)).flatten()
+            (clock && at).then(|| values(rest, was, lexicon)).flatten()
         }
     }
     .map(|intent| vec![intent])

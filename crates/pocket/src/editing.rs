@@ -2,9 +2,10 @@
 
 use crate::attrs::{Attrs, Lexicon, level, peel, peel_whole};
 use crate::filter::filter;
-use crate::intent::{Due, Filter, Intent, Patch, Target};
+use crate::intent::{Due, Filter, Intent, Named, Patch, Target};
 use crate::lex::{Kind, Token, after, before, capitalised, starts, text_of, trim_signs};
 use crate::moving::{peel_new, reschedule};
+use crate::participles;
 use crate::retract;
 use crate::statements::without_time;
 use crate::target::target;
@@ -16,6 +17,7 @@ pub fn editing(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         .or_else(|| take_off(tokens, lexicon))
         .or_else(|| delete(tokens, lexicon))
         .or_else(|| put_on(tokens, lexicon))
+        .or_else(|| everything(after(tokens, &["set|make|change|give|put|update"])?, lexicon))
         .or_else(|| rename(tokens, lexicon))
         .or_else(|| mark(tokens, lexicon))
         .or_else(|| reschedule(tokens, lexicon))
@@ -54,6 +56,9 @@ fn clear(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     (clears && !part && (plain || left.is_empty())).then_some(Intent::ClearWhat)
 }
 
+const ONLY_DONE: &str = "A to-do is open or done here, and nothing between. Say “complete …” when it is done, or “delete …” if it is not needed any more. I changed nothing.";
+const WHOSE_NOTES: &str = "Say whose notes: “remove the notes from the report”. I changed nothing.";
+
 /// "remove the date from X", "remove #home from X", "stop repeating X".
 fn take_off(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if let Some(rest) = after(tokens, &["stop repeating", "don't repeat", "stop the repeat of|on"]) {
@@ -90,6 +95,16 @@ fn take_off(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         tokens,
         &["remove", "delete", "clear", "drop", "take off", "take", "erase", "unset", "get rid of"],
     )?;
+    // "my notes" are of no to-do that was spoken of.
+    if starts(rest, "my|all notes|note").or_else(|| starts(rest, "all my|the notes")) == Some(rest.len()) {
+        return Some(Intent::Say(WHOSE_NOTES));
+    }
+    // "delete #trip" is about its to-dos, "remove #trip" may be about the tag.
+    if tokens[0].any(&["delete", "erase"]) && matches!(rest, [tag] if tag.kind == Kind::Tag) {
+        let text = format!("#{}", rest[0].text);
+        let named = Named { parts: vec![text.clone()], text, ..Named::default() };
+        return Some(Intent::Delete(Target::Named(named)));
+    }
     let rest = after(rest, &["the", "its", "their", "my", "a", "all"]).unwrap_or(rest);
     let mut patch = Patch::default();
     let date = ["due date|dates", "date|dates", "deadline|deadlines", "due time", "due"]
@@ -146,6 +161,10 @@ fn take_off(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return None;
     }
     let tail = trim_signs(rest.get(n..)?);
+    // "take the notes" is something to do.
+    if tail.is_empty() && starts(tokens, "take").is_some() && starts(tokens, "take off").is_none() {
+        return None;
+    }
     // "Remove the date" is about what was last spoken of.
     let aim = match tail {
         [] => Target::It,
@@ -360,6 +379,19 @@ fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             }
             _ => rest,
         };
+        // "mark it as cancelled", "as in progress"
+        let state = rest.iter().position(|t| t.is("as")).map(|at| &rest[at + 1..]);
+        const BETWEEN: &[&str] = &[
+            "cancelled|canceled|started|begun|planned|waiting|blocked|skipped|postponed|ongoing",
+            "in progress",
+            "on hold",
+        ];
+        if state.is_some_and(|state| BETWEEN.iter().any(|p| starts(state, p) == Some(state.len()))) {
+            return Some(Intent::Say(ONLY_DONE));
+        }
+        if let Some(marked) = participles::marked(&tokens[0], rest, lexicon) {
+            return Some(marked);
+        }
         // The state may stand before what it is about: "mark as done: milk", "check off milk".
         if let Some(aim) = after(rest, OPEN) {
             return Some(Intent::Reopen(target(aim, lexicon)));
@@ -422,7 +454,10 @@ fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         // "finished the report yesterday"
         let told = !tokens[0].any(&["complete", "finish", "close", "tick", "cross"]);
         let rest = if told { without_time(rest) } else { rest };
-        return Some(Intent::Complete(target(rest, lexicon)));
+        return Some(Intent::Complete(match target(rest, lexicon) {
+            Target::Named(named) if told => Target::Named(Named { told, ..named }),
+            aim => aim,
+        }));
     }
     None
 }
@@ -519,4 +554,26 @@ fn stepped(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         None => target(before(rest, &["priority"]).filter(|aim| !aim.is_empty()).map(|_| rest)?, lexicon),
     };
     Some(Intent::change(aim, Patch { step, ..Patch::default() }))
+}
+
+/// "make everything due tomorrow", "give all my groceries a deadline of friday": what follows the words for all of
+/// them are values, where values are all there is.
+fn everything(rest: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    const LEAD: &[&str] = &["to", "to be", "be", "for", "a due date of", "a date|deadline of", "due"];
+    (1..rest.len()).find_map(|at| {
+        let (words, values) = rest.split_at(at);
+        let values = after(values, LEAD).unwrap_or(values);
+        let attrs = peel_whole(values, lexicon).filter(|attrs| !attrs.is_empty() && attrs.list.is_none())?;
+        // "everything due today urgent": the date says which.
+        if attrs.when.is_some() && (attrs.priority.is_some() || !attrs.tags.is_empty()) {
+            return None;
+        }
+        let aim = target(words, lexicon);
+        let many = match &aim {
+            Target::Them(_) => true,
+            Target::Every { .. } => starts(words, "all|everything|every|each|them|both").is_some(),
+            _ => false,
+        };
+        many.then(|| Intent::change(aim, patch(attrs)))
+    })
 }

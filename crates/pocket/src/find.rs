@@ -3,7 +3,7 @@
 //! is a question.
 
 use crate::known::Todo;
-use crate::verbs::form_of;
+use crate::verbs::{done_by, form_of, is_verb};
 
 /// How well words met a title, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -14,6 +14,8 @@ pub enum Fit {
     Words,
     /// The title with its verb in another form: "bought milk".
     SameDeed,
+    /// The same up to what is only added: "sent the invoice" of "Send invoice to Bob".
+    Head,
     /// Every word, a verb in another form: worth asking before anything is deleted.
     Deed,
     /// Every word, one of them misspelt: the same.
@@ -87,12 +89,77 @@ fn fit(query: &str, title: &str) -> Option<Fit> {
     if query.iter().all(|want| deed(want)) {
         return Some(match query.len() {
             all if all == content(&title).len() => Fit::SameDeed,
+            all if all > 1 && all == content(head(&title)).len() && within(&query, head(&title)) => Fit::Head,
             1 => Fit::Verb,
             _ => Fit::Deed,
         });
     }
     let nearly = |want: &str| title.iter().any(|have| close(have, want));
     query.iter().all(|want| deed(want) || nearly(want)).then_some(Fit::Nearly)
+}
+
+/// A title up to the first preposition: what comes after it is only added.
+fn head(title: &[String]) -> &[String] {
+    const ADDED: &[&str] = &[
+        "to", "for", "about", "with", "at", "from", "in", "on", "by", "before", "after", "re", "via",
+        "because", "if",
+    ];
+    let end =
+        title.iter().skip(1).position(|word| ADDED.contains(&word.as_str())).map_or(title.len(), |at| at + 1);
+    &title[..end]
+}
+
+/// Whether each of the words is one of these, a verb in another form.
+fn within(query: &[&str], words: &[String]) -> bool {
+    query
+        .iter()
+        .all(|want| words.iter().any(|have| have == want || plural(have, want) || form_of(want, have)))
+}
+
+/// Whether what was done is what a title has to do: nothing where the title has no verb.
+pub fn verb_fits(deed: &str, title: &str) -> Option<bool> {
+    let title = words(title);
+    if title.iter().any(|word| done_by(deed, word)) {
+        return Some(true);
+    }
+    title.first().filter(|word| is_verb(word)).map(|_| false)
+}
+
+/// How well things that were told to be done fit a title: "milk", told to be "bought".
+fn fit_done(query: &str, deed: &str, title: &str) -> Option<Fit> {
+    let verb = verb_fits(deed, title);
+    let all = words(title);
+    let things: Vec<String> = match verb {
+        Some(true) => all.into_iter().filter(|word| !done_by(deed, word)).collect(),
+        Some(false) => all.into_iter().skip(1).collect(),
+        None => all,
+    };
+    let fit = fit(query, &things.join(" "))?;
+    // Another verb than the title's: no more than a hint.
+    if verb == Some(false) {
+        return (fit <= Fit::Words).then_some(Fit::Verb);
+    }
+    let said = words(query);
+    let said = content(&said);
+    // "The car" is no "Car insurance": what a title without a verb is about stands last.
+    let about = content(head(&things)).last().map(|last| (*last).to_owned());
+    let meant = about.is_none_or(|last| said.iter().any(|word| *word == last || plural(word, &last)));
+    if verb.is_none() && !meant && fit != Fit::Nearly {
+        return None;
+    }
+    Some(match fit {
+        Fit::Same => Fit::SameDeed,
+        Fit::Words
+            if verb.is_some()
+                && said.len() == content(head(&things)).len()
+                && within(&said, head(&things)) =>
+        {
+            Fit::Head
+        }
+        Fit::Words | Fit::SameDeed | Fit::Head | Fit::Deed => Fit::Deed,
+        Fit::Nearly => Fit::Nearly,
+        Fit::Verb => return None,
+    })
 }
 
 fn plural(a: &str, b: &str) -> bool {
@@ -115,9 +182,25 @@ fn close(have: &str, want: &str) -> bool {
 
 /// The to-dos the words mean best, and how well.
 pub fn find<'t>(query: &str, exact: bool, todos: impl Iterator<Item = &'t Todo>) -> Option<(Fit, Vec<Todo>)> {
+    best_of(todos, |title| fit(query, title).filter(|fit| !exact || *fit == Fit::Same))
+}
+
+/// The same of things that something was done with.
+pub fn find_done<'t>(
+    query: &str,
+    deed: &str,
+    todos: impl Iterator<Item = &'t Todo>,
+) -> Option<(Fit, Vec<Todo>)> {
+    best_of(todos, |title| fit_done(query, deed, title))
+}
+
+fn best_of<'t>(
+    todos: impl Iterator<Item = &'t Todo>,
+    fit: impl Fn(&str) -> Option<Fit>,
+) -> Option<(Fit, Vec<Todo>)> {
     let mut best: Option<(Fit, Vec<Todo>)> = None;
     for todo in todos {
-        let Some(fit) = fit(query, &todo.title).filter(|fit| !exact || *fit == Fit::Same) else { continue };
+        let Some(fit) = fit(&todo.title) else { continue };
         match &mut best {
             Some((known, found)) if *known == fit => found.push(todo.clone()),
             Some((known, _)) if *known < fit => {}

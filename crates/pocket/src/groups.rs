@@ -24,7 +24,11 @@ impl Group {
     /// The open to-dos of the list, or else with the tag, that has this name.
     pub fn called(said: &str, todos: &[Todo]) -> Option<Self> {
         let name = said.strip_prefix('#').unwrap_or(said);
-        let name = [" list", " tag"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name);
+        let name = ["the ", "my ", "all "].iter().find_map(|lead| name.strip_prefix(lead)).unwrap_or(name);
+        let name = [" list", " tag", " stuff", " things", " todos", " tasks", " to-dos"]
+            .iter()
+            .find_map(|end| name.strip_suffix(end))
+            .unwrap_or(name);
         let open = |fits: &dyn Fn(&Todo) -> bool| -> Vec<Todo> {
             todos.iter().filter(|todo| !todo.done && fits(todo)).cloned().collect()
         };

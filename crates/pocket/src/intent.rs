@@ -4,6 +4,8 @@ use crate::attrs::Attrs;
 use crate::known::Todo;
 use crate::lex::Token;
 use crate::memories::Memory;
+use crate::planning::Plan;
+use crate::recalling::Recall;
 
 /// One to-do to be made.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -64,6 +66,8 @@ pub struct Filter {
     pub done_to: Option<String>,
     /// The order, by the tool's word.
     pub sort: Option<&'static str>,
+    /// From the end of that order (sorted out here too: the tool begins at the front).
+    pub last: bool,
     /// How many at most.
     pub limit: Option<i64>,
     /// The period in words, for the answer: "due today".
@@ -120,6 +124,8 @@ pub struct Named {
     pub exact: bool,
     /// Told as a report, not commanded: a word that is only nearly the title's asks ("bought silk" is no milk).
     pub told: bool,
+    /// What is told to have been done with it: "bought". A to-do has to have that verb or none.
+    pub deed: Option<String>,
     /// It is not even sure that it was the person who did it: a verb in another form asks too.
     pub unsure: bool,
     /// Words of titles to spare: "the milk, not the oat milk".
@@ -179,6 +185,8 @@ pub enum Asked {
     When,
     /// When it was completed.
     Finished,
+    /// Whether there is such a one.
+    There,
     /// Everything.
     All,
 }
@@ -236,10 +244,20 @@ pub enum Intent {
     Undo(i64),
     /// Take back that many changes of this conversation.
     TakeBack(i64),
+    /// Take back the last changes, those too that were made before this conversation.
+    TakeBackAll(i64),
     /// Do again what was undone, so many times.
     Redo(i64),
-    /// What was added in this conversation.
-    Recall,
+    /// What was said or done in this conversation.
+    Recall(Recall),
+    /// What to do first, what can wait: a proposal, nothing is changed.
+    Plan(Plan),
+    /// How many there are with that name: a list's, a tag's or words of the title.
+    Count(String, Filter),
+    /// "it's paid", told of what was pointed at: done, if that is what there was to do.
+    Told(Target, String),
+    /// A change that may have been meant, asked about; with the words for it.
+    Offer(Target, Box<Patch>, &'static str),
     /// What the model can do.
     Help,
     /// A greeting.

@@ -6,8 +6,12 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
+use jiff::civil::DateTime;
 use protocol::{Message, ToolCall, unfence};
 use serde_json::Value;
+
+use crate::recalling::{Deed, Deeds};
+use crate::shown::{Item, Sight};
 
 /// A to-do as the tools tell it; only what answers need.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -174,7 +178,8 @@ pub fn turns(messages: &[Arc<Message>]) -> Vec<Turn> {
 #[derive(Clone, Debug, Default)]
 struct Trace {
     touched: Vec<String>,
-    shown: Vec<Vec<String>>,
+    /// The lists shown: of each line the to-dos that it can be, which is one unless the line says too little.
+    shown: Vec<Vec<Vec<String>>>,
 }
 
 /// Everything known.
@@ -182,9 +187,20 @@ struct Trace {
 pub struct Known {
     todos: BTreeMap<String, Todo>,
     gone: BTreeSet<String>,
-    created: Vec<String>,
     traces: Vec<Trace>,
     writes: Vec<(String, Vec<Todo>)>,
+    /// The changes that were taken back, by their to-dos.
+    undone: Vec<Vec<String>>,
+    /// How many changes of this conversation stand.
+    standing: usize,
+    /// The ids in the order in which this turn's results had them.
+    order: Vec<String>,
+    /// What was done in this conversation and not taken back.
+    deeds: Deeds,
+    /// What the person said, a message a turn.
+    said: Vec<String>,
+    /// Now, to read the days in what was shown.
+    now: Option<DateTime>,
 }
 
 /// What a pronoun stands for.
@@ -197,9 +213,15 @@ pub enum Focus {
 }
 
 impl Known {
+    /// Knows nothing yet but the time.
+    pub fn at(now: Option<DateTime>) -> Self {
+        Self { now, ..Self::default() }
+    }
+
     /// Opens the next turn.
     pub fn open_turn(&mut self) {
         self.traces.push(Trace::default());
+        self.order.clear();
     }
 
     /// Takes in a tool's result.
@@ -209,17 +231,28 @@ impl Known {
             self.put(todo);
         }
         let all = changes(result);
+        self.deeds.absorb(tool == "todo_undo", &all);
+        let ids: Vec<String> =
+            all.iter().filter_map(|c| Some(c.after.as_ref().or(c.before.as_ref())?.id.clone())).collect();
+        if tool == "todo_redo" {
+            let (again, still): (Vec<_>, Vec<_>) =
+                self.undone.drain(..).partition(|todos| todos.iter().any(|id| ids.contains(id)));
+            self.undone = still;
+            self.standing += again.len().max(usize::from(!all.is_empty()));
+        } else if tool != "todo_undo" && !all.is_empty() {
+            self.standing += 1;
+        }
         if tool == "todo_undo" {
             let undone =
                 result.get("undone").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
             for tool in undone.iter().filter_map(|call| call.get("tool")?.as_str()) {
-                let id = |c: &Change| c.after.as_ref().or(c.before.as_ref()).map(|t| t.id.clone());
-                let ids: Vec<String> = all.iter().filter_map(id).collect();
                 let fits = |(was, todos): &(String, Vec<Todo>)| {
                     was == tool && todos.iter().any(|t| ids.contains(&t.id))
                 };
                 if let Some(at) = self.writes.iter().rposition(fits) {
-                    self.writes.remove(at);
+                    let (_, todos) = self.writes.remove(at);
+                    self.undone.push(todos.into_iter().map(|todo| todo.id).collect());
+                    self.standing = self.standing.saturating_sub(1);
                 }
             }
         } else if !all.is_empty() {
@@ -229,14 +262,10 @@ impl Known {
         for change in all {
             let main = change.before.is_some() || tool != "todo_complete";
             let id = change.after.as_ref().or(change.before.as_ref()).map(|t| t.id.clone());
-            if let (None, Some(after)) = (&change.before, &change.after)
-                && tool == "todo_create"
-            {
-                self.created.push(after.id.clone());
-            }
             match (change.before, change.after) {
                 (_, Some(after)) => self.put(after),
                 (Some(before), None) => {
+                    self.order.push(before.id.clone());
                     self.gone.insert(before.id.clone());
                     self.todos.insert(before.id.clone(), before);
                 }
@@ -251,6 +280,8 @@ impl Known {
     }
 
     fn put(&mut self, todo: Todo) {
+        self.order.retain(|id| *id != todo.id);
+        self.order.push(todo.id.clone());
         self.gone.remove(&todo.id);
         self.todos.insert(todo.id.clone(), todo);
     }
@@ -258,6 +289,7 @@ impl Known {
     /// Takes in a whole finished turn.
     pub fn absorb_turn(&mut self, turn: &Turn) {
         self.open_turn();
+        self.said.push(turn.said.clone());
         for done in &turn.calls {
             if let (false, Some(Ok(value))) =
                 (done.is_error, done.result.as_deref().map(serde_json::from_str))
@@ -272,11 +304,14 @@ impl Known {
     }
 
     /// The lists in an answer: runs of list lines that name known to-dos.
-    fn read_lists(&self, answer: &str) -> Vec<Vec<String>> {
-        let mut blocks: Vec<Vec<String>> = Vec::new();
+    fn read_lists(&self, answer: &str) -> Vec<Vec<Vec<String>>> {
+        let todos: Vec<&Todo> = self.todos.values().collect();
+        let touched = self.traces.last().map(|trace| trace.touched.as_slice()).unwrap_or_default();
+        let sight = Sight { todos: &todos, gone: &self.gone, touched, order: &self.order, now: self.now };
+        let mut blocks: Vec<Vec<Vec<String>>> = Vec::new();
         let mut open = false;
         for line in answer.lines() {
-            let Some(item) = list_item(line) else {
+            let Some(item) = Item::read(line) else {
                 open = open && line.trim().is_empty();
                 continue;
             };
@@ -285,26 +320,13 @@ impl Known {
                 blocks.push(Vec::new());
                 open = true;
             }
-            if let Some(block) = blocks.last_mut()
-                && let Some(id) = self.on_line(item, block)
-            {
-                block.push(id);
+            if let Some(block) = blocks.last_mut() {
+                let ids = sight.meant_by(&item, block);
+                block.extend((!ids.is_empty()).then_some(ids));
             }
         }
         blocks.retain(|block| !block.is_empty());
         blocks
-    }
-
-    /// The to-do a line shows: the longest title in it, not the same one twice in a list.
-    fn on_line(&self, item: &str, block: &[String]) -> Option<String> {
-        let bold = bold(item);
-        let plain = unescape(bold.unwrap_or(item));
-        self.todos
-            .values()
-            .filter(|todo| !block.contains(&todo.id))
-            .filter(|todo| if bold.is_some() { plain == todo.title } else { plain.contains(&todo.title) })
-            .max_by_key(|todo| (todo.title.len(), !self.gone.contains(&todo.id)))
-            .map(|todo| todo.id.clone())
     }
 
     fn all(&self, ids: &[String]) -> Vec<Todo> {
@@ -326,9 +348,19 @@ impl Known {
         self.alive().map(|todo| todo.list.clone()).filter(|list| !list.is_empty()).collect()
     }
 
-    /// The to-dos created in this conversation that still exist.
-    pub fn created(&self) -> Vec<Todo> {
-        self.all(&self.created).into_iter().filter(|todo| !self.gone.contains(&todo.id)).collect()
+    /// What was done in this conversation and not taken back.
+    pub fn deeds(&self) -> &Deeds {
+        &self.deeds
+    }
+
+    /// What the person said so far, a message a turn.
+    pub fn said(&self) -> &[String] {
+        &self.said
+    }
+
+    /// A to-do as it was seen last.
+    pub fn todo(&self, id: &str) -> Option<&Todo> {
+        self.todos.get(id)
     }
 
     /// What the last turn touched and is there yet.
@@ -336,6 +368,32 @@ impl Known {
         let mut all = self.traces.last().map(|trace| self.all(&trace.touched)).unwrap_or_default();
         all.retain(|todo| !self.gone.contains(&todo.id));
         all
+    }
+
+    /// How many changes of this conversation stand, those made once more too; `None` where it made none at all.
+    pub fn standing(&self) -> Option<usize> {
+        (self.standing > 0 || !self.undone.is_empty()).then_some(self.standing)
+    }
+
+    /// How many of the last changes were about so many to-dos together.
+    pub fn changes_about(&self, todos: i64) -> Option<i64> {
+        let mut about = 0;
+        for (changes, (tool, all)) in (1..).zip(self.writes.iter().rev()) {
+            // A repetition's next one came by itself.
+            let own =
+                all.iter().filter(|todo| tool != "todo_complete" || !todo.done && !self.came_next(all, todo));
+            about += i64::try_from(own.count()).ok()?;
+            if about >= todos {
+                return (about == todos).then_some(changes);
+            }
+        }
+        None
+    }
+
+    /// Whether a to-do came as the next one of another's repetition.
+    fn came_next(&self, all: &[Todo], todo: &Todo) -> bool {
+        todo.repeat.is_some()
+            && all.iter().any(|t| t.id != todo.id && t.title == todo.title && t.repeat == todo.repeat)
     }
 
     /// The changes made in this conversation and not taken back, oldest first: the tool and the to-dos.
@@ -369,7 +427,7 @@ impl Known {
     /// What "it" stands for: what the latest turn about to-dos touched, else what it showed.
     pub fn it(&self) -> Focus {
         for trace in self.traces.iter().rev() {
-            let last = trace.shown.last().cloned().unwrap_or_default();
+            let last = trace.shown.last().map(|lines| lines.concat()).unwrap_or_default();
             let ids = if trace.touched.is_empty() { last } else { trace.touched.clone() };
             let found = self.all(&ids);
             if !found.is_empty() {
@@ -382,7 +440,7 @@ impl Known {
     /// What "them" stands for: several touched, else the list last shown, else what was touched.
     pub fn them(&self) -> Focus {
         for trace in self.traces.iter().rev() {
-            let last = trace.shown.last().cloned().unwrap_or_default();
+            let last = trace.shown.last().map(|lines| lines.concat()).unwrap_or_default();
             let ids = match trace.touched.len() {
                 0 => last,
                 1 if last.len() > 1 => last,
@@ -396,58 +454,17 @@ impl Known {
         Focus::Nothing
     }
 
-    /// The to-dos added last.
+    /// The to-do added last.
     pub fn newest(&self) -> Option<Todo> {
-        self.created().pop()
+        let added = self.deeds.of(Some(Deed::Add));
+        added.iter().rev().filter(|id| !self.gone.contains(**id)).find_map(|id| self.todos.get(*id)).cloned()
     }
 
-    /// The list a place refers to: the latest with several lines, else the latest with one.
-    pub fn shown(&self) -> Vec<Todo> {
+    /// The list a place refers to: the latest with several lines, else the latest with one. Of each line the
+    /// to-dos that it can be.
+    pub fn shown(&self) -> Vec<Vec<Todo>> {
         let blocks = || self.traces.iter().rev().flat_map(|trace| trace.shown.iter().rev());
-        let ids = blocks().find(|block| block.len() > 1).or_else(|| blocks().next());
-        ids.map(|ids| self.all(ids)).unwrap_or_default()
+        let lines = blocks().find(|block| block.len() > 1).or_else(|| blocks().next());
+        lines.map(|lines| lines.iter().map(|ids| self.all(ids)).collect()).unwrap_or_default()
     }
-}
-
-/// The text of a list line: `1. …`, `- …`, `* …`, with or without a box.
-pub fn list_item(line: &str) -> Option<&str> {
-    let line = line.trim();
-    let item =
-        ["- ", "* ", "• ", "– ", "+ "].iter().find_map(|mark| line.strip_prefix(mark)).or_else(|| {
-            let digits = line.chars().take_while(char::is_ascii_digit).count();
-            let rest = line.get(digits..).filter(|_| (1..=3).contains(&digits))?;
-            [". ", ") "].iter().find_map(|mark| rest.strip_prefix(mark))
-        })?;
-    let item = item.trim_start();
-    let boxes = ["[ ] ", "[x] ", "[X] ", "☐ ", "☑ "];
-    Some(boxes.iter().find_map(|mark| item.strip_prefix(mark)).map_or(item, str::trim_start))
-}
-
-/// What stands between the first `**` and the next one; an escaped star is no part of either.
-fn bold(item: &str) -> Option<&str> {
-    let mut marks = Vec::new();
-    let mut chars = item.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
-        match c {
-            '\\' => {
-                chars.next();
-            }
-            '*' if chars.next_if(|(_, next)| *next == '*').is_some() => marks.push(at),
-            _ => {}
-        }
-    }
-    item.get(marks.first()? + 2..*marks.get(1)?)
-}
-
-/// Undoes [`crate::answer::escape`].
-fn unescape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut chars = text.chars();
-    while let Some(c) = chars.next() {
-        match c {
-            '\\' => out.extend(chars.next()),
-            other => out.push(other),
-        }
-    }
-    out
 }

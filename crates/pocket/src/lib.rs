@@ -10,6 +10,7 @@
 
 mod acts;
 mod adding;
+mod amounts;
 mod answer;
 mod asking;
 mod attrs;
@@ -21,6 +22,7 @@ mod correcting;
 mod dates;
 mod editing;
 mod extras;
+mod fields;
 mod filter;
 mod find;
 mod finished;
@@ -33,15 +35,19 @@ mod listing;
 mod memories;
 mod moving;
 mod parse;
+mod participles;
 mod phrases;
 mod plan;
+mod planning;
 mod questions;
+mod recalling;
 mod repeat;
 mod reports;
 mod resolve;
 mod results;
 mod retract;
 mod several;
+mod shown;
 mod spelling;
 mod statements;
 mod stream;
@@ -78,7 +84,7 @@ fn end(request: &ModelRequest) -> End {
         return End::Answer { text: answer::HELP.to_owned(), asked: None };
     };
     let talk = Talk { tools: &request.tools, now, offset };
-    let clauses = talk.clauses(past, turn);
+    let clauses = talk.clauses(past, turn, BACK);
     // Without the time, words that mean another day on another day mean nothing.
     if now.is_none() && dated(&turn.said) {
         return End::Answer {
@@ -98,7 +104,7 @@ struct Talk<'r> {
 
 impl<'r> Talk<'r> {
     fn known(&self, past: &[Turn]) -> Known {
-        let mut known = Known::default();
+        let mut known = Known::at(self.now);
         past.iter().for_each(|turn| known.absorb_turn(turn));
         known
     }
@@ -116,6 +122,8 @@ impl<'r> Talk<'r> {
             calls: turn.calls.clone(),
             rounds: turn.rounds,
             looked: None,
+            fresh: Default::default(),
+            unseen: 0,
             pages: Vec::new(),
             said: Vec::new(),
         }
@@ -123,7 +131,9 @@ impl<'r> Talk<'r> {
 
     /// The commands of a turn. Words that answer the question the turn before ended with are read into
     /// the command that asked it; words that set right what it did become commands that do so.
-    fn clauses(&self, past: &[Turn], turn: &Turn) -> Vec<Clause> {
+    ///
+    /// A turn may hang on the one before, and that on the one before it; `back` says how far that is followed.
+    fn clauses(&self, past: &[Turn], turn: &Turn, back: usize) -> Vec<Clause> {
         let known = self.known(past);
         let lexicon = self.lexicon(&known);
         let mut own = parse::parse(&turn.said, &lexicon);
@@ -135,6 +145,14 @@ impl<'r> Talk<'r> {
             *count = 2;
         }
         let Some(meant) = own.first().map(|c| &c.intent) else { return own };
+        let Some(back) = back.checked_sub(1) else { return own };
+        // "What about yesterday?" goes on with the question before it.
+        if let ([only], true) = (own.as_slice(), listing::goes_on(&turn.said))
+            && let Some(asked) = self.clauses(before, last, back).last()
+            && let Some(intent) = listing::asked_again(&asked.intent, &only.intent, &turn.said, &lexicon)
+        {
+            return vec![Clause { text: turn.said.clone(), intent }];
+        }
         // "sure, make it urgent" answers too, as far as a yes was asked for.
         let yes = own.len() == 1 && correcting::agrees(&turn.said);
         let loose = own.iter().all(|c| fragment(c, &turn.said));
@@ -144,7 +162,7 @@ impl<'r> Talk<'r> {
         if last.wrote() == 0 && !last.answer.contains('?') {
             return own;
         }
-        let clauses = self.clauses(before, last);
+        let clauses = self.clauses(before, last, back);
         if last.answer.contains('?')
             && let Some((at, wants)) = self.question(before, last, &clauses)
             && (loose || matches!(*wants, Wants::Confirm(_)))
@@ -164,7 +182,7 @@ impl<'r> Talk<'r> {
             wrote: last.wrote(),
             touched: known.touched(),
             were: known.before(last.wrote()),
-            shown: known.shown(),
+            shown: known.shown().concat(),
         };
         let clause = |intent| Clause { text: turn.said.clone(), intent };
         correcting::correct(&turn.said, &before, meant, &lexicon)
@@ -201,6 +219,9 @@ fn fragment(clause: &Clause, said: &str) -> bool {
         _ => false,
     }
 }
+
+/// How many turns back an answer to an answer is followed.
+const BACK: usize = 12;
 
 /// A day to read words by when none is known.
 const SOME_DAY: DateTime = date(2000, 1, 3).at(12, 0, 0, 0);

@@ -54,6 +54,12 @@ pub fn line(tokens: &[Token]) -> Option<&'static str> {
     {
         return Some(LIST_GONE);
     }
+    // "How do I export?", "is there a way to back up my data?"
+    let way = starts(tokens, "how|where|is|are|does|do").is_some();
+    if way && tokens.iter().any(|t| t.any(&["export", "import", "backup", "exported", "imported", "backed"]))
+    {
+        return Some(EXPORT);
+    }
     let found = ALL.iter().find(|(phrase, _)| starts(tokens, phrase).is_some());
     found.map(|(_, said)| *said)
 }

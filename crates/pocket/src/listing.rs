@@ -4,7 +4,8 @@ use crate::attrs::Lexicon;
 use crate::filter::{filter, whole};
 use crate::finished::by_completion;
 use crate::intent::{Filter, Intent, Target};
-use crate::lex::{Kind, Token, after, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, lex, starts, text_of, trim_signs};
+use crate::recalling::{Deed, Recall, Which};
 use crate::target::target;
 
 /// Reads a clause that asks to see something. The days of what is done are those on which it was completed.
@@ -16,6 +17,41 @@ pub fn listing(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<In
         }
         intent => intent,
     })
+}
+
+const GOES_ON: &[&str] =
+    &["what about", "how about", "and", "and what about", "and how about", "or", "and on|for"];
+
+/// Whether the words go on with a question that was asked before.
+pub fn goes_on(said: &str) -> bool {
+    after(trim_signs(&lex(said)), GOES_ON).is_some()
+}
+
+/// The question before, for other days: "what about yesterday?"
+pub fn asked_again(before: &Intent, own: &Intent, said: &str, lexicon: &Lexicon) -> Option<Intent> {
+    let Intent::List { filter: asked, count } = before else { return None };
+    let (Intent::List { filter: own, count: false } | Intent::Period(own)) = own else { return None };
+    let days = Filter {
+        due_from: own.due_from.clone(),
+        due_to: own.due_to.clone(),
+        period: own.period.clone(),
+        overdue: own.overdue,
+        ..Filter::default()
+    };
+    if days != *own || days == Filter::default() || asked.limit.is_some() {
+        return None;
+    }
+    let done = asked.done_from.is_some() || asked.done_to.is_some();
+    let kept = Filter { done_from: None, done_to: None, ..asked.clone() };
+    let filter = Filter {
+        due_from: days.due_from,
+        due_to: days.due_to,
+        period: days.period,
+        overdue: days.overdue,
+        ..kept
+    };
+    let filter = if done { by_completion(filter, &lex(said), lexicon)? } else { filter };
+    Some(Intent::List { filter, count: *count })
 }
 
 fn shown(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> {
@@ -38,7 +74,7 @@ fn shown(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
         "what todos|tasks have i|we|you",
     ];
     if recall.iter().any(|p| starts(tokens, p).is_some()) {
-        return Some(Intent::Recall);
+        return Some(Intent::Recall(Recall::Done(Some(Deed::Add), Which::All)));
     }
     const FINISHED: &[&str] = &[
         "what have i|we completed|finished|done",

@@ -143,7 +143,9 @@ fn said<'t>(words: &'t [Token], with_that: &[&str], bare: &[&str], whole: bool) 
             ];
             let mine = rest.first().is_some_and(|token| token.any(&["my", "our"]));
             let tells = mine && (!whole || rest.iter().any(|token| token.any(VERBS)));
-            let about_me = rest.first().is_some_and(|token| token.any(ME));
+            // "Remember me to call mum" is meant for a reminder.
+            let about_me =
+                rest.first().is_some_and(|token| token.any(ME)) && starts(rest, "me to|about").is_none();
             if !(about_me || tells) {
                 return None;
             }

@@ -12,13 +12,15 @@ use crate::closing::unthanked;
 use crate::dates::two_ways;
 use crate::editing;
 use crate::extras;
+use crate::fields;
 use crate::intent::{Clause, Draft, Intent, Named, Target};
-use crate::known::list_item;
 use crate::lex::{Kind, Token, after, capitalised, lex, nested, starts, text_of, trim_signs};
 use crate::limits;
 use crate::listing;
 use crate::memories;
+use crate::participles;
 use crate::phrases::{filler, plain, small_talk};
+use crate::shown::Item;
 use crate::spelling::respelt;
 use crate::statements;
 use crate::subtasks;
@@ -79,7 +81,16 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
     }
     // A sentence that was not understood may have changed what follows it ("ignore that and delete …").
     let harmless = |c: &Clause| {
-        matches!(c.intent, Intent::List { .. } | Intent::Show(_) | Intent::Recall | Intent::Help)
+        matches!(
+            c.intent,
+            Intent::List { .. }
+                | Intent::Show(_)
+                | Intent::Recall(_)
+                | Intent::Plan(_)
+                | Intent::Count(..)
+                | Intent::Check(..)
+                | Intent::Help
+        )
     };
     if clauses.len() > 1 && clauses[0].intent == Intent::Unknown {
         clauses.retain(harmless);
@@ -103,7 +114,10 @@ fn lines(text: &str, clauses: &[Clause], lexicon: &Lexicon) -> Option<Vec<Draft>
     if !plain || !(2..=20).contains(&lines.len()) || !lines.iter().all(short) {
         return None;
     }
-    lines.iter().map(|line| adding::draft(&lex(list_item(line).unwrap_or(line)), lexicon)).collect()
+    lines
+        .iter()
+        .map(|line| adding::draft(&lex(Item::read(line).map_or(*line, |item| item.text)), lexicon))
+        .collect()
 }
 
 /// "…, remind me an hour before", "…, remind me at 9" after a new to-do: it gets the time if it has none, and that
@@ -159,8 +173,8 @@ struct Segment<'t> {
 fn segments(text: &str) -> Vec<Segment<'_>> {
     let mut segments: Vec<Segment> = Vec::new();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        match (list_item(line), segments.last_mut()) {
-            (Some(item), Some(segment)) => segment.items.push(item),
+        match (Item::read(line), segments.last_mut()) {
+            (Some(item), Some(segment)) => segment.items.push(item.text),
             (None, Some(segment)) if segment.head.ends_with(':') => segment.items.push(line),
             (_, _) => segments.push(Segment { head: line, items: Vec::new() }),
         }
@@ -359,7 +373,10 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
     if adding && weak && extras::notes(current).is_some() {
         return None;
     }
-    command_starts(&rest[n..], adding && (weak || extras::notes(current).is_some())).then_some(n)
+    // "The rent is paid and the plants are watered" tells two things.
+    let orders = plain(current).first().is_some_and(|t| t.any(ACT) || t.any(LOOK));
+    let tells = || !adding && !orders && participles::both(plain(current), &rest[n..]);
+    (command_starts(&rest[n..], adding && (weak || extras::notes(current).is_some())) || tells()).then_some(n)
 }
 
 /// Lets a title reach over a cut: `complete review and delete old photos` may be one title.
@@ -436,6 +453,10 @@ fn meaning(all: &[Token], lexicon: &Lexicon) -> Intent {
 fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
     let polite = plain(all);
     let question = all.last().is_some_and(|t| t.sign("?"));
+    // Many say "remember me to" for "remind me to"; others send their regards with it.
+    if let Some(draft) = after(polite, &["remember me to"]).and_then(|rest| adding::draft(rest, lexicon)) {
+        return Intent::Suggest(draft);
+    }
     if let Some(intent) = memories::asked(polite) {
         return intent;
     }
@@ -469,6 +490,7 @@ fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
     beyond::event(tokens, lexicon)
         .or_else(|| beyond::list(tokens, lexicon))
         .or_else(|| subtasks::subtasks(tokens, lexicon))
+        .or_else(|| fields::taken(tokens, question, lexicon))
         .or_else(|| asking::asking(tokens, lexicon))
         .or_else(|| editing::editing(tokens, lexicon))
         .or_else(|| listing::listing(tokens, question, lexicon))

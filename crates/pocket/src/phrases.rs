@@ -92,7 +92,45 @@ const POLITE: &[&str] = &[
     "whenever you get|have a chance|moment|minute|second",
     "whenever you can|like|want",
     "at some point",
+    "good morning|evening|afternoon|day",
+    "hi|hello|hey there",
+    "sorry to bother|disturb you",
+    "sorry to bother|disturb you but",
 ];
+
+/// What may stand before a command with a sign after it, and means nothing then.
+const APART: &[&str] = &[
+    "how are you",
+    "how are you doing",
+    "how are you today",
+    "i hope you're|youre well|fine|ok|okay|good",
+    "i hope you are well|fine|ok|okay|good",
+    "hope you're well|fine|ok|good",
+    "hope all is well",
+    "i hope all is well",
+    "dear pocket|satchel|assistant|friend",
+    "i forgot",
+    "i almost forgot",
+    "guess what",
+    "good news",
+    "great news",
+    "fyi",
+    "quick question",
+    "a question",
+    "a quick question",
+    "thank you so|very much",
+    "thanks a lot|million",
+    "many thanks",
+    "nice to meet you",
+    "me again",
+    "it's me",
+    "it's me again",
+];
+
+/// Without what stands apart at the front.
+fn apart(tokens: &[Token]) -> Option<&[Token]> {
+    after(tokens, APART).filter(|rest| rest.first().is_some_and(|t| t.kind == Kind::Sign) && rest.len() > 1)
+}
 
 /// Without pleasantries at the front.
 pub fn plain(mut tokens: &[Token]) -> &[Token] {
@@ -102,7 +140,7 @@ pub fn plain(mut tokens: &[Token]) -> &[Token] {
             return trimmed;
         }
         // "first" and "next" may be all there is to a clause.
-        match after(trimmed, POLITE).filter(|rest| goes_on(trimmed, rest)) {
+        match apart(trimmed).or_else(|| after(trimmed, POLITE).filter(|rest| goes_on(trimmed, rest))) {
             Some(rest) => tokens = rest,
             None => return trimmed,
         }
@@ -112,7 +150,7 @@ pub fn plain(mut tokens: &[Token]) -> &[Token] {
 /// Whether the words are pleasantries and nothing else.
 pub fn filler(tokens: &[Token]) -> bool {
     let mut rest = trim_signs(tokens);
-    while let Some(more) = after(rest, POLITE) {
+    while let Some(more) = after(rest, POLITE).or_else(|| after(rest, APART)) {
         rest = trim_signs(more);
     }
     rest.is_empty()
@@ -137,6 +175,9 @@ pub fn small_talk(all: &[Token]) -> Option<Intent> {
     let words: Vec<&str> = all.iter().filter(|t| t.kind != Kind::Sign).map(|t| t.lower.as_str()).collect();
     let text = words.join(" ");
     let text = text.strip_prefix("please ").or_else(|| text.strip_suffix(" please")).unwrap_or(&text);
+    let ends =
+        [" that's all", " that is all", " that's it", " that's all for now", " that's all for today", " bye"];
+    let text = ends.iter().find_map(|end| text.strip_suffix(end)).unwrap_or(text);
     let one_of = |options: &[&str]| options.contains(&text);
     if one_of(&[
         "hi",
@@ -187,6 +228,16 @@ pub fn small_talk(all: &[Token]) -> Option<Intent> {
         "all good",
         "fine",
         "thank you so much",
+        "that's all",
+        "that is all",
+        "that's it",
+        "that's all for now",
+        "nothing else",
+        "nothing more",
+        "thanks a million",
+        "thanks a bunch",
+        "much appreciated",
+        "you're the best",
     ]) {
         return Some(Intent::Thanks);
     }
@@ -297,7 +348,10 @@ pub fn small_talk(all: &[Token]) -> Option<Intent> {
         "rename",
         "remove",
     ];
+    let exports = ["export", "import", "backup"].iter().any(|w| words.contains(w));
     (help.contains(&text)
-        || how && about.iter().any(|w| words.contains(w) || words.contains(&format!("{w}s").as_str())))
+        || how
+            && !exports
+            && about.iter().any(|w| words.contains(w) || words.contains(&format!("{w}s").as_str())))
     .then_some(Intent::Help)
 }

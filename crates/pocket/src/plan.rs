@@ -4,7 +4,7 @@
 //! the first one without a result stops everything and becomes the response. The next request holds
 //! that result, and the same words run again up to the next stop: no state but the messages.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use jiff::civil::DateTime;
@@ -75,6 +75,10 @@ pub struct Run<'r> {
     pub calls: VecDeque<Done>,
     /// The to-dos of a complete look in this turn.
     pub looked: Option<Vec<Todo>>,
+    /// The ids of the to-dos that this turn has seen.
+    pub fresh: BTreeSet<String>,
+    /// How many to-dos the look did not reach.
+    pub unseen: usize,
     /// What was searched for ahead in this turn.
     pub pages: Vec<(String, Vec<Todo>)>,
     /// How often this turn has asked for calls already.
@@ -179,6 +183,7 @@ impl<'r> Run<'r> {
                 Some(done) => match read(&done) {
                     Ok(value) => {
                         self.known.absorb(&tool, &value);
+                        self.see(&value);
                         self.refresh(&tool, &value);
                         results.push(value);
                     }
@@ -198,6 +203,13 @@ impl<'r> Run<'r> {
             None if missing.is_empty() => Ok(results),
             None => Err(Halt::Calls(missing)),
         }
+    }
+
+    /// Takes down which to-dos a result tells as they are.
+    fn see(&mut self, result: &Value) {
+        let changed = changes(result).into_iter().filter_map(|change| change.after);
+        let one = result.get("todo").and_then(Todo::read);
+        self.fresh.extend(items(result).chain(one).chain(changed).map(|todo| todo.id));
     }
 
     /// The to-dos that a declined call would have changed: they are what is spoken of.
@@ -247,28 +259,27 @@ impl<'r> Run<'r> {
     pub fn list(&mut self, filter: &Filter, everything: bool) -> Step<(Vec<Todo>, usize)> {
         let mut arguments = arguments(filter);
         let dated = filter.done_from.is_some() || filter.done_to.is_some();
-        let local = filter.undated || filter.untagged || filter.repeating || filter.important || dated;
+        let local =
+            filter.undated || filter.untagged || filter.repeating || filter.important || filter.last || dated;
         if everything || local || filter.limit.is_none() {
             arguments.insert("limit".into(), json!(if everything || local { PAGE } else { 50 }));
         }
-        let (mut todos, mut total) = (Vec::new(), 0);
-        for _ in 0..PAGES {
+        let (mut todos, mut total, mut complete) = (Vec::new(), 0, true);
+        for at in 0..PAGES {
             let page = self.page(&arguments)?;
             todos.extend(items(&page));
-            total = page
-                .get("total")
-                .and_then(Value::as_u64)
-                .and_then(|n| usize::try_from(n).ok())
-                .unwrap_or(todos.len());
+            total = self.total(&page, todos.len());
             // The newest changes come first: before the first day there is nothing more to find.
             let over = dated && self.before(&page, filter.done_from.as_deref());
             match page.get("next_cursor").filter(|c| !c.is_null() && (everything || local) && !over) {
                 Some(cursor) => {
                     arguments.insert("cursor".into(), cursor.clone());
+                    complete = at + 1 < PAGES;
                 }
                 None => break,
             }
         }
+        self.unseen = if local && !complete { total.saturating_sub(todos.len()) } else { 0 };
         if local {
             todos.retain(|t| {
                 (!filter.undated || t.due.is_none())
@@ -276,8 +287,14 @@ impl<'r> Run<'r> {
                     && (!filter.repeating || t.repeat.is_some())
                     && (!filter.important || t.is_important())
                     && (!dated || self.done_within(t.completed.as_deref(), filter))
+                    && (!filter.last || filter.sort != Some("due") || t.due.is_some())
             });
             total = todos.len();
+            if filter.last {
+                todos.reverse();
+                let limit = filter.limit.and_then(|n| usize::try_from(n).ok());
+                todos.truncate(limit.unwrap_or(todos.len()));
+            }
         }
         Ok((todos, total))
     }
@@ -314,14 +331,53 @@ impl<'r> Run<'r> {
         if page.is_object() { Ok(page) } else { Err(Halt::Fail(UNREADABLE.to_owned())) }
     }
 
-    /// Every to-do, looked up once in a turn.
+    /// Every to-do, looked up once in a turn. Where there are more than are read, the open ones come first, for it
+    /// is they that are mostly meant.
     pub fn look(&mut self) -> Step<Vec<Todo>> {
         if let Some(looked) = &self.looked {
             return Ok(looked.clone());
         }
-        let (todos, _) = self.list(&Filter { status: Some("all"), ..Filter::default() }, true)?;
+        let every = |status| Filter { status: Some(status), ..Filter::default() };
+        let mut arguments = arguments(&every("all"));
+        arguments.insert("limit".into(), json!(PAGE));
+        let page = self.page(&arguments)?;
+        let mut todos: Vec<Todo> = items(&page).collect();
+        let (mut total, mut pages) = (self.total(&page, todos.len()), PAGES - 1);
+        if total > todos.len() {
+            for status in ["open", "done"] {
+                let (found, _) = self.pages_of(&every(status), &mut pages)?;
+                todos.extend(found);
+            }
+            // The first page had some of them already.
+            let mut known = BTreeSet::new();
+            todos.retain(|todo| known.insert(todo.id.clone()));
+            total = total.max(todos.len());
+        }
+        self.unseen = total - todos.len();
         self.looked = Some(todos.clone());
         Ok(todos)
+    }
+
+    /// The pages of a filter, as many as are left to be read; with whether that is all.
+    fn pages_of(&mut self, filter: &Filter, left: &mut usize) -> Step<(Vec<Todo>, bool)> {
+        let mut arguments = arguments(filter);
+        arguments.insert("limit".into(), json!(PAGE));
+        let mut todos = Vec::new();
+        while *left > 0 {
+            *left -= 1;
+            let page = self.page(&arguments)?;
+            todos.extend(items(&page));
+            match page.get("next_cursor").filter(|cursor| !cursor.is_null()) {
+                Some(cursor) => arguments.insert("cursor".into(), cursor.clone()),
+                None => return Ok((todos, true)),
+            };
+        }
+        Ok((todos, false))
+    }
+
+    /// How many to-dos a page says there are on all pages.
+    fn total(&self, page: &Value, shown: usize) -> usize {
+        page.get("total").and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok()).unwrap_or(shown)
     }
 }
 
@@ -336,20 +392,20 @@ pub fn ask_which(question: &str, todos: Vec<Todo>, now: Option<DateTime>) -> Hal
     Halt::Ask { text, wants: Box::new(Wants::Which { of: shown, part: None }) }
 }
 
-/// The to-dos at these places; `None` when one is beyond the list.
-pub fn pick(places: &[Place], shown: &[Todo]) -> Option<Vec<Todo>> {
-    let mut todos: Vec<Todo> = Vec::new();
+/// What stands at these places of a list; `None` when one is beyond it.
+pub fn pick<T: PartialEq + Clone>(places: &[Place], shown: &[T]) -> Option<Vec<T>> {
+    let mut picked: Vec<T> = Vec::new();
     for place in places {
         let at = match *place {
             Place::Top(n) => n.checked_sub(1)?,
             Place::Bottom(n) => shown.len().checked_sub(n)?,
         };
-        let todo = shown.get(at)?;
-        if !todos.iter().any(|t| t.id == todo.id) {
-            todos.push(todo.clone());
+        let line = shown.get(at)?;
+        if !picked.contains(line) {
+            picked.push(line.clone());
         }
     }
-    Some(todos)
+    Some(picked)
 }
 
 /// The to-dos of a page.

@@ -151,6 +151,25 @@ fn which(
         let left: Vec<Todo> = left.cloned().collect();
         return (!left.is_empty()).then_some((left, plain[0].is("all")));
     }
+    // "the one in Party", "the ones due today": by what they are.
+    const ONE: &[&str] = &[
+        "the one|ones",
+        "the one|ones that is|are",
+        "the one|ones that's|which",
+        "the one|ones which is|are",
+    ];
+    if let Some(rest) = after(plain, ONE)
+        && rest
+            .first()
+            .is_some_and(|t| t.any(&["in", "from", "on", "due", "tagged", "with", "for", "of", "without"]))
+    {
+        let (filter, left) = filter(rest, lexicon);
+        if trim_signs(&left).is_empty()
+            && let Some(found) = suiting(&filter, candidates)
+        {
+            return Some((found, plain[1].is("ones")));
+        }
+    }
     match target(plain, lexicon) {
         Target::It | Target::Chosen(_) | Target::Among(_) | Target::Missing | Target::Newest => None,
         Target::Them(n) if n.is_none_or(|n| n == candidates.len()) => all(true),

@@ -16,13 +16,24 @@ const CHANGES: usize = 20;
 
 /// Says what a to-do's state or date is.
 pub fn check(run: &mut Run, named: &Named, asked: Asked) -> Step<()> {
-    let todos = run.matching(named)?;
+    let (todos, near) = run.matching(named)?;
+    // "Is bread done?" is not answered by "Read book".
+    if near {
+        let no = if asked == Asked::There { "No, " } else { "" };
+        let nearest = if todos.len() == 1 { "The nearest is" } else { "The nearest are" };
+        let list = answer::numbered(&todos, run.now);
+        let text = format!("{no}I found no to-do that matches {}. {nearest}:\n\n{list}", quoted(&named.text));
+        return say(run, &text).map(|_| ());
+    }
     let [only] = todos.as_slice() else {
         let text = if todos.is_empty() {
-            format!("I found no to-do that matches {}.", quoted(&named.text))
+            let no = if asked == Asked::There { "No, " } else { "" };
+            let i = "I found no to-do that matches";
+            format!("{no}{i} {}.", quoted(&named.text))
         } else {
+            let yes = if asked == Asked::There { "Yes, " } else { "" };
             format!(
-                "{} match {}:\n\n{}",
+                "{yes}{} match {}:\n\n{}",
                 answer::count(todos.len()),
                 quoted(&named.text),
                 answer::numbered(&todos, run.now)
@@ -36,7 +47,11 @@ pub fn check(run: &mut Run, named: &Named, asked: Asked) -> Step<()> {
         let text = format!("That was completed {day}:\n\n{}", answer::tasks(&todos, run.now));
         return say(run, &text).map(|_| ());
     }
+    let when = only.due.as_ref().map(|due| format!("That is due {}:", spoken(due, run.now)));
     let head = match (asked, only.done, &only.due) {
+        (Asked::There, false, _) => "Yes, that is there:",
+        (Asked::There, true, _) => "Yes, and it is done:",
+        (Asked::When, false, Some(_)) => when.as_deref().unwrap_or_default(),
         (Asked::Finished, true, _) => {
             "That is done. I was not told how far you are from UTC, so I cannot say on which day:"
         }
@@ -47,7 +62,7 @@ pub fn check(run: &mut Run, named: &Named, asked: Asked) -> Step<()> {
         (Asked::Open, true, _) => "No, that is done:",
         (Asked::When, true, _) => "That is done already:",
         (Asked::When, false, None) => "It has no date:",
-        (Asked::When, false, Some(_)) | (Asked::All, ..) => "Here it is:",
+        (Asked::All, ..) => "Here it is:",
     };
     let mut text = format!("{head}\n\n{}", answer::tasks(&todos, run.now));
     if asked == Asked::All && !only.notes.is_empty() {

@@ -1,21 +1,27 @@
 //! Which to-dos a command means, found by looking: strict where something would be destroyed, and a question
 //! where more than one fits.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::answer;
-use crate::find::{self, Fit, find, reaches, same};
+use crate::find::{self, Fit, find, find_done, reaches, same};
 use crate::groups::Group;
 use crate::intent::{Clause, Filter, Named, Target};
 use crate::known::{Focus, Todo};
 use crate::plan::{Halt, Run, Step, Want, arguments, ask_which, items, pick};
-use crate::questions::{Wants, name_of};
+use crate::questions::{Wants, aim_of, name_of};
+use crate::recalling::Deed;
+
+/// How many to-dos are looked up one by one; for more of them one look at all is shorter.
+const GETS: usize = 10;
+/// How many parts of an enumeration are looked for one by one.
+const CLAUSES: usize = 20;
 
 impl Run<'_> {
     /// The to-dos a target means; the number of following clauses that its title took in.
     pub fn resolve(&mut self, target: &Target, want: Want, careful: bool) -> Step<(Vec<Todo>, usize)> {
         let todos = match target {
-            Target::Chosen(todos) => todos.clone(),
+            Target::Chosen(todos) => self.current(todos.clone())?,
             Target::Among(todos) => {
                 return Err(ask_which(
                     "That fits more than one. Which one do you mean?",
@@ -25,12 +31,12 @@ impl Run<'_> {
             }
             Target::Missing => return Err(self.which("Which one do you mean?")?),
             Target::It => match self.known.it() {
-                Focus::These(todos) if todos.len() == 1 => todos,
+                Focus::These(todos) if todos.len() == 1 => self.current(todos)?,
                 Focus::These(todos) => return Err(ask_which("Which one do you mean?", todos, self.now)),
                 Focus::Nothing => return Err(self.which("Which one do you mean?")?),
             },
             Target::Newest => match self.known.newest() {
-                Some(todo) => vec![todo],
+                Some(todo) => self.current(vec![todo])?,
                 None => {
                     return Err(
                         self.which("I have not added anything in this conversation. Which one do you mean?")?
@@ -38,7 +44,7 @@ impl Run<'_> {
                 }
             },
             Target::Them(count) => match self.known.them() {
-                Focus::These(todos) if count.is_none_or(|n| n == todos.len()) => todos,
+                Focus::These(todos) if count.is_none_or(|n| n == todos.len()) => self.current(todos)?,
                 Focus::These(todos) => return Err(ask_which("Which ones do you mean?", todos, self.now)),
                 Focus::Nothing => return Err(self.which("Which ones do you mean?")?),
             },
@@ -47,21 +53,56 @@ impl Run<'_> {
                 if shown.is_empty() {
                     return Err(self.which("I have not shown you a list yet. Which one do you mean?")?);
                 }
-                match pick(places, &shown) {
-                    Some(todos) => todos,
-                    None => {
-                        let text = format!(
-                            "The last list has only {}. Which one do you mean?",
-                            answer::count(shown.len())
-                        );
-                        return Err(ask_which(&text, shown, self.now));
-                    }
+                let Some(lines) = pick(places, &shown) else {
+                    let text = format!(
+                        "The last list has only {}. Which one do you mean?",
+                        answer::count(shown.len())
+                    );
+                    return Err(ask_which(&text, shown.concat(), self.now));
+                };
+                // A line that can be several to-dos is none of them for certain.
+                if let Some(line) = lines.iter().find(|line| line.len() > 1) {
+                    let text = "Several have that title. Which one do you mean?";
+                    return Err(ask_which(text, line.to_vec(), self.now));
                 }
+                self.current(lines.concat())?
             }
             Target::Named(named) => return self.resolve_named(named, want, careful),
             Target::Every { filter, except } => self.every(filter, except.as_deref(), want, careful)?,
         };
         self.still_there(todos).map(|todos| (todos, 0))
+    }
+
+    /// The to-dos as they are now: what the conversation saw may have been changed since, in another tab, say.
+    /// What has another title by now is asked about.
+    pub fn current(&mut self, todos: Vec<Todo>) -> Step<Vec<Todo>> {
+        // What is told as it was before a change ("no, monday") is meant as it was.
+        let known = |todo: &Todo| self.known.todo(&todo.id).is_some_and(|known| known == todo);
+        let stale: Vec<Todo> =
+            todos.iter().filter(|t| !self.fresh.contains(&t.id) && known(t)).cloned().collect();
+        if stale.is_empty() || !self.offers("todo_get") {
+            return Ok(todos);
+        }
+        // What is deleted already is told as that, and needs no look.
+        let there: Vec<&Todo> = stale.iter().filter(|t| !self.known.is_gone(&t.id)).collect();
+        if there.len() > GETS {
+            self.look()?;
+        } else {
+            let get = |todo: &&Todo| ("todo_get".to_owned(), json!({ "id": todo.id }));
+            self.call_all(there.iter().map(get).collect())?;
+        }
+        let now = |todo: Todo| self.known.todo(&todo.id).cloned().unwrap_or(todo);
+        let todos: Vec<Todo> = todos.into_iter().map(now).collect();
+        let other = |todo: &&Todo| stale.iter().any(|t| t.id == todo.id && t.title != todo.title);
+        let renamed: Vec<Todo> = todos.iter().filter(other).cloned().collect();
+        if renamed.is_empty() {
+            return Ok(todos);
+        }
+        let text = match renamed.len() {
+            1 => "That one has another title by now. Do you mean it?",
+            _ => "Those have other titles by now. Which ones do you mean?",
+        };
+        Err(ask_which(text, renamed, self.now))
     }
 
     fn still_there(&self, todos: Vec<Todo>) -> Step<Vec<Todo>> {
@@ -78,7 +119,7 @@ impl Run<'_> {
 
     /// Asks which one, with the last list or else the open to-dos to choose from.
     fn which(&mut self, question: &str) -> Step<Halt> {
-        let mut shown = self.known.shown();
+        let mut shown = self.known.shown().concat();
         shown.retain(|todo| !self.known.is_gone(&todo.id));
         if shown.is_empty() {
             shown = self.list(&Filter { limit: Some(10), ..Filter::default() }, false)?.0;
@@ -105,12 +146,20 @@ impl Run<'_> {
             )));
         }
         if let Some(text) = text {
-            // "all shopping tasks": in the title, as a tag or as a list.
-            todos.retain(|t| {
-                find(&text, false, std::iter::once(t)).is_some()
+            // "all shopping tasks": in the title, as a tag or as a list. Many at once have to be meant for certain:
+            // what is only near is asked about.
+            let fits = |t: &Todo, most: Fit| {
+                find(&text, false, std::iter::once(t)).is_some_and(|(fit, _)| fit <= most)
                     || t.tags.iter().any(|tag| same(tag, &text))
                     || same(&t.list, &text)
-            });
+            };
+            let near: Vec<Todo> = todos.iter().filter(|t| fits(t, Fit::Verb)).cloned().collect();
+            todos.retain(|t| fits(t, Fit::Words));
+            if todos.is_empty() && !near.is_empty() {
+                let text =
+                    format!("No to-do has {} in it. Which of these do you mean?", answer::quoted(&text));
+                return Err(ask_which(&text, near, self.now));
+            }
         }
         let Some(except) = except else { return Ok(todos) };
         let mut spared = Vec::new();
@@ -133,33 +182,34 @@ impl Run<'_> {
         Ok(todos)
     }
 
-    /// Known to-dos whose very title was said.
-    fn known_by_title(&self, named: &Named) -> Vec<Todo> {
-        let fits = |todo: &&Todo| {
-            same(&named.text, &todo.title)
-                && named.list.as_ref().is_none_or(|list| todo.list.eq_ignore_ascii_case(list))
-                && !named.not.contains(&todo.id)
-        };
-        self.known.alive().filter(fits).cloned().collect()
-    }
-
     /// Looks for what several clauses name in one step, so that a long message stays within the steps of a
     /// run. Only reads: a later clause that finds nothing there looks anew.
     pub fn look_ahead(&mut self, clauses: &[Clause]) -> Step<()> {
         let mut texts: Vec<String> = Vec::new();
         for named in clauses.iter().filter_map(|clause| name_of(&clause.intent)) {
             let text = sought(named);
-            let plain = named.reach.is_none() && named.parts.len() <= 1;
-            let known = plain && self.known_by_title(named).iter().filter(|todo| !todo.done).count() == 1;
-            if !known && named.parts.len() <= 1 && !texts.contains(&text) {
+            if named.parts.len() <= 1 && !texts.contains(&text) {
                 texts.push(text);
             }
         }
-        if texts.len() < 2 {
+        // What several clauses point at by its place in the list is looked up too.
+        let shown = self.known.shown();
+        let places = clauses.iter().filter_map(|clause| match aim_of(&clause.intent) {
+            Some(Target::Places(places)) => pick(places, &shown),
+            _ => None,
+        });
+        let mut ids: Vec<String> = Vec::new();
+        for line in places.flatten().filter(|line| line.len() == 1) {
+            if !ids.contains(&line[0].id) && !self.known.is_gone(&line[0].id) {
+                ids.push(line[0].id.clone());
+            }
+        }
+        if texts.len() + ids.len() < 2 || ids.len() > GETS || !ids.is_empty() && !self.offers("todo_get") {
             return Ok(());
         }
-        let call = |text: &String| ("todo_list".to_owned(), Value::Object(searching(text)));
-        let pages = self.call_all(texts.iter().map(call).collect())?;
+        let search = |text: &String| ("todo_list".to_owned(), Value::Object(searching(text)));
+        let get = |id: &String| ("todo_get".to_owned(), json!({ "id": id }));
+        let pages = self.call_all(texts.iter().map(search).chain(ids.iter().map(get)).collect())?;
         for (text, page) in texts.into_iter().zip(pages).filter(|(_, page)| page.is_object()) {
             let found = items(&page).collect();
             self.pages.push((text, found));
@@ -176,15 +226,15 @@ impl Run<'_> {
         Ok(items(&page).collect())
     }
 
-    /// Every to-do the words mean equally well.
-    pub fn matching(&mut self, named: &Named) -> Step<Vec<Todo>> {
+    /// Every to-do the words mean equally well, and whether they are no more than near.
+    pub fn matching(&mut self, named: &Named) -> Step<(Vec<Todo>, bool)> {
         let strict =
             |found: &Option<(Fit, Vec<Todo>)>| found.as_ref().is_some_and(|(fit, _)| *fit < Fit::Nearly);
-        let mut found = find(&named.text, named.exact, self.search(&sought(named))?.iter());
+        let mut found = found_by(named, &named.text, &self.search(&sought(named))?);
         if !strict(&found) {
-            found = find(&named.text, named.exact, self.look()?.iter());
+            found = found_by(named, &named.text, &self.look()?);
         }
-        Ok(found.map(|(_, found)| found).unwrap_or_default())
+        Ok(found.map(|(fit, found)| (found, fit == Fit::Nearly)).unwrap_or_default())
     }
 
     fn resolve_named(&mut self, named: &Named, want: Want, careful: bool) -> Step<(Vec<Todo>, usize)> {
@@ -197,13 +247,6 @@ impl Run<'_> {
                 todos.into_iter().partition(|t| t.done == (want == Want::Done));
             if first.is_empty() { rest } else { first }
         };
-        // The very title of a to-do this conversation has shown needs no look.
-        if named.reach.is_none() && named.parts.len() <= 1 {
-            let known = suited(self.known_by_title(named));
-            if known.len() == 1 && known[0].done == (want == Want::Done) {
-                return Ok((known, 0));
-            }
-        }
         let mut candidates: Vec<Todo> = Vec::new();
         if named.parts.len() <= 1 && self.looked.is_none() {
             candidates = self.search(&sought(named))?.into_iter().filter(|t| meant(t)).collect();
@@ -213,17 +256,36 @@ impl Run<'_> {
         {
             return Ok((vec![todo.clone()], 1));
         }
-        let mut best = find(&named.text, named.exact, candidates.iter());
+        let mut best = found_by(named, &named.text, &candidates);
         let strict =
             |best: &Option<(Fit, Vec<Todo>)>| best.as_ref().is_some_and(|(fit, _)| *fit < Fit::Nearly);
         if !strict(&best) {
             candidates = self.look()?.into_iter().filter(|t| meant(t)).collect();
+            // Where not every to-do was looked at, the tool looks for each of an enumeration.
+            if self.unseen > 0 && named.parts.len() > 1 {
+                let call =
+                    |part: &String| ("todo_list".to_owned(), Value::Object(searching(find::bare(part))));
+                let pages = self.call_all(named.parts.iter().take(CLAUSES).map(call).collect())?;
+                for todo in pages.iter().flat_map(items).filter(|t| meant(t)) {
+                    if !candidates.iter().any(|known| known.id == todo.id) {
+                        candidates.push(todo);
+                    }
+                }
+            }
             if let Some(reach) = &named.reach
                 && let Some(todo) = candidates.iter().find(|t| reaches(&t.title, &named.text, reach))
             {
                 return Ok((vec![todo.clone()], 1));
             }
-            best = find(&named.text, named.exact, candidates.iter());
+            best = found_by(named, &named.text, &candidates);
+        }
+        // "Complete milk in Party": the last words may be the name of a list.
+        if !strict(&best)
+            && !named.exact
+            && named.list.is_none()
+            && let Some(scoped) = in_list(named, &candidates)
+        {
+            return self.resolve_named(&scoped, want, careful);
         }
         // "Complete groceries", where that is a list: its to-dos may be meant, so it is asked.
         if !strict(&best)
@@ -239,8 +301,35 @@ impl Run<'_> {
                 best = None;
             }
         }
-        if let (false, true) = (strict(&best), named.parts.len() > 1) {
-            return self.several(named, &candidates, &suited, careful).map(|todos| (todos, 0));
+        if named.parts.len() > 1 {
+            if !strict(&best) {
+                return self.several(named, &candidates, &suited, careful).map(|todos| (todos, 0));
+            }
+            // "Milk and eggs" stands in "Bake a cake with milk and eggs", but may be two to-dos of those titles.
+            let parts = |most: Fit| {
+                let fits = |part: &String| found_by(named, part, &candidates).filter(|(fit, _)| *fit <= most);
+                named.parts.iter().map(fits).collect::<Option<Vec<_>>>()
+            };
+            if best.as_ref().is_some_and(|(fit, _)| *fit != Fit::Same) {
+                if parts(Fit::Same).is_some() {
+                    return self.several(named, &candidates, &suited, careful).map(|todos| (todos, 0));
+                }
+                if let (Some(parts), Some((_, whole))) = (parts(Fit::Words), &best) {
+                    let mut either = whole.clone();
+                    for todo in parts.into_iter().flat_map(|(_, found)| found).filter(|todo| !todo.done) {
+                        if !either.iter().any(|known| known.id == todo.id) {
+                            either.push(todo);
+                        }
+                    }
+                    if either.len() > whole.len() {
+                        let text = format!(
+                            "{} can be one to-do or several. Which ones do you mean?",
+                            answer::quoted(&named.text)
+                        );
+                        return Err(ask_which(&text, either, self.now));
+                    }
+                }
+            }
         }
         match best {
             None => Err(self.not_found(&named.text, &candidates)),
@@ -261,7 +350,7 @@ impl Run<'_> {
         let mut todos: Vec<Todo> = Vec::new();
         for part in &named.parts {
             let settled = named.settled.iter().find(|(settled, _)| settled == part);
-            let chosen = match (settled, find(part, named.exact, candidates.iter())) {
+            let chosen = match (settled, found_by(named, part, candidates)) {
                 (Some((_, chosen)), _) => chosen.clone(),
                 (None, None) => return Err(self.not_found(part, candidates)),
                 (None, Some((fit, found))) => {
@@ -283,14 +372,28 @@ impl Run<'_> {
     fn one_of(&self, named: &Named, said: &str, fit: Fit, mut found: Vec<Todo>, careful: bool) -> Step<Todo> {
         let doubtful = match fit {
             Fit::Same | Fit::Words => false,
-            Fit::SameDeed | Fit::Deed => careful || named.unsure,
+            Fit::SameDeed | Fit::Head => careful || named.unsure,
+            // "I called mum" is not "Call mum's doctor".
+            Fit::Deed => careful || named.unsure || named.told,
             Fit::Nearly => careful || named.told,
             Fit::Verb => true,
         };
+        // Of those that are alike in everything, the one that was added here is meant.
+        let alike = |a: &Todo, b: &Todo| Todo { id: b.id.clone(), ..a.clone() } == *b;
+        if found.len() > 1 && !doubtful && found.iter().all(|todo| alike(todo, &found[0])) {
+            let added = self.known.deeds().of(Some(Deed::Add));
+            if let Some(own) = found.iter().find(|todo| added.contains(&&todo.id)) {
+                return Ok(own.clone());
+            }
+        }
         if found.len() == 1 && !doubtful {
             return Ok(found.remove(0));
         }
         let text = match found.len() {
+            _ if named.deed.is_some() && fit == Fit::Verb => {
+                format!("No to-do says that of {}. Is one of these done?", answer::quoted(said))
+            }
+            1 if named.deed.is_some() => "Do you mean this one?".to_owned(),
             1 => format!("There is no {}. Do you mean this one?", answer::quoted(said)),
             n => format!("{} match {}. Which one do you mean?", answer::count(n), answer::quoted(said)),
         };
@@ -299,13 +402,39 @@ impl Run<'_> {
 
     fn not_found(&self, said: &str, candidates: &[Todo]) -> Halt {
         let open: Vec<Todo> = candidates.iter().filter(|t| !t.done).take(10).cloned().collect();
-        let sorry = format!("I found no to-do that matches {}, so I changed nothing.", answer::quoted(said));
+        let unseen = match self.unseen {
+            0 => String::new(),
+            n => format!(" I did not look at {n} more; its whole title finds it among those too."),
+        };
+        let sorry =
+            format!("I found no to-do that matches {}, so I changed nothing.{unseen}", answer::quoted(said));
         Halt::Fail(if open.is_empty() {
             format!("{sorry} There are no open to-dos.")
         } else {
             format!("{sorry} These are open:\n\n{}", answer::numbered(&open, self.now))
         })
     }
+}
+
+/// The to-dos that words of a target mean best.
+fn found_by(named: &Named, text: &str, todos: &[Todo]) -> Option<(Fit, Vec<Todo>)> {
+    match &named.deed {
+        Some(deed) => find_done(text, deed, todos.iter()),
+        None => find(text, named.exact, todos.iter()),
+    }
+}
+
+/// The same words without "in Party" at the end, where that is the list of a to-do.
+fn in_list(named: &Named, todos: &[Todo]) -> Option<Named> {
+    let (text, list) =
+        [" in ", " from ", " on "].iter().filter_map(|word| named.text.rsplit_once(word)).next()?;
+    let name = ["the ", "my "].iter().find_map(|word| list.strip_prefix(word)).unwrap_or(list);
+    let name = name.strip_suffix(" list").unwrap_or(name);
+    let list = &todos.iter().find(|todo| same(&todo.list, name))?.list;
+    let mut parts = named.parts.clone();
+    let last = parts.last_mut()?;
+    *last = [" in ", " from ", " on "].iter().find_map(|word| Some(last.rsplit_once(word)?.0.to_owned()))?;
+    Some(Named { text: text.to_owned(), parts, list: Some(list.clone()), reach: None, ..named.clone() })
 }
 
 /// The words to search for.

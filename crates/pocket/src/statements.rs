@@ -1,11 +1,11 @@
 //! Sentences that tell how things are: "milk is done", "I called mum", "the report isn't finished".
 
 use crate::adding::DOING;
-use crate::answer::quoted;
 use crate::attrs::{Lexicon, level, peel};
 use crate::editing::patch;
 use crate::intent::{Intent, Named, Patch, Target};
-use crate::lex::{Kind, Token, after, before, starts, text_of};
+use crate::lex::{Kind, Token, after, before, starts};
+use crate::participles;
 use crate::target::target;
 use crate::verbs::stem;
 
@@ -34,7 +34,7 @@ pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<
         apart.insert(at + 1, is);
         return statement(&apart, false, lexicon);
     }
-    if let Some(told) = told(tokens, lexicon) {
+    if let Some(told) = told(tokens, lexicon).or_else(|| participles::told(tokens, lexicon)) {
         return Some(told);
     }
     let is = tokens
@@ -63,7 +63,7 @@ pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<
         return Some(if not { Intent::Reopen(aim_target) } else { Intent::Complete(aim_target) });
     }
     if not {
-        return unimportant(&rest[usize::from(rest[0].is("not"))..], aim_target);
+        return None;
     }
     if whole(&["open", "open again", "undone"]) {
         return Some(Intent::Reopen(aim_target));
@@ -75,55 +75,10 @@ pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<
     {
         return Some(Intent::change(aim_target, Patch { priority: Some(word), ..Patch::default() }));
     }
-    // "the rent is paid", "the invoice was sent to Bob"; but "mum has called" tells what mum did, and "I was
-    // sent the invoice" what somebody else did.
-    let passive = verb.any(&["is", "are", "was"]) || starts(&tokens[is..], "has been").is_some();
-    let somebody = aim.first().is_some_and(|t| t.any(&["i", "we", "he", "she", "they", "you", "who"]));
-    if let ([deed, ..], Target::Named(named)) = (rest, &aim_target)
-        && passive
-        && !somebody
-        && past(deed)
-        && !deed.any(UNDONE)
-        && rest.len() <= 4
-    {
-        let told = text_of(rest);
-        let parts: Vec<String> = named.parts.iter().map(|part| format!("{part} {told}")).collect();
-        let text = parts.join(" and ");
-        return Some(Intent::Complete(Target::Named(Named { parts, text, told: true, ..named.clone() })));
-    }
     let rest = if should { after(rest, &["done|finished|completed|ready"]).unwrap_or(rest) } else { rest };
     let (left, attrs) = peel(rest, lexicon);
     let due = left.is_empty() && (starts(rest, "due").is_some() || should);
     (due && attrs.when.is_some()).then(|| Intent::change(aim_target, patch(attrs)))
-}
-
-/// What is planned, begun or cancelled is not done.
-const UNDONE: &[&str] = &[
-    "cancelled",
-    "canceled",
-    "planned",
-    "scheduled",
-    "started",
-    "got",
-    "gotten",
-    "made",
-    "taken",
-    "asked",
-    "drafted",
-    "gone",
-    "needed",
-    "checked",
-];
-
-/// "call mum is not urgent": it may never have been, so it is asked.
-fn unimportant(rest: &[Token], aim: Target) -> Option<Intent> {
-    let rest = before(rest, &["anymore", "any more", "any longer", "now"]).unwrap_or(rest);
-    let rest = after(rest, &["so|that|very|really"]).unwrap_or(rest);
-    let Target::Named(named) = &aim else { return None };
-    level(&rest.first()?.lower).filter(|_| rest.len() == 1 || rest.len() == 2 && rest[1].is("priority"))?;
-    let ask = format!("Shall I take the priority off {}? (yes or no)", quoted(&named.text));
-    let change = Intent::change(aim, Patch { priority: Some("none"), ..Patch::default() });
-    Some(Intent::Confirm(ask, Box::new(change)))
 }
 
 /// "I called mum", "gym done", "I haven't called mum yet".
@@ -235,9 +190,13 @@ fn ticked(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if odd || aim.len() > 6 || aim.iter().any(|t| t.kind == Kind::Sign) {
         return None;
     }
+    let (aim, done) = match aim.split_last() {
+        Some((done, things)) if deed => (things, Some(done.lower.clone())),
+        _ => (aim, None),
+    };
     match target(aim, lexicon) {
         // Without a verb of its own it may be what somebody else did: "Bob paid".
-        Target::Named(named) => Some(Target::Named(Named { told: deed, unsure: deed, ..named })),
+        Target::Named(named) => Some(Target::Named(Named { told: deed, unsure: deed, deed: done, ..named })),
         aim @ Target::Places(_) => Some(aim),
         _ => None,
     }

@@ -17,6 +17,29 @@ const MOST: i64 = 20;
 
 /// Takes back the last changes.
 pub fn undo(run: &mut Run, count: i64) -> Step<()> {
+    let here = run.known.standing().and_then(|here| i64::try_from(here).ok());
+    if let Some(here) = here.filter(|here| count > 1 && count > *here) {
+        // "Both are done", "undo the last 2": one change was about that many to-dos.
+        if let Some(changes) = run.known.changes_about(count) {
+            return undo_last(run, changes);
+        }
+        // Only one change was made here: the other one may be older than the person thinks.
+        let made = match here {
+            0 => "No change of this conversation stands".to_owned(),
+            1 => "This conversation has made only one change".to_owned(),
+            n => format!("This conversation has made only {n} changes"),
+        };
+        let all = if count == 2 { "both".to_owned() } else { format!("all {count}") };
+        let text = format!(
+            "{made}, so {count} would take back what was done before it too. Shall I undo {all}? (yes or no)"
+        );
+        return Err(Halt::Ask { text, wants: Box::new(Wants::Confirm(Intent::TakeBackAll(count))) });
+    }
+    undo_last(run, count)
+}
+
+/// Takes back the last changes, whoever made them.
+pub fn undo_last(run: &mut Run, count: i64) -> Step<()> {
     undo_by(run, if count == 1 { json!({}) } else { json!({ "last": count }) })
 }
 
@@ -125,7 +148,7 @@ pub fn undo_of(run: &mut Run, tools: &[&str], title: Option<&str>) -> Step<()> {
         };
     }
     match run.known.writes().iter().rev().position(|(tool, todos)| fits(tool, todos, tools, title)) {
-        Some(0) => undo(run, 1),
+        Some(0) => undo_last(run, 1),
         Some(after) => {
             let count = i64::try_from(after).unwrap_or(MOST) + 1;
             let text = format!(
@@ -158,7 +181,7 @@ pub fn take_back(run: &mut Run, count: i64) -> Step<()> {
             ));
         }
     }
-    undo(run, count.min(MOST))
+    undo_last(run, count.min(MOST))
 }
 
 /// Asks whether the last changes are to be taken back.

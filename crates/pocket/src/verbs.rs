@@ -77,6 +77,26 @@ fn plain_forms(word: &str) -> impl Iterator<Item = String> {
     irregular.chain(regular)
 }
 
+/// Verbs whose participle looks like the verb, or after which a thing is called so: "the kitchen is clean".
+const SAME: &[&str] = &["read", "cut", "put", "set", "quit", "shut", "clean", "tidy", "empty", "dry"];
+
+/// Whether a word can tell what was done with something: "bought", "packed", "read".
+pub fn is_participle(word: &str) -> bool {
+    SAME.contains(&word)
+        || FORMS.iter().any(|(form, _)| *form == word)
+        || word.len() > 4 && word.ends_with("ed") && !word.ends_with("eed")
+}
+
+/// Whether a participle is that verb's.
+pub fn done_by(participle: &str, verb: &str) -> bool {
+    form_of(participle, verb) || participle == verb && SAME.contains(&verb)
+}
+
+/// Whether a word is a verb of what people do.
+pub fn is_verb(word: &str) -> bool {
+    DOING.contains(&word) || ALSO.contains(&word)
+}
+
 /// Whether a word is a form of a verb: "buying" and "bought" are of "buy".
 pub fn form_of(word: &str, plain: &str) -> bool {
     plain_forms(word).any(|form| form == plain)

@@ -33,7 +33,7 @@ fn a_declined_delete_is_taken_as_decided() {
     assert!(reply.answer.contains("- [ ] **Buy milk**"), "{}", reply.answer);
     assert_eq!(talk.todos, home());
     // It is what was spoken of.
-    assert_eq!(talk.say("mark it as done").calls[0].1, json!({"id": "todo_buy_milk"}));
+    assert_eq!(talk.say("mark it as done").calls.last().unwrap().1, json!({"id": "todo_buy_milk"}));
 }
 
 #[test]
@@ -53,7 +53,6 @@ fn a_to_do_that_is_gone_meanwhile_is_said_without_its_id() {
     let mut talk = Talk::new(home());
     talk.say("add tea");
     talk.todos.pop();
-    talk.refuse = Some("No to-do has the id todo_new1; call todo_list to see the ids.".into());
     let reply = talk.say("complete it");
     assert!(
         reply.answer.contains("not there any more") && !reply.answer.contains("todo_new1"),
@@ -115,7 +114,7 @@ fn another_models_list_counts_as_shown() {
         *content = "Here you go:\n* Pay rent (1 December)\n* Buy bread\n* Call Anna".into();
     }
     let reply = talk.say("complete the second one");
-    assert_eq!(reply.calls, [("todo_complete".to_owned(), json!({"id": "todo_buy_bread"}))]);
+    assert_eq!(reply.calls.last().unwrap(), &("todo_complete".to_owned(), json!({"id": "todo_buy_bread"})));
 }
 
 #[test]
@@ -210,7 +209,8 @@ fn shown_literally(title: &str) {
     let numbered = talk.say("show all my todos").answer;
     assert_eq!(rendered(&numbered), (vec!["Tea".to_owned(), title.to_owned()], vec![]), "{numbered}");
     let reply = talk.say("complete the second one");
-    assert_eq!(reply.calls, [("todo_complete".to_owned(), json!({"id": "todo_x"}))], "{numbered}");
+    assert_eq!(writes(&reply.calls), ["todo_complete"], "{numbered}");
+    assert_eq!(reply.calls.last().unwrap().1, json!({"id": "todo_x"}), "{numbered}");
     assert_eq!(rendered(&reply.answer), (vec![title.to_owned()], vec![true]), "{}", reply.answer);
     talk.say("complete the first one");
     // Both in one task list, which counts as shown.

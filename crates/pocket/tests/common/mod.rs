@@ -207,7 +207,10 @@ impl Talk {
     }
 
     fn find(&self, id: &str) -> Result<usize, String> {
-        self.todos.iter().position(|t| t["id"] == id).ok_or_else(|| "There is no such to-do.".to_owned())
+        self.todos
+            .iter()
+            .position(|t| t["id"] == id)
+            .ok_or_else(|| format!("No to-do has the id {id}; call todo_list to see the ids."))
     }
 
     fn list(&self, args: &Value) -> Value {

@@ -164,6 +164,20 @@ impl World {
         world
     }
 
+    /// The same Sunday with to-dos of the same title: in two lists, and one that was done next to the one that
+    /// is open.
+    pub fn twins() -> Self {
+        let world = Self::at(SUNDAY_MORNING);
+        let items = json!({"items": [
+            {"title": "Milk", "due": "2026-11-23", "list": "Groceries"},
+            {"title": "Milk", "due": "2026-11-24", "list": "Party"},
+            {"title": "Water plants", "due": "2026-11-22", "repeat": "FREQ=WEEKLY"},
+            {"title": "Eggs", "list": "Groceries"},
+        ]});
+        world.desk.tool("todo_create", items);
+        world
+    }
+
     /// With the to-dos most rows begin with.
     pub fn new() -> Self {
         let world = Self::empty();
@@ -184,6 +198,13 @@ impl World {
     /// Adds a to-do past the conversation.
     pub fn by_hand(&self, title: &str) {
         self.desk.tool("todo_create", json!({ "title": title }));
+    }
+
+    /// Changes a field of the to-do with that title past the conversation.
+    pub fn changed_by_hand(&self, title: &str, field: &str, value: &str) {
+        let titles = self.desk.titles();
+        let (id, _) = titles.iter().find(|(_, known)| known == title).unwrap();
+        self.desk.tool("todo_update", json!({ "id": id, field: value }));
     }
 
     /// Saves the conversation and opens it again.

@@ -1,0 +1,420 @@
+//! What was said and done in this conversation: "what was the first thing I asked you to add?", "what did I delete
+//! before that?", "how many did I add?".
+
+use crate::acts::say;
+use crate::answer::{count, escape, numbered, quoted, task};
+use crate::intent::Intent;
+use crate::known::{Change, Focus, Todo};
+use crate::lex::{Kind, Token, capitalised, trim_signs};
+use crate::plan::{Run, Step};
+use crate::when::{number, ordinal};
+
+/// What can be done to a to-do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// It was added.
+    Add,
+    /// It was deleted.
+    Delete,
+    /// It was completed.
+    Complete,
+    /// It was opened again.
+    Reopen,
+    /// Something else about it was changed.
+    Change,
+}
+
+impl Deed {
+    /// What a change did; a repetition's next one came by itself.
+    fn of(change: &Change) -> Option<Self> {
+        Some(match (&change.before, &change.after) {
+            (None, Some(_)) => Self::Add,
+            (Some(_), None) => Self::Delete,
+            (Some(before), Some(after)) if !before.done && after.done => Self::Complete,
+            (Some(before), Some(after)) if before.done && !after.done => Self::Reopen,
+            (Some(_), Some(_)) => Self::Change,
+            (None, None) => return None,
+        })
+    }
+
+    /// The word for it: "added".
+    fn told(self) -> &'static str {
+        match self {
+            Self::Add => "added",
+            Self::Delete => "deleted",
+            Self::Complete => "completed",
+            Self::Reopen => "opened again",
+            Self::Change => "changed",
+        }
+    }
+}
+
+/// The deeds of a conversation, oldest first, without those that were taken back.
+#[derive(Clone, Debug, Default)]
+pub struct Deeds(Vec<(Deed, String)>);
+
+impl Deeds {
+    /// Takes in what a call changed; an undo takes the deeds away that it turned around.
+    pub fn absorb(&mut self, undoes: bool, changes: &[Change]) {
+        let id = |change: &Change| change.after.as_ref().or(change.before.as_ref()).map(|t| t.id.clone());
+        // The next one of a repetition came with the completion.
+        let completes = changes.iter().any(|change| Deed::of(change) == Some(Deed::Complete));
+        for change in changes {
+            let (Some(deed), Some(id)) = (Deed::of(change), id(change)) else { continue };
+            if undoes {
+                let was = match deed {
+                    Deed::Add => Deed::Delete,
+                    Deed::Delete => Deed::Add,
+                    Deed::Complete => Deed::Reopen,
+                    Deed::Reopen => Deed::Complete,
+                    Deed::Change => Deed::Change,
+                };
+                if let Some(at) = self.0.iter().rposition(|(deed, done)| *deed == was && *done == id) {
+                    self.0.remove(at);
+                }
+            } else if !(completes && deed == Deed::Add) {
+                self.0.push((deed, id));
+            }
+        }
+    }
+
+    /// The ids of the to-dos to which that was done; anything, where nothing is said.
+    pub fn of(&self, deed: Option<Deed>) -> Vec<&String> {
+        self.0.iter().filter(|(done, _)| deed.is_none_or(|deed| *done == deed)).map(|(_, id)| id).collect()
+    }
+
+    fn last_of(&self, id: &str) -> Option<Deed> {
+        self.0.iter().rev().find(|(_, known)| known == id).map(|(deed, _)| *deed)
+    }
+}
+
+/// Which of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// Every one.
+    All,
+    /// How many there are.
+    Count,
+    /// The one at that place, 1 is the first.
+    Nth(usize),
+    /// The last one.
+    Last,
+    /// The one before the one that was spoken of.
+    Before,
+    /// The one after it.
+    After,
+}
+
+/// A question about the conversation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recall {
+    /// What was done.
+    Done(Option<Deed>, Which),
+    /// What the person said.
+    Said(Which),
+}
+
+/// Verbs of what was done, in every form that a question has.
+const VERBS: &[(Deed, &[&str])] = &[
+    (
+        Deed::Add,
+        &["add", "added", "create", "created", "put", "enter", "entered", "note", "noted", "adding", "made"],
+    ),
+    (Deed::Delete, &["delete", "deleted", "remove", "removed", "erase", "erased", "deleting"]),
+    (
+        Deed::Complete,
+        &[
+            "complete",
+            "completed",
+            "finish",
+            "finished",
+            "tick",
+            "ticked",
+            "check",
+            "checked",
+            "close",
+            "closed",
+        ],
+    ),
+    (Deed::Reopen, &["reopen", "reopened", "untick", "uncheck"]),
+    (
+        Deed::Change,
+        &[
+            "change",
+            "changed",
+            "rename",
+            "renamed",
+            "move",
+            "moved",
+            "reschedule",
+            "rescheduled",
+            "postpone",
+            "postponed",
+            "edit",
+            "edited",
+            "update",
+            "updated",
+        ],
+    ),
+];
+/// Verbs of saying.
+const SAYING: &[&str] = &["ask", "asked", "tell", "told", "say", "said", "write", "wrote", "type", "typed"];
+/// Words that such a question may have besides.
+const SMALL: &[&str] = &[
+    "what",
+    "which",
+    "what's",
+    "was",
+    "were",
+    "is",
+    "are",
+    "did",
+    "have",
+    "has",
+    "had",
+    "do",
+    "done",
+    "i",
+    "we",
+    "you",
+    "it",
+    "that",
+    "the",
+    "to",
+    "for",
+    "just",
+    "thing",
+    "things",
+    "one",
+    "ones",
+    "todo",
+    "todos",
+    "to-do",
+    "to-dos",
+    "task",
+    "tasks",
+    "item",
+    "items",
+    "me",
+    "my",
+    "your",
+    "of",
+    "in",
+    "this",
+    "conversation",
+    "chat",
+    "so",
+    "far",
+    "very",
+    "ever",
+    "again",
+    "off",
+    "message",
+    "question",
+    "command",
+    "there",
+    "how",
+    "many",
+    "on",
+    "list",
+    "at",
+    "right",
+    "start",
+    "beginning",
+    "from",
+];
+
+/// Reads a question about what was said or done here.
+pub fn asked(tokens: &[Token]) -> Option<Intent> {
+    let tokens = trim_signs(tokens);
+    let words: Vec<&Token> = tokens.iter().filter(|t| t.kind != Kind::Sign).collect();
+    let first = words.first()?;
+    let many = words.get(1).is_some_and(|t| t.is("many")) && first.is("how");
+    if !(many || first.any(&["what", "what's", "which"])) || words.len() > 16 {
+        return None;
+    }
+    let has = |all: &[&str]| words.iter().any(|t| t.any(all));
+    let deed = VERBS.iter().find(|(_, forms)| has(forms)).map(|(deed, _)| *deed);
+    let place = words.iter().find_map(|t| match t.lower.as_str() {
+        "first" | "start" | "beginning" => Some(Which::Nth(1)),
+        "last" | "latest" | "newest" => Some(Which::Last),
+        "before" | "previous" => Some(Which::Before),
+        "after" | "next" => Some(Which::After),
+        "second" | "third" | "fourth" | "fifth" | "sixth" | "seventh" | "eighth" | "ninth" | "tenth" => {
+            ordinal(&t.lower).and_then(|n| usize::try_from(n).ok()).map(Which::Nth)
+        }
+        _ => None,
+    });
+    let known = |t: &&Token| {
+        let counted = number(&t.lower).is_none() && ordinal(&t.lower).is_some();
+        t.any(SMALL)
+            || t.any(SAYING)
+            || counted
+            || t.any(&["first", "last", "latest", "newest", "before", "previous", "after", "next"])
+            || VERBS.iter().any(|(_, forms)| t.any(forms))
+    };
+    let person = has(&["i", "we", "you"]);
+    if !words.iter().all(known) || !person {
+        return None;
+    }
+    let saying = has(SAYING);
+    let which = if many { Which::Count } else { place.unwrap_or(Which::All) };
+    // "What did I say first?", "what was the first thing I asked you?"
+    if saying && deed.is_none() && !has(&["do"]) {
+        return Some(Intent::Recall(Recall::Said(if place.is_some() { which } else { Which::Last })));
+    }
+    const DID: &[&str] = &["did", "do", "done"];
+    let did = words.last().is_some_and(|t| t.any(DID));
+    let marked = saying || place.is_some() || has(&["you", "just", "conversation", "chat", "was", "which"]);
+    match deed {
+        Some(Deed::Add | Deed::Delete) => {}
+        // "What have I completed?" is about all that is done, "what did you just complete?" about this talk.
+        Some(_) if marked => {}
+        // "What did I change?" is told by the history.
+        Some(Deed::Change) if !has(&["change", "changed", "update", "updated", "edit", "edited"]) => {}
+        None if did && (place.is_some() || has(&["just"]) || saying) => {}
+        _ => return None,
+    }
+    // "Which todos are on my list?" asks for no deed.
+    has(&["did", "have", "has", "had", "was", "were", "i", "we"])
+        .then_some(Intent::Recall(Recall::Done(deed, which)))
+}
+
+/// Answers it.
+pub fn tell(run: &mut Run, recall: Recall) -> Step<usize> {
+    match recall {
+        Recall::Done(deed, which) => done(run, deed, which),
+        Recall::Said(which) => said(run, which),
+    }
+}
+
+fn done(run: &mut Run, deed: Option<Deed>, which: Which) -> Step<usize> {
+    // Anything that was done: each by what it was.
+    if deed.is_none() && matches!(which, Which::All | Which::Count) && !run.known.deeds().0.is_empty() {
+        let all = [Deed::Add, Deed::Complete, Deed::Reopen, Deed::Change, Deed::Delete];
+        let lines = |deed: Deed| {
+            let todos: Vec<&Todo> =
+                run.known.deeds().of(Some(deed)).into_iter().filter_map(|id| run.known.todo(id)).collect();
+            let lines: Vec<String> = todos.into_iter().map(|todo| task(todo, run.now)).collect();
+            (!lines.is_empty()).then(|| format!("{}:\n\n{}", capitalised(deed.told()), lines.join("\n")))
+        };
+        let parts: Vec<String> = all.into_iter().filter_map(lines).collect();
+        return say(run, &format!("In this conversation I did this.\n\n{}", parts.join("\n\n")));
+    }
+    let mut ids: Vec<String> = Vec::new();
+    for id in run.known.deeds().of(deed) {
+        // What was changed twice is one to-do, told where it was changed last.
+        ids.retain(|known| known != id);
+        ids.push(id.clone());
+    }
+    let told = deed.map_or("done", Deed::told);
+    if ids.is_empty() {
+        let anything = if deed.is_some() { "anything" } else { "anything to your to-dos" };
+        let text = format!(
+            "I have not {told} {anything} in this conversation. Say “show my todos” to see what is there."
+        );
+        return say(run, &text);
+    }
+    let spoken = match run.known.it() {
+        Focus::These(todos) => ids.iter().position(|id| todos.iter().any(|todo| todo.id == *id)),
+        Focus::Nothing => None,
+    };
+    let last = ids.len() - 1;
+    let at = match which {
+        Which::All | Which::Count => None,
+        Which::Nth(n) => Some(n.checked_sub(1).filter(|at| *at <= last)),
+        Which::Last => Some(Some(last)),
+        Which::Before => Some(spoken.unwrap_or(last).checked_sub(1)),
+        Which::After => Some(spoken.map(|at| at + 1).filter(|at| *at <= last)),
+    };
+    let line =
+        |id: &String| -> Option<(Todo, bool)> { Some((run.known.todo(id)?.clone(), run.known.is_gone(id))) };
+    let text = match at {
+        Some(Some(at)) => {
+            let Some((todo, gone)) = line(&ids[at]) else {
+                return say(run, "I no longer know which one that was.");
+            };
+            let told = deed.or_else(|| run.known.deeds().last_of(&ids[at])).map_or("done", Deed::told);
+            let since = if gone && told != "deleted" { " — deleted since" } else { "" };
+            let place = match which {
+                Which::Last => "Last I".to_owned(),
+                Which::Before => "Before that I".to_owned(),
+                Which::After => "After that I".to_owned(),
+                _ if at == 0 => "First I".to_owned(),
+                _ => format!("Number {} that I", at + 1),
+            };
+            let was = if place.starts_with("Number") {
+                format!("{place} {told} is")
+            } else {
+                format!("{place} {told}")
+            };
+            format!("{was}:\n\n{}{since}", task(&todo, run.now))
+        }
+        Some(None) => match which {
+            Which::Before => format!("That was the first one I {told} in this conversation."),
+            Which::After => format!("I have {told} nothing after that in this conversation."),
+            _ => format!("I have {told} only {} in this conversation.", count(ids.len())),
+        },
+        None => {
+            let todos: Vec<(Todo, bool)> = ids.iter().filter_map(line).collect();
+            let (gone, there): (Vec<_>, Vec<_>) = todos.into_iter().partition(|(_, gone)| *gone);
+            let shown =
+                |all: Vec<(Todo, bool)>| -> Vec<Todo> { all.into_iter().map(|(todo, _)| todo).collect() };
+            let (gone, there) = (shown(gone), shown(there));
+            let head = if which == Which::Count {
+                format!("In this conversation I {told} {}:", count(ids.len()))
+            } else {
+                format!("In this conversation I {told}:")
+            };
+            if there.is_empty() && deed != Some(Deed::Delete) {
+                let titles: Vec<String> = gone.iter().map(|todo| quoted(&todo.title)).collect();
+                format!("What I {told} in this conversation is deleted since: {}.", titles.join(", "))
+            } else if deed == Some(Deed::Delete) {
+                let lines: Vec<String> = gone.iter().chain(&there).map(|todo| task(todo, run.now)).collect();
+                format!("{head}\n\n{}", lines.join("\n"))
+            } else {
+                let titles: Vec<String> = gone.iter().map(|todo| quoted(&todo.title)).collect();
+                let since = if titles.is_empty() {
+                    String::new()
+                } else {
+                    format!("\n\nDeleted since: {}.", titles.join(", "))
+                };
+                let list = if there.is_empty() {
+                    String::new()
+                } else {
+                    format!("\n\n{}", numbered(&there, run.now))
+                };
+                format!("{head}{list}{since}")
+            }
+        }
+    };
+    say(run, &text)
+}
+
+/// How much of a message is told again.
+const MESSAGE: usize = 200;
+
+fn said(run: &mut Run, which: Which) -> Step<usize> {
+    let all = run.known.said();
+    let last = all.len().checked_sub(1);
+    let at = match which {
+        Which::Nth(n) => n.checked_sub(1).filter(|at| *at < all.len()),
+        Which::Before => last.and_then(|last| last.checked_sub(1)),
+        _ => last,
+    };
+    let Some(message) = at.and_then(|at| all.get(at)) else {
+        return say(run, "You have said nothing before this in this conversation.");
+    };
+    let short: String =
+        message.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MESSAGE).collect();
+    let place = match (which, at) {
+        (_, Some(0)) if all.len() > 1 || matches!(which, Which::Nth(_)) => {
+            "The first thing you said here was"
+        }
+        (Which::Before, _) => "Before that you said",
+        (Which::Nth(_), _) => "That was",
+        _ => "The last thing you said was",
+    };
+    let text = format!("{place} “{}”.", escape(&short));
+    say(run, &text)
+}
