@@ -4,8 +4,7 @@ import init, { forget, handle, open_port, warm } from "./service-worker.js";
 
 const VERSION = "__SATCHEL_VERSION__"; // `cargo xtask build` writes both: any changed byte is a new version
 const ASSETS = __SATCHEL_ASSETS__;
-const SCOPE = registration.scope;
-const CACHES = `satchel ${SCOPE} `; // another folder of the same origin has its own
+const [SCOPE, CACHES] = [registration.scope, `satchel ${registration.scope} `]; // another folder has caches of its own
 const CACHE = CACHES + VERSION;
 const [API, ENDPOINT, WASM] = ["api/", "api/mcp", "service-worker_bg.wasm"].map((path) => new URL(path, SCOPE));
 const cached = (request, options) => caches.match(request, { cacheName: CACHE, ignoreVary: true, ...options });
@@ -58,8 +57,9 @@ const page = async (get) => (await cached(get, { ignoreSearch: true })) ?? fetch
 addEventListener("install", (event) => {
   const at = (path, url) => ({ urlPattern: { pathname: new URL(path, SCOPE).pathname, ...url } });
   const away = { condition: { ...at("api/*"), requestMode: "navigate" }, source: "network" }; // guarded below as well
-  const kept = (path) => ({ condition: at(path, { search: "" }), source: { cacheName: CACHE } }); // should we hang
-  event.addRoutes?.([away, ...Object.keys(ASSETS).map(kept)])?.catch(() => {});
+  const kept = (condition) => ({ condition, source: { cacheName: CACHE } }); // for a page, should we hang
+  const shell = Object.keys(ASSETS).map((path) => kept({ ...at(path, { search: "" }), runningStatus: "running" }));
+  event.addRoutes?.([away, kept(at("service-worker*")), ...shell])?.catch(() => {});
   const all = async () => caches.open(CACHE).then((cache) => Promise.all(Object.entries(ASSETS).map((asset) => keep(cache, asset))));
   event.waitUntil(all().then(() => registration.active || skipWaiting())); // a later version waits to be asked
 });

@@ -145,7 +145,8 @@ pub fn unthanked(mut tokens: &[Token]) -> &[Token] {
     loop {
         tokens = trim_signs(tokens);
         let last = |rest: &[Token], words: &[&str]| rest.last().is_some_and(|t| t.any(words));
-        let plain = before(tokens, CLOSING).filter(|rest| !last(rest, HANGS));
+        let plain = before(tokens, CLOSING);
+        let plain = plain.filter(|rest| !last(rest, HANGS) || before(rest, &["for me"]).is_some());
         let thanks = thanked(tokens).filter(|rest| !last(rest, SAYS));
         let apart = before(tokens, SET_OFF).filter(|rest| {
             rest.last().is_some_and(|t| t.kind == Kind::Sign && !t.sign(":") || t.any(&["-", "–", "—"]))

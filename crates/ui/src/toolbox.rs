@@ -190,7 +190,8 @@ impl Toolbox {
         let about = About {
             tool: tool.to_owned(),
             call: in_short(tool, &arguments),
-            is_a_models: by == By::Model,
+            // What is shown of a model's call before it is allowed is the model's as well.
+            is_a_models: by == By::Model || why == Why::Preview,
             is_repeated: self.under_way.borrow_mut().remove(key),
         };
         let mut meta = Map::new();

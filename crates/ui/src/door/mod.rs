@@ -70,7 +70,7 @@ const LOOKS: u32 = 50;
 const GREETING_MS: i32 = 600;
 
 /// How often a worker is asked to greet.
-const GREETINGS: u32 = 12;
+const GREETINGS: u32 = 10;
 
 /// How often fetch is tried: the browser starts a stopped worker again once for a request, not twice.
 const FETCHES: u32 = 4;

@@ -8,8 +8,8 @@ use e2e::{App, Build, Chromium, Tab, exactly_once};
 /// How long a person may wait until the app does what they ask for.
 const DEADLINE: Duration = Duration::from_secs(15);
 
-/// How long the same may take right after the page was loaded again, worker hanging or not.
-const AT_ONCE: Duration = Duration::from_secs(5);
+/// How long the same may take right after the page was loaded again: less than it takes to find out that a worker hangs.
+const AT_ONCE: Duration = Duration::from_secs(8);
 
 /// What makes a call hang: the tools' module loops for ever when the next call is run after it has read these words.
 const HANGS: &str = "hängt für immer";
@@ -42,7 +42,7 @@ async fn adds(tab: &Tab, title: &str, count: u64) {
     tab.shows(count).await;
 }
 
-/// What the last message of the assistant, or the note below it, says.
+/// Whether the last call of the conversation has failed.
 const SAYS_UNKNOWN: &str = r#"return [...document.querySelectorAll('[data-testid="tool-call"]')].at(-1)?.dataset.status === "failed""#;
 
 #[tokio::test]
@@ -65,8 +65,9 @@ async fn a_tool_that_hangs_leaves_the_app_usable_twice_in_a_row_and_after_a_relo
         let took = started.elapsed();
         println!("round {round}: added by hand {took:?} after the tool was called");
         assert!(took < DEADLINE, "round {round}: usable after {took:?}");
+        // It hung when it was tried out, so nobody knows how much it would change; nor is it done when the person says so.
+        tab.click("approve").await;
         tab.idle().await;
-        assert!(started.elapsed() < DEADLINE + AT_ONCE, "the run ends: {:?}", started.elapsed());
         tab.until("the call is said to have failed", SAYS_UNKNOWN).await;
     }
 
@@ -111,6 +112,7 @@ async fn a_reload_in_the_middle_of_a_hanging_call_does_not_freeze_the_next_page(
     adds(&tab, "after a reload", 2).await;
     println!("usable {:?} after it was loaded again in the middle", started.elapsed());
     assert!(started.elapsed() < DEADLINE, "usable after {:?}", started.elapsed());
+    tab.click("approve").await;
     tab.idle().await;
     tab.until("the call is said to have failed", SAYS_UNKNOWN).await;
 

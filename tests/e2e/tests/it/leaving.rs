@@ -44,7 +44,7 @@ async fn a_conversation_taken_over_in_the_background_is_read_again_and_keeps_nob
     one.idle().await;
 
     // It runs in the first tab, which looks at another one; the second tab takes it over and ends it.
-    let slow = Reply::stream(&sse::text("The whole of the long answer."), 4).slow(150);
+    let slow = Reply::stream(&sse::text("The whole of the long answer."), 20).slow(150);
     provider.answer_by_request(&slow, &slow);
     one.say("go on").await;
     one.until("it has begun", &said("The")).await;
