@@ -103,7 +103,7 @@ fn Group(age: Age, found: Memo<Vec<(Conversation, String)>>, on_pick: Callback<(
     let day = Desk::get().live.day();
     let rows = Memo::new(move |_| {
         // At midnight everything stands under another heading.
-        day.track();
+        let _ = day.get();
         let today = clock::local_day(clock::now_ms());
         found.with(|found| {
             let under = |(one, _): &&(Conversation, String)| {

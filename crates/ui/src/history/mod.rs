@@ -69,7 +69,7 @@ impl History {
         }
     }
 
-    /// Reads as many of the newest changes as are shown.
+    /// Reads the newest changes, down to the last that is shown.
     fn refresh(self) {
         self.want(Wanted { anew: true, ..Wanted::default() });
     }
@@ -109,11 +109,15 @@ impl History {
 
     async fn read_anew(self) -> Result<(), String> {
         let shown = self.entries.with_untracked(Vec::len).max(PAGE);
+        let last = self.entries.with_untracked(|entries| entries.last().map(|entry| entry.rev));
         let (mut all, mut next) = self.page(shown.min(MOST), None).await?;
-        while all.len() < shown
+        // Down to the last that is shown, however many have come on top.
+        while all.last().map(|entry| entry.rev) > last
+            && last.is_some()
             && let Some(cursor) = next
         {
-            let (found, after) = self.page((shown - all.len()).min(MOST), Some(cursor)).await?;
+            let limit = shown.saturating_sub(all.len()).clamp(1, MOST);
+            let (found, after) = self.page(limit, Some(cursor)).await?;
             append(&mut all, found);
             next = after;
         }
@@ -171,7 +175,7 @@ pub fn HistoryDialog(
     let day = Desk::get().live.day();
     Effect::new(move |before: Option<()>| {
         // "Today" is another day after midnight.
-        day.track();
+        let _ = day.get();
         if before.is_some() && open.get_untracked() {
             history.refresh();
         }

@@ -167,7 +167,7 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
             <div class="past-head">
                 <p class="past-words" dir="auto">
                     {move || {
-                        day.track();
+                        let _ = day.get();
                         with(|entry| clock::summary(&entry.summary))
                     }}
                     <Show when=move || undone.get()>
@@ -176,7 +176,7 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
                 </p>
                 <p class="past-when">
                     {move || {
-                        day.track();
+                        let _ = day.get();
                         with(|entry| i18n::when_and_who(&clock::said(entry.at_ms), entry.author))
                     }}
                 </p>

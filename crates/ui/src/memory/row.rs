@@ -54,7 +54,7 @@ pub fn Row(
                             <div class="memory-words">
                                 <p class="memory-sentence" dir="auto" data-testid="memory-sentence">{text}</p>
                                 <p class="past-when">{move || {
-                                    day.track();
+                                    let _ = day.get();
                                     memory.with(|memory| memory.as_ref().map(aside))
                                 }}</p>
                             </div>

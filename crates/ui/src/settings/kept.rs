@@ -1,7 +1,9 @@
 //! Where the settings are kept on this device: read as a whole, and written field by field, because another tab may have
 //! changed the others.
 
-use serde_json::Value;
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
 
 use super::Settings;
 use crate::keys::{self, Keyring};
@@ -43,22 +45,33 @@ impl Settings {
     }
 }
 
-/// Makes of `all` what `before` became by being turned into `now`, field by field.
+/// Makes of `all` what `before` became by being turned into `now`, field by field. A field that is not written is one without
+/// anything in it.
 fn change(all: &mut Value, before: &Value, now: &Value) {
-    match (all, before, now) {
-        (_, before, now) if before == now => {}
-        (Value::Object(all), Value::Object(before), Value::Object(now)) => {
-            for (name, value) in now {
-                let before = before.get(name).unwrap_or(&Value::Null);
-                if before != value {
-                    change(all.entry(name).or_insert(Value::Null), before, value);
+    let nothing = Map::new();
+    let fields = |value: &'_ Value| match value {
+        Value::Object(fields) => Some(fields.clone()),
+        Value::Null => Some(Map::new()),
+        _ => None,
+    };
+    match (all, fields(before), fields(now)) {
+        (Value::Object(all), Some(before), Some(now)) if (&before, &now) != (&nothing, &nothing) => {
+            let names: BTreeSet<&String> = before.keys().chain(now.keys()).collect();
+            for name in names {
+                let (was, is) = (before.get(name), now.get(name));
+                if was == is {
+                    continue;
+                }
+                let there = all.entry(name.as_str()).or_insert(Value::Null);
+                change(there, was.unwrap_or(&Value::Null), is.unwrap_or(&Value::Null));
+                // What is back as it always was is not written, unless another tab has something in it.
+                let is_empty = there.is_null() || there.as_object().is_some_and(Map::is_empty);
+                if is.is_none() && is_empty {
+                    all.remove(name);
                 }
             }
-            for name in before.keys().filter(|name| !now.contains_key(*name)) {
-                all.remove(name);
-            }
         }
-        (all, _, now) => *all = now.clone(),
+        (all, ..) => *all = now.clone(),
     }
 }
 

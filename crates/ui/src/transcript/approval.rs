@@ -154,7 +154,7 @@ pub fn Outlook(
     let (again, day) = (look.clone(), Desk::get().live.day());
     Effect::new(move |before: Option<()>| {
         // What "tomorrow" is changes while the card stands over night.
-        day.track();
+        let _ = day.get();
         if before.is_some() {
             again();
         }

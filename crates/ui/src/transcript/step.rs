@@ -81,7 +81,7 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
     let day = desk.live.day();
     let lines = Memo::new(move |_| {
         // "Tomorrow" is another day after midnight.
-        day.track();
+        let _ = day.get();
         call.with(|call| call.as_ref().map(lines_of).unwrap_or_default())
     });
     let undoing = RwSignal::new(false);

@@ -122,7 +122,7 @@ impl FocusKeeper {
             // What is still being typed must not become commands on another row: the list itself, where its own is gone.
             let own = |part: &str| find(&format!("[data-todo={:?}] {part}", seen.id));
             return focus(
-                own(".edit input").or_else(|| own(".todo-main")).unwrap_or_else(|| (**list).clone().into()),
+                own(".edit input").or_else(|| own(".todo-main")).unwrap_or_else(|| (**list).clone()),
             );
         }
         let in_its_place = (1..=seen.at + 1)

@@ -132,7 +132,8 @@ impl Live {
         found.ok().and_then(|result| list_page(&result)).map(|(todos, ..)| todos).unwrap_or_default()
     }
 
-    /// The day on the wall, for what says "Tomorrow": it changes at midnight and not before.
+    /// The day on the wall, for what says "Tomorrow": it changes at midnight and not before. It has to be read: a memo that
+    /// nobody reads follows nothing.
     #[must_use]
     pub fn day(self) -> Memo<String> {
         Memo::new(move |_| self.now.with(|now| now.split('T').next().unwrap_or_default().to_owned()))

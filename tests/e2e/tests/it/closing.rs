@@ -94,6 +94,8 @@ async fn the_drawer_while_a_saved_conversation_is_read() {
         r#"return !!document.querySelector('[data-testid="reading"]')"#,
     )
     .await;
+    // With the list in sight.
+    tab.session.send("Emulation.clearDeviceMetricsOverride", json!({})).await;
     goes_on(&tab).await;
 }
 

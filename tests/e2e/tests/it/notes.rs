@@ -52,11 +52,10 @@ async fn a_note_leaves_the_message_field_of_a_phone_free() {
     ] {
         tab.until(&format!("{selector} is in reach"), &is_in_reach(selector)).await;
     }
-    let beside = tab.eval(&format!(
+    let beside =
         "const [a, b] = ['.toasts .toast', '.composer'].map(s => document.querySelector(s).getBoundingClientRect());
-         return a.bottom <= b.top || b.bottom <= a.top"
-    ));
-    assert_eq!(beside.await, true, "it lies nowhere over the field");
+         return a.bottom <= b.top || b.bottom <= a.top";
+    assert_eq!(tab.eval(beside).await, true, "it lies nowhere over the field");
     tab.console_is_clean(&[]);
 }
 

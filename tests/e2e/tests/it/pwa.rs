@@ -143,7 +143,7 @@ fn change(folder: &Path) {
     let page = std::fs::read_to_string(folder.join("index.html")).unwrap();
     let newer = page.replace("<title>Satchel</title>", "<title>Satchel, newer</title>");
     assert_ne!(page, newer);
-    std::fs::write(folder.join("index.html"), newer).unwrap();
+    std::fs::write(folder.join("index.html"), &newer).unwrap();
     let worker = std::fs::read_to_string(folder.join("sw.js")).unwrap();
     let hash = |page: &str| BASE64_STANDARD.encode(Sha256::digest(page.as_bytes()));
     assert!(worker.contains(&hash(&page)), "the worker knows the page by its bytes");

@@ -232,6 +232,12 @@ async fn choices_of_one_tab_hold_in_the_other() {
     one.ready().await;
     two.ready().await;
     let kept = |key: &str| format!("return JSON.parse(localStorage.getItem({key:?}) ?? '{{}}')");
+    let held = |hiding: &str, theme: &str| {
+        format!(
+            "const kept = JSON.parse(localStorage.getItem('satchel.settings'));
+             return kept.hiding === {hiding:?} && kept.theme === {theme:?}"
+        )
+    };
 
     // What protects the person, chosen in a tab that was opened before the other one's choice.
     two.click("settings").await;
@@ -246,6 +252,7 @@ async fn choices_of_one_tab_hold_in_the_other() {
     .await;
     two.eval(r#"document.querySelector('input[name="theme"][value="dark"]').click()"#).await;
     one.until("this one is dark as well", "return document.documentElement.dataset.theme === 'dark'").await;
+    one.until("both are kept", &held("always", "dark")).await;
     let settings = one.eval(&kept("satchel.settings")).await;
     assert_eq!((&settings["hiding"], &settings["theme"]), (&json!("always"), &json!("dark")), "{settings}");
 
@@ -267,6 +274,7 @@ async fn choices_of_one_tab_hold_in_the_other() {
     quiet.click("settings-app").await;
     quiet.eval(r#"document.querySelector('input[name="theme"][value="light"]').click()"#).await;
     two.until("the theme came over", "return document.documentElement.dataset.theme === 'light'").await;
+    two.until("both are kept", &held("ask", "light")).await;
     let settings = two.eval(&kept("satchel.settings")).await;
     assert_eq!((&settings["hiding"], &settings["theme"]), (&json!("ask"), &json!("light")), "{settings}");
 
@@ -279,10 +287,15 @@ async fn choices_of_one_tab_hold_in_the_other() {
     };
     quiet.click("settings-model").await;
     two.click("settings-model").await;
+    // What one tab wrote is a moment on its way to the other.
+    let rule = |name: &str, value: &str| {
+        format!("return JSON.parse(localStorage.getItem('satchel.approvals') ?? '{{}}').{name} === {value:?}")
+    };
     two.eval(&pick("approval-writes", "always")).await;
+    quiet.until("it is on the device", &rule("writes", "always")).await;
     quiet.eval(&pick("approval-destructive", "never")).await;
-    let rules = two.eval(&kept("satchel.approvals")).await;
-    assert_eq!((&rules["writes"], &rules["destructive"]), (&json!("always"), &json!("never")), "{rules}");
+    two.until("so is the other tab's", &rule("destructive", "never")).await;
+    two.until("which left the first as it was", &rule("writes", "always")).await;
     two.until(
         "the other tab shows it",
         r#"return document.querySelector('[data-testid="approval-destructive"]').value === "never""#,

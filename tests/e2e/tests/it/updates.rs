@@ -168,7 +168,6 @@ async fn a_version_that_is_on_its_way_is_seen_by_a_tab_that_comes_later() {
     first.eval("(await navigator.serviceWorker.ready).update(); return true").await;
     first.until("it is on its way", "return !!(await navigator.serviceWorker.ready).installing").await;
     let second = browser.tab(&app.url()).await;
-    second.ready().await;
     first.eval("new BroadcastChannel('let-go').postMessage('go')").await;
     let offered = r#"return !!document.querySelector('[data-testid="update"]')"#;
     first.until("the first tab says so", offered).await;
