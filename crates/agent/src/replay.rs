@@ -113,8 +113,11 @@ impl Replay {
                 sent,
                 confidence,
                 retries,
+                started_ms,
                 ..
             } => {
+                // The request waited for the list of tools, which is in no record.
+                self.state.live.started_ms = Some(*started_ms);
                 // How large the request was depends on what the record does not hold: prompt and schemas.
                 self.state.live.sent = *sent;
                 self.state.live.retries.clone_from(retries);
@@ -158,6 +161,7 @@ impl Replay {
                 if let Some(partial) = partial {
                     self.state.config.model.clone_from(&partial.model);
                     self.state.live.retries.clone_from(&partial.retries);
+                    self.state.live.started_ms = Some(partial.started_ms);
                     inputs = streamed(&partial.text, &partial.thought, partial.usage);
                 } else {
                     // It ended before the request was made, or after the page was gone in the middle of it.
