@@ -154,12 +154,13 @@ impl Machine {
         let is_awaited = std::mem::take(&mut self.state.awaits_tools);
         match tools {
             Ok(tools) => self.state = self.state.clone().with_tools(tools),
-            Err(failure) if self.state.tools.is_empty() && self.is_streaming() => {
+            // Without any it would only invent, and calls that are open could go nowhere.
+            Err(failure) if self.state.tools.is_empty() && self.state.status.is_busy() => {
                 return self.model_failed(failure);
             }
             Err(_) => {}
         }
-        if is_awaited && self.is_streaming() {
+        if is_awaited && self.state.status.is_busy() {
             self.advance();
         }
         true
@@ -406,6 +407,10 @@ impl Machine {
     }
 
     fn call_tools(&mut self) {
+        // Where a call goes, and whether what it brings is from outside, the tools say: after a start they come first.
+        if self.state.awaits_tools && self.state.tools.is_empty() {
+            return;
+        }
         // A call that waited behind others when the person allowed its tool is allowed with them; one that follows text from
         // outside is looked at whatever was allowed (D-17).
         let rules = &self.state.config.approvals.tools;

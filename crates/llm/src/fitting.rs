@@ -60,7 +60,7 @@ fn rooted(schema: &Value) -> Cow<'_, Members> {
             root.insert(name.clone(), value.clone());
         }
     }
-    let fields = fields(schema, schema, 0);
+    let fields = fields(schema, schema, 0, &mut { MOST_PLACES });
     root.insert("properties".into(), Value::Object(fields.properties));
     if !fields.required.is_empty() {
         root.insert("required".into(), json!(fields.required));
@@ -116,25 +116,28 @@ impl Fields {
     }
 }
 
-fn fields(root: &Value, schema: &Value, depth: usize) -> Fields {
+/// `left` is how many places are looked at yet: a schema that refers to itself in alternatives has no end otherwise that
+/// anybody lives to see.
+fn fields(root: &Value, schema: &Value, depth: usize, left: &mut usize) -> Fields {
     let mut all = Fields::default();
     let Value::Object(members) = schema else { return all };
-    if depth > DEEPEST {
+    if depth > DEEPEST || *left == 0 {
         return all;
     }
+    *left -= 1;
     if let Some(Value::Object(properties)) = members.get("properties") {
         all.properties = properties.clone();
     }
     all.require(names(members.get("required")));
     let target = members.get("$ref").and_then(Value::as_str).and_then(|to| found(root, to));
     for part in target.into_iter().chain(list(members.get("allOf"))) {
-        let part = fields(root, part, depth + 1);
+        let part = fields(root, part, depth + 1, left);
         all.add(part.properties);
         all.require(part.required);
     }
     for word in ALTERNATIVES {
         let parts: Vec<Fields> =
-            list(members.get(word)).iter().map(|part| fields(root, part, depth + 1)).collect();
+            list(members.get(word)).iter().map(|part| fields(root, part, depth + 1, left)).collect();
         // Only what each of them requires is required of all.
         let required = parts.split_first().map(|(first, others)| {
             let by_all = |name: &&String| others.iter().all(|other| other.required.contains(name));
@@ -204,7 +207,7 @@ impl Fitting<'_> {
     }
 
     /// All parts of an `allOf` as one.
-    fn merged(&self, members: &Members, parts: &[Value], depth: usize) -> Members {
+    fn merged(&mut self, members: &Members, parts: &[Value], depth: usize) -> Members {
         let mut whole = Members::new();
         for part in parts {
             let target = part.get("$ref").and_then(Value::as_str).and_then(|to| found(self.root, to));
@@ -213,7 +216,7 @@ impl Fitting<'_> {
             }
         }
         whole.extend(members.iter().filter(|(name, _)| *name != "allOf").map(owned));
-        let fields = fields(self.root, &Value::Object(members.clone()), depth.max(1));
+        let fields = fields(self.root, &Value::Object(members.clone()), depth.max(1), &mut self.left);
         if !fields.properties.is_empty() {
             whole.insert("properties".into(), Value::Object(fields.properties));
             whole.insert("required".into(), json!(fields.required));
@@ -298,10 +301,14 @@ impl Fitting<'_> {
                 parts.push(Value::Object(one));
             }
         }
+        // What is said beside the alternatives holds in each of them.
+        let mut base = members.clone();
+        ALTERNATIVES.iter().for_each(|word| drop(base.remove(*word)));
         let mut fitted = match parts.as_slice() {
             [] => self.open_api_one(members, kinds.first().copied(), depth),
             [only] => {
-                let mut one = only.as_object().cloned().unwrap_or_default();
+                let mut one = base;
+                one.extend(only.as_object().cloned().unwrap_or_default());
                 one.extend(description.map(|it| ("description".to_owned(), it.clone())));
                 match self.place(&Value::Object(one), depth + 1) {
                     Value::Object(one) => one,
@@ -311,10 +318,8 @@ impl Fitting<'_> {
             // Beside `anyOf` nothing else may be said, so each of them says it.
             several => {
                 let one = |part: &Value| {
-                    let mut one = part.as_object().cloned().unwrap_or_default();
-                    if let Some(description) = description {
-                        one.entry("description").or_insert_with(|| description.clone());
-                    }
+                    let mut one = base.clone();
+                    one.extend(part.as_object().cloned().unwrap_or_default());
                     self.place(&Value::Object(one), depth + 1)
                 };
                 let several: Vec<Value> = several.iter().map(one).collect();

@@ -281,6 +281,10 @@ impl<J: Journal> Db<J> {
             self.forget_old();
             return Ok(());
         }
+        if !self.journal.has_second_copy() {
+            self.forget_old();
+            return Ok(());
+        }
         let kept = self.state.borrow().copied_snapshot_rev;
         if self.rev() <= kept + self.weight_of_a_snapshot() {
             // Cheaper to read than all tables are to write.

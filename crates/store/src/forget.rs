@@ -12,7 +12,8 @@ impl<J: Journal> Db<J> {
     /// for them; what the next snapshot and second copy are made of stays.
     pub(crate) fn forget_old(&self) {
         let mut state = self.state.borrow_mut();
-        let needed = state.snapshot_rev.min(state.copied_snapshot_rev).min(state.rev.saturating_sub(RECENT));
+        let copied = if self.journal.has_second_copy() { state.copied_snapshot_rev } else { Rev::MAX };
+        let needed = state.snapshot_rev.min(copied).min(state.rev.saturating_sub(RECENT));
         let (mut changes, mut rows) = (0, 0);
         let too_old = state.changes.iter().rev().find_map(|(rev, change)| {
             changes += 1;

@@ -84,6 +84,11 @@ pub trait Journal {
     /// The whole second copy; `None` where there is none or it cannot be read.
     async fn second_copy(&self) -> Result<Option<SecondCopy>, StoreError>;
 
+    /// Whether there is a place for a second copy. Asked before all of it is put together.
+    fn has_second_copy(&self) -> bool {
+        true
+    }
+
     /// Replaces the second copy's manifest and tail, and its snapshot when one is given. False, with nothing
     /// done, where there is no place for a second copy.
     async fn put_second_copy(

@@ -159,7 +159,14 @@ impl Outbox {
                 })
             });
             if let Some(back) = back.filter(|back: &Vec<Waiting>| !back.is_empty()) {
-                self.change(|all| all.extend(back));
+                // Another tab may have put it back already.
+                self.change(|all| {
+                    for one in back {
+                        if all.iter().all(|known| known.id != one.id) {
+                            all.push(one);
+                        }
+                    }
+                });
             }
         });
     }

@@ -59,6 +59,15 @@ pub enum Trouble {
 }
 
 impl Trouble {
+    /// The same, with what is to be thought of it where no answer came.
+    #[must_use]
+    pub fn told(self) -> String {
+        match self {
+            Self::NoAnswer(words) => i18n::perhaps_done(&words),
+            Self::Refused(words) => words,
+        }
+    }
+
     /// One sentence for a person.
     #[must_use]
     pub fn words(self) -> String {
@@ -115,16 +124,19 @@ impl Toolbox {
     /// the same call again: if it was done after all, it is not done twice.
     pub async fn run_by_hand(&self, tool: &str, arguments: Value) -> (String, Result<Value, String>) {
         let (key, result) = self.try_by_hand(tool, arguments).await;
-        let words = |trouble| match trouble {
-            Trouble::NoAnswer(words) => i18n::perhaps_done(&words),
-            Trouble::Refused(words) => words,
-        };
-        (key, result.map_err(words))
+        (key, result.map_err(Trouble::told))
+    }
+
+    /// The same under a key of the caller's, who keeps it where no answer comes.
+    pub async fn try_under(&self, tool: &str, arguments: Value, key: &str) -> Result<Value, Trouble> {
+        let called = self.call_tool(tool, arguments, key, Why::Do, By::Person).await;
+        called.and_then(|result| output(result).map_err(Trouble::Refused))
     }
 
     /// The same, and tells what was refused from what may have been done.
     pub async fn try_by_hand(&self, tool: &str, arguments: Value) -> (String, Result<Value, Trouble>) {
-        let asked = format!("{tool} {arguments}");
+        // In short: what is brought in from a file can be 60 MB.
+        let asked = in_short(tool, &arguments);
         let known = self.unanswered.borrow_mut().remove(&asked);
         let key = known.and_then(|known| still_the_same(known, clock::now_ms()));
         let key = key.unwrap_or_else(|| clock::new_id("hand"));

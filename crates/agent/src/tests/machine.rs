@@ -40,6 +40,26 @@ fn the_next_request_has_the_thought_behind_each_call() {
     assert!(window(&rebuilt).iter().any(has_thought));
 }
 
+/// After a start nobody knows yet where a call goes: to answer it with "there is no such tool" would be wrong of one that may
+/// have been done, and to take what it brings for a stranger's words would taint the conversation for good.
+#[test]
+fn a_run_that_goes_on_makes_its_calls_once_the_tools_are_known() {
+    let inputs = [user(1), call(0, "c1", "write", "{}"), done(StopReason::ToolCalls)];
+    let (open, _) = play(fresh(), inputs);
+    let rebuilt = || AgentState::from_entries("conv_1", config(), open.log().cloned()).awaiting_tools();
+    let (resumed, effects) = play(rebuilt(), [Input::Resume]);
+    assert!(!kinds(&effects).iter().any(|kind| kind.starts_with("tool")), "{effects:?}");
+    let (known, effects) = play(resumed.clone(), [Input::Tools(Ok(tools()))]);
+    assert_eq!(kinds(&effects), ["tool run_1:c1"]);
+    let (state, _) = play(known, [result("run_1:c1", "ok")]);
+    let is_outside = |entry: &crate::Entry| matches!(entry.body, EntryBody::Result { outside: true, .. });
+    assert!(!state.log().any(is_outside), "{state:?}");
+    // Without any list there is nothing to go on with, and that is said.
+    let failure = Failure::new(FailureKind::RetryableNetwork, "The tools are not there.");
+    let (failed, _) = play(resumed, [Input::Tools(Err(failure))]);
+    assert!(matches!(failed.status, Status::Failed { .. }), "{:?}", failed.status);
+}
+
 #[test]
 fn what_does_not_fit_changes_nothing() {
     let quiet = [

@@ -113,6 +113,8 @@ struct Calls {
     /// None once the pairing is over.
     to_page: Option<UnboundedSender<Line>>,
     under_way: BTreeMap<u64, Call>,
+    /// What may wait of answers that are complete and not read yet.
+    ended: Vec<Vec<Weak<Slot>>>,
     last_id: u64,
 }
 
@@ -194,7 +196,11 @@ impl Pairing {
             if share.is_some() || length.is_none() {
                 break share;
             }
-            // One that is not read must not cost the others theirs: the one that holds most makes room.
+            // One that is not read must not cost the others theirs: those that are complete make room, then the one that
+            // holds most.
+            if calls.empty_ended() {
+                continue;
+            }
             match calls.most_waiting() {
                 Some(most) if most != id => calls.empty(most),
                 Some(_) | None => break None,
@@ -219,7 +225,10 @@ impl Pairing {
             None => Taken::Unknown,
             Some(call) if call.head.is_some() => Taken::OutOfTurn,
             Some(_) => {
-                calls.under_way.remove(&id);
+                if let Some(call) = calls.under_way.remove(&id) {
+                    calls.ended.retain(|slots| slots.iter().any(|slot| slot.strong_count() > 0));
+                    calls.ended.push(call.slots);
+                }
                 Taken::Passed
             }
         }
@@ -281,6 +290,17 @@ impl Calls {
             |call: &Call| call.slots.iter().filter_map(Weak::upgrade).map(|slot| slot.bytes()).sum::<usize>();
         let held = self.under_way.iter().map(|(id, call)| (waiting(call), *id));
         held.filter(|(bytes, _)| *bytes > 0).max().map(|(_, id)| id)
+    }
+
+    /// Takes back what was not taken of the complete answer of which most waits. False when there is none.
+    fn empty_ended(&mut self) -> bool {
+        let waiting = |slots: &Vec<Weak<Slot>>| {
+            slots.iter().filter_map(Weak::upgrade).map(|slot| slot.bytes()).sum::<usize>()
+        };
+        let held = self.ended.iter().map(waiting).enumerate();
+        let Some((at, bytes)) = held.max_by_key(|(_, bytes)| *bytes) else { return false };
+        self.ended.swap_remove(at).iter().filter_map(Weak::upgrade).for_each(|slot| drop(slot.emptied()));
+        bytes > 0
     }
 
     /// Cuts an answer and takes back what of it was not taken.

@@ -87,10 +87,19 @@ impl<H> Parts<H> {
             return Ok(Some(session));
         }
         let _turn = self.sessions.turn.lock().await;
-        let Some(mut session) = self.load_session(id).await? else { return Ok(None) };
-        if !is_noted(&session, now_ms) {
-            session.used_ms = now_ms;
-            self.keep_session(id, session.clone()).await?;
+        let Some(session) = self.load_session(id).await? else { return Ok(None) };
+        if is_noted(&session, now_ms) {
+            return Ok(Some(session));
+        }
+        // As it is in its place: another process may have ended it a moment ago, and it must not be made anew.
+        let Some(mut session) = self.stored_session(id).await? else {
+            self.drop_session(id);
+            return Ok(None);
+        };
+        session.used_ms = now_ms;
+        // A note only: where it cannot be written, on a full disk say, the session is used all the same.
+        if self.keep_session(id, session.clone()).await.is_err() {
+            self.sessions.know(id, &session, now_ms);
         }
         Ok(Some(session))
     }

@@ -95,10 +95,12 @@ impl IdbJournal {
         match Self::open_in(made, name, STORES).await {
             Ok(opened) => Ok(opened),
             // It is as bad there: then the next start shall ask the old one again.
-            Err(_) => {
+            Err(StoreError::Damaged(_)) => {
                 spare::unmake().await;
                 Err(StoreError::Damaged(why))
             }
+            // Another tab may be at work in it.
+            Err(error) => Err(error),
         }
     }
 
@@ -394,6 +396,10 @@ impl Journal for IdbJournal {
 
     async fn second_copy(&self) -> Result<Option<SecondCopy>, StoreError> {
         Ok(self.folder.read().await)
+    }
+
+    fn has_second_copy(&self) -> bool {
+        opfs::can_be_written()
     }
 
     async fn put_second_copy(

@@ -106,6 +106,15 @@ impl Folder {
     }
 }
 
+/// Whether files can be written here at all: not where only a dedicated worker can (Safari before 26).
+pub(super) fn can_be_written() -> bool {
+    let prototype = Reflect::get(&js_sys::global(), &"FileSystemFileHandle".into())
+        .and_then(|class| Reflect::get(&class, &"prototype".into()));
+    prototype.is_ok_and(|prototype| {
+        prototype.is_object() && Reflect::has(&prototype, &"createWritable".into()).unwrap_or_default()
+    })
+}
+
 fn to_line<T: serde::Serialize>(value: &T) -> Result<Vec<u8>, StoreError> {
     let mut line = serde_json::to_vec(value).map_err(|error| StoreError::Other(error.to_string()))?;
     line.push(b'\n');

@@ -6,6 +6,7 @@
 use serde_json::Value;
 
 use super::{Draft, Drafts, todoist};
+use crate::Due;
 use crate::model::Todo;
 
 /// The columns we write, by the names of a to-do's fields.
@@ -99,6 +100,9 @@ pub(super) fn read(text: &str) -> Result<Drafts, String> {
     if !unknown.is_empty() {
         found.notes.push(format!("Columns that are not known were left out: {}.", unknown.join(", ")));
     }
+    // Our own column says a date as we do. In another program's, what is no such date is kept where a person reads it.
+    let is_ours = |at: usize| header[at].trim().eq_ignore_ascii_case("due");
+    let mut in_words = 0;
     for (line, cells) in records {
         if cells.len() > fields.len() {
             let why = format!("It has {} cells, and the first line names {}.", cells.len(), fields.len());
@@ -106,12 +110,28 @@ pub(super) fn read(text: &str) -> Result<Drafts, String> {
             continue;
         }
         let mut draft = Draft { line, ..Draft::default() };
-        for (field, cell) in fields.iter().zip(&cells) {
+        let mut date = None;
+        for (at, (field, cell)) in fields.iter().zip(&cells).enumerate() {
             let Some(field) = field else { continue };
-            set(&mut draft, field, unguarded(cell));
+            let cell = unguarded(cell);
+            if *field == "due"
+                && !is_ours(at)
+                && !cell.trim().is_empty()
+                && cell.trim().parse::<Due>().is_err()
+            {
+                date = Some(cell.trim());
+                continue;
+            }
+            set(&mut draft, field, cell);
+        }
+        if let Some(date) = date {
+            let notes = draft.given.get("notes").and_then(Value::as_str).unwrap_or_default();
+            draft.given.insert("notes".into(), todoist::joined(notes, date).into());
+            in_words += 1;
         }
         found.drafts.push(draft);
     }
+    found.notes.extend(todoist::said_in_words(in_words));
     Ok(found)
 }
 

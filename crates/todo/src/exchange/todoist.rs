@@ -81,11 +81,14 @@ pub(super) fn read(columns: &Columns, records: impl Iterator<Item = (usize, Vec<
             _ => {}
         }
     }
-    if in_words > 0 {
-        let dates = counted(in_words, "date is in words and stands", "dates are in words and stand");
-        found.notes.push(format!("{dates} in the notes now."));
-    }
+    found.notes.extend(said_in_words(in_words));
     found
+}
+
+/// What is said of dates that only their own program understands.
+pub(super) fn said_in_words(count: usize) -> Option<String> {
+    let dates = counted(count, "date is in words and stands", "dates are in words and stand");
+    (count > 0).then(|| format!("{dates} in the notes now."))
 }
 
 /// Theirs are counted from the highest; the lowest is what nobody has said.
@@ -98,6 +101,6 @@ fn priority(number: &str) -> &'static str {
     }
 }
 
-fn joined(notes: &str, more: &str) -> String {
+pub(super) fn joined(notes: &str, more: &str) -> String {
     if notes.is_empty() { more.to_owned() } else { format!("{notes}\n{more}") }
 }

@@ -368,6 +368,8 @@ fn columns_are_known_by_what_other_programs_call_them() {
         ("Name,Date,Description,Project\nA,2026-11-22,n,Home\n", "[ ] A; due 2026-11-22; in Home; notes n"),
         ("Content,Labels\nA,x\n", "[ ] A; #x"),
         ("Summary,Details,Deadline\nA,n,2026-11-22T10:00\n", "[ ] A; due 2026-11-22T10:00; notes n"),
+        // A date in another form is no reason to leave the rest out.
+        ("Task,Date\nA,3/11/2026\n", "[ ] A; notes 3/11/2026"),
         // A content is the notes where something else is the title, and our own name comes before all others.
         ("List Name,Title,Content\nHome,A,n\n", "[ ] A; in Home; notes n"),
         ("Date,Due,Title,Name\n2020-01-01,2026-11-22,A,B\n", "[ ] A; due 2026-11-22"),

@@ -170,6 +170,22 @@ struct Inner {
     started: RefCell<Option<Shared<LocalBoxFuture<'static, ()>>>>,
 }
 
+/// A call under way, counted as long as it is there: it may be given up in the middle.
+struct OpenCall<'a>(&'a Cell<u32>);
+
+impl<'a> OpenCall<'a> {
+    fn count(open: &'a Cell<u32>) -> Self {
+        open.set(open.get() + 1);
+        Self(open)
+    }
+}
+
+impl Drop for OpenCall<'_> {
+    fn drop(&mut self) {
+        self.0.set(self.0.get().saturating_sub(1));
+    }
+}
+
 impl Door {
     /// Registers the worker and finds the best way to the server, in the background. Once per page.
     #[must_use]
@@ -196,9 +212,9 @@ impl Door {
     /// # Errors
     /// See [`DoorError`]. An error of the protocol is an answer, not an error.
     pub async fn call(&self, headers: &Headers, body: String, about: &About) -> Result<DoorReply, DoorError> {
-        self.0.open_calls.set(self.0.open_calls.get() + 1);
+        let open = OpenCall::count(&self.0.open_calls);
         let answer = self.0.call(headers, &body, about).await;
-        self.0.open_calls.set(self.0.open_calls.get() - 1);
+        drop(open);
         match &answer {
             // A build apart: every way to the server says so with this status.
             Ok(reply) if reply.status == 409 => self.0.turn(Status::Reload),

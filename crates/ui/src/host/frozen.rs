@@ -115,7 +115,7 @@ impl Drop for UnderWay {
     fn drop(&mut self) {
         self.beat.abort();
         HERE.with_borrow_mut(|here| here.remove(&self.conversation));
-        forget(&self.conversation);
+        // The mark goes when the run ends. Where another tab has taken the run over, it is that one's.
     }
 }
 

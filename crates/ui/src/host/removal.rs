@@ -49,7 +49,19 @@ impl Host {
                     self.is_gone(&id);
                     deleted(Deleted::new(conversation, entries));
                 }
-                Err(failure) => self.trouble.set(Some(failure.message)),
+                Err(failure) => {
+                    self.trouble.set(Some(failure.message));
+                    // Its run was stopped for it: read anew it goes on, or is led by another tab.
+                    if let Some(seat) = self.seat_of(&id) {
+                        let is_shown = self.is_shown(&seat);
+                        self.put_away(&seat);
+                        drop(seat);
+                        if is_shown {
+                            self.current.set(String::new());
+                            self.open(id);
+                        }
+                    }
+                }
             }
         });
     }

@@ -103,6 +103,8 @@ pub const ADD_TODO: &str = "Add a to-do";
 pub const ADD: &str = "Add";
 pub const ADDING: &str = "Adding…";
 pub const NOT_ADDED: &str = "Not added";
+/// Nothing answered: it may be in the list or not.
+pub const PERHAPS_ADDED: &str = "Perhaps added; trying again adds it once";
 pub const NOT_ADDED_YET: &str = "Not in the list yet";
 pub const DISCARD: &str = "Discard";
 pub const ADD_DATE: &str = "Due date";

@@ -121,7 +121,8 @@ impl Outside {
         let toolbox = self.toolbox.get_value();
         let key = clock::new_id("outside");
         // What the program has read before only it knows. So what would be told as the person's own words is theirs to allow.
-        let asks = match approvals::load().plan(spec, spec.hints.lasting) {
+        // What was forgotten could be brought back as such by an undo.
+        let asks = match approvals::load().plan(spec, spec.hints.lasting || agent::takes_back(&spec.name)) {
             Plan::Read | Plan::Write => false,
             Plan::Refuse { message } => return said(message),
             // A rule never comes to the last two: they are for the agent's own tools.

@@ -185,7 +185,10 @@ impl Servers {
         if let Err(error) = &found
             && let Link::Trouble(words, mend) = self.in_the_way(&url, error).await
         {
-            let _ = self.keys.remove(&sealed_for(&url)).await;
+            // Another tab may have added the same meanwhile: then the token is that one's.
+            if self.kept.with_untracked(|all| all.iter().all(|one| one.url != url)) {
+                let _ = self.keys.remove(&sealed_for(&url)).await;
+            }
             return Err(NotAdded { words, mend });
         }
         let kept = Kept {

@@ -140,8 +140,9 @@ async fn renew(keys: Keyring, url: &str, refused: Option<&Secret>) -> Result<Opt
         Either::Left((Err(error), _)) => return Err(RemoteError::SignIn(error.to_string())),
         Either::Right(_) => return Err(RemoteError::SignIn(i18n::SERVER_SIGN_IN_SLOW.to_owned())),
     };
-    // The person may have removed the server meanwhile: then nothing of it is kept.
-    if grant_of(keys, url).await?.is_none() {
+    // The person may have removed the server meanwhile: then nothing of it is kept. Where that cannot be read, it is: what
+    // was renewed with is good for nothing any more.
+    if matches!(grant_of(keys, url).await, Ok(None)) {
         return Ok(None);
     }
     keep_grant(keys, url, &renewed).await.map_err(|error| RemoteError::SignIn(error.to_string()))?;

@@ -162,7 +162,7 @@ pub fn keep(settings: RwSignal<Settings>) {
     });
     let heard = window_event_listener(storage, move |event| {
         if event.key().is_none_or(|key| key == KEY) {
-            let now = Settings::load();
+            let Some(now) = Settings::of_another_tab() else { return };
             kept.set_value(now.clone());
             if settings.with_untracked(|before| *before != now) {
                 settings.set(now);

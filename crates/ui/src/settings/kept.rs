@@ -21,6 +21,15 @@ impl Settings {
             .unwrap_or_default()
     }
 
+    /// What another tab has kept; nothing where it cannot be read here: then this tab stays as it is.
+    #[must_use]
+    pub fn of_another_tab() -> Option<Self> {
+        match storage()?.get_item(KEY).ok()? {
+            Some(text) => serde_json::from_str(&text).ok(),
+            None => Some(Self::default()),
+        }
+    }
+
     /// Keeps what is different from `before` and leaves the rest as it is on the device: another tab may have chosen it.
     /// Gives all of it.
     #[must_use]
@@ -33,8 +42,14 @@ impl Settings {
         let mut all =
             stored.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_else(|| before.clone());
         change(&mut all, &before, &now);
-        let _ = storage.set_item(KEY, &all.to_string());
-        serde_json::from_value(all).unwrap_or_else(|_| self.clone())
+        let text = all.to_string();
+        if let Ok(whole) = serde_json::from_value(all) {
+            let _ = storage.set_item(KEY, &text);
+            return whole;
+        }
+        // What is there cannot be read here, by a newer version perhaps: it would keep everything else from being read too.
+        self.save();
+        self.clone()
     }
 
     /// Keeps them. Where the browser allows no storage, they last as long as the page.

@@ -18,7 +18,7 @@ use web_sys::{BroadcastChannel, MessageEvent};
 use super::held::{Answer, Counts, Held};
 use super::model::{Group, Todo, list_page, outcome};
 use crate::toast::Toasts;
-use crate::toolbox::{Toolbox, Why};
+use crate::toolbox::{Toolbox, Trouble, Why};
 use crate::{clock, i18n};
 
 /// How often the clock is looked at because time passes, in milliseconds.
@@ -238,6 +238,25 @@ impl Live {
     /// it is said as well. `done` is told whether it worked.
     pub fn run(self, tool: &'static str, arguments: Value, say: Say, done: impl FnOnce(bool) + 'static) {
         self.run_and_tell(tool, arguments, say, move |result| done(result.is_ok()));
+    }
+
+    /// Does something under a key of the caller's, with the reason as a toast where it went wrong; `done` is told what came
+    /// of it.
+    pub fn run_under(
+        self,
+        tool: &'static str,
+        arguments: Value,
+        key: String,
+        done: impl FnOnce(Result<Value, Trouble>) + 'static,
+    ) {
+        spawn_local(async move {
+            let result = self.toolbox.get_value().try_under(tool, arguments, &key).await;
+            if let Err(trouble) = &result {
+                self.toasts.say(trouble.clone().told());
+            }
+            done(result);
+            self.refresh();
+        });
     }
 
     /// The same; `done` is told what came of it.

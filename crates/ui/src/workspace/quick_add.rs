@@ -14,8 +14,9 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Value, json};
 
-use super::live::{Live, Say};
+use super::live::Live;
 use crate::outside::respond;
+use crate::toolbox::Trouble;
 use crate::{clock, desk::Desk, i18n, icons::Icon};
 
 /// The longest title the tools take, in characters.
@@ -28,11 +29,15 @@ const PATIENCE_MS: u64 = 600;
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Typed {
     number: u64,
+    /// The call's key: tried again, it is the same call, and is done once.
+    key: String,
     title: String,
     /// Empty for none.
     due: String,
     /// It was refused, or nothing answered.
     failed: bool,
+    /// Nothing answered: it may be in the list.
+    perhaps: bool,
 }
 
 impl Typed {
@@ -72,14 +77,15 @@ impl Waiting {
         }
     }
 
-    /// Takes one more.
-    fn take(self, title: String, due: String, tell: Option<Told>) {
+    /// Takes one more. `key` is that of a call that no answer came to.
+    fn take(self, title: String, due: String, key: Option<String>, tell: Option<Told>) {
+        let key = key.unwrap_or_else(|| clock::new_id("hand"));
         let number = self.next.get_value();
         self.next.set_value(number + 1);
         if let Some(tell) = tell {
             self.tellers.update_value(|tellers| tellers.push_back((number, tell)));
         }
-        self.all.update(|all| all.push(Typed { number, title, due, failed: false }));
+        self.all.update(|all| all.push(Typed { number, key, title, due, failed: false, perhaps: false }));
         self.work();
     }
 
@@ -99,8 +105,10 @@ impl Waiting {
                 self.slow.set(true);
             }
         });
-        self.live.run_and_tell("todo_create", typed.arguments(), Say::Nothing, move |result| {
+        self.live.run_under("todo_create", typed.arguments(), typed.key.clone(), move |result| {
             let kept = result.is_ok();
+            let perhaps = matches!(result, Err(Trouble::NoAnswer(_)));
+            let result = result.map_err(Trouble::words);
             let teller = self.tellers.try_update_value(|tellers| {
                 let at = tellers.iter().position(|(of, _)| *of == number)?;
                 tellers.remove(at)
@@ -110,7 +118,9 @@ impl Waiting {
             }
             self.all.update(|all| match kept {
                 true => all.retain(|one| one.number != number),
-                false => all.iter_mut().filter(|one| one.number == number).for_each(|one| one.failed = true),
+                false => all.iter_mut().filter(|one| one.number == number).for_each(|one| {
+                    (one.failed, one.perhaps) = (true, perhaps);
+                }),
             });
             self.at_work.set_value(false);
             if self.all.try_with_untracked(|all| all.iter().all(|one| one.failed)) == Some(true) {
@@ -160,11 +170,11 @@ pub fn QuickAdd() -> impl IntoView {
         title.set(String::new());
         due.set(String::new());
         dated.set(false);
-        waiting.take(said, day, Some(tell));
+        waiting.take(said, day, None, Some(tell));
     };
     let again = move |typed: Typed| {
         waiting.forget(typed.number);
-        waiting.take(typed.title, typed.due, None);
+        waiting.take(typed.title, typed.due, typed.perhaps.then_some(typed.key), None);
     };
     // What a browser's agent may fill in (WebMCP); others know nothing of these attributes.
     let tool = (
@@ -226,11 +236,16 @@ pub fn QuickAdd() -> impl IntoView {
                 each=move || waiting.shown()
                 key=|typed| (typed.number, typed.failed)
                 children=move |typed| {
-                    let Typed { number, title, failed, .. } = typed.clone();
+                    let Typed { number, title, failed, perhaps, .. } = typed.clone();
+                    let state = match (failed, perhaps) {
+                        (false, _) => i18n::ADDING,
+                        (true, false) => i18n::NOT_ADDED,
+                        (true, true) => i18n::PERHAPS_ADDED,
+                    };
                     view! {
                         <li data-testid="todo-waiting" data-failed=failed.to_string()>
                             <span class="quick-words" dir="auto">{title}</span>
-                            <span class="hint">{if failed { i18n::NOT_ADDED } else { i18n::ADDING }}</span>
+                            <span class="hint">{state}</span>
                             {failed
                                 .then(|| {
                                     view! {
