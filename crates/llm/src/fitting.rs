@@ -557,5 +557,24 @@ mod tests {
         let circle = json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}},
             "$defs": {"A": {"$ref": "#/$defs/A"}}});
         assert_eq!(fitted(&circle, OpenApi)["properties"]["a"], json!({"type": "string"}));
+        // Six ways on from each place: all of them, to the depth that is followed, nobody lives to see.
+        let again: Vec<Value> = (0..6).map(|_| json!({"$ref": "#"})).collect();
+        let ways = json!({"type": "object", "properties": {"a": {"type": "string"}}, "anyOf": again, "allOf": again});
+        for taken in [Rooted, Grammar, OpenApi] {
+            let one = fitted(&ways, taken);
+            assert!(one.to_string().len() < 200_000 && one["properties"]["a"].is_object(), "{taken:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_beside_alternatives_holds_in_each() {
+        let place = json!({"type": "object", "description": "Where.", "properties": {"a": {"type": "string"}, "b": {"type": "integer"}},
+            "anyOf": [{"required": ["a"]}, {"required": ["b"]}]});
+        let fitted = fitted(&json!({"type": "object", "properties": {"place": place}}), OpenApi);
+        for (at, required) in ["a", "b"].into_iter().enumerate() {
+            let one = &fitted["properties"]["place"]["anyOf"][at];
+            assert_eq!((&one["type"], &one["required"]), (&json!("object"), &json!([required])), "{fitted}");
+            assert_eq!(one["properties"]["b"], json!({"type": "integer"}), "{fitted}");
+        }
     }
 }
