@@ -483,7 +483,7 @@ impl Drop for Browser {
 /// Defines `call(tool, arguments, key, id)` in a page: a tool call by plain fetch in the modern era.
 pub const CALL: &str = r#"
     const call = async (tool, args, key, id) => {
-        for (const name of Object.keys(args)) if (args[name] === null) delete args[name];
+        if (args.cursor === null) delete args.cursor;
         const meta = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}};
         if (key) meta["dev.satchel/key"] = key;
         const response = await fetch("api/mcp", {method: "POST", headers: {"content-type": "application/json",

@@ -27,11 +27,17 @@ impl Build {
         self.folder.path()
     }
 
-    /// Adds a text to the end of one of its files.
-    pub fn add_to(&self, file: &str, text: &str) {
+    /// Adds a text to the end of one of its files, which the worker then takes as it is: what it compares a file with is
+    /// that of the build.
+    pub fn add_to(&mut self, file: &str, text: &str) {
         let path = self.folder.path().join(file);
         let before = fs::read_to_string(&path).expect("the file is text");
         fs::write(path, before + text).expect("the file is written");
+        let named = format!("\"{file}\":\"");
+        let start = self.script.find(&named).expect("the worker keeps the file") + named.len();
+        let end = start + self.script[start..].find('"').expect("the end of its hash");
+        self.script.replace_range(start..end, "");
+        fs::write(self.folder.path().join("sw.js"), &self.script).expect("the worker's script is written");
     }
 
     /// Turns it into another build of this name, with a text of the worker's script replaced by another for each

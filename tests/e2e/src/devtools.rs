@@ -149,6 +149,12 @@ impl Session {
         &self.target
     }
 
+    /// Lets go of the target: a worker that somebody looks at is kept, and its end is told to nobody.
+    pub async fn detach(&self) {
+        // It may be gone already.
+        let _ = self.devtools.send("", "Target.detachFromTarget", json!({"sessionId": self.id})).await;
+    }
+
     /// Sends a command.
     pub async fn send(&self, method: &str, params: Value) -> Value {
         self.try_send(method, params).await.unwrap_or_else(|error| panic!("{error}"))

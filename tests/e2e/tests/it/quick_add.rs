@@ -1,6 +1,8 @@
 //! To-dos typed by hand, one after the other, on a device that is slower than the hand.
 
-use e2e::{App, Chromium, Tab, the_app};
+use std::time::Duration;
+
+use e2e::{App, Chromium, Tab, eventually, the_app};
 use serde_json::json;
 
 /// Types a text into whatever has the focus, a key at a time and without a pause; `\n` is Enter.
@@ -26,6 +28,12 @@ async fn shown(tab: &Tab) -> Vec<String> {
         "return [...document.querySelectorAll('[data-testid=\"todo-title\"]')].map(e => e.textContent)",
     );
     serde_json::from_value(titles.await).unwrap()
+}
+
+/// Waits until the list shows these, in this order: what is counted is drawn a moment later.
+async fn are_shown(tab: &Tab, titles: &[&str]) {
+    let there = eventually(Duration::from_secs(20), || async { shown(tab).await == titles }).await;
+    assert!(there, "the list shows {:?}, not {titles:?}", shown(tab).await);
 }
 
 #[tokio::test]
@@ -90,11 +98,11 @@ async fn what_cannot_be_added_comes_back_as_text() {
     assert_eq!(tab.not_added().await, ["eggs"], "nothing is lost");
     let line = "return document.querySelector('[data-testid=\"todo-add\"]').value";
     assert_eq!(tab.eval(line).await, "", "and nothing is put where somebody may be typing");
-    assert_eq!(shown(&tab).await, ["milk", "bread"]);
+    are_shown(&tab, &["milk", "bread"]).await;
     tab.eval("window.full = false").await;
     tab.click("todo-add-again").await;
     tab.shows(3).await;
     tab.added().await;
     assert!(tab.not_added().await.is_empty());
-    assert_eq!(shown(&tab).await, ["milk", "bread", "eggs"]);
+    are_shown(&tab, &["milk", "bread", "eggs"]).await;
 }

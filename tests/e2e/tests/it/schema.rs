@@ -14,10 +14,10 @@ const FUTURE: u64 = 20_000;
 
 /// Makes the build that opens the database in the next version; the upgrade writes a lot, so that it takes a while.
 fn newer() -> (String, String) {
-    let scope = "const SCOPE = registration.scope;";
+    // Before anything of ours runs.
+    let first = "const VERSION =";
     let open = format!(
-        r#"{scope}
-const openAsBefore = IDBFactory.prototype.open;
+        r#"const openAsBefore = IDBFactory.prototype.open;
 IDBFactory.prototype.open = function (name, version) {{
   const request = openAsBefore.call(this, name, name === "satchel" && version ? version + 1 : version);
   if (name === "satchel") request.addEventListener("upgradeneeded", () => {{
@@ -27,9 +27,10 @@ IDBFactory.prototype.open = function (name, version) {{
     new BroadcastChannel("upgrade").postMessage("begun");
   }});
   return request;
-}};"#
+}};
+{first}"#
     );
-    (scope.to_owned(), open)
+    (first.to_owned(), open)
 }
 
 /// Opens the database as it is, and says its version, its stores, and how much two of them hold.

@@ -178,7 +178,7 @@ async fn a_damaged_record_is_set_aside_and_said_and_the_others_load() {
             r#"{DB}
             const store = () => db.transaction("journal", "readwrite", {{durability: "strict"}}).objectStore("journal");
             const keys = await settle(store().getAllKeys());
-            const entry = await settle(store().get(keys.at(-1)));
+            const entry = await settle(store().get(keys[0]));
             entry.rev = keys.at(-1) + 1; entry.key = "damage {n}";
             let change = JSON.parse(entry.body);
             change.rev = entry.rev; change.key = entry.key; change.ops = [JSON.parse(JSON.stringify(change.ops.at(-1)))];
