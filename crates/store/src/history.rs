@@ -244,12 +244,11 @@ impl<J: Journal> Db<J> {
             return Ok(());
         }
         let tail = self.journal.read(from, known_from).await?;
-        let mut state = self.state.borrow_mut();
-        if state.known_from > known_from {
+        if self.state.borrow().known_from > known_from {
             // Some were let go of meanwhile: what is between would be missing, and count as known.
-            drop(state);
             return Box::pin(self.know_from(from)).await;
         }
+        let mut state = self.state.borrow_mut();
         for change in tail.changes {
             state.remember(Rc::new(change));
         }

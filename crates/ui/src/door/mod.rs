@@ -321,6 +321,10 @@ impl Inner {
                 }
             }
             (_, Some(_)) if is_silent && (about.is_repeated || silent::is_suspect(about)) => {
+                // What an earlier page may have hung in is shown before it is allowed, too: that is not tried here either.
+                if about.is_repeated {
+                    silent::suspect(about);
+                }
                 Err(DoorError::Unknown)
             }
             (_, _) => self.in_page.call(headers, body, CALL_MS).await.map_err(DoorError::Unreachable),

@@ -127,6 +127,8 @@ fn storage() -> Option<web_sys::Storage> {
 
 #[cfg(test)]
 mod tests {
+    use std::slice::from_ref;
+
     use mcp::ToolDef;
     use remote::Seen;
     use serde_json::json;
@@ -141,9 +143,9 @@ mod tests {
     #[test]
     fn what_was_shown_is_what_is_decided_about() {
         let (shown, now) = (tool("Sends."), tool("Sends everything."));
-        assert!(are_as_shown(&[shown.clone()], &[shown.clone()]));
-        assert!(are_as_shown(&[], &[now.clone()]), "what came since is not decided about");
-        assert!(!are_as_shown(&[shown.clone()], &[now]));
+        assert!(are_as_shown(from_ref(&shown), from_ref(&shown)));
+        assert!(are_as_shown(&[], from_ref(&now)), "what came since is not decided about");
+        assert!(!are_as_shown(from_ref(&shown), &[now]));
         assert!(!are_as_shown(&[shown], &[]), "it is gone");
     }
 

@@ -10,7 +10,7 @@ use e2e::{App, Build, CALL, Chromium, Seed, Tab, exactly_once};
 use serde_json::{Value, json};
 
 /// How many records the newer build's upgrade writes into its store.
-const FUTURE: u64 = 20_000;
+const FUTURE: u64 = 40_000;
 
 /// Makes the build that opens the database in the next version; the upgrade writes a lot, so that it takes a while.
 fn newer() -> (String, String) {
@@ -155,7 +155,7 @@ async fn an_upgrade_that_is_kept_waiting_is_said_and_goes_on_when_it_can() {
     // It lets go: the next one who asks is served, and it is all there.
     tab.eval("window.holder.close()").await;
     it.write(&tab, "after", 5).await;
-    tab.enter().await;
+    tab.click("todo-add-again").await;
     it.asked.push("typed".to_owned());
     tab.shows(16).await;
     it.ends("an upgrade kept waiting", &tab).await;
@@ -192,11 +192,10 @@ async fn an_upgrade_killed_in_the_middle_happened_or_did_not() {
         }
         // The first call opens the database, and upgrades it.
         tab.eval(&format!(
-            "{CALL} window.begun = false; window.upgrade = new BroadcastChannel('upgrade'); upgrade.onmessage = () => window.begun = true; void call('todo_list', {{}}, null);"
+            "{CALL} window.upgrade = new BroadcastChannel('upgrade'); const begun = new Promise(done => upgrade.onmessage = done); void call('todo_list', {{}}, null); await begun;"
         ))
         .await;
-        tab.until("the upgrade has begun", "return window.begun").await;
-        tokio::time::sleep(Duration::from_millis(seed.below(60))).await;
+        tokio::time::sleep(Duration::from_millis(seed.below(40))).await;
         browser.kill().await;
     }
     let browser = Chromium::start_in(profile.path()).await;

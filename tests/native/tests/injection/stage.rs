@@ -487,7 +487,6 @@ impl Surroundings for World {
             outside: holds_outside_text(&page),
             memories,
             outside_memories,
-            ..Context::default()
         }
     }
 }
