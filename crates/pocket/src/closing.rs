@@ -86,6 +86,7 @@ const SET_OFF: &[&str] = &[
     "see you later|soon|tomorrow",
     "good night",
     "you are great|awesome|the best",
+    "you're|youre great|awesome|amazing|wonderful|fantastic|kind|sweet",
 ];
 /// What can be the thing itself too: "say thanks".
 const THANKS: &[&str] =

@@ -95,9 +95,19 @@ fn named(words: &[Token], deed: &Token, lexicon: &Lexicon) -> Option<Named> {
     }
 }
 
+/// What may follow a participle and belongs to its verb.
+const PARTICLES: &[&str] = &["for", "up", "off", "out", "in", "back", "down", "away"];
+
 /// "milk and bread as bought", after "mark".
 pub fn marked(verb: &Token, rest: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let rest = trim_signs(rest);
+    // "as paid for", "as picked up"
+    let rest = match rest {
+        [front @ .., last] if front.len() > 2 && front[front.len() - 2].is("as") && last.any(PARTICLES) => {
+            front
+        }
+        _ => rest,
+    };
     let at = rest.iter().rposition(|t| t.is("as") || t.is("to") && verb.is("set"))?;
     let said = rest.get(at + 1).filter(|said| deed(said, true))?;
     let aim = match at {

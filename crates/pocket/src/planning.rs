@@ -137,6 +137,8 @@ fn first(tokens: &[Token]) -> Option<Plan> {
         "what matters most this week",
         "what should|shall|do i|we prioritize|prioritise",
         "what are my priorities",
+        "how should|shall|do|would|could i|we tackle|approach|attack today|things|everything|this",
+        "how should|shall|do|would|could i|we tackle|approach|attack my|the day",
         "in what|which order should|shall|do i|we do|tackle|take things|them|it|everything|these|those",
         "in what|which order should|shall|do i|we do|tackle|take my|the todos|tasks",
         "what's the best|right order",
