@@ -468,7 +468,9 @@ const CHECKS = [
     const remove = async (answer) => {
       const question = await asked("todo_delete", { id });
       told.equal(question.resultType, "input_required", "todo_delete asks first");
-      const params = { inputResponses: { approve: answer } };
+      // Its key says which outcome the answer is to.
+      const [key] = Object.keys(question.inputRequests);
+      const params = { inputResponses: { [key]: answer } };
       return answered(question.requestState, { name: "todo_delete", args: { id }, params });
     };
     const count = async () => (await modern.titles("nine, kept")).get("nine, kept") ?? 0;
