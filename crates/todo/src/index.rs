@@ -278,12 +278,12 @@ pub(crate) fn screen_day_after(due: Due) -> u64 {
     (day_number(due) + 1) << 16
 }
 
-/// The order of the app's list: by due date and priority; without a date by priority and place; done ones
-/// newest first.
+/// The order of the app's list: by due date, priority and place; without a date by priority and place; done
+/// ones newest first.
 fn screen_key(todo: &Todo) -> Key {
     let pressing = 4 - (todo.priority as u64).min(4);
     match (todo.status, todo.due) {
-        (Status::Open, Some(due)) => (screen_due(due) | pressing, 0),
+        (Status::Open, Some(due)) => (screen_due(due) | pressing, order_key(todo.order)),
         (Status::Open, None) => (SCREEN_NO_DATE | pressing, order_key(todo.order)),
         (Status::Done, _) => {
             let completed = todo.completed.as_deref().map_or(0, stamp);

@@ -153,7 +153,8 @@ mod tests {
             todo("day", json!({"due": "2026-11-23"})),
             todo("late", json!({"due": "2026-11-23T18:00"})),
             todo("pressing", json!({"due": "2026-11-24", "priority": "high"})),
-            todo("plain", json!({"due": "2026-11-24"})),
+            todo("plain", json!({"due": "2026-11-24", "order": 5.0})),
+            todo("before it", json!({"due": "2026-11-24", "order": 4.0})),
             todo("early", json!({"due": "2026-11-23T09:00"})),
             todo("second", json!({"order": 2.0})),
             todo("first", json!({"order": 1.0})),
@@ -162,10 +163,10 @@ mod tests {
             todo("new", json!({"status": "done", "completed": "2026-11-21T10:00:00Z"})),
         ];
         let rows = [
-            ("upcoming", "0-10", "early late day pressing plain"),
+            ("upcoming", "0-10", "early late day pressing before it plain"),
             ("upcoming", "1-3", "late day"),
-            ("upcoming", "4-9", "plain"),
-            ("upcoming", "5-9", ""),
+            ("upcoming", "4-9", "before it plain"),
+            ("upcoming", "6-9", ""),
             ("upcoming", "2-2", ""),
             ("no_date", "0-10", "urgent first second"),
             ("done", "0-10", "new old"),
@@ -175,7 +176,7 @@ mod tests {
             assert_eq!(ids(&todos, group, range), expected, "{group} {range}");
         }
         let counts = screen(&todos, NOW).unwrap().counts;
-        assert_eq!(counts, GroupCounts { upcoming: 5, no_date: 3, done: 2, ..GroupCounts::default() });
+        assert_eq!(counts, GroupCounts { upcoming: 6, no_date: 3, done: 2, ..GroupCounts::default() });
     }
 
     #[test]

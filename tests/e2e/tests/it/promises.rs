@@ -1,7 +1,9 @@
-//! What is promised in few words, kept: a button that clears (S1-17), that one sees it think (S1-14), and a file that is too
-//! large to be brought in.
+//! What is promised in few words, kept: a button that clears (S1-17), that one sees it think (S1-14), a file that is too
+//! large to be brought in, and one of a hundred thousand to-dos that is not.
 
-use e2e::{App, Browser, Provider, Reply, sse};
+use std::time::Duration;
+
+use e2e::{App, Browser, Provider, Reply, eventually, sse};
 use serde_json::json;
 
 #[tokio::test]
@@ -118,4 +120,64 @@ async fn a_file_that_is_too_large_is_refused_in_words_and_the_page_lives_on() {
     browser.close_dialog().await;
     browser.ask("Add buy milk").await;
     browser.shows(&[("Buy milk", "open")]).await;
+}
+
+#[tokio::test]
+async fn a_file_of_a_hundred_thousand_to_dos_is_brought_in_whole_and_the_app_stays_usable() {
+    let app = App::start();
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    browser.testid("settings").await.click().await.unwrap();
+    browser.testid("settings-data").await.click().await.unwrap();
+    browser.testid("storage").await;
+    let choose = r#"const rows = Array.from({length: 100000}, (_, n) => `Thing ${n},2099-12-${String(1 + n % 28).padStart(2, "0")}`);
+        const data = new DataTransfer(); data.items.add(new File([["title,due", ...rows].join("\n")], "todos.csv"));
+        const field = document.querySelector('[data-testid="import-file"]'); field.files = data.files;
+        field.dispatchEvent(new Event("change", {bubbles: true})); return true"#;
+    assert_eq!(browser.eval_async(choose).await, true);
+    let reaches = async |state: &str, what: &str| {
+        let script = format!(
+            r#"return document.querySelector('[data-testid="import-state"]').dataset.state === "{state}""#
+        );
+        // As long as a phone may take: this is no measure of speed.
+        let reached = eventually(Duration::from_secs(120), || async { browser.eval(&script).await == true });
+        assert!(reached.await, "{what}");
+    };
+    reaches("ready", "what it would do is shown").await;
+    let would = browser.testid("import-would").await.text().await.unwrap();
+    assert!(would.contains("100,000") || would.contains("100000"), "{would}");
+    browser.testid("import-confirm").await.click().await.unwrap();
+    reaches("done", "it is in").await;
+    browser.close_dialog().await;
+
+    // The list begins as the file does, and everything else goes on.
+    browser
+        .until(
+            "the list shows them in the order of the file",
+            r#"return [...document.querySelectorAll('[data-testid="todo-title"]')].slice(0, 3).map(e => e.innerText).join() === "Thing 0,Thing 28,Thing 56""#,
+        )
+        .await;
+    browser
+        .until(
+            "all are counted",
+            r#"return document.querySelector(".workspace").innerText.includes("100,000 open")"#,
+        )
+        .await;
+    browser.ask("Complete thing 99999").await;
+    browser
+        .until(
+            "one is done",
+            r#"return document.querySelector(".workspace").innerText.includes("99,999 open")"#,
+        )
+        .await;
+    // A worker that reads all of it from the disk says the same.
+    browser.stop_workers().await;
+    browser.reload().await;
+    browser
+        .until(
+            "they are there after a start",
+            r#"return document.querySelector(".workspace").innerText.includes("99,999 open")"#,
+        )
+        .await;
+    browser.console_is_clean(&[]).await;
 }

@@ -59,7 +59,8 @@ async fn no_room_left_is_said_and_nothing_is_half_written() {
     tab.session.send("Storage.overrideQuotaForOrigin", json!({"origin": origin, "quotaSize": 1})).await;
     let mut full = false;
     for n in 0..200 {
-        let reply = tab.call("todo_create", &json!({"title": n.to_string()}), Some(&format!("small-{n}"))).await;
+        let reply =
+            tab.call("todo_create", &json!({"title": n.to_string()}), Some(&format!("small-{n}"))).await;
         if failed(&reply) {
             full = true;
             break;
