@@ -30,6 +30,7 @@ mod fitting;
 mod frames;
 mod gate;
 mod http;
+mod offered;
 mod ollama;
 pub mod openai_chat;
 pub mod openai_responses;
