@@ -428,7 +428,7 @@ fn more_tools_than_a_provider_takes_stay_sendable() {
         let input_schema = json!({"type": "object"});
         Arc::new(ToolSpec { name, title, description: String::new(), input_schema, hints: Hints::default() })
     };
-    let messages = vec![Message::user("Look.").into()];
+    let messages = vec![Message::System { content: "Help.".into() }.into(), Message::user("Look.").into()];
     let tools = (0..300).map(|n| tool(format!("big__tool_{n}"))).collect();
     let (run_id, model) = (RunId("run_1".into()), String::new());
     let (temperature, max_output_tokens) = (None, None);
