@@ -11,6 +11,8 @@ use mcp::{Host, HttpIn, ToolDef};
 use protocol::{CallId, Failure, FailureKind, ToolCall, ToolResult, ToolSpec};
 use serde_json::{Map, Value, json};
 
+use crate::outlook::outlook;
+
 /// Pages of tools read at most.
 const MAX_TOOL_PAGES: usize = 20;
 
@@ -76,14 +78,10 @@ impl Todos {
     /// What would come of a call, in words; none where that cannot be said.
     pub async fn preview(&self, call: &ToolCall) -> Option<String> {
         let tried = self.tell(&call.name, call.arguments.clone(), &local::random(), true).await.ok()?;
-        let changes = tried.structured.as_ref()?.get("changes")?.as_array()?;
-        let title = |value: &Value| value["title"].as_str().or(value["text"].as_str()).map(str::to_owned);
-        let lines: Vec<String> = changes
-            .iter()
-            .filter_map(|change| title(&change["before"]).or_else(|| title(&change["after"])))
-            .map(|title| format!("- {title}"))
-            .collect();
-        (!lines.is_empty()).then(|| lines.join("\n"))
+        if tried.is_error {
+            return Some(format!("It would be refused: {}", tried.text));
+        }
+        outlook(tried.structured.as_ref()?)
     }
 
     async fn tell(
@@ -167,5 +165,42 @@ fn in_words(error: &ClientError) -> String {
     match error {
         ClientError::Rpc(error) => error.message.clone(),
         other => format!("The tools gave no answer that can be read: {other}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use agent::Toolbox;
+
+    use super::*;
+
+    /// What was tried and refused is not done a moment later, when it has become possible: nobody has seen what it does.
+    #[tokio::test]
+    async fn a_call_that_was_refused_when_it_was_weighed_is_not_made() {
+        let folder = tempfile::tempdir().unwrap();
+        let in_place = async {
+            let todos = Todos::open(folder.path()).await.unwrap();
+            let call = |id: &str, name: &str, arguments: Value| ToolCall {
+                id: CallId(id.into()),
+                name: name.into(),
+                arguments,
+            };
+            let undo = call("c1", "todo_undo", json!({"last": 1}));
+            assert_eq!(todos.weigh(&undo).await, Some(0), "there is nothing to undo");
+            let add = call("c2", "todo_create", json!({"title": "Milk"}));
+            assert_eq!(todos.weigh(&add).await, Some(1));
+            assert!(!todos.call(&add, "k2").await.is_error);
+            let refused = todos.call(&undo, "k1").await;
+            assert!(refused.is_error, "{}", refused.content);
+            assert_eq!(todos.read("todo_list", json!({})).await.unwrap()["total"], 1);
+            // Asked for anew it is weighed anew, and other arguments under the id are another call.
+            assert_eq!(todos.weigh(&undo).await, Some(1));
+            assert!(!todos.call(&undo, "k3").await.is_error);
+            assert_eq!(todos.weigh(&undo).await, Some(0));
+            let redo = call("c1", "todo_redo", json!({}));
+            assert!(!todos.call(&redo, "k4").await.is_error);
+            assert_eq!(todos.read("todo_list", json!({})).await.unwrap()["total"], 1);
+        };
+        tokio::task::LocalSet::new().run_until(in_place).await;
     }
 }
