@@ -53,7 +53,7 @@ pub use failure::{failure_in_stream, failure_of_response, failure_of_transport};
 pub use frames::Frames;
 pub use gate::{Gate, LONGEST_WAIT_MS, Ledger, Reserved, Terms};
 pub use http::{ByteStream, Endpoint, Headers, HttpRequest, HttpResponse, Timer, Transport, TransportError};
-pub use ollama::{is_ollama, ollama_window};
+pub use ollama::{is_ollama, ollama_loaded, ollama_loaded_url, ollama_window};
 pub use place::{PROVIDER_WINDOW, assumed_window, is_local};
 pub use retry::{Decision, RetryPolicy};
 pub use route::route;

@@ -290,6 +290,13 @@ fn ollama_is_asked_how_much_it_takes() {
     };
     let loaded = r#"{"models":[{"name":"m:latest","context_length":1},{"name":"qwen3:latest","model":"qwen3:latest","context_length":32768}]}"#;
     assert_eq!(window(&[(200, loaded)]), Some(32_768));
+    // As a gateway asks, which has its own way of sending.
+    assert_eq!(
+        llm::ollama_loaded_url("http://localhost:11434/v1").as_deref(),
+        Some("http://localhost:11434/api/ps")
+    );
+    assert_eq!(llm::ollama_loaded(loaded.as_bytes(), "qwen3"), Some(32_768));
+    assert_eq!(llm::ollama_loaded(loaded.as_bytes(), "other").or(llm::ollama_loaded(b"", "qwen3")), None);
     let none = (200, r#"{"models":[]}"#);
     let set = r#"{"parameters":"stop    \"<end>\"\nnum_ctx                        8192","model_info":{"qwen3.context_length":40960}}"#;
     assert_eq!(window(&[none, (200, set)]), Some(8_192));
