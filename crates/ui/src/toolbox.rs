@@ -391,7 +391,8 @@ mod tests {
             (404, "nobody".to_owned(), false),
         ];
         for (status, body, is_open) in rows {
-            let told = result_in(&DoorReply { status, body }).unwrap_err().told();
+            let reply = DoorReply { status, headers: Default::default(), body };
+            let told = result_in(&reply).unwrap_err().told();
             assert_eq!(told.contains("It may or may not have been done"), is_open, "{status}: {told}");
         }
     }
