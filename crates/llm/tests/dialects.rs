@@ -273,6 +273,9 @@ fn of_more_tools_than_are_taken_some_are_left_out_by_name() {
     );
     assert_eq!(failure.message.matches("big__").count(), 80);
     assert_eq!(server.asked.borrow().len(), 1);
+    let second = ModelRequest { step: 2, ..request.clone() };
+    let events: Vec<_> = block_on(client.stream_with_retries(&Endpoint::open(openai), &second).collect());
+    assert!(matches!(events[0], Ok(ModelEvent::TextDelta { .. })), "it is said once in a run: {events:?}");
     // What is called next is among them, and changes nothing about the others.
     let before = names(&request, openai, Wire::OpenAiChat);
     request.messages.push(said("", "", vec![ToolCall { name: "big__7".into(), ..call("b") }]).into());
