@@ -374,7 +374,7 @@ impl Person {
                 if self.says_yes {
                     return self.handle.approve(call_id);
                 }
-                self.prompt("  yes or no? ");
+                self.prompt("  (y/n) ");
                 match self.line().await.as_deref() {
                     Some("y" | "yes" | "ok") => self.handle.approve(call_id),
                     Some(_) => self.handle.deny(call_id),
@@ -410,11 +410,11 @@ impl Person {
     }
 
     async fn decide(&mut self, call: ToolCall, title: &str, tainted_by: Option<String>) {
-        write(&format!("? {title}: may I?\n"));
+        write(&format!("? {title}\n"));
         if let Some(source) = &tainted_by {
-            write(&format!(
-                "  This conversation has read text from outside ({source}); whoever wrote it may want this.\n"
-            ));
+            write(&indented(&format!(
+                "This conversation has read text from outside ({source}); whoever wrote it may want this."
+            )));
         }
         let preview = self.toolbox.preview(&call).await;
         write(&indented(&preview.unwrap_or_else(|| call.arguments.to_string())));
@@ -422,7 +422,7 @@ impl Person {
         if self.says_yes && tainted_by.is_none() {
             return self.handle.approve(call.id);
         }
-        self.prompt("  yes, no, or all (of this tool, in this run)? ");
+        self.prompt("  (y/n, or all: of this tool, in this run) ");
         let Some(answer) = self.line().await else { return };
         // Whoever says nothing has not said yes.
         match answer.to_lowercase().as_str() {

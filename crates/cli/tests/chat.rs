@@ -132,9 +132,14 @@ fn taking_back_a_step_does_not_ask_and_taking_back_much_does() {
     assert_eq!(chat(&data, &[twelve], "").code, Some(0));
     assert_eq!(chat(&data, &["complete apples"], "").code, Some(0));
     let step = chat(&data, &["undo"], "");
-    assert!(!step.out.contains("may I?") && step.out.contains("* Undo"), "{}", step.out);
+    assert!(!step.out.contains("? Undo") && step.out.contains("* Undo"), "{}", step.out);
     let said = chat(&data, &["undo"], "");
-    assert!(said.out.contains("? Undo: may I?") && said.out.contains("- Undo: not allowed"), "{}", said.out);
+    assert!(
+        said.out.contains("? Undo\n  This would delete 12 to-dos:\n  - Apples\n")
+            && said.out.contains("- Undo: not allowed"),
+        "{}",
+        said.out
+    );
     let all = chat(&data, &["show all my to-dos"], "").out;
     assert!(all.contains("12. ☐ **Limes**"), "{all}");
     let said = chat(&data, &["--yes", "undo"], "");
@@ -149,7 +154,9 @@ fn what_asks_first_is_asked_and_no_answer_is_a_no() {
     assert_eq!(chat(&data, &["add", "buy", "milk"], "").code, Some(0));
     let said = chat(&data, &["delete buy milk"], "");
     assert!(
-        said.out.contains("? Delete to-dos: may I?\n  - Buy milk\n- Delete to-dos: not allowed"),
+        said.out.contains(
+            "? Delete to-dos\n  This would delete 1 to-do:\n  - Buy milk\n- Delete to-dos: not allowed"
+        ),
         "{}",
         said.out
     );
@@ -273,7 +280,7 @@ fn what_is_to_be_remembered_is_told_in_the_next_conversation() {
         chat(&data, &["--no-memory"], "remember that I live in Bonn\nwhat do you remember about me?\n");
     assert!(said.out.contains("switched off") && !said.out.contains("I'm vegetarian"), "{}", said.out);
     let said = chat(&data, &[], "forget everything about me\n");
-    assert!(said.out.contains("? Forget: may I?\n  - I'm vegetarian"), "{}", said.out);
+    assert!(said.out.contains("? Forget\n  This would forget 1 thing:\n  - I'm vegetarian"), "{}", said.out);
     let said = chat(&data, &["--yes"], "forget everything about me\nundo\n");
     assert!(said.out.contains("* Forget"), "{}", said.out);
     let said = chat(&data, &["what do you remember about me?"], "");

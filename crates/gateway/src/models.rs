@@ -56,11 +56,7 @@ pub(crate) async fn offers(
         window: Some(32_000),
     }];
     let lists = upstreams.iter().map(|(name, upstream)| async move {
-        let models = if upstream.models.is_empty() {
-            ask(name, upstream, asked, http, log).await
-        } else {
-            upstream.models.clone()
-        };
+        let models = listed(name, upstream, asked, http, log).await;
         models.into_iter().map(move |model| Offer {
             id: model.id,
             upstream: name.clone(),
@@ -73,7 +69,8 @@ pub(crate) async fn offers(
     offers
 }
 
-async fn ask(
+/// An upstream's models: those that are configured, or what it says itself.
+async fn listed(
     name: &str,
     upstream: &Upstream,
     asked: &Asked,
@@ -85,17 +82,45 @@ async fn ask(
     {
         return models.clone();
     }
+    let mut models = if upstream.models.is_empty() {
+        ask(name, upstream, http, log).await
+    } else {
+        upstream.models.clone()
+    };
+    if llm::is_local(&upstream.base_url) {
+        fill_windows(&mut models, &upstream.base_url, http).await;
+    }
+    asked.0.lock().await.insert(name.to_owned(), (Instant::now(), models.clone()));
+    models
+}
+
+async fn ask(name: &str, upstream: &Upstream, http: &reqwest::Client, log: &Log) -> Vec<Model> {
     let request = http.get(format!("{}/models", upstream.base_url.trim_end_matches('/'))).timeout(PATIENCE);
     let listed = async { with_key(request, upstream).send().await?.error_for_status()?.bytes().await }.await;
-    let models = match listed {
+    match listed {
         Ok(body) => read(&body),
         Err(error) => {
             log.line(&format!("upstream={name} models=unavailable reason=\"{}\"", error.without_url()));
             Vec::new()
         }
+    }
+}
+
+/// Says how much the models of a server on this machine take, where nobody did: a page sees the gateway's address only, and
+/// would take it for a provider's.
+async fn fill_windows(models: &mut [Model], base_url: &str, http: &reqwest::Client) {
+    if models.iter().all(|model| model.window.is_some()) {
+        return;
+    }
+    let said = async {
+        let url = llm::ollama_loaded_url(base_url).filter(|_| llm::is_ollama(base_url))?;
+        http.get(url).timeout(PATIENCE).send().await.ok()?.bytes().await.ok()
     };
-    asked.0.lock().await.insert(name.to_owned(), (Instant::now(), models.clone()));
-    models
+    let said = said.await.unwrap_or_default();
+    for model in models.iter_mut().filter(|model| model.window.is_none()) {
+        let loaded = llm::ollama_loaded(&said, &model.id);
+        model.window = Some(loaded.unwrap_or_else(|| llm::assumed_window(base_url)));
+    }
 }
 
 fn read(body: &[u8]) -> Vec<Model> {
@@ -109,8 +134,8 @@ fn read(body: &[u8]) -> Vec<Model> {
         /// Anthropic's name for it.
         #[serde(alias = "display_name")]
         name: Option<String>,
-        /// OpenRouter's and vLLM's names for the window.
-        #[serde(alias = "max_model_len")]
+        /// OpenRouter's, vLLM's, Groq's and Mistral's names for the window.
+        #[serde(alias = "max_model_len", alias = "context_window", alias = "max_context_length")]
         context_length: Option<u64>,
     }
     let list = serde_json::from_slice::<List>(body).map(|list| list.data).unwrap_or_default();

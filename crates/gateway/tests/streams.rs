@@ -300,7 +300,7 @@ async fn tools_are_not_here() {
 
 #[tokio::test]
 async fn models_are_listed_configured_or_asked_for() {
-    let list = r#"{"object":"list","data":[{"id":"qwen3:8b","object":"model"},{"id":"x","name":"X","context_length":4096}]}"#;
+    let list = r#"{"object":"list","data":[{"id":"qwen3:8b","object":"model"},{"id":"x","name":"X","context_length":4096},{"id":"y","context_window":131072}]}"#;
     let asked = provider(move || answer(200, &[("content-type", "application/json")], list)).await;
     let bench = start("models", |config| {
         config.upstreams = upstreams("http://127.0.0.1:9/v1");

@@ -12,6 +12,7 @@ use futures::stream::LocalBoxStream;
 use futures::{FutureExt, StreamExt};
 use protocol::{Failure, FailureKind, ModelEvent, ModelRequest, ToolSpec};
 
+use crate::offered::said_of;
 use crate::stream::decode;
 use crate::structured::{self, Asked, InMemory, refused_tool, refuses_format, refuses_tools};
 use crate::{
@@ -100,7 +101,8 @@ impl<T: Transport + 'static, C: Timer + 'static> Client<T, C> {
     /// journal knows how to go on. `ModelEvent::Retrying` says that what came so far is void.
     ///
     /// Where [`Endpoint::tools`] leaves it open and the endpoint refuses the tools, it is asked the same in words, within
-    /// this stream and from then on. Where it refuses one tool, it is asked without that one, and `Retrying` says so.
+    /// this stream and from then on. Where it refuses one tool, it is asked without that one, and `Retrying` says so, as it does
+    /// (with attempt 1) in a run's first request where there are more tools than it takes.
     #[must_use]
     pub fn stream_with_retries(&self, endpoint: &Endpoint, request: &ModelRequest) -> EventStream {
         let known = self.formats.get(&endpoint.base_url, &request.model);
@@ -120,7 +122,17 @@ impl<T: Transport + 'static, C: Timer + 'static> Client<T, C> {
                 |tool: &Arc<ToolSpec>| !self.refused.borrow().contains(&refused(endpoint, &request, tool));
             request.tools = all.into_iter().filter(is_taken).collect();
         }
-        self.stream_with_tools(endpoint, request, MOST_LEFT_OUT)
+        let left_out = endpoint.left_out(&request);
+        if left_out.is_empty() {
+            return self.stream_with_tools(endpoint, request, MOST_LEFT_OUT);
+        }
+        request.tools.retain(|tool| !left_out.iter().any(|other| Arc::ptr_eq(other, tool)));
+        // Said once in a run: it is kept with each request that says it, and they are many names.
+        let failure = Failure::new(FailureKind::Validation, said_of(&left_out));
+        let said = Ok(ModelEvent::Retrying { attempt: 1, after_ms: 0, failure });
+        let said = (request.step <= 1).then_some(said);
+        let rest = self.stream_with_tools(endpoint, request, MOST_LEFT_OUT);
+        futures::stream::iter(said).chain(rest).boxed_local()
     }
 
     /// Asks with tools, without those that are refused one by one.

@@ -181,8 +181,14 @@ impl<C: Timer + 'static, L: Ledger + 'static> Gate<C, L> {
 /// Too much is asked.
 fn too_much(rates: Rates, wait: Wait, way_out: &str) -> Failure {
     let limits = [
-        rates.calls_per_minute.map(|calls| format!("{calls} requests a minute")),
-        rates.tokens_per_hour.map(|tokens| format!("{tokens} tokens an hour")),
+        rates.calls_per_minute.map(|calls| match calls {
+            1 => "1 request a minute".to_owned(),
+            calls => format!("{calls} requests a minute"),
+        }),
+        rates.tokens_per_hour.map(|tokens| match tokens {
+            1 => "1 token an hour".to_owned(),
+            tokens => format!("{tokens} tokens an hour"),
+        }),
     ];
     let limits: Vec<String> = limits.into_iter().flatten().collect();
     let limits = limits.join(" and ");

@@ -13,6 +13,9 @@ pub(crate) const OLLAMA_WINDOW: u64 = 4_096;
 /// Where it listens.
 const PORT: &str = ":11434";
 
+/// Where it says what is loaded.
+const LOADED: &str = "/api/ps";
+
 /// The most of an answer that is read, in bytes: it lists a model's tensors too.
 const ANSWER_LIMIT: usize = 4 * 1024 * 1024;
 
@@ -25,17 +28,33 @@ pub fn is_ollama(base_url: &str) -> bool {
 /// Asks it how much a model takes at once, in tokens: what it gave the model when it loaded it, or what is set for the model.
 /// None where it says neither, which is so before the model is loaded.
 pub async fn ollama_window(transport: &impl Transport, base_url: &str, model: &str) -> Option<u64> {
-    let root = base_url.split_once("://").map(|(scheme, _)| format!("{scheme}://{}", authority(base_url)))?;
+    let root = root(base_url)?;
     let headers = vec![("accept".to_owned(), "application/json".to_owned())];
     let request = |method: &str, path: &str, body: Vec<u8>| {
         let (method, url) = (method.to_owned(), format!("{root}{path}"));
         HttpRequest { method, url, headers: headers.clone(), body }
     };
-    if let Some(window) = loaded(&answer(transport, request("GET", "/api/ps", Vec::new())).await?, model) {
+    if let Some(window) = loaded(&answer(transport, request("GET", LOADED, Vec::new())).await?, model) {
         return Some(window);
     }
     let asked = json!({ "model": model }).to_string().into_bytes();
     set(&answer(transport, request("POST", "/api/show", asked)).await?)
+}
+
+/// Where it says which models are loaded and what it gave them, for [`ollama_loaded`].
+#[must_use]
+pub fn ollama_loaded_url(base_url: &str) -> Option<String> {
+    root(base_url).map(|root| format!("{root}{LOADED}"))
+}
+
+/// How much a model takes at once by what was said there, in tokens; none for one that is not loaded.
+#[must_use]
+pub fn ollama_loaded(said: &[u8], model: &str) -> Option<u64> {
+    loaded(&serde_json::from_slice(said).ok()?, model)
+}
+
+fn root(base_url: &str) -> Option<String> {
+    base_url.split_once("://").map(|(scheme, _)| format!("{scheme}://{}", authority(base_url)))
 }
 
 async fn answer(transport: &impl Transport, request: HttpRequest) -> Option<Value> {

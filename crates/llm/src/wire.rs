@@ -148,9 +148,11 @@ impl TryFrom<String> for Wire {
 }
 
 impl Endpoint {
-    /// Encodes a request in the endpoint's wire, streaming.
+    /// Encodes a request in the endpoint's wire, streaming. Of more tools than it takes, those of [`Endpoint::left_out`] are left
+    /// out.
     #[must_use]
     pub fn encode(&self, request: &ModelRequest) -> HttpRequest {
+        let request = &*self.within_most(request);
         match self.wire {
             Wire::OpenAiChat => openai_chat::encode(request, self),
             Wire::AnthropicMessages => anthropic::encode(request, self),

@@ -1,6 +1,9 @@
 //! What goes to providers that are stricter than the wire they speak, and what becomes of a tool that one of them refuses.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
+mod asked;
+mod still;
+
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -11,11 +14,13 @@ use futures::StreamExt;
 use futures::executor::block_on;
 use futures::stream::iter;
 use llm::{
-    AnswerFormat, Client, Endpoint, HttpRequest, HttpResponse, KnownFormats, RetryPolicy, Timer, Transport,
-    TransportError, Wire,
+    AnswerFormat, Client, Endpoint, HttpRequest, HttpResponse, KnownFormats, Transport, TransportError, Wire,
 };
-use protocol::{CallId, Hints, Image, Message, ModelEvent, ModelRequest, RunId, ToolCall, ToolSpec};
+use protocol::{CallId, Hints, Image, Message, ModelEvent, ModelRequest, ToolCall, ToolSpec};
 use serde_json::{Value, json};
+
+use asked::request;
+use still::NoTime;
 
 fn call(id: &str) -> ToolCall {
     ToolCall { id: CallId(id.into()), name: "todo_list".into(), arguments: json!({}) }
@@ -28,18 +33,6 @@ fn said(content: &str, thought: &str, tool_calls: Vec<ToolCall>) -> Message {
 fn result(id: &str) -> Message {
     let (call_id, content) = (CallId(id.into()), "Nothing.".into());
     Message::Tool { call_id, name: "todo_list".into(), content, is_error: false }
-}
-
-fn request(messages: impl IntoIterator<Item = Message>) -> ModelRequest {
-    ModelRequest {
-        run_id: RunId("run_1".into()),
-        step: 1,
-        model: "m".into(),
-        messages: messages.into_iter().map(Arc::new).collect(),
-        tools: vec![],
-        temperature: None,
-        max_output_tokens: None,
-    }
 }
 
 fn sent(url: &str, model: &str, messages: impl IntoIterator<Item = Message>) -> Value {
@@ -146,22 +139,10 @@ impl Transport for Server {
     }
 }
 
-/// A clock that stands still.
-struct NoTime;
-
-#[async_trait(?Send)]
-impl Timer for NoTime {
-    fn now_ms(&self) -> i64 {
-        0
-    }
-    fn jitter(&self) -> f64 {
-        0.0
-    }
-    async fn sleep(&self, ms: u64) {
-        if ms >= RetryPolicy::default().stall_ms {
-            std::future::pending::<()>().await;
-        }
-    }
+fn tool(name: &str) -> Arc<ToolSpec> {
+    let (title, description, hints) = (name.to_uppercase(), String::new(), Hints::default());
+    let input_schema = json!({"type": "object", "properties": {}});
+    Arc::new(ToolSpec { name: name.into(), title, description, input_schema, hints })
 }
 
 /// What the client keeps and tells.
@@ -195,17 +176,6 @@ fn a_tool_that_is_refused_is_left_out_and_the_others_stay() {
     let kept = Rc::new(Kept::default());
     let client = Client::new(server.clone(), NoTime).with_formats(Rc::clone(&kept) as Rc<dyn KnownFormats>);
     let endpoint = Endpoint { wire: Wire::OpenAiChat, ..Endpoint::open("https://x.test/v1") };
-    let tool = |name: &str| {
-        let title = name.to_uppercase();
-        let input_schema = json!({"type": "object", "properties": {}});
-        Arc::new(ToolSpec {
-            name: name.into(),
-            title,
-            description: String::new(),
-            input_schema,
-            hints: Hints::default(),
-        })
-    };
     let mut request = request([Message::user("Hello")]);
     request.tools = ["two", "one", "three"].map(tool).to_vec();
     let events: Vec<_> = block_on(client.stream_with_retries(&endpoint, &request).collect());
@@ -249,6 +219,72 @@ fn a_tool_that_is_refused_is_left_out_and_the_others_stay() {
 }
 
 #[test]
+fn of_more_tools_than_are_taken_some_are_left_out_by_name() {
+    let from = |server: &'static str, count: usize| (0..count).map(move |n| tool(&format!("{server}__{n}")));
+    let ours = ["todo_list", "todo_create"].map(tool);
+    // The agent puts its own behind all others.
+    let all = ours.into_iter().chain(from("big", 200)).chain(from("small", 5)).chain([tool("memory_read")]);
+    let mut request = request([
+        Message::user("Look."),
+        said("", "", vec![ToolCall { name: "big__199".into(), ..call("a") }]),
+        result("a"),
+    ]);
+    request.tools = all.collect();
+    let names = |request: &ModelRequest, url: &str, wire: Wire| -> Vec<String> {
+        let endpoint = Endpoint { wire, ..Endpoint::open(url) };
+        let body: Value = serde_json::from_slice(&endpoint.encode(request).body).unwrap();
+        let tools = body["tools"].as_array().unwrap().iter();
+        let name =
+            |tool: &Value| tool["name"].as_str().or(tool["function"]["name"].as_str()).unwrap().to_owned();
+        tools.map(name).collect()
+    };
+    let openai = "https://api.openai.com/v1";
+    for (url, wire) in
+        [(openai, Wire::OpenAiChat), (openai, Wire::OpenAiResponses), ("api/llm/far", Wire::OpenAiChat)]
+    {
+        let names = names(&request, url, wire);
+        assert_eq!(names.len(), 128, "{url}");
+        // Ours, what was called, all of the small server, and the first of the large one, in the order they were in.
+        let (first, last) = (["todo_list", "todo_create", "big__0"], ["small__3", "small__4", "memory_read"]);
+        assert_eq!(
+            (&names[..3], &names[125..]),
+            (&first.map(str::to_owned)[..], &last.map(str::to_owned)[..])
+        );
+        assert_eq!((&*names[120], &*names[121]), ("big__118", "big__199"));
+    }
+    for (url, wire) in [
+        ("http://127.0.0.1:8080/v1", Wire::OpenAiChat),
+        ("https://api.anthropic.com/v1", Wire::AnthropicMessages),
+    ] {
+        assert_eq!(names(&request, url, wire).len(), request.tools.len(), "{url}");
+    }
+    let good = "data: {\"choices\":[{\"delta\":{\"content\":\"Hi\"},\"finish_reason\":\"stop\"}]}\n\n";
+    let replies = VecDeque::from([(200, good.to_owned())]);
+    let server = Server { replies: Rc::new(RefCell::new(replies)), asked: Rc::default() };
+    let client = Client::new(server.clone(), NoTime);
+    let events: Vec<_> = block_on(client.stream_with_retries(&Endpoint::open(openai), &request).collect());
+    let Some(Ok(ModelEvent::Retrying { attempt: 1, after_ms: 0, failure })) = events.first() else {
+        panic!("{events:?}")
+    };
+    assert!(
+        failure
+            .message
+            .starts_with("This model takes 128 tools at most, so some are left out: big__119, big__120,")
+    );
+    assert_eq!(failure.message.matches("big__").count(), 80);
+    assert_eq!(server.asked.borrow().len(), 1);
+    let second = ModelRequest { step: 2, ..request.clone() };
+    let events: Vec<_> = block_on(client.stream_with_retries(&Endpoint::open(openai), &second).collect());
+    assert!(matches!(events[0], Ok(ModelEvent::TextDelta { .. })), "it is said once in a run: {events:?}");
+    // What is called next is among them, and changes nothing about the others.
+    let before = names(&request, openai, Wire::OpenAiChat);
+    request.messages.push(said("", "", vec![ToolCall { name: "big__7".into(), ..call("b") }]).into());
+    assert_eq!(names(&request, openai, Wire::OpenAiChat), before);
+    request.tools.truncate(128);
+    assert!(Endpoint::open(openai).left_out(&request).is_empty());
+}
+
+#[test]
 fn ollama_is_asked_how_much_it_takes() {
     let window = |replies: &[(u16, &str)]| {
         let replies = replies.iter().map(|(status, body)| (*status, (*body).to_owned())).collect();
@@ -257,6 +293,13 @@ fn ollama_is_asked_how_much_it_takes() {
     };
     let loaded = r#"{"models":[{"name":"m:latest","context_length":1},{"name":"qwen3:latest","model":"qwen3:latest","context_length":32768}]}"#;
     assert_eq!(window(&[(200, loaded)]), Some(32_768));
+    // As a gateway asks, which has its own way of sending.
+    assert_eq!(
+        llm::ollama_loaded_url("http://localhost:11434/v1").as_deref(),
+        Some("http://localhost:11434/api/ps")
+    );
+    assert_eq!(llm::ollama_loaded(loaded.as_bytes(), "qwen3"), Some(32_768));
+    assert_eq!(llm::ollama_loaded(loaded.as_bytes(), "other").or(llm::ollama_loaded(b"", "qwen3")), None);
     let none = (200, r#"{"models":[]}"#);
     let set = r#"{"parameters":"stop    \"<end>\"\nnum_ctx                        8192","model_info":{"qwen3.context_length":40960}}"#;
     assert_eq!(window(&[none, (200, set)]), Some(8_192));

@@ -1,11 +1,15 @@
 //! Pictures beside the person's words, as each provider takes them (S0-63).
 #![allow(clippy::unwrap_used, reason = "tests may stop where they stand")]
 
+mod asked;
+
 use std::sync::Arc;
 
 use llm::{Endpoint, Wire};
-use protocol::{Image, Message, ModelRequest, RunId};
+use protocol::{Image, Message};
 use serde_json::{Value, json};
+
+use asked::request;
 
 fn image(data: &str) -> Arc<Image> {
     let (name, media_type) = ("roof.jpg".into(), "image/jpeg".into());
@@ -13,15 +17,7 @@ fn image(data: &str) -> Arc<Image> {
 }
 
 fn body(wire: Wire, messages: Vec<Message>) -> Value {
-    let request = ModelRequest {
-        run_id: RunId("run_1".into()),
-        step: 1,
-        model: "m".into(),
-        messages: messages.into_iter().map(Arc::new).collect(),
-        tools: vec![],
-        temperature: None,
-        max_output_tokens: None,
-    };
+    let request = request(messages);
     let endpoint = Endpoint { wire, ..Endpoint::open("https://models.example.org/v1") };
     serde_json::from_slice(&endpoint.encode(&request).body).unwrap()
 }
@@ -69,15 +65,7 @@ fn each_wire_has_its_own_form() {
 fn a_picture_is_counted_before_it_is_sent() {
     let tokens = |images: Vec<Arc<Image>>| {
         let message = Message::User { content: "What is this?".into(), images };
-        llm::estimated_tokens(&ModelRequest {
-            run_id: RunId("run_1".into()),
-            step: 1,
-            model: "m".into(),
-            messages: vec![message.into()],
-            tools: vec![],
-            temperature: None,
-            max_output_tokens: None,
-        })
+        llm::estimated_tokens(&request([message]))
     };
     let (without, with) = (tokens(vec![]), tokens(vec![image("AAAA")]));
     assert_eq!(with - without, 2_185);

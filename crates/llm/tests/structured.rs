@@ -2,6 +2,8 @@
 //! asked; how far it steps down where something is refused; the one repair.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
+mod still;
+
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::path::Path;
@@ -14,11 +16,13 @@ use futures::executor::block_on;
 use futures::stream::iter;
 use llm::structured::{InMemory, check};
 use llm::{
-    AnswerFormat, Client, Endpoint, HttpRequest, HttpResponse, KnownFormats, RetryPolicy, Timer, ToolUse,
-    Transport, TransportError, Wire,
+    AnswerFormat, Client, Endpoint, HttpRequest, HttpResponse, KnownFormats, ToolUse, Transport,
+    TransportError, Wire,
 };
 use protocol::{CallId, Failure, Hints, Message, ModelEvent, ModelRequest, RunId, ToolCall, ToolSpec};
 use serde_json::{Value, json};
+
+use still::NoTime;
 
 type Events = Vec<Result<ModelEvent, Failure>>;
 
@@ -46,24 +50,6 @@ impl Transport for Server {
         let reply = if replies.len() > 1 { replies.pop_front() } else { replies.front().cloned() };
         let (status, body) = reply.expect("an answer");
         Ok(HttpResponse { status, headers: vec![], body: iter(body.into_iter().map(Ok)).boxed_local() })
-    }
-}
-
-/// A clock that stands still: waits are over at once, and nothing ever takes too long.
-struct NoTime;
-
-#[async_trait(?Send)]
-impl Timer for NoTime {
-    fn now_ms(&self) -> i64 {
-        0
-    }
-    fn jitter(&self) -> f64 {
-        0.0
-    }
-    async fn sleep(&self, ms: u64) {
-        if ms >= RetryPolicy::default().stall_ms {
-            std::future::pending::<()>().await;
-        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! The client speaks the wire of its endpoint: where it asks, how it shows the key, what it reads.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may stop where they stand")]
 
+mod still;
+
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -9,10 +11,12 @@ use futures::StreamExt;
 use futures::executor::block_on;
 use futures::stream::iter;
 use llm::{
-    Client, Endpoint, HttpRequest, HttpResponse, RetryPolicy, Secret, Timer, Transport, TransportError, Wire,
-    anthropic, openai_chat, openai_responses,
+    Client, Endpoint, HttpRequest, HttpResponse, Secret, Transport, TransportError, Wire, anthropic,
+    openai_chat, openai_responses,
 };
 use protocol::{Failure, FailureKind, Message, ModelEvent, ModelRequest, RunId, StopReason};
+
+use still::NoTime;
 
 /// Answers every request the same way, and keeps what was asked.
 #[derive(Clone)]
@@ -28,24 +32,6 @@ impl Transport for Server {
         self.asked.borrow_mut().push(request);
         let body = iter([Ok(self.body.as_bytes().to_vec())]).boxed_local();
         Ok(HttpResponse { status: self.status, headers: vec![("retry-after".into(), "7".into())], body })
-    }
-}
-
-/// A clock that stands still: waits are over at once, and nothing ever takes too long.
-struct NoTime;
-
-#[async_trait(?Send)]
-impl Timer for NoTime {
-    fn now_ms(&self) -> i64 {
-        0
-    }
-    fn jitter(&self) -> f64 {
-        0.0
-    }
-    async fn sleep(&self, ms: u64) {
-        if ms >= RetryPolicy::default().stall_ms {
-            std::future::pending::<()>().await;
-        }
     }
 }
 

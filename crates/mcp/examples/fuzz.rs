@@ -6,12 +6,16 @@
 #![allow(clippy::expect_used)] // Checks, as in a test.
 #![allow(dead_code)] // The tests use more of these.
 
+#[path = "../tests/it/chance.rs"]
+mod chance;
 #[path = "../tests/it/corpus.rs"]
 mod corpus;
 #[path = "../tests/it/fixture.rs"]
 mod fixture;
 #[path = "../tests/it/fuzzer.rs"]
 mod fuzzer;
+#[path = "../tests/it/talker.rs"]
+mod talker;
 #[path = "../tests/it/world.rs"]
 mod world;
 

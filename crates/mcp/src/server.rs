@@ -282,6 +282,11 @@ impl Refusal {
         Self::new(status, RpcError::new(code::INVALID_REQUEST, message))
     }
 
+    /// There is no room for it now, and may be later.
+    fn too_many(error: RpcError) -> Self {
+        Self::new(503, error)
+    }
+
     fn to(self, id: Option<Value>) -> Self {
         Self { id, ..self }
     }

@@ -91,8 +91,9 @@ pub fn import(stage: &mut Stage, text: &str, from: &Intake<'_>) -> Result<Import
     }
     let unreadable = count - made.len();
     if from.replace && unreadable > 0 {
+        let memories = if unreadable == 1 { "memory" } else { "memories" };
         let why = format!(
-            "{unreadable} memories of the file cannot be read. Nothing was changed: only a file that can be read as a whole \
+            "{unreadable} {memories} of the file cannot be read. Nothing was changed: only a file that can be read as a whole \
              may replace everything."
         );
         return Err(ToolError::Rejected(why));

@@ -46,7 +46,8 @@ pub enum ModelEvent {
     /// The attempt failed before any tool call was accepted and will be made again (D-15):
     /// whatever this response streamed so far is void.
     Retrying {
-        /// Which attempt comes next, from 2.
+        /// Which attempt comes next, from 2; 1 where none was made yet, and there is something to say before it (it waits, or
+        /// cannot take every tool along).
         attempt: u32,
         /// How long it waits first, in milliseconds.
         after_ms: u64,

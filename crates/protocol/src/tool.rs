@@ -50,6 +50,9 @@ impl Default for Hints {
     }
 }
 
+/// Between a server's prefix and the name of its tool, in the name that a model calls it by. No tool of the app's own has it.
+pub const BETWEEN: &str = "__";
+
 /// A tool as it is offered to a model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ToolSpec {

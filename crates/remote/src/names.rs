@@ -4,10 +4,8 @@
 use std::collections::BTreeSet;
 
 use mcp::ToolDef;
+use protocol::BETWEEN;
 use sha2::{Digest, Sha256};
-
-/// Between the server's prefix and the tool's own name. No tool of the app's own has it.
-const BETWEEN: &str = "__";
 
 /// The longest name that every model takes, in bytes.
 const LONGEST: usize = 64;

@@ -98,9 +98,11 @@ impl std::fmt::Display for Note {
                 )
             }
             Self::Lost { expected, found } => {
+                let changes = if *expected == 1 { "change" } else { "changes" };
+                let were = if *found == 1 { "was" } else { "were" };
                 write!(
                     f,
-                    "Data is missing: there should be {expected} changes and only {found} were found, and no second copy could be read."
+                    "Data is missing: there should be {expected} {changes} and only {found} {were} found, and no second copy could be read."
                 )
             }
         }

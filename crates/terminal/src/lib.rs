@@ -12,6 +12,7 @@ mod edge;
 mod log;
 mod model;
 mod months;
+mod outlook;
 mod screen;
 mod todos;
 mod tools;

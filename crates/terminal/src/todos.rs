@@ -11,6 +11,8 @@ use mcp::{Host, HttpIn, ToolDef};
 use protocol::{CallId, Failure, FailureKind, ToolCall, ToolResult, ToolSpec};
 use serde_json::{Map, Value, json};
 
+use crate::outlook::outlook;
+
 /// Pages of tools read at most.
 const MAX_TOOL_PAGES: usize = 20;
 
@@ -75,15 +77,12 @@ impl Todos {
 
     /// What would come of a call, in words; none where that cannot be said.
     pub async fn preview(&self, call: &ToolCall) -> Option<String> {
+        self.refused.borrow_mut().remove(&call.id);
         let tried = self.tell(&call.name, call.arguments.clone(), &local::random(), true).await.ok()?;
-        let changes = tried.structured.as_ref()?.get("changes")?.as_array()?;
-        let title = |value: &Value| value["title"].as_str().or(value["text"].as_str()).map(str::to_owned);
-        let lines: Vec<String> = changes
-            .iter()
-            .filter_map(|change| title(&change["before"]).or_else(|| title(&change["after"])))
-            .map(|title| format!("- {title}"))
-            .collect();
-        (!lines.is_empty()).then(|| lines.join("\n"))
+        if tried.is_error {
+            return Some(format!("It would be refused: {}", tried.text));
+        }
+        outlook(tried.structured.as_ref()?)
     }
 
     async fn tell(
@@ -153,6 +152,8 @@ impl agent::Toolbox for Todos {
     }
 
     async fn weigh(&self, call: &ToolCall) -> Option<u32> {
+        // Of a run that was stopped before the call was made: another one may have the same id.
+        self.refused.borrow_mut().remove(&call.id);
         let tried = self.tell(&call.name, call.arguments.clone(), &local::random(), true).await.ok()?;
         if tried.is_error {
             // That is the call's answer. Made for real it might be possible by then, and nobody would have seen what it does.
@@ -167,5 +168,45 @@ fn in_words(error: &ClientError) -> String {
     match error {
         ClientError::Rpc(error) => error.message.clone(),
         other => format!("The tools gave no answer that can be read: {other}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use agent::Toolbox;
+
+    use super::*;
+
+    /// What was tried and refused is not done a moment later, when it has become possible: nobody has seen what it does.
+    #[tokio::test]
+    async fn a_call_that_was_refused_when_it_was_weighed_is_not_made() {
+        let folder = tempfile::tempdir().unwrap();
+        let in_place = async {
+            let todos = Todos::open(folder.path()).await.unwrap();
+            let call = |id: &str, name: &str, arguments: Value| ToolCall {
+                id: CallId(id.into()),
+                name: name.into(),
+                arguments,
+            };
+            let undo = call("c1", "todo_undo", json!({"last": 1}));
+            let add = call("c2", "todo_create", json!({"title": "Milk"}));
+            let total = async || todos.read("todo_list", json!({})).await.unwrap()["total"].clone();
+            assert_eq!(todos.weigh(&undo).await, Some(0), "there is nothing to undo");
+            assert_eq!(todos.weigh(&add).await, Some(1));
+            assert!(!todos.call(&add, "k1").await.is_error);
+            let refused = todos.call(&undo, "k2").await;
+            assert!(refused.is_error && total().await == 1, "{}", refused.content);
+            // Asked for anew it is weighed anew.
+            assert_eq!(todos.weigh(&undo).await, Some(1));
+            assert!(!todos.call(&undo, "k3").await.is_error);
+            assert_eq!(total().await, 0);
+            // A run that was stopped in between leaves nothing behind for the next, where it may come again under its id.
+            assert_eq!(todos.weigh(&undo).await, Some(0));
+            assert!(!todos.call(&add, "k4").await.is_error);
+            assert_eq!(todos.weigh(&undo).await, Some(1));
+            let done = todos.call(&undo, "k5").await;
+            assert!(!done.is_error && total().await == 0, "{}", done.content);
+        };
+        tokio::task::LocalSet::new().run_until(in_place).await;
     }
 }

@@ -1,5 +1,7 @@
 //! One tool call: answered before? Else run it on a stage, and append what was staged.
 
+use std::rc::Rc;
+
 use mcp::{Caller, Hints, RpcError, Stop, ToolCallIn, ToolCallOut, ToolError};
 use serde_json::{Map, Value};
 use store::{
@@ -22,6 +24,17 @@ const SECOND_DISPATCH_MS: i64 = 10_000;
 /// More rows than this changed or deleted at once are a bulk change: everything is copied before.
 const BULK: usize = 10;
 
+/// A call as it came in.
+struct Asking<'a> {
+    call: Call,
+    arguments: &'a Map<String, Value>,
+    /// The key is the caller's own, or its task's.
+    has_key: bool,
+    /// See [`Asked::no_memory`].
+    no_memory: bool,
+    caller: &'a Caller,
+}
+
 /// What a tool did on its stage.
 struct Ran {
     stage: Stage,
@@ -34,8 +47,7 @@ struct Ran {
 impl<J: Journal + 'static> ToolServer<J> {
     pub(crate) async fn call(&self, request: ToolCallIn) -> Result<ToolCallOut, Stop> {
         let asked = Asked::read(&request.meta)?;
-        let no_memory = asked.no_memory;
-        if no_memory && memory::is_tool(&request.name) {
+        if asked.no_memory && memory::is_tool(&request.name) {
             return Ok(ToolCallOut::rejected(MEMORY_IS_OFF));
         }
         let moment = self.now(asked.zone.as_deref());
@@ -44,7 +56,6 @@ impl<J: Journal + 'static> ToolServer<J> {
         let key = asked.key.or_else(|| request.task.clone().map(CallKey));
         let has_key = key.is_some();
         let key = key.unwrap_or_else(|| CallKey(self.made_up_key(&moment)));
-        let caller = &request.caller;
         let fingerprint = if has_key { fingerprint(&request) } else { request.body_hash.clone() };
         let call = Call {
             key,
@@ -53,14 +64,16 @@ impl<J: Journal + 'static> ToolServer<J> {
             body_hash: Some(fingerprint),
             instance: Some(self.instance.clone()),
         };
+        let (arguments, caller, no_memory) = (&request.arguments, &request.caller, asked.no_memory);
+        let asking = Asking { call, arguments, has_key, no_memory, caller };
         self.catch_up().await?;
         caller.progress(0.0, Some(2.0), None);
         let hints = self.hints(&request.name).unwrap_or_default();
         let reads = hints.read_only;
         if reads || asked.preview {
-            let shown_key = has_key.then_some(&call.key);
+            let shown_key = has_key.then_some(&asking.call.key);
             let how = if asked.preview { How::Previewed } else { How::Read };
-            return match self.run(&call, &request.arguments, no_memory).await {
+            return match self.run(&asking).await {
                 Ok(Ran { stage, .. }) if reads && !stage.is_idle() => {
                     let fault = format!("{} says that it only reads, and wrote", request.name);
                     Err(RpcError::internal(fault).into())
@@ -73,28 +86,22 @@ impl<J: Journal + 'static> ToolServer<J> {
             };
         }
         if is_foreign && hints.destructive && caller.can_fill_forms() {
-            return self.write_if_approved(&call, &request.arguments, has_key, no_memory, caller).await;
+            return self.write_if_approved(&asking).await;
         }
-        let written = self.write(&call, &request.arguments, has_key, no_memory, caller, None).await?;
+        let written = self.write(&asking, None).await?;
         written.ok_or_else(|| internal(&StoreError::Conflict).into())
     }
 
     /// Shows a person what the call would do, and does just that. Where something else would come of it by then, they are
     /// asked again.
-    async fn write_if_approved(
-        &self,
-        call: &Call,
-        arguments: &Map<String, Value>,
-        has_key: bool,
-        no_memory: bool,
-        caller: &Caller,
-    ) -> Result<ToolCallOut, Stop> {
+    async fn write_if_approved(&self, asking: &Asking<'_>) -> Result<ToolCallOut, Stop> {
+        let Asking { call, caller, .. } = asking;
         let title = self.titles.get(&call.tool).unwrap_or(&call.tool);
         for _ in 0..ATTEMPTS {
-            let ran = match self.recent(call, has_key).await? {
+            let ran = match self.recent(asking).await? {
                 // It is answered as it was.
                 Some(_) => None,
-                None => self.run(call, arguments, no_memory).await.ok(),
+                None => self.run(asking).await.ok(),
             };
             // What is refused, or was answered, is nothing that anybody has seen the outcome of: it is not done either.
             let shown = ran.as_ref().map(|ran| outcome(&ran.stage, &ran.output)).unwrap_or_default();
@@ -103,7 +110,7 @@ impl<J: Journal + 'static> ToolServer<J> {
             {
                 return Ok(refusal);
             }
-            if let Some(out) = self.write(call, arguments, has_key, no_memory, caller, Some(&shown)).await? {
+            if let Some(out) = self.write(asking, Some(&shown)).await? {
                 return Ok(out);
             }
         }
@@ -112,22 +119,15 @@ impl<J: Journal + 'static> ToolServer<J> {
 
     /// Runs a tool that writes until its change is in the journal, once. `None` when something else would come of it than
     /// the outcome that was shown.
-    async fn write(
-        &self,
-        call: &Call,
-        arguments: &Map<String, Value>,
-        has_key: bool,
-        no_memory: bool,
-        caller: &Caller,
-        shown: Option<&str>,
-    ) -> Result<Option<ToolCallOut>, RpcError> {
+    async fn write(&self, asking: &Asking<'_>, shown: Option<&str>) -> Result<Option<ToolCallOut>, RpcError> {
+        let Asking { call, arguments, has_key, caller, .. } = asking;
         let mut turn = None;
         for _ in 0..ATTEMPTS {
             // Asked in every round: whoever was faster may have been this very call.
-            if let Some(change) = self.recent(call, has_key).await? {
+            if let Some(change) = self.recent(asking).await? {
                 return replay(call, &change).map(Some);
             }
-            let ran = self.run(call, arguments, no_memory).await;
+            let ran = self.run(asking).await;
             let is_bulk = call.tool == "data_restore"
                 || (call.tool == "data_import"
                     && arguments.get("mode").is_some_and(|mode| mode == "replace"));
@@ -137,7 +137,7 @@ impl<J: Journal + 'static> ToolServer<J> {
             let appends_first = ran.as_ref().is_ok_and(|Ran { stage, copied, .. }| {
                 copied.is_none() && !stage.is_idle() && !is_bulk(stage)
             });
-            if has_key && !appends_first {
+            if *has_key && !appends_first {
                 let earlier = self.db.by_key(&call.key).await.map_err(|error| internal(&error))?;
                 if let Some(change) = earlier {
                     return replay(call, &change).map(Some);
@@ -186,7 +186,10 @@ impl<J: Journal + 'static> ToolServer<J> {
     }
 
     /// The change this call has made already, as far as is in memory.
-    async fn recent(&self, call: &Call, has_key: bool) -> Result<Option<std::rc::Rc<Change>>, RpcError> {
+    async fn recent(
+        &self,
+        Asking { call, has_key, .. }: &Asking<'_>,
+    ) -> Result<Option<Rc<Change>>, RpcError> {
         match &call.body_hash {
             Some(body_hash) if !has_key && self.dispatches_twice => {
                 let since_ms = call.moment.at_ms.saturating_sub(SECOND_DISPATCH_MS);
@@ -198,13 +201,8 @@ impl<J: Journal + 'static> ToolServer<J> {
     }
 
     /// Runs the tool on a fresh stage: what it staged, and what it says.
-    async fn run(
-        &self,
-        call: &Call,
-        arguments: &Map<String, Value>,
-        no_memory: bool,
-    ) -> Result<Ran, ToolError> {
-        let arguments = Value::Object(arguments.clone());
+    async fn run(&self, Asking { call, arguments, no_memory, .. }: &Asking<'_>) -> Result<Ran, ToolError> {
+        let arguments = Value::Object((*arguments).clone());
         if let Some(tool) = self.domains.get(&call.tool) {
             let mut stage = self.db.stage(call);
             let output = tool.call(arguments, &mut stage).await?;
@@ -213,7 +211,7 @@ impl<J: Journal + 'static> ToolServer<J> {
         let Some(tool) = self.desk.get(&call.tool) else {
             return Err(ToolError::Failed(format!("There is no tool {}", call.tool)));
         };
-        let mut desk = Desk::new(self.db.clone(), call.clone(), self.titles.clone(), no_memory);
+        let mut desk = Desk::new(self.db.clone(), call.clone(), self.titles.clone(), *no_memory);
         let output = tool.call(arguments, &mut desk).await?;
         let (stage, copied) = desk.leave();
         Ok(Ran { stage, output, copied })

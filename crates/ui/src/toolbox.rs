@@ -221,10 +221,7 @@ impl Toolbox {
         if is_broken(&reply) {
             reply = self.send(&request, &about).await.map_err(Trouble::NoAnswer)?;
         }
-        let result = client::call_result(reply.status, &reply.body).map_err(|error| {
-            let words = in_words(&error);
-            if is_broken(&reply) { Trouble::NoAnswer(words) } else { Trouble::Refused(words) }
-        })?;
+        let result = result_in(&reply)?;
         self.hear_notes(&result.meta);
         Ok(result)
     }
@@ -294,6 +291,14 @@ fn is_broken(reply: &DoorReply) -> bool {
     reply.status >= 500
 }
 
+/// The result in an answer, or what is to be thought of a call without one.
+fn result_in(reply: &DoorReply) -> Result<CallResult, Trouble> {
+    client::call_result(reply.status, &reply.body).map_err(|error| {
+        let words = in_words(&error);
+        if is_broken(reply) { Trouble::NoAnswer(words) } else { Trouble::Refused(words) }
+    })
+}
+
 /// The structured output, or the sentence that says why there is none.
 fn output(result: CallResult) -> Result<Value, String> {
     match (result.is_error, result.structured) {
@@ -319,17 +324,18 @@ impl agent::Toolbox for Toolbox {
         let called = self.call_tool(&call.name, call.arguments.clone(), key, Why::Do, By::Model).await;
         result_of(
             call,
-            called.unwrap_or_else(|trouble| {
-                let text = match trouble {
-                    Trouble::Refused(message) => message,
-                    Trouble::NoAnswer(message) => i18n::perhaps_done(&message),
-                };
-                CallResult { text, structured: None, is_error: true, meta: Map::new() }
+            called.unwrap_or_else(|trouble| CallResult {
+                text: trouble.told(),
+                structured: None,
+                is_error: true,
+                meta: Map::new(),
             }),
         )
     }
 
     async fn weigh(&self, call: &ToolCall) -> Option<u32> {
+        // Of a run that was stopped before the call was made: another one may have the same id.
+        self.refused.borrow_mut().remove(&call.id);
         let key = clock::new_id("preview");
         if self.under_way.borrow_mut().remove(&call.id.0) {
             self.comes_again([key.clone()]);
@@ -358,7 +364,8 @@ fn in_words(error: &ClientError) -> String {
 mod tests {
     use serde_json::json;
 
-    use super::{SAME_MS, still_the_same};
+    use super::{SAME_MS, result_in, still_the_same};
+    use crate::door::DoorReply;
 
     #[test]
     fn the_same_by_hand_is_the_same_call_for_a_short_while() {
@@ -367,6 +374,27 @@ mod tests {
         assert_eq!(still_the_same(known(), 1_000 + SAME_MS), None);
         // A clock that was set back says nothing about how long ago it was.
         assert_eq!(still_the_same(known(), 0), None);
+    }
+
+    /// Who is told nothing of it does it again, and it is done twice.
+    #[test]
+    fn a_write_of_which_nobody_knows_the_outcome_may_have_been_done_and_a_refused_one_was_not() {
+        let rpc = |code: i64| {
+            json!({"jsonrpc": "2.0", "id": 1, "error": {"code": code, "message": "No room"}}).to_string()
+        };
+        let rows = [
+            (500, rpc(-32603), true),
+            (503, "<h1>gone</h1>".to_owned(), true),
+            (504, String::new(), true),
+            (200, rpc(-32603), false),
+            (400, rpc(-32602), false),
+            (404, "nobody".to_owned(), false),
+        ];
+        for (status, body, is_open) in rows {
+            let reply = DoorReply { status, headers: Default::default(), body };
+            let told = result_in(&reply).unwrap_err().told();
+            assert_eq!(told.contains("It may or may not have been done"), is_open, "{status}: {told}");
+        }
     }
 
     #[test]

@@ -20,8 +20,8 @@ use agent::{
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use protocol::{
-    CallId, Failure, FailureKind, Hints, Message, ModelEvent, RunId, StopReason, ToolCall, ToolResult,
-    ToolSpec, Usage,
+    CallId, Failure, FailureKind, Hints, Message, ModelEvent, ModelRequest, RunId, StopReason, ToolCall,
+    ToolResult, ToolSpec, Usage,
 };
 use serde_json::{Value, json};
 
@@ -418,6 +418,22 @@ fn play(conversations: u32) -> [u32; 3] {
     });
     outcome.unwrap();
     happened.get()
+}
+
+/// A person may use servers with any number of tools.
+#[test]
+fn more_tools_than_a_provider_takes_stay_sendable() {
+    let tool = |name: String| {
+        let title = name.clone();
+        let input_schema = json!({"type": "object"});
+        Arc::new(ToolSpec { name, title, description: String::new(), input_schema, hints: Hints::default() })
+    };
+    let messages = vec![Message::System { content: "Help.".into() }.into(), Message::user("Look.").into()];
+    let tools = (0..300).map(|n| tool(format!("big__tool_{n}"))).collect();
+    let (run_id, model) = (RunId("run_1".into()), String::new());
+    let (temperature, max_output_tokens) = (None, None);
+    let request = ModelRequest { run_id, step: 1, model, messages, tools, temperature, max_output_tokens };
+    rules::assert_sendable(&request);
 }
 
 #[test]

@@ -51,35 +51,40 @@ const FORMATS: [&str; 9] = [
 ];
 
 /// What is inside of a tool: who complains of it takes tools, but not this one.
-const INSIDE: [&str; 9] = [
-    "schema",
-    "parameters",
-    "function_declarations",
-    "functiondeclarations",
-    "properties",
-    "tools.",
-    "tools[",
-    "tools/",
-    "tool name",
-];
+const INSIDE: [&str; 6] =
+    ["schema", ".parameters", "function_declarations", "functiondeclarations", "properties", "tool name"];
+
+/// LiteLLM's word for a provider that knows none; it may write all of them out behind it.
+const NONE_AT_ALL: [&str; 2] = ["support parameters: ['tools'", "support parameters: {'tools'"];
 
 /// Whether the endpoint takes no tools, as far as its words say.
 pub(crate) fn refuses_tools(failure: &Failure) -> bool {
     // "must be" and "invalid" are said of tools that are taken, too.
     let refusals = &REFUSALS[..REFUSALS.len() - 2];
-    may_refuse(failure.kind) && names(failure, &TOOLS) && names(failure, refusals) && !names(failure, &INSIDE)
+    let is_of_all = names(failure, &NONE_AT_ALL) || !is_of_one(failure);
+    may_refuse(failure.kind) && names(failure, &TOOLS) && names(failure, refusals) && is_of_all
+}
+
+/// Whether the words are of what is inside of a tool.
+fn is_of_one(failure: &Failure) -> bool {
+    names(failure, &INSIDE) || places(&failure.message.to_lowercase(), "tools").next().is_some()
+}
+
+/// The numbers behind a word: which of a list is meant.
+fn places(said: &str, word: &str) -> impl Iterator<Item = usize> {
+    said.split(word).skip(1).filter_map(place_at)
 }
 
 /// The place of the one tool that the endpoint complains of, where its words say which: by its place in the list, or by its
 /// name.
 pub(crate) fn refused_tool(failure: &Failure, tools: &[Arc<ToolSpec>]) -> Option<usize> {
-    if !may_refuse(failure.kind) || !names(failure, &INSIDE) {
+    if !may_refuse(failure.kind) || names(failure, &NONE_AT_ALL) || !is_of_one(failure) {
         return None;
     }
     // Gemini has them all in one: `tools[0].function_declarations[3]`.
-    let places = ["function_declarations", "functiondeclarations", "tools"];
     let said = failure.message.to_lowercase();
-    let by_place = places.iter().find_map(|word| said.split(word).skip(1).find_map(place_at));
+    let lists = ["function_declarations", "functiondeclarations", "tools"];
+    let by_place = lists.iter().find_map(|word| places(&said, word).next());
     let by_name = || {
         let quoted = |name: &str| {
             ['\'', '"', '`', '‘', '“'].iter().any(|quote| failure.message.contains(&format!("{quote}{name}")))
@@ -234,6 +239,25 @@ mod tests {
             (
                 400,
                 r#"{"error":{"message":"Unsupported parameter: 'tools' is not supported with this model.","type":"invalid_request_error","param":"tools","code":"unsupported_parameter"}}"#,
+                true,
+                false,
+            ),
+            // LiteLLM, in front of a provider that knows none.
+            (
+                400,
+                r#"{"error":{"message":"litellm.UnsupportedParamsError: perplexity does not support parameters: ['tools', 'tool_choice'], for model=sonar. To drop these, set `litellm.drop_params=True` or for proxy:\n\n`litellm_settings:\n drop_params: true`\n","type":"None","param":"None","code":"400"}}"#,
+                true,
+                false,
+            ),
+            (
+                400,
+                r#"{"error":{"message":"litellm.UnsupportedParamsError: together_ai does not support parameters: {'tools': [{'type': 'function', 'function': {'name': 'todo_list', 'parameters': {'type': 'object', 'properties': {}}}}]}, for model=meta-llama/Llama-3.3"}}"#,
+                true,
+                false,
+            ),
+            (
+                400,
+                r#"{"error":{"message":"This model does not support tools. Choose another one."}}"#,
                 true,
                 false,
             ),

@@ -13,6 +13,7 @@ use futures::stream::Stream;
 use serde_json::{Value, json};
 
 use super::sessions::Sessions;
+use crate::rpc::RpcError;
 
 /// What a server tells who listens.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,6 +83,9 @@ impl Listener {
     }
 }
 
+/// More streams are not open at the same time: each piece of news is looked at for each of them.
+const MOST: usize = 256;
+
 /// All listeners. Who goes away is forgotten with the next news.
 #[derive(Default)]
 pub(super) struct Hub {
@@ -92,9 +96,23 @@ pub(super) struct Hub {
 
 impl Hub {
     /// A stream of notifications; after the end, `last` once.
-    pub(super) fn listen(&self, whose: Whose, first: Option<String>, last: Option<String>) -> Listening {
+    ///
+    /// # Errors
+    /// There are as many streams as there may be. One that has ended counts until its client lets go of it.
+    pub(super) fn listen(
+        &self,
+        whose: Whose,
+        first: Option<String>,
+        last: Option<String>,
+    ) -> Result<Listening, RpcError> {
         let mut listeners = self.listeners.borrow_mut();
         listeners.retain(|listener| listener.strong_count() > 0);
+        if listeners.len() >= MOST {
+            let why = format!(
+                "{MOST} streams are open here, and no more can be: close one, or ask now and then instead"
+            );
+            return Err(RpcError::internal(why));
+        }
         if let Whose::Session(id) = &whose {
             // A message goes to one stream of a session only: to its newest.
             for other in listeners.iter().filter_map(Weak::upgrade) {
@@ -110,7 +128,7 @@ impl Hub {
             is_over: Cell::new(self.is_over.get()),
         });
         listeners.push(Rc::downgrade(&listener));
-        Listening { listener, first, last }
+        Ok(Listening { listener, first, last })
     }
 
     pub(super) fn publish(&self, news: &News, sessions: &Sessions) {

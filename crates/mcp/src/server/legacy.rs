@@ -103,7 +103,8 @@ pub(super) async fn without_body<H: Host + 'static>(
     if !super::takes_events(&request.headers) {
         return Err(Refusal::http(406, "A session's stream is text/event-stream"));
     }
-    Ok(event_answer(Events::new(server.0.hub.listen(Whose::Session(id), None, None))))
+    let listening = server.0.hub.listen(Whose::Session(id), None, None);
+    Ok(event_answer(Events::new(listening.map_err(Refusal::too_many)?)))
 }
 
 /// Whether a body that is a response may be meant for us.

@@ -388,7 +388,7 @@ fn listen<H: Host + 'static>(
     let last = result_message(id, complete(server, last.into(), "complete", Caching::Never));
     let whose = Whose::Request { id: id.clone(), wants };
     let listening = server.0.hub.listen(whose, Some(first.to_string()), Some(last));
-    Ok(event_answer(Events::new(listening)))
+    Ok(event_answer(Events::new(listening.map_err(Refusal::too_many)?)))
 }
 
 /// The ladder of a request, from its `_meta` to its headers.

@@ -4,7 +4,7 @@ use mcp::{Events, News};
 use serde_json::{Value, json};
 
 use crate::fixture::Raw;
-use crate::world::{Heard, World};
+use crate::world::{Heard, World, get};
 
 const ID: &str = "io.modelcontextprotocol/subscriptionId";
 
@@ -159,6 +159,25 @@ fn a_server_that_goes_ends_its_streams_with_a_result() {
     assert_eq!(messages[1]["result"]["resultType"], "complete");
     assert_eq!(messages.len(), 2);
     assert_eq!(world.next(&mut events), Heard::End);
+}
+
+/// Each piece of news is looked at for each stream, and one client may open any number of them.
+#[test]
+fn so_many_streams_are_open_at_once_and_no_more() {
+    let world = World::new();
+    let session = world.session(json!({}));
+    let mut open: Vec<Events> =
+        (0..256).map(|_| listening(&world, json!({"toolsListChanged": true}))).collect();
+    let refused = world.send(listen(json!({"toolsListChanged": true})));
+    assert!(refused.body["error"]["message"].as_str().unwrap().contains("256 streams are open here"));
+    assert_eq!((refused.body["id"].clone(), refused.error()), (json!(1), (503, -32603)));
+    assert_eq!(world.send(get(&session)).error(), (503, -32603));
+    // Those that are open hear as before, and who goes makes room.
+    world.server.publish(&News::Tools);
+    assert_eq!(world.next(&mut open[255]).message()["method"], "notifications/tools/list_changed");
+    open.truncate(255);
+    open.push(world.send(get(&session)).stream());
+    assert_eq!(world.send(listen(json!({}))).error(), (503, -32603));
 }
 
 #[test]

@@ -4,15 +4,18 @@
 
 mod arguments;
 mod asking;
+mod chance;
 mod client;
 mod corpus;
 mod exchanges;
 mod fixture;
 mod fuzzer;
 mod hostile;
+mod legacy;
 mod listening;
 mod listing;
 mod sessions;
 mod streams;
+mod talker;
 mod tasks;
 mod world;

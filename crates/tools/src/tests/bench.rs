@@ -139,6 +139,21 @@ impl Bench {
         todos
     }
 
+    /// No to-do has a parent that is not there, or is its own ancestor.
+    pub fn has_sound_families(&self) -> bool {
+        let todos = self.todos();
+        let parent_of = |id: &str| todos.iter().find(|todo| todo.id == id).map(|todo| todo.parent.clone());
+        todos.iter().all(|todo| {
+            let mut above = todo.parent.clone();
+            for _ in 0..=todos.len() {
+                let Some(id) = above else { return true };
+                let Some(parent) = parent_of(&id) else { return false };
+                above = parent;
+            }
+            false
+        })
+    }
+
     /// Everything there is, as JSON.
     pub fn export(&self) -> String {
         serde_json::to_string_pretty(&self.todos().iter().map(|todo| (**todo).clone()).collect::<Vec<_>>())

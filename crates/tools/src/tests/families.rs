@@ -7,21 +7,6 @@ use store::{CallKey, Change, Durability, Journal, Json, MemoryJournal, Op};
 
 use super::bench::Bench;
 
-/// No to-do has a parent that is not there, or is its own ancestor.
-fn families_are_sound(bench: &Bench) -> bool {
-    let todos = bench.todos();
-    let parent_of = |id: &str| todos.iter().find(|todo| todo.id == id).map(|todo| todo.parent.clone());
-    todos.iter().all(|todo| {
-        let mut above = todo.parent.clone();
-        for _ in 0..=todos.len() {
-            let Some(id) = above else { return true };
-            let Some(parent) = parent_of(&id) else { return false };
-            above = parent;
-        }
-        false
-    })
-}
-
 fn update(bench: &Bench, key: &str, id: &str, parent: &Value) -> mcp::ToolCallOut {
     bench.keyed(key, "todo_update", bench.with_ids(&json!({"id": id, "parent": parent})))
 }
@@ -314,7 +299,7 @@ proptest! {
                 "data_export" => aside.files.push(out.structured()["text"].clone()),
                 _ => {}
             }
-            prop_assert!(families_are_sound(&bench), "{place}: {act:?}\n{}\nwas\n{}", bench.lines(), before.1);
+            prop_assert!(bench.has_sound_families(), "{place}: {act:?}\n{}\nwas\n{}", bench.lines(), before.1);
             if out.is_error {
                 // What is refused is refused as a whole.
                 prop_assert_eq!((bench.server.db().rev(), bench.export()), before);

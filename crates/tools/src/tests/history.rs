@@ -133,21 +133,6 @@ fn call_of(write: &Write, bench: &Bench) -> Option<(&'static str, Value)> {
     })
 }
 
-/// No to-do has a parent that is not there, or is its own ancestor.
-fn families_are_sound(bench: &Bench) -> bool {
-    let todos = bench.todos();
-    let parent_of = |id: &str| todos.iter().find(|todo| todo.id == id).map(|todo| todo.parent.clone());
-    todos.iter().all(|todo| {
-        let mut above = todo.parent.clone();
-        for _ in 0..=todos.len() {
-            let Some(id) = above else { return true };
-            let Some(parent) = parent_of(&id) else { return false };
-            above = parent;
-        }
-        false
-    })
-}
-
 proptest! {
     // Issue 3, acceptance 2: a thousand random runs.
     #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
@@ -225,7 +210,7 @@ proptest! {
             if let Some((tool, arguments)) = call_of(write, &bench) {
                 bench.now_ms.set(bench.now_ms.get() + 1000);
                 bench.call(tool, arguments);
-                prop_assert!(families_are_sound(&bench), "{write:?}\n{}", bench.lines());
+                prop_assert!(bench.has_sound_families(), "{write:?}\n{}", bench.lines());
             }
         }
         let mut left = bench.server.db().rev() - start;

@@ -194,7 +194,7 @@ fn a_file_of_ours_has_it_and_a_file_that_does_not_leaves_it_alone() {
     let bad = json.replace("I'm vegetarian", &"x".repeat(400));
     let refused = other.call("data_import", json!({"format": "json", "text": bad, "mode": "replace"}));
     assert!(
-        refused.is_error && refused.text.contains("1 memories of the file cannot be read"),
+        refused.is_error && refused.text.contains("1 memory of the file cannot be read"),
         "{}",
         refused.text
     );

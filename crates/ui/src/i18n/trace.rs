@@ -1,6 +1,6 @@
 //! The words about what happened in a run, and about what all of them come to.
 
-use agent::{Decision, Ending, Metrics, Plan, Retry, Span, SpanError, Spread, Work};
+use agent::{Decision, Ending, Happening, Metrics, Plan, Retry, Span, SpanError, Spread, Work};
 use protocol::Usage;
 
 use crate::i18n::number;
@@ -89,7 +89,8 @@ pub fn span_name(span: &Span) -> String {
 /// What became of it, in a word or two; nothing where it went as it should.
 #[must_use]
 pub fn span_state(span: &Span) -> String {
-    let retries = span.events.iter().filter(|event| matches!(event.what, agent::Happening::Retry(_))).count();
+    let is_again = |what: &Happening| matches!(what, Happening::Retry(retry) if retry.attempt > 1);
+    let retries = span.events.iter().filter(|event| is_again(&event.what)).count();
     let tried = match retries {
         0 => String::new(),
         1 => "tried again once".to_owned(),
@@ -169,13 +170,15 @@ pub fn span_when(began: &str, took_ms: i64) -> String {
 /// An attempt that failed.
 #[must_use]
 pub fn retried_in_words(retry: &Retry, after_start_ms: i64) -> String {
-    format!(
-        "After {}: {} Tried again {} later (attempt {}).",
-        duration(after_start_ms),
-        retry.message,
-        duration(i64::try_from(retry.after_ms).unwrap_or(i64::MAX)),
-        retry.attempt
-    )
+    let (after, waited) =
+        (duration(after_start_ms), duration(i64::try_from(retry.after_ms).unwrap_or(i64::MAX)));
+    let said = &retry.message;
+    match retry.attempt {
+        // Nothing was tried yet: there was something to say or to wait for first.
+        1 if retry.after_ms == 0 => format!("After {after}: {said}"),
+        1 => format!("After {after}: {said} Went on {waited} later."),
+        attempt => format!("After {after}: {said} Tried again {waited} later (attempt {attempt})."),
+    }
 }
 
 /// A run in one line.

@@ -134,7 +134,7 @@ impl ChosenModel {
                 Asked::At(Endpoint { key, tools, ..Endpoint::open(base_url) })
             }
         };
-        self.ask_for_window(&settings);
+        self.ask_for_window(&settings, request.step);
         let terms = settings.terms(llm::estimated_tokens(&request));
         let key = step_key(&request.run_id, request.step);
         let client = self.client.over(Noting::new(FetchTransport, self.requests, key));
@@ -147,8 +147,22 @@ impl ChosenModel {
     }
 
     /// Asks an Ollama of this machine how much the model takes, beside the request: from the next message on it is known. It
-    /// may say nothing before it has loaded the model, so it is asked until it does.
-    fn ask_for_window(&self, settings: &Settings) {
+    /// may say nothing before it has loaded the model, so it is asked until it does. A gateway is asked once in a run what it
+    /// knows of its models: it may have such an Ollama behind it.
+    fn ask_for_window(&self, settings: &Settings, step: u32) {
+        if let (Choice::Gateway { upstream, model, .. }, Some(key), 1) =
+            (settings.model.clone(), settings.habit_key(), step)
+        {
+            let kept = self.kept;
+            spawn_local(async move {
+                let offers = offers().await;
+                let offer = offers.into_iter().find(|offer| offer.upstream == upstream && offer.id == model);
+                if let Some(window) = offer.and_then(|offer| offer.window) {
+                    learn_window(kept, key, window);
+                }
+            });
+            return;
+        }
         let (url, model) = (settings.own.url.clone(), settings.model_name());
         let is_asked = settings.model == Choice::Own && settings.own.window.is_none() && llm::is_ollama(&url);
         let key = Habit::key(&url, &model);
@@ -160,11 +174,15 @@ impl ChosenModel {
         spawn_local(async move {
             let Some(window) = llm::ollama_window(&FetchTransport, &url, &model).await else { return };
             asked.borrow_mut().insert(key.clone());
-            let known =
-                kept.with_untracked(|settings| settings.habits.get(&key).and_then(|habit| habit.window));
-            if known != Some(window) {
-                kept.update(|settings| settings.habits.entry(key).or_default().window = Some(window));
-            }
+            learn_window(kept, key, window);
         });
+    }
+}
+
+/// Keeps how much a model takes at once.
+fn learn_window(kept: RwSignal<Settings>, key: String, window: u64) {
+    let known = kept.with_untracked(|settings| settings.habits.get(&key).and_then(|habit| habit.window));
+    if known != Some(window) {
+        kept.update(|settings| settings.habits.entry(key).or_default().window = Some(window));
     }
 }

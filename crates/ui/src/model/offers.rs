@@ -19,6 +19,9 @@ pub struct Offer {
     /// The API to ask it by.
     #[serde(default)]
     pub wire: Wire,
+    /// How much it takes at once, in tokens, where that is known.
+    #[serde(default)]
+    pub window: Option<u64>,
 }
 
 /// Asks the gateway. Nothing when there is no gateway, or it cannot be reached.

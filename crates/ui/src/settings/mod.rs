@@ -346,7 +346,7 @@ impl Settings {
         let window_tokens = match &self.model {
             Choice::BuiltIn => None,
             Choice::Browser => Some(BROWSER_WINDOW),
-            Choice::Gateway { .. } => Some(llm::PROVIDER_WINDOW),
+            Choice::Gateway { .. } => Some(self.habit().window.unwrap_or(llm::PROVIDER_WINDOW)),
             Choice::Own => {
                 let said = self.own.window.or_else(|| self.habit().window);
                 Some(said.unwrap_or_else(|| llm::assumed_window(&self.own.url)))
@@ -541,6 +541,12 @@ mod tests {
         assert_eq!(settings.context().window_tokens, Some(32_768));
         settings.own.window = Some(8_000);
         assert_eq!(settings.context().window_tokens, Some(8_000));
+        // What a gateway says of a model of its own, too.
+        let mut settings =
+            Settings { model: Choice::from("gateway:ollama/qwen3".to_owned()), ..Settings::default() };
+        let key = settings.habit_key().unwrap();
+        settings.habits.insert(key, Habit { window: Some(8_192), ..Habit::default() });
+        assert_eq!(settings.context().window_tokens, Some(8_192));
     }
 
     #[test]

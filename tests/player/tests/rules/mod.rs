@@ -90,6 +90,7 @@ fn tools<'a>(
 ) -> Outcome {
     let mut names = BTreeSet::new();
     for (name, schema) in offered {
+        rule(provider.most_tools.is_none_or(|most| names.len() < most), "Invalid 'tools': array too long.")?;
         rule(is_plain(text(name), longest), "a tool with a plain name")?;
         rule(names.insert(text(name)), "a tool twice")?;
         (provider.schema)(schema).map_err(|why| format!("{}: {why}", text(name)))?;

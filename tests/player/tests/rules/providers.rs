@@ -33,6 +33,8 @@ pub struct Provider {
     /// User and assistant take turns, the user first (the templates of Gemma, Mistral and many others).
     alternates: bool,
     thoughts: Thoughts,
+    /// How many tools there may be ("A max of 128 functions are supported", OpenAI's and DeepSeek's references).
+    pub most_tools: Option<usize>,
     /// Fields of a message beside those that everybody knows.
     more_fields: &'static [&'static str],
     pub schema: fn(&Value) -> Outcome,
@@ -46,13 +48,20 @@ const PLAIN: Provider = Provider {
     has_short_ids: false,
     alternates: false,
     thoughts: Thoughts::Refused,
+    most_tools: Some(128),
     more_fields: &[],
     schema: schemas::openai,
 };
 
 /// A template of any model behind a server on this machine.
-const HERE: Provider =
-    Provider { model: "model", has_short_ids: true, alternates: true, schema: schemas::grammar, ..PLAIN };
+const HERE: Provider = Provider {
+    model: "model",
+    has_short_ids: true,
+    alternates: true,
+    most_tools: None,
+    schema: schemas::grammar,
+    ..PLAIN
+};
 
 /// The provider of a preset.
 fn of_preset(id: &str) -> Provider {
@@ -96,6 +105,7 @@ pub fn all() -> Vec<Provider> {
             url: "https://api.anthropic.com/v1",
             model: "claude-haiku-4-5",
             wire: Wire::AnthropicMessages,
+            most_tools: None,
             schema: schemas::anthropic,
             ..PLAIN
         },
@@ -103,6 +113,7 @@ pub fn all() -> Vec<Provider> {
             url: "https://api.deepseek.com/anthropic/v1",
             model: "deepseek-v4-pro",
             wire: Wire::AnthropicMessages,
+            most_tools: None,
             thoughts: Thoughts::Wanted,
             schema: schemas::anthropic,
             ..PLAIN
