@@ -93,7 +93,7 @@ pub struct Host {
     pub no_answer: RwSignal<bool>,
     /// The conversation whose run was broken off, because the page broke or froze in it, until the person leaves it at that.
     pub broken_off: RwSignal<Option<String>>,
-    /// The conversation that was removed last.
+    /// The conversation that this tab removed last.
     pub removed: RwSignal<Option<String>>,
     /// What a screen reader is told.
     pub announcement: RwSignal<String>,
