@@ -87,6 +87,17 @@ impl Lock {
     }
 }
 
+impl Lock {
+    /// A lock in turn, waited for.
+    pub async fn in_turn(name: &str) -> Self {
+        let (send, granted) = oneshot::channel();
+        let lock = Self::ask(name, Ask::InTurn, move || send.send(()).unwrap_or_default(), || {});
+        // Dropped only where the browser gives no lock at all: then there is nobody to wait for.
+        let _ = granted.await;
+        lock
+    }
+}
+
 impl Drop for Lock {
     fn drop(&mut self) {
         if let Some(release) = self.release.borrow_mut().take() {
