@@ -122,6 +122,11 @@ pub const LIST: &str = "List";
 pub const REPEAT: &str = "Repeat";
 pub const REPEATS: &str = "Repeats";
 pub const NOTES: &str = "Notes";
+pub const PART_OF: &str = "Part of";
+/// A to-do whose title is not known here.
+pub const ONE_TODO: &str = "a to-do";
+/// The same, beside another one.
+pub const ANOTHER_TODO: &str = "another to-do";
 /// The list that needs no naming.
 pub const DEFAULT_LIST: &str = "Inbox";
 pub const NO_TODOS: &str = "Nothing to do";
@@ -266,6 +271,18 @@ pub fn priority_name(priority: Priority) -> &'static str {
         Priority::High => "High",
         Priority::Urgent => "Urgent",
     }
+}
+
+/// A priority beside other things that are said of a to-do.
+#[must_use]
+pub fn priority_of(priority: Priority) -> String {
+    format!("{} priority", priority_name(priority))
+}
+
+/// That a to-do is a part of another one, whose title may not be known here.
+#[must_use]
+pub fn part_of(whole: Option<&str>) -> String {
+    whole.map_or_else(|| format!("part of {ANOTHER_TODO}"), |title| format!("part of “{title}”"))
 }
 
 /// What happened to a to-do, for a screen reader.
