@@ -418,6 +418,10 @@ impl Host {
         for tool in self.known(&seat.id).map(|conversation| conversation.allowed).unwrap_or_default() {
             state.config.approvals.tools.insert(tool, agent::Rule::Never);
         }
+        if !matches!(run, Run::Resume) && self.broken_off.with_untracked(|of| of.as_ref() == Some(&seat.id)) {
+            // It was tried again, or something else was said: that it was broken off is over.
+            self.broken_off.set(None);
+        }
         if matches!(run, Run::Resume) {
             self.inner.with_value(|inner| inner.toolbox.comes_again(open_calls(&state)));
         }
