@@ -119,6 +119,10 @@ impl Machine {
                 late
             }
             Input::LogFailed(failure) => {
+                if !self.state.live.has_something() {
+                    // What was not saved stood before the request, so that was never made: no model failed.
+                    self.state.live = Live::default();
+                }
                 self.state.live.unsaved = Some(failure.clone());
                 if self.state.status.is_busy() {
                     self.end(Ending::Failed { failure });

@@ -272,6 +272,14 @@ pub struct Live {
     pub unsaved: Option<Failure>,
 }
 
+impl Live {
+    /// Whether the open request, or an attempt at it that broke off, has brought anything.
+    pub(crate) fn has_something(&self) -> bool {
+        let is_empty = self.text.is_empty() && self.thought.is_empty() && self.broken_off.is_empty();
+        !(is_empty && self.calls.is_empty() && self.retries.is_empty())
+    }
+}
+
 /// A tool call while it streams in.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LiveCall {

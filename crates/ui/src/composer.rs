@@ -1,17 +1,14 @@
 //! Where the person writes.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
 use agent::Said;
 use leptos::ev::{ClipboardEvent, KeyboardEvent, SubmitEvent};
 use leptos::html;
 use leptos::prelude::*;
-use protocol::Image;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen_futures::spawn_local;
 
+use crate::commands::is_composing;
 use crate::context::{ContextMark, ContextSheet};
 use crate::conversations::ReadingBar;
 use crate::desk::Desk;
@@ -55,11 +52,11 @@ pub fn Composer() -> impl IntoView {
     };
     let hand_over = move |said: String| {
         // What was put beside this message goes with it, and not with the next.
-        if tray.coming.get_untracked() > 0 {
+        if tray.has_more_coming() {
             tray.note.set(Some(i18n::PICTURES_COMING.to_owned()));
             return false;
         }
-        if tray.held.with_untracked(Vec::is_empty) {
+        if untrack(|| tray.is_empty()) {
             return desk.outbox.takes(&said) || submit(said.into());
         }
         // Only the chosen model may know what to do with them.
@@ -67,10 +64,10 @@ pub fn Composer() -> impl IntoView {
             tray.note.set(Some(why.to_owned()));
             return false;
         }
-        let images = tray.held.get_untracked();
+        let images = untrack(|| tray.held());
         let is_taken = submit(Said { text: said, images });
         if is_taken {
-            drop(tray.emptied());
+            tray.was_sent();
         }
         is_taken
     };
@@ -83,7 +80,7 @@ pub fn Composer() -> impl IntoView {
             return;
         }
         let said = text.with_untracked(|text| text.trim().to_owned());
-        let has_pictures = tray.held.with_untracked(|held| !held.is_empty());
+        let has_pictures = !untrack(|| tray.is_empty());
         voice.hush();
         let is_taken = match said.is_empty() {
             true if has_pictures && !host.asked.get_untracked() => hand_over(said),
@@ -104,7 +101,7 @@ pub fn Composer() -> impl IntoView {
     };
     let keys = move |event: KeyboardEvent| {
         // Enter that picks a word from an input method is not a message.
-        if event.key() == "Enter" && !event.shift_key() && !is_composed(&event) {
+        if event.key() == "Enter" && !event.shift_key() && !is_composing(&event) {
             event.prevent_default();
             send();
         }
@@ -220,7 +217,7 @@ pub fn Composer() -> impl IntoView {
                             disabled=move || {
                                 !leads() || too_long.get().is_some()
                                     || text.with(|text| text.trim().is_empty())
-                                        && (tray.held.with(Vec::is_empty) || host.asked.get())
+                                        && (tray.is_empty() || host.asked.get())
                             }
                         >
                             {Icon::Send.draw()}
@@ -263,13 +260,6 @@ pub fn take_focus() {
     }
 }
 
-/// Whether a key belongs to an input method that is making a word. WebKit sends the one that ends it after the end, with this
-/// code and without saying so.
-fn is_composed(event: &KeyboardEvent) -> bool {
-    const OF_AN_INPUT_METHOD: u32 = 229;
-    event.is_composing() || event.key_code() == OF_AN_INPUT_METHOD
-}
-
 /// Whether a key is pressed in a search field with something in it, which Escape empties.
 fn empties_a_search(event: &KeyboardEvent) -> bool {
     let field = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
@@ -279,23 +269,18 @@ fn empties_a_search(event: &KeyboardEvent) -> bool {
 /// What is being written belongs to its conversation: the words are kept with the tab, the pictures as long as the page is here.
 fn keep_drafts(host: Host, text: RwSignal<String>, tray: Tray) {
     let shown = StoredValue::new(String::new());
-    let pictures = StoredValue::new(BTreeMap::<String, Vec<Arc<Image>>>::new());
+    Effect::new(move |_| {
+        if let Some(gone) = host.removed.get() {
+            tray.forget(&gone);
+        }
+    });
     Effect::new(move |_| {
         let conversation = host.current.get();
-        let before = shown.get_value();
-        if conversation == before || conversation.is_empty() {
+        if conversation.is_empty() || shown.with_value(|before| *before == conversation) {
             return;
         }
         shown.set_value(conversation.clone());
-        let theirs = pictures.try_update_value(|all| {
-            let held = tray.emptied();
-            if !held.is_empty() {
-                all.insert(before, held);
-            }
-            all.remove(&conversation).unwrap_or_default()
-        });
-        tray.held.set(theirs.unwrap_or_default());
-        tray.note.set(None);
+        tray.turn_to(&conversation);
         text.set(drafts::load(&conversation));
     });
     Effect::new(move |_| {
@@ -325,7 +310,7 @@ fn stop_on_escape(stop: impl Fn() + 'static) {
         move || document.query_selector("dialog[open]").ok().flatten().is_some()
     };
     let pressed = Closure::<dyn FnMut(KeyboardEvent)>::new(move |event: KeyboardEvent| {
-        let is_meant = !event.default_prevented() && !is_composed(&event) && !empties_a_search(&event);
+        let is_meant = !event.default_prevented() && !is_composing(&event) && !empties_a_search(&event);
         if event.key() == "Escape" && is_meant && !open_dialog() {
             stop();
         }

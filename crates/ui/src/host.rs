@@ -93,7 +93,7 @@ pub struct Host {
     pub no_answer: RwSignal<bool>,
     /// The conversation whose run was broken off, because the page broke or froze in it, until the person leaves it at that.
     pub broken_off: RwSignal<Option<String>>,
-    /// The conversation that was removed last.
+    /// The conversation that this tab removed last.
     pub removed: RwSignal<Option<String>>,
     /// What a screen reader is told.
     pub announcement: RwSignal<String>,
@@ -417,6 +417,10 @@ impl Host {
         state.config.approvals = approvals::load();
         for tool in self.known(&seat.id).map(|conversation| conversation.allowed).unwrap_or_default() {
             state.config.approvals.tools.insert(tool, agent::Rule::Never);
+        }
+        if !matches!(run, Run::Resume) && self.broken_off.with_untracked(|of| of.as_ref() == Some(&seat.id)) {
+            // It was tried again, or something else was said: that it was broken off is over.
+            self.broken_off.set(None);
         }
         if matches!(run, Run::Resume) {
             self.inner.with_value(|inner| inner.toolbox.comes_again(open_calls(&state)));

@@ -31,7 +31,7 @@ pub struct Lock {
 
 impl Lock {
     /// Asks for a lock. `granted` is called when this tab has it, `lost` when another tab took it.
-    /// Where the browser knows no locks, it is granted at once.
+    /// Where the browser knows no locks, or gives none to this page, it is granted at once.
     pub fn ask(
         name: &str,
         ask: Ask,
@@ -46,15 +46,23 @@ impl Lock {
         };
         let (send, receive) = oneshot::channel::<()>();
         release.replace(Some(send));
+        let granted = Rc::new(RefCell::new(Some(granted)));
+        let grant = move || {
+            let granted = granted.borrow_mut().take();
+            if let Some(granted) = granted {
+                granted();
+            }
+        };
         let is_held = Rc::clone(&held);
         let wanted = Rc::clone(&release);
+        let is_granted = grant.clone();
         // Freed by being called: a question that is taken back may be answered all the same, a moment later.
         let callback = Closure::once_into_js(move |_lock: JsValue| -> Promise {
             if wanted.borrow().is_none() {
                 return Promise::resolve(&JsValue::UNDEFINED);
             }
             is_held.set(true);
-            granted();
+            is_granted();
             // The lock is held for as long as this promise is open.
             future_to_promise(async move {
                 let _ = receive.await;
@@ -76,14 +84,27 @@ impl Lock {
         let was_held = Rc::clone(&held);
         let released = Rc::clone(&release);
         spawn_local(async move {
-            let Some(asked) = asked.ok().and_then(|asked| asked.dyn_into::<Promise>().ok()) else { return };
-            let ended = JsFuture::from(asked).await;
-            // It ends with an error when the question is taken back (not held), or the lock was taken (held).
-            if ended.is_err() && was_held.replace(false) && released.borrow_mut().take().is_some() {
-                lost();
+            let has_ended = match asked.and_then(JsCast::dyn_into::<Promise>) {
+                Ok(asked) => JsFuture::from(asked).await.is_ok(),
+                Err(_) => false,
+            };
+            // It ends with an error when the question is taken back, the lock was taken, or there is none to be had: where a
+            // person lets pages keep nothing, say. Then there is no other tab to mind either.
+            if !has_ended && released.borrow_mut().take().is_some() {
+                if was_held.replace(false) { lost() } else { grant() }
             }
         });
         Self { release, asking, held }
+    }
+}
+
+impl Lock {
+    /// A lock in turn, waited for.
+    pub async fn in_turn(name: &str) -> Self {
+        let (send, granted) = oneshot::channel();
+        let lock = Self::ask(name, Ask::InTurn, move || send.send(()).unwrap_or_default(), || {});
+        let _ = granted.await;
+        lock
     }
 }
 

@@ -48,7 +48,7 @@ pub struct Outbox {
     stands_in: Memo<bool>,
     /// Those this page has handed over by itself: one that could not be kept is not tried for ever.
     tried: StoredValue<BTreeSet<String>>,
-    /// What waited in a conversation that was deleted: it comes back with it.
+    /// What waited in a conversation that this tab deleted: it comes back with it, and here alone.
     put_aside: StoredValue<Vec<Waiting>>,
     /// Whether what waits is kept on the device; else it is here alone.
     is_kept: StoredValue<bool>,
@@ -159,14 +159,7 @@ impl Outbox {
                 })
             });
             if let Some(back) = back.filter(|back: &Vec<Waiting>| !back.is_empty()) {
-                // Another tab may have put it back already.
-                self.change(|all| {
-                    for one in back {
-                        if all.iter().all(|known| known.id != one.id) {
-                            all.push(one);
-                        }
-                    }
-                });
+                self.change(|all| all.extend(back));
             }
         });
     }

@@ -1,6 +1,7 @@
 //! Pictures that go with the next message (S0-63, D-22): by the button, pasted or dropped, made smaller here before anything else
 //! gets them.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use leptos::html;
@@ -27,15 +28,65 @@ const LONGEST_SIDE: u32 = 1_568;
 const MEDIA_TYPE: &str = "image/jpeg";
 const QUALITY: f64 = 0.85;
 
+/// The pictures of one conversation's next message.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Pile {
+    /// In the order they came.
+    held: Vec<Arc<Image>>,
+    /// How many are being made smaller.
+    coming: usize,
+    /// One could not be read, and nobody was here to be told.
+    lost_one: bool,
+}
+
+/// All of them. What was put beside a message stays in its conversation, also while it is being made smaller and another one
+/// is looked at.
+#[derive(Clone, Debug, Default)]
+struct Piles {
+    /// The conversation on the screen.
+    shown: String,
+    all: BTreeMap<String, Pile>,
+}
+
+impl Piles {
+    fn here(&self) -> Option<&Pile> {
+        self.all.get(&self.shown)
+    }
+
+    /// Makes room for so many more beside the message on the screen, or for as many as there may be. Those that are still on
+    /// their way from an earlier drop count.
+    fn expect(&mut self, wanted: usize) -> usize {
+        let pile = self.all.entry(self.shown.clone()).or_default();
+        let taken = wanted.min(MOST.saturating_sub(pile.held.len() + pile.coming));
+        pile.coming += taken;
+        taken
+    }
+
+    /// One that was expected in a conversation is there, or could not be read. Where the conversation is gone, so is it.
+    fn arrived(&mut self, conversation: &str, made: Option<Image>) {
+        let is_shown = self.shown == conversation;
+        let Some(pile) = self.all.get_mut(conversation) else { return };
+        pile.coming = pile.coming.saturating_sub(1);
+        match made {
+            Some(image) => pile.held.push(Arc::new(image)),
+            None => pile.lost_one |= !is_shown,
+        }
+    }
+
+    /// Another conversation is on the screen. Whether one of its pictures could not be read meanwhile.
+    fn turn_to(&mut self, conversation: &str) -> bool {
+        conversation.clone_into(&mut self.shown);
+        self.all.retain(|_, pile| *pile != Pile::default());
+        self.all.get_mut(conversation).is_some_and(|pile| std::mem::take(&mut pile.lost_one))
+    }
+}
+
 /// The pictures, and what is to be said about them. A handle: copies are the same tray.
 #[derive(Clone, Copy)]
 pub struct Tray {
-    /// In the order they came.
-    pub held: RwSignal<Vec<Arc<Image>>>,
+    piles: RwSignal<Piles>,
     /// Why one was not taken.
     pub note: RwSignal<Option<String>>,
-    /// How many are being made smaller. A message waits for them: they were put beside this one.
-    pub coming: RwSignal<usize>,
     settings: RwSignal<Settings>,
 }
 
@@ -43,12 +94,7 @@ impl Tray {
     /// An empty one. What is dropped anywhere on the page falls into it: a browser would leave the page for it.
     #[must_use]
     pub fn new(settings: RwSignal<Settings>) -> Self {
-        let tray = Self {
-            held: RwSignal::new(Vec::new()),
-            note: RwSignal::new(None),
-            coming: RwSignal::new(0),
-            settings,
-        };
+        let tray = Self { piles: RwSignal::default(), note: RwSignal::new(None), settings };
         let Some(window) = web_sys::window() else { return tray };
         let over = Closure::<dyn FnMut(DragEvent)>::new(|event: DragEvent| {
             if event.data_transfer().is_some_and(|data| has_files(&data)) {
@@ -99,36 +145,76 @@ impl Tray {
         if !others.is_empty() {
             self.note.set(Some(i18n::NOT_A_PICTURE.to_owned()));
         }
-        // Counted with those that are still on their way from an earlier drop.
-        let room = MOST.saturating_sub(self.held.with_untracked(Vec::len) + self.coming.get_untracked());
-        if pictures.len() > room {
+        let wanted = pictures.len();
+        let taken = self.piles.try_update(|piles| piles.expect(wanted)).unwrap_or_default();
+        if wanted > taken {
             self.note.set(Some(i18n::too_many_pictures(MOST)));
         }
-        let taken = pictures.len().min(room);
-        self.coming.update(|coming| *coming += taken);
+        let conversation = self.piles.with_untracked(|piles| piles.shown.clone());
         spawn_local(async move {
             for file in pictures.into_iter().take(taken) {
-                let made = made_smaller(&file).await;
-                self.coming.update(|coming| *coming = coming.saturating_sub(1));
-                match made {
-                    Ok(image) => self.held.update(|held| held.push(Arc::new(image))),
-                    Err(_) => self.note.set(Some(i18n::PICTURE_UNREADABLE.to_owned())),
+                let made = made_smaller(&file).await.ok();
+                let is_shown = self.piles.with_untracked(|piles| piles.shown == conversation);
+                if made.is_none() && is_shown {
+                    self.note.set(Some(i18n::PICTURE_UNREADABLE.to_owned()));
                 }
+                self.piles.update(|piles| piles.arrived(&conversation, made));
             }
             // Who was asked to wait can send now.
             let waits = |note: &Option<String>| note.as_deref() == Some(i18n::PICTURES_COMING);
-            if self.coming.get_untracked() == 0 && self.note.with_untracked(waits) {
+            if !self.has_more_coming() && self.note.with_untracked(waits) {
                 self.note.set(None);
             }
         });
         true
     }
 
-    /// All of them, as they are sent.
+    /// What is beside the message on the screen.
     #[must_use]
-    pub fn emptied(self) -> Vec<Arc<Image>> {
+    pub fn held(self) -> Vec<Arc<Image>> {
+        self.piles.with(|piles| piles.here().map(|pile| pile.held.clone()).unwrap_or_default())
+    }
+
+    /// Whether nothing is beside it.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.piles.with(|piles| piles.here().is_none_or(|pile| pile.held.is_empty()))
+    }
+
+    /// Whether something is still being made smaller for it. The message waits for that: it was put beside this one.
+    #[must_use]
+    pub fn has_more_coming(self) -> bool {
+        self.piles.with_untracked(|piles| piles.here().is_some_and(|pile| pile.coming > 0))
+    }
+
+    /// Another conversation is on the screen, with what is beside its message.
+    pub fn turn_to(self, conversation: &str) {
+        let lost_one = self.piles.try_update(|piles| piles.turn_to(conversation)).unwrap_or_default();
+        self.note.set(lost_one.then(|| i18n::PICTURE_UNREADABLE.to_owned()));
+    }
+
+    /// A conversation is gone, and what was beside its next message with it.
+    pub fn forget(self, conversation: &str) {
+        self.piles.update(|piles| drop(piles.all.remove(conversation)));
+    }
+
+    /// The message on the screen was sent, with all of them.
+    pub fn was_sent(self) {
         self.note.set(None);
-        self.held.try_update(std::mem::take).unwrap_or_default()
+        self.piles.update(|piles| {
+            let shown = piles.shown.clone();
+            piles.all.remove(&shown);
+        });
+    }
+
+    fn remove(self, at: usize) {
+        self.note.set(None);
+        self.piles.update(|piles| {
+            let shown = piles.shown.clone();
+            if let Some(pile) = piles.all.get_mut(&shown).filter(|pile| at < pile.held.len()) {
+                pile.held.remove(at);
+            }
+        });
     }
 }
 
@@ -221,13 +307,12 @@ pub fn TrayView(
     /// The tray.
     tray: Tray,
 ) -> impl IntoView {
-    let is_full = Memo::new(move |_| tray.held.with(|held| !held.is_empty()));
+    let is_full = Memo::new(move |_| !tray.is_empty());
     view! {
         <Show when=move || is_full.get()>
             <ul class="tray" data-testid="tray" aria-label=i18n::PICTURES_HERE>
                 {move || {
-                    tray.held
-                        .get()
+                    tray.held()
                         .into_iter()
                         .enumerate()
                         .map(|(at, image)| {
@@ -242,8 +327,7 @@ pub fn TrayView(
                                         aria-label=words.clone()
                                         title=words
                                         on:click=move |_| {
-                                            tray.held.update(|held| drop(held.remove(at)));
-                                            tray.note.set(None);
+                                            tray.remove(at);
                                             crate::composer::take_focus();
                                         }
                                     >
@@ -295,7 +379,50 @@ pub fn Shown(
 
 #[cfg(test)]
 mod tests {
-    use super::fitted;
+    use protocol::Image;
+
+    use super::{MOST, Piles, fitted};
+
+    fn picture(name: &str) -> Option<Image> {
+        let (name, media_type) = (name.to_owned(), String::new());
+        Some(Image { name, media_type, data: String::new(), width: 1, height: 1 })
+    }
+
+    fn names(piles: &Piles) -> Vec<&str> {
+        piles.here().iter().flat_map(|pile| &pile.held).map(|image| image.name.as_str()).collect()
+    }
+
+    #[test]
+    fn a_picture_stays_in_the_conversation_it_was_put_into() {
+        let mut piles = Piles::default();
+        piles.turn_to("a");
+        assert_eq!(piles.expect(2), 2);
+        piles.arrived("a", picture("roof"));
+        // The person looks at another conversation while the second is made smaller.
+        piles.turn_to("b");
+        piles.arrived("a", picture("door"));
+        assert_eq!(names(&piles), [""; 0]);
+        assert_eq!(piles.expect(MOST + 1), MOST, "what is in the other one takes no room here");
+        piles.turn_to("a");
+        assert_eq!(names(&piles), ["roof", "door"]);
+        assert_eq!(piles.expect(MOST), MOST - 2);
+    }
+
+    #[test]
+    fn one_that_could_not_be_read_is_told_of_where_it_was_put() {
+        let mut piles = Piles::default();
+        piles.turn_to("a");
+        piles.expect(1);
+        assert!(!piles.turn_to("b"));
+        piles.arrived("a", None);
+        assert!(piles.turn_to("a"));
+        assert!(!piles.turn_to("a"), "once");
+        // The conversation was deleted, or the message was sent: nothing comes back.
+        piles.expect(1);
+        piles.all.remove("a");
+        piles.arrived("a", picture("late"));
+        assert_eq!(names(&piles), [""; 0]);
+    }
 
     #[test]
     fn pictures_keep_their_shape() {

@@ -8,6 +8,42 @@ use crate::i18n;
 use crate::icons::Icon;
 use crate::toast::raise;
 
+/// What one of the page's dialogs is about; none while it is closed. Copies are the same. There is one dialog for each type of
+/// what it is about, and the page's root component provides it.
+pub struct About<T: Send + Sync + 'static>(pub RwSignal<Option<T>>);
+
+impl<T: Send + Sync + 'static> Clone for About<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Send + Sync + 'static> Copy for About<T> {}
+
+impl<T: Send + Sync + 'static> About<T> {
+    /// A closed one, for everything below the component that provides it.
+    #[must_use]
+    pub fn provide() -> Self {
+        let about = Self(RwSignal::new(None));
+        provide_context(about);
+        about
+    }
+
+    /// The one of this page.
+    ///
+    /// # Panics
+    /// Outside the page's root component, which provides it.
+    #[must_use]
+    pub fn get() -> Self {
+        expect_context()
+    }
+
+    /// Opens the dialog.
+    pub fn open(self, about: T) {
+        self.0.set(Some(about));
+    }
+}
+
 /// Opens and closes a dialog as `is_open` says; `before` runs each time before it opens, while the focus is still where
 /// it was.
 pub fn follow(

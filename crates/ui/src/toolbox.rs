@@ -82,8 +82,8 @@ pub struct Toolbox {
     door: Rc<Door>,
     client: Client,
     next_id: Cell<u64>,
-    /// The keys of calls by hand that no answer came to, and when that was, by what was asked.
-    unanswered: RefCell<BTreeMap<String, (String, i64)>>,
+    /// The calls by hand that no answer came to.
+    unanswered: RefCell<Unanswered>,
     /// Calls of the assistant that were tried and refused, until they would be made: when, and what was said to them.
     refused: RefCell<BTreeMap<CallId, (i64, ToolCall, CallResult)>>,
     /// The keys and ids of calls that were under way when an earlier page ended.
@@ -137,13 +137,21 @@ impl Toolbox {
     pub async fn try_by_hand(&self, tool: &str, arguments: Value) -> (String, Result<Value, Trouble>) {
         // In short: what is brought in from a file can be 60 MB.
         let asked = in_short(tool, &arguments);
-        let known = self.unanswered.borrow_mut().remove(&asked);
-        let key = known.and_then(|known| still_the_same(known, clock::now_ms()));
+        let about = match arguments.get("id").and_then(Value::as_str) {
+            // It is about whatever was done last.
+            None if agent::takes_back(tool) => ANYTHING.to_owned(),
+            id => id.unwrap_or_default().to_owned(),
+        };
+        let key = self.unanswered.borrow_mut().key_of(&asked, clock::now_ms());
         let key = key.unwrap_or_else(|| clock::new_id("hand"));
         let result = self.call_tool(tool, arguments, &key, Why::Do, By::Person).await;
-        if let Err(Trouble::NoAnswer(_)) = &result {
-            self.unanswered.borrow_mut().insert(asked, (key.clone(), clock::now_ms()));
+        let mut unanswered = self.unanswered.borrow_mut();
+        match &result {
+            Ok(result) if !result.is_error => unanswered.was_changed(&about),
+            Err(Trouble::NoAnswer(_)) => unanswered.add(asked, key.clone(), about, clock::now_ms()),
+            Ok(_) | Err(Trouble::Refused(_)) => {}
         }
+        drop(unanswered);
         (key, result.and_then(|result| output(result).map_err(Trouble::Refused)))
     }
 
@@ -281,9 +289,36 @@ fn in_short(tool: &str, arguments: &Value) -> String {
     format!("{tool} {:016x}", hasher.finish())
 }
 
-/// The key of a call by hand that no answer came to, while the same is taken for it again.
-fn still_the_same((key, at_ms): (String, i64), now_ms: i64) -> Option<String> {
-    (0..SAME_MS).contains(&(now_ms - at_ms)).then_some(key)
+/// In place of an id: any change is one of what a call is about.
+const ANYTHING: &str = "*";
+
+/// Calls by hand that no answer came to: the same again soon is the same call again, and is done once.
+#[derive(Default)]
+struct Unanswered(BTreeMap<String, NoAnswer>);
+
+/// One of them.
+struct NoAnswer {
+    key: String,
+    /// The id of what it is about, or [`ANYTHING`]; empty where it is about nothing that was there.
+    about: String,
+    at_ms: i64,
+}
+
+impl Unanswered {
+    fn add(&mut self, asked: String, key: String, about: String, at_ms: i64) {
+        self.0.insert(asked, NoAnswer { key, about, at_ms });
+    }
+
+    /// The key under which this was asked, while the same is taken for it again.
+    fn key_of(&mut self, asked: &str, now_ms: i64) -> Option<String> {
+        let known = self.0.remove(asked)?;
+        (0..SAME_MS).contains(&(now_ms - known.at_ms)).then_some(known.key)
+    }
+
+    /// Something else was done with this since: what was asked about it before is meant anew the next time.
+    fn was_changed(&mut self, about: &str) {
+        self.0.retain(|_, known| known.about != ANYTHING && (known.about.is_empty() || known.about != about));
+    }
 }
 
 /// Whether the server could not finish what it began.
@@ -364,16 +399,39 @@ fn in_words(error: &ClientError) -> String {
 mod tests {
     use serde_json::json;
 
-    use super::{SAME_MS, result_in, still_the_same};
+    use super::{SAME_MS, Unanswered, result_in};
     use crate::door::DoorReply;
+
+    fn unanswered(about: &str) -> Unanswered {
+        let mut unanswered = Unanswered::default();
+        unanswered.add("complete a".to_owned(), "hand_1".to_owned(), about.to_owned(), 1_000);
+        unanswered
+    }
 
     #[test]
     fn the_same_by_hand_is_the_same_call_for_a_short_while() {
-        let known = || ("hand_1".to_owned(), 1_000);
-        assert_eq!(still_the_same(known(), 1_000 + SAME_MS - 1), Some("hand_1".to_owned()));
-        assert_eq!(still_the_same(known(), 1_000 + SAME_MS), None);
+        let key_at = |now_ms| unanswered("a").key_of("complete a", now_ms);
+        assert_eq!(key_at(1_000 + SAME_MS - 1), Some("hand_1".to_owned()));
+        assert_eq!(key_at(1_000 + SAME_MS), None);
         // A clock that was set back says nothing about how long ago it was.
-        assert_eq!(still_the_same(known(), 0), None);
+        assert_eq!(key_at(0), None);
+    }
+
+    #[test]
+    fn what_was_changed_since_is_meant_anew() {
+        // Checked off without an answer, and done; opened again; checked off: that is no second try.
+        let mut known = unanswered("todo_a");
+        known.was_changed("todo_a");
+        assert_eq!(known.key_of("complete a", 2_000), None);
+        for (about, other) in [("todo_a", "todo_b"), ("todo_a", ""), ("", "todo_a"), ("", "")] {
+            let mut known = unanswered(about);
+            known.was_changed(other);
+            assert!(known.key_of("complete a", 2_000).is_some(), "{about} {other}");
+        }
+        // The last change is another one by now.
+        let mut known = unanswered(super::ANYTHING);
+        known.was_changed("");
+        assert_eq!(known.key_of("complete a", 2_000), None);
     }
 
     /// Who is told nothing of it does it again, and it is done twice.

@@ -213,6 +213,25 @@ fn a_log_that_fails_is_said_and_nothing_after_it_is_lost_from_the_state() {
     assert_eq!(next.live.unsaved, None);
 }
 
+/// The request that was to follow what could not be saved was never made: nobody is told that a model failed.
+#[test]
+fn a_log_that_fails_before_a_request_is_no_failure_of_the_model() {
+    let full = || Input::LogFailed(Failure::new(FailureKind::RetryableNetwork, "The disk is full."));
+    let called =
+        [user(1), call(0, "c1", "write", "{}"), done(StopReason::ToolCalls), result("run_1:c1", "ok")];
+    let (state, _) = play(fresh(), called.into_iter().chain([full()]));
+    let last = state.log().next_back().unwrap();
+    assert!(
+        matches!(&last.body, EntryBody::Ended { ending: Ending::Failed { .. }, partial: None, .. }),
+        "{last:?}"
+    );
+    let (state, _) = play(fresh(), [user(1), text("Half an"), full()]);
+    let last = state.log().next_back().unwrap();
+    assert!(
+        matches!(&last.body, EntryBody::Ended { partial: Some(partial), .. } if partial.text == "Half an")
+    );
+}
+
 #[test]
 fn an_ending_answers_every_open_call_in_the_same_entry() {
     let (state, _) = play(

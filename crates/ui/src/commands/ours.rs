@@ -94,7 +94,7 @@ pub fn add_ours(commands: Commands, places: Places, desk: Desk) {
     add(Command::new("history", i18n::OPEN_HISTORY, "", move || places.history.set(true)));
     add(Command::new("memory", i18n::OPEN_MEMORY, "", move || memory_open.set(true)));
     add(Command::new("trace", i18n::OPEN_TRACE, "", move || {
-        places.trace.open(host.current.get_untracked(), None)
+        places.trace.open((host.current.get_untracked(), None))
     })
     .only_when(move || !host.rows.with_untracked(Vec::is_empty)));
     add(Command::new("metrics", i18n::OPEN_METRICS, "", move || places.metrics.set(true)));

@@ -9,37 +9,12 @@ use wasm_bindgen::JsCast;
 use crate::desk::Desk;
 use crate::i18n;
 use crate::icons::Icon;
-use crate::sheet::{self, SheetHead, close_beside};
+use crate::sheet::{self, About, SheetHead, close_beside};
 use crate::toast::Toasts;
 use crate::trace::TraceView;
 
-/// Which conversation the dialog is about; none while it is closed. Copies are the same menu.
-#[derive(Clone, Copy)]
-pub struct ConversationMenu(RwSignal<Option<String>>);
-
-impl ConversationMenu {
-    /// A closed menu, for everything below the component that provides it.
-    #[must_use]
-    pub fn provide() -> Self {
-        let menu = Self(RwSignal::new(None));
-        provide_context(menu);
-        menu
-    }
-
-    /// The menu of this page.
-    ///
-    /// # Panics
-    /// Outside the page's root component, which provides it.
-    #[must_use]
-    pub fn get() -> Self {
-        expect_context()
-    }
-
-    /// Opens it for a conversation.
-    pub fn open(self, id: String) {
-        self.0.set(Some(id));
-    }
-}
+/// Which conversation the dialog is about, by its id.
+pub type ConversationMenu = About<String>;
 
 /// The dialog.
 #[component]
@@ -48,7 +23,7 @@ pub fn MenuDialog(
     toasts: Toasts,
 ) -> impl IntoView {
     let host = Desk::get().host;
-    let ConversationMenu(about) = ConversationMenu::get();
+    let About(about) = ConversationMenu::get();
     let trace = TraceView::get();
     let dialog = NodeRef::<html::Dialog>::new();
     let title = RwSignal::new(String::new());
@@ -137,7 +112,7 @@ pub fn MenuDialog(
                         on:click=move |_| {
                             let id = id();
                             about.set(None);
-                            trace.open(id, None);
+                            trace.open((id, None));
                         }
                     >
                         {Icon::Trace.draw()}

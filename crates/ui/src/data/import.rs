@@ -125,6 +125,21 @@ pub fn Import() -> impl IntoView {
         file.set(None);
         state.set(State::Idle);
     };
+    // What could not be taken back is still in, or may be, and the notice stays.
+    let way_back = move |key: String| {
+        let undo = move |_| {
+            desk.live.undo(key.clone(), move |was_undone| {
+                if was_undone {
+                    forget()
+                }
+            })
+        };
+        view! {
+            <button type="button" class="button" data-testid="import-undo" on:click=undo>
+                {i18n::UNDO}
+            </button>
+        }
+    };
     view! {
         <fieldset>
             <legend>{i18n::IMPORT}</legend>
@@ -154,42 +169,14 @@ pub fn Import() -> impl IntoView {
                             .into_any()
                     }
                     State::Perhaps(why, key) => {
-                        view! {
-                            <div class="notice notice-bad">
-                                <p dir="auto">{why}</p>
-                                <p>{i18n::PERHAPS_IMPORTED}</p>
-                                <button
-                                    type="button"
-                                    class="button"
-                                    data-testid="import-undo"
-                                    on:click=move |_| {
-                                        desk.live.undo(key.clone(), move |_| forget());
-                                    }
-                                >
-                                    {i18n::UNDO}
-                                </button>
-                            </div>
-                        }
-                            .into_any()
+                        let words = view! {
+                            <p dir="auto">{why}</p>
+                            <p>{i18n::PERHAPS_IMPORTED}</p>
+                        };
+                        view! { <div class="notice notice-bad">{words} {way_back(key)}</div> }.into_any()
                     }
                     State::Done(summary, key) => {
-                        view! {
-                            <div class="notice notice-good">
-                                <p>{summary}</p>
-                                <button
-                                    type="button"
-                                    class="button"
-                                    data-testid="import-undo"
-                                    on:click=move |_| {
-                                        // What could not be taken back is still in, and says so.
-                                        desk.live.undo(key.clone(), move |was_undone| if was_undone { forget() });
-                                    }
-                                >
-                                    {i18n::UNDO}
-                                </button>
-                            </div>
-                        }
-                            .into_any()
+                        view! { <div class="notice notice-good"><p>{summary}</p> {way_back(key)}</div> }.into_any()
                     }
                     State::Ready(report) => {
                         let name = file.with_untracked(|file| file.as_ref().map(|file| file.name.clone()));

@@ -6,11 +6,23 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{RequestInit, Response};
 
-use super::{DoorReply, words};
+use super::wait::sleep;
+use super::{DoorReply, REVIVE_MS, words};
 
-/// Posts to the endpoint beside this page.
-pub(super) async fn post(headers: &Headers, body: &str) -> Result<DoorReply, String> {
-    exchange(headers, body).await.map_err(|error| words(&error))
+/// How often fetch is tried: the browser starts a stopped worker again once for a request, not twice.
+const FETCHES: u32 = 4;
+
+/// Posts to the endpoint beside this page, and again where nothing came back.
+pub(super) async fn until_answered(headers: &Headers, body: &str) -> Result<DoorReply, String> {
+    let mut answer = exchange(headers, body).await;
+    for _ in 1..FETCHES {
+        if answer.is_ok() {
+            break;
+        }
+        sleep(REVIVE_MS).await;
+        answer = exchange(headers, body).await;
+    }
+    answer.map_err(|error| words(&error))
 }
 
 async fn exchange(headers: &Headers, body: &str) -> Result<DoorReply, JsValue> {

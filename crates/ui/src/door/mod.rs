@@ -16,10 +16,11 @@ mod port;
 mod register;
 mod silent;
 mod wait;
+mod way;
 
 use std::cell::{Cell, RefCell};
 use std::pin::pin;
-use std::rc::{Rc, Weak};
+use std::rc::Rc;
 
 use futures::FutureExt;
 use futures::future::{Either, LocalBoxFuture, Shared, select};
@@ -32,6 +33,7 @@ use in_page::InPage;
 use port::{Port, PortError};
 use register::Workers;
 use wait::{sleep, within};
+use way::{beat, find_a_way, go_back};
 
 /// What page and worker agreed to say to each other. The worker has the same number; another one means
 /// that one of the two is from another build, and it is the page that can be loaded again.
@@ -49,15 +51,6 @@ const FETCH_MS: i32 = 3_000;
 /// How long a call may take in this page while the worker hangs, perhaps in the middle of a write.
 const INSTEAD_MS: i32 = 5_000;
 
-/// How often a worker that hangs is asked whether it hears us again.
-const LOOK_MS: i32 = 2_000;
-
-/// How long to wait at the start for a worker before the page serves itself.
-const START_MS: i32 = 5_000;
-
-/// How often a worker that is looked at is told to stay. Chromium stops an idle one after 30 s.
-const HEARTBEAT_MS: i32 = 10_000;
-
 /// How long to wait after a worker's death before it is woken again.
 const REVIVE_MS: i32 = 20;
 
@@ -71,9 +64,6 @@ const GREETING_MS: i32 = 600;
 
 /// How often a worker is asked to greet.
 const GREETINGS: u32 = 10;
-
-/// How often fetch is tried: the browser starts a stopped worker again once for a request, not twice.
-const FETCHES: u32 = 4;
 
 /// How the tool server is reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -384,7 +374,7 @@ impl Inner {
             return Err(DoorError::Unreachable("the worker does not answer".into()));
         }
         let headers = headers.clone().with("satchel-version", &DOOR_VERSION.to_string());
-        let answer = within(FETCH_MS, fetch_until_answered(&headers, body)).await;
+        let answer = within(FETCH_MS, fetch::until_answered(&headers, body)).await;
         answer.unwrap_or_else(|| Err("no answer in time".into())).map_err(DoorError::Unreachable)
     }
 
@@ -490,94 +480,6 @@ impl Inner {
         *slot = None;
         self.silences.set(silences + 1);
         Err(PortError::Silent)
-    }
-}
-
-async fn fetch_until_answered(headers: &Headers, body: &str) -> Result<DoorReply, String> {
-    let mut answer = fetch::post(headers, body).await;
-    for _ in 1..FETCHES {
-        if answer.is_ok() {
-            break;
-        }
-        sleep(REVIVE_MS).await;
-        answer = fetch::post(headers, body).await;
-    }
-    answer
-}
-
-/// Decides between worker and page, and keeps an eye on what changes about it later.
-async fn find_a_way(door: Weak<Inner>) {
-    let Some(door) = door.upgrade() else { return };
-    let Some(workers) = &door.workers else { return door.turn(Status::InPage(Reason::NoWorkers)) };
-    let (on_update, on_control) = (Rc::downgrade(&door), Rc::downgrade(&door));
-    workers.watch(
-        move || {
-            if let Some(door) = on_update.upgrade() {
-                door.update_ready.set(true);
-                tell(&door.on_update, &());
-            }
-        },
-        move || {
-            if let Some(door) = on_control.upgrade() {
-                // The port belongs to the worker that was; the next call opens one to the new one.
-                if let Some(mut port) = door.port.try_lock() {
-                    *port = None;
-                }
-                if matches!(*door.status.borrow(), Status::InPage(_) | Status::Failed(_)) {
-                    door.turn(Status::Worker);
-                }
-                spawn_local(compiled::hold());
-            }
-        },
-    );
-    let registered = workers.register().await;
-    let way = match (registered, within(START_MS, workers.active()).await) {
-        // It hung when this page was here before, and may hang yet: it is asked once, and not waited for.
-        (_, Some(())) if silent::is_remembered() && !door.greets(workers).await => {
-            if door.in_page.load(INSTEAD_MS).await {
-                return door.is_silent();
-            }
-            Status::Worker
-        }
-        (_, Some(())) => Status::Worker,
-        (Err(why), None) => Status::InPage(Reason::NotTaken(why)),
-        (Ok(()), None) => Status::InPage(Reason::NotInTime),
-    };
-    door.turn(way);
-    // Else it comes with the worker's control.
-    if workers.is_in_control() {
-        spawn_local(compiled::hold());
-    }
-}
-
-/// Keeps the worker awake while somebody looks at the page or waits for an answer.
-async fn beat(door: Weak<Inner>) {
-    loop {
-        sleep(HEARTBEAT_MS).await;
-        let Some(door) = door.upgrade() else { return };
-        let wanted = door.open_calls.get() > 0 || register::page_is_visible();
-        if let Some(workers) = &door.workers
-            && wanted
-            && *door.status.borrow() == Status::Worker
-        {
-            workers.ping();
-        }
-    }
-}
-
-/// Goes back to a worker that hung, as soon as it greets.
-async fn go_back(door: Weak<Inner>) {
-    loop {
-        sleep(LOOK_MS).await;
-        let Some(door) = door.upgrade() else { return };
-        let Some(workers) = &door.workers else { return };
-        if *door.status.borrow() != Status::InPage(Reason::Silent) {
-            return;
-        }
-        if door.port(workers).await.is_ok() {
-            silent::forget();
-            return door.turn(Status::Worker);
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::transcript::changes::{Line, line};
+use crate::transcript::changes::{Line, lines};
 use crate::workspace::model::outcome;
 
 /// Who made a change.
@@ -55,7 +55,7 @@ fn entry(value: &Value, now: &str) -> Option<Entry> {
     let text = |name: &str| value.get(name).and_then(Value::as_str).unwrap_or_default();
     let flag = |name: &str| value.get(name).and_then(Value::as_bool).unwrap_or(false);
     let outcome = outcome(value)?;
-    let lines: Vec<Line> = outcome.changes.iter().filter_map(|change| line(change, now)).collect();
+    let lines = lines(&outcome.changes, now);
     let key = text("key").to_owned();
     Some(Entry {
         rev: value.get("rev")?.as_u64()?,

@@ -10,7 +10,7 @@ use super::History;
 use super::entry::Entry;
 use crate::desk::Desk;
 use crate::icons::Icon;
-use crate::transcript::changes::{Line, line};
+use crate::transcript::changes::{Line, lines};
 use crate::transcript::line_view;
 use crate::workspace::model::outcome;
 use crate::{clock, i18n};
@@ -267,6 +267,5 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
 
 fn lines_of(answer: &Value) -> Vec<Line> {
     let now = clock::civil_now();
-    let changes = outcome(answer).map(|outcome| outcome.changes).unwrap_or_default();
-    changes.iter().filter_map(|change| line(change, &now)).collect()
+    outcome(answer).map(|outcome| lines(&outcome.changes, &now)).unwrap_or_default()
 }

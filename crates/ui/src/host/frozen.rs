@@ -45,17 +45,18 @@ struct Mark {
 }
 
 impl Mark {
-    fn new(run: RunId, step: u64, now_ms: i64) -> Self {
-        Self { run, step, frozen: 0, alive_ms: now_ms, at_peace: false }
+    fn new(run: RunId, step: u64, now_ms: i64, at_peace: bool) -> Self {
+        Self { run, step, frozen: 0, alive_ms: now_ms, at_peace }
     }
 
-    /// The mark of a page that goes on with a run in this step, after what an earlier page left behind.
-    fn after(before: Option<Self>, run: RunId, step: u64, now_ms: i64) -> Self {
-        let frozen = before.filter(|before| before.run == run && before.step == step).map_or(0, |before| {
-            let froze = !before.at_peace && now_ms - before.alive_ms >= FROZEN_MS;
+    /// The same for a page that goes on where an earlier one left `before` behind.
+    fn after(self, before: Option<Self>) -> Self {
+        let same = before.filter(|before| before.run == self.run && before.step == self.step);
+        let frozen = same.map_or(0, |before| {
+            let froze = !before.at_peace && self.alive_ms - before.alive_ms >= FROZEN_MS;
             before.frozen + u32::from(froze)
         });
-        Self { frozen, ..Self::new(run, step, now_ms) }
+        Self { frozen, ..self }
     }
 }
 
@@ -63,7 +64,9 @@ impl Mark {
 pub(super) fn comes_back(state: &AgentState) -> u32 {
     let is_step = |entry: &&Entry| !matches!(entry.body, EntryBody::Resumed {});
     let Some(last) = state.log().rev().find(is_step) else { return 0 };
-    let mark = Mark::after(read(&state.id), last.run_id.clone(), last.seq, clock::now_ms());
+    // A tab that nobody looks at may be thrown away by the browser before its first beat: that is no freeze.
+    let at_peace = is_hidden() || waits(state);
+    let mark = Mark::new(last.run_id.clone(), last.seq, clock::now_ms(), at_peace).after(read(&state.id));
     write(&state.id, &mark);
     mark.frozen
 }
@@ -74,7 +77,10 @@ pub(super) fn moves_on(conversation: &str, entry: &Entry) {
     match entry.body {
         EntryBody::Resumed {} => {}
         EntryBody::Ended { .. } => forget(conversation),
-        _ => write(conversation, &Mark::new(entry.run_id.clone(), entry.seq, clock::now_ms())),
+        _ => {
+            let mark = Mark::new(entry.run_id.clone(), entry.seq, clock::now_ms(), is_hidden());
+            write(conversation, &mark);
+        }
     }
 }
 
@@ -182,13 +188,17 @@ fn storage() -> Option<web_sys::Storage> {
 mod tests {
     use super::*;
 
+    fn mark(run: &str, step: u64, now_ms: i64) -> Mark {
+        Mark::new(RunId(run.into()), step, now_ms, false)
+    }
+
     fn again(before: &Mark, step: u64, now_ms: i64) -> Mark {
-        Mark::after(Some(before.clone()), RunId("run_1".into()), step, now_ms)
+        mark("run_1", step, now_ms).after(Some(before.clone()))
     }
 
     #[test]
     fn only_a_page_that_froze_in_the_same_step_counts() {
-        let first = Mark::new(RunId("run_1".into()), 4, 0);
+        let first = mark("run_1", 4, 0);
         // It froze, and again; each time a page finds that, it is counted.
         let second = again(&first, 4, 60_000);
         let third = again(&second, 4, 120_000);
@@ -196,13 +206,16 @@ mod tests {
         // The step was passed in between.
         assert_eq!(again(&second, 5, 120_000).frozen, 0);
         // The next run, at the same place of the log by whatever chance.
-        assert_eq!(Mark::after(Some(second.clone()), RunId("run_2".into()), 4, 120_000).frozen, 0);
+        assert_eq!(mark("run_2", 4, 120_000).after(Some(second.clone())).frozen, 0);
         // Loaded again or closed by the person, however often and however long ago: what was counted stays.
         let left = Mark { at_peace: true, ..second.clone() };
         assert_eq!(again(&left, 4, 90_000_000).frozen, 1);
+        // Nobody looked at it when it came to this step, and the browser threw it away before its first beat.
+        let thrown_away = Mark::new(RunId("run_1".into()), 4, 60_000, true).after(Some(first.clone()));
+        assert_eq!(again(&thrown_away, 4, 90_000_000).frozen, 1);
         // Killed, with another page there at once.
         let killed = Mark { alive_ms: 70_000, ..second };
         assert_eq!(again(&killed, 4, 71_500).frozen, 1);
-        assert_eq!(Mark::after(None, RunId("run_1".into()), 4, 0).frozen, 0);
+        assert_eq!(mark("run_1", 4, 0).after(None).frozen, 0);
     }
 }

@@ -28,7 +28,7 @@ impl Host {
         spawn_local(async move {
             let id = seat.id.clone();
             match self.remove_everywhere(&id, Some(seat)).await {
-                Ok(_) => self.is_gone(&id),
+                Ok(_) => self.was_removed(&id),
                 Err(failure) => self.trouble.set(Some(failure.message)),
             }
             self.read_conversations().await;
@@ -46,7 +46,7 @@ impl Host {
             }
             match self.remove_everywhere(&id, seat).await {
                 Ok(entries) => {
-                    self.is_gone(&id);
+                    self.was_removed(&id);
                     deleted(Deleted::new(conversation, entries));
                 }
                 Err(failure) => {
@@ -93,6 +93,13 @@ impl Host {
         removed
     }
 
+    /// This tab removed it. The others are told of it without this: what waited to be sent in it comes back in one tab, or it
+    /// would be sent by each.
+    fn was_removed(self, id: &str) {
+        self.removed.set(Some(id.to_owned()));
+        self.is_gone(id);
+    }
+
     /// A conversation is not on the device any more: another one takes its place on the screen.
     pub(super) fn is_gone(self, id: &str) {
         let inner = self.inner.get_value();
@@ -102,7 +109,6 @@ impl Host {
         }
         frozen::forget(id);
         drafts::forget(id);
-        self.removed.set(Some(id.to_owned()));
         self.conversations.update(|all| all.retain(|one| one.id != id));
         if self.current.with_untracked(|current| current == id) {
             let next = self.conversations.with_untracked(|all| all.first().map(|one| one.id.clone()));

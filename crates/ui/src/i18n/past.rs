@@ -169,22 +169,38 @@ pub fn rule_name(rule: Rule) -> String {
     }
 }
 
-/// What a call that waits would do; `kind` where it is the same for all.
+/// What a call that waits would do: to how many in all, and of which kind are those that are listed.
 #[must_use]
-pub fn would(kind: Option<Kind>, count: u32) -> String {
-    let (verb, one) = match kind {
-        Some(Kind::Added) => ("add", "to-do"),
-        Some(Kind::Deleted) => ("delete", "to-do"),
-        Some(Kind::Completed) => ("complete", "to-do"),
-        Some(Kind::Reopened) => ("reopen", "to-do"),
-        Some(Kind::Changed) | None => ("change", "to-do"),
-        Some(Kind::Remembered) => ("remember", "thing"),
-        Some(Kind::Corrected) => ("correct", "remembered thing"),
-        Some(Kind::Forgotten) => ("forget", "thing"),
+pub fn would(kinds: impl IntoIterator<Item = Kind>, count: u32) -> String {
+    let mut counts: Vec<(Kind, u32)> = Vec::new();
+    for kind in kinds {
+        match counts.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, many)) => *many += 1,
+            None => counts.push((kind, 1)),
+        }
+    }
+    let deed = |kind: Kind, many: u32| {
+        let (verb, one) = match kind {
+            Kind::Added => ("add", "to-do"),
+            Kind::Deleted => ("delete", "to-do"),
+            Kind::Completed => ("complete", "to-do"),
+            Kind::Reopened => ("reopen", "to-do"),
+            Kind::Changed => ("change", "to-do"),
+            Kind::Remembered => ("remember", "thing"),
+            Kind::Corrected => ("correct", "remembered thing"),
+            Kind::Forgotten => ("forget", "thing"),
+        };
+        format!("{verb} {many} {one}{}", if many == 1 { "" } else { "s" })
     };
-    match count {
-        1 => format!("This would {verb} 1 {one}:"),
-        count => format!("This would {verb} {count} {one}s:"),
+    let listed: u32 = counts.iter().map(|(_, many)| many).sum();
+    match counts.as_slice() {
+        [(kind, _)] => format!("This would {}:", deed(*kind, count)),
+        [all @ .., (kind, many)] if listed == count => {
+            let before: Vec<String> = all.iter().map(|(kind, many)| deed(*kind, *many)).collect();
+            format!("This would {} and {}:", before.join(", "), deed(*kind, *many))
+        }
+        // What the others are is not known here; they are said to be there.
+        _ => format!("This would {}:", deed(Kind::Changed, count)),
     }
 }
 
@@ -245,9 +261,17 @@ mod tests {
 
     #[test]
     fn what_would_happen_is_counted() {
-        assert_eq!(would(Some(Kind::Deleted), 1), "This would delete 1 to-do:");
-        assert_eq!(would(Some(Kind::Completed), 12), "This would complete 12 to-dos:");
-        assert_eq!(would(None, 3), "This would change 3 to-dos:");
+        let [added, deleted, done, changed] = [Kind::Added, Kind::Deleted, Kind::Completed, Kind::Changed];
+        assert_eq!(would([deleted], 1), "This would delete 1 to-do:");
+        assert_eq!(would([done, done], 12), "This would complete 12 to-dos:");
+        assert_eq!(would([deleted, changed, changed], 3), "This would delete 1 to-do and change 2 to-dos:");
+        assert_eq!(
+            would([deleted, added, changed, added], 4),
+            "This would delete 1 to-do, add 2 to-dos and change 1 to-do:"
+        );
+        // Of seven more nobody here knows what becomes.
+        assert_eq!(would([deleted, changed, changed], 10), "This would change 10 to-dos:");
+        assert_eq!(would([], 3), "This would change 3 to-dos:");
     }
 
     #[test]

@@ -84,8 +84,7 @@ pub const SPOKEN_DONE: &str = "Done:";
 pub const REASONING: &str = "Reasoning";
 pub const SUGGESTIONS: &str = "Suggestions";
 pub const WELCOME: &str = "What’s on your mind?";
-pub const WELCOME_HINT: &str =
-    "Tell me what you have to do and I’ll keep it in order. Your to-dos are kept on this device.";
+pub const WELCOME_HINT: &str = "Tell me what you have to do. I add it, split it into parts, plan your week with it, find it and take it back. Your to-dos are kept on this device.";
 pub const ELSEWHERE: &str = "This conversation is open in another tab. You can follow it here.";
 pub const OPEN_HERE: &str = "Continue here";
 
@@ -122,6 +121,11 @@ pub const LIST: &str = "List";
 pub const REPEAT: &str = "Repeat";
 pub const REPEATS: &str = "Repeats";
 pub const NOTES: &str = "Notes";
+pub const PART_OF: &str = "Part of";
+/// A to-do whose title is not known here.
+pub const ONE_TODO: &str = "a to-do";
+/// The same, beside another one.
+pub const ANOTHER_TODO: &str = "another to-do";
 /// The list that needs no naming.
 pub const DEFAULT_LIST: &str = "Inbox";
 pub const NO_TODOS: &str = "Nothing to do";
@@ -177,12 +181,16 @@ pub const LEAVE_IT: &str = "Leave it";
 pub const STORAGE_CLOSED: &str = "The browser closed its storage. Reload the page.";
 
 /// What may be said first.
-pub const FIRST_WORDS: [&str; 4] = [
+pub const FIRST_WORDS: [&str; 5] = [
     "Add buy milk tomorrow and call the bank on Friday",
+    "Add write essay with subtasks outline and draft",
     "What’s due this week?",
     "Create a grocery todo and then show me all my todos",
     "What can you do?",
 ];
+
+/// From how many open to-dos on a plan says more than the list.
+const WORTH_A_PLAN: usize = 4;
 
 /// What may be said next, at most three.
 #[must_use]
@@ -203,6 +211,9 @@ pub fn follow_ups(last_tool: Option<&str>, open: usize, overdue: usize, done: us
     }
     if done > 2 && last_tool != Some("todo_clear_completed") {
         texts.push("Clear what’s done");
+    }
+    if open >= WORTH_A_PLAN {
+        texts.push("Plan my week");
     }
     if texts.is_empty() {
         texts.push(if open > 0 { "What’s due today?" } else { "What can you do?" });
@@ -266,6 +277,18 @@ pub fn priority_name(priority: Priority) -> &'static str {
         Priority::High => "High",
         Priority::Urgent => "Urgent",
     }
+}
+
+/// A priority beside other things that are said of a to-do.
+#[must_use]
+pub fn priority_of(priority: Priority) -> String {
+    format!("{} priority", priority_name(priority))
+}
+
+/// That a to-do is a part of another one, whose title may not be known here.
+#[must_use]
+pub fn part_of(whole: Option<&str>) -> String {
+    whole.map_or_else(|| format!("part of {ANOTHER_TODO}"), |title| format!("part of “{title}”"))
 }
 
 /// What happened to a to-do, for a screen reader.
@@ -550,5 +573,6 @@ mod tests {
             }
         }
         assert_eq!(follow_ups(Some("todo_list"), 0, 0, 0), ["What can you do?"]);
+        assert_eq!(follow_ups(Some("todo_list"), 4, 0, 0), ["Mark the first one as done", "Plan my week"]);
     }
 }

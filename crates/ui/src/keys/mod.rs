@@ -20,7 +20,7 @@ use llm::Secret;
 use web_sys::CryptoKey;
 
 use crate::i18n;
-use crate::leader::{Ask, Lock};
+use crate::leader::Lock;
 use shelf::{KeyShelf, Master};
 
 /// The lock under which keys are sealed and put away.
@@ -206,6 +206,8 @@ impl Keyring {
         let inner = self.inner.get_value();
         let _turn = inner.order.lock().await;
         inner.memory.borrow_mut().remove(origin);
+        // Who changes the passphrase meanwhile would write it again.
+        let _alone = alone().await;
         inner.shelf.remove(origin).await
     }
 
@@ -218,7 +220,18 @@ impl Keyring {
         let _turn = inner.order.lock().await;
         inner.memory.borrow_mut().clear();
         inner.unlocked.take();
+        let _alone = alone().await;
         inner.shelf.clear().await
+    }
+
+    /// What keys are kept for: origins, and the names of what is sealed as they are.
+    ///
+    /// # Errors
+    /// [`KeyError::Storage`].
+    pub async fn names(self) -> Result<Vec<String>, KeyError> {
+        let inner = self.inner.get_value();
+        let _turn = inner.order.lock().await;
+        Ok(inner.shelf.all().await?.into_iter().map(|(name, _)| name).collect())
     }
 
     /// Whether a passphrase is set.
@@ -314,13 +327,7 @@ impl Inner {
 /// Waits until no other tab writes keys; as long as what it gives lives, none does. A key that is sealed while another tab
 /// changes the passphrase would be sealed by the old one, and never open again.
 async fn alone() -> Lock {
-    let (send, receive) = oneshot::channel();
-    let granted = move || {
-        let _ = send.send(());
-    };
-    let lock = Lock::ask(WRITING, Ask::InTurn, granted, || ());
-    let _ = receive.await;
-    lock
+    Lock::in_turn(WRITING).await
 }
 
 /// The origin of an address, which a key is kept for; none while it is no address.

@@ -108,10 +108,16 @@ pub fn are_as_shown(shown: &[ToolDef], now: &[ToolDef]) -> bool {
 /// What is kept on this device; nothing where nothing readable is.
 #[must_use]
 pub fn load() -> Vec<Kept> {
-    storage()
-        .and_then(|storage| storage.get_item(KEY).ok().flatten())
-        .and_then(|text| serde_json::from_str(&text).ok())
-        .unwrap_or_default()
+    read().unwrap_or_default()
+}
+
+/// The same; none where it cannot be read: that is not to have kept nothing.
+#[must_use]
+pub fn read() -> Option<Vec<Kept>> {
+    match storage()?.get_item(KEY).ok()? {
+        Some(text) => serde_json::from_str(&text).ok(),
+        None => Some(Vec::new()),
+    }
 }
 
 /// Keeps it. Where the browser allows no storage it lasts as long as the page.

@@ -14,12 +14,15 @@ mod tool_row;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::pin::pin;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use futures::future::join_all;
+use futures::channel::oneshot;
+use futures::future::{join_all, select};
 use leptos::ev;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use llm::{Secret, TransportError};
 use mcp::ToolDef;
 use protocol::{Hints, ToolSpec};
@@ -28,6 +31,7 @@ use serde_json::{Map, Value, json};
 
 use crate::host::Host;
 use crate::keys::Keyring;
+use crate::leader::Lock;
 use crate::model::probe::{self, Trouble};
 use crate::model::{BrowserTimer, GuardedFetch};
 use crate::{approvals, clock, i18n};
@@ -48,6 +52,9 @@ const FRESH_MS: i64 = 30_000;
 
 /// How long a run waits for a server's list before it goes on without it, in milliseconds.
 const PATIENCE_MS: u64 = 8_000;
+
+/// How often it is looked whether a server that is being asked has answered, in milliseconds.
+const LOOK_MS: u64 = 50;
 
 /// How it stands with a server.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -102,6 +109,8 @@ pub struct Servers {
     listed: RwSignal<BTreeMap<String, Listed>>,
     /// The names of servers whose tools in use are not what they were, until the person has read it.
     pub changed: RwSignal<Vec<String>>,
+    /// How often each was asked what it offers: the last answer counts, and no earlier one that comes late.
+    looks: StoredValue<BTreeMap<String, u64>>,
     /// The hashes of what it was told of.
     told: StoredValue<BTreeSet<String>>,
     signing: RwSignal<BTreeMap<String, Signing>>,
@@ -122,6 +131,7 @@ impl Servers {
             links: RwSignal::default(),
             listed: RwSignal::default(),
             changed: RwSignal::default(),
+            looks: StoredValue::default(),
             told: StoredValue::new(BTreeSet::new()),
             signing: RwSignal::default(),
             underway: StoredValue::new_local(Rc::default()),
@@ -132,6 +142,7 @@ impl Servers {
             connections: StoredValue::new_local(Rc::default()),
         };
         servers.hear_who_came_back();
+        spawn_local(servers.forget_left_behind());
         // Another tab decided.
         let _ = window_event_listener(ev::storage, move |event| {
             if event.key().as_deref() == Some(kept::KEY) {
@@ -176,6 +187,8 @@ impl Servers {
             return Err(i18n::SERVER_IN_THE_OPEN.into());
         }
         let pass = if token.is_some() { Pass::Token } else { Pass::None };
+        // The token is kept before its server is: nobody takes it for left behind meanwhile.
+        let _adding = Lock::in_turn(&adding(&url)).await;
         if let Some(token) = token {
             self.keep_token(&url, token).await.map_err(|words| NotAdded { words, mend: None })?;
         }
@@ -206,8 +219,22 @@ impl Servers {
             }
         });
         self.connections.with_value(|known| drop(known.borrow_mut().insert(url.clone(), server)));
-        self.take(&url, found).await;
+        let look = self.next_look(&url);
+        self.take(&url, look, found).await;
         Ok(())
+    }
+
+    /// Forgets the tokens of servers that are not on the list: a page ended while one was being added, or removed.
+    async fn forget_left_behind(self) {
+        let (Ok(names), Some(known)) = (self.keys.names().await, kept::read()) else { return };
+        for url in pass::left_behind(&names, &known) {
+            // Another tab may be adding it just now.
+            let _nobody_adds = Lock::in_turn(&adding(url)).await;
+            let is_on_the_list = |all: Vec<Kept>| all.iter().any(|one| one.url == url);
+            if kept::read().is_some_and(|all| !is_on_the_list(all)) {
+                let _ = self.keys.remove(&sealed_for(url)).await;
+            }
+        }
     }
 
     /// Gives a server a token, and looks again.
@@ -245,6 +272,7 @@ impl Servers {
         self.change_all(|all| all.retain(|one| one.url != url));
         self.links.update(|links| drop(links.remove(url)));
         self.listed.update(|listed| drop(listed.remove(url)));
+        self.give_up_sign_in(url);
         for tool in kept.iter().flat_map(|kept| kept.tools.keys().map(|tool| kept.name_of(tool))) {
             approvals::forget(&tool);
         }
@@ -283,13 +311,55 @@ impl Servers {
     /// Asks a server what it offers now.
     pub async fn look(self, url: &str) {
         let Some(server) = self.server(url) else { return };
+        let look = self.next_look(url);
         self.set_link(url, Link::Connecting);
         let found = found_at(&server).await;
-        self.take(url, found).await;
+        self.take(url, look, found).await;
+    }
+
+    /// The same, waited for no longer than a run waits. What comes of it is shown whenever it comes.
+    async fn look_for_a_while(self, url: String) {
+        let (send, done) = oneshot::channel();
+        // By itself: who stops waiting, or gives the whole run up, must not leave it at "Connecting".
+        spawn_local(async move {
+            let is_asked = || untrack(|| self.link(&url)) == Link::Connecting;
+            if !is_asked() {
+                self.look(&url).await;
+            }
+            // Asking more often makes no server quicker.
+            while is_asked() {
+                clock::sleep(LOOK_MS).await;
+            }
+            let _ = send.send(());
+        });
+        select(done, pin!(clock::sleep(PATIENCE_MS))).await;
+    }
+
+    fn next_look(self, url: &str) -> u64 {
+        let next = self.looks.try_update_value(|looks| {
+            let look = looks.entry(url.to_owned()).or_default();
+            *look += 1;
+            *look
+        });
+        next.unwrap_or_default()
+    }
+
+    /// Whether this look at a server is the last one, and the server still on the list.
+    fn is_last_look(self, url: &str, look: u64) -> bool {
+        self.pass_of(url).is_some() && self.looks.with_value(|looks| looks.get(url) == Some(&look))
+    }
+
+    /// Whether what a server was found to offer is too old to go by.
+    fn is_stale(self, url: &str) -> bool {
+        let now_ms = clock::now_ms();
+        self.listed.with_untracked(|all| all.get(url).is_none_or(|one| now_ms - one.at_ms > FRESH_MS))
     }
 
     /// Takes what a server was found to be and to offer, or what is in the way.
-    async fn take(self, url: &str, found: Result<(Welcome, Offer), RemoteError>) {
+    async fn take(self, url: &str, look: u64, found: Result<(Welcome, Offer), RemoteError>) {
+        if !self.is_last_look(url, look) {
+            return;
+        }
         match found {
             Ok((welcome, offer)) => {
                 self.name(url, &welcome);
@@ -308,7 +378,9 @@ impl Servers {
                 self.forget(url);
                 self.listed.update(|all| drop(all.remove(url)));
                 let link = self.in_the_way(url, &error).await;
-                self.set_link(url, link);
+                if self.is_last_look(url, look) {
+                    self.set_link(url, link);
+                }
             }
         }
     }
@@ -317,17 +389,9 @@ impl Servers {
     pub async fn specs(self) -> Vec<ToolSpec> {
         let on: Vec<Kept> =
             self.kept.with_untracked(|all| all.iter().filter(|kept| kept.on).cloned().collect());
-        let now_ms = clock::now_ms();
-        let stale = on.iter().filter(|kept| kept.tools.values().any(|decision| decision.on)).filter(|kept| {
-            self.listed
-                .with_untracked(|all| all.get(&kept.url).is_none_or(|one| now_ms - one.at_ms > FRESH_MS))
-        });
-        join_all(stale.map(|kept| async {
-            let look = std::pin::pin!(self.look(&kept.url));
-            let patience = std::pin::pin!(clock::sleep(PATIENCE_MS));
-            futures::future::select(look, patience).await;
-        }))
-        .await;
+        let in_use = on.iter().filter(|kept| kept.tools.values().any(|decision| decision.on));
+        let stale = in_use.filter(|kept| self.is_stale(&kept.url));
+        join_all(stale.map(|kept| self.look_for_a_while(kept.url.clone()))).await;
         let mut specs = Vec::new();
         self.kept.with_untracked(|all| {
             for kept in all.iter().filter(|kept| kept.on) {
@@ -479,6 +543,11 @@ impl Servers {
             self.kept.with_untracked(|all| all.iter().any(|kept| kept.prefix == prefix))
         })
     }
+}
+
+/// The lock that is held while a server of this address is being added.
+fn adding(url: &str) -> String {
+    format!("satchel-server-{url}")
 }
 
 /// Why a server was not added.

@@ -14,9 +14,9 @@ use llm::Secret;
 use remote::oauth::{self, Grant, OauthError};
 use remote::{Authority, Challenge, RemoteError};
 
-use super::kept::Pass;
+use super::kept::{Kept, Pass};
 use crate::keys::{KeyError, Keyring};
-use crate::leader::{Ask, Lock};
+use crate::leader::Lock;
 use crate::model::GuardedFetch;
 use crate::{clock, i18n};
 
@@ -26,7 +26,17 @@ pub type Challenges = Rc<RefCell<BTreeMap<String, Challenge>>>;
 /// What a server's token is sealed for: its whole address. No model provider's key has such a name.
 #[must_use]
 pub fn sealed_for(url: &str) -> String {
-    format!("tools {url}")
+    format!("{SEALED}{url}")
+}
+
+/// In front of the address in the name of what is sealed.
+const SEALED: &str = "tools ";
+
+/// The addresses among the names of what is sealed that belong to none of these servers: their page ended while it was adding
+/// or removing them.
+pub fn left_behind<'a>(names: &'a [String], kept: &'a [Kept]) -> impl Iterator<Item = &'a str> {
+    let urls = names.iter().filter_map(|name| name.strip_prefix(SEALED));
+    urls.filter(|url| kept.iter().all(|one| one.url != *url))
 }
 
 /// What a sign-in at a server gave, where it is kept and can be opened now.
@@ -118,12 +128,7 @@ impl KeptPass {
 
 /// Renews what is kept, in one tab at a time; another tab may just have done it.
 async fn renew(keys: Keyring, url: &str, refused: Option<&Secret>) -> Result<Option<Grant>, RemoteError> {
-    let (granted, turn) = oneshot::channel();
-    let granted = move || {
-        let _ = granted.send(());
-    };
-    let _lock = Lock::ask(&format!("satchel-grant-{url}"), Ask::InTurn, granted, || {});
-    let _ = turn.await;
+    let _lock = Lock::in_turn(&format!("satchel-grant-{url}")).await;
     let Some(grant) = grant_of(keys, url).await? else { return Ok(None) };
     if is_good(&grant, refused) {
         return Ok(Some(grant));
@@ -180,5 +185,26 @@ impl Authority for KeptPass {
             (Pass::SignIn, _) => Err(RemoteError::SignIn(i18n::SERVER_WANTS_MORE.to_owned())),
             (Pass::None | Pass::Token, _) => Ok(false),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kept, left_behind, sealed_for};
+
+    #[test]
+    fn a_token_without_its_server_is_left_behind_and_no_other_key_is() {
+        let kept: Kept = serde_json::from_str(
+            r#"{"url": "https://a.example/mcp", "name": "A", "prefix": "a", "on": false, "pass": "token"}"#,
+        )
+        .unwrap();
+        let names = [
+            sealed_for("https://a.example/mcp"),
+            sealed_for("https://b.example/mcp"),
+            "https://api.example".to_owned(),
+        ];
+        let kept = [kept];
+        let found: Vec<&str> = left_behind(&names, &kept).collect();
+        assert_eq!(found, ["https://b.example/mcp"]);
     }
 }

@@ -158,7 +158,12 @@ impl Servers {
     async fn finish_sign_in(self, url: &str, pending: &Pending, query: &str) {
         self.set_signing(url, Some(Signing::Finishing));
         let finished = oauth::finish(&GuardedFetch, pending, query, clock::now_ms());
-        let kept = match within(finished).await {
+        let finished = within(finished).await;
+        // The person may have removed the server meanwhile: then nothing of it is kept.
+        if self.pass_of(url).is_none() {
+            return self.set_signing(url, None);
+        }
+        let kept = match finished {
             Ok(grant) => pass::keep_grant(self.keys, url, &grant).await.map_err(|error| error.to_string()),
             Err(error) => Err(error.to_string()),
         };

@@ -21,39 +21,14 @@ use web_sys::HtmlElement;
 
 use crate::desk::Desk;
 use crate::icons::Icon;
-use crate::sheet::{self, SheetHead, close_beside};
+use crate::sheet::{self, About, SheetHead, close_beside};
 use crate::{clock, files, i18n};
 use detail::Detail;
 use row::SpanRow;
 use rows::{Fold, Row, SHOWN, rows};
 
-/// Which run is looked at; none while the dialog is closed. Copies are the same view.
-#[derive(Clone, Copy)]
-pub struct TraceView(RwSignal<Option<(String, Option<RunId>)>>);
-
-impl TraceView {
-    /// A closed view, for everything below the component that provides it.
-    #[must_use]
-    pub fn provide() -> Self {
-        let view = Self(RwSignal::new(None));
-        provide_context(view);
-        view
-    }
-
-    /// The view of this page.
-    ///
-    /// # Panics
-    /// Outside the page's root component, which provides it.
-    #[must_use]
-    pub fn get() -> Self {
-        expect_context()
-    }
-
-    /// Opens a run of a conversation; its last one, where none is named.
-    pub fn open(self, conversation: String, run: Option<RunId>) {
-        self.0.set(Some((conversation, run)));
-    }
-}
+/// Which run of which conversation is looked at; its last one, where none is named.
+pub type TraceView = About<(String, Option<RunId>)>;
 
 /// What the dialog shows. Copies are the same.
 #[derive(Clone, Copy)]
@@ -143,7 +118,7 @@ pub fn TraceDialog(
     on_metrics: Callback<()>,
 ) -> impl IntoView {
     let host = Desk::get().host;
-    let TraceView(about) = TraceView::get();
+    let About(about) = TraceView::get();
     let shown = Shown::new(about);
     let dialog = NodeRef::<html::Dialog>::new();
     sheet::follow(dialog, move || about.with(Option::is_some), || ());

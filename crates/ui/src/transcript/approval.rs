@@ -9,7 +9,7 @@ use protocol::CallId;
 use remote::touched;
 use serde_json::Value;
 
-use super::changes::{Kind, Line, line};
+use super::changes::{Line, lines};
 use super::step::line_view;
 use crate::approvals::Scope;
 use crate::channel::Channel;
@@ -177,7 +177,7 @@ pub fn Outlook(
                     let unseen = (count as usize).saturating_sub(lines.len());
                     view! {
                         <p class="approval-count" data-testid="approval-count">
-                            {i18n::would(one_kind(&lines), count)}
+                            {i18n::would(lines.iter().map(|line| line.kind), count)}
                         </p>
                         <ul class="lines">
                             {lines.into_iter().take(take).map(line_view).collect_view()}
@@ -208,12 +208,6 @@ pub fn Outlook(
 fn would(result: &Value) -> Preview {
     let now = clock::civil_now();
     let changes = outcome(result).map(|outcome| outcome.changes).unwrap_or_default();
-    let lines: Vec<Line> = changes.iter().filter_map(|change| line(change, &now)).collect();
+    let lines = lines(&changes, &now);
     Preview::Would(touched(result).unwrap_or(0).max(u32::try_from(lines.len()).unwrap_or(0)), lines)
-}
-
-/// What would happen to all of them, when it is the same for all.
-fn one_kind(lines: &[Line]) -> Option<Kind> {
-    let first = lines.first()?.kind;
-    lines.iter().all(|line| line.kind == first).then_some(first)
 }

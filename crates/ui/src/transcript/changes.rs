@@ -1,5 +1,7 @@
 //! A tool's changes in words: what was there before, what is there after. Pure.
 
+use std::collections::BTreeMap;
+
 use crate::i18n;
 use crate::memory::model::Memory;
 use crate::workspace::model::{Change, Priority, Sides, Status, Todo};
@@ -15,7 +17,12 @@ pub struct Line {
     pub differences: Vec<Difference>,
     /// What else is worth knowing about it: its date, say.
     pub aside: String,
+    /// How its notes begin. Empty without any, and where the differences say what is new about them.
+    pub notes: String,
 }
+
+/// How much of a to-do's notes its line has, in characters.
+const NOTES: usize = 120;
 
 /// What happened to a to-do, or to something that is remembered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,14 +70,26 @@ pub struct Difference {
     pub after: String,
 }
 
-/// A change as a line, at `now` (`2026-11-21T22:30`). None when there is nothing in it.
+/// Changes as lines, at `now` (`2026-11-21T22:30`). One with nothing in it has none.
 #[must_use]
-pub fn line(change: &Change, now: &str) -> Option<Line> {
-    match change {
-        Change::Todo(sides) => todo_line(sides, now),
-        Change::Memory(sides) => memory_line(sides),
+pub fn lines(changes: &[Change], now: &str) -> Vec<Line> {
+    let mut titles = Titles::new();
+    for change in changes {
+        if let Change::Todo(sides) = change
+            && let Some(todo) = sides.after.as_ref().or(sides.before.as_ref())
+        {
+            titles.insert(&todo.id, &todo.title);
+        }
     }
+    let line = |change: &Change| match change {
+        Change::Todo(sides) => todo_line(sides, &titles, now),
+        Change::Memory(sides) => memory_line(sides),
+    };
+    changes.iter().filter_map(line).collect()
 }
+
+/// The titles of the to-dos that changed together, by their ids.
+type Titles<'a> = BTreeMap<&'a str, &'a str>;
 
 fn memory_line(sides: &Sides<Memory>) -> Option<Line> {
     let plain = |kind, memory: &Memory| Line {
@@ -78,6 +97,7 @@ fn memory_line(sides: &Sides<Memory>) -> Option<Line> {
         title: memory.text.clone(),
         differences: Vec::new(),
         aside: String::new(),
+        notes: String::new(),
     };
     match (&sides.before, &sides.after) {
         (None, None) => None,
@@ -101,30 +121,76 @@ fn memory_line(sides: &Sides<Memory>) -> Option<Line> {
     }
 }
 
-fn todo_line(sides: &Sides<Todo>, now: &str) -> Option<Line> {
+fn todo_line(sides: &Sides<Todo>, titles: &Titles, now: &str) -> Option<Line> {
     match (&sides.before, &sides.after) {
         (None, None) => None,
-        (None, Some(todo)) => Some(plain(Kind::Added, todo, now)),
-        (Some(todo), None) => Some(plain(Kind::Deleted, todo, now)),
+        (None, Some(todo)) => Some(plain(Kind::Added, todo, titles, now)),
+        (Some(todo), None) => Some(plain(Kind::Deleted, todo, titles, now)),
         (Some(before), Some(after)) => {
             let kind = match (before.status, after.status) {
                 (Status::Open, Status::Done) => Kind::Completed,
                 (Status::Done, Status::Open) => Kind::Reopened,
                 (Status::Open, Status::Open) | (Status::Done, Status::Done) => Kind::Changed,
             };
+            let mut differences = differences(before, after, now);
+            differences.extend(moved(before, after, titles));
             Some(Line {
                 kind,
                 title: after.title.clone(),
-                differences: differences(before, after, now),
+                differences,
                 aside: String::new(),
+                notes: String::new(),
             })
         }
     }
 }
 
-fn plain(kind: Kind, todo: &Todo, now: &str) -> Line {
-    let aside = todo.due.as_deref().map(|due| i18n::due_label(due, now)).unwrap_or_default();
-    Line { kind, title: todo.title.clone(), differences: Vec::new(), aside }
+/// All that comes or goes with a to-do: who allows that sees it.
+fn plain(kind: Kind, todo: &Todo, titles: &Titles, now: &str) -> Line {
+    let part = todo.parent.as_deref().map(|whole| i18n::part_of(titles.get(whole).copied()));
+    let pressure = (todo.priority != Priority::None).then(|| i18n::priority_of(todo.priority));
+    let list = Some(todo.list.as_str()).filter(|list| !list.is_empty() && *list != i18n::DEFAULT_LIST);
+    let aside = [
+        todo.due.as_deref().map(|due| i18n::due_label(due, now)),
+        todo.repeat.as_ref().map(|_| i18n::REPEATS.to_owned()),
+        pressure,
+        list.map(str::to_owned),
+        (!todo.tags.is_empty()).then(|| tags_of(todo)),
+        part,
+    ];
+    Line {
+        kind,
+        title: todo.title.clone(),
+        differences: Vec::new(),
+        aside: aside.into_iter().flatten().collect::<Vec<_>>().join(" · "),
+        notes: beginning(&todo.notes),
+    }
+}
+
+/// The beginning of notes, in one line.
+fn beginning(notes: &str) -> String {
+    let line = notes.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(NOTES) {
+        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default().trim_end()),
+        None => line,
+    }
+}
+
+fn tags_of(todo: &Todo) -> String {
+    todo.tags.iter().map(|tag| format!("#{tag}")).collect::<Vec<_>>().join(" ")
+}
+
+/// That a to-do becomes a part of another one, or is none any more: parts stay when their whole is deleted.
+fn moved(before: &Todo, after: &Todo, titles: &Titles) -> Option<Difference> {
+    let side = |whole: &Option<String>, unknown: &str| match whole {
+        None => i18n::NOTHING.to_owned(),
+        Some(whole) => titles.get(whole.as_str()).map_or(unknown.to_owned(), |title| (*title).to_owned()),
+    };
+    (before.parent != after.parent).then(|| Difference {
+        name: i18n::PART_OF,
+        before: side(&before.parent, i18n::ONE_TODO),
+        after: side(&after.parent, i18n::ANOTHER_TODO),
+    })
 }
 
 /// How one thing about a to-do is said.
@@ -135,7 +201,7 @@ fn differences(before: &Todo, after: &Todo, now: &str) -> Vec<Difference> {
         |todo: &Todo| todo.due.as_deref().map_or(i18n::NOTHING.to_owned(), |due| i18n::due_label(due, now));
     let tags = |todo: &Todo| match todo.tags.as_slice() {
         [] => i18n::NOTHING.to_owned(),
-        tags => tags.iter().map(|tag| format!("#{tag}")).collect::<Vec<_>>().join(" "),
+        _ => tags_of(todo),
     };
     let priority = |todo: &Todo| match todo.priority {
         Priority::None => i18n::NOTHING.to_owned(),
@@ -168,7 +234,7 @@ fn differences(before: &Todo, after: &Todo, now: &str) -> Vec<Difference> {
 mod tests {
     use serde_json::{Value, json};
 
-    use super::{Difference, Kind, Line, line};
+    use super::{Difference, Kind, Line};
     use crate::workspace::model::outcome;
 
     fn todo(more: Value) -> Value {
@@ -178,20 +244,21 @@ mod tests {
     }
 
     fn lines(before: Value, after: Value) -> Vec<Line> {
-        let result = json!({"summary": "s", "changes": [{"before": before, "after": after}]});
-        outcome(&result)
-            .unwrap()
-            .changes
-            .iter()
-            .filter_map(|change| line(change, "2026-11-21T22:30"))
-            .collect()
+        lines_of(json!([{"before": before, "after": after}]))
+    }
+
+    fn lines_of(changes: Value) -> Vec<Line> {
+        let result = json!({"summary": "s", "changes": changes});
+        super::lines(&outcome(&result).unwrap().changes, "2026-11-21T22:30")
+    }
+
+    fn empty(kind: Kind, title: &str) -> Line {
+        Line { kind, title: title.into(), differences: vec![], aside: String::new(), notes: String::new() }
     }
 
     #[test]
     fn each_kind_of_change_has_its_line() {
-        let plain = |kind, aside: &str| {
-            vec![Line { kind, title: "Milk".into(), differences: vec![], aside: aside.into() }]
-        };
+        let plain = |kind, aside: &str| vec![Line { aside: aside.into(), ..empty(kind, "Milk") }];
         assert_eq!(lines(Value::Null, todo(json!({"due": "2026-11-22"}))), plain(Kind::Added, "Tomorrow"));
         assert_eq!(lines(todo(json!({})), Value::Null), plain(Kind::Deleted, ""));
         assert_eq!(lines(todo(json!({})), todo(json!({"status": "done"}))), plain(Kind::Completed, ""));
@@ -211,8 +278,6 @@ mod tests {
         assert_eq!(
             found,
             vec![Line {
-                kind: Kind::Changed,
-                title: "Oat milk".into(),
                 differences: vec![
                     difference("Title", "Milk", "Oat milk"),
                     difference("Due", "Tomorrow", "Mon, 09:00"),
@@ -220,16 +285,44 @@ mod tests {
                     difference("Tags", "#home", "none"),
                     difference("Repeat", "none", "Repeats"),
                 ],
-                aside: String::new(),
+                ..empty(Kind::Changed, "Oat milk")
             }]
         );
     }
 
     #[test]
+    fn who_allows_a_delete_sees_what_goes_and_what_becomes_of_its_parts() {
+        let notes = format!("Ask Ben\nfor the {}", "very ".repeat(40));
+        let gone = todo(json!({"id": "move", "title": "Move house", "due": "2026-11-22", "priority": "high",
+            "tags": ["home", "big"], "list": "Flat", "repeat": "FREQ=YEARLY", "notes": notes, "parent": "life"}));
+        let part = |parent: Value| todo(json!({"id": "pack", "title": "Pack", "parent": parent}));
+        let found = lines_of(json!([{"before": gone, "after": null},
+            {"before": part(json!("move")), "after": part(Value::Null)}]));
+        let start: String =
+            format!("Ask Ben for the {}", "very ".repeat(40)).chars().take(super::NOTES).collect();
+        let difference = Difference { name: "Part of", before: "Move house".into(), after: "none".into() };
+        assert_eq!(
+            found,
+            vec![
+                Line {
+                    aside: "Tomorrow · Repeats · High priority · Flat · #home #big · part of another to-do"
+                        .into(),
+                    notes: format!("{}…", start.trim_end()),
+                    ..empty(Kind::Deleted, "Move house")
+                },
+                Line { differences: vec![difference], ..empty(Kind::Changed, "Pack") },
+            ]
+        );
+        // From one that is not here to another.
+        let found = lines(part(json!("a")), part(json!("b")));
+        let difference = &found[0].differences[0];
+        assert_eq!((difference.before.as_str(), difference.after.as_str()), ("a to-do", "another to-do"));
+    }
+
+    #[test]
     fn what_is_remembered_has_its_lines_too() {
         let memory = |text: &str, kind: &str| json!({"id": "m", "text": text, "kind": kind});
-        let plain =
-            |kind| vec![Line { kind, title: "Tea".into(), differences: vec![], aside: String::new() }];
+        let plain = |kind| vec![empty(kind, "Tea")];
         assert_eq!(lines(Value::Null, memory("Tea", "fact")), plain(Kind::Remembered));
         assert_eq!(lines(memory("Tea", "fact"), Value::Null), plain(Kind::Forgotten));
         let found = lines(memory("Coffee", "fact"), memory("Tea", "preference"));

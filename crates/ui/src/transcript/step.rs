@@ -6,7 +6,7 @@ use protocol::{CallId, ToolResult};
 use serde_json::Value;
 
 use super::approval::ApprovalCard;
-use super::changes::{Kind, Line, line};
+use super::changes::{Kind, Line, lines};
 use crate::clock;
 use crate::desk::Desk;
 use crate::host::Role;
@@ -230,7 +230,7 @@ fn lines_of(call: &Call) -> Vec<Line> {
         .as_ref()
         .filter(|result| !result.is_error)
         .and_then(|result| outcome(result.structured.as_ref()?))
-        .map(|outcome| outcome.changes.iter().filter_map(|change| line(change, &now)).collect())
+        .map(|outcome| lines(&outcome.changes, &now))
         .unwrap_or_default()
 }
 
@@ -255,6 +255,8 @@ pub fn line_view(line: Line) -> impl IntoView {
             <span class="line-sign" role="img" aria-label=i18n::kind_name(line.kind)></span>
             <span class="line-title" dir="auto">{line.title}</span>
             {(!line.aside.is_empty()).then(|| view! { <span class="line-aside">{line.aside}</span> })}
+            {(!line.notes.is_empty())
+                .then(|| view! { <span class="line-aside line-notes" dir="auto">{line.notes}</span> })}
             {differences}
         </li>
     }

@@ -164,3 +164,59 @@ fn Chips(texts: Signal<Vec<&'static str>>) -> impl IntoView {
         </div>
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use protocol::{Hints, Message, ModelEvent, ModelRequest, RunId, ToolSpec};
+    use serde_json::json;
+
+    use crate::i18n;
+
+    #[test]
+    fn what_is_suggested_is_understood_by_the_built_in_model() {
+        let tools = ["todo_create", "todo_list", "todo_get", "todo_complete", "todo_update", "todo_undo"];
+        let more = ["todo_delete", "todo_clear_completed", "user_memory_search", "todo_history"];
+        let spec = |name: &&str| {
+            let (name, input_schema) = ((*name).to_owned(), json!({"type": "object"}));
+            let description = String::new();
+            Arc::new(ToolSpec {
+                title: name.clone(),
+                name,
+                description,
+                input_schema,
+                hints: Hints::default(),
+            })
+        };
+        let lasts =
+            [None, Some("todo_create"), Some("todo_list"), Some("todo_delete"), Some("user_memory_save")];
+        let next = lasts.into_iter().flat_map(|last| {
+            i18n::follow_ups(last, 9, 2, 9).into_iter().chain(i18n::follow_ups(last, 9, 0, 9))
+        });
+        for said in i18n::FIRST_WORDS.into_iter().chain(next) {
+            let request = ModelRequest {
+                run_id: RunId("run_1".into()),
+                step: 1,
+                model: String::new(),
+                messages: vec![
+                    Arc::new(Message::System {
+                        content: protocol::now_line("2026-11-21T22:30", "Saturday", "UTC"),
+                    }),
+                    Arc::new(Message::User { content: said.to_owned(), images: vec![] }),
+                ],
+                tools: tools.iter().chain(&more).map(spec).collect(),
+                temperature: None,
+                max_output_tokens: None,
+            };
+            let said_back: String = pocket::respond(&request)
+                .into_iter()
+                .filter_map(|event| match event {
+                    ModelEvent::TextDelta { text } => Some(text),
+                    _ => None,
+                })
+                .collect();
+            assert!(!said_back.contains("I can only keep to-dos by plain commands"), "{said}: {said_back}");
+        }
+    }
+}

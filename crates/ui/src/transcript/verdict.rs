@@ -56,7 +56,7 @@ pub fn Verdict(
                     aria-haspopup="dialog"
                     aria-label=i18n::OPEN_TRACE
                     title=i18n::OPEN_TRACE
-                    on:click=move |_| trace.open(host.current.get_untracked(), Some(run.get_value()))
+                    on:click=move |_| trace.open((host.current.get_untracked(), Some(run.get_value())))
                 >
                     {Icon::Trace.draw()}
                 </button>

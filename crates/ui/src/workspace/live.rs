@@ -259,6 +259,11 @@ impl Live {
         });
     }
 
+    /// Calls under these keys may have been under way when an earlier page ended.
+    pub fn comes_again(self, keys: Vec<String>) {
+        self.toolbox.with_value(|toolbox| toolbox.comes_again(keys));
+    }
+
     /// The same; `done` is told what came of it.
     pub fn run_and_tell(
         self,

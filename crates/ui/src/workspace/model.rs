@@ -30,6 +30,9 @@ pub struct Todo {
     /// The list it is in.
     #[serde(default)]
     pub list: String,
+    /// The to-do that it is a part of, by its id.
+    #[serde(default)]
+    pub parent: Option<String>,
     /// The rule by which it comes back (RFC 5545), if it does.
     #[serde(default)]
     pub repeat: Option<String>,

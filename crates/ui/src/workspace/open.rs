@@ -6,40 +6,15 @@ use leptos::prelude::*;
 use super::edit::Edit;
 use super::model::Todo;
 use crate::i18n;
-use crate::sheet;
+use crate::sheet::{self, About};
 
-/// Which to-do the dialog is about; none while it is closed. Copies are the same view.
-#[derive(Clone, Copy)]
-pub struct TodoView(RwSignal<Option<Todo>>);
-
-impl TodoView {
-    /// A closed view, for everything below the component that provides it.
-    #[must_use]
-    pub fn provide() -> Self {
-        let view = Self(RwSignal::new(None));
-        provide_context(view);
-        view
-    }
-
-    /// The view of this page.
-    ///
-    /// # Panics
-    /// Outside the page's root component, which provides it.
-    #[must_use]
-    pub fn get() -> Self {
-        expect_context()
-    }
-
-    /// Opens a to-do.
-    pub fn open(self, todo: Todo) {
-        self.0.set(Some(todo));
-    }
-}
+/// Which to-do the dialog is about.
+pub type TodoView = About<Todo>;
 
 /// The dialog.
 #[component]
 pub fn TodoDialog() -> impl IntoView {
-    let TodoView(about) = TodoView::get();
+    let About(about) = TodoView::get();
     let dialog = NodeRef::<html::Dialog>::new();
     let leave = RwSignal::new(0_u32);
     sheet::follow(dialog, move || about.with(Option::is_some), || ());

@@ -2,7 +2,8 @@
 //!
 //! The line is empty again at once, so that whoever types on begins the next one. What was said waits in a row and is
 //! added one after the other; what could not be added comes back below the line, as text that can be sent again. It does not
-//! come back into the line: somebody may just be typing there.
+//! come back into the line: somebody may just be typing there. It is kept with the tab until then: who loads the page again
+//! because nothing moves finds it there, under the same key.
 
 use std::collections::VecDeque;
 
@@ -12,6 +13,7 @@ use leptos::ev::SubmitEvent;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::live::Live;
@@ -25,8 +27,11 @@ const MAX_TITLE: u32 = 500;
 /// How long it may take before what waits is shown, in milliseconds: below that it would only flicker.
 const PATIENCE_MS: u64 = 600;
 
+/// Where the tab keeps what is not in the list yet.
+const KEY: &str = "satchel.adding";
+
 /// A to-do that was said and is not in the list yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Typed {
     number: u64,
     /// The call's key: tried again, it is the same call, and is done once.
@@ -66,15 +71,23 @@ struct Waiting {
 }
 
 impl Waiting {
-    fn new(live: Live) -> Self {
-        Self {
+    /// What an earlier page of this tab left behind, which is added now, and from then on what is said here.
+    fn start(live: Live) -> Self {
+        let left = load();
+        let waiting = Self {
             live,
-            all: RwSignal::new(Vec::new()),
+            next: StoredValue::new(left.iter().map(|typed| typed.number + 1).max().unwrap_or_default()),
+            all: RwSignal::new(left),
             tellers: StoredValue::new_local(VecDeque::new()),
-            next: StoredValue::new(0),
             at_work: StoredValue::new(false),
             slow: RwSignal::new(false),
-        }
+        };
+        Effect::new(move |_| waiting.all.with(|all| keep(all)));
+        live.comes_again(
+            waiting.all.with_untracked(|all| all.iter().map(|typed| typed.key.clone()).collect()),
+        );
+        waiting.work();
+        waiting
     }
 
     /// Takes one more. `key` is that of a call that no answer came to.
@@ -146,10 +159,29 @@ impl Waiting {
     }
 }
 
+/// What is kept; nothing where nothing readable is.
+fn load() -> Vec<Typed> {
+    let text = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
+    text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+}
+
+/// Keeps it. Where there is no room it lasts as long as the page.
+fn keep(all: &[Typed]) {
+    let Some(storage) = storage() else { return };
+    let _ = match serde_json::to_string(all) {
+        Ok(text) if !all.is_empty() => storage.set_item(KEY, &text),
+        _ => storage.remove_item(KEY),
+    };
+}
+
+fn storage() -> Option<web_sys::Storage> {
+    web_sys::window()?.session_storage().ok().flatten()
+}
+
 /// The line.
 #[component]
 pub fn QuickAdd() -> impl IntoView {
-    let waiting = Waiting::new(Desk::get().live);
+    let waiting = Waiting::start(Desk::get().live);
     let title = RwSignal::new(String::new());
     let due = RwSignal::new(String::new());
     let dated = RwSignal::new(false);

@@ -168,3 +168,62 @@ async fn what_is_large_asks_and_shows_what_it_would_do() {
     assert_eq!((questions(&browser).await, done().await), (0, 13));
     browser.console_is_clean(&[]).await;
 }
+
+#[tokio::test]
+async fn who_allows_a_delete_sees_what_goes() {
+    let provider = Provider::start([]).await;
+    let app = App::start_before(&provider);
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    browser.choose_model("gateway:test/m").await;
+    let whole = json!({"title": "Move house", "notes": "Ask Ben\nfor the van", "due": "2030-06-01", "priority": "high",
+        "tags": ["home"], "list": "Flat"});
+    let added = browser.call("todo_create", &whole, None).await;
+    let id = &added["result"]["structuredContent"]["changes"][0]["after"]["id"];
+    browser.call("todo_create", &json!({"title": "Pack", "parent": id}), None).await;
+    provider.push([
+        Reply::stream(&sse::calls(&[("call_a", "todo_delete", json!({"ids": [id]}))]), 64),
+        Reply::stream(&sse::text("Deleted."), 64),
+    ]);
+    browser.send("delete it").await;
+    let said = browser.testid("approval-count").await.text().await.unwrap();
+    assert_eq!(said, "This would delete 1 to-do and change 1 to-do:");
+    let shown = browser.testid("approval").await.text().await.unwrap();
+    for words in
+        ["Move house", "2030", "High priority", "Flat", "#home", "Ask Ben for the van", "Pack", "Part of"]
+    {
+        assert!(shown.contains(words), "{words}: {shown}");
+    }
+    click(&browser, "approve").await;
+    browser.idle().await;
+    assert_eq!(browser.stored().await.len(), 1);
+    browser.console_is_clean(&[]).await;
+}
+
+/// What the trial of a call refuses is answered with that: made for real it might be possible by then, and nobody would have
+/// seen what it does.
+#[tokio::test]
+async fn what_its_trial_refuses_is_not_called() {
+    let provider = Provider::start([]).await;
+    let app = App::start_before(&provider);
+    let browser = Browser::start().await;
+    let record = "globalThis.gone = [];
+        const post = MessagePort.prototype.postMessage;
+        MessagePort.prototype.postMessage = function (...all) { gone.push(JSON.stringify(all[0])); return post.apply(this, all); };";
+    browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": record})).await;
+    browser.open(&app.url()).await;
+    browser.choose_model("gateway:test/m").await;
+    let ids: Vec<String> = (0..12).map(|n| format!("todo_nope{n}")).collect();
+    provider.push([
+        Reply::stream(&sse::calls(&[("call_a", "todo_complete", json!({"ids": ids}))]), 64),
+        Reply::stream(&sse::text("They are not there."), 64),
+    ]);
+    browser.ask("complete them").await;
+    let request = provider.requests().pop().unwrap();
+    let told = request["messages"].as_array().unwrap().last().unwrap()["content"].to_string();
+    assert!(told.contains("todo_nope0"), "{told}");
+    let gone = browser.eval("return gone.filter(text => text.includes('todo_nope'))").await;
+    let gone: Vec<String> = serde_json::from_value(gone).unwrap();
+    assert!(!gone.is_empty() && gone.iter().all(|text| text.contains("dev.satchel/preview")), "{gone:?}");
+    browser.console_is_clean(&[]).await;
+}

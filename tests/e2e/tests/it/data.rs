@@ -256,3 +256,30 @@ async fn everything_can_be_deleted() {
     browser.shows(&[("Buy bread", "open")]).await;
     browser.console_is_clean(&[]).await;
 }
+
+/// Some browsers begin to read a file a while after the click: its address is good for longer than that.
+#[tokio::test]
+async fn the_address_of_an_exported_file_outlives_the_click() {
+    let app = App::start();
+    let browser = Browser::start().await;
+    let out = tempfile::tempdir().unwrap();
+    browser.open(&app.url()).await;
+    downloads_to(&browser, out.path()).await;
+    browser.call("todo_create", &json!({"title": "Milk"}), None).await;
+    browser
+        .eval(
+            "window.made = []; window.revoked = [];
+             const make = URL.createObjectURL, revoke = URL.revokeObjectURL;
+             URL.createObjectURL = (blob) => { const url = make.call(URL, blob); made.push(url); return url; };
+             URL.revokeObjectURL = (url) => { revoked.push(url); revoke.call(URL, url); };",
+        )
+        .await;
+    open_data(&browser).await;
+    exported(&browser, "json", out.path()).await;
+    tokio::time::sleep(std::time::Duration::from_secs(3)).await;
+    assert_eq!(browser.eval("return [made.length, revoked.length]").await, json!([1, 0]));
+    browser
+        .until("it is given back in the end", "return revoked.length === 1 && revoked[0] === made[0]")
+        .await;
+    browser.console_is_clean(&[]).await;
+}

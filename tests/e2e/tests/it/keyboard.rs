@@ -238,3 +238,38 @@ async fn a_key_that_is_held_down_is_one_press() {
     focus_is_on(&browser, "[aria-posinset=\"3\"] .todo-main").await;
     browser.console_is_clean(&[]).await;
 }
+
+/// Enter and Escape that belong to an input method, or to a search field, are no message and stop nothing. WebKit says of the key
+/// that ends a word only by its code that it was one.
+#[tokio::test]
+async fn the_keys_of_an_input_method_and_of_a_search_are_their_own() {
+    let app = App::start();
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    browser.call("todo_create", &json!({"title": "Apples"}), None).await;
+    let press = async |testid: &str, key: &str, code: u32| {
+        let script = format!(
+            "const field = document.querySelector('[data-testid=\"{testid}\"]');
+             field.focus();
+             field.dispatchEvent(new KeyboardEvent('keydown', {{key: '{key}', keyCode: {code}, bubbles: true, cancelable: true}}));"
+        );
+        browser.eval(&script).await;
+        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    };
+    browser.testid("composer").await.send_keys("Delete apples").await.unwrap();
+    press("composer", "Enter", 229).await;
+    assert_eq!(browser.count("[data-testid='message']").await, 0);
+    assert_eq!(browser.testid("composer").await.prop("value").await.unwrap().unwrap(), "Delete apples");
+    press("composer", "Enter", 13).await;
+    browser.testid("approval").await;
+
+    press("composer", "Escape", 229).await;
+    browser.testid("conversation-search").await.send_keys("app").await.unwrap();
+    press("conversation-search", "Escape", 27).await;
+    assert_eq!(browser.count("[data-testid='approval']").await, 1, "the question still stands");
+    press("composer", "Escape", 27).await;
+    browser.idle().await;
+    assert_eq!(browser.count("[data-testid='approval']").await, 0);
+    assert_eq!(browser.stored().await.len(), 1);
+    browser.console_is_clean(&[]).await;
+}

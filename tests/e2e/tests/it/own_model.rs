@@ -338,3 +338,38 @@ async fn an_endpoint_that_does_not_answer_is_no_dead_end() {
     assert!(status.contains("Online"), "{status}");
     browser.console_is_clean(&["ERR_", "Failed to load"]).await;
 }
+
+/// A key that is put away or removed while another tab seals all of them anew would be lost, or come back.
+#[tokio::test]
+async fn a_key_is_kept_and_removed_while_no_other_tab_writes() {
+    let app = App::start();
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    let settings = json!({"model": "own", "own": {"url": "http://127.0.0.1:9/v1", "model": "m"}}).to_string();
+    browser.eval(&format!("localStorage.setItem('satchel.settings', {settings:?})")).await;
+    browser.reload().await;
+    // Another tab is at it: the lock is theirs.
+    let other_tab = async || {
+        browser
+            .eval("window.letGo = null; navigator.locks.request('satchel-keys-write', () => new Promise((done) => { window.letGo = done; }));")
+            .await;
+        browser.until("the other tab has the lock", "return !!window.letGo").await;
+    };
+    let unmoved = async |held: &str| {
+        tokio::time::sleep(std::time::Duration::from_millis(700)).await;
+        key_is(&browser, held).await;
+        browser.eval("window.letGo()").await;
+    };
+    browser.testid("settings").await.click().await.unwrap();
+    key_is(&browser, "none").await;
+    other_tab().await;
+    fill(&browser, "own-key", "sk-another-tab").await;
+    browser.testid("own-key-save").await.click().await.unwrap();
+    unmoved("none").await;
+    key_is(&browser, "kept").await;
+    other_tab().await;
+    browser.testid("own-key-remove").await.click().await.unwrap();
+    unmoved("kept").await;
+    key_is(&browser, "none").await;
+    browser.console_is_clean(&[]).await;
+}

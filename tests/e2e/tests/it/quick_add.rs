@@ -106,3 +106,38 @@ async fn what_cannot_be_added_comes_back_as_text() {
     assert!(tab.not_added().await.is_empty());
     are_shown(&tab, &["milk", "bread", "eggs"]).await;
 }
+
+/// Nothing moves, and the person loads the page again: what was typed is added then, and once.
+#[tokio::test]
+async fn what_waits_when_the_page_is_loaded_again_is_added_then() {
+    let app = App::start();
+    let browser = Chromium::start().await;
+    let tab = browser.blank().await;
+    // The worker writes "milk" and its answer is lost; "eggs" does not get there.
+    tab.prepare(
+        "const post = MessagePort.prototype.postMessage;
+         MessagePort.prototype.postMessage = function (frame, ...more) {
+             const is = (title) => typeof frame?.body === 'string' && frame.body.includes(`\"${title}\"`);
+             if (sessionStorage.holds && is('milk')) return post.call(this, { ...frame, id: 1e9 }, ...more);
+             if (sessionStorage.holds && is('eggs')) return;
+             return post.call(this, frame, ...more);
+         };",
+    )
+    .await;
+    tab.goto(&app.url()).await;
+    tab.ready().await;
+    tab.eval("sessionStorage.holds = 1; document.querySelector('[data-testid=\"todo-add\"]').focus()").await;
+    type_fast(&tab, "milk\neggs\n").await;
+    tab.shows(1).await;
+    tab.loads_anew(async { drop(tab.eval("sessionStorage.removeItem('holds'); location.reload()").await) })
+        .await;
+    tab.shows(2).await;
+    tab.added().await;
+    assert_eq!(shown(&tab).await, ["milk", "eggs"]);
+    assert_eq!(tab.titles().await.len(), 2);
+    // Nothing is left of it for the page after that.
+    tab.loads_anew(async { drop(tab.eval("location.reload()").await) }).await;
+    tab.shows(2).await;
+    assert_eq!(tab.eval("return sessionStorage.getItem('satchel.adding')").await, serde_json::Value::Null);
+    tab.console_is_clean(&[]);
+}

@@ -1,7 +1,7 @@
 //! Pictures in a message, dictation, and answers read aloud (issue 5; S0-63, D-22). Neither a microphone nor a voice is on a test
 //! machine, so a stand-in takes the place of the browser's speech before the page starts; pictures are real.
 
-use e2e::{Browser, PASTE, Provider, Reply, sse, with_model};
+use e2e::{App, Browser, PASTE, Provider, Reply, sse, with_model};
 use serde_json::{Value, json};
 
 const DROP: &str = "document.querySelector('[data-testid=\"transcript\"]')
@@ -312,5 +312,75 @@ async fn a_message_waits_for_its_pictures() {
             &format!("{go_on}; return document.querySelectorAll('[data-testid=\"tray\"] img').length === 5"),
         )
         .await;
+    browser.console_is_clean(&[]).await;
+}
+
+/// A picture that is still being made smaller stays in the conversation it was dropped into.
+#[tokio::test]
+async fn a_picture_stays_in_the_conversation_it_was_put_into() {
+    let provider = Provider::start([]).await;
+    let (_app, browser) = with_model(&provider, json!({})).await;
+    provider.push([Reply::stream(&sse::text("Show me."), 60)]);
+    browser.ask("I have a roof").await;
+    browser
+        .eval(
+            "const make = window.createImageBitmap.bind(window);
+             window.createImageBitmap = async (...all) => {
+                 await new Promise((done) => { window.letGo = done; });
+                 return make(...all);
+             };",
+        )
+        .await;
+    browser.give(&[(40, 30)], PASTE).await;
+    browser.until("it is being made smaller", "return !!window.letGo").await;
+    browser.testid("new-chat").await.click().await.unwrap();
+    browser
+        .until(
+            "another conversation is there",
+            "return document.querySelectorAll('[data-testid=\"message\"]').length === 0",
+        )
+        .await;
+    browser.eval("window.letGo()").await;
+    // What is said here waits for no picture and takes none along.
+    provider.push([Reply::stream(&sse::text("Hello."), 60)]);
+    browser.ask("Good morning").await;
+    assert!(!provider.requests().pop().unwrap().to_string().contains("data:image/jpeg"));
+    in_the_tray(&browser, 0).await;
+    browser.eval("[...document.querySelectorAll('[data-testid=\"conversation\"]')].at(-1).click()").await;
+    in_the_tray(&browser, 1).await;
+    provider.push([Reply::stream(&sse::text("A blue roof."), 60)]);
+    browser.ask("What is this?").await;
+    assert_eq!(sizes(&browser, &parts(&provider)).await, json!([[40, 30]]));
+    browser.console_is_clean(&[]).await;
+}
+
+/// An answer that is to be read aloud goes from the page before its turn comes: the next message was waiting for it.
+#[tokio::test]
+async fn an_answer_that_is_gone_before_it_is_read_ends_nothing() {
+    let app = App::start();
+    let browser = Browser::start().await;
+    // Frames come late, as on a page that is busy.
+    let late = "const frame = window.requestAnimationFrame.bind(window);
+        window.requestAnimationFrame = (f) => window.isLate ? setTimeout(() => frame(f), 300) : frame(f);";
+    browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": format!("{SPEECH} {late}")})).await;
+    browser.open(&app.url()).await;
+    browser.call("todo_create", &json!({"items": [{"title": "Apples"}, {"title": "Bread"}]}), None).await;
+    browser.testid("settings").await.click().await.unwrap();
+    browser.css("[data-testid='reading'] option[value='always']").await.click().await.unwrap();
+    browser.close_dialog().await;
+    browser.send("Delete apples").await;
+    browser.testid("approval").await;
+    browser.eval("window.isLate = true").await;
+    // It declines, and is said as soon as that is answered: the answer is there for less than two frames.
+    browser.send("no, complete bread").await;
+    browser
+        .until("it was taken", "return document.querySelector('[data-testid=\"composer\"]').value === ''")
+        .await;
+    browser.idle().await;
+    browser
+        .until("the second answer is read", "return window.read.some((one) => one.text?.includes('Bread'))")
+        .await;
+    browser.shows(&[("Apples", "open"), ("Bread", "done")]).await;
+    browser.ask("Show my to-dos").await;
     browser.console_is_clean(&[]).await;
 }

@@ -488,3 +488,77 @@ async fn a_hostile_server_harms_nobody() {
     on.browser.shows(&[("Still here", "open")]).await;
     on.browser.console_is_clean(&["504", "CORS", "net::ERR", "Failed to fetch", "preflight"]).await;
 }
+
+/// What is sealed on this device, by name; `also` is put there first.
+async fn sealed(browser: &Browser, also: &[&str]) -> Vec<String> {
+    let script = format!(
+        "const db = await new Promise((ok, no) => {{
+             const opening = indexedDB.open('satchel-keys');
+             opening.onsuccess = () => ok(opening.result);
+             opening.onerror = no;
+         }});
+         const at = db.transaction('keys', 'readwrite').objectStore('keys');
+         for (const id of {}) at.put({{id, nonce: new Uint8Array(12), data: new Uint8Array(20)}});
+         const all = await new Promise((ok, no) => {{
+             const asking = at.getAllKeys();
+             asking.onsuccess = () => ok(asking.result);
+             asking.onerror = no;
+         }});
+         db.close();
+         return all",
+        json!(also)
+    );
+    serde_json::from_value(browser.eval_async(&script).await).unwrap()
+}
+
+#[tokio::test]
+async fn a_token_whose_server_was_never_added_is_gone_at_the_next_start() {
+    let on = Ground::start(vec![search("Finds notes.")], false).await;
+    on.server.want(TOKEN);
+    on.add(TOKEN).await;
+    on.link_is("on").await;
+    // A tab was closed while it added another, and a model's key is there as well.
+    let (left, theirs) = ("tools https://gone.example/mcp", "https://api.example");
+    let ours = format!("tools {}", on.server.url());
+    let before = sealed(&on.browser, &[left, theirs]).await;
+    assert!([left, theirs, &ours].iter().all(|name| before.iter().any(|known| known == name)), "{before:?}");
+    on.browser.reload().await;
+    let is_gone = || async { !sealed(&on.browser, &[]).await.iter().any(|name| name == left) };
+    assert!(e2e::eventually(std::time::Duration::from_secs(20), is_gone).await, "{left}");
+    let after = sealed(&on.browser, &[]).await;
+    assert!([theirs, &ours].iter().all(|name| after.iter().any(|known| known == name)), "{after:?}");
+    on.programs().await;
+    on.link_is("on").await;
+    on.browser.console_is_clean(&[]).await;
+}
+
+/// A run waits for a server's list for a while and goes on; the server is shown as it is asked, and as it answers.
+#[tokio::test]
+async fn a_server_that_answers_after_the_run_went_on_is_shown_as_it_answers() {
+    let on = Ground::start(vec![search("Finds notes."), send()], false).await;
+    on.lent().await;
+    on.browser.testid("composer").await.send_keys("hello").await.unwrap();
+    on.programs().await;
+    on.link_is("on").await;
+    // Its list is older than half a minute, and the next one takes its time.
+    on.browser
+        .eval(&format!(
+            "const [now, send] = [Date.now, window.fetch];
+             Date.now = () => now() + 60000;
+             window.held = [];
+             window.fetch = async (url, init) => {{
+                 if (String(url?.url ?? url).startsWith({})) await new Promise((done) => held.push(done));
+                 return send(url, init);
+             }};",
+            json!(on.server.url())
+        ))
+        .await;
+    on.provider.push([Reply::stream(&sse::text("Good morning."), 60)]);
+    on.browser.eval("document.querySelector('form.composer').requestSubmit()").await;
+    on.link_is("connecting").await;
+    on.browser.until("the run goes on", "return document.body.textContent.includes('Good morning.')").await;
+    on.link_is("connecting").await;
+    on.browser.eval("held.forEach((done) => done())").await;
+    on.link_is("on").await;
+    on.browser.console_is_clean(&[]).await;
+}
