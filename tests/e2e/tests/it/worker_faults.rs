@@ -163,14 +163,17 @@ async fn huge_input_is_refused_quickly_and_leaves_nothing() {
     let grown = heap(&worker).await - base;
     println!("the worker's heap grew by {grown:.2} MiB");
     assert!(grown < 4.0, "memory is given back: {grown}");
-    // The wasm memory holds what is largest once, and is used again for the next: twice the rows need no more.
+    // The wasm memory holds what is largest once, and is used again for the next. It grows by many MiB at a time, so a
+    // few that are lost at each pass are seen only after some.
     let once = worker.wasm_memory().await;
-    for (_, arguments) in rows {
-        tab.eval(&format!("{CALL} await call('todo_create', {arguments}, null)")).await;
+    for _ in 0..12 {
+        for (_, arguments) in rows {
+            tab.eval(&format!("{CALL} await call('todo_create', {arguments}, null)")).await;
+        }
     }
-    let twice = worker.wasm_memory().await;
-    println!("wasm memory: {:.1} MiB, and the same again {:.1} MiB", once / MIB, twice / MIB);
-    assert!(twice - once < 2.0 * MIB, "wasm memory is used again: {once} → {twice}");
+    let often = worker.wasm_memory().await;
+    println!("wasm memory: {:.1} MiB, and twelve times the same again {:.1} MiB", once / MIB, often / MIB);
+    assert!(often - once < 2.0 * MIB, "wasm memory is used again: {once} → {often}");
     tab.console_is_clean(&["413", "400"]);
 }
 
