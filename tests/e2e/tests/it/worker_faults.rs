@@ -62,6 +62,8 @@ async fn a_worker_killed_before_or_after_the_write_or_four_times_in_one_call() {
         let title = format!("four kills {round}");
         begin(&tab, &title).await;
         for _ in 0..4 {
+            // The call is sent to another worker when its own is stopped; once it has ended nobody starts one.
+            eventually(Duration::from_millis(300), || browser.has_worker()).await;
             tokio::time::sleep(Duration::from_millis(2 + round % 7)).await;
             tab.stop_workers().await;
         }
@@ -80,7 +82,7 @@ async fn a_worker_killed_before_or_after_the_write_or_four_times_in_one_call() {
     }
     let stopped = browser.worker_ends() - before;
     println!("{stopped} workers were stopped in 25 calls, {acknowledged} of which were answered");
-    assert!(stopped >= 25, "calls were interrupted: {stopped}");
+    assert!(stopped >= 40, "calls were interrupted more than once: {stopped}");
     exactly_once("killed around the write", &asked, &asked, &tab.titles().await);
     tab.console_is_clean(&["ERR_FAILED"]);
 }
