@@ -97,6 +97,11 @@ impl Chromium {
         panic!("no service worker runs");
     }
 
+    /// Whether a service worker runs, or is starting.
+    pub async fn has_worker(&self) -> bool {
+        self.devtools.targets().await.iter().any(|target| target["type"] == "service_worker")
+    }
+
     /// How many service workers have ended since the browser started: what stops them is an experimental command, and a
     /// test of stops is none if nothing was stopped.
     pub fn worker_ends(&self) -> usize {

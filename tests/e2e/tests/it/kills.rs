@@ -66,9 +66,14 @@ async fn two_hundred_kills_of_worker_or_tab_during_runs_of_twenty_writes() {
         // What the other tab sees is saved; from here on nothing may be lost.
         spare.until("the message is saved", &shows(&name)).await;
         for _ in 0..KILLS_IN_A_RUN.min(KILLS - kills) {
-            tokio::time::sleep(Duration::from_millis(seed.below(60))).await;
             kills += 1;
-            if seed.below(4) > 0 {
+            let of_worker = seed.below(4) > 0;
+            if of_worker {
+                // The one before it was stopped just now; the next call starts another. None comes when the run has ended.
+                eventually(Duration::from_secs(2), || browser.has_worker()).await;
+            }
+            tokio::time::sleep(Duration::from_millis(seed.below(60))).await;
+            if of_worker {
                 leader.stop_workers().await;
             } else {
                 of_tabs += 1;
@@ -89,8 +94,8 @@ async fn two_hundred_kills_of_worker_or_tab_during_runs_of_twenty_writes() {
     println!("{kills} kills ({of_tabs} of tabs) in {runs} runs, {:?}", started.elapsed());
     let ended = browser.worker_ends();
     println!("{ended} workers ended");
-    // A worker that was just stopped, or that is just starting, is not stopped again.
-    assert!(ended >= (KILLS - of_tabs) / 4, "workers were stopped: {ended} of {}", KILLS - of_tabs);
+    // A few stops may come to a run that has ended, or to a worker that is just starting.
+    assert!(ended >= (KILLS - of_tabs) * 3 / 4, "workers were stopped: {ended} of {}", KILLS - of_tabs);
     assert!(of_tabs >= KILLS / 8, "tabs were killed: {of_tabs}");
     exactly_once("200 kills", &asked, &asked, &leader.titles().await);
     // The saved conversation too: every call that a response asked for has one answer, none more (D-05).

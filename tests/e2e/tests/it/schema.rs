@@ -27,7 +27,9 @@ IDBFactory.prototype.open = function (name, version) {{
     const end = performance.now() + {lasts_ms};
     const again = () => {{ if (performance.now() < end) store.count().onsuccess = again; }};
     again();
-    new BroadcastChannel("upgrade").postMessage("begun");
+    const told = new BroadcastChannel("upgrade");
+    told.postMessage("begun");
+    request.transaction.addEventListener("complete", () => told.postMessage("done"));
   }});
   return request;
 }};
@@ -181,11 +183,13 @@ async fn an_upgrade_killed_in_the_middle_happened_or_did_not() {
         it.deploy(&tab, "newer", true).await;
         // The first call opens the database, and upgrades it.
         tab.eval(&format!(
-            "{CALL} window.upgrade = new BroadcastChannel('upgrade'); const begun = new Promise(done => upgrade.onmessage = done); void call('todo_list', {{}}, null); await begun;"
+            "{CALL} window.heard = []; window.upgrade = new BroadcastChannel('upgrade'); const begun = new Promise(done => upgrade.onmessage = told => {{ heard.push(told.data); done(); }}); void call('todo_list', {{}}, null); await begun;"
         ))
         .await;
         let begun = Instant::now();
         tokio::time::sleep(Duration::from_millis(seed.below(1_500))).await;
+        // Of one that is over nothing is killed, however quick or slow the disk.
+        assert_eq!(tab.eval("return heard").await, json!(["begun"]), "the upgrade is still under way");
         browser.kill().await;
         let took = begun.elapsed();
         println!("round {round}: killed {took:?} after the upgrade had begun");

@@ -62,6 +62,8 @@ async fn a_worker_killed_before_or_after_the_write_or_four_times_in_one_call() {
         let title = format!("four kills {round}");
         begin(&tab, &title).await;
         for _ in 0..4 {
+            // The call is sent to another worker when its own is stopped; once it has ended nobody starts one.
+            eventually(Duration::from_millis(300), || browser.has_worker()).await;
             tokio::time::sleep(Duration::from_millis(2 + round % 7)).await;
             tab.stop_workers().await;
         }
@@ -80,7 +82,7 @@ async fn a_worker_killed_before_or_after_the_write_or_four_times_in_one_call() {
     }
     let stopped = browser.worker_ends() - before;
     println!("{stopped} workers were stopped in 25 calls, {acknowledged} of which were answered");
-    assert!(stopped >= 25, "calls were interrupted: {stopped}");
+    assert!(stopped >= 40, "calls were interrupted more than once: {stopped}");
     exactly_once("killed around the write", &asked, &asked, &tab.titles().await);
     tab.console_is_clean(&["ERR_FAILED"]);
 }
@@ -163,14 +165,17 @@ async fn huge_input_is_refused_quickly_and_leaves_nothing() {
     let grown = heap(&worker).await - base;
     println!("the worker's heap grew by {grown:.2} MiB");
     assert!(grown < 4.0, "memory is given back: {grown}");
-    // The wasm memory holds what is largest once, and is used again for the next: twice the rows need no more.
+    // The wasm memory holds what is largest once, and is used again for the next. It grows by many MiB at a time, so a
+    // few that are lost at each pass are seen only after some.
     let once = worker.wasm_memory().await;
-    for (_, arguments) in rows {
-        tab.eval(&format!("{CALL} await call('todo_create', {arguments}, null)")).await;
+    for _ in 0..12 {
+        for (_, arguments) in rows {
+            tab.eval(&format!("{CALL} await call('todo_create', {arguments}, null)")).await;
+        }
     }
-    let twice = worker.wasm_memory().await;
-    println!("wasm memory: {:.1} MiB, and the same again {:.1} MiB", once / MIB, twice / MIB);
-    assert!(twice - once < 2.0 * MIB, "wasm memory is used again: {once} → {twice}");
+    let often = worker.wasm_memory().await;
+    println!("wasm memory: {:.1} MiB, and twelve times the same again {:.1} MiB", once / MIB, often / MIB);
+    assert!(often - once < 2.0 * MIB, "wasm memory is used again: {once} → {often}");
     tab.console_is_clean(&["413", "400"]);
 }
 
