@@ -100,6 +100,10 @@ const EMPTY: &[&str] = &[
     "do?",
     "yet",
     "out",
+    "planned",
+    "scheduled",
+    "happening",
+    "going",
 ];
 
 /// Reads filter words; what it did not understand stays.

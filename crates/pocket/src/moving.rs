@@ -15,7 +15,7 @@ use crate::lex::{Token, after, before, starts, text_of, trim_signs};
 use crate::plan::{Halt, Run, Step};
 use crate::questions::Wants;
 use crate::target::target;
-use crate::when::{length, spoken};
+use crate::when::{When, coming, length, month, spoken};
 
 const MOVE: &[&str] = &[
     "reschedule",
@@ -157,7 +157,9 @@ pub fn putting_off(patch: Patch, words: &[Token]) -> Patch {
 pub fn peel_new(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs) {
     let border = (1..tokens.len()).filter(|at| tokens[*at].any(&["to", "until", "till", "for", "as"]));
     for at in border {
-        if let Some(attrs) = peel_whole(&tokens[at + 1..], lexicon) {
+        if let Some(attrs) =
+            peel_whole(&tokens[at + 1..], lexicon).or_else(|| in_month(&tokens[at + 1..], lexicon))
+        {
             return (trim_signs(&tokens[..at]).to_vec(), attrs);
         }
     }
@@ -170,6 +172,15 @@ pub fn peel_new(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs) {
     let (left, attrs) =
         if many(tokens) { (tokens.to_vec(), Attrs::default()) } else { peel_end(tokens, lexicon) };
     (trim_signs(&left).to_vec(), attrs)
+}
+
+/// "january", where a date is to come: its first day.
+fn in_month(tokens: &[Token], lexicon: &Lexicon) -> Option<Attrs> {
+    let rest =
+        after(tokens, &["next|early|this", "the beginning|start of", "beginning|start of"]).unwrap_or(tokens);
+    let [word] = trim_signs(rest) else { return None };
+    let date = coming(lexicon.now.date(), month(&word.lower)?, 1);
+    Some(Attrs { when: Some(When::new(Some(date?), None)), ..Attrs::default() })
 }
 
 /// Whether the words name by properties, not by a title.

@@ -9,6 +9,7 @@ use crate::answer::{self, escape, quoted};
 use crate::calendar::{day_words, weekday_name};
 use crate::intent::{Asked, Filter, Label, Named};
 use crate::plan::{Halt, Run, Step};
+use crate::verbs::{is_verb, stem};
 use crate::when::spoken;
 
 /// How many changes of the history are told.
@@ -16,7 +17,15 @@ const CHANGES: usize = 20;
 
 /// Says what a to-do's state or date is.
 pub fn check(run: &mut Run, named: &Named, asked: Asked) -> Step<()> {
-    let (todos, near) = run.matching(named)?;
+    let (mut todos, mut near) = run.matching(named)?;
+    // "Hand in the presentation": the title may have another verb, or none.
+    if todos.is_empty()
+        && let Some(thing) = thing(&named.text)
+    {
+        let about = Named { text: thing.clone(), parts: vec![thing], deed: None, ..named.clone() };
+        todos = run.matching(&about).map(|(todos, far)| if far { Vec::new() } else { todos })?;
+        near = !todos.is_empty();
+    }
     // "Is bread done?" is not answered by "Read book".
     if near {
         let no = if asked == Asked::There { "No, " } else { "" };
@@ -70,6 +79,19 @@ pub fn check(run: &mut Run, named: &Named, asked: Asked) -> Step<()> {
     }
     run.said.push(text);
     Ok(())
+}
+
+/// What is done something with: the words from the article on, or all after a verb.
+fn thing(text: &str) -> Option<String> {
+    const ARTICLES: [&str; 9] = ["the", "my", "our", "a", "an", "his", "her", "their", "that"];
+    let words: Vec<&str> = text.split(' ').collect();
+    let article = words.iter().position(|word| ARTICLES.contains(&word.to_lowercase().as_str()));
+    let verb = words.first().is_some_and(|word| is_verb(&stem(&word.to_lowercase())));
+    let from = article.or(verb.then_some(0)).map(|at| at + 1).filter(|from| *from > 1 || verb)?;
+    let end =
+        words.last().filter(|word| ["by", "for", "on", "at", "in", "with"].contains(word)).map_or(0, |_| 1);
+    let thing = words.get(from..words.len() - end)?.join(" ");
+    (!thing.is_empty()).then_some(thing)
 }
 
 /// Says which lists or tags there are.

@@ -92,6 +92,34 @@ pub fn done_by(participle: &str, verb: &str) -> bool {
     form_of(participle, verb) || participle == verb && SAME.contains(&verb)
 }
 
+/// Verbs that tell the same of most things; who says one of them for another is asked, never believed.
+const KIN: &[&[&str]] = &[
+    &["buy", "get", "pick", "order", "purchase", "grab", "fetch", "collect"],
+    &["call", "phone", "ring", "speak", "talk", "contact", "reach"],
+    &["pay", "settle", "transfer", "clear"],
+    &["send", "mail", "post", "email", "submit", "hand", "file", "deliver", "return", "forward"],
+    &["return", "bring", "take", "drop", "give", "hand"],
+    &["fix", "repair", "mend", "replace", "sort"],
+    &["finish", "complete", "write", "prepare", "do", "make", "draft"],
+    &["book", "reserve", "arrange", "organize", "organise", "plan", "schedule", "order", "buy", "get"],
+    &["clean", "tidy", "wash", "scrub", "vacuum", "hoover", "mop", "sweep", "wipe"],
+    &["cancel", "terminate", "end", "quit", "stop", "leave"],
+    &["meet", "see", "visit"],
+    &["read", "study", "review", "learn"],
+    &["text", "message", "write", "email", "answer", "reply"],
+    &["take", "walk", "exercise"],
+    &["service", "repair", "check", "inspect", "fix"],
+    &["renew", "extend", "prolong"],
+    &["sign", "register", "apply", "enrol", "enroll", "join"],
+    &["water", "feed"],
+];
+
+/// Whether a word, in any form, tells much the same as a verb: "spoke to" of "call".
+pub fn kin(word: &str, plain: &str) -> bool {
+    let is = |verb: &str| word == verb || form_of(word, verb);
+    KIN.iter().any(|all| all.contains(&plain) && all.iter().any(|verb| is(verb)))
+}
+
 /// Whether a word is a verb of what people do.
 pub fn is_verb(word: &str) -> bool {
     DOING.contains(&word) || ALSO.contains(&word)
