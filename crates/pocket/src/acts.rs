@@ -125,7 +125,7 @@ fn foremost(filter: &Filter, todos: &[Todo], total: usize) -> Option<String> {
         }
         ("due", false) => "due next",
         ("due", true) => "due last",
-        ("priority", _) if todo.priority == "none" => {
+        ("priority", false) if todo.priority == "none" => {
             return Some("None of them has a priority. This one comes first:".to_owned());
         }
         ("priority", false) => "the most important",

@@ -535,6 +535,9 @@ fn strip_lead(tokens: &[Token]) -> &[Token] {
         "then",
         "then to",
         "after that",
+        "afterwards",
+        "later",
+        "later on",
     ];
     match after(tokens, LEAD).map(trim_signs).filter(|rest| !rest.is_empty()) {
         Some(rest) if starts(tokens, "that's|this").is_none() => rest,

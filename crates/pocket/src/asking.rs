@@ -59,7 +59,11 @@ const PHRASES: &[(&str, Phrase)] = &[
     ("how much work do i|we have left", Phrase::Count("open")),
     ("how much do i have left", Phrase::Count("open")),
     ("how many are left", Phrase::Count("open")),
-    ("how many did i|we finish|complete|do", Phrase::Count("done")),
+    ("how many|much did i|we finish|complete|do", Phrase::Count("done")),
+    ("how many|much did i|we get done", Phrase::Count("done")),
+    ("how many things|todos|tasks|to-dos did i|we get done", Phrase::Count("done")),
+    ("how much have i|we got done", Phrase::Count("done")),
+    ("how much have i|we finished|completed|done", Phrase::Count("done")),
     ("how many have i|we finished|completed|done", Phrase::Count("done")),
     ("how many things|todos|tasks|to-dos did i|we finish|complete|do", Phrase::Count("done")),
     ("how many things|todos|tasks|to-dos have i|we finished|completed|done", Phrase::Count("done")),
@@ -100,6 +104,18 @@ pub fn asking(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         short = tokens[1..].to_vec();
         short[0].lower = "what's".to_owned();
         tokens = &short;
+    }
+    // "when exactly do I have to …"
+    const EXACTLY: &[&str] =
+        &["exactly", "precisely", "again", "actually", "really", "roughly", "else", "still"];
+    let exact: Vec<Token>;
+    if tokens.len() > 3
+        && tokens[1].any(EXACTLY)
+        && tokens[0].any(&["when", "what", "what's", "which", "where", "how", "by", "until"])
+        && !tokens[1].is("else")
+    {
+        exact = [&tokens[..1], &tokens[2..]].concat();
+        tokens = &exact;
     }
     if let Some((_, phrase)) = PHRASES.iter().find(|(p, _)| starts(tokens, p) == Some(tokens.len())) {
         return Some(phrase_meant(*phrase, lexicon));
@@ -363,6 +379,7 @@ fn due(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "when will i|we",
         "when am|are i|we",
         "when does|do",
+        "when must|should|can|will|shall|has|have",
         "when did i|we plan|mean|want to",
         "by what|which date|day|time do i|we have|need to",
         "by what|which date|day is|are",
@@ -378,6 +395,7 @@ fn due(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "until|by|till when do i|we have|need to",
         "how long can i|we",
         "what's the due date|deadline of|for",
+        "what's the deadline|date of|for",
         "what's the due date|deadline|date for",
         "what|which day|date is|are",
         "what|which day|date do i|we have|need to",

@@ -34,7 +34,7 @@ const AS_IT_IS: &[&str] = &[
     "i was wondering|hoping|thinking you could|would|can|might",
     "i wonder if|whether you could|would|can|might",
     "i'm hoping|wondering if|that you could|would|can|might",
-    "do|don't you think|suppose you could|can|might|would",
+    "do|don't you think|suppose|reckon|believe|guess you could|can|might|would",
     "any|some chance you could|can|might|would",
     "any|some chance of you",
     "is there any|a chance|way you could|can|might|would",

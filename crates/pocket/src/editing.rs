@@ -1,10 +1,10 @@
 //! Commands about to-dos that exist.
 
-use crate::attrs::{Attrs, Lexicon, level, list_name, names_list, peel, peel_whole};
+use crate::attrs::{Attrs, Lexicon, level, peel, peel_whole};
 use crate::filter::filter;
 use crate::intent::{Due, Filter, Intent, Named, Patch, Target};
 use crate::lex::{Kind, Token, after, before, capitalised, starts, text_of, trim_signs};
-use crate::moving::{peel_new, reschedule};
+use crate::moving::{self, peel_new, reschedule};
 use crate::participles;
 use crate::retract;
 use crate::statements::without_time;
@@ -93,7 +93,18 @@ fn take_off(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     }
     let rest = after(
         tokens,
-        &["remove", "delete", "clear", "drop", "take off", "take", "erase", "unset", "get rid of"],
+        &[
+            "remove|strip|wipe|scratch",
+            "delete",
+            "clear",
+            "drop",
+            "take off",
+            "take",
+            "erase",
+            "unset",
+            "get rid of",
+            "strip off",
+        ],
     )?;
     // "my notes" are of no to-do that was spoken of.
     if starts(rest, "my|all notes|note").or_else(|| starts(rest, "all my|the notes")) == Some(rest.len()) {
@@ -244,22 +255,8 @@ fn put_on(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     {
         return Some(Intent::change(target(&rest[..1], lexicon), patch(attrs)));
     }
-    // "put everything about the car into a list called Garage"
-    if let Some(rest) = after(tokens, &["put|move"])
-        && starts(rest, "everything|all|every|each").is_some()
-        && let Some(at) = rest.iter().rposition(|t| t.any(&["into", "in", "onto", "on"])).filter(|at| *at > 0)
-    {
-        let name = after(&rest[at + 1..], &["the|my|a|another", "a|the new"]).unwrap_or(&rest[at + 1..]);
-        let called = after(name, &["list called|named"]);
-        let name = called.or_else(|| before(name, &["list"])).unwrap_or(name);
-        let known = called.is_some()
-            || matches!(name, [only] if names_list(only, lexicon))
-            || rest.last().is_some_and(|t| t.is("list"));
-        let many = matches!(target(&rest[..at], lexicon), Target::Every { .. } | Target::Them(_));
-        if known && many && (1..=3).contains(&name.len()) {
-            let list = Some(list_name(&text_of(name), lexicon));
-            return Some(Intent::change(target(&rest[..at], lexicon), Patch { list, ..Patch::default() }));
-        }
+    if let Some(moved) = moving::into_list(tokens, lexicon) {
+        return Some(moved);
     }
     let rest = after(tokens, &["add", "put", "add the", "add a"])?;
     let named = starts(rest, "tag|tags|label").unwrap_or(0);

@@ -60,8 +60,18 @@ pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Inte
         "no longer has|have|needs|need",
         "lost its|the",
     ];
-    const IS_NOT: &[&str] =
-        &["is|are|was|were no longer", "isn't|aren't|isnt|arent", "is|are not", "no longer is|are"];
+    const IS_NOT: &[&str] = &[
+        "is|are|was|were no longer",
+        "isn't|aren't|isnt|arent",
+        "is|are not",
+        "no longer is|are",
+        "doesn't|don't need|have to be",
+        "needn't be",
+        "shouldn't be",
+        "should not be",
+        "mustn't be",
+        "does|do not need|have to be",
+    ];
     const DOES_NOT: &[&str] = &[
         "doesn't|don't|doesnt|dont",
         "does|do not",

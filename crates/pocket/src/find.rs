@@ -103,11 +103,12 @@ fn fit(query: &str, title: &str) -> Option<Fit> {
     if query.iter().all(|want| deed(want) || nearly(want)) {
         return Some(Fit::Nearly);
     }
-    let (verb, things) = query.split_first()?;
-    let alike = !things.is_empty()
-        && title.first().is_some_and(|have| kin(verb, have))
-        && things.iter().all(|want| plain(want) || PARTICLES.contains(want));
-    let named = things.iter().any(|want| !PARTICLES.contains(want));
+    // "spoke to the dentist", "the grandma call"
+    let at =
+        query.iter().position(|want| !plain(want) && title.first().is_some_and(|have| kin(want, have)))?;
+    let mut things = query.iter().enumerate().filter(|(nth, _)| *nth != at).map(|(_, want)| want);
+    let alike = things.clone().all(|want| plain(want) || PARTICLES.contains(want));
+    let named = things.any(|want| !PARTICLES.contains(want));
     (alike && named).then_some(Fit::Kin)
 }
 

@@ -128,7 +128,9 @@ fn shown(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
     {
         return Some(Intent::List { filter, count: false });
     }
-    if let Some(rest) = after(tokens, SHOW) {
+    // "Get up at 6" is something to do.
+    let gets = starts(tokens, "get up").is_some();
+    if let Some(rest) = after(tokens, SHOW).filter(|_| !gets) {
         // "show them", "show it", "show the second one".
         let aim = target(rest, lexicon);
         let pronoun = rest.iter().any(|t| t.any(&["them", "those", "these", "both"]));

@@ -59,6 +59,17 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
         let intent = Intent::Confirm(ask, Box::new(Intent::Add(drafts)));
         return vec![Clause { text: text.to_owned(), intent }];
     }
+    // "collect the parcel; pay the gardener": offered together.
+    let drafts: Option<Vec<Draft>> = clauses
+        .iter()
+        .map(|clause| match &clause.intent {
+            Intent::Suggest(draft) => Some(Draft { beyond: None, ..draft.clone() }),
+            _ => None,
+        })
+        .collect();
+    if let Some(drafts) = drafts.filter(|drafts| drafts.len() > 1) {
+        return vec![Clause { text: text.to_owned(), intent: suggesting::offered(drafts, lexicon) }];
+    }
     reach_over(&mut clauses);
     // "Delete milk. No, wait!" takes everything back.
     const BACK: &[&str] = &[

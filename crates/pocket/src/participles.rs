@@ -122,6 +122,11 @@ fn deed(token: &Token, called: bool) -> bool {
             || called && token.any(&["called", "cut", "taken", "made", "asked", "checked", "closed"]))
 }
 
+/// Whether a word tells what somebody did: "fixed".
+pub fn is_deed(token: &Token) -> bool {
+    deed(token, true) && !token.any(STATES)
+}
+
 /// The words of what was done with them.
 fn named(words: &[Token], deed: &Token, lexicon: &Lexicon) -> Option<Named> {
     // "both tickets", "all the plants"

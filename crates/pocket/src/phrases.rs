@@ -48,6 +48,7 @@ const POLITE: &[&str] = &[
     "but",
     "plus",
     "actually",
+    "pretty|oh please",
     "are you able to",
     "can i",
     "could i",
@@ -316,6 +317,9 @@ fn praise(words: &[&str]) -> bool {
         "million",
         "everything",
         "always",
+        "stuff",
+        "effort",
+        "going",
         "truly",
         "forever",
         "for",
@@ -367,8 +371,16 @@ pub fn small_talk(all: &[Token]) -> Option<Intent> {
     let words: Vec<&str> = all.iter().filter(|t| t.kind != Kind::Sign).map(|t| t.lower.as_str()).collect();
     let text = words.join(" ");
     let text = text.strip_prefix("please ").or_else(|| text.strip_suffix(" please")).unwrap_or(&text);
-    let ends =
-        [" that's all", " that is all", " that's it", " that's all for now", " that's all for today", " bye"];
+    let ends = [
+        " for me",
+        " here",
+        " that's all",
+        " that is all",
+        " that's it",
+        " that's all for now",
+        " that's all for today",
+        " bye",
+    ];
     let text = ends.iter().find_map(|end| text.strip_suffix(end)).unwrap_or(text);
     let one_of = |options: &[&str]| options.contains(&text);
     if one_of(&[

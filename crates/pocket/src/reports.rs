@@ -8,6 +8,7 @@ use crate::acts::say;
 use crate::answer::{self, escape, quoted};
 use crate::calendar::{day_words, weekday_name};
 use crate::intent::{Asked, Filter, Label, Named};
+use crate::known::Todo;
 use crate::plan::{Halt, Run, Step};
 use crate::verbs::{is_verb, stem};
 use crate::when::spoken;
@@ -24,6 +25,11 @@ pub fn check(run: &mut Run, named: &Named, asked: Asked) -> Step<()> {
     {
         let about = Named { text: thing.clone(), parts: vec![thing], deed: None, ..named.clone() };
         todos = run.matching(&about).map(|(todos, far)| if far { Vec::new() } else { todos })?;
+        near = !todos.is_empty();
+    }
+    if todos.is_empty() && asked != Asked::There {
+        let open: Vec<Todo> = run.look()?.into_iter().filter(|todo| !todo.done).collect();
+        todos = most_alike(&named.text, &open);
         near = !todos.is_empty();
     }
     // "Is bread done?" is not answered by "Read book".
@@ -92,6 +98,19 @@ fn thing(text: &str) -> Option<String> {
         words.last().filter(|word| ["by", "for", "on", "at", "in", "with"].contains(word)).map_or(0, |_| 1);
     let thing = words.get(from..words.len() - end)?.join(" ");
     (!thing.is_empty()).then_some(thing)
+}
+
+/// The to-dos that have the most of these words; none, where that is no choice.
+fn most_alike(text: &str, todos: &[Todo]) -> Vec<Todo> {
+    let words = |text: &str| -> Vec<String> {
+        let lower = text.to_lowercase();
+        lower.split(|c: char| !c.is_alphanumeric()).filter(|w| w.len() > 3).map(str::to_owned).collect()
+    };
+    let sought = words(text);
+    let shared = |todo: &Todo| words(&todo.title).iter().filter(|word| sought.contains(word)).count();
+    let most = todos.iter().map(shared).max().filter(|most| *most > 0);
+    let found: Vec<Todo> = todos.iter().filter(|todo| Some(shared(todo)) == most).cloned().collect();
+    if found.len() <= 3 { found } else { Vec::new() }
 }
 
 /// Says which lists or tags there are.

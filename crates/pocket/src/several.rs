@@ -5,7 +5,7 @@ use crate::adding::DOING;
 use crate::attrs::{Lexicon, peel};
 use crate::intent::Draft;
 use crate::lex::{Kind, Token, after, nested, starts, trim_signs};
-use crate::verbs::is_verb;
+use crate::verbs::{is_verb, may_open};
 use crate::when::{weekday, when};
 
 /// Verbs that begin something of their own, and are no noun after another thing that is bought.
@@ -35,7 +35,7 @@ const SAME: &[&str] = &[
 /// Whether what follows an "and" is something to do of its own: a verb with its thing, after a verb with its thing.
 fn next_deed(first: &[Token], next: &[Token]) -> bool {
     let first = trim_signs(first);
-    let Some(verb) = first.first().filter(|t| is_verb(&t.lower) || t.any(PLAIN) || t.any(NOUNS)) else {
+    let Some(verb) = first.first().filter(|t| may_open(&t.lower) || t.any(PLAIN) || t.any(NOUNS)) else {
         return false;
     };
     const EXPLICIT: &[&str] = &[
@@ -54,11 +54,14 @@ fn next_deed(first: &[Token], next: &[Token]) -> bool {
     let Some(second) = next.first() else { return false };
     let thing = next.get(1).is_some_and(|t| t.kind != Kind::Sign);
     if explicit.is_some() {
-        return thing && (is_verb(&second.lower) || second.any(PLAIN) || second.any(NOUNS));
+        return thing && (may_open(&second.lower) || second.any(PLAIN) || second.any(NOUNS));
     }
     let own =
         thing && !next[1].any(SAME) && !(second.any(&["post", "mail"]) && next[1].any(&["office", "box"]));
-    let begins = second.any(PLAIN) || second.any(NOUNS) && !verb.any(SHOPPING);
+    let article = next.get(1).is_some_and(|t| t.any(&["the", "my", "our"]));
+    let begins = second.any(PLAIN)
+        || article && may_open(&second.lower) && !verb.any(SHOPPING)
+        || second.any(NOUNS) && !verb.any(SHOPPING);
     first.len() > 1 && own && begins
 }
 

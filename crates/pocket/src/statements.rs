@@ -177,6 +177,35 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         let rest = done.or(doing.then_some(rest))?;
         return named(rest).map(Intent::Reopen);
     }
+    const MANAGED: &[&str] = &[
+        "i|we managed|remembered to",
+        "i|we finally managed to",
+        "i've|we've managed|remembered to",
+        "i've|we've finally managed to",
+        "i|we was|were able to",
+        "i|we got around|round to",
+        "i|we finally got around|round to",
+        "finally got around|round to",
+        "managed|remembered to",
+        "got around|round to",
+    ];
+    if let Some(rest) = after(tokens, MANAGED).filter(|rest| rest.len() > 1) {
+        return named(without_time(rest)).map(Intent::Complete);
+    }
+    // "I got the tap fixed"
+    if let Some(rest) =
+        after(tokens, &["i|we got|had", "i've|we've got|had", "got", "i|we finally got", "finally got"])
+        && let [thing @ .., deed] = without_time(rest)
+        && thing.len() > 1
+        && participles::is_deed(deed)
+        && let Target::Named(named) = target(thing, lexicon)
+    {
+        return Some(Intent::Complete(Target::Named(Named {
+            told: true,
+            deed: Some(deed.lower.clone()),
+            ..named
+        })));
+    }
     const SAID: &[&str] = &[
         "i|we",
         "i've|we've|ive",

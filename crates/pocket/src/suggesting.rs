@@ -1,12 +1,12 @@
 //! Words that read like a to-do though nothing said so: offered, never added unasked.
 
-use crate::adding::{DOING, draft, drafts};
+use crate::adding::{DOING, draft, drafts, enumerated};
 use crate::answer;
-use crate::attrs::Lexicon;
+use crate::attrs::{Lexicon, list_name, names_list};
 use crate::intent::{Draft, Intent, Target};
 use crate::lex::{Kind, Token, after, lex};
 use crate::questions;
-use crate::verbs::is_verb;
+use crate::verbs::may_open;
 
 /// Words of people who talk about something else.
 const TALK: &[&str] = &[
@@ -31,11 +31,23 @@ pub fn suggestion(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return draft(rest, lexicon).filter(|d| d.attrs.when.is_some()).map(Intent::Suggest);
     }
     let first = tokens.first()?;
+    // "shopping: bread, cheese, wine"
+    if let Some(colon) = tokens.iter().position(|t| t.sign(":")).filter(|colon| (1..=2).contains(colon))
+        && let Some(name) = tokens[..colon].iter().find(|t| names_list(t, lexicon))
+        && tokens[..colon].iter().all(|t| names_list(t, lexicon) || t.is("list"))
+    {
+        let mut things = enumerated(&tokens[colon + 1..], lexicon);
+        things.iter_mut().for_each(|draft| draft.attrs.list = Some(list_name(&name.text, lexicon)));
+        if !things.is_empty() {
+            return Some(offered(things, lexicon));
+        }
+    }
     // "buy flowers on sunday and also ring grandma": two to-dos, offered together.
-    if first.any(DOING) || is_verb(&first.lower) {
+    let opens = may_open(&first.lower);
+    if first.any(DOING) || opens {
         let several = drafts(tokens, lexicon);
         let deed =
-            |draft: &Draft| draft.title.split(' ').next().is_some_and(|word| is_verb(&word.to_lowercase()));
+            |draft: &Draft| draft.title.split(' ').next().is_some_and(|word| may_open(&word.to_lowercase()));
         if (2..=6).contains(&several.len()) && tokens.len() <= 40 && several.iter().all(deed) {
             return Some(offered(several, lexicon));
         }
@@ -52,17 +64,26 @@ pub fn suggestion(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     }
     let enough = tokens.len() > 1 && tokens.len() <= 15;
     let thing = !tokens.get(1)?.any(&["it", "that", "them", "this", "me", "you", "the"]) || tokens.len() > 2;
-    (first.any(DOING) && enough && thing).then(|| draft(tokens, lexicon)).flatten().map(Intent::Suggest)
+    // "Defrost the freezer": what stands before an article at the front is a verb.
+    let article = tokens[1].any(&["the", "my", "our", "a", "an", "some", "his", "her", "their", "new"]);
+    let imperative = article && opens && !first.any(TALK);
+    ((first.any(DOING) || imperative) && enough && thing)
+        .then(|| draft(tokens, lexicon))
+        .flatten()
+        .map(Intent::Suggest)
 }
 
 /// Several to-dos that were told without an order to add them.
-fn offered(drafts: Vec<Draft>, lexicon: &Lexicon) -> Intent {
+pub fn offered(drafts: Vec<Draft>, lexicon: &Lexicon) -> Intent {
     let said = |draft: &Draft| {
         let wanted = answer::wanted(&draft.attrs, Some(lexicon.now));
         let comma = if wanted.is_empty() { "" } else { ", " };
         format!("{}{comma}{wanted}", answer::quoted(&draft.title))
     };
     let all: Vec<String> = drafts.iter().map(said).collect();
+    if let [only] = drafts.as_slice() {
+        return Intent::Suggest(only.clone());
+    }
     let text = format!("Shall I add these as {} to-dos? (yes or no)\n\n- {}", drafts.len(), all.join("\n- "));
     Intent::Confirm(text, Box::new(Intent::Add(drafts)))
 }

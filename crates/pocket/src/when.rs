@@ -256,7 +256,9 @@ fn bare(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
         let rest = &tokens[n..];
         let comma = usize::from(rest.first().is_some_and(|t| t.sign(",")));
         let by = usize::from(rest.get(comma).is_some_and(|t| t.any(&["by", "before", "around", "@"])));
-        let said = clock(&rest[comma + by..]).map(|(m, clock)| (comma + by + m, clock));
+        let said = clock(&rest[comma + by..])
+            .or_else(|| lone_hour(tokens, rest))
+            .map(|(m, clock)| (comma + by + m, clock));
         // "tomorrow evening at 8", "tonight at 8": the part of the day says which half.
         let part = match starts(tokens, "this morning|afternoon|evening") {
             Some(2) => part_of_day(&tokens[1].lower).map(|time| (0, time)),
@@ -282,7 +284,9 @@ fn bare(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
         let date = if after_midnight { plus(date, 1.days()) } else { date };
         let time = time.map(|(m, (time, _))| (m, time));
         let more = time.map_or(0, |(m, _)| m);
-        let unsure = |at: usize| clock(&rest[at..]).is_some_and(|(_, clock)| !clock.sure);
+        let unsure = |at: usize| {
+            clock(&rest[at..]).or_else(|| lone_hour(tokens, rest)).is_some_and(|(_, clock)| !clock.sure)
+        };
         let guessed = beside.is_none() && time.is_some() && unsure(comma + by);
         let time = time.map(|(_, time)| time);
         return Some((n + more, When { date: Some(date), time, other, guessed }));
@@ -297,6 +301,17 @@ fn bare(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
         }
         None => Some((n, When { guessed, ..When::new(None, Some(clock)) })),
     }
+}
+
+/// "friday 8", "tomorrow 5", where nothing follows.
+fn lone_hour(tokens: &[Token], rest: &[Token]) -> Option<(usize, Clock)> {
+    let [hour] = rest else { return None };
+    let day = &tokens[tokens.len() - 2];
+    let plain = weekday(&day.lower).is_some() || day.any(&["today", "tomorrow", "tmrw"]);
+    let digits = hour.lower.len() <= 2 && hour.lower.bytes().all(|b| b.is_ascii_digit());
+    let at = Token { lower: "at".to_owned(), ..hour.clone() };
+    let in_range = hour.lower.parse::<u8>().is_ok_and(|hour| (1..=12).contains(&hour));
+    (plain && digits && in_range).then(|| clock(&[at, hour.clone()])).flatten().map(|(_, clock)| (1, clock))
 }
 
 /// A day, and the other one it can be in "3/4"; how many tokens.
