@@ -2,23 +2,21 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::answer::{self, quoted};
+use crate::answer;
 use crate::attrs::Attrs;
-use crate::beyond::NO_RING;
-use crate::editing::patch;
-use crate::find::same;
 use crate::groups::{Group, in_words};
-use crate::intent::{Beyond, Draft, Due, Filter, Intent, Patch, Target};
+use crate::intent::{Due, Filter, Intent, Patch, Place, Target};
 use crate::known::{Change, Todo, changes};
-use crate::limits::LISTS;
 use crate::moving::{earlier, off};
 use crate::plan::Want::{Done, Open};
 use crate::plan::{Halt, Run, Step, later};
 use crate::questions::{Wants, two_days};
-use crate::{amounts, fields, memories, participles, planning, recalling, reports, subtasks, undoing};
+use crate::{
+    amounts, fields, making, memories, participles, planning, recalling, reports, subtasks, undoing,
+};
 
 /// How many to-dos one write takes.
-const BATCH: usize = 100;
+pub const BATCH: usize = 100;
 
 /// Carries out one intent; how many of the following clauses its title took in.
 pub fn act(run: &mut Run, intent: &Intent) -> Step<usize> {
@@ -35,11 +33,11 @@ fn carried_out(run: &mut Run, intent: &Intent) -> Step<usize> {
         });
     }
     match intent {
-        Intent::Add(drafts) => add(run, drafts).map(|()| 0),
-        Intent::Suggest(draft) => suggest(run, draft).map(|()| 0),
+        Intent::Add(drafts) => making::add(run, drafts).map(|()| 0),
+        Intent::Suggest(draft) => making::suggest(run, draft).map(|()| 0),
         Intent::Under(target, drafts) => subtasks::under(run, target, drafts),
         Intent::Copy(target, attrs) => subtasks::copy(run, target, attrs),
-        Intent::NewList(name) => new_list(run, name),
+        Intent::NewList(name) => making::new_list(run, name),
         Intent::Confirm(text, intent) => {
             Err(Halt::Ask { text: text.clone(), wants: Box::new(Wants::Confirm((**intent).clone())) })
         }
@@ -53,6 +51,11 @@ fn carried_out(run: &mut Run, intent: &Intent) -> Step<usize> {
         Intent::Complete(target) => state(run, target, true),
         Intent::Reopen(target) => state(run, target, false),
         Intent::Delete(target) => delete(run, target),
+        Intent::TakeName(target, name) => fields::take_name(run, target, name),
+        Intent::Drop(target) => {
+            let (todos, _) = run.resolve(target, Open, true)?;
+            if todos.is_empty() { nothing(run) } else { Err(crate::resolve::dropping(todos, run.now)) }
+        }
         Intent::Rename(target, title) => rename(run, target, title.as_deref()),
         Intent::Change(target, patch) => change(run, target, patch),
         Intent::Reschedule(target, off) => {
@@ -106,142 +109,14 @@ fn nothing(run: &mut Run) -> Step<usize> {
     say(run, "No to-do fits that, so I changed nothing.")
 }
 
-/// The open to-do that has this very title, when there is one and no other.
-fn there(run: &mut Run, title: &str) -> Step<Option<Todo>> {
-    let mut found = run.search(title)?;
-    found.retain(|todo| !todo.done && same(&todo.title, title));
-    Ok(if found.len() == 1 { found.pop() } else { None })
-}
-
-/// Asks whether something is to be a to-do; or, where it is one already, whether what was said is about that.
-fn suggest(run: &mut Run, draft: &Draft) -> Step<()> {
-    let title = quoted(&draft.title);
-    if !draft.attrs.is_empty()
-        && let Some(todo) = there(run, &draft.title)?
-    {
-        let text = format!(
-            "{title} is there already. Shall I make it {}? (yes or no)\n\n{}",
-            answer::wanted(&draft.attrs, run.now),
-            answer::task(&todo, run.now)
-        );
-        let command = Intent::change(Target::Chosen(vec![todo]), patch(draft.attrs.clone()));
-        return Err(Halt::Ask { text, wants: Box::new(Wants::Confirm(command)) });
-    }
-    let due = run.now.and_then(|now| draft.attrs.due(now));
-    let due = due.map(|due| format!("due {}", crate::when::spoken(&due, run.now)));
-    let rule = draft.attrs.rule(run.now).map(|rule| crate::repeat::spoken(&rule));
-    let said: String = due.into_iter().chain(rule).map(|piece| format!(", {piece}")).collect();
-    let comma = if said.is_empty() { "" } else { "," };
-    let myself = match draft.beyond {
-        Some(Beyond::Deed) => "I cannot do that myself; I only keep to-dos. ",
-        Some(Beyond::Ringing) | None => "",
-    };
-    Err(Halt::Ask {
-        text: format!("{myself}Shall I add {title}{said}{comma} as a to-do? (yes or no)"),
-        wants: Box::new(Wants::Confirm(Intent::Add(vec![Draft { beyond: None, ..draft.clone() }]))),
-    })
-}
-
-/// A list begins with the first to-do in it, which is asked for.
-fn new_list(run: &mut Run, name: &str) -> Step<usize> {
-    if name.is_empty() {
-        return say(run, LISTS);
-    }
-    let attrs = Attrs { list: Some(name.to_owned()), ..Attrs::default() };
-    Err(Halt::Ask {
-        text: format!(
-            "A list is there as soon as a to-do is in it. What is the first one for {}?",
-            quoted(name)
-        ),
-        wants: Box::new(Wants::Title(attrs)),
-    })
-}
-
-fn add(run: &mut Run, drafts: &[Draft]) -> Step<()> {
-    // "Put call mum in Family" moves what is there.
-    if let [draft] = drafts
-        && draft.placed
-        && !draft.title.is_empty()
-        && let Some(todo) = there(run, &draft.title)?
-    {
-        return change(run, &Target::Chosen(vec![todo]), &patch(draft.attrs.clone())).map(|_| ());
-    }
-    let named: Vec<&Draft> = drafts.iter().filter(|d| !d.title.is_empty()).collect();
-    if named.is_empty() {
-        let attrs = drafts.first().map(|draft| draft.attrs.clone()).unwrap_or_default();
-        return Err(Halt::Ask {
-            text: "What should the to-do say?".to_owned(),
-            wants: Box::new(Wants::Title(attrs)),
-        });
-    }
-    let items: Vec<Value> = named.iter().map(|draft| item(run, draft, None)).collect();
-    let added = create(run, &items)?;
-    // Subtasks name the to-do they are a part of, so they come after it.
-    let parts: Vec<Value> = named
-        .iter()
-        .zip(&added)
-        .flat_map(|(draft, whole)| draft.parts.iter().flatten().map(|part| item(run, part, Some(&whole.id))))
-        .collect();
-    let added_parts = if parts.is_empty() { Vec::new() } else { create(run, &parts)? };
-    let head =
-        if added.len() == 1 { "Added:".to_owned() } else { format!("Added {}:", answer::count(added.len())) };
-    run.said.push(format!("{head}\n\n{}", answer::tasks(&added, run.now)));
-    if !added_parts.is_empty() {
-        let head = if added_parts.len() == 1 { "Its subtask:" } else { "Its subtasks:" };
-        run.said.push(format!("{head}\n\n{}", answer::tasks(&added_parts, run.now)));
-    }
-    if named.iter().any(|draft| draft.beyond == Some(Beyond::Ringing)) {
-        run.said.push(NO_RING.to_owned());
-    }
-    Ok(())
-}
-
-/// Creates to-dos, in as many calls as the tool needs; how they are then.
-pub fn create(run: &mut Run, items: &[Value]) -> Step<Vec<Todo>> {
-    let mut added = Vec::new();
-    for batch in items.chunks(BATCH) {
-        let arguments = match batch {
-            [only] => only.clone(),
-            several => json!({ "items": several }),
-        };
-        let result = run.call("todo_create", arguments)?;
-        added.extend(changes(&result).into_iter().filter_map(|change| change.after));
-    }
-    Ok(added)
-}
-
-/// A to-do as the arguments of `todo_create`.
-pub fn item(run: &Run, draft: &Draft, parent: Option<&str>) -> Value {
-    let mut out = Map::new();
-    out.insert("title".into(), json!(draft.title));
-    if let Some(parent) = parent {
-        out.insert("parent".into(), json!(parent));
-    }
-    let Attrs { priority, tags, list, .. } = &draft.attrs;
-    if let Some(due) = run.now.and_then(|now| draft.attrs.due(now)) {
-        out.insert("due".into(), json!(due));
-    }
-    if let Some(priority) = priority {
-        out.insert("priority".into(), json!(priority));
-    }
-    if !tags.is_empty() {
-        out.insert("tags".into(), json!(tags));
-    }
-    if let Some(list) = list {
-        out.insert("list".into(), json!(list));
-    }
-    if let Some(rule) = draft.attrs.rule(run.now) {
-        out.insert("repeat".into(), json!(rule));
-    }
-    if let Some(notes) = &draft.notes {
-        out.insert("notes".into(), json!(notes));
-    }
-    Value::Object(out)
-}
-
 /// The words for the first of an order: "the oldest".
 fn foremost(filter: &Filter, todos: &[Todo], total: usize) -> Option<String> {
     let ([todo], Some(1)) = (todos, filter.limit) else { return None };
+    if filter.whole {
+        let end = if filter.last { "last" } else { "first" };
+        let described = answer::described(filter, Some(total));
+        return Some(format!("You have {described}. In their order this one comes {end}:"));
+    }
     let what = match (filter.sort?, filter.last) {
         ("created", false) => "the newest",
         ("created", true) => "the oldest",
@@ -250,7 +125,7 @@ fn foremost(filter: &Filter, todos: &[Todo], total: usize) -> Option<String> {
         }
         ("due", false) => "due next",
         ("due", true) => "due last",
-        ("priority", _) if todo.priority == "none" => {
+        ("priority", false) if todo.priority == "none" => {
             return Some("None of them has a priority. This one comes first:".to_owned());
         }
         ("priority", false) => "the most important",
@@ -318,6 +193,13 @@ pub fn list(run: &mut Run, filter: &Filter, count: bool) -> Step<()> {
 }
 
 fn show(run: &mut Run, target: &Target) -> Step<usize> {
+    // Where no list was shown, "the last one" is that of all there is.
+    if let Target::Places(places) = target
+        && let [end @ (Place::Top(1) | Place::Bottom(1))] = places.as_slice()
+        && run.known.shown().is_empty()
+    {
+        return list(run, &amounts::end_of_list(*end == Place::Bottom(1)), false).map(|()| 0);
+    }
     let (todos, swallowed) = run.resolve(target, Open, false)?;
     let mut text = if let [only] = todos.as_slice() {
         format!("Here it is:\n\n{}", answer::tasks(std::slice::from_ref(only), run.now))
@@ -461,7 +343,7 @@ fn changed(run: &mut Run, changes: &[Change], asked: &[Todo]) {
     run.said.push(format!("Changed:\n\n{}", answer::changed(changes, run.now)));
 }
 
-fn change(run: &mut Run, target: &Target, patch: &Patch) -> Step<usize> {
+pub fn change(run: &mut Run, target: &Target, patch: &Patch) -> Step<usize> {
     let (mut todos, swallowed) = run.resolve(target, Open, false)?;
     // "Push everything by a day": what has no date has none to push.
     if matches!((target, &patch.due), (Target::Every { .. }, Some(Due::Later(_)))) {

@@ -7,13 +7,15 @@
 //! and eggs" and "add milk and eggs" are one to-do each). A list of things after one shopping or calling verb
 //! keeps the verb ("buy milk, eggs and bread" makes three "Buy …").
 
-use crate::attrs::{Attrs, Lexicon, peel, peel_beside, peel_front, peel_urgency, peel_whole};
+use crate::attrs::{Attrs, EVERYTHING, Lexicon, list_name, peel, peel_beside, peel_front, peel_whole};
 use crate::closing::unthanked;
+use crate::evening;
 use crate::extras;
 use crate::intent::{Beyond, Draft, Intent};
-use crate::lex::{Kind, Token, after, capitalised, starts, trim_signs};
+use crate::lex::{self, Kind, Token, after, capitalised, starts, text_of, trim_signs};
 use crate::parse::title;
 use crate::several::{each_day, parts, share_verb};
+use crate::urgency::peel_urgency;
 
 /// Words that open a new to-do whatever follows.
 const OPENINGS: &[&str] = &[
@@ -24,13 +26,31 @@ const OPENINGS: &[&str] = &[
     "i must|should|can't not forget to",
     "i mustn't|can't forget",
     "i mustn't|can't forget to",
+    "i|we ought to",
+    "i|we really|also|probably ought to",
+    "i'd|we'd better",
+    "i|we had better",
+    "i'm|we're supposed|meant to",
+    "i|we am|are supposed|meant to",
+    "i'll|we'll have|need to",
+    "i|we will|might|may have|need to",
+    "we need|have to",
+    "we must|should",
+    "i|we still need|have to",
+    "i|we mustn't forget to",
+    "i don't want to forget to",
     "gotta",
     "i've gotta",
     "need|have to",
     "remind me",
     "remind me about|of",
     "throw in",
-    "make a note to",
+    "make|take a note",
+    "make|take a note to",
+    "make|take a note of|about|that",
+    "make|take a note that i|we need|have to",
+    "make|take a note that i|we must|should",
+    "take note of|that",
     "i should|must|need to|have to probably|really|also|definitely|maybe",
     "i should|must probably|really|also|definitely|maybe",
     "i really|also|still|probably should|must",
@@ -94,7 +114,24 @@ pub fn adding(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     {
         return None;
     }
+    // "put "call the vet" down for thursday"
+    let down = rest.iter().position(|t| t.is("down")).filter(|_| opened(&["put"]));
+    let undown: Vec<Token>;
+    let rest = match down {
+        Some(at) => {
+            undown = [&rest[..at], &rest[at + 1..]].concat();
+            undown.as_slice()
+        }
+        None => rest,
+    };
+    // "put everything about the car in Garage" moves what is there.
     if opened(&["put"])
+        && rest.first().is_some_and(|t| t.any(&["everything", "all", "every", "each", "any", "both"]))
+    {
+        return None;
+    }
+    if opened(&["put"])
+        && down.is_none()
         && !rest.iter().any(|t| t.any(&["list", "todos", "todo"]) || crate::attrs::names_list(t, lexicon))
     {
         return None;
@@ -105,7 +142,7 @@ pub fn adding(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if opened(&["throw"]) && !noun_near || opened(&["remind"]) && asks {
         return None;
     }
-    let notes = opening.last().is_some_and(|t| t.is("to"));
+    let notes = opening.iter().any(|t| t.any(&["to", "note"]));
     if (opened(&["make"]) && opening.len() > 1 && !opening[1].any(&["sure"]) && !notes
         || opened(&["there", "set"]))
         && !noun_near
@@ -253,7 +290,7 @@ const EMPTY: &[&str] = &[
 ];
 
 /// The to-dos that the words after the opening describe.
-fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
+pub fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
     if let Some(days) = each_day(tokens) {
         let each: Vec<Vec<Draft>> = days.iter().map(|day| drafts(day, lexicon)).collect();
         let single = |drafts: &Vec<Draft>| {
@@ -263,9 +300,20 @@ fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
             return each.concat();
         }
     }
+    // "the first thing tomorrow meeting notes" means the hour.
+    let hour =
+        after(tokens, &["the"]).filter(|rest| starts(rest, "first thing tomorrow|today|on|in").is_some());
+    let tokens = hour.unwrap_or(tokens);
     let (tokens, mut shared, plural, label) = noun_phrase(project(tokens), lexicon);
     let (tokens, opening) = peel_front(trim_signs(&tokens), lexicon);
     shared.or(&opening);
+    let tokens = match listed(&tokens, lexicon) {
+        Some((list, words)) => {
+            shared.list = Some(list);
+            words.to_vec()
+        }
+        None => tokens,
+    };
     let (tokens, urgent) = peel_urgency(unthanked(&tokens));
     shared.priority = shared.priority.or(urgent);
     let tokens = trim_signs(strip_lead(unthanked(tokens))).to_vec();
@@ -287,6 +335,7 @@ fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
                 shared.tags.extend(label.map(|l| l.to_lowercase()));
                 name
             };
+            evening::settle(&name, &mut shared);
             return if name.is_empty() && shared.is_empty() {
                 Vec::new()
             } else {
@@ -322,6 +371,7 @@ fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
         // A tag said once for the last one is that one's own; a date at the very end is everyone's.
         draft.attrs.or(&Attrs { tags: Vec::new(), ..trailing.clone() });
         draft.attrs.or(&shared);
+        evening::settle(&draft.title, &mut draft.attrs);
     }
     drafts
 }
@@ -374,6 +424,13 @@ fn noun_phrase(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs, bool,
         i += 1;
     }
     let rest = &tokens[noun + 1..];
+    let rest = match listed(rest, lexicon) {
+        Some((list, words)) => {
+            attrs.list = Some(list);
+            words
+        }
+        None => rest,
+    };
     const NAMED: &[&str] = &[
         "called",
         "named",
@@ -410,6 +467,21 @@ fn noun_phrase(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs, bool,
     (rest, attrs, plural, label.map(|l| l.trim().to_owned()))
 }
 
+/// "in work: prepare slides": what stands before the colon is the list's name.
+fn listed<'t>(rest: &'t [Token], lexicon: &Lexicon) -> Option<(String, &'t [Token])> {
+    let colon = rest.iter().position(|t| t.sign(":")).filter(|colon| (2..=4).contains(colon))?;
+    let words = &rest[..colon];
+    let plain = |t: &Token| t.kind == Kind::Word && !t.any(&["me", "do", "note", "notes"]);
+    let place = words[0].any(&["in", "on", "under", "to"]) && words.iter().all(plain);
+    if !place || peel_whole(words, lexicon).is_some() {
+        return None;
+    }
+    let name = after(&words[1..], &["my|the|our"]).unwrap_or(&words[1..]);
+    let name = lex::before(name, &["list"]).unwrap_or(name);
+    let named = !name.is_empty() && !name.iter().all(|t| t.any(EVERYTHING));
+    named.then(|| (list_name(&text_of(name), lexicon), &rest[colon + 1..]))
+}
+
 /// The noun; in "to do" it is two words.
 fn is_noun_of(tokens: &[Token]) -> impl Fn(&Token) -> bool + '_ {
     move |token| {
@@ -442,6 +514,10 @@ fn strip_lead(tokens: &[Token]) -> &[Token] {
         return trim_signs(&tokens[2..]);
     }
     const LEAD: &[&str] = &[
+        "remember to",
+        "not forget to",
+        "don't forget to",
+        "make sure to",
         "that i need to",
         "that i have to",
         "that i must",
@@ -459,6 +535,9 @@ fn strip_lead(tokens: &[Token]) -> &[Token] {
         "then",
         "then to",
         "after that",
+        "afterwards",
+        "later",
+        "later on",
     ];
     match after(tokens, LEAD).map(trim_signs).filter(|rest| !rest.is_empty()) {
         Some(rest) if starts(tokens, "that's|this").is_none() => rest,
@@ -476,48 +555,11 @@ pub const DOING: &[&str] = &[
     "take", "go", "check", "start", "draft", "file", "pack",
 ];
 
-/// Words of people who talk about something else.
-const TALK: &[&str] = &[
-    "i", "i'm", "i've", "we", "you", "it", "it's", "that", "is", "are", "was", "see", "what", "how", "why",
-    "not", "no", "don't", "never", "from", "until", "done", "to",
-];
-
-/// Words that read like a to-do though nothing said so.
-pub fn suggestion(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
-    if let Some(rest) = after(
-        tokens,
-        &["need", "i|we need", "i|we still need", "we're out of", "we are out of", "i'm out of"],
-    ) {
-        let thing = rest.len() <= 5
-            && rest.first().is_some_and(|t| !t.any(&["to", "you", "help", "it", "that", "them", "more"]));
-        return thing.then(|| draft(rest, lexicon)).flatten().map(Intent::Suggest);
-    }
-    // "I have a dentist appointment on friday at 3"
-    const HAVE: &[&str] =
-        &["i|we have|got a|an|my", "i've|we've got a|an|my", "there's a|an", "we're having a|an"];
-    if let Some(rest) = after(tokens, HAVE).filter(|rest| rest.len() <= 12) {
-        return draft(rest, lexicon).filter(|d| d.attrs.when.is_some()).map(Intent::Suggest);
-    }
-    let first = tokens.first()?;
-    // "gym tomorrow", "yoga mondays at 7", "lunch with Kim at noon on friday": a few words with a date.
-    let few =
-        (2..=14).contains(&tokens.len()) && !tokens.iter().any(|t| t.any(TALK) || t.kind == Kind::Quoted);
-    if few
-        && let Some(draft) = draft(tokens, lexicon)
-            .filter(|d| d.attrs.when.is_some() || d.attrs.repeat.is_some())
-            .filter(|d| d.title.split(' ').count() <= 6)
-    {
-        return (!draft.title.ends_with(" to")).then_some(Intent::Suggest(draft));
-    }
-    let enough = tokens.len() > 1 && tokens.len() <= 15;
-    let thing = !tokens.get(1)?.any(&["it", "that", "them", "this", "me", "you", "the"]) || tokens.len() > 2;
-    (first.any(DOING) && enough && thing).then(|| draft(tokens, lexicon)).flatten().map(Intent::Suggest)
-}
-
 /// One to-do out of one line.
 pub fn draft(tokens: &[Token], lexicon: &Lexicon) -> Option<Draft> {
-    let (words, attrs) = peel(trim_signs(tokens), lexicon);
-    let title = title(trim_signs(&words));
+    let (words, mut attrs) = peel(trim_signs(tokens), lexicon);
+    let title = title(strip_lead(trim_signs(&words)));
+    evening::settle(&title, &mut attrs);
     (!title.is_empty()).then_some(Draft { title, attrs, ..Draft::default() })
 }
 

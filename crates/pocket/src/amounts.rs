@@ -5,14 +5,133 @@ use crate::acts::list;
 use crate::attrs::Lexicon;
 use crate::filter::{filter, whole};
 use crate::groups::Group;
-use crate::intent::{Filter, Intent};
+use crate::intent::{Filter, Intent, Place, Target};
 use crate::lex::{Kind, Token, after, before, starts, text_of, trim_signs};
 use crate::plan::{Run, Step};
 
-/// Reads a question for an amount or for the first of an order.
+/// Reads a question for an amount, for what is about something, or for the first of an order.
 pub fn asked(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let tokens = trim_signs(tokens);
-    superlative(tokens, lexicon).or_else(|| many(tokens, lexicon))
+    superlative(tokens, lexicon)
+        .or_else(|| much(tokens, lexicon))
+        .or_else(|| anything(tokens, lexicon))
+        .or_else(|| many(tokens, lexicon))
+}
+
+/// Words that say "on my list" after what is asked for.
+pub const ON_LIST: &[&str] = &[
+    "on|in my|the|our list|todos|tasks|to-dos|lists",
+    "on|in my|the|our todo|to-do list",
+    "on|in my|the|our to do list",
+    "on|in there|it",
+    "among my|the|our todos|tasks|to-dos",
+    "left",
+    "left to do",
+    "to do",
+    "open",
+    "still open",
+    "coming up",
+    "planned",
+];
+
+/// "how much do I still have to do this week?"
+fn much(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    const MUCH: &[&str] = &[
+        "how much do i|we have",
+        "how much do i|we still have",
+        "how much do i|we have|need to do|finish",
+        "how much do i|we still have|need to do|finish",
+        "how much must|should i|we do",
+        "how much is|are",
+        "how much is|are due|left|open|there",
+        "how much is|are left|there to do",
+        "how much is|are still due|left|open|there",
+        "how much work is|are there|left|due",
+        "how much work do i|we have",
+        "how much work do i|we still have",
+        "how much stuff do i|we have",
+        "how much stuff is|are there|left|due",
+        "how much else do i|we have",
+    ];
+    let rest = after(tokens, MUCH)?;
+    let rest = after(rest, &["for|on|in"]).filter(|rest| whole(rest, lexicon).is_some()).unwrap_or(rest);
+    let found = whole(rest, lexicon)?;
+    // "How much is it?" asks for a price.
+    let said = found != Filter::default() || tokens.len() - rest.len() > 4;
+    said.then_some(Intent::List { filter: found, count: true })
+}
+
+/// "is there anything about the car on my list?", "anything to do with the trip?", "what's left for the trip?"
+fn anything(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    const ANY: &[&str] = &[
+        "is|are there anything|something|any|more|stuff|things|todos|tasks",
+        "is|are there any todos|tasks|things|to-dos",
+        "is|are there anything|something|any else|more|left",
+        "do i|we have|need anything|something|any|things|todos|tasks|stuff",
+        "do i|we still have anything|something|any|things|todos|tasks",
+        "do i|we have any todos|tasks|things|to-dos",
+        "do i|we have anything|something else|left",
+        "have i|we got anything|something|any|things",
+        "have i|we got anything|something else|left",
+        "anything|something",
+        "anything else|left",
+        "any todos|tasks|things|to-dos",
+        "any",
+        "what's left|open|due|there|planned|missing|outstanding",
+        "what's still left|open|to do|missing|outstanding",
+        "what's left to do",
+        "what|which todos|tasks|things|to-dos",
+        "what|which of my todos|tasks|things|to-dos",
+        "what|which todos|tasks|things|to-dos are",
+        "what|which todos|tasks|things|to-dos are there|left|open",
+        "what|which todos|tasks|things|to-dos do i|we have",
+        "what do i|we have",
+        "what do i|we still have",
+        "what else do i|we have",
+        "what have i|we got",
+        "what do i|we have|need to do",
+        "what do i|we still have|need to do",
+        "what have i|we got to do",
+        "what is|are there",
+        "show|list|give me everything|anything|all|stuff|things|todos|tasks",
+        "show|list|find everything|anything|all|stuff|things|todos|tasks",
+        "find me everything|anything|all|stuff|things",
+        "everything|all|stuff|things|todos|tasks",
+    ];
+    const ABOUT: &[&str] = &[
+        "about|regarding|concerning|mentioning|involving|containing",
+        "to do with",
+        "that has|have to do with",
+        "related|relating to",
+        "that|which is|are about|for|related",
+        "with the word",
+        "around",
+        "on the subject|topic of",
+        "when it comes to",
+        "involve|involves|concern|concerns|mention|mentions|contain|contains|include|includes",
+        "deal|deals|dealing with",
+        "have|has to do with",
+        "connected to|with",
+    ];
+    const FOR: &[&str] = &["for", "with", "on|in|from"];
+    let rest = trim_signs(after(tokens, ANY)?);
+    let rest = after(rest, &["on|in my|the|our list"]).unwrap_or(rest);
+    let (name, about) = match after(rest, ABOUT) {
+        Some(name) => (name, true),
+        None => (after(rest, FOR)?, false),
+    };
+    let name = before(name, ON_LIST).filter(|name| !name.is_empty()).unwrap_or(name);
+    // "for tomorrow" and "in Work" are what the filter knows.
+    if !about && (whole(name, lexicon).is_some() || whole(rest, lexicon).is_some()) {
+        return None;
+    }
+    let name = after(name, &["the|my|our|a|an|any|that|this"]).unwrap_or(name);
+    let named = (1..=4).contains(&name.len())
+        && name.iter().all(|t| {
+            t.kind != Kind::Sign
+                && !t.any(&["i", "me", "you", "it", "that", "them", "and", "or", "not", "do", "which"])
+        });
+    named.then(|| Intent::Count(text_of(name), Filter::default()))
 }
 
 /// "how many trip todos do I have?"
@@ -84,7 +203,20 @@ const ENDS: &[(&str, &str, bool)] = &[
     ("overdue the|for longest", "overdue", false),
     ("overdue for the longest", "overdue", false),
     ("overdue most", "overdue", false),
+    ("first|uppermost|topmost", "first", false),
+    ("very first", "first", false),
+    ("first up", "first", false),
+    ("at|on the top", "first", false),
+    ("on top", "first", false),
+    ("last|final|lowermost", "first", true),
+    ("very last", "first", true),
+    ("at the bottom|end", "first", true),
 ];
+
+/// The first, or the last, of the list as it is shown.
+pub fn end_of_list(last: bool) -> Filter {
+    Filter { last, limit: Some(1), whole: true, ..Filter::default() }
+}
 
 /// "what's the oldest to-do?", "which one is due first?"
 fn superlative(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
@@ -101,13 +233,53 @@ fn superlative(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "show me",
         "tell me",
         "give me",
+        "and",
+        "and what's",
+        "what about",
+        "what comes|stands",
+        "what|which comes|stands|is",
+        "which one comes|stands",
+        "what|which one|todo|task|thing comes|stands|is",
+        "what is|are",
+        "read me",
+        "name",
     ];
-    let rest = after(tokens, LEAD)?;
+    // "the oldest thing on it", without a verb.
+    let placed = || tokens.first().is_some_and(|t| t.is("the")) && before(tokens, ON_LIST).is_some();
+    let rest = after(tokens, LEAD).or_else(|| placed().then_some(tokens))?;
     let rest = after(rest, &["the|my", "the|my very", "been"]).unwrap_or(rest);
     let best = |from: &[Token]| {
         let ends = ENDS.iter().filter_map(|end| Some((starts(from, end.0)?, end)));
         ends.max_by_key(|(n, _)| *n)
     };
+    // "the first thing", "the last one", "at the top": of the list as it is shown; "the last 3" are some.
+    let listed = |from: &[Token]| {
+        let (n, end) = best(from).filter(|(_, end)| end.1 == "first")?;
+        let noun = starts(&from[n..], "thing|one|todo|to-do|task|item|entry|of").unwrap_or(0);
+        let tail = trim_signs(&from[n + noun..]);
+        let tail = after(tail, &["of"]).unwrap_or(tail);
+        let tail = before(tail, ON_LIST).unwrap_or(tail);
+        const MINE: &[&str] = &[
+            "my|the|our list|todos|tasks",
+            "of|on|in|from my|the|our list|todos|tasks|to-dos",
+            "of|on|in it|them|all",
+        ];
+        let tail = after(tail, MINE).unwrap_or(tail);
+        tail.is_empty().then_some((end.2, n + noun == from.len()))
+    };
+    // "Show me the first one" is read where lists are shown.
+    let asks = tokens[0].any(&["what", "what's", "which", "name", "the"]);
+    if let Some((last, short)) = listed(rest).filter(|_| asks) {
+        if short {
+            return Some(Intent::Show(Target::Places(vec![if last {
+                Place::Bottom(1)
+            } else {
+                Place::Top(1)
+            }])));
+        }
+        return Some(Intent::List { filter: end_of_list(last), count: false });
+    }
+    let best = |from: &[Token]| best(from).filter(|(_, end)| end.1 != "first");
     let (n, end) = best(rest).or_else(|| {
         // "the last thing due", "the task with the highest priority"
         let noun =
@@ -131,6 +303,12 @@ fn superlative(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "due" => after(tail, &["deadline|date", "due date"]).unwrap_or(tail),
         _ => tail,
     };
+    // "the newest thing I put on my list"
+    const PUT: &[&str] = &[
+        "i|we|you added|put|created|made|entered|noted|wrote",
+        "thing|one|todo|task|item|to-do i|we|you added|put|created|made|entered|noted|wrote",
+    ];
+    let tail = after(tail, PUT).unwrap_or(tail);
     let found = whole(tail, lexicon)?;
     // "the next week", "the next 3 days" are stretches of time.
     if found.due_to.is_some() && order != "priority" || found.limit.is_some() || found.sort.is_some() {

@@ -59,7 +59,11 @@ const PHRASES: &[(&str, Phrase)] = &[
     ("how much work do i|we have left", Phrase::Count("open")),
     ("how much do i have left", Phrase::Count("open")),
     ("how many are left", Phrase::Count("open")),
-    ("how many did i|we finish|complete|do", Phrase::Count("done")),
+    ("how many|much did i|we finish|complete|do", Phrase::Count("done")),
+    ("how many|much did i|we get done", Phrase::Count("done")),
+    ("how many things|todos|tasks|to-dos did i|we get done", Phrase::Count("done")),
+    ("how much have i|we got done", Phrase::Count("done")),
+    ("how much have i|we finished|completed|done", Phrase::Count("done")),
     ("how many have i|we finished|completed|done", Phrase::Count("done")),
     ("how many things|todos|tasks|to-dos did i|we finish|complete|do", Phrase::Count("done")),
     ("how many things|todos|tasks|to-dos have i|we finished|completed|done", Phrase::Count("done")),
@@ -100,6 +104,18 @@ pub fn asking(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         short = tokens[1..].to_vec();
         short[0].lower = "what's".to_owned();
         tokens = &short;
+    }
+    // "when exactly do I have to …"
+    const EXACTLY: &[&str] =
+        &["exactly", "precisely", "again", "actually", "really", "roughly", "else", "still"];
+    let exact: Vec<Token>;
+    if tokens.len() > 3
+        && tokens[1].any(EXACTLY)
+        && tokens[0].any(&["when", "what", "what's", "which", "where", "how", "by", "until"])
+        && !tokens[1].is("else")
+    {
+        exact = [&tokens[..1], &tokens[2..]].concat();
+        tokens = &exact;
     }
     if let Some((_, phrase)) = PHRASES.iter().find(|(p, _)| starts(tokens, p) == Some(tokens.len())) {
         return Some(phrase_meant(*phrase, lexicon));
@@ -361,11 +377,25 @@ fn due(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "when do|should|must i|we",
         "when am|are i|we supposed|meant|due to",
         "when will i|we",
+        "when am|are i|we",
+        "when does|do",
+        "when must|should|can|will|shall|has|have",
+        "when did i|we plan|mean|want to",
+        "by what|which date|day|time do i|we have|need to",
+        "by what|which date|day is|are",
+        "what's the latest i|we can",
+        "how long until|till",
         "when do i|we have|need to",
         "by|until when is|are",
         "by when do i|we have|need to",
         "until when do i|we have to",
+        "until|by|till what|which day|date|time can|do|should|must|could i|we",
+        "until|by|till when can|do|should|must|could i|we",
+        "until|by|till what|which day|date do i|we have|need to",
+        "until|by|till when do i|we have|need to",
+        "how long can i|we",
         "what's the due date|deadline of|for",
+        "what's the deadline|date of|for",
         "what's the due date|deadline|date for",
         "what|which day|date is|are",
         "what|which day|date do i|we have|need to",
@@ -377,7 +407,12 @@ fn due(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "how long do i|we still have for",
     ];
     let rest = after(tokens, WHEN)?;
-    let rest = before(rest, &["due"]).filter(|r| !r.is_empty()).unwrap_or(rest);
+    let rest = before(
+        rest,
+        &["due", "is|are due", "due by", "by", "by when", "at the latest", "until", "again", "actually"],
+    )
+    .filter(|r| !r.is_empty())
+    .unwrap_or(rest);
     // "What day is it?" asks for the clock.
     if rest.first()?.any(&["it", "today", "that", "this", "there"]) && rest.len() < 3 && !tokens[0].is("when")
     {
@@ -389,6 +424,18 @@ fn due(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 /// "tell me about the passport", "what do I need to buy?"
 fn about(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     const DETAILS: &[&str] = &[
+        "where do|does things stand with|on",
+        "how do|does things stand with|on",
+        "how are things with|going with",
+        "what's the status|state|progress of|on|with|for",
+        "what's up|happening|new|going with",
+        "what's going on with",
+        "what's the story|deal with",
+        "any news|progress|update on|about|with",
+        "how far along am|are i|we with",
+        "how far am|are i|we with",
+        "what do i|we know about",
+        "do you know anything|something about",
         "tell me about",
         "tell me more about",
         "what are the details|notes of|for|on",
@@ -416,7 +463,7 @@ fn about(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "who|whom do i still have to",
     ];
     if let Some([verb]) = after(tokens, VERB)
-        && !verb.any(&["do", "know", "say"])
+        && !verb.any(&["do", "know", "say", "last", "first", "next", "now", "today", "else"])
     {
         let filter = Filter { text: Some(verb.lower.clone()), ..Filter::default() };
         return Some(Intent::List { filter, count: false });

@@ -12,8 +12,9 @@ use crate::adding::DOING;
 use crate::calendar::{ToSpan, day_text, later_day};
 use crate::clock::{Clock, clock, part_of_day, within};
 use crate::dates::in_digits;
-use crate::lex::{Kind, Token, before, capitalised, starts, trim_signs};
+use crate::lex::{Kind, Token, capitalised, starts, trim_signs};
 use crate::repeat::{Repeat, repeat};
+use crate::urgency::urgency;
 use crate::when::{When, length, weekday, when, when_due};
 
 /// What reading words needs to know: the time, and the lists seen in the conversation.
@@ -71,7 +72,9 @@ impl Attrs {
                 if known.date.is_none() {
                     (known.date, known.other) = (said.date, said.other);
                 }
-                known.time = known.time.or(said.time);
+                if known.time.is_none() {
+                    (known.time, known.guessed) = (said.time, said.guessed);
+                }
             }
             Attr::Repeat(said) => {
                 if self.repeat.as_ref().is_some_and(|known| *known != said) {
@@ -310,9 +313,15 @@ fn inside(rest: &[Token], lexicon: &Lexicon) -> Option<(std::ops::Range<usize>, 
         let and_does = next.is("and") && said && rest.get(at + n + 1).is_some_and(|t| t.any(DOING));
         // A lone "3/4" within is an amount.
         let amount = n == 1 && matches!(&attr, Attr::When(When { other: Some(_), .. }));
+        // "tomorrow between 2 and 4" keeps the hours in the title.
+        let hours = next.is("between")
+            && n > 0
+            && rest.get(at + n + 1).is_some_and(|t| t.lower.starts_with(|c: char| c.is_ascii_digit()));
         let stretch = next.any(&["to"]) && when(&rest[at + n + 1..], lexicon.now).is_some();
-        let goes_on =
-            !amount && !stretch && !in_name(rest, at, n) && (next.any(GOES_ON) || next.sign("(") || and_does);
+        let goes_on = !amount
+            && !stretch
+            && !in_name(rest, at, n)
+            && (next.any(GOES_ON) || next.sign("(") || and_does || hours);
         (dated && goes_on).then_some((at..at + n, attr))
     })
 }
@@ -386,6 +395,7 @@ fn attr_at(tokens: &[Token], at: usize, lexicon: &Lexicon) -> Option<(usize, Att
         // "every tuesday at 8": the time is the repetition's; "every evening at 8" says which half too.
         if let Some((k, When { date: None, time: Some(time), .. })) = when(&rest[n..], lexicon.now) {
             let said = (0..k).find_map(|at| clock(&rest[n + at..]).map(|(_, clock)| clock));
+            found.guessed = found.time.is_none() && said.is_some_and(|said| !said.sure);
             found.time = Some(match (found.time, said) {
                 (Some(part), Some(said)) => within(part, said).0,
                 _ => time,
@@ -424,7 +434,10 @@ fn attr_at(tokens: &[Token], at: usize, lexicon: &Lexicon) -> Option<(usize, Att
                 || in_name(tokens, at, n) && at + n == tokens.len());
         let lone = n == 1 && first.any(&["noon", "midday", "midnight", "lunchtime", "sun", "sat"]);
         let part = n == 1 && share(tokens, at);
-        if !(noun || lone || part) {
+        // "the notes from last monday": only what was due then is late.
+        let past = found.date.is_some_and(|day| day < lexicon.now.date())
+            && (1..n).any(|i| rest[i - 1].is("last") && weekday(&rest[i].lower).is_some());
+        if !(noun || lone || part || past && !first.is("due")) {
             return Some((n, Attr::When(found)));
         }
     }
@@ -456,47 +469,6 @@ fn priority(rest: &[Token], at: usize) -> Option<(usize, &'static str)> {
     (alone && set_off && first.any(&["urgent", "important"]))
         .then(|| (lead + 1, level(&first.lower)))
         .and_then(|(n, found)| Some((n, found?)))
-}
-
-/// "…, it's really urgent", "…, super important"; how many tokens.
-fn urgency(rest: &[Token]) -> Option<(usize, &'static str)> {
-    const THIS: &[&str] =
-        &["it's|its|that's|this's", "it|this|that|which is", "because it's", "as it's", "since it's"];
-    let this = THIS.iter().filter_map(|phrase| starts(rest, phrase)).max().unwrap_or(0);
-    let n = this + starts(&rest[this..], "very|really|super|quite|so|pretty|extremely|most").unwrap_or(0);
-    let word = rest.get(n).filter(|t| n > 0 && t.any(&["urgent", "important", "critical"]))?;
-    level(&word.lower).map(|level| (n + 1, level))
-}
-
-/// Words without such a sentence at their end, and what it says; after a comma the word alone will do.
-pub fn peel_urgency(tokens: &[Token]) -> (&[Token], Option<&'static str>) {
-    let tokens = trim_signs(tokens);
-    // "renew the lease (urgent)"
-    if tokens.last().is_some_and(|t| t.sign(")"))
-        && let Some(at) = tokens.iter().rposition(|t| t.sign("(")).filter(|at| *at > 0)
-        && let [word] = &tokens[at + 1..tokens.len() - 1]
-        && word.any(&["urgent", "important"])
-    {
-        return (&tokens[..at], level(&word.lower));
-    }
-    let from = tokens.len().saturating_sub(5).max(1);
-    let found = (from..tokens.len()).find_map(|at| {
-        let dash = tokens[at - 1].any(&["-", "–", "—"]);
-        let set_off = dash || tokens[at - 1].kind == Kind::Sign && !tokens[at - 1].sign(":");
-        let lone =
-            || Some((1, level(&tokens[at].lower).filter(|_| tokens[at].any(&["urgent", "important"]))?));
-        let (n, level) = urgency(&tokens[at..])
-            .filter(|_| set_off || tokens[at - 1].is("and"))
-            .or_else(|| lone().filter(|_| set_off))?;
-        (at + n == tokens.len()).then_some((at, level))
-    });
-    match found {
-        Some((at, level)) => {
-            let rest = trim_signs(&tokens[..at]);
-            (before(rest, &["and"]).unwrap_or(rest), Some(level))
-        }
-        None => (tokens, None),
-    }
 }
 
 /// "tagged home", "with the tags home and garden".

@@ -15,6 +15,9 @@ pub const NO_RING: &str =
 /// The same where nothing was said that it could be about.
 pub const NO_RING_ALONE: &str = "I cannot remind you: nothing rings here. I can give a to-do a date and a time, and it stands in your list for that.";
 
+/// For a reminder at a place that says nothing to be reminded of.
+pub const NOWHERE: &str = "I cannot tell where you are, so I cannot remind you there. Tell me what it is about, and I can add it as a to-do.";
+
 /// Verbs that ask somebody else when "me" follows.
 const FOR_ME: &str = "book|order|buy|get|call|phone|ring|pay|reserve|hire|email|find|fetch|bring";
 /// Verbs of deeds that reach outside, which are no to-do's title alone.
@@ -34,6 +37,27 @@ pub fn deed(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return (thing && !about_todos)
             .then(|| [&tokens[..1], &tokens[n..]].concat())
             .and_then(|words| offered(&words));
+    }
+    // "Book club on friday" is no deed.
+    const THINGS: &[&str] = &[
+        "club",
+        "fair",
+        "report",
+        "review",
+        "shop",
+        "store",
+        "signing",
+        "launch",
+        "shelf",
+        "form",
+        "exchange",
+        "group",
+        "talk",
+        "discussion",
+        "meeting",
+    ];
+    if tokens.get(1).is_some_and(|t| t.any(THINGS)) {
+        return None;
     }
     let object = tokens
         .get(1)
@@ -79,6 +103,12 @@ fn somewhere(event: &[Token]) -> bool {
         rest.first().is_some_and(|t| t.any(PLACE) || t.any(&["at", "in", "home", "there", "on"]))
     };
     event.is_some_and(whole)
+}
+
+/// "ping me when I arrive at work": at a place, of nothing.
+pub fn arrival(tokens: &[Token]) -> bool {
+    let event = after(trim_signs(tokens), REMIND).and_then(|rest| Some(&rest[once(rest)?..]));
+    event.is_some_and(somewhere)
 }
 
 /// "remind me when I get home to feed the cat", in any order.

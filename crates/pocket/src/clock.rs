@@ -45,6 +45,16 @@ pub fn clock(tokens: &[Token]) -> Option<(usize, Clock)> {
     if let Some(n) = starts(tokens, "in the morning|afternoon|evening") {
         return sure(n, part_of_day(&tokens[n - 1].lower)?);
     }
+    const MEALS: [(&str, Time); 5] = [
+        ("at|before breakfast", time(8, 0, 0, 0)),
+        ("at|over lunch", time(12, 0, 0, 0)),
+        ("at teatime", time(17, 0, 0, 0)),
+        ("at dinner|dinnertime|suppertime", time(19, 0, 0, 0)),
+        ("at|before bedtime", time(22, 0, 0, 0)),
+    ];
+    if let Some((n, time)) = MEALS.iter().find_map(|(phrase, time)| Some((starts(tokens, phrase)?, *time))) {
+        return sure(n, time);
+    }
     if let Some(n) = starts(tokens, "by cob").or(starts(tokens, "by close of business")) {
         return sure(n, CLOSE);
     }

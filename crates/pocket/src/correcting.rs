@@ -2,8 +2,9 @@
 //! butter". Read only after a turn that changed something, and only where the words are no command of their own.
 
 use crate::adding::{self, DOING};
-use crate::attrs::{Lexicon, level};
+use crate::attrs::{Attrs, Lexicon, level, peel_whole};
 use crate::closing::unthanked;
+use crate::editing::patch;
 use crate::find::{find, same};
 use crate::intent::{Due, Intent, Named, Patch, Target};
 use crate::known::Todo;
@@ -140,7 +141,7 @@ pub fn correct(said: &str, was: &Before, own: &Intent, lexicon: &Lexicon) -> Opt
         return None;
     }
     match lead {
-        Lead::Also => also(rest, was, lexicon),
+        Lead::Also => more_of_it(rest, was, lexicon).or_else(|| also(rest, was, lexicon)),
         Lead::Instead => values(rest, was, lexicon)
             .or_else(|| other(rest, was, lexicon))
             .or_else(|| renamed(rest, said, was)),
@@ -152,6 +153,22 @@ pub fn correct(said: &str, was: &Before, own: &Intent, lexicon: &Lexicon) -> Opt
         }
     }
     .map(|intent| vec![intent])
+}
+
+/// "and urgent", "and tagged home": more about what was touched.
+fn more_of_it(rest: &[Token], before: &Before, lexicon: &Lexicon) -> Option<Intent> {
+    let rest = after(rest, &["make it", "make it a", "a"]).unwrap_or(rest);
+    let alone = match rest {
+        [word] if word.kind == Kind::Word => level(&word.lower),
+        [word, noun] if noun.any(&["priority"]) => level(&word.lower),
+        _ => None,
+    };
+    let attrs = match alone {
+        Some(level) => Attrs { priority: Some(level), ..Attrs::default() },
+        None => peel_whole(rest, lexicon).filter(|attrs| attrs.when.is_none() && attrs.repeat.is_none())?,
+    };
+    let said = !before.touched.is_empty() && matches!(before.intent, Intent::Add(_) | Intent::Change(..));
+    said.then(|| Intent::change(Target::Chosen(before.touched.clone()), patch(attrs)))
 }
 
 /// "also butter": one more of the same.

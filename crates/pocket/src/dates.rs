@@ -4,7 +4,7 @@ use jiff::civil::{Date, DateTime, date};
 
 use crate::calendar::{ToSpan, read_day};
 use crate::lex::{Kind, Token, starts};
-use crate::when::{coming, length, monday, number, ordinal, plus, weekday};
+use crate::when::{coming, length, monday, number, ordinal, plus, tomorrow, weekday, weekend};
 
 /// A day within a longer stretch: "next week on wednesday", "in 2 weeks on monday", "next month on the 25th", and the
 /// same the other way round. How many tokens.
@@ -104,4 +104,58 @@ pub fn written(word: &str, today: Date) -> Option<(Date, Option<Date>)> {
             (one, other) => Some((one.or(other)?, None)),
         },
     }
+}
+
+/// A day that has words of its own: "tomorrow", "the end of next week"; how many tokens.
+pub fn named_day(tokens: &[Token], now: DateTime) -> Option<(usize, Date)> {
+    let today = now.date();
+    let days = [
+        ("the day after tomorrow", plus(today, 2.days())),
+        ("day after tomorrow", plus(today, 2.days())),
+        ("today|tonight|tod", today),
+        ("this morning|afternoon|evening", today),
+        ("tomorrow|tmrw|tmr|tomorow|tommorow|tommorrow", tomorrow(now)),
+        ("yesterday", today.yesterday().unwrap_or(today)),
+        ("next week", plus(monday(today), 7.days())),
+        ("next month", plus(today.first_of_month(), 1.month())),
+        ("next year", plus(today.first_of_year(), 12.months())),
+        ("this weekend", weekend(today)),
+        ("the weekend", weekend(today)),
+        ("next weekend", plus(monday(today), 12.days())),
+        ("the end of the month", today.last_of_month()),
+        ("end of the month", today.last_of_month()),
+        ("the end of month", today.last_of_month()),
+        ("end of month", today.last_of_month()),
+        ("end of this month", today.last_of_month()),
+        ("the end of this month", today.last_of_month()),
+        ("end of next month", plus(today.first_of_month(), 1.month()).last_of_month()),
+        ("the end of next month", plus(today.first_of_month(), 1.month()).last_of_month()),
+        ("beginning|start of next week", plus(monday(today), 7.days())),
+        ("the beginning|start of next week", plus(monday(today), 7.days())),
+        ("middle of next week", plus(monday(today), 9.days())),
+        ("the middle of next week", plus(monday(today), 9.days())),
+        ("end of next week", plus(monday(today), 13.days())),
+        ("the end of next week", plus(monday(today), 13.days())),
+        ("beginning|start of next month", plus(today.first_of_month(), 1.month())),
+        ("the beginning|start of next month", plus(today.first_of_month(), 1.month())),
+        ("beginning|start of next year", plus(today.first_of_year(), 12.months())),
+        ("the beginning|start of next year", plus(today.first_of_year(), 12.months())),
+        ("end of next year", plus(today.last_of_year(), 12.months())),
+        ("the end of next year", plus(today.last_of_year(), 12.months())),
+        ("the end of the week", plus(monday(today), 6.days())),
+        ("end of the week", plus(monday(today), 6.days())),
+        ("end of week", plus(monday(today), 6.days())),
+        ("the end of the year", today.last_of_year()),
+        ("end of the year", today.last_of_year()),
+        ("end of year", today.last_of_year()),
+        ("the end of the day", today),
+        ("end of day", today),
+        ("eod|cob", today),
+        ("close of business", today),
+        ("eow", plus(monday(today), 6.days())),
+        ("eom", today.last_of_month()),
+        ("the last day of the|this month", today.last_of_month()),
+        ("last day of the|this month", today.last_of_month()),
+    ];
+    days.iter().filter_map(|(phrase, day)| Some((starts(tokens, phrase)?, *day))).max_by_key(|found| found.0)
 }

@@ -4,7 +4,7 @@ use crate::attrs::{Attrs, Lexicon, level, peel, peel_whole};
 use crate::filter::filter;
 use crate::intent::{Due, Filter, Intent, Named, Patch, Target};
 use crate::lex::{Kind, Token, after, before, capitalised, starts, text_of, trim_signs};
-use crate::moving::{peel_new, reschedule};
+use crate::moving::{self, peel_new, reschedule};
 use crate::participles;
 use crate::retract;
 use crate::statements::without_time;
@@ -93,7 +93,18 @@ fn take_off(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     }
     let rest = after(
         tokens,
-        &["remove", "delete", "clear", "drop", "take off", "take", "erase", "unset", "get rid of"],
+        &[
+            "remove|strip|wipe|scratch",
+            "delete",
+            "clear",
+            "drop",
+            "take off",
+            "take",
+            "erase",
+            "unset",
+            "get rid of",
+            "strip off",
+        ],
     )?;
     // "my notes" are of no to-do that was spoken of.
     if starts(rest, "my|all notes|note").or_else(|| starts(rest, "all my|the notes")) == Some(rest.len()) {
@@ -243,6 +254,9 @@ fn put_on(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         && let Some(attrs) = peel_whole(&rest[1..], lexicon)
     {
         return Some(Intent::change(target(&rest[..1], lexicon), patch(attrs)));
+    }
+    if let Some(moved) = moving::into_list(tokens, lexicon) {
+        return Some(moved);
     }
     let rest = after(tokens, &["add", "put", "add the", "add a"])?;
     let named = starts(rest, "tag|tags|label").unwrap_or(0);
@@ -506,6 +520,9 @@ fn set(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             target(rest, lexicon),
             Patch { priority: Some("high"), ..Patch::default() },
         ));
+    }
+    if starts(tokens, "make a|another note|todo|task|reminder").is_some() {
+        return None;
     }
     let rest = after(tokens, &["set", "make", "change", "mark", "update", "repeat", "edit", "flag"])?;
     let tail = rest.last()?;

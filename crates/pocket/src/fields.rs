@@ -5,8 +5,10 @@
 //! sentence may only say how things are, and it is asked.
 
 use crate::answer;
-use crate::attrs::{Lexicon, level, list_name};
+use crate::attrs::{Lexicon, level, list_name, names_list, peel_whole};
+use crate::find::same;
 use crate::intent::{Due, Intent, Patch, Target};
+use crate::known::Todo;
 use crate::lex::{Kind, Token, after, before, starts, trim_signs};
 use crate::plan::{Halt, Run, Step, Want};
 use crate::questions::Wants;
@@ -58,8 +60,18 @@ pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Inte
         "no longer has|have|needs|need",
         "lost its|the",
     ];
-    const IS_NOT: &[&str] =
-        &["is|are|was|were no longer", "isn't|aren't|isnt|arent", "is|are not", "no longer is|are"];
+    const IS_NOT: &[&str] = &[
+        "is|are|was|were no longer",
+        "isn't|aren't|isnt|arent",
+        "is|are not",
+        "no longer is|are",
+        "doesn't|don't need|have to be",
+        "needn't be",
+        "shouldn't be",
+        "should not be",
+        "mustn't be",
+        "does|do not need|have to be",
+    ];
     const DOES_NOT: &[&str] = &[
         "doesn't|don't|doesnt|dont",
         "does|do not",
@@ -129,6 +141,9 @@ fn told_to(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return known
             .then(|| Intent::change(within(target(&rest[..at], lexicon), Some(list)), out_of_list()));
     }
+    if let Some(named) = name_off(tokens, lexicon) {
+        return Some(named);
+    }
     const FORGET: &[&str] = &[
         "forget|cancel|ditch|lose|abandon|scrap the|its|that",
         "forget|cancel|ditch|lose|abandon|scrap about the",
@@ -157,6 +172,46 @@ fn told_to(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return None;
     }
     Some(intent(aim, field, true))
+}
+
+/// "take "Work" off the presentation": a tag or a list, by its name alone.
+fn name_off(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    let rest = after(tokens, &["take|remove|strip|get|pull|drop", "take off|away"])?;
+    let rest = after(rest, &["the|its"]).unwrap_or(rest);
+    let [name, off, aim @ ..] = rest else { return None };
+    let named = name.kind == Kind::Quoted || name.kind == Kind::Word && names_list(name, lexicon);
+    if !named || !off.any(&["off", "from"]) || aim.is_empty() {
+        return None;
+    }
+    // "take milk off my list", "remove "milk" from Groceries": a to-do in a list.
+    let mut place = rest[1..].to_vec();
+    (place[0].text, place[0].lower) = ("in".to_owned(), "in".to_owned());
+    if peel_whole(&place, lexicon).is_some() || aim.last().is_some_and(|t| t.is("list")) {
+        return None;
+    }
+    match target(aim, lexicon) {
+        Target::Missing | Target::Every { .. } => None,
+        aim => Some(Intent::TakeName(aim, name.text.clone())),
+    }
+}
+
+/// Takes off a tag, or out of a list, by the name alone.
+pub fn take_name(run: &mut Run, aim: &Target, name: &str) -> Step<usize> {
+    let (todos, swallowed) = run.resolve(aim, Want::Open, false)?;
+    let tagged = |todo: &Todo| todo.tags.iter().find(|tag| same(tag, name)).cloned();
+    let patch = match todos.iter().find_map(tagged) {
+        Some(tag) => Patch { remove_tags: vec![tag], ..Patch::default() },
+        None if todos.iter().any(|todo| same(&todo.list, name)) => out_of_list(),
+        None => {
+            let text = format!(
+                "There is no tag and no list {} to take off:\n\n{}",
+                answer::quoted(name),
+                answer::tasks(&todos, run.now)
+            );
+            return crate::acts::say(run, &text).map(|_| swallowed);
+        }
+    };
+    crate::acts::change(run, &Target::Chosen(todos), &patch).map(|_| swallowed)
 }
 
 /// What the sentence is about; with the list that it is in, by the same words.

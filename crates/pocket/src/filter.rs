@@ -100,6 +100,15 @@ const EMPTY: &[&str] = &[
     "do?",
     "yet",
     "out",
+    "options",
+    "plans",
+    "appointments",
+    "commitments",
+    "duties",
+    "planned",
+    "scheduled",
+    "happening",
+    "going",
 ];
 
 /// Reads filter words; what it did not understand stays.

@@ -3,7 +3,7 @@
 //! is a question.
 
 use crate::known::Todo;
-use crate::verbs::{done_by, form_of, is_verb};
+use crate::verbs::{done_by, form_of, is_verb, kin};
 
 /// How well words met a title, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,6 +20,8 @@ pub enum Fit {
     Deed,
     /// Every word, one of them misspelt: the same.
     Nearly,
+    /// The title's verb by another that tells much the same: "spoke to the dentist". Always asked about.
+    Kin,
     /// A verb in another form and nothing else, "cleaning": no more than a hint.
     Verb,
 }
@@ -28,6 +30,9 @@ const SMALL: &[&str] = &[
     "the", "a", "an", "my", "our", "that", "this", "to", "todo", "task", "item", "of", "for", "about",
     "with", "some", "one",
 ];
+
+/// Words that belong to a verb before them: "picked up", "handed in".
+const PARTICLES: &[&str] = &["up", "in", "off", "out", "back", "over", "away", "down", "on"];
 
 fn words(text: &str) -> Vec<String> {
     text.to_lowercase()
@@ -95,7 +100,16 @@ fn fit(query: &str, title: &str) -> Option<Fit> {
         });
     }
     let nearly = |want: &str| title.iter().any(|have| close(have, want));
-    query.iter().all(|want| deed(want) || nearly(want)).then_some(Fit::Nearly)
+    if query.iter().all(|want| deed(want) || nearly(want)) {
+        return Some(Fit::Nearly);
+    }
+    // "spoke to the dentist", "the grandma call"
+    let at =
+        query.iter().position(|want| !plain(want) && title.first().is_some_and(|have| kin(want, have)))?;
+    let mut things = query.iter().enumerate().filter(|(nth, _)| *nth != at).map(|(_, want)| want);
+    let alike = things.clone().all(|want| plain(want) || PARTICLES.contains(want));
+    let named = things.any(|want| !PARTICLES.contains(want));
+    (alike && named).then_some(Fit::Kin)
 }
 
 /// A title up to the first preposition: what comes after it is only added.
@@ -158,7 +172,7 @@ fn fit_done(query: &str, deed: &str, title: &str) -> Option<Fit> {
         }
         Fit::Words | Fit::SameDeed | Fit::Head | Fit::Deed => Fit::Deed,
         Fit::Nearly => Fit::Nearly,
-        Fit::Verb => return None,
+        Fit::Kin | Fit::Verb => return None,
     })
 }
 

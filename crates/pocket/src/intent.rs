@@ -68,6 +68,8 @@ pub struct Filter {
     pub sort: Option<&'static str>,
     /// From the end of that order (sorted out here too: the tool begins at the front).
     pub last: bool,
+    /// The first, or the last, of the list as it is shown.
+    pub whole: bool,
     /// How many at most.
     pub limit: Option<i64>,
     /// The period in words, for the answer: "due today".
@@ -126,6 +128,8 @@ pub struct Named {
     pub told: bool,
     /// What is told to have been done with it: "bought". A to-do has to have that verb or none.
     pub deed: Option<String>,
+    /// Only a to-do with that very verb will do: "cancelled" is done where the to-do is to cancel it.
+    pub own: bool,
     /// It is not even sure that it was the person who did it: a verb in another form asks too.
     pub unsure: bool,
     /// Words of titles to spare: "the milk, not the oat milk".
@@ -230,6 +234,10 @@ pub enum Intent {
     Reopen(Target),
     /// Delete.
     Delete(Target),
+    /// It is told that these are not needed any more: ask whether to delete them.
+    Drop(Target),
+    /// Take off what has this name: a tag, or the list it is in.
+    TakeName(Target, String),
     /// Give another title.
     Rename(Target, Option<String>),
     /// Change date, priority, tags, list, repetition or notes.

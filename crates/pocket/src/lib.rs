@@ -12,6 +12,7 @@ mod acts;
 mod adding;
 mod amounts;
 mod answer;
+mod app;
 mod asking;
 mod attrs;
 mod beyond;
@@ -19,8 +20,10 @@ mod calendar;
 mod clock;
 mod closing;
 mod correcting;
+mod courtesy;
 mod dates;
 mod editing;
+mod evening;
 mod extras;
 mod fields;
 mod filter;
@@ -32,6 +35,7 @@ mod known;
 mod lex;
 mod limits;
 mod listing;
+mod making;
 mod memories;
 mod moving;
 mod parse;
@@ -52,8 +56,11 @@ mod spelling;
 mod statements;
 mod stream;
 mod subtasks;
+mod suggesting;
 mod target;
 mod undoing;
+mod unneeded;
+mod urgency;
 mod verbs;
 mod when;
 
@@ -147,7 +154,9 @@ impl<'r> Talk<'r> {
         let Some(meant) = own.first().map(|c| &c.intent) else { return own };
         let Some(back) = back.checked_sub(1) else { return own };
         // "What about yesterday?" goes on with the question before it.
-        if let ([only], true) = (own.as_slice(), listing::goes_on(&turn.said))
+        let goes_on = |only: &Clause| matches!(only.intent, Intent::Point(_)) || listing::goes_on(&turn.said);
+        if let [only] = own.as_slice()
+            && goes_on(only)
             && let Some(asked) = self.clauses(before, last, back).last()
             && let Some(intent) = listing::asked_again(&asked.intent, &only.intent, &turn.said, &lexicon)
         {

@@ -1,9 +1,10 @@
 //! Questions about to-dos: which, how many, when.
 
+use crate::amounts::end_of_list;
 use crate::attrs::Lexicon;
 use crate::filter::{filter, whole};
 use crate::finished::by_completion;
-use crate::intent::{Filter, Intent, Target};
+use crate::intent::{Filter, Intent, Place, Target};
 use crate::lex::{Kind, Token, after, lex, starts, text_of, trim_signs};
 use crate::recalling::{Deed, Recall, Which};
 use crate::target::target;
@@ -30,6 +31,13 @@ pub fn goes_on(said: &str) -> bool {
 /// The question before, for other days: "what about yesterday?"
 pub fn asked_again(before: &Intent, own: &Intent, said: &str, lexicon: &Lexicon) -> Option<Intent> {
     let Intent::List { filter: asked, count } = before else { return None };
+    // "What's the first thing on my list?", "the last one?"
+    if let Intent::Point(Target::Places(places)) = own
+        && let [end @ (Place::Top(1) | Place::Bottom(1))] = places.as_slice()
+        && asked.whole
+    {
+        return Some(Intent::List { filter: end_of_list(*end == Place::Bottom(1)), count: false });
+    }
     let (Intent::List { filter: own, count: false } | Intent::Period(own)) = own else { return None };
     let days = Filter {
         due_from: own.due_from.clone(),
@@ -120,7 +128,9 @@ fn shown(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
     {
         return Some(Intent::List { filter, count: false });
     }
-    if let Some(rest) = after(tokens, SHOW) {
+    // "Get up at 6" is something to do.
+    let gets = starts(tokens, "get up").is_some();
+    if let Some(rest) = after(tokens, SHOW).filter(|_| !gets) {
         // "show them", "show it", "show the second one".
         let aim = target(rest, lexicon);
         let pronoun = rest.iter().any(|t| t.any(&["them", "those", "these", "both"]));
@@ -209,6 +219,7 @@ fn asked(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
         "is there anything",
         "is anything",
         "anything",
+        "got anything|something|any",
         "any",
         "what about",
         "what can i do",

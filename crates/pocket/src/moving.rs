@@ -6,7 +6,7 @@ use jiff::civil::{Date, DateTime};
 
 use crate::acts::moved;
 use crate::answer::{count, quoted};
-use crate::attrs::{Attrs, Lexicon, level, peel_end, peel_whole};
+use crate::attrs::{Attrs, Lexicon, level, list_name, names_list, peel_end, peel_whole};
 use crate::calendar::{later_moment, read_day};
 use crate::editing::patch;
 use crate::intent::{Due, Intent, Patch, Target};
@@ -15,7 +15,7 @@ use crate::lex::{Token, after, before, starts, text_of, trim_signs};
 use crate::plan::{Halt, Run, Step};
 use crate::questions::Wants;
 use crate::target::target;
-use crate::when::{length, spoken};
+use crate::when::{When, coming, length, month, spoken};
 
 const MOVE: &[&str] = &[
     "reschedule",
@@ -67,6 +67,14 @@ pub fn reschedule(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             apart.insert(1, word);
         }
         tokens = &apart;
+    }
+    // "swap the dentist to thursday" gives a date, "switch the light off" none.
+    const ALSO: &[&str] = &["swap|switch|transfer|shuffle|reassign|bump|slide"];
+    if let Some(rest) = after(tokens, ALSO) {
+        let (left, attrs) = peel_new(rest, lexicon);
+        let aim = before(&left, &["over to", "to", "until|till", "over"]).unwrap_or(&left);
+        return (attrs.when.is_some() && !aim.is_empty())
+            .then(|| Intent::change(target(aim, lexicon), patch(attrs)));
     }
     let (rest, off) = match (after(tokens, OFF), after(tokens, MOVE)) {
         (Some(rest), _) => (rest, true),
@@ -157,7 +165,9 @@ pub fn putting_off(patch: Patch, words: &[Token]) -> Patch {
 pub fn peel_new(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs) {
     let border = (1..tokens.len()).filter(|at| tokens[*at].any(&["to", "until", "till", "for", "as"]));
     for at in border {
-        if let Some(attrs) = peel_whole(&tokens[at + 1..], lexicon) {
+        if let Some(attrs) =
+            peel_whole(&tokens[at + 1..], lexicon).or_else(|| in_month(&tokens[at + 1..], lexicon))
+        {
             return (trim_signs(&tokens[..at]).to_vec(), attrs);
         }
     }
@@ -170,6 +180,15 @@ pub fn peel_new(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs) {
     let (left, attrs) =
         if many(tokens) { (tokens.to_vec(), Attrs::default()) } else { peel_end(tokens, lexicon) };
     (trim_signs(&left).to_vec(), attrs)
+}
+
+/// "january", where a date is to come: its first day.
+fn in_month(tokens: &[Token], lexicon: &Lexicon) -> Option<Attrs> {
+    let rest =
+        after(tokens, &["next|early|this", "the beginning|start of", "beginning|start of"]).unwrap_or(tokens);
+    let [word] = trim_signs(rest) else { return None };
+    let date = coming(lexicon.now.date(), month(&word.lower)?, 1);
+    Some(Attrs { when: Some(When::new(Some(date?), None)), ..Attrs::default() })
 }
 
 /// Whether the words name by properties, not by a title.
@@ -223,4 +242,25 @@ pub fn earlier(run: &Run, todos: &[Todo], patch: &Patch) -> Step<()> {
     let patch = Patch { due: Some(Due::At(attrs.clone())), ..patch.clone() };
     let command = Intent::change(Target::Chosen(todos.to_vec()), patch);
     Err(Halt::Ask { text, wants: Box::new(Wants::Confirm(command)) })
+}
+
+/// "put everything about the car into a list called Garage".
+pub fn into_list(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    if let Some(rest) = after(tokens, &["put|move"])
+        && starts(rest, "everything|all|every|each").is_some()
+        && let Some(at) = rest.iter().rposition(|t| t.any(&["into", "in", "onto", "on"])).filter(|at| *at > 0)
+    {
+        let name = after(&rest[at + 1..], &["the|my|a|another", "a|the new"]).unwrap_or(&rest[at + 1..]);
+        let called = after(name, &["list called|named"]);
+        let name = called.or_else(|| before(name, &["list"])).unwrap_or(name);
+        let known = called.is_some()
+            || matches!(name, [only] if names_list(only, lexicon))
+            || rest.last().is_some_and(|t| t.is("list"));
+        let many = matches!(target(&rest[..at], lexicon), Target::Every { .. } | Target::Them(_));
+        if known && many && (1..=3).contains(&name.len()) {
+            let list = Some(list_name(&text_of(name), lexicon));
+            return Some(Intent::change(target(&rest[..at], lexicon), Patch { list, ..Patch::default() }));
+        }
+    }
+    None
 }

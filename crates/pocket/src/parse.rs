@@ -5,10 +5,12 @@
 //! "and mark it …"), so that "add call mum and complete the form" stays one to-do. Quotes protect.
 
 use crate::adding;
+use crate::app;
 use crate::asking;
 use crate::attrs::{Lexicon, peel_whole};
 use crate::beyond;
 use crate::closing::unthanked;
+use crate::courtesy::plainly;
 use crate::dates::two_ways;
 use crate::editing;
 use crate::extras;
@@ -24,13 +26,15 @@ use crate::shown::Item;
 use crate::spelling::respelt;
 use crate::statements;
 use crate::subtasks;
+use crate::suggesting;
 use crate::target::{is_place, target};
+use crate::unneeded::unneeded;
 
 /// The commands of a message, in order.
 pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
     let mut clauses = Vec::new();
     for segment in segments(text) {
-        let tokens = lex(segment.head);
+        let tokens = plainly(lex(segment.head));
         let tokens = carried(tokens, lexicon);
         let parts = split(&tokens);
         let count = parts.len();
@@ -54,6 +58,17 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
         let ask = format!("Shall I add {} as to-dos? (yes or no)", titles.join(", "));
         let intent = Intent::Confirm(ask, Box::new(Intent::Add(drafts)));
         return vec![Clause { text: text.to_owned(), intent }];
+    }
+    // "collect the parcel; pay the gardener": offered together.
+    let drafts: Option<Vec<Draft>> = clauses
+        .iter()
+        .map(|clause| match &clause.intent {
+            Intent::Suggest(draft) => Some(Draft { beyond: None, ..draft.clone() }),
+            _ => None,
+        })
+        .collect();
+    if let Some(drafts) = drafts.filter(|drafts| drafts.len() > 1) {
+        return vec![Clause { text: text.to_owned(), intent: suggesting::offered(drafts, lexicon) }];
     }
     reach_over(&mut clauses);
     // "Delete milk. No, wait!" takes everything back.
@@ -125,6 +140,10 @@ fn lines(text: &str, clauses: &[Clause], lexicon: &Lexicon) -> Option<Vec<Draft>
 fn reminded(clauses: &mut [Clause], part: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let drafts = match clauses.last_mut() {
         Some(Clause { intent: Intent::Add(drafts), .. }) if !drafts.is_empty() => drafts,
+        // "Mum's birthday is on friday, remind me two days before"
+        Some(Clause { intent: Intent::Suggest(_), .. }) if extras::reminder(unthanked(plain(part))) => {
+            return Some(Intent::Say(beyond::NO_RING));
+        }
         _ => return None,
     };
     let part = unthanked(plain(part));
@@ -264,7 +283,8 @@ fn command_starts(tokens: &[Token], strict: bool) -> bool {
     if first.any(ACT) {
         let object = next.is_none() && !strict
             || next.is_some_and(|t| t.kind == Kind::Quoted || t.any(OBJECTS))
-            || next_any(&["the"]) && tokens.get(2).is_some_and(is_place);
+            || next_any(&["the"]) && tokens.get(2).is_some_and(is_place)
+            || first.any(&["mark"]) && tokens.iter().take(9).any(|t| t.is("as"));
         return object || !strict;
     }
     if first.any(&["a", "an", "another"]) {
@@ -460,6 +480,9 @@ fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
     if let Some(intent) = memories::asked(polite) {
         return intent;
     }
+    if let Some(line) = app::line(all, question).or_else(|| app::line(polite, question)) {
+        return Intent::Say(line);
+    }
     if let Some(line) = limits::line(polite) {
         return Intent::Say(line);
     }
@@ -480,6 +503,9 @@ fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
     if after(tokens, LEAVE).is_some() {
         return Intent::Hands;
     }
+    if let Some(intent) = unneeded(tokens, lexicon).filter(|_| !question) {
+        return intent;
+    }
     if let Some(rest) = negated(tokens) {
         return if rest.is_empty() || command_starts(rest, false) || adding::is_add(rest) {
             Intent::Hands
@@ -488,6 +514,7 @@ fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
         };
     }
     beyond::event(tokens, lexicon)
+        .or_else(|| beyond::arrival(tokens).then_some(Intent::Say(beyond::NOWHERE)))
         .or_else(|| beyond::list(tokens, lexicon))
         .or_else(|| subtasks::subtasks(tokens, lexicon))
         .or_else(|| fields::taken(tokens, question, lexicon))
@@ -501,7 +528,7 @@ fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
             _ => None,
         })
         .or_else(|| beyond::deed(tokens, lexicon))
-        .or_else(|| if question { None } else { adding::suggestion(tokens, lexicon) })
+        .or_else(|| if question { None } else { suggesting::suggestion(tokens, lexicon) })
         .unwrap_or(Intent::Unknown)
 }
 

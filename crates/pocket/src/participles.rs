@@ -6,7 +6,8 @@
 
 use crate::acts::complete;
 use crate::answer;
-use crate::attrs::Lexicon;
+use crate::attrs::{Lexicon, peel_whole};
+use crate::editing::patch;
 use crate::find::verb_fits;
 use crate::intent::{Asked, Intent, Named, Target};
 use crate::lex::{Kind, Token, after, before, trim_signs};
@@ -77,6 +78,42 @@ const PEOPLE: &[&str] = &[
     "ask", "cook", "clean", "read", "sign", "register", "apply",
 ];
 
+/// States that nobody brings about by doing a to-do.
+const STATES: &[&str] = &[
+    "got",
+    "gotten",
+    "gone",
+    "needed",
+    "wanted",
+    "named",
+    "supposed",
+    "related",
+    "expected",
+    "required",
+    "blocked",
+    "stuck",
+    "based",
+    "interested",
+    "tired",
+    "bored",
+    "limited",
+    "located",
+    "used",
+    "married",
+    "worried",
+    "excited",
+    "finished",
+    "completed",
+    "done",
+    "overdue",
+    "let",
+];
+
+/// Whether a word tells that a to-do is done where it is to do just that: "cancelled", "planned".
+fn owned(token: &Token) -> bool {
+    token.any(UNDONE) && !token.any(STATES) && is_participle(&token.lower)
+}
+
 /// Whether a word tells that something was done with a thing.
 fn deed(token: &Token, called: bool) -> bool {
     token.kind == Kind::Word
@@ -85,8 +122,16 @@ fn deed(token: &Token, called: bool) -> bool {
             || called && token.any(&["called", "cut", "taken", "made", "asked", "checked", "closed"]))
 }
 
+/// Whether a word tells what somebody did: "fixed".
+pub fn is_deed(token: &Token) -> bool {
+    deed(token, true) && !token.any(STATES)
+}
+
 /// The words of what was done with them.
 fn named(words: &[Token], deed: &Token, lexicon: &Lexicon) -> Option<Named> {
+    // "both tickets", "all the plants"
+    const ALL: &[&str] = &["both", "both|all the|my|our", "both|all of the|my|our"];
+    let words = after(words, ALL).filter(|rest| !rest.is_empty()).unwrap_or(words);
     match target(words, lexicon) {
         Target::Named(named) if !named.text.is_empty() && words.len() <= 10 => {
             Some(Named { deed: Some(deed.lower.clone()), ..named })
@@ -163,9 +208,9 @@ fn passive(tokens: &[Token]) -> Option<Passive> {
         if !(is && at > 0 || has && been && at > 0 || short && (at == 0 || !pronoun)) {
             continue;
         }
-        let said = words
-            .first()
-            .filter(|said| deed(said, false) || deed(said, true) && (been || token.any(&["was", "were"])))?;
+        let said = words.first().filter(|said| {
+            deed(said, false) || owned(said) || deed(said, true) && (been || token.any(&["was", "were"]))
+        })?;
         let mut subject = rest[..at].to_vec();
         if short {
             let mut thing = token.clone();
@@ -194,6 +239,34 @@ pub fn both(one: &[Token], other: &[Token]) -> bool {
     [one, other].iter().all(|part| done(part) || passive(part).is_some_and(|told| !told.negated))
 }
 
+/// "the meeting was moved to friday", "lunch is postponed": another date, which somebody else gave it.
+fn moved(
+    subject: &[Token],
+    deed: &Token,
+    tail: &[Token],
+    negated: bool,
+    lexicon: &Lexicon,
+) -> Option<Intent> {
+    let moves =
+        deed.any(&["moved", "postponed", "rescheduled", "delayed", "pushed", "shifted", "brought", "put"]);
+    let named = match target(subject, lexicon) {
+        Target::Named(named) if !named.text.is_empty() && subject.len() <= 6 => named,
+        _ => return None,
+    };
+    if !moves || negated {
+        return None;
+    }
+    let aim = Target::Named(Named { told: true, ..named });
+    let tail =
+        after(tail, &["back|forward|off|out", "back|forward|off|out to|until|till|by", "to|until|till"])
+            .unwrap_or(tail);
+    match peel_whole(tail, lexicon) {
+        Some(attrs) => Some(Intent::change(aim, patch(attrs))),
+        None if tail.is_empty() && !deed.any(&["put", "brought"]) => Some(Intent::Reschedule(aim, true)),
+        None => None,
+    }
+}
+
 /// "the rent is paid", "milk's bought", "they've been sent".
 pub fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let Passive { subject, deed, tail, negated, sure } = passive(tokens)?;
@@ -202,9 +275,13 @@ pub fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "i", "we", "he", "she", "you", "who", "there", "i'm", "what", "which", "nobody", "somebody",
         "someone", "if", "when", "once", "unless", "until", "after", "before",
     ];
-    if first.any(&somebody)
-        || tail.len() > 3
-        || tail.first().is_some_and(|t| t.any(&["by", "for", "if", "when", "and", "but", "or"]))
+    if first.any(&somebody) {
+        return None;
+    }
+    if let Some(moved) = moved(&subject, &deed, &tail, negated, lexicon) {
+        return Some(moved);
+    }
+    if tail.len() > 3 || tail.first().is_some_and(|t| t.any(&["by", "for", "if", "when", "and", "but", "or"]))
     {
         return None;
     }
@@ -219,7 +296,10 @@ pub fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let words: Vec<Token> = subject.into_iter().chain(tail).collect();
     match named(&words, &deed, lexicon) {
         Some(named) if negated => Some(Intent::Check(named, Asked::Open)),
-        Some(named) => Some(Intent::Complete(Target::Named(Named { told: true, unsure: !sure, ..named }))),
+        Some(named) => {
+            let own = owned(&deed);
+            Some(Intent::Complete(Target::Named(Named { told: true, own, unsure: !sure, ..named })))
+        }
         // "the second one is paid"
         None => match target(&words, lexicon) {
             aim @ Target::Places(_) if !negated => Some(Intent::Told(aim, deed.lower)),

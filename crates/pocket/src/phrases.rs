@@ -48,6 +48,8 @@ const POLITE: &[&str] = &[
     "but",
     "plus",
     "actually",
+    "pretty|oh please",
+    "are you able to",
     "can i",
     "could i",
     "may i",
@@ -56,6 +58,7 @@ const POLITE: &[&str] = &[
     "help me to",
     "i'd like",
     "we need to",
+    "possibly|perhaps|preferably|kindly",
     "um|uh|uhm|er|erm|hm|hmm|oh|ah|maybe|quickly|simply|basically|right",
     "i wanna",
     "lets",
@@ -170,13 +173,214 @@ fn goes_on(all: &[Token], rest: &[Token]) -> bool {
     !trim_signs(rest).is_empty() && (!place || rest.first().is_some_and(|t| t.any(ACT)))
 }
 
+/// Whether every word greets: "hiya", "hello again", "good morning to you".
+fn greeting(words: &[&str]) -> bool {
+    const HEART: &[&str] = &[
+        "hi",
+        "hello",
+        "hey",
+        "hiya",
+        "howdy",
+        "heya",
+        "hallo",
+        "hullo",
+        "yo",
+        "sup",
+        "greetings",
+        "morning",
+        "evening",
+        "afternoon",
+        "aloha",
+        "hola",
+        "bonjour",
+        "ciao",
+        "bye",
+        "goodbye",
+        "cya",
+        "night",
+        "goodnight",
+        "ahoy",
+        "welcome",
+        "farewell",
+        "servus",
+        "moin",
+        "g'day",
+    ];
+    const AROUND: &[&str] = &[
+        "good",
+        "there",
+        "again",
+        "to",
+        "you",
+        "my",
+        "friend",
+        "pocket",
+        "satchel",
+        "everyone",
+        "all",
+        "and",
+        "a",
+        "the",
+        "assistant",
+        "mate",
+        "buddy",
+        "dear",
+        "for",
+        "now",
+        "today",
+        "see",
+        "later",
+        "soon",
+        "tomorrow",
+        "bye",
+        "back",
+        "it's",
+        "me",
+        "lovely",
+        "very",
+        "how",
+        "are",
+        "doing",
+        "is",
+        "going",
+        "what's",
+        "up",
+    ];
+    words.len() <= 7
+        && words.iter().any(|word| HEART.contains(word))
+        && words.iter().all(|word| HEART.contains(word) || AROUND.contains(word))
+        && words
+            .first()
+            .is_some_and(|word| HEART.contains(word) || ["good", "well", "a", "lovely"].contains(word))
+        && !matches!(words, ["morning" | "evening" | "afternoon" | "night", "today" | "tomorrow", ..])
+}
+
+/// Whether every word thanks or praises: "thanks, that's perfect", "brilliant, cheers mate".
+fn praise(words: &[&str]) -> bool {
+    const HEART: &[&str] = &[
+        "thanks",
+        "thank",
+        "thx",
+        "cheers",
+        "perfect",
+        "great",
+        "brilliant",
+        "awesome",
+        "excellent",
+        "wonderful",
+        "fantastic",
+        "amazing",
+        "super",
+        "lovely",
+        "nice",
+        "cool",
+        "sweet",
+        "superb",
+        "helpful",
+        "appreciated",
+        "appreciate",
+        "star",
+        "legend",
+        "lifesaver",
+        "genius",
+        "best",
+        "love",
+        "good",
+        "neat",
+        "splendid",
+    ];
+    const AROUND: &[&str] = &[
+        "that's",
+        "thats",
+        "that",
+        "is",
+        "was",
+        "it's",
+        "its",
+        "this",
+        "you",
+        "you're",
+        "youre",
+        "are",
+        "a",
+        "the",
+        "so",
+        "very",
+        "really",
+        "much",
+        "many",
+        "lot",
+        "lots",
+        "ton",
+        "tons",
+        "bunch",
+        "million",
+        "everything",
+        "always",
+        "stuff",
+        "effort",
+        "going",
+        "truly",
+        "forever",
+        "for",
+        "your",
+        "help",
+        "all",
+        "ok",
+        "okay",
+        "oh",
+        "wow",
+        "haha",
+        "yay",
+        "i",
+        "it",
+        "mate",
+        "buddy",
+        "pal",
+        "job",
+        "work",
+        "one",
+        "just",
+        "what",
+        "needed",
+        "wanted",
+        "absolutely",
+        "again",
+        "done",
+        "well",
+        "quick",
+        "fast",
+        "now",
+        "pocket",
+        "satchel",
+        "assistant",
+        "indeed",
+        "totally",
+        "pretty",
+    ];
+    words.len() <= 10
+        && words.first().is_some_and(|word| !["what", "done", "i"].contains(word) || words.len() > 2)
+        && words.iter().any(|word| HEART.contains(word))
+        && words.iter().all(|word| HEART.contains(word) || AROUND.contains(word))
+        && !words.starts_with(&["what", "is"])
+        && !words.contains(&"needed") | words.contains(&"what")
+}
+
 /// Words that are no command.
 pub fn small_talk(all: &[Token]) -> Option<Intent> {
     let words: Vec<&str> = all.iter().filter(|t| t.kind != Kind::Sign).map(|t| t.lower.as_str()).collect();
     let text = words.join(" ");
     let text = text.strip_prefix("please ").or_else(|| text.strip_suffix(" please")).unwrap_or(&text);
-    let ends =
-        [" that's all", " that is all", " that's it", " that's all for now", " that's all for today", " bye"];
+    let ends = [
+        " for me",
+        " here",
+        " that's all",
+        " that is all",
+        " that's it",
+        " that's all for now",
+        " that's all for today",
+        " bye",
+    ];
     let text = ends.iter().find_map(|end| text.strip_suffix(end)).unwrap_or(text);
     let one_of = |options: &[&str]| options.contains(&text);
     if one_of(&[
@@ -239,6 +443,12 @@ pub fn small_talk(all: &[Token]) -> Option<Intent> {
         "much appreciated",
         "you're the best",
     ]) {
+        return Some(Intent::Thanks);
+    }
+    if greeting(&words) {
+        return Some(Intent::Hello);
+    }
+    if praise(&words) {
         return Some(Intent::Thanks);
     }
     if one_of(&[

@@ -12,12 +12,14 @@ use protocol::ToolSpec;
 use serde_json::{Map, Value, json};
 
 use crate::answer;
+use crate::attrs::Lexicon;
 use crate::calendar::{Span, day_text, later_day, later_moment, local_day, read_day, read_time};
+use crate::find::same;
 use crate::intent::{Clause, Filter, Intent, Place};
 use crate::known::{Change, Done, Known, Todo, changes};
 use crate::questions::Wants;
 use crate::results::{UNREADABLE, declined, ids, read};
-use crate::{acts, when};
+use crate::{acts, making, suggesting, when};
 
 /// Why a run stopped before its end.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +35,8 @@ pub enum Halt {
     },
     /// It cannot go on; the sentence says why.
     Fail(String),
+    /// It cannot go on, as no to-do has that name.
+    Missed(String),
 }
 
 /// The end of a turn's run.
@@ -118,6 +122,10 @@ impl<'r> Run<'r> {
                 }
                 step => step,
             };
+            let step = match step {
+                Err(Halt::Missed(text)) => Err(self.rather(clause, text, clauses.len() == 1)),
+                step => step,
+            };
             match step {
                 Ok(swallowed) => at += 1 + swallowed,
                 Err(Halt::Calls(calls)) => return End::Calls(calls),
@@ -125,7 +133,7 @@ impl<'r> Run<'r> {
                     self.said.push(text);
                     return End::Answer { text: self.said.join("\n\n"), asked: Some((at, wants)) };
                 }
-                Err(Halt::Fail(text)) => {
+                Err(Halt::Fail(text) | Halt::Missed(text)) => {
                     self.said.push(text);
                     let left: Vec<String> =
                         clauses[from..].iter().map(|c| format!("“{}”", answer::escape(&c.text))).collect();
@@ -141,6 +149,21 @@ impl<'r> Run<'r> {
             self.said.push(answer::UNKNOWN.to_owned());
         }
         End::Answer { text: self.said.join("\n\n"), asked: None }
+    }
+
+    /// No to-do has that name: the words may be one themselves ("change the filter every 3 months").
+    fn rather(&self, clause: &Clause, text: String, alone: bool) -> Halt {
+        let lexicon = Lexicon { now: self.now.unwrap_or(crate::SOME_DAY), lists: self.known.lists() };
+        match suggesting::rather(&clause.text, &clause.intent, &lexicon).filter(|draft| {
+            alone && self.now.is_some() && !self.known.alive().any(|todo| same(&todo.title, &draft.title))
+        }) {
+            Some(draft) => {
+                let offer = making::offer(&draft, self.now);
+                let wants = Box::new(Wants::Confirm(Intent::Add(vec![draft])));
+                Halt::Ask { text: format!("{text}\n\n{offer}"), wants }
+            }
+            None => Halt::Fail(text),
+        }
     }
 
     /// Carries out one clause; how many of the following ones its title took in.

@@ -129,6 +129,12 @@ fn first(tokens: &[Token]) -> Option<Plan> {
         "what|which comes first",
         "what first",
         "what would you do first",
+        "what|which should|must|needs|has be done|finished|tackled|started first|next",
+        "what|which one|todo|task|thing should|must be done|finished|tackled|started first|next",
+        "what|which one|todo|task|thing needs|has to be done|finished|tackled|started first|next",
+        "what needs|has to be done|finished|tackled|started first|next",
+        "what|which one|todo|task|thing should|shall i|we do|tackle|start next",
+        "what|which one|todo|task is most pressing",
     ];
     const SOME: &[&str] = &[
         "what matters most",

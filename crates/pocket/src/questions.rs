@@ -228,6 +228,8 @@ pub fn aim_of(intent: &Intent) -> Option<&Target> {
         | Intent::Complete(aim)
         | Intent::Reopen(aim)
         | Intent::Delete(aim)
+        | Intent::Drop(aim)
+        | Intent::TakeName(aim, _)
         | Intent::Rename(aim, _)
         | Intent::Change(aim, _)
         | Intent::Under(aim, _)
@@ -245,6 +247,8 @@ pub fn retarget(intent: &Intent, aim: Target) -> Intent {
         Intent::Complete(_) => Intent::Complete(aim),
         Intent::Reopen(_) => Intent::Reopen(aim),
         Intent::Delete(_) => Intent::Delete(aim),
+        Intent::Drop(_) => Intent::Drop(aim),
+        Intent::TakeName(_, name) => Intent::TakeName(aim, name),
         Intent::Rename(_, title) => Intent::Rename(aim, title),
         Intent::Change(_, patch) => Intent::Change(aim, patch),
         Intent::Reschedule(_, off) => Intent::Reschedule(aim, off),

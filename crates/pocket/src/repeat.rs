@@ -17,6 +17,8 @@ pub struct Repeat {
     pub next: Date,
     /// The time of day it names ("every morning").
     pub time: Option<Time>,
+    /// Whether that time's half of the day was not said.
+    pub guessed: bool,
     /// For how long ("for 10 days").
     pub lasts: Option<Span>,
 }
@@ -37,7 +39,7 @@ const WORKDAYS: &[Weekday] =
 fn made(rule: String, today: Date, on: impl Fn(Date) -> Option<Date>) -> Option<Repeat> {
     let first = on(today)?;
     let next = later_day(first, 1.days()).and_then(on).unwrap_or(first);
-    Some(Repeat { rule, first, next, time: None, lasts: None })
+    Some(Repeat { rule, first, next, time: None, guessed: false, lasts: None })
 }
 
 /// A repetition the tokens begin with; how many tokens.

@@ -8,7 +8,9 @@ use crate::acts::say;
 use crate::answer::{self, escape, quoted};
 use crate::calendar::{day_words, weekday_name};
 use crate::intent::{Asked, Filter, Label, Named};
+use crate::known::Todo;
 use crate::plan::{Halt, Run, Step};
+use crate::verbs::{is_verb, stem};
 use crate::when::spoken;
 
 /// How many changes of the history are told.
@@ -16,7 +18,20 @@ const CHANGES: usize = 20;
 
 /// Says what a to-do's state or date is.
 pub fn check(run: &mut Run, named: &Named, asked: Asked) -> Step<()> {
-    let (todos, near) = run.matching(named)?;
+    let (mut todos, mut near) = run.matching(named)?;
+    // "Hand in the presentation": the title may have another verb, or none.
+    if todos.is_empty()
+        && let Some(thing) = thing(&named.text)
+    {
+        let about = Named { text: thing.clone(), parts: vec![thing], deed: None, ..named.clone() };
+        todos = run.matching(&about).map(|(todos, far)| if far { Vec::new() } else { todos })?;
+        near = !todos.is_empty();
+    }
+    if todos.is_empty() && asked != Asked::There {
+        let open: Vec<Todo> = run.look()?.into_iter().filter(|todo| !todo.done).collect();
+        todos = most_alike(&named.text, &open);
+        near = !todos.is_empty();
+    }
     // "Is bread done?" is not answered by "Read book".
     if near {
         let no = if asked == Asked::There { "No, " } else { "" };
@@ -70,6 +85,32 @@ pub fn check(run: &mut Run, named: &Named, asked: Asked) -> Step<()> {
     }
     run.said.push(text);
     Ok(())
+}
+
+/// What is done something with: the words from the article on, or all after a verb.
+fn thing(text: &str) -> Option<String> {
+    const ARTICLES: [&str; 9] = ["the", "my", "our", "a", "an", "his", "her", "their", "that"];
+    let words: Vec<&str> = text.split(' ').collect();
+    let article = words.iter().position(|word| ARTICLES.contains(&word.to_lowercase().as_str()));
+    let verb = words.first().is_some_and(|word| is_verb(&stem(&word.to_lowercase())));
+    let from = article.or(verb.then_some(0)).map(|at| at + 1).filter(|from| *from > 1 || verb)?;
+    let end =
+        words.last().filter(|word| ["by", "for", "on", "at", "in", "with"].contains(word)).map_or(0, |_| 1);
+    let thing = words.get(from..words.len() - end)?.join(" ");
+    (!thing.is_empty()).then_some(thing)
+}
+
+/// The to-dos that have the most of these words; none, where that is no choice.
+fn most_alike(text: &str, todos: &[Todo]) -> Vec<Todo> {
+    let words = |text: &str| -> Vec<String> {
+        let lower = text.to_lowercase();
+        lower.split(|c: char| !c.is_alphanumeric()).filter(|w| w.len() > 3).map(str::to_owned).collect()
+    };
+    let sought = words(text);
+    let shared = |todo: &Todo| words(&todo.title).iter().filter(|word| sought.contains(word)).count();
+    let most = todos.iter().map(shared).max().filter(|most| *most > 0);
+    let found: Vec<Todo> = todos.iter().filter(|todo| Some(shared(todo)) == most).cloned().collect();
+    if found.len() <= 3 { found } else { Vec::new() }
 }
 
 /// Says which lists or tags there are.

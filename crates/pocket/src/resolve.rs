@@ -1,12 +1,13 @@
 //! Which to-dos a command means, found by looking: strict where something would be destroyed, and a question
 //! where more than one fits.
 
+use jiff::civil::DateTime;
 use serde_json::{Map, Value, json};
 
 use crate::answer;
-use crate::find::{self, Fit, find, find_done, reaches, same};
+use crate::find::{self, Fit, find, find_done, reaches, same, verb_fits};
 use crate::groups::Group;
-use crate::intent::{Clause, Filter, Named, Target};
+use crate::intent::{Clause, Filter, Intent, Named, Target};
 use crate::known::{Focus, Todo};
 use crate::plan::{Halt, Run, Step, Want, arguments, ask_which, items, pick};
 use crate::questions::{Wants, aim_of, name_of};
@@ -234,7 +235,7 @@ impl Run<'_> {
         if !strict(&found) {
             found = found_by(named, &named.text, &self.look()?);
         }
-        Ok(found.map(|(fit, found)| (found, fit == Fit::Nearly)).unwrap_or_default())
+        Ok(found.map(|(fit, found)| (found, matches!(fit, Fit::Nearly | Fit::Kin))).unwrap_or_default())
     }
 
     fn resolve_named(&mut self, named: &Named, want: Want, careful: bool) -> Step<(Vec<Todo>, usize)> {
@@ -332,6 +333,7 @@ impl Run<'_> {
             }
         }
         match best {
+            None if named.own => Err(self.no_own(named, &candidates)),
             None => Err(self.not_found(&named.text, &candidates)),
             Some((fit, found)) => {
                 self.one_of(named, &named.text, fit, suited(found), careful).map(|todo| (vec![todo], 0))
@@ -376,7 +378,7 @@ impl Run<'_> {
             // "I called mum" is not "Call mum's doctor".
             Fit::Deed => careful || named.unsure || named.told,
             Fit::Nearly => careful || named.told,
-            Fit::Verb => true,
+            Fit::Kin | Fit::Verb => true,
         };
         // Of those that are alike in everything, the one that was added here is meant.
         let alike = |a: &Todo, b: &Todo| Todo { id: b.id.clone(), ..a.clone() } == *b;
@@ -393,11 +395,24 @@ impl Run<'_> {
             _ if named.deed.is_some() && fit == Fit::Verb => {
                 format!("No to-do says that of {}. Is one of these done?", answer::quoted(said))
             }
-            1 if named.deed.is_some() => "Do you mean this one?".to_owned(),
+            1 if named.deed.is_some() || named.told => "Do you mean this one?".to_owned(),
             1 => format!("There is no {}. Do you mean this one?", answer::quoted(said)),
             n => format!("{} match {}. Which one do you mean?", answer::count(n), answer::quoted(said)),
         };
         Err(ask_which(&text, found, self.now))
+    }
+
+    /// Something is told to be cancelled or planned, and no to-do was to do that. What is cancelled need not be done.
+    fn no_own(&self, named: &Named, candidates: &[Todo]) -> Halt {
+        let off = named.deed.as_ref().is_some_and(|deed| ["cancelled", "canceled"].contains(&deed.as_str()));
+        let found = find(&named.text, false, candidates.iter().filter(|todo| !todo.done));
+        match found.filter(|(fit, _)| off && *fit <= Fit::Words) {
+            Some((_, todos)) if todos.len() == 1 => dropping(todos, self.now),
+            _ => Halt::Fail(format!(
+                "I found no to-do that is done by that for {}, so I changed nothing.",
+                answer::quoted(&named.text)
+            )),
+        }
     }
 
     fn not_found(&self, said: &str, candidates: &[Todo]) -> Halt {
@@ -408,7 +423,7 @@ impl Run<'_> {
         };
         let sorry =
             format!("I found no to-do that matches {}, so I changed nothing.{unseen}", answer::quoted(said));
-        Halt::Fail(if open.is_empty() {
+        Halt::Missed(if open.is_empty() {
             format!("{sorry} There are no open to-dos.")
         } else {
             format!("{sorry} These are open:\n\n{}", answer::numbered(&open, self.now))
@@ -416,9 +431,23 @@ impl Run<'_> {
     }
 }
 
+/// Asks whether to-dos that are not needed any more are to be deleted.
+pub fn dropping(todos: Vec<Todo>, now: Option<DateTime>) -> Halt {
+    let what = match todos.as_slice() {
+        [only] => answer::quoted(&only.title),
+        several => answer::count(several.len()),
+    };
+    let text = format!("Shall I delete {what}? (yes or no)\n\n{}", answer::tasks(&todos, now));
+    let wants = Box::new(Wants::Confirm(Intent::Delete(Target::Chosen(todos))));
+    Halt::Ask { text, wants }
+}
+
 /// The to-dos that words of a target mean best.
 fn found_by(named: &Named, text: &str, todos: &[Todo]) -> Option<(Fit, Vec<Todo>)> {
     match &named.deed {
+        Some(deed) if named.own => {
+            find_done(text, deed, todos.iter().filter(|todo| verb_fits(deed, &todo.title) == Some(true)))
+        }
         Some(deed) => find_done(text, deed, todos.iter()),
         None => find(text, named.exact, todos.iter()),
     }

@@ -4,14 +4,17 @@
 use crate::adding::DOING;
 use crate::attrs::{Lexicon, peel};
 use crate::intent::Draft;
-use crate::lex::{Kind, Token, after, nested, trim_signs};
+use crate::lex::{Kind, Token, after, nested, starts, trim_signs};
+use crate::verbs::{is_verb, may_open};
 use crate::when::{weekday, when};
 
 /// Verbs that begin something of their own, and are no noun after another thing that is bought.
 const PLAIN: &[&str] = &[
     "call", "email", "phone", "pay", "send", "write", "feed", "wash", "visit", "renew", "submit", "repair",
     "install", "cancel", "fix", "bake", "read", "tidy", "prepare", "register", "apply", "vacuum", "mow",
-    "hoover", "buy", "sell", "invite",
+    "hoover", "buy", "sell", "invite", "ring", "tell", "ask", "remind", "collect", "grab", "defrost",
+    "unload", "deliver", "arrange", "confirm", "wrap", "transfer", "replace", "assemble", "upload",
+    "download", "bring", "return",
 ];
 /// Verbs that are nouns too: "buy bread and water bottles".
 const NOUNS: &[&str] = &[
@@ -32,19 +35,33 @@ const SAME: &[&str] = &[
 /// Whether what follows an "and" is something to do of its own: a verb with its thing, after a verb with its thing.
 fn next_deed(first: &[Token], next: &[Token]) -> bool {
     let first = trim_signs(first);
-    let Some(verb) = first.first().filter(|t| t.any(DOING) || t.any(PLAIN) || t.any(NOUNS)) else {
+    let Some(verb) = first.first().filter(|t| may_open(&t.lower) || t.any(PLAIN) || t.any(NOUNS)) else {
         return false;
     };
-    let explicit = after(next, &["also", "also to", "also i need|have to"]);
+    const EXPLICIT: &[&str] = &[
+        "also|then|afterwards|later",
+        "also|then to",
+        "also i need|have to",
+        "i|we also need|have to",
+        "i|we need|have|must|should to",
+        "i|we must|should",
+        "after that",
+        "don't forget to",
+        "remember to",
+    ];
+    let explicit = after(next, EXPLICIT);
     let next = explicit.or_else(|| after(next, &["to"])).unwrap_or(next);
     let Some(second) = next.first() else { return false };
     let thing = next.get(1).is_some_and(|t| t.kind != Kind::Sign);
     if explicit.is_some() {
-        return thing && (second.any(DOING) || second.any(PLAIN) || second.any(NOUNS));
+        return thing && (may_open(&second.lower) || second.any(PLAIN) || second.any(NOUNS));
     }
     let own =
         thing && !next[1].any(SAME) && !(second.any(&["post", "mail"]) && next[1].any(&["office", "box"]));
-    let begins = second.any(PLAIN) || second.any(NOUNS) && !verb.any(SHOPPING);
+    let article = next.get(1).is_some_and(|t| t.any(&["the", "my", "our"]));
+    let begins = second.any(PLAIN)
+        || article && may_open(&second.lower) && !verb.any(SHOPPING)
+        || second.any(NOUNS) && !verb.any(SHOPPING);
     first.len() > 1 && own && begins
 }
 
@@ -121,6 +138,19 @@ pub fn parts<'t>(tokens: &'t [Token], plural: bool, lexicon: &Lexicon) -> Vec<&'
             dated(before) && dated(after) && titled(after)
         };
         let deeds_and = || next_deed(&tokens[from..i], &tokens[i + 1..]);
+        // "…; ring grandma", "… then ring grandma", "… as well as ring grandma"
+        let then = tokens[i].any(&["then"]) || tokens[i].sign(";") || tokens[i].sign(".");
+        let width = if starts(&tokens[i..], "as well as").is_some() { 3 } else { 1 };
+        if i >= from
+            && (then || width > 1)
+            && !inner[i]
+            && i > from
+            && next_deed(&tokens[from..i], &tokens[i + width..])
+        {
+            parts.push(trim_signs(&tokens[from..i]));
+            from = i + width;
+            continue;
+        }
         let and = || if several { last_and() } else { dated_and() || deeds_and() };
         if comma(i) || is_and(&tokens[i]) && !inner[i] && and() {
             parts.push(trim_signs(&tokens[from..i]));
@@ -149,7 +179,11 @@ pub fn share_verb(drafts: &mut [Draft]) {
     let noun = |title: &str| {
         let mut words = title.split(' ');
         let head = words.next().unwrap_or_default().to_lowercase();
-        title.split(' ').count() <= 3 && !VERBS.contains(&head.as_str()) && !DOING.contains(&head.as_str())
+        let deed = is_verb(&head) && title.contains(' ');
+        title.split(' ').count() <= 3
+            && !deed
+            && !VERBS.contains(&head.as_str())
+            && !DOING.contains(&head.as_str())
     };
     if verb_known && !thing.is_empty() && others.iter().all(|d| noun(&d.title)) {
         for draft in others {

@@ -1,13 +1,17 @@
 //! Sentences that tell how things are: "milk is done", "I called mum", "the report isn't finished".
 
 use crate::adding::DOING;
-use crate::attrs::{Lexicon, level, peel};
+use crate::attrs::{Attrs, Lexicon, level, peel};
 use crate::editing::patch;
-use crate::intent::{Intent, Named, Patch, Target};
+use crate::evening;
+use crate::intent::{Draft, Intent, Named, Patch, Target};
 use crate::lex::{Kind, Token, after, before, starts};
+use crate::moving::{peel_new, putting_off};
+use crate::parse::title;
 use crate::participles;
 use crate::target::target;
 use crate::verbs::stem;
+use crate::when::when;
 
 /// "milk is done", "it's urgent", "the report is due friday", "milk isn't done yet".
 pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> {
@@ -33,6 +37,9 @@ pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<
         let is = Token { kind: Kind::Word, text: "is".into(), lower: "is".into(), spaced: true };
         apart.insert(at + 1, is);
         return statement(&apart, false, lexicon);
+    }
+    if let Some(waits) = waits(tokens, lexicon) {
+        return Some(waits);
     }
     if let Some(told) = told(tokens, lexicon).or_else(|| participles::told(tokens, lexicon)) {
         return Some(told);
@@ -77,8 +84,76 @@ pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<
     }
     let rest = if should { after(rest, &["done|finished|completed|ready"]).unwrap_or(rest) } else { rest };
     let (left, attrs) = peel(rest, lexicon);
+    // "the report's deadline is friday"
+    const DATE: &[&str] = &["deadline", "due date", "date"];
+    if left.is_empty() && attrs.when.is_some() && before(aim, DATE).is_some_and(|of| !of.is_empty()) {
+        return Some(Intent::change(aim_target, patch(attrs)));
+    }
+    // "mum's birthday is on december 12th": told, and no to-do yet.
+    if left.is_empty()
+        && verb.any(&["is", "are"])
+        && starts(rest, "due").is_none()
+        && attrs == (Attrs { when: attrs.when, ..Attrs::default() })
+        && attrs.when.is_some_and(|when| when.date.is_some())
+        && when(aim, lexicon.now).is_none()
+        && let Target::Named(Named { list: None, exact: false, .. }) = &aim_target
+    {
+        return event(aim, attrs);
+    }
     let due = left.is_empty() && (starts(rest, "due").is_some() || should);
     (due && attrs.when.is_some()).then(|| Intent::change(aim_target, patch(attrs)))
+}
+
+/// "the tax papers can wait until january": put off.
+fn waits(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    const WAIT: &[&str] = &[
+        "can|could|may|must|should|will wait",
+        "has|have to wait",
+        "needs|need to wait",
+        "can|could|may|must|should|will be postponed",
+    ];
+    let at = (1..tokens.len().min(8))
+        .find(|at| WAIT.iter().any(|phrase| starts(&tokens[*at..], phrase).is_some()))?;
+    let tail = after(&tokens[at..], WAIT)?;
+    let aim = target(&tokens[..at], lexicon);
+    match &aim {
+        Target::Named(named)
+            if !named.text.is_empty() && !tokens[0].any(&["i", "we", "you", "he", "she", "who", "what"]) => {}
+        Target::It | Target::Them(_) | Target::Places(_) => {}
+        _ => return None,
+    }
+    if tail.is_empty() || tail[0].any(&["a", "for"]) && tail.len() < 4 {
+        return Some(Intent::Reschedule(aim, true));
+    }
+    let (left, attrs) = peel_new(&[&tokens[..at], tail].concat(), lexicon);
+    (left.len() == at && attrs.when.is_some()).then(|| Intent::change(aim, putting_off(patch(attrs), tail)))
+}
+
+/// Something that happens on a day, offered as a to-do.
+fn event(aim: &[Token], mut attrs: Attrs) -> Option<Intent> {
+    let name = after(aim, &["the|my|our"]).unwrap_or(aim);
+    let odd = [
+        "i",
+        "it",
+        "that",
+        "this",
+        "there",
+        "what",
+        "which",
+        "who",
+        "he",
+        "she",
+        "they",
+        "everything",
+        "all",
+        "one",
+    ];
+    if name.is_empty() || name.len() > 7 || name[0].any(&odd) {
+        return None;
+    }
+    let title = title(name);
+    evening::settle(&title, &mut attrs);
+    Some(Intent::Suggest(Draft { title, attrs, ..Draft::default() }))
 }
 
 /// "I called mum", "gym done", "I haven't called mum yet".
@@ -101,6 +176,35 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         let doing = rest.first().is_some_and(doing);
         let rest = done.or(doing.then_some(rest))?;
         return named(rest).map(Intent::Reopen);
+    }
+    const MANAGED: &[&str] = &[
+        "i|we managed|remembered to",
+        "i|we finally managed to",
+        "i've|we've managed|remembered to",
+        "i've|we've finally managed to",
+        "i|we was|were able to",
+        "i|we got around|round to",
+        "i|we finally got around|round to",
+        "finally got around|round to",
+        "managed|remembered to",
+        "got around|round to",
+    ];
+    if let Some(rest) = after(tokens, MANAGED).filter(|rest| rest.len() > 1) {
+        return named(without_time(rest)).map(Intent::Complete);
+    }
+    // "I got the tap fixed"
+    if let Some(rest) =
+        after(tokens, &["i|we got|had", "i've|we've got|had", "got", "i|we finally got", "finally got"])
+        && let [thing @ .., deed] = without_time(rest)
+        && thing.len() > 1
+        && participles::is_deed(deed)
+        && let Target::Named(named) = target(thing, lexicon)
+    {
+        return Some(Intent::Complete(Target::Named(Named {
+            told: true,
+            deed: Some(deed.lower.clone()),
+            ..named
+        })));
     }
     const SAID: &[&str] = &[
         "i|we",
@@ -140,6 +244,22 @@ pub fn without_time(tokens: &[Token]) -> &[Token] {
         "last night",
         "earlier",
         "earlier today",
+        "this week",
+        "last week|night",
+        "last monday|tuesday|wednesday|thursday|friday|saturday|sunday",
+        "on monday|tuesday|wednesday|thursday|friday|saturday|sunday",
+        "yesterday morning|afternoon|evening",
+        "an hour|minute ago",
+        "a few|couple hours|minutes|days ago",
+        "two|three|four|five|ten hours|minutes|days ago",
+        "the other day",
+        "a moment|minute|second|while ago",
+        "before lunch|work|breakfast",
+        "for good",
+        "again",
+        "as well",
+        "too",
+        "by the way",
         "at last",
         "finally",
     ];
@@ -175,6 +295,19 @@ fn ticked(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "cooked",
         "watered",
         "written",
+        "arrived",
+        "delivered",
+        "collected",
+        "serviced",
+        "cancelled",
+        "canceled",
+        "mailed",
+        "posted",
+        "emailed",
+        "vacuumed",
+        "mopped",
+        "hoovered",
+        "reserved",
     ];
     let deed = tokens.last().is_some_and(|t| t.any(THINGS)) && (2..=5).contains(&tokens.len());
     let aim = before(tokens, DONE).or(deed.then_some(tokens))?;
@@ -186,6 +319,16 @@ fn ticked(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "well", "all", "get", "getting", "show", "what", "what's", "how", "i", "we", "you", "they", "he",
         "she", "haven't", "didn't",
     ];
+    // "library books: returned", "oven - done"
+    let aim_apart: Vec<Token>;
+    let aim = match aim {
+        [front @ .., sign, last] if deed && set_off(sign) && !front.is_empty() => {
+            aim_apart = front.iter().chain([last]).cloned().collect();
+            aim_apart.as_slice()
+        }
+        [front @ .., sign] if !deed && set_off(sign) => front,
+        aim => aim,
+    };
     let odd = aim.first()?.any(ODD) || aim.iter().any(|t| t.any(UNSURE));
     if odd || aim.len() > 6 || aim.iter().any(|t| t.kind == Kind::Sign) {
         return None;
@@ -201,6 +344,11 @@ fn ticked(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         _ => None,
     }
     .map(Intent::Complete)
+}
+
+/// Whether a sign sets what is told apart from what it is about.
+fn set_off(token: &Token) -> bool {
+    token.sign(":") || token.sign(",") || token.any(&["-", "–", "—", "=", "->", "→"])
 }
 
 /// Whether a word is what people do, in any tense.

@@ -115,8 +115,8 @@ pub fn under(run: &mut Run, aim: &Target, drafts: &[Draft]) -> Step<usize> {
         return Err(Halt::Ask { text, wants: Box::new(Wants::Parts(Target::Chosen(todos))) });
     }
     let items: Vec<Value> =
-        drafts.iter().map(|draft| crate::acts::item(run, draft, Some(&whole.id))).collect();
-    let added = crate::acts::create(run, &items)?;
+        drafts.iter().map(|draft| crate::making::item(run, draft, Some(&whole.id))).collect();
+    let added = crate::making::create(run, &items)?;
     run.said.push(format!(
         "Added to {}:\n\n{}",
         answer::quoted(&whole.title),
@@ -136,7 +136,7 @@ pub fn copy(run: &mut Run, aim: &Target, attrs: &Attrs) -> Step<usize> {
     let results = run.call_all(calls)?;
     let read = results.iter().filter_map(|result| result.get("todo").and_then(Todo::read));
     let items: Vec<Value> = read.map(|todo| same(&todo, attrs, run.now)).collect();
-    let added = crate::acts::create(run, &items)?;
+    let added = crate::making::create(run, &items)?;
     run.said.push(format!("Copied, so there is one more now:\n\n{}", answer::tasks(&added, run.now)));
     Ok(swallowed)
 }

@@ -128,6 +128,7 @@ fn named(tokens: &[Token], list: Option<String>) -> Named {
     )
     .filter(|t| !t.is_empty())
     .unwrap_or(tokens);
+    let tokens = affair(tokens);
     if let [only] = tokens
         && only.kind == Kind::Quoted
     {
@@ -170,6 +171,61 @@ fn named(tokens: &[Token], list: Option<String>) -> Named {
         .collect();
     let all_quoted = tokens.iter().all(|t| t.kind == Kind::Quoted || t.sign(",") || t.any(&["and", "&"]));
     Named { text: text_of(tokens), parts, list, exact: all_quoted, spared, ..Named::default() }
+}
+
+/// Without the words for a matter of which only the name says what it is: "that dentist thing", "the whole tax business".
+fn affair(tokens: &[Token]) -> &[Token] {
+    const WHOLE: &[&str] = &["the|that|this|my|our whole|entire", "all that|this|the"];
+    const THING: &[&str] = &["thing", "stuff", "things"];
+    const MATTER: &[&str] = &[
+        "business",
+        "matter",
+        "affair",
+        "story",
+        "saga",
+        "issue",
+        "situation",
+        "mess",
+        "job",
+        "errand",
+        "chore",
+        "deal",
+        "question",
+        "topic",
+        "hassle",
+        "nonsense",
+        "drama",
+        "palaver",
+        "nightmare",
+    ];
+    let (rest, whole) = match after(tokens, WHOLE) {
+        Some(rest) => (rest, true),
+        None => (tokens, false),
+    };
+    let this = whole || tokens.first().is_some_and(|t| t.any(&["that", "this", "those", "these"]));
+    let mut ends: Vec<&str> = THING.to_vec();
+    if this {
+        ends.extend(MATTER);
+    }
+    // "the thing with the car", "that business about taxes"
+    const WITH: &[&str] = &["the|that|this thing|stuff|matter|business|issue with|about|regarding"];
+    if let Some(about) = after(tokens, WITH).filter(|about| !about.is_empty()) {
+        return about;
+    }
+    let cut = before(rest, &ends).filter(|name| {
+        name.iter().any(|t| {
+            t.kind == Kind::Quoted
+                || !t.any(&[
+                    "the", "that", "this", "my", "our", "a", "one", "first", "last", "next", "same", "other",
+                    "only", "new", "right", "wrong",
+                ])
+        })
+    });
+    match cut {
+        Some(name) => name,
+        None if whole && !rest.is_empty() => rest,
+        None => tokens,
+    }
 }
 
 /// "the first two", "2 and 4", "#3", "the last one", "1-3", "number 2".

@@ -13,7 +13,7 @@ use crate::calendar::{
     Span, ToSpan, day_month, day_text, later_day, later_moment, read_day, read_moment, short, weekday_name,
 };
 use crate::clock::{Clock, NIGHT, clock, clock_time, part_of_day, within};
-use crate::dates::{day_of_period, written};
+use crate::dates::{day_of_period, named_day, written};
 use crate::lex::{Token, starts};
 
 /// A point in time as it was said: a day, a time of day, or both.
@@ -25,12 +25,14 @@ pub struct When {
     pub time: Option<Time>,
     /// The other day that "3/4" can be.
     pub other: Option<Date>,
+    /// Whether the time's half of the day was not said.
+    pub guessed: bool,
 }
 
 impl When {
     /// A day, a time of day, or both.
     pub fn new(date: Option<Date>, time: Option<Time>) -> Self {
-        Self { date, time, other: None }
+        Self { date, time, other: None, guessed: false }
     }
 
     /// The due value of the to-do tools: `2026-11-22` or `2026-11-22T15:00`.
@@ -46,7 +48,8 @@ impl When {
     }
 }
 
-fn tomorrow(now: DateTime) -> Date {
+/// The day after today.
+pub fn tomorrow(now: DateTime) -> Date {
     now.date().tomorrow().unwrap_or(now.date())
 }
 
@@ -220,8 +223,10 @@ fn either(tokens: &[Token], n: usize, one: When, now: DateTime) -> Option<(usize
     let several = tokens.get(on + m).is_some_and(|t| t.is("or"));
     let plain = one.other.is_none() && two.other.is_none() && one.date.is_some() && one.date < two.date;
     let time = one.time.or(two.time);
-    (plain && !several && two.time.is_none_or(|two| Some(two) == time))
-        .then_some((on + m, When { date: one.date, time, other: two.date }))
+    (plain && !several && two.time.is_none_or(|two| Some(two) == time)).then_some((
+        on + m,
+        When { date: one.date, time, other: two.date, guessed: one.guessed || two.guessed },
+    ))
 }
 
 /// A date and a time in either order, or one of them.
@@ -232,9 +237,14 @@ fn bare(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
         return Some((n + 1, When::new(Some(at.date()), Some(time(at.hour(), at.minute(), 0, 0)))));
     }
     // "later today", "early next week": the day is what counts.
-    let vague = starts(tokens, "later today|tonight|tomorrow").or(starts(tokens, "early next|tomorrow"));
-    if vague.is_some() {
-        return bare(&tokens[1..], now).map(|(n, when)| (n + 1, when));
+    const VAGUE: &[&str] = &[
+        "later today|tonight|tomorrow",
+        "early next|tomorrow",
+        "sometime|anytime today|tonight|tomorrow|this|next|before|by|on",
+        "some time today|tonight|tomorrow|this|next|before|by|on",
+    ];
+    if let Some(n) = VAGUE.iter().filter_map(|phrase| starts(tokens, phrase)).max() {
+        return when(&tokens[n - 1..], now).map(|(m, when)| (n - 1 + m, when));
     }
     if starts(tokens, "first thing").is_some()
         && let Some((n, clock)) = clock_time(tokens)
@@ -246,7 +256,9 @@ fn bare(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
         let rest = &tokens[n..];
         let comma = usize::from(rest.first().is_some_and(|t| t.sign(",")));
         let by = usize::from(rest.get(comma).is_some_and(|t| t.any(&["by", "before", "around", "@"])));
-        let said = clock(&rest[comma + by..]).map(|(m, clock)| (comma + by + m, clock));
+        let said = clock(&rest[comma + by..])
+            .or_else(|| lone_hour(tokens, rest))
+            .map(|(m, clock)| (comma + by + m, clock));
         // "tomorrow evening at 8", "tonight at 8": the part of the day says which half.
         let part = match starts(tokens, "this morning|afternoon|evening") {
             Some(2) => part_of_day(&tokens[1].lower).map(|time| (0, time)),
@@ -272,15 +284,34 @@ fn bare(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
         let date = if after_midnight { plus(date, 1.days()) } else { date };
         let time = time.map(|(m, (time, _))| (m, time));
         let more = time.map_or(0, |(m, _)| m);
-        return Some((n + more, When { date: Some(date), time: time.map(|(_, time)| time), other }));
+        let unsure = |at: usize| {
+            clock(&rest[at..]).or_else(|| lone_hour(tokens, rest)).is_some_and(|(_, clock)| !clock.sure)
+        };
+        let guessed = beside.is_none() && time.is_some() && unsure(comma + by);
+        let time = time.map(|(_, time)| time);
+        return Some((n + more, When { date: Some(date), time, other, guessed }));
     }
-    let (n, clock) = clock_time(tokens)?;
+    let (n, Clock { time: clock, sure }) = clock(tokens)?;
+    let guessed = !sure;
     let rest = &tokens[n..];
     let on = usize::from(rest.first().is_some_and(|t| t.any(&["on", "for"]) || t.sign(",")));
     match day(&rest[on..], now) {
-        Some((m, (date, other))) => Some((n + on + m, When { date: Some(date), time: Some(clock), other })),
-        None => Some((n, When::new(None, Some(clock)))),
+        Some((m, (date, other))) => {
+            Some((n + on + m, When { date: Some(date), time: Some(clock), other, guessed }))
+        }
+        None => Some((n, When { guessed, ..When::new(None, Some(clock)) })),
     }
+}
+
+/// "friday 8", "tomorrow 5", where nothing follows.
+fn lone_hour(tokens: &[Token], rest: &[Token]) -> Option<(usize, Clock)> {
+    let [hour] = rest else { return None };
+    let day = &tokens[tokens.len() - 2];
+    let plain = weekday(&day.lower).is_some() || day.any(&["today", "tomorrow", "tmrw"]);
+    let digits = hour.lower.len() <= 2 && hour.lower.bytes().all(|b| b.is_ascii_digit());
+    let at = Token { lower: "at".to_owned(), ..hour.clone() };
+    let in_range = hour.lower.parse::<u8>().is_ok_and(|hour| (1..=12).contains(&hour));
+    (plain && digits && in_range).then(|| clock(&[at, hour.clone()])).flatten().map(|(_, clock)| (1, clock))
 }
 
 /// A day, and the other one it can be in "3/4"; how many tokens.
@@ -298,44 +329,7 @@ fn one_day(tokens: &[Token], now: DateTime) -> Option<(usize, Date)> {
     if first.kind != crate::lex::Kind::Word {
         return None;
     }
-    let fixed = [
-        ("the day after tomorrow", plus(today, 2.days())),
-        ("day after tomorrow", plus(today, 2.days())),
-        ("today|tonight|tod", today),
-        ("this morning|afternoon|evening", today),
-        ("tomorrow|tmrw|tmr|tomorow|tommorow|tommorrow", tomorrow(now)),
-        ("yesterday", today.yesterday().unwrap_or(today)),
-        ("next week", plus(monday(today), 7.days())),
-        ("next month", plus(today.first_of_month(), 1.month())),
-        ("next year", plus(today.first_of_year(), 12.months())),
-        ("this weekend", weekend(today)),
-        ("the weekend", weekend(today)),
-        ("next weekend", plus(monday(today), 12.days())),
-        ("the end of the month", today.last_of_month()),
-        ("end of the month", today.last_of_month()),
-        ("the end of month", today.last_of_month()),
-        ("end of month", today.last_of_month()),
-        ("end of this month", today.last_of_month()),
-        ("the end of this month", today.last_of_month()),
-        ("end of next month", plus(today.first_of_month(), 1.month()).last_of_month()),
-        ("the end of next month", plus(today.first_of_month(), 1.month()).last_of_month()),
-        ("the end of the week", plus(monday(today), 6.days())),
-        ("end of the week", plus(monday(today), 6.days())),
-        ("end of week", plus(monday(today), 6.days())),
-        ("the end of the year", today.last_of_year()),
-        ("end of the year", today.last_of_year()),
-        ("end of year", today.last_of_year()),
-        ("the end of the day", today),
-        ("end of day", today),
-        ("eod|cob", today),
-        ("close of business", today),
-        ("eow", plus(monday(today), 6.days())),
-        ("eom", today.last_of_month()),
-        ("the last day of the|this month", today.last_of_month()),
-        ("last day of the|this month", today.last_of_month()),
-    ];
-    let fixed =
-        fixed.iter().filter_map(|(phrase, day)| Some((starts(tokens, phrase)?, *day))).max_by_key(|f| f.0);
+    let fixed = named_day(tokens, now);
     // "eod friday", "cob tomorrow".
     if let Some((n, end)) = fixed
         && end == today
@@ -373,7 +367,7 @@ fn fixed_day(tokens: &[Token], today: Date) -> Option<(usize, Date)> {
 }
 
 /// Saturday, or today on a weekend.
-fn weekend(today: Date) -> Date {
+pub fn weekend(today: Date) -> Date {
     match today.weekday() {
         Weekday::Saturday | Weekday::Sunday => today,
         _ => next_weekday(today, Weekday::Saturday),
@@ -445,6 +439,13 @@ fn relative(tokens: &[Token], today: Date) -> Option<(usize, Date)> {
 }
 
 fn weekday_phrase(tokens: &[Token], today: Date) -> Option<(usize, Date)> {
+    // "due last friday": it is late already.
+    if let Some(day) = tokens.get(1).and_then(|t| weekday(&t.lower)).filter(|_| tokens[0].is("last"))
+        && !tokens.get(2).is_some_and(|t| t.any(&["of", "in"]))
+    {
+        let back: i64 = if today.weekday() == day { -14 } else { -7 };
+        return Some((2, plus(next_weekday(today, day), back.days())));
+    }
     let skip = usize::from(tokens.first()?.any(&["next", "this", "coming"]));
     let skip = if starts(tokens, "the next|coming").is_some() { 2 } else { skip };
     let weekday = weekday(&tokens.get(skip)?.lower)?;

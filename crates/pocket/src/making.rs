@@ -1,0 +1,165 @@
+//! New to-dos: made, or offered where nobody said that they are to be.
+
+use jiff::civil::DateTime;
+use serde_json::{Map, Value, json};
+
+use crate::acts::{BATCH, change, say};
+use crate::answer::{self, quoted};
+use crate::attrs::Attrs;
+use crate::beyond::NO_RING;
+use crate::editing::patch;
+use crate::find::{Fit, find, same};
+use crate::intent::{Beyond, Draft, Intent, Target};
+use crate::known::{Todo, changes};
+use crate::limits::LISTS;
+use crate::plan::{Halt, Run, Step};
+use crate::questions::Wants;
+
+/// The open to-do that has this very title, when there is one and no other.
+fn there(run: &mut Run, title: &str) -> Step<Option<Todo>> {
+    let mut found = run.search(title)?;
+    found.retain(|todo| !todo.done && same(&todo.title, title));
+    Ok(if found.len() == 1 { found.pop() } else { None })
+}
+
+/// Asks whether something is to be a to-do; or, where it is one already, whether what was said is about that.
+pub fn suggest(run: &mut Run, draft: &Draft) -> Step<()> {
+    let title = quoted(&draft.title);
+    if !draft.attrs.is_empty()
+        && let Some(todo) = there(run, &draft.title)?
+    {
+        let text = format!(
+            "{title} is there already. Shall I make it {}? (yes or no)\n\n{}",
+            answer::wanted(&draft.attrs, run.now),
+            answer::task(&todo, run.now)
+        );
+        let command = Intent::change(Target::Chosen(vec![todo]), patch(draft.attrs.clone()));
+        return Err(Halt::Ask { text, wants: Box::new(Wants::Confirm(command)) });
+    }
+    let myself = match draft.beyond {
+        Some(Beyond::Deed) => "I cannot do that myself; I only keep to-dos. ",
+        Some(Beyond::Ringing) | None => "",
+    };
+    Err(Halt::Ask {
+        text: format!("{myself}{}", offer(draft, run.now)),
+        wants: Box::new(Wants::Confirm(Intent::Add(vec![Draft { beyond: None, ..draft.clone() }]))),
+    })
+}
+
+/// "Shall I add “Yoga”, due tomorrow, as a to-do?"
+pub fn offer(draft: &Draft, now: Option<DateTime>) -> String {
+    let wanted = answer::wanted(&draft.attrs, now);
+    let wanted = if wanted.is_empty() { wanted } else { format!(", {wanted},") };
+    format!("Shall I add {}{wanted} as a to-do? (yes or no)", quoted(&draft.title))
+}
+
+/// A list begins with the first to-do in it, which is asked for.
+pub fn new_list(run: &mut Run, name: &str) -> Step<usize> {
+    if name.is_empty() {
+        return say(run, LISTS);
+    }
+    let attrs = Attrs { list: Some(name.to_owned()), ..Attrs::default() };
+    Err(Halt::Ask {
+        text: format!(
+            "A list is there as soon as a to-do is in it. What is the first one for {}?",
+            quoted(name)
+        ),
+        wants: Box::new(Wants::Title(attrs)),
+    })
+}
+
+pub fn add(run: &mut Run, drafts: &[Draft]) -> Step<()> {
+    // "Put call mum in Family" moves what is there.
+    if let [draft] = drafts
+        && draft.placed
+        && !draft.title.is_empty()
+        && let Some(todo) = there(run, &draft.title)?
+    {
+        return change(run, &Target::Chosen(vec![todo]), &patch(draft.attrs.clone())).map(|_| ());
+    }
+    // "Put the tap in Home": the one that is there, if there is one.
+    if let [draft] = drafts
+        && draft.placed
+        && let Some(thing) = ["The ", "That ", "My "].iter().find_map(|the| draft.title.strip_prefix(the))
+    {
+        let mut found = run.search(thing)?;
+        found.retain(|todo| !todo.done);
+        if let Some((fit, found)) = find(thing, false, found.iter())
+            && fit <= Fit::Words
+            && found.len() == 1
+        {
+            return change(run, &Target::Chosen(found), &patch(draft.attrs.clone())).map(|_| ());
+        }
+    }
+    let named: Vec<&Draft> = drafts.iter().filter(|d| !d.title.is_empty()).collect();
+    if named.is_empty() {
+        let attrs = drafts.first().map(|draft| draft.attrs.clone()).unwrap_or_default();
+        return Err(Halt::Ask {
+            text: "What should the to-do say?".to_owned(),
+            wants: Box::new(Wants::Title(attrs)),
+        });
+    }
+    let items: Vec<Value> = named.iter().map(|draft| item(run, draft, None)).collect();
+    let added = create(run, &items)?;
+    // Subtasks name the to-do they are a part of, so they come after it.
+    let parts: Vec<Value> = named
+        .iter()
+        .zip(&added)
+        .flat_map(|(draft, whole)| draft.parts.iter().flatten().map(|part| item(run, part, Some(&whole.id))))
+        .collect();
+    let added_parts = if parts.is_empty() { Vec::new() } else { create(run, &parts)? };
+    let head =
+        if added.len() == 1 { "Added:".to_owned() } else { format!("Added {}:", answer::count(added.len())) };
+    run.said.push(format!("{head}\n\n{}", answer::tasks(&added, run.now)));
+    if !added_parts.is_empty() {
+        let head = if added_parts.len() == 1 { "Its subtask:" } else { "Its subtasks:" };
+        run.said.push(format!("{head}\n\n{}", answer::tasks(&added_parts, run.now)));
+    }
+    if named.iter().any(|draft| draft.beyond == Some(Beyond::Ringing)) {
+        run.said.push(NO_RING.to_owned());
+    }
+    Ok(())
+}
+
+/// Creates to-dos, in as many calls as the tool needs; how they are then.
+pub fn create(run: &mut Run, items: &[Value]) -> Step<Vec<Todo>> {
+    let mut added = Vec::new();
+    for batch in items.chunks(BATCH) {
+        let arguments = match batch {
+            [only] => only.clone(),
+            several => json!({ "items": several }),
+        };
+        let result = run.call("todo_create", arguments)?;
+        added.extend(changes(&result).into_iter().filter_map(|change| change.after));
+    }
+    Ok(added)
+}
+
+/// A to-do as the arguments of `todo_create`.
+pub fn item(run: &Run, draft: &Draft, parent: Option<&str>) -> Value {
+    let mut out = Map::new();
+    out.insert("title".into(), json!(draft.title));
+    if let Some(parent) = parent {
+        out.insert("parent".into(), json!(parent));
+    }
+    let Attrs { priority, tags, list, .. } = &draft.attrs;
+    if let Some(due) = run.now.and_then(|now| draft.attrs.due(now)) {
+        out.insert("due".into(), json!(due));
+    }
+    if let Some(priority) = priority {
+        out.insert("priority".into(), json!(priority));
+    }
+    if !tags.is_empty() {
+        out.insert("tags".into(), json!(tags));
+    }
+    if let Some(list) = list {
+        out.insert("list".into(), json!(list));
+    }
+    if let Some(rule) = draft.attrs.rule(run.now) {
+        out.insert("repeat".into(), json!(rule));
+    }
+    if let Some(notes) = &draft.notes {
+        out.insert("notes".into(), json!(notes));
+    }
+    Value::Object(out)
+}
