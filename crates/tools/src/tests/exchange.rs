@@ -408,6 +408,16 @@ fn a_list_from_todoist_is_understood() {
 }
 
 #[test]
+fn a_deadline_from_todoist_is_not_lost() {
+    let text =
+        "TYPE,CONTENT,INDENT,DATE,DEADLINE\ntask,Tax,1,,2026-12-01\ntask,Visa,1,2026-11-25,2026-12-01\n";
+    let bench = Bench::new();
+    import(&bench, "csv", text, "add");
+    let expected = "[ ] Tax; due 2026-12-01\n[ ] Visa; due 2026-11-25; notes Deadline: 2026-12-01";
+    assert_eq!(bench.lines(), expected);
+}
+
+#[test]
 fn what_is_written_keeps_to_the_formats() {
     let bench = shelf();
     let ics = export(&bench, "ics");
