@@ -422,7 +422,7 @@ impl Person {
         if self.says_yes && tainted_by.is_none() {
             return self.handle.approve(call.id);
         }
-        self.prompt("  (y/n, or all: of this tool, in this run) ");
+        self.prompt("  (y/n, or \"all\" for this tool in this run) ");
         let Some(answer) = self.line().await else { return };
         // Whoever says nothing has not said yes.
         match answer.to_lowercase().as_str() {

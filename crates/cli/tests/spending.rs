@@ -174,7 +174,7 @@ fn too_many_requests_are_not_sent() {
     assert_eq!(provider.models().len(), 2);
     let said = far(&data, &["--calls-per-minute", "1"], "one\ntwo\n");
     assert!(
-        said.contains("Could not reach the model") && said.contains("Your own limit of 1 requests a minute"),
+        said.contains("Could not reach the model") && said.contains("Your own limit of 1 request a minute"),
         "{said}"
     );
     let said = far(&data, &["--tokens-per-hour", "10"], "one\n");

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use protocol::{BETWEEN, Message, ModelRequest, ToolSpec};
 
+use crate::dialect::is_at;
 use crate::{Endpoint, Wire, is_local};
 
 /// The most tools that OpenAI's wires take.
@@ -36,8 +37,11 @@ impl Endpoint {
     /// Our own come first, then those that this conversation has called, then of each server elsewhere its first, its second
     /// and so on: a large one does not crowd out a small one. Calling one changes nothing about which they are.
     fn kept(&self, request: &ModelRequest) -> Option<BTreeSet<usize>> {
-        // A server on this machine reads as many as fit into its window.
-        let has_end = self.wire != Wire::AnthropicMessages && !is_local(&self.base_url);
+        // A server on this machine reads as many as fit into its window. DeepSeek counts in either wire.
+        let has_end = match self.wire {
+            Wire::AnthropicMessages => is_at(&self.base_url, "deepseek.com"),
+            Wire::OpenAiChat | Wire::OpenAiResponses => !is_local(&self.base_url),
+        };
         if !has_end || request.tools.len() <= MOST {
             return None;
         }

@@ -263,7 +263,7 @@ fn a_full_window_makes_it_wait_and_a_long_wait_is_told() {
     assert_eq!((failure.kind, failure.retry_after_ms), (FailureKind::RateLimited, Some(60_000)));
     assert_eq!(
         failure.message,
-        "Your own limit of 1 requests a minute is reached. It has room again in about a minute. Raise it."
+        "Your own limit of 1 request a minute is reached. It has room again in about a minute. Raise it."
     );
     // By tokens: an answer that was shorter than it might have been leaves room.
     let world = self::world();

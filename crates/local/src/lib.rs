@@ -66,12 +66,14 @@ pub async fn open_behind<H: Host + 'static, E: Edge + 'static>(
         if let Some(server) = heard.get() {
             tools::news_of(change).iter().for_each(|news| server.publish(news));
         }
-        tidy_up(Rc::clone(&shelf), Rc::clone(&is_tidying));
+        tidy_up(Rc::clone(&shelf), Rc::clone(&is_tidying), heard.get().cloned());
     });
     let edge = wrap_edge(NativeEdge::over(tools.shelf()));
     let server = Server::new(info, wrap(tools)).with_edge(edge);
     // It is set once, here.
     let _ = news.set(server.clone());
+    // Whole exports may lie in tasks that nobody can ask for any more. Losing this loses nothing: they stay a little longer.
+    let _ = server.forget_expired().await;
     Ok(server)
 }
 
@@ -85,8 +87,12 @@ async fn watch<H: Host + 'static>(server: Server<H>) {
     }
 }
 
-/// Writes the snapshot, when it is due, a moment after the first change of a row of them.
-fn tidy_up(shelf: Rc<Shelf<FileJournal>>, is_tidying: Rc<Cell<bool>>) {
+/// Writes the snapshot, when it is due, and forgets old tasks, a moment after the first change of a row of them.
+fn tidy_up<H: Host + 'static>(
+    shelf: Rc<Shelf<FileJournal>>,
+    is_tidying: Rc<Cell<bool>>,
+    server: Option<Server<H>>,
+) {
     if is_tidying.replace(true) {
         return;
     }
@@ -95,6 +101,9 @@ fn tidy_up(shelf: Rc<Shelf<FileJournal>>, is_tidying: Rc<Cell<bool>>) {
         is_tidying.set(false);
         if let Err(error) = shelf.upkeep().await {
             eprintln!("satchel: the copy of the to-dos waits: {error}");
+        }
+        if let Some(server) = server {
+            let _ = server.forget_expired().await;
         }
     });
 }

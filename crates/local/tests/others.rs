@@ -151,3 +151,33 @@ fn a_copy_that_lags_behind_is_written_at_the_next_start() {
         assert_eq!(server.host().db().copied_rev(), server.host().db().rev());
     });
 }
+
+/// What came of a task may be a whole export, and is nobody's any more after an hour.
+#[test]
+fn an_old_task_does_not_stay_on_the_disk() {
+    let folder = tempfile::tempdir().unwrap();
+    let id = |age_ms: i64| format!("mcp-task-{:012x}-{}", local::now_ms() - age_ms, local::random());
+    let (old, young) = (id(3_700_000), id(60_000));
+    on_one_thread(async {
+        let put = async |name: &str| {
+            let server = local::open(folder.path()).await.unwrap();
+            server.host().shelf().put(name, b"{}").await.unwrap();
+        };
+        put(&young).await;
+        put(&old).await;
+        let mut client = Client::in_a_session(folder.path()).await;
+        let server = local::open(folder.path()).await.unwrap();
+        let kept = async || server.host().shelf().names("mcp-task-").await.unwrap();
+        assert_eq!(kept().await, std::slice::from_ref(&young));
+        // One that runs for long does it after a write.
+        server.host().shelf().put(&old, b"{}").await.unwrap();
+        client.add("Milk").await;
+        let gone = async {
+            while kept().await.len() > 1 {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(20), gone).await.unwrap();
+        client.ends().await;
+    });
+}

@@ -8,8 +8,9 @@ const SHOWN: usize = 20;
 /// So many letters of a text.
 const LETTERS: usize = 60;
 
-/// What can be said of a to-do beside its title: the field, and its name for people.
-const FIELDS: [(&str, &str); 7] = [
+/// What can be said of a to-do beside its title, and of what is remembered beside its words: the field, and its name for
+/// people.
+const FIELDS: [(&str, &str); 9] = [
     ("due", "due"),
     ("priority", "priority"),
     ("tags", "tags"),
@@ -17,6 +18,8 @@ const FIELDS: [(&str, &str); 7] = [
     ("repeat", "repeats"),
     ("notes", "notes"),
     ("parent", "part of"),
+    ("kind", "kind"),
+    ("pinned", "told first"),
 ];
 
 /// The lines about a call by what trying it gave; none where that says nothing of changes.
@@ -81,7 +84,7 @@ fn name(row: &Value) -> String {
 /// All that goes or comes with it.
 fn whole(row: &Value) -> String {
     let is_told = |field: &str| match (field, &row[field]) {
-        ("parent", _) | (_, Value::Null) => false,
+        ("parent" | "kind" | "pinned", _) | (_, Value::Null) => false,
         ("list", list) => list != "Inbox",
         ("priority", priority) => priority != "none",
         (_, Value::String(text)) => !text.is_empty(),
@@ -99,7 +102,8 @@ fn said(field: &str, value: &Value) -> String {
         // An id is for models: that it is a part is all a person needs.
         ("parent", Value::String(_)) => "another".to_owned(),
         ("due", Value::String(due)) => due.replace('T', " "),
-        ("repeat", Value::String(_)) => "yes".to_owned(),
+        ("repeat", Value::String(_)) | (_, Value::Bool(true)) => "yes".to_owned(),
+        (_, Value::Bool(false)) => "no".to_owned(),
         (_, Value::String(text)) if !text.is_empty() => short(text, LETTERS),
         (_, Value::Array(items)) if !items.is_empty() => {
             items.iter().filter_map(Value::as_str).map(|tag| format!("#{tag}")).collect::<Vec<_>>().join(" ")
@@ -167,6 +171,13 @@ mod tests {
             (
                 vec![change(&memory("Tea"), &memory("Coffee"))],
                 "This would change 1 thing:\n- Tea: text Tea → Coffee",
+            ),
+            (
+                vec![change(
+                    &json!({"id": "m", "text": "Tea", "kind": "fact", "pinned": false}),
+                    &json!({"id": "m", "text": "Tea", "kind": "preference", "pinned": true}),
+                )],
+                "This would change 1 thing:\n- Tea: kind fact → preference; told first no → yes",
             ),
             (vec![], "Nothing would change."),
         ];

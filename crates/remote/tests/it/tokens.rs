@@ -108,6 +108,51 @@ fn a_server_that_is_never_content_is_asked_three_times() {
     });
 }
 
+/// Renews as ours does: a token to renew with is good for once, so it looks whether the refused one is still what it has.
+#[derive(Default)]
+struct Renews {
+    token: Cell<u32>,
+}
+
+#[async_trait(?Send)]
+impl Authority for Renews {
+    async fn token(&self) -> Result<Option<Secret>, RemoteError> {
+        Ok(Some(Secret::new(format!("secret-token-{}", self.token.get()))))
+    }
+
+    async fn refused(&self, _challenge: &Challenge, token: Option<&Secret>) -> Result<bool, RemoteError> {
+        let current = format!("secret-token-{}", self.token.get());
+        if token.map(Secret::expose) == Some(current.as_str()) {
+            self.token.set(self.token.get() + 1);
+        }
+        Ok(true)
+    }
+}
+
+/// A model asks for several things at once, all with the token that has just run out.
+#[test]
+fn a_token_that_several_calls_were_refused_with_is_renewed_once() {
+    run(async {
+        let peer = modern(|asked| match (asked.what(), bearer(asked)) {
+            ("tools/call", Some("secret-token-0")) => http(401, &[("www-authenticate", "Bearer")], ""),
+            _ => json(&text(asked, "done")),
+        })
+        .await;
+        let authority = Rc::new(Renews::default());
+        let (server, _) = client_with(&peer.url, Rc::clone(&authority) as Rc<dyn Authority>);
+        server.connect().await.unwrap();
+        let all = futures::future::join3(call(&server, "echo"), call(&server, "echo"), call(&server, "echo"));
+        let (one, two, three) = all.await;
+        assert!([one, two, three].into_iter().all(|said| said.unwrap().text == "done"));
+        assert_eq!(authority.token.get(), 1);
+        let mut sent: Vec<_> =
+            peer.asked("tools/call").iter().map(|it| bearer(it).map(str::to_owned)).collect();
+        sent.sort();
+        let (old, new) = (Some("secret-token-0".to_owned()), Some("secret-token-1".to_owned()));
+        assert_eq!(sent, [old.clone(), old.clone(), old, new.clone(), new.clone(), new]);
+    });
+}
+
 #[test]
 fn a_token_that_runs_out_in_the_middle_of_a_stream_is_renewed() {
     run(async {

@@ -259,7 +259,9 @@ pub(super) fn read(text: &str, here: &Moment) -> Result<Drafts, String> {
     let moved = count(|amiss| amiss.moved);
     if moved > 0 {
         let times = counted(moved, "time in UTC was", "times in UTC were");
-        found.notes.push(format!("{times} converted to your local time."));
+        found.notes.push(format!(
+            "{times} converted to your local time as it is today: across a change to or from summer time that is an hour off."
+        ));
     }
     let zones: BTreeSet<&str> = amiss.iter().filter_map(|amiss| amiss.elsewhere.as_deref()).collect();
     if !zones.is_empty() {

@@ -1,6 +1,6 @@
 //! Todoist's CSV: a row has a type, and its place says what it belongs to.
 //!
-//! `TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,...`: a `task` is a to-do, deeper ones are parts of the
+//! `TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,...,DEADLINE,...`: a `task` is a to-do, deeper ones are parts of the
 //! last one that is less deep; a `section` is a heading; a `note` is a comment on the task above it.
 
 use std::collections::BTreeMap;
@@ -53,13 +53,20 @@ pub(super) fn read(columns: &Columns, records: impl Iterator<Item = (usize, Vec<
             "task" => {
                 let mut draft = Draft { line, is_named_here: true, ..Draft::default() };
                 let mut notes = cell("DESCRIPTION").to_owned();
-                let date = cell("DATE");
+                let (date, deadline) = match (cell("DATE"), cell("DEADLINE")) {
+                    // What must be done by a day, and is planned for none.
+                    ("", deadline) => (deadline, ""),
+                    both => both,
+                };
                 if date.parse::<Due>().is_ok() {
                     draft.say("due", date);
                 } else if !date.is_empty() {
                     // What only its own program understands ("every other day") is kept where a person reads it.
                     notes = joined(&notes, date);
                     in_words += 1;
+                }
+                if !deadline.is_empty() {
+                    notes = joined(&notes, &format!("Deadline: {deadline}"));
                 }
                 draft.given.insert("title".into(), content.into());
                 draft.say("notes", &notes);

@@ -269,7 +269,7 @@ fn a_calendar_of_another_program_is_understood() {
         out["notes"],
         json!([
             "1 entry that is no to-do was left out.",
-            "1 time in UTC was converted to your local time.",
+            "1 time in UTC was converted to your local time as it is today: across a change to or from summer time that is an hour off.",
             "1 to-do stands on its own, because what it is a part of is not there."
         ])
     );
@@ -303,7 +303,9 @@ fn what_a_calendar_says_and_is_not_taken_over_is_said() {
             "start and end in UTC",
             todo("DTSTART:20261124T080000Z\nDUE:20261124T090000Z"),
             "[ ] A; due 2026-11-24T10:00",
-            &["1 time in UTC was converted to your local time."],
+            &[
+                "1 time in UTC was converted to your local time as it is today: across a change to or from summer time that is an hour off.",
+            ],
         ),
         (
             "days left out",
@@ -405,6 +407,16 @@ fn a_list_from_todoist_is_understood() {
     );
     // The same file again is there already.
     assert_eq!(counts(&import(&bench, "csv", text, "replace")).0, "0 0 6 0");
+}
+
+#[test]
+fn a_deadline_from_todoist_is_not_lost() {
+    let text =
+        "TYPE,CONTENT,INDENT,DATE,DEADLINE\ntask,Tax,1,,2026-12-01\ntask,Visa,1,2026-11-25,2026-12-01\n";
+    let bench = Bench::new();
+    import(&bench, "csv", text, "add");
+    let expected = "[ ] Tax; due 2026-12-01\n[ ] Visa; due 2026-11-25; notes Deadline: 2026-12-01";
+    assert_eq!(bench.lines(), expected);
 }
 
 #[test]

@@ -276,7 +276,8 @@ fn AssistantMessage(key: String, body: Signal<ItemBody>) -> impl IntoView {
         Memo::new(move |_| body.with(|body| matches!(body, ItemBody::Assistant { streaming: true, .. })));
     let retry = Memo::new(move |_| {
         body.with(|body| match body {
-            ItemBody::Assistant { retry: Some(retry), .. } => {
+            // What is only said before the request, and holds nothing up, is for the trace.
+            ItemBody::Assistant { retry: Some(retry), .. } if retry.attempt > 1 || retry.after_ms > 0 => {
                 Some(i18n::retrying(retry.attempt, retry.after_ms, &retry.failure.message))
             }
             _ => None,

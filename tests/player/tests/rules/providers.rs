@@ -113,7 +113,6 @@ pub fn all() -> Vec<Provider> {
             url: "https://api.deepseek.com/anthropic/v1",
             model: "deepseek-v4-pro",
             wire: Wire::AnthropicMessages,
-            most_tools: None,
             thoughts: Thoughts::Wanted,
             schema: schemas::anthropic,
             ..PLAIN
