@@ -12,7 +12,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{Document, Element, KeyboardEvent};
 
-use crate::clock;
+use crate::{clock, storage};
 use keys::{Keys, Press};
 pub use ours::{Places, add_ours};
 
@@ -216,12 +216,11 @@ fn types() -> bool {
 }
 
 fn kept(key: &str) -> Option<String> {
-    let storage = web_sys::window()?.local_storage().ok().flatten()?;
-    storage.get_item(key).ok().flatten().filter(|value| !value.is_empty())
+    storage::local()?.get_item(key).ok().flatten().filter(|value| !value.is_empty())
 }
 
 fn keep(key: &str, value: &str) {
-    if let Some(storage) = web_sys::window().and_then(|window| window.local_storage().ok().flatten()) {
+    if let Some(storage) = storage::local() {
         let _ = storage.set_item(key, value);
     }
 }

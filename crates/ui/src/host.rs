@@ -35,7 +35,7 @@ use crate::log::{Conversation, Shelf};
 use crate::model::{ChosenModel, SeatModel};
 use crate::privacy::{Discreet, Privacy};
 use crate::toolbox::Toolbox;
-use crate::{approvals, assistant, clock, drafts, i18n};
+use crate::{approvals, assistant, clock, drafts, i18n, storage};
 pub use answers::Answer;
 pub use context::Gauge;
 use draw::Drawn;
@@ -502,15 +502,11 @@ fn said_last<'a>(state: &'a AgentState, run: &'a Run) -> &'a str {
 }
 
 fn remember(id: &str) {
-    if let Some(storage) = session() {
+    if let Some(storage) = storage::session() {
         let _ = storage.set_item(CURRENT, id);
     }
 }
 
 fn remembered() -> Option<String> {
-    session()?.get_item(CURRENT).ok().flatten()
-}
-
-fn session() -> Option<web_sys::Storage> {
-    web_sys::window()?.session_storage().ok().flatten()
+    storage::session()?.get_item(CURRENT).ok().flatten()
 }

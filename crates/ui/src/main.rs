@@ -46,6 +46,7 @@ mod settings;
 mod sheet;
 mod spend;
 mod status;
+mod storage;
 mod toast;
 mod toolbox;
 mod trace;

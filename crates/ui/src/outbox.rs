@@ -18,7 +18,7 @@ use crate::desk::Desk;
 use crate::host::{Host, Role};
 use crate::settings::{Choice, Settings};
 use crate::status::reachable;
-use crate::{clock, i18n};
+use crate::{clock, i18n, storage};
 
 /// Where they are kept; all tabs share it.
 const KEY: &str = "satchel.outbox";
@@ -230,7 +230,8 @@ impl Outbox {
     fn change(self, change: impl FnOnce(&mut Vec<Waiting>)) {
         let mut all = if self.is_kept.get_value() { load() } else { self.waiting.get_untracked() };
         change(&mut all);
-        let kept = serde_json::to_string(&all).ok().and_then(|text| storage()?.set_item(KEY, &text).ok());
+        let kept =
+            serde_json::to_string(&all).ok().and_then(|text| storage::local()?.set_item(KEY, &text).ok());
         self.is_kept.set_value(kept.is_some());
         if self.waiting.with_untracked(|before| *before != all) {
             self.waiting.set(all);
@@ -342,10 +343,6 @@ pub fn OutboxBar() -> impl IntoView {
 }
 
 fn load() -> Vec<Waiting> {
-    let text = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
+    let text = storage::local().and_then(|storage| storage.get_item(KEY).ok().flatten());
     text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
-}
-
-fn storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok().flatten()
 }

@@ -4,6 +4,8 @@ mod section;
 
 use agent::{Approvals, Rule};
 
+use crate::storage;
+
 pub use section::ApprovalSection;
 
 /// Where they are kept.
@@ -30,7 +32,7 @@ pub fn defaults() -> Approvals {
 /// The rules on this device.
 #[must_use]
 pub fn load() -> Approvals {
-    storage()
+    storage::local()
         .and_then(|storage| storage.get_item(KEY).ok().flatten())
         .and_then(|text| serde_json::from_str(&text).ok())
         .unwrap_or_else(defaults)
@@ -38,7 +40,7 @@ pub fn load() -> Approvals {
 
 /// Keeps the rules. Where the browser allows no storage nothing is kept, and the careful ones stay in force.
 pub fn save(approvals: &Approvals) {
-    if let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(approvals)) {
+    if let (Some(storage), Ok(text)) = (storage::local(), serde_json::to_string(approvals)) {
         let _ = storage.set_item(KEY, &text);
     }
 }
@@ -85,10 +87,6 @@ pub fn rule(word: &str) -> Option<Rule> {
         "never" => Some(Rule::Never),
         other => Some(Rule::Above(other.strip_prefix("above-")?.parse().ok()?)),
     }
-}
-
-fn storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok().flatten()
 }
 
 #[cfg(test)]

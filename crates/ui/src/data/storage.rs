@@ -8,6 +8,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
 use crate::installed::call;
+use crate::storage;
 
 /// Whether the browser was asked to keep our data; asked once by ourselves.
 const ASKED: &str = "satchel.asked-to-keep";
@@ -57,7 +58,7 @@ pub fn keep_for_good_once(has_data: Signal<bool>) {
         if !has_data.get_untracked() {
             return;
         }
-        let Some(kept) = local() else { return };
+        let Some(kept) = storage::local() else { return };
         if kept.get_item(ASKED).ok().flatten().is_none() && kept.set_item(ASKED, "1").is_ok() {
             spawn_local(async {
                 if estimate().await.kept_for_good == Some(false) {
@@ -91,10 +92,6 @@ pub fn bytes(count: u64) -> String {
 fn manager() -> Option<JsValue> {
     let navigator = web_sys::window()?.navigator();
     Reflect::get(&navigator, &"storage".into()).ok().filter(JsValue::is_object)
-}
-
-fn local() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok().flatten()
 }
 
 #[cfg(test)]

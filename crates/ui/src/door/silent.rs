@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::About;
-use crate::clock;
+use crate::{clock, storage};
 
 /// Where it is kept.
 const KEY: &str = "satchel.silent";
@@ -56,7 +56,7 @@ pub(super) fn suspect(about: &About) {
 
 /// The worker greets again.
 pub(super) fn forget() {
-    if let Some(storage) = storage() {
+    if let Some(storage) = storage::session() {
         let _ = storage.remove_item(KEY);
     }
 }
@@ -76,18 +76,14 @@ fn change(change: impl FnOnce(&mut Silence)) {
     let mut silence = Some(read()).filter(|silence| silence.is_known(now_ms)).unwrap_or_default();
     silence.at_ms = now_ms;
     change(&mut silence);
-    if let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(&silence)) {
+    if let (Some(storage), Ok(text)) = (storage::session(), serde_json::to_string(&silence)) {
         let _ = storage.set_item(KEY, &text);
     }
 }
 
 fn read() -> Silence {
-    let text = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
+    let text = storage::session().and_then(|storage| storage.get_item(KEY).ok().flatten());
     text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
-}
-
-fn storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.session_storage().ok().flatten()
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 
-use crate::clock;
+use crate::{clock, storage};
 
 /// In front of a conversation's id, where its mark is kept. All tabs share it: any of them may be the next to lead.
 const KEY: &str = "satchel.under-way.";
@@ -86,7 +86,7 @@ pub(super) fn moves_on(conversation: &str, entry: &Entry) {
 
 /// Forgets what is known of a conversation's run.
 pub(super) fn forget(conversation: &str) {
-    if let Some(storage) = storage() {
+    if let Some(storage) = storage::local() {
         let _ = storage.remove_item(&format!("{KEY}{conversation}"));
     }
 }
@@ -169,19 +169,15 @@ fn is_hidden() -> bool {
 }
 
 fn read(conversation: &str) -> Option<Mark> {
-    let text = storage()?.get_item(&format!("{KEY}{conversation}")).ok().flatten()?;
+    let text = storage::local()?.get_item(&format!("{KEY}{conversation}")).ok().flatten()?;
     serde_json::from_str(&text).ok()
 }
 
 fn write(conversation: &str, mark: &Mark) {
-    if let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(mark)) {
+    if let (Some(storage), Ok(text)) = (storage::local(), serde_json::to_string(mark)) {
         // Where nothing can be kept, a run is resumed as often as it is found.
         let _ = storage.set_item(&format!("{KEY}{conversation}"), &text);
     }
-}
-
-fn storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok().flatten()
 }
 
 #[cfg(test)]

@@ -9,8 +9,8 @@ use leptos::task::spawn_local;
 use protocol::{Failure, FailureKind};
 
 use super::keep::Keeper;
-use super::{Host, Role, Run, Seat, frozen, remembered, session};
-use crate::{assistant, clock, drafts, i18n};
+use super::{Host, Role, Run, Seat, frozen, remembered};
+use crate::{assistant, clock, drafts, i18n, storage};
 
 /// Where a tab keeps in which conversation it broke.
 const BROKEN: &str = "satchel.broken";
@@ -91,14 +91,14 @@ fn give_back_unsent(state: &AgentState) {
 
 /// Remembers, while the page breaks, which conversation it showed.
 pub fn mark_broken() {
-    if let (Some(storage), Some(id)) = (session(), remembered()) {
+    if let (Some(storage), Some(id)) = (storage::session(), remembered()) {
         let _ = storage.set_item(BROKEN, &id);
     }
 }
 
 /// Whether the page broke in this conversation; asked once.
 fn was_broken(id: &str) -> bool {
-    let Some(storage) = session() else { return false };
+    let Some(storage) = storage::session() else { return false };
     let broken = storage.get_item(BROKEN).ok().flatten().is_some_and(|broken| broken == id);
     if broken {
         let _ = storage.remove_item(BROKEN);

@@ -80,16 +80,13 @@ fn shown(CallResult { text, structured, is_error, .. }: &CallResult) -> JsValue 
     JSON::parse(&result.to_string()).unwrap_or_else(|_| Array::new().into())
 }
 
-/// What the quick-add form says to the browser's agent that filled it in: the answer to its submit event.
+/// Whether the browser's agent filled a form in and sent it, and not a person.
+pub fn is_an_agents(event: &web_sys::SubmitEvent) -> bool {
+    Reflect::get(event, &"agentInvoked".into()).is_ok_and(|by| by.is_truthy())
+}
+
+/// Does what the browser's agent filled a form in for, and says to it what came of that.
 pub fn respond(event: &web_sys::SubmitEvent, outcome: impl Future<Output = Result<Value, String>> + 'static) {
-    let is_agents = Reflect::get(event, &"agentInvoked".into()).is_ok_and(|by| by.is_truthy());
-    let Some(respond) = Reflect::get(event, &"respondWith".into())
-        .ok()
-        .filter(|_| is_agents)
-        .and_then(|method| method.dyn_into::<Function>().ok())
-    else {
-        return;
-    };
     let promise = future_to_promise(async move {
         let text = match outcome.await {
             Ok(outcome) => outcome["summary"].as_str().unwrap_or_default().to_owned(),
@@ -97,5 +94,8 @@ pub fn respond(event: &web_sys::SubmitEvent, outcome: impl Future<Output = Resul
         };
         Ok(JsValue::from(text))
     });
-    let _ = respond.call1(event, &promise);
+    let respond = Reflect::get(event, &"respondWith".into()).and_then(JsCast::dyn_into::<Function>);
+    if let Ok(respond) = respond {
+        let _ = respond.call1(event, &promise);
+    }
 }

@@ -7,6 +7,8 @@ use mcp::ToolDef;
 use remote::Seen;
 use serde::{Deserialize, Serialize};
 
+use crate::storage;
+
 /// Where it is kept.
 pub const KEY: &str = "satchel.servers";
 
@@ -114,7 +116,7 @@ pub fn load() -> Vec<Kept> {
 /// The same; none where it cannot be read: that is not to have kept nothing.
 #[must_use]
 pub fn read() -> Option<Vec<Kept>> {
-    match storage()?.get_item(KEY).ok()? {
+    match storage::local()?.get_item(KEY).ok()? {
         Some(text) => serde_json::from_str(&text).ok(),
         None => Some(Vec::new()),
     }
@@ -122,13 +124,9 @@ pub fn read() -> Option<Vec<Kept>> {
 
 /// Keeps it. Where the browser allows no storage it lasts as long as the page.
 pub fn save(all: &[Kept]) {
-    if let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(all)) {
+    if let (Some(storage), Ok(text)) = (storage::local(), serde_json::to_string(all)) {
         let _ = storage.set_item(KEY, &text);
     }
-}
-
-fn storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok().flatten()
 }
 
 #[cfg(test)]

@@ -180,15 +180,16 @@ impl Servers {
     pub async fn add(self, url: &str, token: Option<Secret>) -> Result<(), NotAdded> {
         let url = normal(url).ok_or(i18n::SERVER_NO_ADDRESS)?;
         let address = Address::parse(&url).ok_or(i18n::SERVER_NO_ADDRESS)?;
-        if self.kept.with_untracked(|all| all.iter().any(|one| one.url == url)) {
-            return Err(i18n::SERVER_THERE_ALREADY.into());
-        }
         if token.is_some() && address.is_in_the_open() {
             return Err(i18n::SERVER_IN_THE_OPEN.into());
         }
         let pass = if token.is_some() { Pass::Token } else { Pass::None };
         // The token is kept before its server is: nobody takes it for left behind meanwhile.
         let _adding = Lock::in_turn(&adding(&url)).await;
+        // Added before, or meanwhile: by a second press, or in another tab, which this one may not have heard of yet.
+        if self.pass_of(&url).is_some() || kept::load().iter().any(|one| one.url == url) {
+            return Err(i18n::SERVER_THERE_ALREADY.into());
+        }
         if let Some(token) = token {
             self.keep_token(&url, token).await.map_err(|words| NotAdded { words, mend: None })?;
         }
@@ -198,10 +199,7 @@ impl Servers {
         if let Err(error) = &found
             && let Link::Trouble(words, mend) = self.in_the_way(&url, error).await
         {
-            // Another tab may have added the same meanwhile: then the token is that one's.
-            if self.kept.with_untracked(|all| all.iter().all(|one| one.url != url)) {
-                let _ = self.keys.remove(&sealed_for(&url)).await;
-            }
+            let _ = self.keys.remove(&sealed_for(&url)).await;
             return Err(NotAdded { words, mend });
         }
         let kept = Kept {
@@ -212,12 +210,7 @@ impl Servers {
             pass,
             tools: BTreeMap::new(),
         };
-        // It was a while: another tab, or a second press, may have added it.
-        self.change_all(|all| {
-            if all.iter().all(|one| one.url != url) {
-                all.push(kept);
-            }
-        });
+        self.change_all(|all| all.push(kept));
         self.connections.with_value(|known| drop(known.borrow_mut().insert(url.clone(), server)));
         let look = self.next_look(&url);
         self.take(&url, look, found).await;

@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 
 use super::Settings;
 use crate::keys::{self, Keyring};
+use crate::storage;
 
 /// Where they are kept.
 pub(super) const KEY: &str = "satchel.settings";
@@ -15,7 +16,7 @@ impl Settings {
     /// What is kept on this device; the defaults where nothing is, or nothing readable.
     #[must_use]
     pub fn load() -> Self {
-        storage()
+        storage::local()
             .and_then(|storage| storage.get_item(KEY).ok().flatten())
             .and_then(|text| serde_json::from_str(&text).ok())
             .unwrap_or_default()
@@ -24,7 +25,7 @@ impl Settings {
     /// What another tab has kept; nothing where it cannot be read here: then this tab stays as it is.
     #[must_use]
     pub fn of_another_tab() -> Option<Self> {
-        match storage()?.get_item(KEY).ok()? {
+        match storage::local()?.get_item(KEY).ok()? {
             Some(text) => serde_json::from_str(&text).ok(),
             None => Some(Self::default()),
         }
@@ -37,7 +38,7 @@ impl Settings {
         let (Ok(before), Ok(now)) = (serde_json::to_value(before), serde_json::to_value(self)) else {
             return self.clone();
         };
-        let Some(storage) = storage() else { return self.clone() };
+        let Some(storage) = storage::local() else { return self.clone() };
         let stored = storage.get_item(KEY).ok().flatten();
         let mut all =
             stored.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_else(|| before.clone());
@@ -54,7 +55,7 @@ impl Settings {
 
     /// Keeps them. Where the browser allows no storage, they last as long as the page.
     pub fn save(&self) {
-        if let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(self)) {
+        if let (Some(storage), Ok(text)) = (storage::local(), serde_json::to_string(self)) {
             let _ = storage.set_item(KEY, &text);
         }
     }
@@ -93,7 +94,7 @@ fn change(all: &mut Value, before: &Value, now: &Value) {
 /// Earlier versions kept the key among the settings, as it is. It moves behind encryption, and goes from
 /// here as soon as it is there; where it cannot be kept now, the next start tries again.
 pub async fn move_plain_key(keyring: Keyring) {
-    let text = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
+    let text = storage::local().and_then(|storage| storage.get_item(KEY).ok().flatten());
     let Some((url, key)) = text.as_deref().and_then(plain_key) else { return };
     let moved = match keys::origin_of(&url) {
         Some(origin) => keyring.put(&origin, llm::Secret::new(key)).await.is_ok(),
@@ -111,10 +112,6 @@ pub(super) fn plain_key(text: &str) -> Option<(String, String)> {
     let field = |name: &str| settings.pointer(name).and_then(serde_json::Value::as_str);
     let key = field("/own/key").filter(|key| !key.is_empty())?;
     Some((field("/own/url").unwrap_or_default().to_owned(), key.to_owned()))
-}
-
-fn storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok().flatten()
 }
 
 #[cfg(test)]

@@ -5,9 +5,6 @@
 //! come back into the line: somebody may just be typing there. It is kept with the tab until then: who loads the page again
 //! because nothing moves finds it there, under the same key.
 
-use std::collections::VecDeque;
-
-use futures::channel::oneshot;
 use leptos::attr::custom::custom_attribute;
 use leptos::ev::SubmitEvent;
 use leptos::html;
@@ -17,9 +14,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::live::Live;
-use crate::outside::respond;
+use crate::outside::{is_an_agents, respond};
 use crate::toolbox::Trouble;
-use crate::{clock, desk::Desk, i18n, icons::Icon};
+use crate::{clock, desk::Desk, i18n, icons::Icon, storage};
 
 /// The longest title the tools take, in characters.
 const MAX_TITLE: u32 = 500;
@@ -45,25 +42,16 @@ struct Typed {
     perhaps: bool,
 }
 
-impl Typed {
-    fn arguments(&self) -> Value {
-        if self.due.is_empty() {
-            json!({ "title": self.title })
-        } else {
-            json!({ "title": self.title, "due": self.due })
-        }
-    }
+/// What `todo_create` is called with.
+fn arguments(title: &str, due: &str) -> Value {
+    if due.is_empty() { json!({ "title": title }) } else { json!({ "title": title, "due": due }) }
 }
-
-/// Who is told what came of one.
-type Told = oneshot::Sender<Result<Value, String>>;
 
 /// What was said and is not in the list yet, in the order in which it was said. A handle: copies are the same.
 #[derive(Clone, Copy)]
 struct Waiting {
     live: Live,
     all: RwSignal<Vec<Typed>>,
-    tellers: StoredValue<VecDeque<(u64, Told)>, LocalStorage>,
     next: StoredValue<u64>,
     at_work: StoredValue<bool>,
     /// It takes long enough that what waits is shown.
@@ -78,7 +66,6 @@ impl Waiting {
             live,
             next: StoredValue::new(left.iter().map(|typed| typed.number + 1).max().unwrap_or_default()),
             all: RwSignal::new(left),
-            tellers: StoredValue::new_local(VecDeque::new()),
             at_work: StoredValue::new(false),
             slow: RwSignal::new(false),
         };
@@ -91,13 +78,10 @@ impl Waiting {
     }
 
     /// Takes one more. `key` is that of a call that no answer came to.
-    fn take(self, title: String, due: String, key: Option<String>, tell: Option<Told>) {
+    fn take(self, title: String, due: String, key: Option<String>) {
         let key = key.unwrap_or_else(|| clock::new_id("hand"));
         let number = self.next.get_value();
         self.next.set_value(number + 1);
-        if let Some(tell) = tell {
-            self.tellers.update_value(|tellers| tellers.push_back((number, tell)));
-        }
         self.all.update(|all| all.push(Typed { number, key, title, due, failed: false, perhaps: false }));
         self.work();
     }
@@ -118,17 +102,10 @@ impl Waiting {
                 self.slow.set(true);
             }
         });
-        self.live.run_under("todo_create", typed.arguments(), typed.key.clone(), move |result| {
+        let asked = arguments(&typed.title, &typed.due);
+        self.live.run_under("todo_create", asked, typed.key, move |result| {
             let kept = result.is_ok();
             let perhaps = matches!(result, Err(Trouble::NoAnswer(_)));
-            let result = result.map_err(Trouble::words);
-            let teller = self.tellers.try_update_value(|tellers| {
-                let at = tellers.iter().position(|(of, _)| *of == number)?;
-                tellers.remove(at)
-            });
-            if let Some(Some((_, tell))) = teller {
-                let _ = tell.send(result);
-            }
             self.all.update(|all| match kept {
                 true => all.retain(|one| one.number != number),
                 false => all.iter_mut().filter(|one| one.number == number).for_each(|one| {
@@ -161,27 +138,24 @@ impl Waiting {
 
 /// What is kept; nothing where nothing readable is.
 fn load() -> Vec<Typed> {
-    let text = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
+    let text = storage::session().and_then(|storage| storage.get_item(KEY).ok().flatten());
     text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
 }
 
 /// Keeps it. Where there is no room it lasts as long as the page.
 fn keep(all: &[Typed]) {
-    let Some(storage) = storage() else { return };
+    let Some(storage) = storage::session() else { return };
     let _ = match serde_json::to_string(all) {
         Ok(text) if !all.is_empty() => storage.set_item(KEY, &text),
         _ => storage.remove_item(KEY),
     };
 }
 
-fn storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.session_storage().ok().flatten()
-}
-
 /// The line.
 #[component]
 pub fn QuickAdd() -> impl IntoView {
-    let waiting = Waiting::start(Desk::get().live);
+    let Desk { live, outside, .. } = Desk::get();
+    let waiting = Waiting::start(live);
     let title = RwSignal::new(String::new());
     let due = RwSignal::new(String::new());
     let dated = RwSignal::new(false);
@@ -194,19 +168,20 @@ pub fn QuickAdd() -> impl IntoView {
         if said.is_empty() {
             return;
         }
-        let (tell, told) = oneshot::channel();
-        respond(&event, async move { told.await.unwrap_or_else(|_| Err(i18n::TOOLS_NOT_THERE.to_owned())) });
         let day = due.get_untracked();
         // The signal alone would be too late for whoever types on: it is drawn after this turn.
         field.set_value("");
         title.set(String::new());
         due.set(String::new());
         dated.set(false);
-        waiting.take(said, day, None, Some(tell));
+        if is_an_agents(&event) {
+            return respond(&event, outside.add(arguments(&said, &day)));
+        }
+        waiting.take(said, day, None);
     };
     let again = move |typed: Typed| {
         waiting.forget(typed.number);
-        waiting.take(typed.title, typed.due, typed.perhaps.then_some(typed.key), None);
+        waiting.take(typed.title, typed.due, typed.perhaps.then_some(typed.key));
     };
     // What a browser's agent may fill in (WebMCP); others know nothing of these attributes.
     let tool = (

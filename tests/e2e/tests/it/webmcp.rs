@@ -152,3 +152,34 @@ async fn the_browsers_agent_reads_writes_and_has_to_ask_before_it_deletes() {
     browser.shows(&[("By the form", "open")]).await;
     browser.console_is_clean(&[]).await;
 }
+
+/// The form is no way around the person's rules.
+#[tokio::test]
+async fn the_form_asks_where_adding_asks() {
+    let app = App::start();
+    let browser = Browser::start_with(&["--enable-features=WebMCP"]).await;
+    browser.open(&app.url()).await;
+    registered(&browser).await;
+    browser.testid("settings").await.click().await.unwrap();
+    browser.eval(r#"document.querySelectorAll(".tool-rules").forEach(e => e.open = true)"#).await;
+    let always = r#"[data-testid="approval-todo_create"] option[value="always"]"#;
+    browser.css(always).await.click().await.unwrap();
+    browser.close_dialog().await;
+    for (button, stored) in [("outside-deny", 0), ("outside-allow", 1)] {
+        let fill_in = format!(
+            "{AGENT} globalThis.asked = document.modelContext.executeTool(await agent.tool('todo_quick_add'), {{title: 'By the form'}}); return null;"
+        );
+        browser.eval_async(&fill_in).await;
+        let shown = "return document.querySelector('[data-testid=\"outside-ask\"]')?.textContent.includes('By the form') === true";
+        browser.until("the page asks", shown).await;
+        assert_eq!(browser.stored().await.len(), 0, "nothing is added before the answer");
+        browser.testid(button).await.click().await.unwrap();
+        browser.eval_async("return await globalThis.asked").await;
+        assert_eq!(browser.stored().await.len(), stored, "{button}");
+    }
+    browser.shows(&[("By the form", "open")]).await;
+    // The person's own hand asks nobody.
+    browser.testid("todo-add").await.send_keys("By hand\n").await.unwrap();
+    browser.shows(&[("By the form", "open"), ("By hand", "open")]).await;
+    browser.console_is_clean(&[]).await;
+}
