@@ -369,10 +369,24 @@ impl Tab {
         assert!(there.await, "no second copy of revision {rev}");
     }
 
-    /// Stops every service worker, as the browser does with idle ones.
+    /// Stops every service worker, as the browser does with idle ones. Where one runs, one has to end: the command is an
+    /// experimental one, and could come to do nothing.
     pub async fn stop_workers(&self) {
         self.session.send("ServiceWorker.enable", json!({})).await;
+        let runs = self.devtools.targets().await.iter().any(|target| target["type"] == "service_worker");
+        let before = self.workers_stopped();
         self.session.send("ServiceWorker.stopAllWorkers", json!({})).await;
+        let stopped = eventually(PATIENCE, || async { !runs || self.workers_stopped() > before }).await;
+        assert!(stopped, "the worker that runs is stopped");
+    }
+
+    /// How many times this tab heard that a worker is stopped, or going to be.
+    fn workers_stopped(&self) -> usize {
+        let told = self.devtools.events("ServiceWorker.workerVersionUpdated").into_iter();
+        let versions = told
+            .filter(|event| event.session == self.session.id())
+            .flat_map(|event| event.params["versions"].as_array().cloned().unwrap_or_default());
+        versions.filter(|one| one["runningStatus"] == "stopping" || one["runningStatus"] == "stopped").count()
     }
 
     /// Looks for a newer worker and waits until it is installed.
