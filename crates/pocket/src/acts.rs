@@ -200,6 +200,14 @@ fn show(run: &mut Run, target: &Target) -> Step<usize> {
     {
         return list(run, &amounts::end_of_list(*end == Place::Bottom(1)), false).map(|()| 0);
     }
+    if let Target::Places(places) = target
+        && run.known.shown().is_empty()
+    {
+        let (todos, _) = run.list(&Filter::default(), false)?;
+        if let Some(picked) = crate::plan::pick(places, &todos) {
+            return say(run, &format!("On your list that is:\n\n{}", answer::numbered(&picked, run.now)));
+        }
+    }
     let (todos, swallowed) = run.resolve(target, Open, false)?;
     let mut text = if let [only] = todos.as_slice() {
         format!("Here it is:\n\n{}", answer::tasks(std::slice::from_ref(only), run.now))

@@ -78,6 +78,7 @@ const OPENINGS: &[&str] = &[
     "new to do",
     "todo|to-do|task",
     "put",
+    "pop|stick|chuck|slap|toss|slip|include",
     "jot down",
     "note down",
     "write down",
@@ -104,6 +105,14 @@ pub fn is_add(tokens: &[Token]) -> bool {
     after(tokens, OPENINGS).is_some()
 }
 
+/// Verbs that need a list that something is put on.
+const PUTS: &[&str] = &["put", "pop", "stick", "chuck", "slap", "toss", "slip", "include"];
+
+/// The words after such an opening.
+pub fn opened(tokens: &[Token]) -> Option<&[Token]> {
+    after(tokens, OPENINGS)
+}
+
 /// Reads a clause that makes to-dos.
 pub fn adding(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let rest = after(tokens, OPENINGS)?;
@@ -115,7 +124,7 @@ pub fn adding(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return None;
     }
     // "put "call the vet" down for thursday"
-    let down = rest.iter().position(|t| t.is("down")).filter(|_| opened(&["put"]));
+    let down = rest.iter().position(|t| t.is("down")).filter(|_| opened(PUTS));
     let undown: Vec<Token>;
     let rest = match down {
         Some(at) => {
@@ -125,12 +134,12 @@ pub fn adding(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         None => rest,
     };
     // "put everything about the car in Garage" moves what is there.
-    if opened(&["put"])
+    if opened(PUTS)
         && rest.first().is_some_and(|t| t.any(&["everything", "all", "every", "each", "any", "both"]))
     {
         return None;
     }
-    if opened(&["put"])
+    if opened(PUTS)
         && down.is_none()
         && !rest.iter().any(|t| t.any(&["list", "todos", "todo"]) || crate::attrs::names_list(t, lexicon))
     {
@@ -170,7 +179,7 @@ pub fn adding(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     };
     let rest = if opened(&["new"]) && opening.len() == 1 { tokens } else { rest };
     let mut drafts = with_extras(rest, lexicon);
-    let placed = opened(&["put"]);
+    let placed = opened(PUTS);
     let reminds = opening.iter().any(|t| t.any(&["remind", "reminder"]));
     for draft in &mut drafts {
         draft.placed = placed && draft.attrs.list.is_some();
@@ -182,7 +191,7 @@ pub fn adding(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 }
 
 /// The to-dos of the words after the opening, with the notes and subtasks that are said with them.
-fn with_extras(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
+pub fn with_extras(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
     if let Some((end, begin)) = extras::notes(tokens) {
         let bracket = tokens[end - 1].sign("(");
         let mut drafts = with_extras(&tokens[..end - usize::from(bracket)], lexicon);
@@ -328,7 +337,7 @@ pub fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
         shared.or(&attrs);
         tokens = words;
         if parts(strip_lead(&tokens), plural, lexicon).len() == 1 {
-            let name = title(strip_lead(trim_signs(&tokens)));
+            let name = title(unended(strip_lead(unthanked(trim_signs(&tokens))), &shared));
             let name = if name.is_empty() {
                 label.map(|l| capitalised(&l)).unwrap_or_default()
             } else {
@@ -555,10 +564,16 @@ pub const DOING: &[&str] = &[
     "take", "go", "check", "start", "draft", "file", "pack",
 ];
 
+/// Without the "is" that a date stood after: "the rent is due on the 1st".
+fn unended<'t>(tokens: &'t [Token], attrs: &Attrs) -> &'t [Token] {
+    let cut = attrs.when.and_then(|_| lex::before(tokens, &["is|are|was", "will be"]));
+    cut.filter(|rest| !rest.is_empty()).unwrap_or(tokens)
+}
+
 /// One to-do out of one line.
 pub fn draft(tokens: &[Token], lexicon: &Lexicon) -> Option<Draft> {
     let (words, mut attrs) = peel(trim_signs(tokens), lexicon);
-    let title = title(strip_lead(trim_signs(&words)));
+    let title = title(unended(strip_lead(trim_signs(&words)), &attrs));
     evening::settle(&title, &mut attrs);
     (!title.is_empty()).then_some(Draft { title, attrs, ..Draft::default() })
 }

@@ -8,6 +8,7 @@ use crate::groups::Group;
 use crate::intent::{Filter, Intent, Place, Target};
 use crate::lex::{Kind, Token, after, before, starts, text_of, trim_signs};
 use crate::plan::{Run, Step};
+use crate::when::ordinal;
 
 /// Reads a question for an amount, for what is about something, or for the first of an order.
 pub fn asked(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
@@ -101,6 +102,8 @@ fn anything(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     const ABOUT: &[&str] = &[
         "about|regarding|concerning|mentioning|involving|containing",
         "to do with",
+        "to do for|about|on",
+        "i|we have|need to do for|about|with",
         "that has|have to do with",
         "related|relating to",
         "that|which is|are about|for|related",
@@ -114,6 +117,9 @@ fn anything(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "connected to|with",
     ];
     const FOR: &[&str] = &["for", "with", "on|in|from"];
+    const SMALL: &[&str] = &["still", "also", "maybe", "currently", "already", "yet", "really"];
+    let plain: Vec<Token> = tokens.iter().filter(|t| !t.any(SMALL)).cloned().collect();
+    let tokens = &plain[..];
     let rest = trim_signs(after(tokens, ANY)?);
     let rest = after(rest, &["on|in my|the|our list"]).unwrap_or(rest);
     let (name, about) = match after(rest, ABOUT) {
@@ -203,6 +209,7 @@ const ENDS: &[(&str, &str, bool)] = &[
     ("overdue the|for longest", "overdue", false),
     ("overdue for the longest", "overdue", false),
     ("overdue most", "overdue", false),
+    ("overdue by the most|longest", "overdue", false),
     ("first|uppermost|topmost", "first", false),
     ("very first", "first", false),
     ("first up", "first", false),
@@ -236,6 +243,7 @@ fn superlative(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "and",
         "and what's",
         "what about",
+        "which one's",
         "what comes|stands",
         "what|which comes|stands|is",
         "which one comes|stands",
@@ -247,7 +255,7 @@ fn superlative(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     // "the oldest thing on it", without a verb.
     let placed = || tokens.first().is_some_and(|t| t.is("the")) && before(tokens, ON_LIST).is_some();
     let rest = after(tokens, LEAD).or_else(|| placed().then_some(tokens))?;
-    let rest = after(rest, &["the|my", "the|my very", "been"]).unwrap_or(rest);
+    let rest = after(rest, &["the|my", "the|my very|single|one|absolute", "been"]).unwrap_or(rest);
     let best = |from: &[Token]| {
         let ends = ENDS.iter().filter_map(|end| Some((starts(from, end.0)?, end)));
         ends.max_by_key(|(n, _)| *n)
@@ -269,6 +277,14 @@ fn superlative(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     };
     // "Show me the first one" is read where lists are shown.
     let asks = tokens[0].any(&["what", "what's", "which", "name", "the"]);
+    // "what's the second thing on my list?"
+    if asks
+        && let Some(nth) = rest.first().and_then(|t| ordinal(&t.lower)).filter(|nth| (2..=50).contains(nth))
+        && let Some(noun) = after(&rest[1..], &["thing|one|todo|to-do|task|item|entry"])
+        && before(noun, ON_LIST).unwrap_or(noun).is_empty()
+    {
+        return Some(Intent::Show(Target::Places(vec![Place::Top(usize::try_from(nth).ok()?)])));
+    }
     if let Some((last, short)) = listed(rest).filter(|_| asks) {
         if short {
             return Some(Intent::Show(Target::Places(vec![if last {

@@ -7,7 +7,7 @@ const PRIVATE: &str = "Your to-dos stay on this device, and so does what you say
 const OFFLINE: &str = "Yes: your to-dos and the built-in model work without the internet.";
 const FREE: &str =
     "The app and the built-in model cost nothing. A model from elsewhere may, if you choose one in settings.";
-const NO_ACCOUNT: &str = "No, you need no account for your to-dos or for the built-in model.";
+const NO_ACCOUNT: &str = "You need no account for your to-dos or for the built-in model.";
 const ONLY_TODOS: &str = "No. I only know your to-dos, and what you say here.";
 const ENGLISH: &str = "I understand plain English only. Another model, chosen in settings, may know more.";
 const WHO: &str = "I'm the built-in model of Satchel: rules for plain English, without the internet and without an account. Say “help” for what I understand.";
@@ -60,6 +60,10 @@ const ALL: &[(&str, &str)] = &[
     ("what are|is your|you name|called", WHO),
     ("will|do|can|could you notify|alert|remind|wake|ring me", NO_RING_ALONE),
     ("do|will|can you send notifications|reminders|alerts|me notifications", NO_RING_ALONE),
+    (
+        "do|does|can you|it|this support|have|do|offer|give|send|show reminders|notifications|alarms|alerts",
+        NO_RING_ALONE,
+    ),
     ("how do|can|could i undo|revert", UNDO),
     ("can|could i undo|revert|restore", UNDO),
     ("is there an|a way|undo to|button undo", UNDO),
@@ -70,6 +74,12 @@ pub fn line(tokens: &[Token], question: bool) -> Option<&'static str> {
     let tokens = trim_signs(tokens);
     if tokens.len() > 14 {
         return None;
+    }
+    if question
+        && tokens.iter().any(|t| t.any(&["account", "login", "registration", "signup", "sign-up"]))
+        && tokens.iter().any(|t| t.any(&["without", "need", "require", "have", "create"]))
+    {
+        return Some(NO_ACCOUNT);
     }
     let (phrase, said) = ALL.iter().find(|(phrase, _)| starts(tokens, phrase).is_some())?;
     // "Can you remind me to call mum" is a wish, whatever its sign.

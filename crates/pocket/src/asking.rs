@@ -77,6 +77,7 @@ const PHRASES: &[(&str, Phrase)] = &[
     ("show history", Phrase::History),
     ("show me the|my history", Phrase::History),
     ("show the|my history|changes", Phrase::History),
+    ("what's new", Phrase::History),
     ("what changed", Phrase::History),
     ("what has changed", Phrase::History),
     ("what did i|we change", Phrase::History),
@@ -385,6 +386,13 @@ fn due(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "by what|which date|day is|are",
         "what's the latest i|we can",
         "how long until|till",
+        "how many days|weeks|hours|months until|till|to|before",
+        "how many days|weeks|hours|months do i|we have for|until|till",
+        "how many days|weeks|hours|months are left for|until|till",
+        "how much time until|till|before",
+        "how much time is left for|until|till",
+        "how soon is|are|must|do i|we",
+        "how soon do i|we have|need to",
         "when do i|we have|need to",
         "by|until when is|are",
         "by when do i|we have|need to",
@@ -413,6 +421,10 @@ fn due(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     )
     .filter(|r| !r.is_empty())
     .unwrap_or(rest);
+    // "How many days until christmas?" asks for no to-do.
+    if tokens[0].is("how") && when(rest, lexicon.now).is_some_and(|(n, _)| n == rest.len()) {
+        return None;
+    }
     // "What day is it?" asks for the clock.
     if rest.first()?.any(&["it", "today", "that", "this", "there"]) && rest.len() < 3 && !tokens[0].is("when")
     {
@@ -479,7 +491,19 @@ fn about(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 
 /// "today", "this week", "am I free tomorrow?"
 fn period(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
-    let free = after(tokens, &["am i|we free|busy", "are we free|busy"]);
+    let free = after(
+        tokens,
+        &[
+            "am i|we free|busy",
+            "are we free|busy",
+            "will i|we be free|busy",
+            "do i|we have time|space|room",
+            "have i|we got time|space|room",
+            "is there time|space|room",
+            "how free|busy am i",
+            "do i|we have any time|space|room",
+        ],
+    );
     let rest = free.unwrap_or(tokens);
     let (found, left) = filter(rest, lexicon);
     let only = Filter {

@@ -15,7 +15,7 @@ use crate::dates::in_digits;
 use crate::lex::{Kind, Token, capitalised, starts, trim_signs};
 use crate::repeat::{Repeat, repeat};
 use crate::urgency::urgency;
-use crate::when::{When, length, weekday, when, when_due};
+use crate::when::{When, coming, length, month, weekday, when, when_due};
 
 /// What reading words needs to know: the time, and the lists seen in the conversation.
 #[derive(Clone, Debug)]
@@ -407,6 +407,13 @@ fn attr_at(tokens: &[Token], at: usize, lexicon: &Lexicon) -> Option<(usize, Att
         {
             found.rule.push_str(&format!(";UNTIL={}", day_text(day).replace('-', "")));
             n += k + j;
+        } else if let Some(k) = starts(&rest[n..], "until|till")
+            && let Some(number) = rest.get(n + k).and_then(|t| month(&t.lower))
+            && let Some(first) = coming(lexicon.now.date().first_of_month(), number, 1)
+        {
+            // "until june" takes that month in.
+            found.rule.push_str(&format!(";UNTIL={}", day_text(first.last_of_month()).replace('-', "")));
+            n += k + 1;
         } else if let Some((j, span)) = starts(&rest[n..], "for").and_then(|k| length(&rest[n + k..]))
             && later_day(found.first, span) > later_day(found.first, 1.days())
         {
@@ -515,7 +522,11 @@ fn list(rest: &[Token], lexicon: &Lexicon) -> Option<(usize, Option<String>)> {
     let mine = rest.get(lead..).and_then(|r| starts(r, "my|the|our")).unwrap_or(0);
     let rest = rest.get(lead + mine..)?;
     let skipped = lead + mine;
-    if let Some(n) = starts(rest, "list called|named") {
+    if let Some(n) = starts(rest, "list called|named|for")
+        && rest
+            .get(n)
+            .is_some_and(|t| rest[1].any(&["called", "named"]) || t.text.starts_with(char::is_uppercase))
+    {
         return Some((skipped + n + 1, Some(list_name(&rest.get(n)?.text, lexicon))));
     }
     // Up to three words before "list"; what they say is the name.

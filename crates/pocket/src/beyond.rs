@@ -19,9 +19,13 @@ pub const NO_RING_ALONE: &str = "I cannot remind you: nothing rings here. I can 
 pub const NOWHERE: &str = "I cannot tell where you are, so I cannot remind you there. Tell me what it is about, and I can add it as a to-do.";
 
 /// Verbs that ask somebody else when "me" follows.
-const FOR_ME: &str = "book|order|buy|get|call|phone|ring|pay|reserve|hire|email|find|fetch|bring";
+const FOR_ME: &str =
+    "make|cook|bake|draw|build|book|order|buy|get|call|phone|ring|pay|reserve|hire|email|find|fetch|bring";
 /// Verbs of deeds that reach outside, which are no to-do's title alone.
-const OUTSIDE: &[&str] = &["send", "email", "text", "message", "order", "book", "reserve"];
+const OUTSIDE: &[&str] = &[
+    "turn", "switch", "lock", "unlock", "dim", "download", "google", "send", "email", "text", "message",
+    "order", "book", "reserve",
+];
 
 /// "book me a flight to Rome", "send an email to Bob", "call mum for me": offered as a to-do.
 pub fn deed(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
@@ -114,6 +118,13 @@ pub fn arrival(tokens: &[Token]) -> bool {
 /// "remind me when I get home to feed the cat", in any order.
 pub fn event(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let (event, deed) = if let Some(rest) = after(tokens, REMIND) {
+        // "at the office to print the ticket"
+        let place = starts(rest, "at|in|near the|my|work|school|home|university|church")
+            .filter(|_| when(rest, lexicon.now).is_none())
+            .and_then(|_| (2..rest.len().min(7)).find(|at| rest[*at].is("to")));
+        if let Some(draft) = place.and_then(|at| adding::draft(&rest[at + 1..], lexicon)) {
+            return Some(no_place(draft, true));
+        }
         match once(rest).or_else(|| starts(rest, "after|before")) {
             // "after 5pm", "before friday" is a date.
             Some(_) if when(rest, lexicon.now).is_some() => return None,
@@ -140,13 +151,18 @@ pub fn event(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         (&rest[..at], after(deed, &["to", "about", "of"]).unwrap_or(deed))
     };
     let draft = adding::draft(deed, lexicon)?;
-    let why = if somewhere(trim_signs(event)) {
+    Some(no_place(draft, somewhere(trim_signs(event))))
+}
+
+/// Offers what was to be reminded of at a place or at an event.
+fn no_place(draft: Draft, place: bool) -> Intent {
+    let why = if place {
         "I cannot tell where you are, so I cannot remind you there."
     } else {
         "I cannot tell when that is, so I cannot remind you then."
     };
     let ask = format!("{why} Shall I add {} as a to-do all the same? (yes or no)", quoted(&draft.title));
-    Some(Intent::Confirm(ask, Box::new(Intent::Add(vec![draft]))))
+    Intent::Confirm(ask, Box::new(Intent::Add(vec![draft])))
 }
 
 /// Whether a clause waits for something that is to be told in the next one: "when I leave work", "remind me …".

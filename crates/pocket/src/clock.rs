@@ -58,7 +58,12 @@ pub fn clock(tokens: &[Token]) -> Option<(usize, Clock)> {
     if let Some(n) = starts(tokens, "by cob").or(starts(tokens, "by close of business")) {
         return sure(n, CLOSE);
     }
-    let at = usize::from(tokens.first()?.any(&["at", "@", "around", "about"]));
+    // "before 6 tomorrow", "by 5 on friday"; "before 6" alone may be anything.
+    let by = tokens.first()?.any(&["before", "by"])
+        && tokens
+            .get(2)
+            .is_some_and(|t| t.any(&["today", "tomorrow", "on", "tonight"]) || weekday(&t.lower).is_some());
+    let at = usize::from(by || tokens.first()?.any(&["at", "@", "around", "about"]));
     let word = tokens.get(at)?.lower.trim_start_matches('@');
     if at == 1 || !matches!(word, "morning" | "afternoon" | "evening" | "night") {
         let noon = match word {

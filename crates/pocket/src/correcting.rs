@@ -125,7 +125,8 @@ pub fn correct(said: &str, was: &Before, own: &Intent, lexicon: &Lexicon) -> Opt
         return None;
     }
     let (lead, rest) = lead(said);
-    let left = *own == Intent::Hands && starts(trim_signs(&rest), "leave|keep it|that|them").is_some();
+    let left = (*own == Intent::Hands || lead == Lead::Instead)
+        && starts(trim_signs(&rest), "leave|keep it|that|them").is_some();
     if *own == Intent::No || left || lead == Lead::Instead && rest.is_empty() {
         return Some(vec![Intent::Regret(was.wrote)]);
     }

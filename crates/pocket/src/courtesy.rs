@@ -183,6 +183,9 @@ fn past<'t>(tokens: &'t [Token], phrases: &[&str]) -> Option<&'t [Token]> {
     (!trim_signs(rest).is_empty()).then_some(rest)
 }
 
+/// Of these a question for the possible is a wish.
+const HARMLESS: &[&str] = &["sort", "show", "list", "see", "view", "filter", "search", "find", "order"];
+
 /// The same sentence without the way round, its verb in the plain form.
 pub fn plainly(tokens: Vec<Token>) -> Vec<Token> {
     let rest = plain(&tokens);
@@ -217,6 +220,11 @@ fn direct(tokens: &[Token]) -> Option<Vec<Token>> {
     ];
     if let Some(rest) = past(tokens, SUPPOSED)
         && WANTS.iter().any(|phrase| starts(rest, phrase).is_some())
+    {
+        return Some(rest.to_vec());
+    }
+    if let Some(rest) = past(tokens, &["is it possible to", "is it possible that you", "is there a way to"])
+        && rest[0].any(HARMLESS)
     {
         return Some(rest.to_vec());
     }

@@ -4,10 +4,9 @@ use crate::attrs::{Attrs, Lexicon, level, peel, peel_whole};
 use crate::filter::filter;
 use crate::intent::{Due, Filter, Intent, Named, Patch, Target};
 use crate::lex::{Kind, Token, after, before, capitalised, starts, text_of, trim_signs};
+use crate::marking;
 use crate::moving::{self, peel_new, reschedule};
-use crate::participles;
 use crate::retract;
-use crate::statements::without_time;
 use crate::target::target;
 
 /// Reads a clause that begins with a verb about existing to-dos.
@@ -17,9 +16,9 @@ pub fn editing(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         .or_else(|| take_off(tokens, lexicon))
         .or_else(|| delete(tokens, lexicon))
         .or_else(|| put_on(tokens, lexicon))
-        .or_else(|| everything(after(tokens, &["set|make|change|give|put|update"])?, lexicon))
+        .or_else(|| moving::everything(after(tokens, &["set|make|change|give|put|update"])?, lexicon))
         .or_else(|| rename(tokens, lexicon))
-        .or_else(|| mark(tokens, lexicon))
+        .or_else(|| marking::mark(tokens, lexicon))
         .or_else(|| reschedule(tokens, lexicon))
         .or_else(|| set(tokens, lexicon))
 }
@@ -56,7 +55,6 @@ fn clear(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     (clears && !part && (plain || left.is_empty())).then_some(Intent::ClearWhat)
 }
 
-const ONLY_DONE: &str = "A to-do is open or done here, and nothing between. Say “complete …” when it is done, or “delete …” if it is not needed any more. I changed nothing.";
 const WHOSE_NOTES: &str = "Say whose notes: “remove the notes from the report”. I changed nothing.";
 
 /// "remove the date from X", "remove #home from X", "stop repeating X".
@@ -185,6 +183,18 @@ fn take_off(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 }
 
 fn delete(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    // "take the lease off my list"
+    const OFF: &[&str] = &[
+        "off|from my|the|our list",
+        "off|from my|the|our todo|to-do list",
+        "off|from my|the|our todos|tasks",
+    ];
+    if let Some(aim) =
+        after(tokens, &["take|get|kick|knock|strike|pull|throw"]).and_then(|rest| before(rest, OFF))
+        && !aim.is_empty()
+    {
+        return Some(Intent::Delete(target(aim, lexicon)));
+    }
     let rest = after(
         tokens,
         &[
@@ -305,6 +315,13 @@ fn rename(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     // "call it Y", "change its name to Y", "change it to say Y".
     let rest = after(tokens, &["call", "change", "change the title|name of", "title"])?;
     if tokens[0].is("call") {
+        // "call the tap task "Repair the tap""
+        if let [aim @ .., name] = rest
+            && name.kind == Kind::Quoted
+            && aim.last().is_some_and(|t| t.any(&["task", "todo", "to-do", "one", "item", "it"]))
+        {
+            return Some(named(aim, std::slice::from_ref(name)));
+        }
         let n = starts(rest, "it|that").or_else(|| starts(rest, "this one|todo"))?;
         let after_it = rest.get(n..).filter(|r| !r.is_empty())?;
         // "call it a day" is a saying, "call that number" something to do.
@@ -331,149 +348,6 @@ fn rename(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         .iter()
         .any(|t| t.any(&["priority", "date", "deadline", "due", "list", "time", "tag", "tags", "repeat"]));
     (!part && level(&title[0].lower).is_none()).then(|| named(&rest[..at], &rest[at + 1..]))
-}
-
-const DONE: &[&str] = &[
-    "done",
-    "complete",
-    "completed",
-    "finished",
-    "closed",
-    "ticked off",
-    "checked off",
-    "ticked",
-    "checked",
-    "as done|complete|completed|finished|closed|checked|ticked",
-    "to done|complete|completed",
-    "off",
-    "off my list",
-    "off the list",
-    "off as done",
-];
-const OPEN: &[&str] = &[
-    "not done",
-    "not complete|completed",
-    "undone",
-    "open",
-    "incomplete|uncompleted|unfinished",
-    "as not done|complete|completed|finished",
-    "as undone|open|incomplete|uncompleted|unfinished|pending|todo",
-    "to open|undone|todo",
-    "as to do",
-    "as still open",
-    "open again",
-    "as open again",
-];
-
-fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
-    if let Some(rest) = after(
-        tokens,
-        &[
-            "reopen",
-            "re-open",
-            "uncheck",
-            "untick",
-            "uncomplete",
-            "unmark",
-            "restart",
-            "unfinish",
-            "un-complete",
-        ],
-    ) {
-        return Some(Intent::Reopen(target(rest, lexicon)));
-    }
-    if let Some(rest) = after(tokens, &["mark", "set", "check", "tick", "cross", "make"]) {
-        // "mark everything as done except milk": what is spared belongs to what it is about.
-        let cut = rest.iter().position(|t| t.any(&["except", "but", "besides"])).filter(|at| *at > 0);
-        let turned: Vec<Token>;
-        let rest = match cut.and_then(|at| Some((before(&rest[..at], DONE)?, at))) {
-            Some((aim, at)) if !aim.is_empty() => {
-                turned = aim.iter().chain(&rest[at..]).chain(&rest[aim.len()..at]).cloned().collect();
-                turned.as_slice()
-            }
-            _ => rest,
-        };
-        // "mark it as cancelled", "as in progress"
-        let state = rest.iter().position(|t| t.is("as")).map(|at| &rest[at + 1..]);
-        const BETWEEN: &[&str] = &[
-            "cancelled|canceled|started|begun|planned|waiting|blocked|skipped|postponed|ongoing",
-            "in progress",
-            "on hold",
-        ];
-        if state.is_some_and(|state| BETWEEN.iter().any(|p| starts(state, p) == Some(state.len()))) {
-            return Some(Intent::Say(ONLY_DONE));
-        }
-        if let Some(marked) = participles::marked(&tokens[0], rest, lexicon) {
-            return Some(marked);
-        }
-        // The state may stand before what it is about: "mark as done: milk", "check off milk".
-        if let Some(aim) = after(rest, OPEN) {
-            return Some(Intent::Reopen(target(aim, lexicon)));
-        }
-        if let Some(aim) = after(rest, DONE) {
-            return Some(Intent::Complete(target(aim, lexicon)));
-        }
-        if let Some(aim) = before(rest, OPEN) {
-            return Some(Intent::Reopen(target(aim, lexicon)));
-        }
-        if let Some(aim) = before(rest, DONE) {
-            return Some(Intent::Complete(target(aim, lexicon)));
-        }
-    }
-    if let Some(rest) = after(
-        tokens,
-        &[
-            "complete",
-            "finish",
-            "finished",
-            "completed",
-            "done with|w/",
-            "done",
-            "i'm done with",
-            "i am done with",
-            "i finished",
-            "i've finished",
-            "i have finished",
-            "i completed",
-            "i've completed",
-            "i have completed",
-            "close",
-            "tick",
-            "cross out",
-            "finish off",
-            "i've done",
-            "i have done",
-            "i did",
-            "i just finished",
-            "i already did",
-            "i|we have just|already finished|completed|done",
-            "i've|we've just|already finished|completed|done",
-            "i|we finally finished|completed",
-            "we finished|completed|did",
-            "we've finished|completed|done",
-            "just finished|completed",
-            "finally finished|completed",
-            "finished up",
-            "finished|done with",
-            "i'm|we're done|finished",
-            "i'm|we're finished with",
-            "i am|we are done|finished",
-            "i am|we are finished with",
-            "i'm all done with",
-            "i got done with",
-        ],
-    ) {
-        let rest = if tokens[0].is("done") { after(rest, &["with|w/"]).unwrap_or(rest) } else { rest };
-        let rest = before(rest, DONE).filter(|r| !r.is_empty()).unwrap_or(rest);
-        // "finished the report yesterday"
-        let told = !tokens[0].any(&["complete", "finish", "close", "tick", "cross"]);
-        let rest = if told { without_time(rest) } else { rest };
-        return Some(Intent::Complete(match target(rest, lexicon) {
-            Target::Named(named) if told => Target::Named(Named { told, ..named }),
-            aim => aim,
-        }));
-    }
-    None
 }
 
 /// A change out of what was peeled.
@@ -521,7 +395,8 @@ fn set(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             Patch { priority: Some("high"), ..Patch::default() },
         ));
     }
-    if starts(tokens, "make a|another note|todo|task|reminder").is_some() {
+    if starts(tokens, "make a|another note|todo|task|reminder").or_else(|| starts(tokens, "set up")).is_some()
+    {
         return None;
     }
     let rest = after(tokens, &["set", "make", "change", "mark", "update", "repeat", "edit", "flag"])?;
@@ -558,6 +433,14 @@ fn set(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 
 /// "raise the priority of the report", "lower its priority": one step up or down.
 fn stepped(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    if let Some(rest) = after(tokens, &["make|mark|set|rate"])
+        && let Some(aim) =
+            before(rest, &["less|more important|urgent|pressing", "as less|more important|urgent|pressing"])
+        && !aim.is_empty()
+    {
+        let step = if rest[aim.len()..].iter().any(|t| t.is("less")) { -1 } else { 1 };
+        return Some(Intent::change(target(aim, lexicon), Patch { step, ..Patch::default() }));
+    }
     const UP: &[&str] = &["raise|increase|bump|up|boost", "bump up", "move up"];
     const DOWN: &[&str] = &["lower|decrease|reduce|drop", "bump down", "move down"];
     let (rest, step) = match after(tokens, UP) {
@@ -571,26 +454,4 @@ fn stepped(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         None => target(before(rest, &["priority"]).filter(|aim| !aim.is_empty()).map(|_| rest)?, lexicon),
     };
     Some(Intent::change(aim, Patch { step, ..Patch::default() }))
-}
-
-/// "make everything due tomorrow", "give all my groceries a deadline of friday": what follows the words for all of
-/// them are values, where values are all there is.
-fn everything(rest: &[Token], lexicon: &Lexicon) -> Option<Intent> {
-    const LEAD: &[&str] = &["to", "to be", "be", "for", "a due date of", "a date|deadline of", "due"];
-    (1..rest.len()).find_map(|at| {
-        let (words, values) = rest.split_at(at);
-        let values = after(values, LEAD).unwrap_or(values);
-        let attrs = peel_whole(values, lexicon).filter(|attrs| !attrs.is_empty() && attrs.list.is_none())?;
-        // "everything due today urgent": the date says which.
-        if attrs.when.is_some() && (attrs.priority.is_some() || !attrs.tags.is_empty()) {
-            return None;
-        }
-        let aim = target(words, lexicon);
-        let many = match &aim {
-            Target::Them(_) => true,
-            Target::Every { .. } => starts(words, "all|everything|every|each|them|both").is_some(),
-            _ => false,
-        };
-        many.then(|| Intent::change(aim, patch(attrs)))
-    })
 }

@@ -196,7 +196,22 @@ fn close(have: &str, want: &str) -> bool {
 
 /// The to-dos the words mean best, and how well.
 pub fn find<'t>(query: &str, exact: bool, todos: impl Iterator<Item = &'t Todo>) -> Option<(Fit, Vec<Todo>)> {
-    best_of(todos, |title| fit(query, title).filter(|fit| !exact || *fit == Fit::Same))
+    best_of(todos, |todo| {
+        let plain = fit(query, &todo.title).filter(|fit| !exact || *fit == Fit::Same);
+        plain.filter(|fit| *fit <= Fit::Words).or_else(|| qualified(query, todo).filter(|_| !exact)).or(plain)
+    })
+}
+
+/// "the boss presentation": where a word is the to-do's tag or list, the others stand in its title.
+fn qualified(query: &str, todo: &Todo) -> Option<Fit> {
+    let all = words(query);
+    let names = |word: &String| todo.tags.iter().any(|tag| same(tag, word)) || same(&todo.list, word);
+    let left: Vec<String> = all.iter().filter(|word| !names(word)).cloned().collect();
+    let some = left.len() < all.len() && left.iter().any(|word| !SMALL.contains(&word.as_str()));
+    some.then(|| fit(&left.join(" "), &todo.title))
+        .flatten()
+        .filter(|fit| *fit <= Fit::Words)
+        .map(|_| Fit::Words)
 }
 
 /// The same of things that something was done with.
@@ -205,16 +220,16 @@ pub fn find_done<'t>(
     deed: &str,
     todos: impl Iterator<Item = &'t Todo>,
 ) -> Option<(Fit, Vec<Todo>)> {
-    best_of(todos, |title| fit_done(query, deed, title))
+    best_of(todos, |todo| fit_done(query, deed, &todo.title))
 }
 
 fn best_of<'t>(
     todos: impl Iterator<Item = &'t Todo>,
-    fit: impl Fn(&str) -> Option<Fit>,
+    fit: impl Fn(&Todo) -> Option<Fit>,
 ) -> Option<(Fit, Vec<Todo>)> {
     let mut best: Option<(Fit, Vec<Todo>)> = None;
     for todo in todos {
-        let Some(fit) = fit(&todo.title) else { continue };
+        let Some(fit) = fit(todo) else { continue };
         match &mut best {
             Some((known, found)) if *known == fit => found.push(todo.clone()),
             Some((known, _)) if *known < fit => {}

@@ -36,6 +36,7 @@ mod lex;
 mod limits;
 mod listing;
 mod making;
+mod marking;
 mod memories;
 mod moving;
 mod parse;

@@ -60,6 +60,13 @@ pub fn line(tokens: &[Token]) -> Option<&'static str> {
     {
         return Some(EXPORT);
     }
+    let parts = starts(tokens, "attach").is_some()
+        && tokens
+            .iter()
+            .any(|t| t.any(&["subtask", "subtasks", "note", "notes", "tag", "tags", "step", "steps"]));
+    if parts {
+        return None;
+    }
     let found = ALL.iter().find(|(phrase, _)| starts(tokens, phrase).is_some());
     found.map(|(_, said)| *said)
 }

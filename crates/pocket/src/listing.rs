@@ -148,7 +148,8 @@ fn shown(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
         return match whole(rest, lexicon) {
             Some(filter) => Some(Intent::List { filter, count: false }),
             // What is left is a title's words, when it is short and the verb can mean nothing else.
-            None => starts(tokens, "show|display|view").and_then(|_| by_words(rest, lexicon)),
+            None => group(rest, lexicon)
+                .or_else(|| starts(tokens, "show|display|view").and_then(|_| by_words(rest, lexicon))),
         };
     }
     if let Some(rest) = after(
@@ -170,6 +171,18 @@ fn shown(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
             .or_else(|| by_words(rest, lexicon));
     }
     asked(tokens, question, lexicon)
+}
+
+/// "the lisbon tasks", "all my car stuff": by a tag, a list or words.
+fn group(rest: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    let noun = rest.last()?.any(&["todos", "tasks", "to-dos", "things", "stuff", "items"]);
+    let (found, left) = filter(rest, lexicon);
+    let plain = Filter { status: found.status, ..Filter::default() } == found;
+    let named = (1..=3).contains(&left.len())
+        && left.iter().all(|t| {
+            t.kind != Kind::Sign && t.text.len() > 2 && !t.any(&["but", "except", "not", "without"])
+        });
+    (noun && plain && named).then(|| Intent::Count(text_of(&left), Filter::default()))
 }
 
 fn by_words(rest: &[Token], lexicon: &Lexicon) -> Option<Intent> {
@@ -200,6 +213,9 @@ fn asked(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
         "what should i do",
         "what should i focus|work on",
         "what must i do",
+        "what am|are i|we supposed|meant|due to do",
+        "what will i|we have to do",
+        "what do i|we still have to do",
         "what else do i have",
         "what's on",
         "what is on",

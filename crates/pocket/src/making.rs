@@ -49,7 +49,12 @@ pub fn suggest(run: &mut Run, draft: &Draft) -> Step<()> {
 /// "Shall I add “Yoga”, due tomorrow, as a to-do?"
 pub fn offer(draft: &Draft, now: Option<DateTime>) -> String {
     let wanted = answer::wanted(&draft.attrs, now);
-    let wanted = if wanted.is_empty() { wanted } else { format!(", {wanted},") };
+    let parts: Vec<String> = draft.parts.iter().flatten().map(|part| quoted(&part.title)).collect();
+    let parts = (!parts.is_empty()).then(|| format!("with the subtasks {}", parts.join(", ")));
+    let notes = draft.notes.as_ref().map(|notes| format!("with the note {}", quoted(notes)));
+    let all: Vec<String> =
+        (!wanted.is_empty()).then_some(wanted).into_iter().chain(parts).chain(notes).collect();
+    let wanted = if all.is_empty() { String::new() } else { format!(", {},", all.join(", ")) };
     format!("Shall I add {}{wanted} as a to-do? (yes or no)", quoted(&draft.title))
 }
 

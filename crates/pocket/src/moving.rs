@@ -51,6 +51,56 @@ const OFF: &[&str] = &[
 pub fn reschedule(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let mut apart: Vec<Token>;
     let mut tokens = tokens;
+    // "get the service moved to friday", "have it pushed back a week"
+    let plainer: Vec<Token>;
+    const MOVED: &[(&str, &str)] = &[
+        ("moved", "move"),
+        ("rescheduled", "reschedule"),
+        ("postponed", "postpone"),
+        ("pushed", "push"),
+        ("shifted", "shift"),
+        ("delayed", "delay"),
+    ];
+    if tokens.first().is_some_and(|t| t.any(&["get", "have"]))
+        && let Some((at, verb)) = (2..tokens.len())
+            .find_map(|at| MOVED.iter().find(|(form, _)| tokens[at].is(form)).map(|(_, verb)| (at, *verb)))
+    {
+        let verb = Token { text: verb.to_owned(), lower: verb.to_owned(), ..tokens[0].clone() };
+        plainer = std::iter::once(&verb).chain(&tokens[1..at]).chain(&tokens[at + 1..]).cloned().collect();
+        tokens = &plainer;
+    }
+    // "bring the talk back to monday"
+    let returned: Vec<Token>;
+    if tokens.first().is_some_and(|t| t.any(&["bring", "pull", "get", "take", "drag"]))
+        && let Some(at) =
+            (2..tokens.len()).find(|at| starts(&tokens[*at..], "back|forward|over to").is_some())
+        && peel_whole(&tokens[at + 2..], lexicon).is_some_and(|attrs| attrs.when.is_some())
+    {
+        let verb = Token { text: "move".into(), lower: "move".into(), ..tokens[0].clone() };
+        returned = std::iter::once(&verb).chain(&tokens[1..at]).chain(&tokens[at + 1..]).cloned().collect();
+        tokens = &returned;
+    }
+    // "give the tap a deadline: saturday"
+    let unsigned: Vec<Token>;
+    if tokens.first().is_some_and(|t| t.is("give")) && tokens.iter().any(|t| t.sign(":")) {
+        unsigned = tokens.iter().filter(|t| !t.sign(":")).cloned().collect();
+        tokens = &unsigned;
+    }
+    // "change the time of the talk to 11"
+    let timed: Vec<Token>;
+    if let Some(rest) =
+        after(tokens, &["change|set|move|update the|its time of|for|to", "change|set|update its time"])
+        && let [front @ .., to, hour] = rest
+        && (to.is("to") || front.is_empty())
+        && hour.lower.starts_with(|c: char| c.is_ascii_digit())
+    {
+        let at = Token { text: "at".into(), lower: "at".into(), ..hour.clone() };
+        let verb = Token { text: "move".into(), lower: "move".into(), ..hour.clone() };
+        let it = Token { text: "it".into(), lower: "it".into(), ..hour.clone() };
+        let aim = if front.is_empty() { std::slice::from_ref(&it) } else { front };
+        timed = std::iter::once(&verb).chain(aim).chain([to, &at, hour]).cloned().collect();
+        tokens = &timed;
+    }
     // "put it off until friday", "bring it forward": the verb's two words belong together.
     let halves: &[&str] = match tokens.first()? {
         verb if verb.any(&["put", "hold"]) => &["off"],
@@ -124,6 +174,7 @@ pub fn reschedule(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "for",
         "due",
         "a|the due date|deadline",
+        "a|the date|deadline",
         "a date",
         "up to",
         "up",
@@ -183,7 +234,7 @@ pub fn peel_new(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs) {
 }
 
 /// "january", where a date is to come: its first day.
-fn in_month(tokens: &[Token], lexicon: &Lexicon) -> Option<Attrs> {
+pub fn in_month(tokens: &[Token], lexicon: &Lexicon) -> Option<Attrs> {
     let rest =
         after(tokens, &["next|early|this", "the beginning|start of", "beginning|start of"]).unwrap_or(tokens);
     let [word] = trim_signs(rest) else { return None };
@@ -263,4 +314,26 @@ pub fn into_list(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         }
     }
     None
+}
+
+/// "make everything due tomorrow", "give all my groceries a deadline of friday": what follows the words for all of
+/// them are values, where values are all there is.
+pub fn everything(rest: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    const LEAD: &[&str] = &["to", "to be", "be", "for", "a due date of", "a date|deadline of", "due"];
+    (1..rest.len()).find_map(|at| {
+        let (words, values) = rest.split_at(at);
+        let values = after(values, LEAD).unwrap_or(values);
+        let attrs = peel_whole(values, lexicon).filter(|attrs| !attrs.is_empty() && attrs.list.is_none())?;
+        // "everything due today urgent": the date says which.
+        if attrs.when.is_some() && (attrs.priority.is_some() || !attrs.tags.is_empty()) {
+            return None;
+        }
+        let aim = target(words, lexicon);
+        let many = match &aim {
+            Target::Them(_) => true,
+            Target::Every { .. } => starts(words, "all|everything|every|each|them|both").is_some(),
+            _ => false,
+        };
+        many.then(|| Intent::change(aim, patch(attrs)))
+    })
 }

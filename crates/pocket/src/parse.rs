@@ -29,6 +29,7 @@ use crate::subtasks;
 use crate::suggesting;
 use crate::target::{is_place, target};
 use crate::unneeded::unneeded;
+use crate::verbs::may_open;
 
 /// The commands of a message, in order.
 pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
@@ -389,9 +390,28 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
     if adding && reminds(&rest[n..]) {
         return Some(n);
     }
+    // So is what follows the subtasks of a to-do that was told without an order.
+    let parts =
+        extras::subtasks(current).is_some() && !rest.iter().take(n).any(|t| t.sign(".") || t.sign("?"));
+    let orders = plain(current).first().is_some_and(|t| t.any(ACT) || t.any(LOOK));
+    if !adding && weak && parts && !orders {
+        return None;
+    }
     // What follows a note is in it, as far as the sentence goes.
     if adding && weak && extras::notes(current).is_some() {
         return None;
+    }
+    // "Add flour and remove the olive oil": a thing, then a command; "add call mum and complete the form" is one title.
+    let next = plain(&rest[n..]);
+    let thing = || {
+        let title = adding::opened(plain(current)).and_then(|words| words.first());
+        title.is_some_and(|t| t.kind == Kind::Quoted || !may_open(&t.lower))
+    };
+    let clear = next.first().is_some_and(|t| {
+        t.any(&["remove", "delete", "complete", "reopen", "rename", "move", "postpone", "reschedule", "push"])
+    }) && next.get(1).is_some_and(|t| t.any(&["the", "my"]) || t.kind == Kind::Quoted);
+    if adding && weak && clear && thing() {
+        return Some(n);
     }
     // "The rent is paid and the plants are watered" tells two things.
     let orders = plain(current).first().is_some_and(|t| t.any(ACT) || t.any(LOOK));

@@ -269,7 +269,17 @@ fn moved(
 
 /// "the rent is paid", "milk's bought", "they've been sent".
 pub fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
-    let Passive { subject, deed, tail, negated, sure } = passive(tokens)?;
+    let Some(Passive { subject, deed, tail, negated, sure }) = passive(tokens) else {
+        // "dentist moved to friday at 2"
+        let tokens = trim_signs(tokens);
+        let to = |at: &usize| tokens[*at].any(&["to", "until", "till"]);
+        let at = (2..tokens.len()).find(to)? - 1;
+        let somebody = tokens[0].any(&[
+            "i", "we", "he", "she", "they", "you", "it", "what", "who", "which", "add", "get", "have",
+        ]);
+        let plain = !somebody && !tokens.iter().any(|t| t.any(&["and", "if", "when"]));
+        return plain.then(|| moved(&tokens[..at], &tokens[at], &tokens[at + 1..], false, lexicon)).flatten();
+    };
     let first = subject.first()?;
     let somebody = [
         "i", "we", "he", "she", "you", "who", "there", "i'm", "what", "which", "nobody", "somebody",

@@ -97,12 +97,20 @@ const POLITE: &[&str] = &[
     "at some point",
     "good morning|evening|afternoon|day",
     "hi|hello|hey there",
+    "hi|hello|hey again",
     "sorry to bother|disturb you",
     "sorry to bother|disturb you but",
 ];
 
 /// What may stand before a command with a sign after it, and means nothing then.
 const APART: &[&str] = &[
+    "that was wrong",
+    "that was a|my mistake|accident|error",
+    "that was an accident|error",
+    "that's wrong",
+    "that's not right",
+    "that's not what i meant|wanted|said",
+    "my mistake|bad",
     "how are you",
     "how are you doing",
     "how are you today",
@@ -245,6 +253,12 @@ fn greeting(words: &[&str]) -> bool {
         "going",
         "what's",
         "up",
+        "how's",
+        "it",
+        "going",
+        "things",
+        "everything",
+        "well",
     ];
     words.len() <= 7
         && words.iter().any(|word| HEART.contains(word))
@@ -319,6 +333,19 @@ fn praise(words: &[&str]) -> bool {
         "always",
         "stuff",
         "effort",
+        "helped",
+        "helps",
+        "anyway",
+        "though",
+        "no",
+        "worries",
+        "problem",
+        "worked",
+        "works",
+        "did",
+        "me",
+        "to",
+        "of",
         "going",
         "truly",
         "forever",
@@ -358,7 +385,10 @@ fn praise(words: &[&str]) -> bool {
         "totally",
         "pretty",
     ];
+    // "No thanks" is a no.
+    let no = words.first() == Some(&"no") && !matches!(words.get(1), Some(&("worries" | "problem")));
     words.len() <= 10
+        && !no
         && words.first().is_some_and(|word| !["what", "done", "i"].contains(word) || words.len() > 2)
         && words.iter().any(|word| HEART.contains(word))
         && words.iter().all(|word| HEART.contains(word) || AROUND.contains(word))

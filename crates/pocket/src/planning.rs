@@ -12,7 +12,7 @@ use crate::intent::{Filter, Intent};
 use crate::known::Todo;
 use crate::lex::{Token, after, before, starts, trim_signs};
 use crate::plan::{Run, Step};
-use crate::when::{overdue, plus, spoken};
+use crate::when::{number, overdue, plus, spoken};
 
 /// What is proposed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ fn planned(tokens: &[Token], lexicon: &Lexicon) -> Option<Plan> {
         "draw up a plan|schedule for",
         "come up with a plan|schedule for",
         "i need|want a plan|schedule for",
-        "how should|shall|do|would i|we plan|organize|organise|structure|spend",
+        "how should|shall|do|would|could|can i|we|you plan|organize|organise|structure|spend|schedule|arrange",
         "can you suggest a plan|schedule for",
     ];
     let rest = after(tokens, PLAN)?;
@@ -142,6 +142,8 @@ fn first(tokens: &[Token]) -> Option<Plan> {
         "what matters most today|now",
         "what matters most this week",
         "what should|shall|do i|we prioritize|prioritise",
+        "how should|shall|do|would|could i|we start|begin the|my day|week|morning",
+        "how should|shall|do|would|could i|we start|begin today|this",
         "what are my priorities",
         "how should|shall|do|would|could i|we tackle|approach|attack today|things|everything|this",
         "how should|shall|do|would|could i|we tackle|approach|attack my|the day",
@@ -150,6 +152,20 @@ fn first(tokens: &[Token]) -> Option<Plan> {
         "what's the best|right order",
         "what order should i do things|them in",
     ];
+    // "give me three things I could do today"
+    if let Some(rest) = after(tokens, &["give|name|suggest|tell|show|pick me", "suggest|name|pick"])
+        && let Some(n) = rest.first().and_then(|t| number(&t.lower)).and_then(|n| usize::try_from(n).ok())
+        && let Some(tail) = after(
+            &rest[1..],
+            &[
+                "things|thing|todos|todo|tasks|task|to-dos|items to do|tackle|start",
+                "things|thing|todos|todo|tasks|task|items i|we can|could|should|might do|tackle|start",
+            ],
+        )
+        && tail.len() <= 3
+    {
+        return Some(Plan::First(n.clamp(1, MOST)));
+    }
     let is = |phrases: &[&str]| phrases.iter().any(|p| starts(tokens, p) == Some(tokens.len()));
     let order = tokens.iter().any(|t| t.is("order"));
     let some = is(SOME).then_some(if order { MOST } else { 3 });

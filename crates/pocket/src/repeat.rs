@@ -72,6 +72,13 @@ pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
         let (k, days) = weekdays(&tokens[on..])?;
         return Some((on + k, weekly("", &days, today)?));
     }
+    // "on weekdays", "at weekends"
+    if let Some(n) = starts(tokens, "on weekdays|workdays") {
+        return Some((n, weekly("", WORKDAYS, today)?));
+    }
+    if let Some(n) = starts(tokens, "on|at weekends").or_else(|| starts(tokens, "on|at the weekends")) {
+        return Some((n, weekly("", &[Weekday::Saturday, Weekday::Sunday], today)?));
+    }
     let mut n = starts(tokens, "every|each")?;
     n += usize::from(tokens.get(n).is_some_and(|t| t.is("single")));
     let word = tokens.get(n)?;

@@ -14,7 +14,7 @@ const PLAIN: &[&str] = &[
     "install", "cancel", "fix", "bake", "read", "tidy", "prepare", "register", "apply", "vacuum", "mow",
     "hoover", "buy", "sell", "invite", "ring", "tell", "ask", "remind", "collect", "grab", "defrost",
     "unload", "deliver", "arrange", "confirm", "wrap", "transfer", "replace", "assemble", "upload",
-    "download", "bring", "return",
+    "download",
 ];
 /// Verbs that are nouns too: "buy bread and water bottles".
 const NOUNS: &[&str] = &[

@@ -6,7 +6,7 @@ use crate::editing::patch;
 use crate::evening;
 use crate::intent::{Draft, Intent, Named, Patch, Target};
 use crate::lex::{Kind, Token, after, before, starts};
-use crate::moving::{peel_new, putting_off};
+use crate::moving::{in_month, peel_new, putting_off};
 use crate::parse::title;
 use crate::participles;
 use crate::target::target;
@@ -71,6 +71,13 @@ pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<
     }
     if not {
         return None;
+    }
+    if whole(&["less|more urgent|important|pressing"]) {
+        let step = if rest[0].is("less") { -1 } else { 1 };
+        return Some(Intent::change(aim_target, Patch { step, ..Patch::default() }));
+    }
+    if let Some(attrs) = after(rest, &["due in|by"]).and_then(|rest| in_month(rest, lexicon)) {
+        return Some(Intent::change(aim_target, patch(attrs)));
     }
     if whole(&["open", "open again", "undone"]) {
         return Some(Intent::Reopen(aim_target));
@@ -193,18 +200,24 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return named(without_time(rest)).map(Intent::Complete);
     }
     // "I got the tap fixed"
-    if let Some(rest) =
-        after(tokens, &["i|we got|had", "i've|we've got|had", "got", "i|we finally got", "finally got"])
-        && let [thing @ .., deed] = without_time(rest)
+    if let Some(rest) = after(
+        tokens,
+        &[
+            "i|we got|had",
+            "i've|we've got|had",
+            "got",
+            "i|we finally got",
+            "finally got",
+            "that's|thats",
+            "have|had",
+        ],
+    ) && let [thing @ .., deed] = without_time(rest)
         && thing.len() > 1
-        && participles::is_deed(deed)
+        && (participles::is_deed(deed) || deed.any(&["done", "finished", "completed"]))
         && let Target::Named(named) = target(thing, lexicon)
     {
-        return Some(Intent::Complete(Target::Named(Named {
-            told: true,
-            deed: Some(deed.lower.clone()),
-            ..named
-        })));
+        let verb = (!deed.any(&["done", "finished", "completed"])).then(|| deed.lower.clone());
+        return Some(Intent::Complete(Target::Named(Named { told: true, deed: verb, ..named })));
     }
     const SAID: &[&str] = &[
         "i|we",

@@ -48,7 +48,7 @@ pub fn subtasks(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         let drafts = if unnamed { Vec::new() } else { adding::enumerated(parts, lexicon) };
         return Some(Intent::Under(target(aim, lexicon), drafts));
     }
-    let rest = after(tokens, &["add|create|make|put|insert|new"])?;
+    let rest = after(tokens, &["add|create|make|put|insert|new|attach|append", "attach|append the"])?;
     // "add "X" under Y": quoted, or it could be where to look for something.
     if let [first, under, aim @ ..] = rest
         && first.kind == Kind::Quoted

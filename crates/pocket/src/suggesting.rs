@@ -1,8 +1,9 @@
 //! Words that read like a to-do though nothing said so: offered, never added unasked.
 
-use crate::adding::{DOING, draft, drafts, enumerated};
+use crate::adding::{DOING, draft, drafts, enumerated, with_extras};
 use crate::answer;
 use crate::attrs::{Lexicon, list_name, names_list};
+use crate::extras;
 use crate::intent::{Draft, Intent, Target};
 use crate::lex::{Kind, Token, after, lex};
 use crate::questions;
@@ -31,6 +32,15 @@ pub fn suggestion(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return draft(rest, lexicon).filter(|d| d.attrs.when.is_some()).map(Intent::Suggest);
     }
     let first = tokens.first()?;
+    // "dinner party saturday 7 with subtasks shop and cook"
+    if (extras::subtasks(tokens).is_some() || extras::notes(tokens).is_some())
+        && !tokens.iter().take(2).any(|t| t.any(TALK))
+    {
+        let mut drafts = with_extras(tokens, lexicon);
+        let draft = if drafts.len() == 1 { drafts.pop() } else { None }?;
+        let filled = draft.notes.is_some() || draft.parts.as_ref().is_some_and(|parts| !parts.is_empty());
+        return (filled && !draft.title.is_empty()).then_some(Intent::Suggest(draft));
+    }
     // "shopping: bread, cheese, wine"
     if let Some(colon) = tokens.iter().position(|t| t.sign(":")).filter(|colon| (1..=2).contains(colon))
         && let Some(name) = tokens[..colon].iter().find(|t| names_list(t, lexicon))
@@ -53,8 +63,9 @@ pub fn suggestion(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         }
     }
     // "gym tomorrow", "yoga mondays at 7", "lunch with Kim at noon on friday": a few words with a date.
-    let few =
-        (2..=14).contains(&tokens.len()) && !tokens.iter().any(|t| t.any(TALK) || t.kind == Kind::Quoted);
+    let repeats = tokens.iter().any(|t| t.any(&["every", "each", "daily", "weekly", "monthly"]));
+    let few = (2..=14).contains(&tokens.len())
+        && !tokens.iter().any(|t| t.any(TALK) && !(t.is("until") && repeats) || t.kind == Kind::Quoted);
     if few
         && let Some(draft) = draft(tokens, lexicon)
             .filter(|d| d.attrs.when.is_some() || d.attrs.repeat.is_some())
@@ -66,7 +77,20 @@ pub fn suggestion(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let thing = !tokens.get(1)?.any(&["it", "that", "them", "this", "me", "you", "the"]) || tokens.len() > 2;
     // "Defrost the freezer": what stands before an article at the front is a verb.
     let article = tokens[1].any(&["the", "my", "our", "a", "an", "some", "his", "her", "their", "new"]);
-    let imperative = article && opens && !first.any(TALK);
+    let name = first.any(&[
+        "tell",
+        "wish",
+        "thank",
+        "congratulate",
+        "invite",
+        "ask",
+        "remind",
+        "ring",
+        "see",
+        "visit",
+    ]);
+    let imperative =
+        (article && opens || name && tokens[1].text.starts_with(char::is_uppercase)) && !first.any(TALK);
     ((first.any(DOING) || imperative) && enough && thing)
         .then(|| draft(tokens, lexicon))
         .flatten()

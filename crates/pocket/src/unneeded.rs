@@ -93,7 +93,13 @@ pub fn unneeded(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         after(rest, NO_LONGER)
     });
     let stated = || before(tokens, STATES).filter(|aim| !aim.is_empty() && aim.len() <= 7);
-    let aim = said.or_else(stated)?;
+    // "the plants don't need watering any more"
+    let undone = || {
+        let [front @ .., deed] = over? else { return None };
+        let front = before(front, &["doesn't|don't|doesnt|dont need|needs", "no longer needs|need"])?;
+        (deed.lower.ends_with("ing") && !front.is_empty()).then_some(front)
+    };
+    let aim = said.or_else(stated).or_else(undone)?;
     let aim = after(aim, &["to"]).unwrap_or(aim);
     // "forget the deadline of the report" takes that away, "forget that I'm vegetarian" a memory.
     const PARTS: &[&str] = &[

@@ -240,8 +240,8 @@ fn bare(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
     const VAGUE: &[&str] = &[
         "later today|tonight|tomorrow",
         "early next|tomorrow",
-        "sometime|anytime today|tonight|tomorrow|this|next|before|by|on",
-        "some time today|tonight|tomorrow|this|next|before|by|on",
+        "sometime|anytime today|tonight|tomorrow|next|before|by|on",
+        "some time today|tonight|tomorrow|next|before|by|on",
     ];
     if let Some(n) = VAGUE.iter().filter_map(|phrase| starts(tokens, phrase)).max() {
         return when(&tokens[n - 1..], now).map(|(m, when)| (n - 1 + m, when));
@@ -297,7 +297,13 @@ fn bare(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
     let on = usize::from(rest.first().is_some_and(|t| t.any(&["on", "for"]) || t.sign(",")));
     match day(&rest[on..], now) {
         Some((m, (date, other))) => {
-            Some((n + on + m, When { date: Some(date), time: Some(clock), other, guessed }))
+            // "at 7 tomorrow morning"
+            let part = rest.get(on + m).and_then(|t| part_of_day(&t.lower)).filter(|_| other.is_none());
+            let (time, after) = part.map_or((clock, false), |part| within(part, Clock { time: clock, sure }));
+            let date = if after { plus(date, 1.days()) } else { date };
+            let n = n + on + m + usize::from(part.is_some());
+            let guessed = guessed && part.is_none();
+            Some((n, When { date: Some(date), time: Some(time), other, guessed }))
         }
         None => Some((n, When { guessed, ..When::new(None, Some(clock)) })),
     }

@@ -1,0 +1,161 @@
+//! Commands that mark to-dos as done or as open again.
+
+use crate::attrs::Lexicon;
+use crate::intent::{Intent, Named, Target};
+use crate::lex::{Token, after, before, starts};
+use crate::participles;
+use crate::statements::without_time;
+use crate::target::target;
+
+const ONLY_DONE: &str = "A to-do is open or done here, and nothing between. Say “complete …” when it is done, or “delete …” if it is not needed any more. I changed nothing.";
+
+const DONE: &[&str] = &[
+    "done",
+    "complete",
+    "completed",
+    "finished",
+    "closed",
+    "ticked off",
+    "checked off",
+    "ticked",
+    "checked",
+    "as done|complete|completed|finished|closed|checked|ticked",
+    "to done|complete|completed",
+    "off",
+    "off my list",
+    "off the list",
+    "off as done",
+];
+const OPEN: &[&str] = &[
+    "not done",
+    "not complete|completed",
+    "undone",
+    "open",
+    "incomplete|uncompleted|unfinished",
+    "as not done|complete|completed|finished",
+    "as undone|open|incomplete|uncompleted|unfinished|pending|todo",
+    "to open|undone|todo",
+    "as to do",
+    "as still open",
+    "open again",
+    "as open again",
+];
+
+/// Reads a clause that marks to-dos.
+pub fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    if let Some(rest) = after(
+        tokens,
+        &[
+            "reopen",
+            "re-open",
+            "uncheck",
+            "untick",
+            "uncomplete",
+            "unmark",
+            "restart",
+            "unfinish",
+            "un-complete",
+        ],
+    ) {
+        return Some(Intent::Reopen(target(rest, lexicon)));
+    }
+    if let Some(rest) = after(tokens, &["mark", "set", "check", "tick", "cross", "make"]) {
+        // "mark everything as done except milk": what is spared belongs to what it is about.
+        let cut = rest.iter().position(|t| t.any(&["except", "but", "besides"])).filter(|at| *at > 0);
+        let turned: Vec<Token>;
+        let rest = match cut.and_then(|at| Some((before(&rest[..at], DONE)?, at))) {
+            Some((aim, at)) if !aim.is_empty() => {
+                turned = aim.iter().chain(&rest[at..]).chain(&rest[aim.len()..at]).cloned().collect();
+                turned.as_slice()
+            }
+            _ => rest,
+        };
+        // "mark it as cancelled", "as in progress"
+        let state = rest.iter().position(|t| t.is("as")).map(|at| &rest[at + 1..]);
+        const BETWEEN: &[&str] = &[
+            "cancelled|canceled|started|begun|planned|waiting|blocked|skipped|postponed|ongoing",
+            "in progress",
+            "on hold",
+        ];
+        if state.is_some_and(|state| BETWEEN.iter().any(|p| starts(state, p) == Some(state.len()))) {
+            return Some(Intent::Say(ONLY_DONE));
+        }
+        if let Some(marked) = participles::marked(&tokens[0], rest, lexicon) {
+            return Some(marked);
+        }
+        // The state may stand before what it is about: "mark as done: milk", "check off milk".
+        if let Some(aim) = after(rest, OPEN) {
+            return Some(Intent::Reopen(target(aim, lexicon)));
+        }
+        if let Some(aim) = after(rest, DONE) {
+            return Some(Intent::Complete(target(aim, lexicon)));
+        }
+        if let Some(aim) = before(rest, OPEN) {
+            return Some(Intent::Reopen(target(aim, lexicon)));
+        }
+        if let Some(aim) = before(rest, DONE) {
+            return Some(Intent::Complete(target(aim, lexicon)));
+        }
+    }
+    if let Some(rest) = after(
+        tokens,
+        &[
+            "complete",
+            "finish",
+            "finished",
+            "completed",
+            "done with|w/",
+            "done",
+            "i'm done with",
+            "i am done with",
+            "i finished",
+            "i've finished",
+            "i have finished",
+            "i completed",
+            "i've completed",
+            "i have completed",
+            "close",
+            "tick",
+            "cross out",
+            "finish off",
+            "i've done",
+            "i have done",
+            "i did",
+            "i just finished",
+            "i already did",
+            "i|we have just|already finished|completed|done",
+            "i've|we've just|already finished|completed|done",
+            "i|we finally finished|completed",
+            "we finished|completed|did",
+            "we've finished|completed|done",
+            "just finished|completed",
+            "finally finished|completed",
+            "finished up",
+            "finished|done with",
+            "i'm|we're through with",
+            "i am|we are through with",
+            "i|we wrapped up",
+            "i've|we've wrapped up",
+            "wrapped up",
+            "i|we ticked|crossed off",
+            "i've|we've ticked|crossed off",
+            "i'm|we're done|finished",
+            "i'm|we're finished with",
+            "i am|we are done|finished",
+            "i am|we are finished with",
+            "i'm all done with",
+            "i got done with",
+        ],
+    ) {
+        let rest = if tokens[0].is("done") { after(rest, &["with|w/"]).unwrap_or(rest) } else { rest };
+        let rest = before(rest, DONE).filter(|r| !r.is_empty()).unwrap_or(rest);
+        // "finished the report yesterday"
+        let told = !tokens[0].any(&["complete", "finish", "close", "tick", "cross"]);
+        let rest = if told { without_time(rest) } else { rest };
+        return Some(Intent::Complete(match target(rest, lexicon) {
+            Target::Named(named) if told => Target::Named(Named { told, ..named }),
+            aim => aim,
+        }));
+    }
+    None
+}
