@@ -291,6 +291,11 @@ pub fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if let Some(moved) = moved(&subject, &deed, &tail, negated, lexicon) {
         return Some(moved);
     }
+    // "sent off", "picked up"
+    let tail = match tail.as_slice() {
+        [only] if only.any(PARTICLES) => Vec::new(),
+        _ => tail,
+    };
     if tail.len() > 3 || tail.first().is_some_and(|t| t.any(&["by", "for", "if", "when", "and", "but", "or"]))
     {
         return None;

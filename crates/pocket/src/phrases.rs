@@ -547,6 +547,7 @@ pub fn small_talk(all: &[Token]) -> Option<Intent> {
     let help = [
         "help",
         "what can you do",
+        "what are you able to do",
         "what can i say",
         "what can i do",
         "what do you do",

@@ -129,6 +129,8 @@ fn first(tokens: &[Token]) -> Option<Plan> {
         "what|which comes first",
         "what first",
         "what would you do first",
+        "what should|shall i|we work|focus on now|next",
+        "what should|shall i|we do|tackle|start right now",
         "what|which should|must|needs|has be done|finished|tackled|started first|next",
         "what|which one|todo|task|thing should|must be done|finished|tackled|started first|next",
         "what|which one|todo|task|thing needs|has to be done|finished|tackled|started first|next",

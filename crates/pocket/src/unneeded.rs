@@ -126,7 +126,7 @@ pub fn unneeded(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
                 "help",
                 "more",
             ]);
-            (!odd).then(|| Intent::Drop(Target::Named(Named { told: true, ..named })))
+            (!odd).then_some(Intent::Drop(Target::Named(Named { told: true, ..named })))
         }
         aim @ (Target::It | Target::Them(_) | Target::Places(_)) => Some(Intent::Drop(aim)),
         _ => None,

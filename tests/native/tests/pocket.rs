@@ -115,6 +115,9 @@ themes! {
     everything: World::office;
     chatter: World::sunday;
     further: World::sunday;
+    unneeded: World::sunday;
+    ends: World::sunday;
+    plainly: World::sunday;
 }
 
 /// The issue asks for 200 commands; a row that is written twice counts once.
