@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use futures::future::join_all;
 use llm::Wire;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde_json::Value;
 use tokio::sync::Mutex;
 
 use crate::pass::with_key;
@@ -30,6 +31,9 @@ pub(crate) struct Offer {
     wire: Wire,
     #[serde(skip_serializing_if = "Option::is_none")]
     window: Option<u64>,
+    /// Nobody said the window: it is what such a server has where nothing was set.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    window_assumed: bool,
 }
 
 fn is_chat(wire: &Wire) -> bool {
@@ -54,15 +58,18 @@ pub(crate) async fn offers(
         name: "Built-in".into(),
         wire: Wire::OpenAiChat,
         window: Some(32_000),
+        window_assumed: false,
     }];
     let lists = upstreams.iter().map(|(name, upstream)| async move {
         let models = listed(name, upstream, asked, http, log).await;
+        let assumed = llm::is_local(&upstream.base_url).then(|| llm::assumed_window(&upstream.base_url));
         models.into_iter().map(move |model| Offer {
             id: model.id,
             upstream: name.clone(),
             name: model.name,
             wire: upstream.wire,
-            window: model.window,
+            window: model.window.or(assumed),
+            window_assumed: model.window.is_none() && assumed.is_some(),
         })
     });
     offers.extend(join_all(lists).await.into_iter().flatten());
@@ -88,7 +95,7 @@ async fn listed(
         upstream.models.clone()
     };
     if llm::is_local(&upstream.base_url) {
-        fill_windows(&mut models, &upstream.base_url, http).await;
+        ask_windows(&mut models, &upstream.base_url, http).await;
     }
     asked.0.lock().await.insert(name.to_owned(), (Instant::now(), models.clone()));
     models
@@ -98,7 +105,10 @@ async fn ask(name: &str, upstream: &Upstream, http: &reqwest::Client, log: &Log)
     let request = http.get(format!("{}/models", upstream.base_url.trim_end_matches('/'))).timeout(PATIENCE);
     let listed = async { with_key(request, upstream).send().await?.error_for_status()?.bytes().await }.await;
     match listed {
-        Ok(body) => read(&body),
+        Ok(body) => read(&body).unwrap_or_else(|| {
+            log.line(&format!("upstream={name} models=unreadable"));
+            Vec::new()
+        }),
         Err(error) => {
             log.line(&format!("upstream={name} models=unavailable reason=\"{}\"", error.without_url()));
             Vec::new()
@@ -106,9 +116,8 @@ async fn ask(name: &str, upstream: &Upstream, http: &reqwest::Client, log: &Log)
     }
 }
 
-/// Says how much the models of a server on this machine take, where nobody did: a page sees the gateway's address only, and
-/// would take it for a provider's.
-async fn fill_windows(models: &mut [Model], base_url: &str, http: &reqwest::Client) {
+/// Asks an Ollama on this machine how much its models take, where nobody said it: it knows it of those that it has loaded.
+async fn ask_windows(models: &mut [Model], base_url: &str, http: &reqwest::Client) {
     if models.iter().all(|model| model.window.is_some()) {
         return;
     }
@@ -118,31 +127,51 @@ async fn fill_windows(models: &mut [Model], base_url: &str, http: &reqwest::Clie
     };
     let said = said.await.unwrap_or_default();
     for model in models.iter_mut().filter(|model| model.window.is_none()) {
-        let loaded = llm::ollama_loaded(&said, &model.id);
-        model.window = Some(loaded.unwrap_or_else(|| llm::assumed_window(base_url)));
+        model.window = llm::ollama_loaded(&said, &model.id);
     }
 }
 
-fn read(body: &[u8]) -> Vec<Model> {
-    #[derive(Deserialize)]
-    struct List {
-        data: Vec<Listed>,
-    }
-    #[derive(Deserialize)]
-    struct Listed {
-        id: String,
-        /// Anthropic's name for it.
-        #[serde(alias = "display_name")]
-        name: Option<String>,
-        /// OpenRouter's, vLLM's, Groq's and Mistral's names for the window.
-        #[serde(alias = "max_model_len", alias = "context_window", alias = "max_context_length")]
-        context_length: Option<u64>,
-    }
-    let list = serde_json::from_slice::<List>(body).map(|list| list.data).unwrap_or_default();
-    let model = |listed: Listed| Model {
-        name: listed.name.unwrap_or_else(|| listed.id.clone()),
-        id: listed.id,
-        window: listed.context_length,
+/// The names by which OpenRouter, vLLM, Groq and Mistral tell the window. Some servers say it by two of them.
+const WINDOWS: [&str; 4] = ["context_length", "max_model_len", "context_window", "max_context_length"];
+
+/// The models of a list. One without an id is left out. `None` where it is no list.
+fn read(body: &[u8]) -> Option<Vec<Model>> {
+    let list: Value = serde_json::from_slice(body).ok()?;
+    let model = |listed: &Value| {
+        let id = listed.get("id")?.as_str()?.to_owned();
+        // The second is Anthropic's.
+        let name = ["name", "display_name"].iter().find_map(|name| listed.get(name)?.as_str());
+        let window = WINDOWS.iter().find_map(|name| listed.get(name)?.as_u64());
+        Some(Model { name: name.unwrap_or(&id).to_owned(), id, window })
     };
-    list.into_iter().take(MOST).map(model).collect()
+    Some(list.get("data")?.as_array()?.iter().filter_map(model).take(MOST).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_list_is_read_by_any_of_the_names_that_servers_use() {
+        let window = |model: Value| {
+            let list = json!({"data": [{"object": "model"}, model]});
+            let models = read(list.to_string().as_bytes()).unwrap();
+            models.into_iter().map(|model| (model.id, model.name, model.window)).collect::<Vec<_>>()
+        };
+        let one = |name: &str, tokens| vec![("m".to_owned(), name.to_owned(), tokens)];
+        assert_eq!(window(json!({"id": "m"})), one("m", None));
+        for word in WINDOWS {
+            assert_eq!(window(json!({"id": "m", word: 4_096, "display_name": "M"})), one("M", Some(4_096)));
+        }
+        // By two names, or as a text: the other models of the list are offered all the same.
+        let twice =
+            json!({"id": "m", "max_model_len": 8, "context_length": 4, "name": "A", "display_name": "B"});
+        assert_eq!(window(twice), one("A", Some(4)));
+        assert_eq!(window(json!({"id": "m", "context_length": "4096"})), one("m", None));
+        for no_list in ["", "[]", "{}", r#"{"data": {}}"#] {
+            assert!(read(no_list.as_bytes()).is_none(), "{no_list}");
+        }
+    }
 }

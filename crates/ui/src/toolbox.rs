@@ -84,8 +84,9 @@ pub struct Toolbox {
     next_id: Cell<u64>,
     /// The calls by hand that no answer came to.
     unanswered: RefCell<Unanswered>,
-    /// Calls of the assistant that were tried and refused, until they would be made: when, and what was said to them.
-    refused: RefCell<BTreeMap<CallId, (i64, ToolCall, CallResult)>>,
+    /// Calls of the assistant that were tried and refused, until they would be made: when, and what was said to them. By more
+    /// than their ids: models of two conversations may give the same.
+    refused: RefCell<BTreeMap<(CallId, String), (i64, CallResult)>>,
     /// The keys and ids of calls that were under way when an earlier page ended.
     under_way: RefCell<BTreeSet<String>>,
     /// Whether what the person asked to be remembered is told to models, and kept by them.
@@ -164,9 +165,9 @@ impl Toolbox {
     /// Runs a tool for a program outside, and gives the whole answer.
     ///
     /// # Errors
-    /// One sentence for whoever called.
+    /// One sentence for whoever called; it says so where the call may have been done.
     pub async fn run_outside(&self, tool: &str, arguments: Value, key: &str) -> Result<CallResult, String> {
-        self.call_tool(tool, arguments, key, Why::Do, By::Model).await.map_err(Trouble::words)
+        self.call_tool(tool, arguments, key, Why::Do, By::Model).await.map_err(Trouble::told)
     }
 
     /// Tries a call of a program outside, without doing it.
@@ -231,6 +232,10 @@ impl Toolbox {
         }
         let result = result_in(&reply)?;
         self.hear_notes(&result.meta);
+        // Whoever took it back: what was asked before and got no answer may be what is gone now.
+        if why == Why::Do && agent::takes_back(tool) && !result.is_error {
+            self.unanswered.borrow_mut().was_changed(ANYTHING);
+        }
         Ok(result)
     }
 
@@ -289,6 +294,11 @@ fn in_short(tool: &str, arguments: &Value) -> String {
     format!("{tool} {:016x}", hasher.finish())
 }
 
+/// What a call of a model is known by, beside those of other conversations.
+fn told_apart(call: &ToolCall) -> (CallId, String) {
+    (call.id.clone(), in_short(&call.name, &call.arguments))
+}
+
 /// In place of an id: any change is one of what a call is about.
 const ANYTHING: &str = "*";
 
@@ -315,8 +325,12 @@ impl Unanswered {
         (0..SAME_MS).contains(&(now_ms - known.at_ms)).then_some(known.key)
     }
 
-    /// Something else was done with this since: what was asked about it before is meant anew the next time.
+    /// Something else was done with this since: what was asked about it before is meant anew the next time. With
+    /// [`ANYTHING`] that is all of it.
     fn was_changed(&mut self, about: &str) {
+        if about == ANYTHING {
+            self.0.clear();
+        }
         self.0.retain(|_, known| known.about != ANYTHING && (known.about.is_empty() || known.about != about));
     }
 }
@@ -352,8 +366,8 @@ impl agent::Toolbox for Toolbox {
     async fn call(&self, call: &ToolCall, key: &str) -> ToolResult {
         // A run that was stopped in between leaves its own behind, and another conversation may have the same id.
         let since_ms = clock::now_ms() - TRIAL_MS;
-        let tried = self.refused.borrow_mut().remove(&call.id);
-        if let Some((_, _, refused)) = tried.filter(|(at_ms, tried, _)| *at_ms >= since_ms && tried == call) {
+        let tried = self.refused.borrow_mut().remove(&told_apart(call));
+        if let Some((_, refused)) = tried.filter(|(at_ms, _)| *at_ms >= since_ms) {
             return result_of(call, refused);
         }
         let called = self.call_tool(&call.name, call.arguments.clone(), key, Why::Do, By::Model).await;
@@ -370,7 +384,7 @@ impl agent::Toolbox for Toolbox {
 
     async fn weigh(&self, call: &ToolCall) -> Option<u32> {
         // Of a run that was stopped before the call was made: another one may have the same id.
-        self.refused.borrow_mut().remove(&call.id);
+        self.refused.borrow_mut().remove(&told_apart(call));
         let key = clock::new_id("preview");
         if self.under_way.borrow_mut().remove(&call.id.0) {
             self.comes_again([key.clone()]);
@@ -379,7 +393,7 @@ impl agent::Toolbox for Toolbox {
             self.call_tool(&call.name, call.arguments.clone(), &key, Why::Preview, By::Model).await.ok()?;
         if tried.is_error {
             // That is the call's answer. Made for real it might be possible by then, and nobody would have seen what it does.
-            self.refused.borrow_mut().insert(call.id.clone(), (clock::now_ms(), call.clone(), tried));
+            self.refused.borrow_mut().insert(told_apart(call), (clock::now_ms(), tried));
             return Some(0);
         }
         touched(tried.structured.as_ref()?)
@@ -427,6 +441,12 @@ mod tests {
             let mut known = unanswered(about);
             known.was_changed(other);
             assert!(known.key_of("complete a", 2_000).is_some(), "{about} {other}");
+        }
+        // What was taken back may have been any of them: a file that is brought in again is meant anew.
+        for about in ["todo_a", "", super::ANYTHING] {
+            let mut known = unanswered(about);
+            known.was_changed(super::ANYTHING);
+            assert_eq!(known.key_of("complete a", 2_000), None, "{about}");
         }
         // The last change is another one by now.
         let mut known = unanswered(super::ANYTHING);

@@ -157,7 +157,15 @@ impl ChosenModel {
             spawn_local(async move {
                 let offers = offers().await;
                 let offer = offers.into_iter().find(|offer| offer.upstream == upstream && offer.id == model);
-                if let Some(window) = offer.and_then(|offer| offer.window) {
+                let Some((window, is_assumed)) =
+                    offer.and_then(|offer| Some((offer.window?, offer.window_assumed)))
+                else {
+                    return;
+                };
+                // An Ollama that has unloaded the model does not know any more what it said before.
+                let is_known = kept
+                    .with_untracked(|kept| kept.habits.get(&key).is_some_and(|habit| habit.window.is_some()));
+                if !(is_assumed && is_known) {
                     learn_window(kept, key, window);
                 }
             });

@@ -22,6 +22,9 @@ pub struct Offer {
     /// How much it takes at once, in tokens, where that is known.
     #[serde(default)]
     pub window: Option<u64>,
+    /// Nobody said the window; the gateway gives what such a server has where nothing was set.
+    #[serde(default)]
+    pub window_assumed: bool,
 }
 
 /// Asks the gateway. Nothing when there is no gateway, or it cannot be reached.

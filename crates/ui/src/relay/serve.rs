@@ -221,8 +221,14 @@ impl Server {
     }
 
     async fn say_unreachable(&self, id: u64, seen: Vec<SeenCall>) -> Result<(), NobodyWaits> {
+        // The worker may have taken a call up before it was lost, and who asks again asks under another key.
+        let words = if seen.is_empty() {
+            i18n::TOOLS_NOT_THERE.to_owned()
+        } else {
+            i18n::perhaps_done(i18n::TOOLS_NOT_THERE)
+        };
         end(seen, Outcome::Failed);
-        self.say(id, 503, &look::error(None, -32603, i18n::TOOLS_NOT_THERE)).await
+        self.say(id, 503, &look::error(None, -32603, &words)).await
     }
 }
 

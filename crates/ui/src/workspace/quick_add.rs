@@ -181,7 +181,8 @@ pub fn QuickAdd() -> impl IntoView {
     };
     let again = move |typed: Typed| {
         waiting.forget(typed.number);
-        waiting.take(typed.title, typed.due, typed.perhaps.then_some(typed.key));
+        // Under its key: two tabs may show the same line, and what was refused is known by none.
+        waiting.take(typed.title, typed.due, Some(typed.key));
     };
     // What a browser's agent may fill in (WebMCP); others know nothing of these attributes.
     let tool = (
