@@ -43,8 +43,10 @@ struct Pile {
 /// is looked at.
 #[derive(Clone, Debug, Default)]
 struct Piles {
-    /// The conversation on the screen.
+    /// The conversation on the screen; empty before the first is known.
     shown: String,
+    /// The first that was: what was put beside a message before it was known is beside its message.
+    first: String,
     all: BTreeMap<String, Pile>,
 }
 
@@ -62,10 +64,20 @@ impl Piles {
         taken
     }
 
+    /// Whether what was put into a conversation is beside the message on the screen.
+    fn is_shown(&self, conversation: &str) -> bool {
+        self.shown == self.known_as(conversation)
+    }
+
+    fn known_as<'a>(&'a self, conversation: &'a str) -> &'a str {
+        if conversation.is_empty() { &self.first } else { conversation }
+    }
+
     /// One that was expected in a conversation is there, or could not be read. Where the conversation is gone, so is it.
     fn arrived(&mut self, conversation: &str, made: Option<Image>) {
+        let conversation = self.known_as(conversation).to_owned();
         let is_shown = self.shown == conversation;
-        let Some(pile) = self.all.get_mut(conversation) else { return };
+        let Some(pile) = self.all.get_mut(&conversation) else { return };
         pile.coming = pile.coming.saturating_sub(1);
         match made {
             Some(image) => pile.held.push(Arc::new(image)),
@@ -75,6 +87,12 @@ impl Piles {
 
     /// Another conversation is on the screen. Whether one of its pictures could not be read meanwhile.
     fn turn_to(&mut self, conversation: &str) -> bool {
+        if self.first.is_empty() {
+            conversation.clone_into(&mut self.first);
+            if let Some(early) = self.all.remove("") {
+                self.all.insert(conversation.to_owned(), early);
+            }
+        }
         conversation.clone_into(&mut self.shown);
         self.all.retain(|_, pile| *pile != Pile::default());
         self.all.get_mut(conversation).is_some_and(|pile| std::mem::take(&mut pile.lost_one))
@@ -154,7 +172,7 @@ impl Tray {
         spawn_local(async move {
             for file in pictures.into_iter().take(taken) {
                 let made = made_smaller(&file).await.ok();
-                let is_shown = self.piles.with_untracked(|piles| piles.shown == conversation);
+                let is_shown = self.piles.with_untracked(|piles| piles.is_shown(&conversation));
                 if made.is_none() && is_shown {
                     self.note.set(Some(i18n::PICTURE_UNREADABLE.to_owned()));
                 }
@@ -406,6 +424,26 @@ mod tests {
         piles.turn_to("a");
         assert_eq!(names(&piles), ["roof", "door"]);
         assert_eq!(piles.expect(MOST), MOST - 2);
+    }
+
+    #[test]
+    fn what_is_dropped_before_a_conversation_is_known_is_in_the_first() {
+        let mut piles = Piles::default();
+        assert_eq!(piles.expect(3), 3);
+        piles.arrived("", picture("roof"));
+        assert_eq!(names(&piles), ["roof"]);
+        piles.turn_to("a");
+        assert_eq!(names(&piles), ["roof"]);
+        assert!(piles.is_shown(""));
+        // Made smaller only now, and after another conversation came on the screen.
+        piles.arrived("", picture("door"));
+        piles.turn_to("b");
+        piles.arrived("", picture("wall"));
+        assert_eq!(names(&piles), [""; 0]);
+        assert!(!piles.is_shown(""));
+        piles.turn_to("a");
+        assert_eq!(names(&piles), ["roof", "door", "wall"]);
+        assert_eq!(piles.expect(MOST), MOST - 3, "nothing is waited for any more");
     }
 
     #[test]
