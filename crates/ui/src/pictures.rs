@@ -48,6 +48,8 @@ struct Piles {
     /// The first that was: what was put beside a message before it was known is beside its message.
     first: String,
     all: BTreeMap<String, Pile>,
+    /// Those of conversations that this tab deleted: they come back with them.
+    aside: BTreeMap<String, Pile>,
 }
 
 impl Piles {
@@ -82,6 +84,22 @@ impl Piles {
         match made {
             Some(image) => pile.held.push(Arc::new(image)),
             None => pile.lost_one |= !is_shown,
+        }
+    }
+
+    /// A conversation was deleted. What is still being made smaller for it arrives nowhere, so nothing waits for that.
+    fn put_aside(&mut self, conversation: &str) {
+        if let Some(pile) = self.all.remove(conversation).filter(|pile| !pile.held.is_empty()) {
+            self.aside.insert(conversation.to_owned(), Pile { held: pile.held, ..Pile::default() });
+        }
+    }
+
+    /// These conversations are there. Those that were put aside and are among them have theirs back.
+    fn bring_back<'a>(&mut self, there: impl Iterator<Item = &'a str>) {
+        for conversation in there {
+            if let Some(pile) = self.aside.remove(conversation) {
+                self.all.insert(conversation.to_owned(), pile);
+            }
         }
     }
 
@@ -211,9 +229,16 @@ impl Tray {
         self.note.set(lost_one.then(|| i18n::PICTURE_UNREADABLE.to_owned()));
     }
 
-    /// A conversation is gone, and what was beside its next message with it.
-    pub fn forget(self, conversation: &str) {
-        self.piles.update(|piles| drop(piles.all.remove(conversation)));
+    /// A conversation was deleted here, and what was beside its next message goes with it.
+    pub fn put_aside(self, conversation: &str) {
+        self.piles.update(|piles| piles.put_aside(conversation));
+    }
+
+    /// These conversations are there: one that was deleted and is among them has what was beside its message again.
+    pub fn bring_back<'a>(self, there: impl Iterator<Item = &'a str>) {
+        if self.piles.with_untracked(|piles| !piles.aside.is_empty()) {
+            self.piles.update(|piles| piles.bring_back(there));
+        }
     }
 
     /// The message on the screen was sent, with all of them.
@@ -460,6 +485,23 @@ mod tests {
         piles.all.remove("a");
         piles.arrived("a", picture("late"));
         assert_eq!(names(&piles), [""; 0]);
+    }
+
+    #[test]
+    fn a_deleted_conversation_comes_back_with_its_pictures() {
+        let mut piles = Piles::default();
+        piles.turn_to("a");
+        piles.expect(2);
+        piles.arrived("a", picture("roof"));
+        piles.put_aside("a");
+        piles.arrived("a", picture("late"));
+        assert_eq!(names(&piles), [""; 0]);
+        piles.turn_to("b");
+        piles.bring_back(["b"].into_iter());
+        piles.bring_back(["a", "b"].into_iter());
+        piles.turn_to("a");
+        assert_eq!(names(&piles), ["roof"]);
+        assert_eq!(piles.expect(MOST), MOST - 1, "what was on its way is not waited for");
     }
 
     #[test]
