@@ -4,6 +4,7 @@
 mod card;
 mod joined;
 mod kept;
+mod link;
 mod notice;
 mod outward;
 mod pass;
@@ -38,6 +39,7 @@ use crate::{approvals, clock, i18n};
 
 pub use joined::Joined;
 pub use kept::{Kept, Pass, Standing};
+pub use link::Link;
 pub use notice::ServersNotice;
 pub use outward::{Outward, Traffic};
 pub use section::ServersSection;
@@ -55,39 +57,6 @@ const PATIENCE_MS: u64 = 8_000;
 
 /// How often it is looked whether a server that is being asked has answered, in milliseconds.
 const LOOK_MS: u64 = 50;
-
-/// How it stands with a server.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Link {
-    /// Nobody has asked yet.
-    #[default]
-    Idle,
-    /// It is being asked.
-    Connecting,
-    /// It answered.
-    On {
-        /// The revision that is spoken.
-        revision: String,
-    },
-    /// It wants a token, a sign-in, or another one; and why.
-    Locked(String),
-    /// It cannot be used: what is in the way, and the line that mends it, if one does.
-    Trouble(String, Option<String>),
-}
-
-impl Link {
-    /// The word in `data-link`.
-    #[must_use]
-    pub fn word(&self) -> &'static str {
-        match self {
-            Self::Idle => "idle",
-            Self::Connecting => "connecting",
-            Self::On { .. } => "on",
-            Self::Locked(_) => "locked",
-            Self::Trouble(..) => "trouble",
-        }
-    }
-}
 
 /// What a server was found to offer.
 #[derive(Clone, Debug)]
@@ -148,9 +117,21 @@ impl Servers {
             if event.key().as_deref() == Some(kept::KEY) {
                 servers.kept.set(kept::load());
                 servers.connections.with_value(|known| known.borrow_mut().clear());
+                servers.forget_removed();
             }
         });
         servers
+    }
+
+    /// Forgets what is known of servers that another tab removed. An answer still under way is none of what is asked from here
+    /// on, and who waits for it waits no longer.
+    fn forget_removed(self) {
+        let kept = self.kept.get_untracked();
+        let gone = self.links.try_update(|links| link::retain_kept(links, &kept));
+        for url in gone.iter().flatten() {
+            self.next_look(url);
+        }
+        self.listed.update(|listed| drop(link::retain_kept(listed, &kept)));
     }
 
     /// The names of the servers whose tools may be used.
