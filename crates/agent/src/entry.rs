@@ -182,7 +182,7 @@ pub struct Partial {
 pub struct Retry {
     /// When it failed, in Unix milliseconds.
     pub at_ms: i64,
-    /// Which attempt came next, from 2.
+    /// Which attempt came next, from 2; 1 where none was made yet, and something was to be said before it.
     pub attempt: u32,
     /// How long that waited first, in milliseconds.
     pub after_ms: u64,

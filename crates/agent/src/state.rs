@@ -296,7 +296,7 @@ pub struct LiveCall {
 /// Why nothing streams for a moment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RetryNotice {
-    /// Which attempt comes next, from 2.
+    /// Which attempt comes next, from 2; 1 where none was made yet, and there is something to say before it.
     pub attempt: u32,
     /// How long it waits first, in milliseconds.
     pub after_ms: u64,

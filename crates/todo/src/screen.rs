@@ -39,8 +39,8 @@ pub struct Screen {
     pub windows: Vec<Rows>,
 }
 
-/// Rows of one group, in the order a person wants them: what presses first, then what is due first; the
-/// done ones newest first.
+/// Rows of one group, in the order a person wants them: by due date, then by priority, then by place; the done ones newest
+/// first.
 #[derive(Debug, Serialize)]
 pub struct Rows {
     /// The group, by its word.

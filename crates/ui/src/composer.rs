@@ -271,8 +271,11 @@ fn keep_drafts(host: Host, text: RwSignal<String>, tray: Tray) {
     let shown = StoredValue::new(String::new());
     Effect::new(move |_| {
         if let Some(gone) = host.removed.get() {
-            tray.forget(&gone);
+            tray.put_aside(&gone);
         }
+    });
+    Effect::new(move |_| {
+        host.conversations.with(|all| tray.bring_back(all.iter().map(|one| one.id.as_str())));
     });
     Effect::new(move |_| {
         let conversation = host.current.get();

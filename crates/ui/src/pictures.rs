@@ -43,9 +43,13 @@ struct Pile {
 /// is looked at.
 #[derive(Clone, Debug, Default)]
 struct Piles {
-    /// The conversation on the screen.
+    /// The conversation on the screen; empty before the first is known.
     shown: String,
+    /// The first that was: what was put beside a message before it was known is beside its message.
+    first: String,
     all: BTreeMap<String, Pile>,
+    /// Those of conversations that this tab deleted: they come back with them.
+    aside: BTreeMap<String, Pile>,
 }
 
 impl Piles {
@@ -62,10 +66,20 @@ impl Piles {
         taken
     }
 
+    /// Whether what was put into a conversation is beside the message on the screen.
+    fn is_shown(&self, conversation: &str) -> bool {
+        self.shown == self.known_as(conversation)
+    }
+
+    fn known_as<'a>(&'a self, conversation: &'a str) -> &'a str {
+        if conversation.is_empty() { &self.first } else { conversation }
+    }
+
     /// One that was expected in a conversation is there, or could not be read. Where the conversation is gone, so is it.
     fn arrived(&mut self, conversation: &str, made: Option<Image>) {
+        let conversation = self.known_as(conversation).to_owned();
         let is_shown = self.shown == conversation;
-        let Some(pile) = self.all.get_mut(conversation) else { return };
+        let Some(pile) = self.all.get_mut(&conversation) else { return };
         pile.coming = pile.coming.saturating_sub(1);
         match made {
             Some(image) => pile.held.push(Arc::new(image)),
@@ -73,8 +87,30 @@ impl Piles {
         }
     }
 
+    /// A conversation was deleted. What is still being made smaller for it arrives nowhere, so nothing waits for that.
+    fn put_aside(&mut self, conversation: &str) {
+        if let Some(pile) = self.all.remove(conversation).filter(|pile| !pile.held.is_empty()) {
+            self.aside.insert(conversation.to_owned(), Pile { held: pile.held, ..Pile::default() });
+        }
+    }
+
+    /// These conversations are there. Those that were put aside and are among them have theirs back.
+    fn bring_back<'a>(&mut self, there: impl Iterator<Item = &'a str>) {
+        for conversation in there {
+            if let Some(pile) = self.aside.remove(conversation) {
+                self.all.insert(conversation.to_owned(), pile);
+            }
+        }
+    }
+
     /// Another conversation is on the screen. Whether one of its pictures could not be read meanwhile.
     fn turn_to(&mut self, conversation: &str) -> bool {
+        if self.first.is_empty() {
+            conversation.clone_into(&mut self.first);
+            if let Some(early) = self.all.remove("") {
+                self.all.insert(conversation.to_owned(), early);
+            }
+        }
         conversation.clone_into(&mut self.shown);
         self.all.retain(|_, pile| *pile != Pile::default());
         self.all.get_mut(conversation).is_some_and(|pile| std::mem::take(&mut pile.lost_one))
@@ -154,7 +190,7 @@ impl Tray {
         spawn_local(async move {
             for file in pictures.into_iter().take(taken) {
                 let made = made_smaller(&file).await.ok();
-                let is_shown = self.piles.with_untracked(|piles| piles.shown == conversation);
+                let is_shown = self.piles.with_untracked(|piles| piles.is_shown(&conversation));
                 if made.is_none() && is_shown {
                     self.note.set(Some(i18n::PICTURE_UNREADABLE.to_owned()));
                 }
@@ -193,9 +229,16 @@ impl Tray {
         self.note.set(lost_one.then(|| i18n::PICTURE_UNREADABLE.to_owned()));
     }
 
-    /// A conversation is gone, and what was beside its next message with it.
-    pub fn forget(self, conversation: &str) {
-        self.piles.update(|piles| drop(piles.all.remove(conversation)));
+    /// A conversation was deleted here, and what was beside its next message goes with it.
+    pub fn put_aside(self, conversation: &str) {
+        self.piles.update(|piles| piles.put_aside(conversation));
+    }
+
+    /// These conversations are there: one that was deleted and is among them has what was beside its message again.
+    pub fn bring_back<'a>(self, there: impl Iterator<Item = &'a str>) {
+        if self.piles.with_untracked(|piles| !piles.aside.is_empty()) {
+            self.piles.update(|piles| piles.bring_back(there));
+        }
     }
 
     /// The message on the screen was sent, with all of them.
@@ -409,6 +452,26 @@ mod tests {
     }
 
     #[test]
+    fn what_is_dropped_before_a_conversation_is_known_is_in_the_first() {
+        let mut piles = Piles::default();
+        assert_eq!(piles.expect(3), 3);
+        piles.arrived("", picture("roof"));
+        assert_eq!(names(&piles), ["roof"]);
+        piles.turn_to("a");
+        assert_eq!(names(&piles), ["roof"]);
+        assert!(piles.is_shown(""));
+        // Made smaller only now, and after another conversation came on the screen.
+        piles.arrived("", picture("door"));
+        piles.turn_to("b");
+        piles.arrived("", picture("wall"));
+        assert_eq!(names(&piles), [""; 0]);
+        assert!(!piles.is_shown(""));
+        piles.turn_to("a");
+        assert_eq!(names(&piles), ["roof", "door", "wall"]);
+        assert_eq!(piles.expect(MOST), MOST - 3, "nothing is waited for any more");
+    }
+
+    #[test]
     fn one_that_could_not_be_read_is_told_of_where_it_was_put() {
         let mut piles = Piles::default();
         piles.turn_to("a");
@@ -422,6 +485,23 @@ mod tests {
         piles.all.remove("a");
         piles.arrived("a", picture("late"));
         assert_eq!(names(&piles), [""; 0]);
+    }
+
+    #[test]
+    fn a_deleted_conversation_comes_back_with_its_pictures() {
+        let mut piles = Piles::default();
+        piles.turn_to("a");
+        piles.expect(2);
+        piles.arrived("a", picture("roof"));
+        piles.put_aside("a");
+        piles.arrived("a", picture("late"));
+        assert_eq!(names(&piles), [""; 0]);
+        piles.turn_to("b");
+        piles.bring_back(["b"].into_iter());
+        piles.bring_back(["a", "b"].into_iter());
+        piles.turn_to("a");
+        assert_eq!(names(&piles), ["roof"]);
+        assert_eq!(piles.expect(MOST), MOST - 1, "what was on its way is not waited for");
     }
 
     #[test]

@@ -4,6 +4,10 @@
 //! the next page: this one leaves a note, sends the other tabs out and loads itself again without a
 //! worker; that page deletes before it opens anything. The note is in the tab's own storage, where no
 //! link from elsewhere can put it.
+//!
+//! A tab keeps texts of its own as well: what is being written, and what is not in the list yet. A tab that is sent out drops
+//! them at once. One that was not there to hear it (discarded, or closed and opened again) finds at its next start that the
+//! stamp of the last deletion is not the one it knows, and drops them then.
 
 use futures::FutureExt;
 use futures::channel::oneshot;
@@ -16,8 +20,8 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{BroadcastChannel, MessageEvent, Window};
 
-use crate::clock;
 use crate::installed::call;
+use crate::{clock, storage};
 
 /// The note, with what the next page is to do.
 const NOTE: &str = "satchel.wipe";
@@ -27,6 +31,10 @@ const DELETE: &str = "delete";
 
 /// The next page only says that another one did.
 const GONE: &str = "gone";
+
+/// Where the device keeps the stamp of the last deletion, and each tab the last one it has seen. A random name and no time:
+/// when it was is nobody's business.
+const STAMP: &str = "satchel.wiped";
 
 /// Where a tab tells the others.
 const CHANNEL: &str = "satchel-wipe";
@@ -40,7 +48,7 @@ const PATIENCE_MS: u64 = 8_000;
 /// Deletes everything on this device: leaves the note, and loads the page again.
 pub async fn wipe() {
     let Some(window) = web_sys::window() else { return };
-    note(&window, DELETE);
+    note(DELETE);
     if let Ok(channel) = BroadcastChannel::new(CHANNEL) {
         let _ = channel.post_message(&JsValue::TRUE);
     }
@@ -62,9 +70,9 @@ pub fn listen() {
     let listener = Closure::<dyn FnMut(MessageEvent)>::new(|_: MessageEvent| {
         // The tab that deletes hears itself.
         if let Some(window) = web_sys::window()
-            && noted(&window).as_deref() != Some(DELETE)
+            && noted().as_deref() != Some(DELETE)
         {
-            note(&window, GONE);
+            note(GONE);
             let _ = window.location().reload();
         }
     });
@@ -75,40 +83,63 @@ pub fn listen() {
 }
 
 /// Whether another tab has deleted everything and this one was sent out: then it opens nothing, or it would
-/// be in the way. Asked once; a reload opens a fresh app.
+/// be in the way. Asked once; a reload opens a fresh app. What this tab kept goes with the note.
 #[must_use]
 pub fn leave_if_wiped() -> bool {
-    let Some(window) = web_sys::window() else { return false };
-    let gone = noted(&window).as_deref() == Some(GONE);
-    if gone {
-        forget_note(&window);
+    let gone = noted().as_deref() == Some(GONE);
+    if gone && let Some(tab) = storage::session() {
+        clear(&tab);
     }
     gone
 }
 
-/// Deletes, if the page before this one was told to. Before anything is opened.
+/// Deletes, if the page before this one was told to, or drops what this tab kept, if another one deleted everything since.
+/// Before anything is opened.
 pub async fn wipe_if_asked() {
-    let Some(window) = web_sys::window() else { return };
-    if noted(&window).as_deref() != Some(DELETE) {
-        return;
+    if let Some(window) = web_sys::window()
+        && noted().as_deref() == Some(DELETE)
+    {
+        delete_everything(&window).await;
     }
+    catch_up();
+}
+
+/// Drops what this tab kept from before a deletion that it did not hear of.
+fn catch_up() {
+    let (Some(device), Some(tab)) = (storage::local(), storage::session()) else { return };
+    let stamp_in = |storage: &web_sys::Storage| storage.get_item(STAMP).ok().flatten();
+    let (stamp, seen) = (stamp_in(&device), stamp_in(&tab));
+    if let Some(stamp) = unseen(stamp, seen.as_deref()) {
+        clear(&tab);
+        let _ = tab.set_item(STAMP, &stamp);
+    }
+}
+
+/// The stamp of the last deletion, where the tab has not seen it. One that has seen none is new, and keeps nothing yet, or is
+/// from before. Without a stamp there was no deletion, whatever the tab has seen.
+fn unseen(stamp: Option<String>, seen: Option<&str>) -> Option<String> {
+    stamp.filter(|stamp| seen != Some(stamp.as_str()))
+}
+
+async fn delete_everything(window: &Window) {
     // Should the page before this one not have come that far.
-    unregister(&window).await;
-    if let Some(caches) = part(&window, "caches") {
+    unregister(window).await;
+    if let Some(caches) = part(window, "caches") {
         delete_named(&caches).await;
     }
-    delete_databases(&window).await;
+    delete_databases(window).await;
     // Where the to-dos are once the browser could not open its databases any more.
     if let Some(buckets) = part(&window.navigator(), "storageBuckets") {
         delete_named(&buckets).await;
     }
-    delete_files(&window).await;
-    if let Some(storage) = window.local_storage().ok().flatten() {
-        clear(&storage);
+    delete_files(window).await;
+    if let Some(device) = storage::local() {
+        clear(&device);
+        let _ = device.set_item(STAMP, &clock::random());
     }
-    if let Some(storage) = window.session_storage().ok().flatten() {
+    if let Some(tab) = storage::session() {
         // The note among them: it is done.
-        clear(&storage);
+        clear(&tab);
     }
 }
 
@@ -205,22 +236,37 @@ fn clear(storage: &web_sys::Storage) {
     }
 }
 
-fn note(window: &Window, what: &str) {
-    if let Some(storage) = window.session_storage().ok().flatten() {
-        let _ = storage.set_item(NOTE, what);
+fn note(what: &str) {
+    if let Some(tab) = storage::session() {
+        let _ = tab.set_item(NOTE, what);
     }
 }
 
-fn noted(window: &Window) -> Option<String> {
-    window.session_storage().ok().flatten()?.get_item(NOTE).ok().flatten()
-}
-
-fn forget_note(window: &Window) {
-    if let Some(storage) = window.session_storage().ok().flatten() {
-        let _ = storage.remove_item(NOTE);
-    }
+fn noted() -> Option<String> {
+    storage::session()?.get_item(NOTE).ok().flatten()
 }
 
 fn part(of: &JsValue, name: &str) -> Option<JsValue> {
     Reflect::get(of, &name.into()).ok().filter(|part| !part.is_undefined() && !part.is_null())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unseen;
+
+    #[test]
+    fn a_tab_drops_what_is_from_before_a_deletion_it_has_not_seen() {
+        // The stamp of the device, the one the tab has seen, whether what the tab keeps goes.
+        let rows = [
+            (None, None, false),
+            (Some("b"), None, true),
+            (Some("b"), Some("a"), true),
+            (Some("b"), Some("b"), false),
+            (None, Some("a"), false),
+        ];
+        for (stamp, seen, goes) in rows {
+            let found = unseen(stamp.map(str::to_owned), seen);
+            assert_eq!(found.as_deref(), stamp.filter(|_| goes), "{stamp:?}, {seen:?}");
+        }
+    }
 }

@@ -10,7 +10,7 @@ use leptos::task::spawn_local;
 
 use super::{Host, Role, keep};
 use crate::log::{Conversation, holds, words_of};
-use crate::{clock, files, i18n};
+use crate::{clock, drafts, files, i18n};
 
 /// When each conversation that was searched changed last, and where it holds the words; none where it does not.
 pub type Places = BTreeMap<String, (i64, Option<String>)>;
@@ -23,12 +23,15 @@ pub struct Deleted {
     conversation: Conversation,
     // A button of the page keeps it, and those may be sent anywhere.
     entries: Arc<Vec<Entry>>,
+    /// What was being written in it.
+    draft: String,
 }
 
 impl Deleted {
-    /// What was removed.
+    /// What was removed, with what this tab still keeps of what was being written in it.
     pub(super) fn new(conversation: Conversation, entries: Vec<Entry>) -> Self {
-        Self { title: conversation.title.clone(), conversation, entries: Arc::new(entries) }
+        let draft = drafts::load(&conversation.id);
+        Self { title: conversation.title.clone(), conversation, entries: Arc::new(entries), draft }
     }
 }
 
@@ -56,9 +59,10 @@ impl Host {
     pub fn bring_back(self, deleted: Deleted) {
         let inner = self.inner.get_value();
         spawn_local(async move {
-            let Deleted { conversation, entries, .. } = deleted;
+            let Deleted { conversation, entries, draft, .. } = deleted;
             match inner.shelf.put_whole(&conversation, &entries).await {
                 Ok(()) => {
+                    drafts::keep(&conversation.id, &draft);
                     keep::tell(&conversation.id);
                     self.put_in_list(conversation);
                 }

@@ -46,8 +46,10 @@ impl Host {
             }
             match self.remove_everywhere(&id, seat).await {
                 Ok(entries) => {
+                    // First: what was being written in it is forgotten as soon as it is gone.
+                    let whole = Deleted::new(conversation, entries);
                     self.was_removed(&id);
-                    deleted(Deleted::new(conversation, entries));
+                    deleted(whole);
                 }
                 Err(failure) => {
                     self.trouble.set(Some(failure.message));

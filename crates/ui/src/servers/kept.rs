@@ -122,11 +122,12 @@ pub fn read() -> Option<Vec<Kept>> {
     }
 }
 
-/// Keeps it. Where the browser allows no storage it lasts as long as the page.
-pub fn save(all: &[Kept]) {
-    if let (Some(storage), Ok(text)) = (storage::local(), serde_json::to_string(all)) {
-        let _ = storage.set_item(KEY, &text);
-    }
+/// Keeps it. Where the browser allows no storage it lasts as long as the page. False where it does and there was no room: the
+/// next page takes the token of a server that is not on the list for left behind.
+#[must_use]
+pub fn save(all: &[Kept]) -> bool {
+    let Some(storage) = storage::local() else { return true };
+    serde_json::to_string(all).is_ok_and(|text| storage.set_item(KEY, &text).is_ok())
 }
 
 #[cfg(test)]

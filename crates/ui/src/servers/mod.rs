@@ -4,6 +4,7 @@
 mod card;
 mod joined;
 mod kept;
+mod link;
 mod notice;
 mod outward;
 mod pass;
@@ -38,6 +39,7 @@ use crate::{approvals, clock, i18n};
 
 pub use joined::Joined;
 pub use kept::{Kept, Pass, Standing};
+pub use link::Link;
 pub use notice::ServersNotice;
 pub use outward::{Outward, Traffic};
 pub use section::ServersSection;
@@ -55,39 +57,6 @@ const PATIENCE_MS: u64 = 8_000;
 
 /// How often it is looked whether a server that is being asked has answered, in milliseconds.
 const LOOK_MS: u64 = 50;
-
-/// How it stands with a server.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Link {
-    /// Nobody has asked yet.
-    #[default]
-    Idle,
-    /// It is being asked.
-    Connecting,
-    /// It answered.
-    On {
-        /// The revision that is spoken.
-        revision: String,
-    },
-    /// It wants a token, a sign-in, or another one; and why.
-    Locked(String),
-    /// It cannot be used: what is in the way, and the line that mends it, if one does.
-    Trouble(String, Option<String>),
-}
-
-impl Link {
-    /// The word in `data-link`.
-    #[must_use]
-    pub fn word(&self) -> &'static str {
-        match self {
-            Self::Idle => "idle",
-            Self::Connecting => "connecting",
-            Self::On { .. } => "on",
-            Self::Locked(_) => "locked",
-            Self::Trouble(..) => "trouble",
-        }
-    }
-}
 
 /// What a server was found to offer.
 #[derive(Clone, Debug)]
@@ -148,9 +117,21 @@ impl Servers {
             if event.key().as_deref() == Some(kept::KEY) {
                 servers.kept.set(kept::load());
                 servers.connections.with_value(|known| known.borrow_mut().clear());
+                servers.forget_removed();
             }
         });
         servers
+    }
+
+    /// Forgets what is known of servers that another tab removed. An answer still under way is none of what is asked from here
+    /// on, and who waits for it waits no longer.
+    fn forget_removed(self) {
+        let kept = self.kept.get_untracked();
+        let gone = self.links.try_update(|links| link::retain_kept(links, &kept));
+        for url in gone.iter().flatten() {
+            self.next_look(url);
+        }
+        self.listed.update(|listed| drop(link::retain_kept(listed, &kept)));
     }
 
     /// The names of the servers whose tools may be used.
@@ -176,7 +157,8 @@ impl Servers {
     /// Looks what a server offers, and adds it where there is one. Nothing of it is used before the person turns it on.
     ///
     /// # Errors
-    /// Where it is no address, is there already, or no tool server answers there: then nothing of it is kept.
+    /// Where it is no address, is there already, no tool server answers there, or there is no room to keep it: then nothing of
+    /// it is kept.
     pub async fn add(self, url: &str, token: Option<Secret>) -> Result<(), NotAdded> {
         let url = normal(url).ok_or(i18n::SERVER_NO_ADDRESS)?;
         let address = Address::parse(&url).ok_or(i18n::SERVER_NO_ADDRESS)?;
@@ -210,7 +192,11 @@ impl Servers {
             pass,
             tools: BTreeMap::new(),
         };
-        self.change_all(|all| all.push(kept));
+        if !self.change_all(|all| all.push(kept)) {
+            self.kept.update(|all| all.retain(|one| one.url != url));
+            let _ = self.keys.remove(&sealed_for(&url)).await;
+            return Err(i18n::STORAGE_FULL.into());
+        }
         self.connections.with_value(|known| drop(known.borrow_mut().insert(url.clone(), server)));
         let look = self.next_look(&url);
         self.take(&url, look, found).await;
@@ -239,7 +225,7 @@ impl Servers {
             return Err(i18n::SERVER_IN_THE_OPEN.to_owned());
         }
         self.keep_token(url, token).await?;
-        self.use_pass(url, Pass::Token);
+        self.use_pass(url, Pass::Token).await?;
         self.look(url).await;
         Ok(())
     }
@@ -248,10 +234,18 @@ impl Servers {
         pass::keep(self.keys, url, token).await.map_err(|error| error.to_string())
     }
 
-    /// A server is let know in another way from here on.
-    fn use_pass(self, url: &str, pass: Pass) {
-        self.change(url, |kept| kept.pass = pass);
+    /// A server is let know in another way from here on. Where that cannot be kept it stays as it was, and what was sealed for
+    /// it goes: the next page would have it and not use it.
+    async fn use_pass(self, url: &str, pass: Pass) -> Result<(), String> {
+        let before = self.pass_of(url);
+        let is_kept = self.change(url, |kept| kept.pass = pass);
         self.forget(url);
+        if is_kept {
+            return Ok(());
+        }
+        let _ = self.change(url, |kept| kept.pass = before.unwrap_or_default());
+        let _ = self.keys.remove(&sealed_for(url)).await;
+        Err(i18n::STORAGE_FULL.to_owned())
     }
 
     fn pass_of(self, url: &str) -> Option<Pass> {
@@ -262,7 +256,7 @@ impl Servers {
     pub async fn remove(self, url: &str) {
         let server = self.forget(url);
         let kept = self.kept.with_untracked(|all| all.iter().find(|one| one.url == url).cloned());
-        self.change_all(|all| all.retain(|one| one.url != url));
+        let _ = self.change_all(|all| all.retain(|one| one.url != url));
         self.links.update(|links| drop(links.remove(url)));
         self.listed.update(|listed| drop(listed.remove(url)));
         self.give_up_sign_in(url);
@@ -277,7 +271,7 @@ impl Servers {
 
     /// Uses a server's tools, or none of them.
     pub fn turn(self, url: &str, on: bool) {
-        self.change(url, |kept| kept.on = on);
+        let _ = self.change(url, |kept| kept.on = on);
     }
 
     /// Lets tools be used as they were shown, or not at all. Those that were not in use ask again, whatever was allowed
@@ -288,7 +282,7 @@ impl Servers {
         if on && !kept::are_as_shown(tools, &now) {
             return false;
         }
-        self.change(url, |kept| {
+        let _ = self.change(url, |kept| {
             for tool in tools {
                 if kept.standing(tool) != Standing::On {
                     let name = kept.name_of(&tool.name);
@@ -448,7 +442,7 @@ impl Servers {
             return;
         }
         let prefix = self.free_prefix(&welcome.name);
-        self.change(url, |kept| {
+        let _ = self.change(url, |kept| {
             kept.name.clone_from(&welcome.name);
             kept.prefix = prefix;
         });
@@ -517,17 +511,18 @@ impl Servers {
         self.links.update(|links| drop(links.insert(url.to_owned(), link)));
     }
 
-    fn change(self, url: &str, change: impl FnOnce(&mut Kept)) {
+    /// Changes what was decided about a server, here and on the device; false where it is changed here alone.
+    fn change(self, url: &str, change: impl FnOnce(&mut Kept)) -> bool {
         self.change_all(|all| {
             if let Some(kept) = all.iter_mut().find(|kept| kept.url == url) {
                 change(kept);
             }
-        });
+        })
     }
 
-    fn change_all(self, change: impl FnOnce(&mut Vec<Kept>)) {
+    fn change_all(self, change: impl FnOnce(&mut Vec<Kept>)) -> bool {
         self.kept.update(|all| change(all));
-        self.kept.with_untracked(|all| kept::save(all));
+        self.kept.with_untracked(|all| kept::save(all))
     }
 
     fn free_prefix(self, name: &str) -> String {

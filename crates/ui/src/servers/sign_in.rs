@@ -170,7 +170,9 @@ impl Servers {
         if let Err(words) = kept {
             return self.set_signing(url, Some(Signing::Trouble(words)));
         }
-        self.use_pass(url, Pass::SignIn);
+        if let Err(words) = self.use_pass(url, Pass::SignIn).await {
+            return self.set_signing(url, Some(Signing::Trouble(words)));
+        }
         self.set_signing(url, None);
         self.look(url).await;
     }

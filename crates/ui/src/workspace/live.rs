@@ -264,7 +264,7 @@ impl Live {
         self.toolbox.with_value(|toolbox| toolbox.comes_again(keys));
     }
 
-    /// The same; `done` is told what came of it.
+    /// [`Self::run`], whose `done` is told what came of it and not only whether it worked.
     pub fn run_and_tell(
         self,
         tool: &'static str,

@@ -161,6 +161,14 @@ const RECORDS: &str = r#"
     }
     return found;"#;
 
+/// Texts as a tab keeps them: a to-do that a worker which hangs has not added, and a message that is being written.
+const TYPED: &str = r#"
+    sessionStorage.setItem("satchel.adding", JSON.stringify([{number: 0, key: "hand_1", title: "Call about the xylophone", due: "", failed: false, perhaps: false}]));
+    sessionStorage.setItem("satchel.draft.chat_1", "Where is my xylophone?");"#;
+
+/// Whether anything of them is left in the tab.
+const TYPED_LEFT: &str = r#"return Object.values(sessionStorage).some(text => text.includes("xylophone"))"#;
+
 #[tokio::test]
 async fn everything_can_be_deleted() {
     // All that is promised to go: to-dos, conversations, memories, copies, keys, what was spent, servers and their tokens.
@@ -219,6 +227,8 @@ async fn everything_can_be_deleted() {
     browser.driver.switch_to_window(other.clone()).await.unwrap();
     browser.open(&app.url()).await;
     browser.shows(&[("Tune the xylophone", "open")]).await;
+    // So does what was typed there and never came to be in the list.
+    browser.eval(TYPED).await;
     browser.driver.switch_to_window(first).await.unwrap();
 
     open_data(&browser).await;
@@ -247,6 +257,7 @@ async fn everything_can_be_deleted() {
     // The other tab was sent out, and opens a fresh app when asked to.
     browser.driver.switch_to_window(other).await.unwrap();
     browser.until("it says so", r#"return !!document.querySelector('[data-testid="wiped"]')"#).await;
+    assert_eq!(browser.eval(TYPED_LEFT).await, false, "what was typed in it is gone too");
     browser.css(r#"[data-testid="wiped"] a"#).await.click().await.unwrap();
     browser.ready().await;
     browser.shows(&[]).await;
@@ -254,6 +265,22 @@ async fn everything_can_be_deleted() {
     browser.ask("Add buy bread").await;
     browser.reload().await;
     browser.shows(&[("Buy bread", "open")]).await;
+    // A tab that was not open meanwhile, and comes back with what it kept from before.
+    browser.eval(TYPED).await;
+    browser.eval("sessionStorage.removeItem('satchel.wiped')").await;
+    browser.reload().await;
+    browser
+        .until(
+            "nothing waits to be added",
+            r#"return document.querySelector('[data-testid="todo-waiting-list"]').dataset.waiting === "0""#,
+        )
+        .await;
+    browser.shows(&[("Buy bread", "open")]).await;
+    assert_eq!(browser.eval(TYPED_LEFT).await, false, "what it kept is from before the deletion");
+    // What is typed since stays with the tab.
+    browser.eval("sessionStorage.setItem('satchel.draft.chat_2', 'A xylophone again')").await;
+    browser.reload().await;
+    assert_eq!(browser.eval(TYPED_LEFT).await, true);
     browser.console_is_clean(&[]).await;
 }
 
