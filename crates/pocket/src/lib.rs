@@ -21,6 +21,7 @@ mod clock;
 mod closing;
 mod correcting;
 mod courtesy;
+mod cues;
 mod dates;
 mod editing;
 mod evening;
@@ -30,10 +31,12 @@ mod filter;
 mod find;
 mod finished;
 mod groups;
+mod guessing;
 mod intent;
 mod known;
 mod lex;
 mod limits;
+mod linking;
 mod listing;
 mod making;
 mod marking;
@@ -129,6 +132,7 @@ impl<'r> Talk<'r> {
             known: self.known(past),
             calls: turn.calls.clone(),
             rounds: turn.rounds,
+            asked: turn.said.trim_end().ends_with('?'),
             looked: None,
             fresh: Default::default(),
             unseen: 0,

@@ -19,7 +19,7 @@ use crate::intent::{Clause, Filter, Intent, Place};
 use crate::known::{Change, Done, Known, Todo, changes};
 use crate::questions::Wants;
 use crate::results::{UNREADABLE, declined, ids, read};
-use crate::{acts, making, suggesting, when};
+use crate::{acts, guessing, making, suggesting, when};
 
 /// Why a run stopped before its end.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,6 +87,8 @@ pub struct Run<'r> {
     pub pages: Vec<(String, Vec<Todo>)>,
     /// How often this turn has asked for calls already.
     pub rounds: usize,
+    /// Whether the message ends as a question.
+    pub asked: bool,
     /// Answer texts so far.
     pub said: Vec<String>,
 }
@@ -123,7 +125,11 @@ impl<'r> Run<'r> {
                 step => step,
             };
             let step = match step {
-                Err(Halt::Missed(text)) => Err(self.rather(clause, text, clauses.len() == 1)),
+                Err(Halt::Missed(text)) => match guessing::guess(&mut self, &clause.text) {
+                    Ok(true) => Ok(0),
+                    Ok(false) => Err(self.rather(clause, text, clauses.len() == 1)),
+                    Err(halt) => Err(halt),
+                },
                 step => step,
             };
             match step {
@@ -168,6 +174,9 @@ impl<'r> Run<'r> {
 
     /// Carries out one clause; how many of the following ones its title took in.
     fn clause(&mut self, clause: &Clause) -> Step<usize> {
+        if guessing::open(&clause.intent, &clause.text) && guessing::guess(self, &clause.text)? {
+            return Ok(0);
+        }
         if clause.intent == Intent::Unknown && !self.said.is_empty() {
             self.said.push(format!("I did not understand {}.", answer::quoted(&clause.text)));
             return Ok(0);

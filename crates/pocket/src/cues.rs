@@ -1,0 +1,533 @@
+//! What a sentence says of a to-do, when no rule read it: phrases and word classes that stand anywhere in it ("out of the
+//! way", "instead of weekly", "underneath it"). Only what is said is found here; of what, `linking` finds.
+
+use std::ops::Range;
+
+use crate::adding;
+use crate::attrs::{Attrs, Lexicon};
+use crate::intent::Draft;
+use crate::lex::{Kind, Token, after, starts, text_of, trim_signs};
+use crate::repeat::repeat;
+use crate::verbs::is_participle;
+use crate::when::when;
+
+/// What is to be known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asks {
+    /// When it is due.
+    When,
+    /// How long there is left, or how long it is overdue.
+    Left,
+    /// Whether it is done.
+    Done,
+    /// What was written down about it.
+    Notes,
+    /// How often it comes.
+    Often,
+    /// How it was before the last change.
+    Was,
+    /// Anything else about it: the to-do itself tells.
+    Any,
+}
+
+/// What is said.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cue {
+    /// A question.
+    Ask(Asks),
+    /// It is done.
+    Done,
+    /// It is done with that verb: only a to-do with that verb is done by it.
+    Deed(String),
+    /// It is not needed.
+    Drop,
+    /// It comes only once.
+    Once,
+    /// It comes in another rhythm.
+    Rhythm(Box<Attrs>),
+    /// It has no date any more.
+    Undated,
+    /// It matters that much.
+    Level(&'static str),
+    /// It matters more, or less.
+    Step(i8),
+    /// It does not belong to its tag.
+    Untag,
+    /// It is at another time.
+    Move(Box<Attrs>),
+    /// There is to be another one like it.
+    Copy(Box<Attrs>),
+    /// It has parts.
+    Parts(Vec<Draft>),
+}
+
+/// A cue with the words that said it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Said {
+    /// What.
+    pub cue: Cue,
+    /// The places of its words.
+    pub at: Vec<usize>,
+    /// Whether it can hardly be meant otherwise.
+    pub firm: bool,
+}
+
+impl Said {
+    fn new(cue: Cue, at: Range<usize>, firm: bool) -> Self {
+        Self { cue, at: at.collect(), firm }
+    }
+}
+
+/// Where one of the phrases stands.
+fn found(tokens: &[Token], phrases: &[&str]) -> Option<Range<usize>> {
+    (0..tokens.len()).find_map(|at| {
+        let n = phrases.iter().filter_map(|phrase| starts(&tokens[at..], phrase)).max()?;
+        Some(at..at + n)
+    })
+}
+
+const DONE: &[&str] = &[
+    "through|finished|done with",
+    "all done|finished|sorted|set|good",
+    "out of the|my|our way",
+    "out of my|our hair",
+    "sorted",
+    "sorted out",
+    "behind me|us",
+    "wrapped up",
+    "over with",
+    "over and done with",
+    "taken|took care of",
+    "dealt with",
+    "seen to",
+    "ticked|crossed|checked off",
+    "off my|our|the plate|list|desk|hands|mind|chest|shoulders",
+    "in the bag",
+    "squared away",
+    "in the can",
+    "knocked out",
+    "nailed",
+    "polished off",
+    "a done deal",
+    "got|gotten round|around to",
+    "managed to",
+    "handled",
+    "settled",
+    "is|are history",
+    "put to bed",
+    "under my|our belt",
+    "good to go",
+    "no longer outstanding",
+    "ready at last",
+    "mission accomplished",
+    "is|are over",
+    "is|are finished|complete|completed",
+    "got it over",
+    "accomplished",
+    "can be ticked|checked|crossed off",
+];
+/// With one of these it is not done, or not yet.
+const NOT_YET: &[&str] = &[
+    "if", "unless", "should", "must", "need", "needs", "want", "wants", "hope", "hopefully", "wish", "will", "i'll",
+    "we'll", "would", "could", "might", "may", "maybe", "perhaps", "going", "gonna", "not", "never", "no", "nearly",
+    "almost", "half", "partly", "left", "remains", "still", "yet", "until", "till", "once", "when", "let's", "let",
+    "try", "trying", "won't", "can't", "cannot", "wasn't", "weren't", "isn't", "aren't", "haven't", "hasn't",
+    "didn't", "don't", "doesn't", "soon", "tomorrow", "supposed", "think", "guess", "before", "to", "nobody", "who",
+];
+const DROP: &[&str] = &[
+    "no point in",
+    "there's|is no point",
+    "scrap|ditch|bin|axe|scratch|nix",
+    "not|never happening|doing|going to happen",
+    "isn't|aren't happening|relevant|needed|necessary|required",
+    "no longer|more needed|necessary|relevant|happening|applies|apply|required|on",
+    "changed my|our mind",
+    "decided against",
+    "decided not to",
+    "called off",
+    "fell|fallen through",
+    "can forget",
+    "forget about",
+    "don't|dont|won't|wont need|have",
+    "don't|dont want",
+    "needn't",
+    "no need",
+    "off the table",
+    "gave|given up on",
+    "rid of",
+    "took|taken over",
+    "not needed|necessary|required|relevant",
+    "no use",
+    "doesn't matter",
+    "pointless",
+    "somebody|someone else",
+];
+const ENDED: &[&str] = &[
+    "any longer|more",
+    "anymore",
+    "just|only this|the once",
+    "just|only once",
+    "this once",
+    "one time only",
+    "only|just one time",
+    "a one-off|one-time",
+    "no longer|more",
+    "not every|each",
+    "stop|stops repeating|recurring|coming",
+    "doesn't|don't repeat|recur|come",
+    "no more|longer repeats|repeating",
+    "doesn't|don't have|need to repeat|recur",
+];
+const IN_PLACE: &[&str] = &["instead of", "rather than", "and not", "not", "no longer", "instead", "from now on", "now"];
+const UNDATED: &[&str] = &[
+    "no|without a|any deadline|date|due",
+    "no|without deadline|date|due",
+    "no|without fixed|particular|set|specific|hard deadline|date|day",
+    "without a fixed|particular|set|specific deadline|date|day",
+    "doesn't|don't matter when",
+    "no matter when",
+    "open-ended",
+    "any time|day",
+    "anytime",
+    "whenever",
+    "at some point|stage",
+    "isn't|aren't due on|by|at",
+    "isn't|aren't due any",
+    "not tied to",
+    "take the date|deadline off|away",
+    "lose the date|deadline",
+    "there's|is no hurry|rush",
+];
+const LESS: &[&str] = &[
+    "less important|urgent|pressing|critical",
+    "isn't|aren't|not that|so|very|really|terribly|particularly|all important|urgent|pressing|critical|crucial",
+    "isn't|aren't|not that|so|very|really|terribly|all that important|urgent|pressing|critical|crucial",
+    "isn't|aren't|not important|urgent|pressing|critical|crucial",
+    "isn't|aren't|not a|the|my|our priority|emergency",
+    "isn't|aren't|not much of a priority",
+    "isn't|aren't|not as important|urgent|pressing",
+    "no big deal",
+    "no longer important|urgent|pressing|critical|crucial|a",
+    "low|lower|lowest priority",
+    "lower|reduce|drop the priority|importance",
+    "no priority",
+    "play|tone down",
+    "down a notch",
+    "nice to have",
+    "can wait",
+];
+const MORE: &[&str] = &[
+    "more important|urgent|pressing|critical",
+    "really|very|so|super|extremely|quite|pretty|rather important|pressing|crucial",
+    "important|crucial|pressing",
+    "high|higher|top|highest priority",
+    "raise|up|bump|increase the priority|importance",
+    "up a notch",
+    "matters a lot",
+    "matters most",
+    "top of my|the|our list",
+    "a priority",
+];
+const MOST: &[&str] = &["urgent", "asap", "critical", "an emergency", "as soon as possible", "drop everything", "vital", "top priority"];
+const UNTAG: &[&str] = &[
+    "isn't|aren't|not really",
+    "doesn't|don't belong",
+    "isn't|aren't|not a|an|about|part",
+    "nothing to do with",
+    "isn't|aren't|not",
+    "take|remove|drop|lose the tag|label",
+];
+const MOVED: &[&str] = &[
+    "move|push|shift|bump|put|reschedule|postpone|delay|slide|bring|defer",
+    "moved|pushed|shifted|bumped|rescheduled|postponed|delayed|brought|deferred|changed",
+    "move|push|shift|bump|put back|off|forward|out|ahead",
+    "rather|better|instead|sooner|later|earlier",
+    "would be|suit|work better|best|fine|nicer",
+    "works|suits better|best|fine|me",
+    "is|are now|actually|really|only",
+    "has|have to be|happen",
+    "needs to be|happen",
+    "make it",
+    "let's do|say",
+    "is|are due",
+    "till|until",
+];
+const COPY: &[&str] = &[
+    "duplicate|copy|clone",
+    "another one like|of|for",
+    "one more like",
+    "a second|another copy|one",
+    "same again|thing",
+    "the same again|thing|as",
+    "exactly like",
+    "just like",
+    "like the one for",
+];
+const UNDER: &[&str] = &[
+    "underneath",
+    "under|below|beneath|into|in|inside it|that|there|this",
+    "put|add those|these|them under|below|beneath|underneath|in|to",
+    "subtasks|sub-tasks|subtask|sub-task|steps|parts|pieces|sub-items|sub-steps",
+    "into|in two|three|four|five|six",
+    "two|three|four|five|six out of|from",
+    "break|split|divide|separate|chop",
+    "consists of",
+    "involves|includes|means|requires|comprises",
+];
+
+fn question(tokens: &[Token], marked: bool) -> bool {
+    const OPEN: &[&str] = &[
+        "what", "what's", "when", "when's", "where", "where's", "which", "who", "how", "how's", "why", "did", "do",
+        "does", "have", "has", "is", "are", "was", "were", "am", "by", "until", "till", "any", "anything", "tell",
+        "remind",
+    ];
+    marked || tokens.first().is_some_and(|t| t.any(OPEN))
+}
+
+/// What is asked.
+fn asks(tokens: &[Token]) -> Option<Said> {
+    const TABLE: &[(Asks, &[&str])] = &[
+        (
+            Asks::Was,
+            &[
+                "before i|we|you moved|changed|pushed|rescheduled|postponed|touched|edited|renamed|shifted",
+                "before that|the",
+                "originally",
+                "previously",
+                "at first",
+                "to begin with",
+                "used to be",
+            ],
+        ),
+        (
+            Asks::Notes,
+            &[
+                "write|wrote|written|note|noted|jot|jotted|mention|mentioned|scribble anything|something|down|about|on|regarding",
+                "write|wrote|written|note|noted|put|jot|jotted anything|something down",
+                "did i say about|on",
+                "notes",
+                "note",
+                "written down",
+                "jotted down",
+                "anything|something|stuff about|on|regarding|concerning|involving|with",
+                "do i know about",
+                "details",
+                "mention",
+                "mentions",
+            ],
+        ),
+        (
+            Asks::Left,
+            &[
+                "how long do|have i|we",
+                "how long until|till|before|is",
+                "how long overdue|late",
+                "how many days|weeks|hours",
+                "how much time",
+                "how overdue|late|far|soon",
+                "days|time left",
+                "how long has|have",
+                "how long ago",
+            ],
+        ),
+        (Asks::Often, &["how often|frequently|regularly", "every how", "repeat", "what rhythm", "how many times a"]),
+        (
+            Asks::When,
+            &[
+                "when|when's",
+                "by|until|till|on when|what|which",
+                "by|on what|which day|date",
+                "what|which day|date|time",
+                "due",
+                "deadline",
+            ],
+        ),
+        (
+            Asks::Done,
+            &[
+                "did|have|has i|we",
+                "is|are|was|were|has|have|did",
+                "finished|done|completed|sorted|ready|open|outstanding",
+            ],
+        ),
+    ];
+    let (asks, at) = TABLE.iter().find_map(|(asks, phrases)| {
+        let at = found(tokens, phrases)?;
+        // "Is", "did" and the like ask only in front.
+        (*asks != Asks::Done || at.start == 0).then_some((*asks, at))
+    })?;
+    Some(Said::new(Cue::Ask(asks), at, true))
+}
+
+/// A date or time anywhere in the words, the last one of several.
+fn dated(tokens: &[Token], lexicon: &Lexicon) -> Option<(Range<usize>, Attrs)> {
+    (0..tokens.len()).rev().find_map(|at| {
+        let (n, when) = when(&tokens[at..], lexicon.now)?;
+        // "Buy" of a longer date: "to the 4th of May" begins before "May".
+        let from = (at.saturating_sub(3)..at)
+            .find(|from| crate::when::when(&tokens[*from..], lexicon.now).is_some_and(|(m, _)| from + m >= at + n));
+        let (range, said) = match from {
+            Some(from) => {
+                let (m, said) = crate::when::when(&tokens[from..], lexicon.now)?;
+                (from..from + m, said)
+            }
+            None => (at..at + n, when),
+        };
+        Some((range, Attrs { when: Some(said), ..Attrs::default() }))
+    })
+}
+
+/// The words of a rhythm, the first one that is no "instead of" one.
+fn rhythm(tokens: &[Token], lexicon: &Lexicon) -> Option<(Range<usize>, Attrs)> {
+    (0..tokens.len()).find_map(|at| {
+        let (n, said) = repeat(&tokens[at..], lexicon.now)?;
+        let old = at > 0 && tokens[at - 1].any(&["of", "than", "not", "longer"]);
+        (!old).then(|| (at..at + n, Attrs { repeat: Some(said), ..Attrs::default() }))
+    })
+}
+
+/// The parts that are named: after a colon, or before "put those underneath it".
+fn parts(tokens: &[Token], lexicon: &Lexicon) -> Option<Said> {
+    let cue = found(tokens, UNDER)?;
+    let colon = tokens.iter().position(|t| t.sign(":")).filter(|at| *at > 0);
+    let wish = found(
+        tokens,
+        &[
+            "i'll|we'll|i|we need|have|got to",
+            "i|we need|have|must to",
+            "i|we must",
+            "i've|we've got to",
+            "it takes|needs|means",
+            "involves|includes|means|requires|comprises",
+            "consists of",
+            "there's|is",
+        ],
+    );
+    let (from, to) = match (colon, wish) {
+        (Some(colon), _) => (colon + 1, tokens.len()),
+        (None, Some(wish)) => {
+            let end = if cue.start > wish.end { cue.start } else { tokens.len() };
+            (wish.end, end)
+        }
+        (None, None) => return None,
+    };
+    let named = trim_signs(tokens.get(from..to)?);
+    let named = crate::lex::before(named, &["put|add those|these|them", "put|add all of those|these|them", "those", "as"]).unwrap_or(named);
+    let mut drafts = adding::enumerated(trim_signs(named), lexicon);
+    for draft in &mut drafts {
+        for lead in ["And ", "Then ", "Also "] {
+            if let Some(rest) = draft.title.strip_prefix(lead) {
+                draft.title = crate::lex::capitalised(rest);
+            }
+        }
+    }
+    let at: Vec<usize> = cue.chain(from..to).collect();
+    (drafts.len() >= 2).then_some(Said { cue: Cue::Parts(drafts), at, firm: true })
+}
+
+/// What is said by the whole of several clauses.
+pub fn whole(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Said> {
+    if question(tokens, marked) {
+        return None;
+    }
+    if let Some(said) = parts(tokens, lexicon) {
+        return Some(said);
+    }
+    let command = after(tokens, &["duplicate|copy|clone"]).is_some();
+    if let Some(copy) = found(tokens, COPY) {
+        let (day, attrs) = dated(tokens, lexicon).unwrap_or((0..0, Attrs::default()));
+        let clock = found(tokens, &["same time", "at the same time"]).unwrap_or(0..0);
+        let at = copy.chain(day).chain(clock).collect();
+        return Some(Said { cue: Cue::Copy(Box::new(attrs)), at, firm: command });
+    }
+    let every = rhythm(tokens, lexicon);
+    if let Some((range, _)) = &every
+        && let Some(ended) = found(tokens, ENDED)
+    {
+        let at = range.clone().chain(ended).chain(found(tokens, &["just|only this once", "just|only once"]).unwrap_or(0..0));
+        return Some(Said { cue: Cue::Once, at: at.collect(), firm: true });
+    }
+    if every.is_none()
+        && let Some(ended) = found(tokens, &["just|only this once", "a one-off", "stop|stops repeating|recurring", "doesn't|don't repeat|recur|need to repeat|recur"])
+    {
+        return Some(Said::new(Cue::Once, ended, true));
+    }
+    let (range, attrs) = every?;
+    let in_place = found(tokens, IN_PLACE);
+    let firm = in_place.is_some();
+    let tail = in_place.map_or(0..0, |from| from.start..tokens.len());
+    let at = range.chain(tail).collect();
+    Some(Said { cue: Cue::Rhythm(Box::new(attrs)), at, firm })
+}
+
+/// What one clause says.
+pub fn said(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Said> {
+    if question(tokens, marked) {
+        return asks(tokens).or_else(|| {
+            let about = tokens.first().is_some_and(|t| t.any(&["what", "what's", "where", "which", "how", "tell"]));
+            about.then_some(Said { cue: Cue::Ask(Asks::Any), at: Vec::new(), firm: true })
+        });
+    }
+    let not = tokens.iter().any(|t| t.any(&["not", "never", "no"]) || t.lower.ends_with("n't"));
+    if let Some(at) = found(tokens, UNDATED) {
+        return Some(Said::new(Cue::Undated, at, false));
+    }
+    if let Some(at) = found(tokens, LESS) {
+        let level = found(tokens, &["low|lowest priority"]).is_some();
+        let cue = if level { Cue::Level("low") } else { Cue::Step(-1) };
+        return Some(Said::new(cue, at, false));
+    }
+    if !not {
+        if let Some(at) = found(tokens, MOST) {
+            return Some(Said::new(Cue::Level("urgent"), at, false));
+        }
+        if let Some(at) = found(tokens, MORE) {
+            return Some(Said::new(Cue::Level("high"), at, false));
+        }
+    }
+    if let Some(at) = found(tokens, DROP) {
+        return Some(Said::new(Cue::Drop, at, false));
+    }
+    if let Some((day, attrs)) = dated(tokens, lexicon)
+        && let Some(cue) = found(tokens, MOVED)
+        && !not
+    {
+        return Some(Said { cue: Cue::Move(Box::new(attrs)), at: day.chain(cue).collect(), firm: false });
+    }
+    let held = |range: &Range<usize>| {
+        tokens.iter().enumerate().any(|(at, t)| !range.contains(&at) && (t.any(NOT_YET) || t.lower.ends_with("n't")))
+    };
+    if let Some(at) = found(tokens, DONE).filter(|at| !held(at)) {
+        return Some(Said::new(Cue::Done, at, true));
+    }
+    let participle = tokens.iter().enumerate().position(|(at, t)| {
+        let before = &tokens[..at];
+        let has = before.last().is_some_and(|b| {
+            b.any(&["been", "was", "were", "got", "finally", "i", "we", "i've", "we've", "just", "is", "are", "already", "have", "all"])
+                || b.lower.ends_with("'s")
+        });
+        t.kind == Kind::Word && has && is_participle(&t.lower)
+    });
+    if let Some(at) = participle.filter(|at| !held(&(*at..*at + 1))) {
+        let deed = tokens[at].lower.clone();
+        return Some(Said::new(Cue::Deed(deed), at..at + 1, false));
+    }
+    found(tokens, UNTAG).map(|at| Said::new(Cue::Untag, at, false))
+}
+
+/// The clauses of a sentence, as it is cut where one ends and where a reason begins.
+pub fn clauses(tokens: &[Token]) -> Vec<&[Token]> {
+    const CUTS: &[&str] = &["but", "because", "although", "since", "so", "however", "while"];
+    let mut out = Vec::new();
+    let mut from = 0;
+    for at in 0..tokens.len() {
+        let sign = tokens[at].kind == Kind::Sign && !tokens[at].any(&["(", ")"]) && !tokens[at].sign(":");
+        if sign || at > from && tokens[at].any(CUTS) || tokens[at].any(&["-", "–", "—"]) {
+            out.push(trim_signs(&tokens[from..at]));
+            from = at + 1;
+        }
+    }
+    out.push(trim_signs(&tokens[from..]));
+    out.retain(|clause| !clause.is_empty() && !text_of(clause).is_empty());
+    out
+}

@@ -1,0 +1,297 @@
+//! The last reading of a sentence that no rule read, or that no to-do fitted: what it is about (`linking`), and what is
+//! said of that (`cues`).
+//!
+//! What is only asked is told at once. A change is made where one to-do is clearly meant, the words can hardly say
+//! anything else and nothing in the sentence is left over; otherwise it is asked about, and deleting always is.
+
+use crate::acts::{act, say};
+use crate::answer::{self, escape, quoted};
+use crate::attrs::Lexicon;
+use crate::calendar::read_day;
+use crate::cues::{Asks, Cue, Said, clauses, said, whole};
+use crate::editing::patch;
+use crate::find::verb_fits;
+use crate::intent::{Due, Intent, Patch, Target};
+use crate::known::Todo;
+use crate::lex::{Token, lex};
+use crate::linking::{Link, link, telling};
+use crate::plan::{Halt, Run, Step, ask_which};
+use crate::questions::Wants;
+use crate::repeat;
+use crate::when::spoken;
+
+/// From this on a link is sure: a word of the title that no other has, and a good part of it.
+const SURE: f64 = 1.1;
+
+/// Whether a clause is left to be guessed: it was not read, or only as words that may be a to-do.
+pub fn open(intent: &Intent, text: &str) -> bool {
+    match intent {
+        Intent::Unknown => true,
+        // A question for what was written down names what it is about, not a title.
+        Intent::Check(..) => {
+            const NOTED: &[&str] =
+                &["write", "wrote", "written", "note", "noted", "jot", "jotted", "mention", "mentioned", "notes"];
+            lex(text).iter().any(|token| token.any(NOTED))
+        }
+        Intent::Suggest(_) => {
+            const OTHERWISE: &[&str] = &["instead", "rather", "again", "longer", "anymore"];
+            lex(text).iter().any(|token| token.any(OTHERWISE))
+        }
+        _ => false,
+    }
+}
+
+/// Reads a sentence as well as it can be guessed; whether that was enough to answer it.
+pub fn guess(run: &mut Run, text: &str) -> Step<bool> {
+    let Some(now) = run.now else { return Ok(false) };
+    if !run.offers("todo_list") {
+        return Ok(false);
+    }
+    let lexicon = Lexicon { now, lists: run.known.lists() };
+    let tokens = lex(text);
+    let asked = run.asked;
+    let together = whole(&tokens, asked, &lexicon);
+    let each: Vec<(&[Token], Said)> = match together {
+        Some(said) => vec![(&tokens, said)],
+        None => clauses(&tokens).into_iter().filter_map(|part| Some((part, said(part, asked, &lexicon)?))).collect(),
+    };
+    if each.is_empty() {
+        return Ok(false);
+    }
+    // Before its last change a to-do is known from the conversation.
+    if let [(_, Said { cue: Cue::Ask(Asks::Was), .. })] = each.as_slice() {
+        return was(run, &tokens);
+    }
+    let todos = run.look()?;
+    let (open, done): (Vec<Todo>, Vec<Todo>) = todos.into_iter().partition(|todo| !todo.done);
+    let mut before: Vec<Link> = Vec::new();
+    let mut intents: Vec<(Intent, bool, Vec<Todo>)> = Vec::new();
+    let mut answered = false;
+    for (part, said) in &each {
+        let reads = matches!(said.cue, Cue::Ask(_));
+        let words = unsaid(part, said);
+        let mut links = link(&words, &open, reads);
+        if links.is_empty() && reads {
+            links = link(&words, &done, true);
+        }
+        // "The slides? Those are sorted": of what was spoken of.
+        let own = words.iter().any(telling);
+        if links.is_empty() && !own {
+            links = before.clone();
+        }
+        if links.is_empty() {
+            continue;
+        }
+        before.clone_from(&links);
+        if let Cue::Ask(asks) = said.cue {
+            answered |= tell(run, asks, &links);
+            continue;
+        }
+        let left = words.iter().enumerate().filter(|(at, t)| telling(t) && links.iter().all(|l| !l.at.contains(at)));
+        let left = left.count();
+        if links[0].score < 0.8 || left > 3 {
+            continue;
+        }
+        if let Some((intent, sure)) = meant(said, &links, &words) {
+            let clear = links.len() == 1 && links[0].score >= SURE && left == 0 && sure;
+            intents.push((intent, clear, links.iter().map(|link| link.todo.clone()).collect()));
+        }
+    }
+    // What is sure goes first: a question ends the turn.
+    intents.sort_by_key(|(_, clear, _)| !clear);
+    for (at, (intent, clear, todos)) in intents.iter().enumerate() {
+        if *clear {
+            act(run, intent)?;
+            answered = true;
+        } else {
+            if at + 1 < intents.len() {
+                run.said.push("I take one thing at a time here; say the rest once more after this.".to_owned());
+            }
+            return Err(ask(run, intent, todos));
+        }
+    }
+    Ok(answered)
+}
+
+/// The words that the cue did not take.
+fn unsaid(part: &[Token], said: &Said) -> Vec<Token> {
+    // A question's words and a deed's verb may stand in the title too.
+    let keeps = matches!(said.cue, Cue::Ask(_) | Cue::Deed(_));
+    let at = |at: usize| keeps || !said.at.contains(&at);
+    part.iter().enumerate().filter(|(nth, _)| at(*nth)).map(|(_, token)| token.clone()).collect()
+}
+
+/// What a cue means for these to-dos, and whether it may be done unasked; nothing where it cannot be meant of them.
+fn meant(said: &Said, links: &[Link], words: &[Token]) -> Option<(Intent, bool)> {
+    let todos: Vec<Todo> = links.iter().map(|link| link.todo.clone()).collect();
+    let aim = Target::Chosen(todos.clone());
+    let change = |patch: Patch| Intent::change(aim.clone(), patch);
+    let firm = said.firm;
+    Some(match &said.cue {
+        Cue::Ask(_) => return None,
+        Cue::Done => (Intent::Complete(aim), firm),
+        Cue::Deed(deed) => {
+            let fits = todos.iter().all(|todo| verb_fits(deed, &todo.title) == Some(true));
+            (Intent::Complete(aim), fits)
+        }
+        Cue::Drop => (Intent::Delete(aim), false),
+        Cue::Once => {
+            todos.iter().any(|todo| todo.repeat.is_some()).then_some(())?;
+            (change(Patch { repeat: Some(String::new()), ..Patch::default() }), firm)
+        }
+        Cue::Rhythm(attrs) => {
+            let repeats = todos.iter().all(|todo| todo.repeat.is_some());
+            (change(patch((**attrs).clone())), firm && repeats)
+        }
+        Cue::Undated => {
+            todos.iter().any(|todo| todo.due.is_some()).then_some(())?;
+            (change(Patch { due: Some(Due::Never), ..Patch::default() }), false)
+        }
+        Cue::Level(level) => (change(Patch { priority: Some(level), ..Patch::default() }), false),
+        Cue::Step(step) => {
+            if *step < 0 && todos.iter().all(|todo| todo.priority == "none") {
+                return None;
+            }
+            (change(Patch { step: *step, ..Patch::default() }), false)
+        }
+        Cue::Untag => {
+            let named = |tag: &&String| words.iter().any(|token| token.lower == tag.to_lowercase());
+            let tags: Vec<String> = todos.iter().flat_map(|todo| &todo.tags).filter(named).cloned().collect();
+            if tags.is_empty() {
+                return None;
+            }
+            (change(Patch { remove_tags: tags, ..Patch::default() }), false)
+        }
+        Cue::Move(attrs) => (change(patch((**attrs).clone())), false),
+        Cue::Copy(attrs) => (Intent::Copy(aim, attrs.clone()), firm),
+        Cue::Parts(drafts) => (Intent::Under(aim, drafts.clone()), firm),
+    })
+}
+
+/// Asks whether that was meant; which one first, where several can be.
+fn ask(run: &Run, intent: &Intent, todos: &[Todo]) -> Halt {
+    let what = match todos {
+        [only] => quoted(&only.title),
+        _ => "one of these".to_owned(),
+    };
+    let wish = wish(run, intent, &what);
+    let [only] = todos else {
+        let halt = ask_which(&format!("Shall I {wish}? Say which one."), todos.to_vec(), run.now);
+        return match halt {
+            Halt::Ask { text, wants } => {
+                Halt::Ask { text, wants: Box::new(Wants::Of(Box::new(intent.clone()), wants)) }
+            }
+            other => other,
+        };
+    };
+    Halt::Ask {
+        text: format!("Shall I {wish}? (yes or no)\n\n{}", answer::task(only, run.now)),
+        wants: Box::new(Wants::Confirm(intent.clone())),
+    }
+}
+
+/// A command in words: "mark “Slides” as done".
+fn wish(run: &Run, intent: &Intent, what: &str) -> String {
+    match intent {
+        Intent::Complete(_) => format!("mark {what} as done"),
+        Intent::Delete(_) => format!("delete {what}"),
+        Intent::Copy(_, attrs) => {
+            let wanted = answer::wanted(attrs, run.now);
+            let wanted = if wanted.is_empty() { wanted } else { format!(", {wanted}") };
+            format!("copy {what}{wanted}")
+        }
+        Intent::Under(_, drafts) => {
+            let parts: Vec<String> = drafts.iter().map(|draft| quoted(&draft.title)).collect();
+            format!("add {} as subtasks of {what}", parts.join(", "))
+        }
+        Intent::Change(_, patch) => match (&patch.due, &patch.repeat, patch.priority, patch.step) {
+            (_, Some(rule), ..) if rule.is_empty() => format!("end the repetition of {what}"),
+            (_, Some(rule), ..) => format!("let {what} repeat {}", repeat::spoken(rule)),
+            (Some(Due::Never), ..) => format!("take the date off {what}"),
+            (Some(Due::At(attrs)), ..) => format!("make {what} {}", answer::wanted(attrs, run.now)),
+            (_, _, Some("urgent"), _) => format!("make {what} urgent"),
+            (_, _, Some(level), _) => format!("give {what} {level} priority"),
+            (_, _, _, step) if step < 0 => format!("lower the priority of {what}"),
+            (_, _, _, step) if step > 0 => format!("raise the priority of {what}"),
+            _ => {
+                let tags: Vec<String> =
+                    patch.remove_tags.iter().map(|tag| format!("\\#{}", escape(tag))).collect();
+                format!("take {} off {what}", tags.join(", "))
+            }
+        },
+        _ => format!("change {what}"),
+    }
+}
+
+/// Tells what is known about them.
+fn tell(run: &mut Run, asks: Asks, links: &[Link]) -> bool {
+    let todos: Vec<Todo> = links.iter().map(|link| link.todo.clone()).collect();
+    let list = match todos.as_slice() {
+        [only] => answer::task(only, run.now),
+        several => answer::numbered(several, run.now),
+    };
+    let notes: Vec<String> = todos
+        .iter()
+        .filter(|todo| !todo.notes.is_empty())
+        .map(|todo| format!("Notes of {}: {}", quoted(&todo.title), escape(&todo.notes)))
+        .collect();
+    let head = match (todos.as_slice(), asks) {
+        ([only], Asks::When | Asks::Left) if only.done => "That is done already:".to_owned(),
+        ([only], Asks::When) => match &only.due {
+            Some(due) => format!("That is due {}:", spoken(due, run.now)),
+            None => "It has no date:".to_owned(),
+        },
+        ([only], Asks::Left) => left(run, only),
+        ([only], Asks::Done) if only.done => "Yes, that is done:".to_owned(),
+        ([_], Asks::Done) => "That is still open:".to_owned(),
+        ([only], Asks::Often) => match &only.repeat {
+            Some(rule) => format!("It repeats {}:", repeat::spoken(rule)),
+            None => "It does not repeat:".to_owned(),
+        },
+        (_, Asks::Notes) if notes.is_empty() => "Nothing is noted beside it; this is what is there:".to_owned(),
+        (_, Asks::Notes) => "Yes, this is there:".to_owned(),
+        ([_], _) => "This is what I have about that:".to_owned(),
+        _ => "These can be meant:".to_owned(),
+    };
+    let notes = if matches!(asks, Asks::Notes | Asks::Any) && !notes.is_empty() {
+        format!("\n\n{}", notes.join("\n\n"))
+    } else {
+        String::new()
+    };
+    run.said.push(format!("{head}\n\n{list}{notes}"));
+    true
+}
+
+/// How long there is until a to-do is due, or since it was.
+fn left(run: &Run, todo: &Todo) -> String {
+    let day = todo.due.as_deref().and_then(|due| read_day(due.get(..10)?));
+    let (Some(day), Some(now)) = (day, run.now) else { return "It has no date:".to_owned() };
+    let days = now.date().until(day).map_or(0, |span| i64::from(span.get_days()));
+    let spelt = |n: i64| if n == 1 { "1 day".to_owned() } else { format!("{n} days") };
+    match days {
+        0 => "That is due today:".to_owned(),
+        days if days > 0 => format!("You have {} left:", spelt(days)),
+        days => format!("It has been overdue for {}:", spelt(-days)),
+    }
+}
+
+/// How a to-do was before the last change that this conversation made of it.
+fn was(run: &mut Run, tokens: &[Token]) -> Step<bool> {
+    let changed: Vec<Todo> = run.known.writes().iter().rev().flat_map(|(_, todos)| todos.clone()).collect();
+    let named = link(tokens, &changed, false);
+    let was = match named.first() {
+        Some(link) => Some(link.todo.clone()),
+        None => changed.first().cloned(),
+    };
+    let Some(was) = was else { return Ok(false) };
+    let due = match &was.due {
+        Some(due) => format!("due {}", spoken(due, run.now)),
+        None => "without a date".to_owned(),
+    };
+    let mut text = format!("Before the last change {} was {due}:\n\n{}", quoted(&was.title), answer::task(&was, run.now));
+    if let Some(is) = run.known.todo(&was.id).filter(|is| **is != was && !run.known.is_gone(&was.id)) {
+        text.push_str(&format!("\n\nNow it is:\n\n{}", answer::task(is, run.now)));
+    }
+    say(run, &text)?;
+    Ok(true)
+}
