@@ -194,8 +194,10 @@ pub const HELP: &str = "I'm the built-in model: no network, no account. I keep y
 - **Complete**: “complete buy milk”, “mark it as done”, “the second one is done”, “reopen it”
 - **Change**: “move it to friday”, “rename milk to oat milk”, “make it urgent”, “tag it with home”, “remove the date”
 - **Delete**: “delete the last one”, “clear completed” (the app asks you first)
-- **Ask**: “did I finish the report?”, “when is the rent due?”, “what's next?”, “what did I change?”
+- **Ask**: “did I finish the report?”, “when is the rent due?”, “what's next?”, “what did I change?”, “what was the first thing I asked you to add?”
 - **Set right**: “no, the other one”, “I meant friday”, “also butter”
+- **Parts**: “add essay with subtasks outline and draft”, “split the essay into research and writing”, “copy it”
+- **Plan**: “plan my week”, “what should I do first?”, “what can wait?”
 - **Remember**: “remember that I'm vegetarian”, “what do you remember about me?”, “forget that I'm vegetarian”
 - **Undo**: “undo”, “undo the last 3”, “bring the milk back”, “redo”
 

@@ -208,9 +208,12 @@ fn passive(tokens: &[Token]) -> Option<Passive> {
         if !(is && at > 0 || has && been && at > 0 || short && (at == 0 || !pronoun)) {
             continue;
         }
-        let said = words.first().filter(|said| {
+        // In "Tom's present is bought" the first apostrophe is an owner's.
+        let Some(said) = words.first().filter(|said| {
             deed(said, false) || owned(said) || deed(said, true) && (been || token.any(&["was", "were"]))
-        })?;
+        }) else {
+            continue;
+        };
         let mut subject = rest[..at].to_vec();
         if short {
             let mut thing = token.clone();
