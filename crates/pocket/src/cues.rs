@@ -346,6 +346,8 @@ fn asks(tokens: &[Token]) -> Option<Said> {
             Asks::Done,
             &[
                 "did|have|has i|we",
+                "tell|remind me if|whether",
+                "if|whether",
                 "is|are|was|were|has|have|did",
                 "finished|done|completed|sorted|ready|open|outstanding",
             ],
@@ -469,6 +471,10 @@ pub fn said(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Said> {
         });
     }
     let not = tokens.iter().any(|t| t.any(&["not", "never", "no"]) || t.lower.ends_with("n't"));
+    if let Some(rest) = after(tokens, &["untag", "remove|take|drop|lose the tag|label of|from|off"]) {
+        let from = tokens.len() - rest.len();
+        return Some(Said::new(Cue::Untag, 0..from, true));
+    }
     if let Some(at) = found(tokens, UNDATED) {
         return Some(Said::new(Cue::Undated, at, false));
     }
@@ -506,7 +512,10 @@ pub fn said(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Said> {
             b.any(&["been", "was", "were", "got", "finally", "i", "we", "i've", "we've", "just", "is", "are", "already", "have", "all"])
                 || b.lower.ends_with("'s")
         });
-        t.kind == Kind::Word && has && is_participle(&t.lower)
+        // "I was sent the invoice" tells what somebody else did.
+        let passive = before.iter().rev().take(3).any(|b| b.any(&["was", "were", "got", "been", "is", "are"]));
+        let person = before.iter().any(|b| b.any(&["i", "we", "you", "he", "she", "they", "i've", "we've"]));
+        t.kind == Kind::Word && has && !(passive && person) && is_participle(&t.lower)
     });
     if let Some(at) = participle.filter(|at| !held(&(*at..*at + 1))) {
         let deed = tokens[at].lower.clone();
@@ -530,4 +539,13 @@ pub fn clauses(tokens: &[Token]) -> Vec<&[Token]> {
     out.push(trim_signs(&tokens[from..]));
     out.retain(|clause| !clause.is_empty() && !text_of(clause).is_empty());
     out
+}
+
+/// Whether a clause that no rule reads tells something of a to-do all the same.
+pub fn tells(text: &str) -> bool {
+    let tokens = crate::lex::lex(text);
+    let lexicon = Lexicon { now: crate::SOME_DAY, lists: Default::default() };
+    let told = |cue: &Said| !matches!(cue.cue, Cue::Ask(Asks::Any) | Cue::Untag);
+    let said = whole(&tokens, false, &lexicon).or_else(|| said(&tokens, false, &lexicon));
+    said.is_some_and(|cue| told(&cue)) && tokens.iter().any(crate::linking::telling)
 }

@@ -13,13 +13,20 @@ use crate::editing::patch;
 use crate::find::verb_fits;
 use crate::intent::{Due, Intent, Patch, Target};
 use crate::known::Todo;
-use crate::lex::{Token, lex};
+use crate::lex::{Token, lex, starts};
 use crate::linking::{Link, link, telling};
 use crate::plan::{Halt, Run, Step, ask_which};
 use crate::questions::Wants;
 use crate::repeat;
+use crate::verbs::kin;
 use crate::when::spoken;
 
+/// Participles that say of anything that it is done.
+const GENERAL: &[&str] = &["done", "finished", "completed", "sorted", "handled", "settled", "cancelled", "canceled"];
+/// From this on a link is worth a question.
+const LEAST: f64 = 0.8;
+/// A word that is all of a title, or two words of it.
+const WHOLE: f64 = 1.5;
 /// From this on a link is sure: a word of the title that no other has, and a good part of it.
 const SURE: f64 = 1.1;
 
@@ -34,83 +41,108 @@ pub fn open(intent: &Intent, text: &str) -> bool {
             lex(text).iter().any(|token| token.any(NOTED))
         }
         Intent::Suggest(_) => {
-            const OTHERWISE: &[&str] = &["instead", "rather", "again", "longer", "anymore"];
-            lex(text).iter().any(|token| token.any(OTHERWISE))
+            const OTHERWISE: &[&str] = &["longer", "anymore"];
+            let tokens = lex(text);
+            let place = |at: usize| starts(&tokens[at..], "instead of").or_else(|| starts(&tokens[at..], "rather than"));
+            tokens.iter().any(|token| token.any(OTHERWISE)) || (0..tokens.len()).any(|at| place(at).is_some())
         }
         _ => false,
     }
 }
 
-/// Reads a sentence as well as it can be guessed; whether that was enough to answer it.
-pub fn guess(run: &mut Run, text: &str) -> Step<bool> {
+/// Reads a sentence as well as it can be guessed; whether that was enough to answer it. After the rules have looked for
+/// the to-do and `missed` it, no more than its whole title, or most of it, is another look.
+pub fn guess(run: &mut Run, text: &str, missed: bool) -> Step<bool> {
     let Some(now) = run.now else { return Ok(false) };
     if !run.offers("todo_list") {
         return Ok(false);
     }
     let lexicon = Lexicon { now, lists: run.known.lists() };
     let tokens = lex(text);
-    let asked = run.asked;
+    let asked = run.question.ends_with(text);
     let together = whole(&tokens, asked, &lexicon);
-    let each: Vec<(&[Token], Said)> = match together {
-        Some(said) => vec![(&tokens, said)],
-        None => clauses(&tokens).into_iter().filter_map(|part| Some((part, said(part, asked, &lexicon)?))).collect(),
+    let each: Vec<(&[Token], Option<Said>)> = match together {
+        Some(said) => vec![(&tokens, Some(said))],
+        None => clauses(&tokens).into_iter().map(|part| (part, said(part, asked, &lexicon))).collect(),
     };
-    if each.is_empty() {
+    if each.iter().all(|(_, said)| said.is_none()) || !tokens.iter().any(telling) {
         return Ok(false);
     }
     // Before its last change a to-do is known from the conversation.
-    if let [(_, Said { cue: Cue::Ask(Asks::Was), .. })] = each.as_slice() {
+    if let [(_, Some(Said { cue: Cue::Ask(Asks::Was), .. }))] = each.as_slice() {
         return was(run, &tokens);
     }
     let todos = run.look()?;
     let (open, done): (Vec<Todo>, Vec<Todo>) = todos.into_iter().partition(|todo| !todo.done);
     let mut before: Vec<Link> = Vec::new();
-    let mut intents: Vec<(Intent, bool, Vec<Todo>)> = Vec::new();
+    let mut guesses: Vec<Guess> = Vec::new();
     let mut answered = false;
     for (part, said) in &each {
-        let reads = matches!(said.cue, Cue::Ask(_));
-        let words = unsaid(part, said);
+        let reads = matches!(said, Some(Said { cue: Cue::Ask(_), .. }));
+        let words = said.as_ref().map_or_else(|| part.to_vec(), |said| unsaid(part, said));
         let mut links = link(&words, &open, reads);
         if links.is_empty() && reads {
             links = link(&words, &done, true);
         }
         // "The slides? Those are sorted": of what was spoken of.
-        let own = words.iter().any(telling);
-        if links.is_empty() && !own {
+        let pointed = part.first().is_some_and(|t| t.any(&["it", "it's", "that", "that's", "they", "they're", "those"]));
+        if links.is_empty() && (pointed || !words.iter().any(telling)) {
             links = before.clone();
         }
         if links.is_empty() {
             continue;
         }
         before.clone_from(&links);
+        let Some(said) = said else { continue };
         if let Cue::Ask(asks) = said.cue {
             answered |= tell(run, asks, &links);
             continue;
         }
-        let left = words.iter().enumerate().filter(|(at, t)| telling(t) && links.iter().all(|l| !l.at.contains(at)));
-        let left = left.count();
-        if links[0].score < 0.8 || left > 3 {
+        let unlinked = |(at, t): &(usize, &Token)| telling(t) && links.iter().all(|link| !link.at.contains(at));
+        let left = if pointed { 0 } else { words.iter().enumerate().filter(unlinked).count() };
+        // Each named on its own: "the gym and the report".
+        let apart = links.len() > 1 && links.iter().any(|link| link.at != links[0].at);
+        let most = if missed { WHOLE } else { LEAST };
+        if links[0].score < most || left > 3 || apart && (missed || matches!(said.cue, Cue::Move(_))) {
             continue;
         }
-        if let Some((intent, sure)) = meant(said, &links, &words) {
+        // "… but she didn't pick up" takes back what was told.
+        let denied = each.iter().any(|(other, _)| other != part && other.iter().any(|t| t.is("not") || t.lower.ends_with("n't")));
+        if matches!(said.cue, Cue::Deed(_)) && left > 0 || matches!(said.cue, Cue::Deed(_) | Cue::Done) && denied {
+            continue;
+        }
+        if let Some((intent, sure)) = meant(said, &links, &tokens)
+            && !guesses.iter().any(|guess| guess.intent == intent)
+        {
             let clear = links.len() == 1 && links[0].score >= SURE && left == 0 && sure;
-            intents.push((intent, clear, links.iter().map(|link| link.todo.clone()).collect()));
+            let todos = links.into_iter().map(|link| link.todo).collect();
+            guesses.push(Guess { intent, clear, apart, todos });
         }
     }
     // What is sure goes first: a question ends the turn.
-    intents.sort_by_key(|(_, clear, _)| !clear);
-    for (at, (intent, clear, todos)) in intents.iter().enumerate() {
-        if *clear {
-            act(run, intent)?;
-            answered = true;
-        } else {
-            if at + 1 < intents.len() {
+    guesses.sort_by_key(|guess| !guess.clear);
+    let count = guesses.len();
+    for (at, guess) in guesses.into_iter().enumerate() {
+        if !guess.clear {
+            if at + 1 < count {
                 run.said.push("I take one thing at a time here; say the rest once more after this.".to_owned());
             }
-            return Err(ask(run, intent, todos));
+            return Err(ask(run, guess));
         }
+        act(run, &guess.intent)?;
+        answered = true;
     }
     Ok(answered)
+}
+
+/// A change that may be meant.
+struct Guess {
+    intent: Intent,
+    /// Whether it can be made unasked.
+    clear: bool,
+    /// Whether each of several is meant; else it is one of them.
+    apart: bool,
+    todos: Vec<Todo>,
 }
 
 /// The words that the cue did not take.
@@ -131,8 +163,15 @@ fn meant(said: &Said, links: &[Link], words: &[Token]) -> Option<(Intent, bool)>
         Cue::Ask(_) => return None,
         Cue::Done => (Intent::Complete(aim), firm),
         Cue::Deed(deed) => {
-            let fits = todos.iter().all(|todo| verb_fits(deed, &todo.title) == Some(true));
-            (Intent::Complete(aim), fits)
+            let own = |todo: &Todo| verb_fits(deed, &todo.title);
+            let first = |todo: &Todo| todo.title.to_lowercase().split(' ').next().unwrap_or_default().to_owned();
+            let near = |todo: &Todo| match own(todo) {
+                Some(fits) => fits || kin(deed, &first(todo)),
+                // What has no verb is done by any, if the words are all of it.
+                None => links[0].score >= WHOLE || GENERAL.contains(&deed.as_str()),
+            };
+            todos.iter().all(near).then_some(())?;
+            (Intent::Complete(aim), false)
         }
         Cue::Drop => (Intent::Delete(aim), false),
         Cue::Once => {
@@ -156,11 +195,17 @@ fn meant(said: &Said, links: &[Link], words: &[Token]) -> Option<(Intent, bool)>
         }
         Cue::Untag => {
             let named = |tag: &&String| words.iter().any(|token| token.lower == tag.to_lowercase());
-            let tags: Vec<String> = todos.iter().flat_map(|todo| &todo.tags).filter(named).cloned().collect();
+            let mut tags: Vec<String> = todos.iter().flat_map(|todo| &todo.tags).filter(named).cloned().collect();
+            // "Untag it", where it has one.
+            if let ([only], true) = (todos.as_slice(), firm && tags.is_empty())
+                && only.tags.len() == 1
+            {
+                tags.clone_from(&only.tags);
+            }
             if tags.is_empty() {
                 return None;
             }
-            (change(Patch { remove_tags: tags, ..Patch::default() }), false)
+            (change(Patch { remove_tags: tags, ..Patch::default() }), firm)
         }
         Cue::Move(attrs) => (change(patch((**attrs).clone())), false),
         Cue::Copy(attrs) => (Intent::Copy(aim, attrs.clone()), firm),
@@ -169,24 +214,23 @@ fn meant(said: &Said, links: &[Link], words: &[Token]) -> Option<(Intent, bool)>
 }
 
 /// Asks whether that was meant; which one first, where several can be.
-fn ask(run: &Run, intent: &Intent, todos: &[Todo]) -> Halt {
-    let what = match todos {
+fn ask(run: &Run, guess: Guess) -> Halt {
+    let Guess { intent, todos, apart, .. } = guess;
+    let what = match todos.as_slice() {
         [only] => quoted(&only.title),
+        several if apart => format!("these {}", several.len()),
         _ => "one of these".to_owned(),
     };
-    let wish = wish(run, intent, &what);
-    let [only] = todos else {
-        let halt = ask_which(&format!("Shall I {wish}? Say which one."), todos.to_vec(), run.now);
-        return match halt {
-            Halt::Ask { text, wants } => {
-                Halt::Ask { text, wants: Box::new(Wants::Of(Box::new(intent.clone()), wants)) }
-            }
-            other => other,
+    let wish = wish(run, &intent, &what);
+    if todos.len() == 1 || apart {
+        return Halt::Ask {
+            text: format!("Shall I {wish}? (yes or no)\n\n{}", answer::tasks(&todos, run.now)),
+            wants: Box::new(Wants::Confirm(intent)),
         };
-    };
-    Halt::Ask {
-        text: format!("Shall I {wish}? (yes or no)\n\n{}", answer::task(only, run.now)),
-        wants: Box::new(Wants::Confirm(intent.clone())),
+    }
+    match ask_which(&format!("Shall I {wish}? Say which one."), todos, run.now) {
+        Halt::Ask { text, wants } => Halt::Ask { text, wants: Box::new(Wants::Of(Box::new(intent), wants)) },
+        other => other,
     }
 }
 

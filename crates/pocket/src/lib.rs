@@ -12,6 +12,7 @@ mod acts;
 mod adding;
 mod amounts;
 mod answer;
+mod apart;
 mod app;
 mod asking;
 mod attrs;
@@ -57,6 +58,7 @@ mod retract;
 mod several;
 mod shown;
 mod spelling;
+mod spreading;
 mod statements;
 mod stream;
 mod subtasks;
@@ -132,7 +134,7 @@ impl<'r> Talk<'r> {
             known: self.known(past),
             calls: turn.calls.clone(),
             rounds: turn.rounds,
-            asked: turn.said.trim_end().ends_with('?'),
+            question: turn.said.trim_end().strip_suffix('?').unwrap_or_default().to_owned(),
             looked: None,
             fresh: Default::default(),
             unseen: 0,
@@ -148,7 +150,7 @@ impl<'r> Talk<'r> {
     fn clauses(&self, past: &[Turn], turn: &Turn, back: usize) -> Vec<Clause> {
         let known = self.known(past);
         let lexicon = self.lexicon(&known);
-        let mut own = parse::parse(&turn.said, &lexicon);
+        let mut own = apart::parse(&turn.said, &lexicon);
         let Some((last, before)) = past.split_last() else { return own };
         // A to-do that came with its subtasks goes with them.
         if let [Clause { intent: Intent::Undo(count @ 1), .. }] = own.as_mut_slice()

@@ -135,9 +135,31 @@ pub fn copy(run: &mut Run, aim: &Target, attrs: &Attrs) -> Step<usize> {
     let calls = todos.iter().take(20).map(|todo| ("todo_get".to_owned(), json!({"id": todo.id}))).collect();
     let results = run.call_all(calls)?;
     let read = results.iter().filter_map(|result| result.get("todo").and_then(Todo::read));
-    let items: Vec<Value> = read.map(|todo| same(&todo, attrs, run.now)).collect();
+    let read: Vec<Todo> = read.collect();
+    let items: Vec<Value> = read.iter().map(|todo| same(todo, attrs, run.now)).collect();
     let added = crate::making::create(run, &items)?;
     run.said.push(format!("Copied, so there is one more now:\n\n{}", answer::tasks(&added, run.now)));
+    // Its parts go with it, each to be done anew and without a date, which was for that time.
+    let all = run.look()?;
+    let plain = Attrs::default();
+    let parts: Vec<Value> = read
+        .iter()
+        .zip(&added)
+        .flat_map(|(whole, copy)| {
+            let part = |part: &&Todo| part.parent.as_ref() == Some(&whole.id);
+            let again = |part: &Todo| {
+                let mut item = same(&Todo { due: None, repeat: None, ..part.clone() }, &plain, run.now);
+                item["parent"] = json!(copy.id);
+                item
+            };
+            all.iter().filter(part).map(again).collect::<Vec<_>>()
+        })
+        .collect();
+    if !parts.is_empty() {
+        let parts = crate::making::create(run, &parts)?;
+        let head = if parts.len() == 1 { "Its subtask:" } else { "Its subtasks:" };
+        run.said.push(format!("{head}\n\n{}", answer::tasks(&parts, run.now)));
+    }
     Ok(swallowed)
 }
 

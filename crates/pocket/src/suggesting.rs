@@ -122,14 +122,15 @@ pub fn rather(said: &str, intent: &Intent, lexicon: &Lexicon) -> Option<Draft> {
     let tokens = lex(said);
     let verb = tokens.first()?.any(VERBS) && tokens.len() > 1;
     let command = tokens.iter().any(|t| {
-        t.kind == Kind::Quoted
-            || t.any(&[
+        t.any(&[
                 "todo", "task", "to-do", "todos", "tasks", "as", "list", "tag", "priority", "deadline",
                 "date", "note", "notes",
             ])
     });
+    // In quotes stands a to-do's title, or that of a book to be finished by a day.
+    let quoted = tokens.iter().any(|t| t.kind == Kind::Quoted);
     let named = matches!(questions::aim_of(intent), Some(Target::Named(named)) if !named.text.is_empty());
     let off = tokens.iter().any(|t| t.any(&["off", "from", "done", "to"]));
     let draft = (verb && named && !command && !off).then(|| draft(&tokens, lexicon)).flatten()?;
-    draft.title.contains(' ').then_some(draft)
+    (draft.title.contains(' ') && (!quoted || draft.attrs.when.is_some())).then_some(draft)
 }
