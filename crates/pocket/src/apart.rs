@@ -1,11 +1,13 @@
 //! Sentences of several clauses that no rule read as one: cut where both sides mean something, so that nothing that was
 //! said is lost ("milk's bought, and I also need batteries"). What is read as a whole stays whole.
 
+use crate::adding;
 use crate::attrs::Lexicon;
 use crate::cues::tells;
 use crate::intent::{Clause, Draft, Intent};
-use crate::lex::{Kind, Token, after, lex, nested, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, lex, nested, starts, text_of, trim_signs};
 use crate::parse;
+use crate::phrases::plain;
 use crate::suggesting;
 
 /// Words that join clauses.
@@ -31,14 +33,71 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
     cut.map(together(lexicon)).unwrap_or(whole)
 }
 
+/// What tells of a thing that it is done, in more words than one.
+const HANDLED: &[&str] = &[
+    "taken care of",
+    "dealt with",
+    "seen to",
+    "out of the|my|our way",
+    "behind me|us",
+    "off my|our|the list|plate|desk|hands|chest",
+    "squared away",
+    "in the bag",
+    "wrapped up",
+    "over with",
+    "over and done with",
+    "done and dusted",
+    "done with",
+    "put to bed",
+    "all set",
+    "all sorted",
+];
+
+/// "The milk has been taken care of" as the one word the rules have for it.
+fn handled(tokens: Vec<Token>) -> Vec<Token> {
+    const BEFORE: &[&str] =
+        &["is", "are", "was", "were", "been", "got", "isn't", "aren't", "not", "finally", "all", "now", "already", "as"];
+    const MADE: &[&str] = &["is", "are", "was", "were", "been", "got", "isn't", "aren't", "as"];
+    let told = |tokens: &[Token], at: usize| {
+        let last = &tokens[at - 1];
+        (last.any(BEFORE) || last.lower.ends_with("'s") || last.kind == Kind::Word && asks(tokens))
+            && (tokens[..at].iter().any(|t| t.any(MADE) || t.lower.ends_with("'s")))
+    };
+    for at in 1..tokens.len() {
+        let n = HANDLED.iter().filter_map(|phrase| starts(&tokens[at..], phrase)).max();
+        if let Some(n) = n.filter(|_| told(&tokens, at)) {
+            let word = Token { kind: Kind::Word, text: "handled".into(), lower: "handled".into(), spaced: true };
+            return [&tokens[..at], &[word], &tokens[at + n..]].concat();
+        }
+    }
+    tokens
+}
+
+/// "Is the milk taken care of": the verb stands in front.
+fn asks(tokens: &[Token]) -> bool {
+    tokens.first().is_some_and(|t| t.any(&["is", "are", "was", "were", "has", "have"]))
+}
+
 /// "Set up “Lena's birthday” for …": what opens a to-do whose name is quoted.
 fn opened(text: &str) -> String {
     const SET_UP: &[&str] = &["set up|start|begin|open|prepare|enter|record|register|log", "please set up"];
     let tokens = lex(text);
     match after(&tokens, SET_UP) {
         Some(rest) if rest.len() > 1 && rest[0].kind == Kind::Quoted => format!("add {}", text_of(rest)),
-        _ => text.to_owned(),
+        _ if adding::is_add(plain(&tokens)) || text.contains('\n') => text.to_owned(),
+        _ => {
+            let count = tokens.len();
+            let told = handled(tokens);
+            if told.len() == count { text.to_owned() } else { whole_text(&told) }
+        }
     }
+}
+
+/// The text of tokens with the signs at its end.
+fn whole_text(tokens: &[Token]) -> String {
+    let ends = tokens.iter().rev().take_while(|t| t.kind == Kind::Sign).map(|t| t.text.as_str());
+    let ends: Vec<&str> = ends.collect();
+    format!("{}{}", text_of(tokens), ends.into_iter().rev().collect::<String>())
 }
 
 fn dated(clause: &Clause) -> bool {

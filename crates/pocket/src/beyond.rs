@@ -34,6 +34,8 @@ pub fn deed(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         let thing = tokens.get(n).is_some_and(|t| {
             t.any(&["a", "an", "some", "the", "two", "three", "tickets"])
                 || t.text.starts_with(|c: char| c.is_ascii_digit())
+                || tokens[0].any(&["book", "reserve", "order", "hire"])
+                    && !t.any(&["at", "in", "by", "for", "on", "when", "if", "to", "back", "now"])
         });
         let about_todos =
             tokens.iter().any(|t| t.any(EVERYTHING) && !t.any(&["to", "do"]) || t.any(&["list", "lists"]));

@@ -87,6 +87,8 @@ const SET_OFF: &[&str] = &[
     "that'd be great|nice|lovely|awesome|perfect|good|helpful|fantastic|kind",
     "would be great|nice|lovely|awesome|perfect|helpful",
     "great|perfect|super|lovely|nice|awesome|cool",
+    "i|we changed my|our mind",
+    "i've|we've changed my|our mind",
     "thank god|goodness|heavens",
     "phew|yay|woohoo|hooray|hurray|yippee|finally",
     "at last",

@@ -4,12 +4,13 @@
 use std::ops::Range;
 
 use crate::adding;
-use crate::attrs::{Attrs, Lexicon};
+use crate::attrs::{Attrs, Lexicon, list_name};
+use crate::calendar::Span;
 use crate::intent::Draft;
 use crate::lex::{Kind, Token, after, starts, text_of, trim_signs};
 use crate::repeat::repeat;
-use crate::verbs::is_participle;
-use crate::when::when;
+use crate::verbs::{is_participle, stem};
+use crate::when::{length, when};
 
 /// What is to be known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +56,10 @@ pub enum Cue {
     Untag,
     /// It is at another time.
     Move(Box<Attrs>),
+    /// It is later by so much, or earlier.
+    Shift(Span),
+    /// It is of that list.
+    Into(String),
     /// There is to be another one like it.
     Copy(Box<Attrs>),
     /// It has parts.
@@ -161,6 +166,8 @@ const DROP: &[&str] = &[
     "doesn't matter",
     "pointless",
     "somebody|someone else",
+    "should|can|could|may|must go",
+    "can|could|should be dropped|scrapped|deleted|removed|binned",
 ];
 const ENDED: &[&str] = &[
     "any longer|more",
@@ -259,6 +266,9 @@ const COPY: &[&str] = &[
     "a second|another copy|one",
     "same again|thing",
     "the same again|thing|as",
+    "the same",
+    "make|create|set another",
+    "make|create|set up another",
     "exactly like",
     "just like",
     "like the one for",
@@ -273,15 +283,17 @@ const UNDER: &[&str] = &[
     "break|split|divide|separate|chop",
     "consists of",
     "involves|includes|means|requires|comprises",
+    "under|underneath|beneath|below the|my|our|it|that",
 ];
 
 fn question(tokens: &[Token], marked: bool) -> bool {
     const OPEN: &[&str] = &[
-        "what", "what's", "when", "when's", "where", "where's", "which", "who", "how", "how's", "why", "did", "do",
-        "does", "have", "has", "is", "are", "was", "were", "am", "by", "until", "till", "any", "anything", "tell",
-        "remind",
+        "what", "what's", "when", "when's", "where", "where's", "which", "who", "how", "how's", "why", "did",
+        "does", "has", "is", "are", "was", "were", "am", "by", "until", "till", "any", "anything", "tell",
     ];
-    marked || tokens.first().is_some_and(|t| t.any(OPEN))
+    // "Do the presentation an hour later" asks nothing.
+    let person = tokens.get(1).is_some_and(|t| t.any(&["i", "we", "you", "they", "any"]));
+    marked || tokens.first().is_some_and(|t| t.any(OPEN) || t.any(&["do", "have"]) && person)
 }
 
 /// What is asked.
@@ -417,6 +429,12 @@ fn parts(tokens: &[Token], lexicon: &Lexicon) -> Option<Said> {
     let named = crate::lex::before(named, &["put|add those|these|them", "put|add all of those|these|them", "those", "as"]).unwrap_or(named);
     let mut drafts = adding::enumerated(trim_signs(named), lexicon);
     for draft in &mut drafts {
+        // "It involves collecting receipts": to collect them is what there is to do.
+        if let Some((verb, thing)) = draft.title.split_once(' ')
+            && verb.ends_with("ing")
+        {
+            draft.title = crate::lex::capitalised(&format!("{} {thing}", stem(&verb.to_lowercase())));
+        }
         for lead in ["And ", "Then ", "Also "] {
             if let Some(rest) = draft.title.strip_prefix(lead) {
                 draft.title = crate::lex::capitalised(rest);
@@ -443,6 +461,13 @@ pub fn whole(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Said> 
         return Some(Said { cue: Cue::Copy(Box::new(attrs)), at, firm: command });
     }
     let every = rhythm(tokens, lexicon);
+    // "Only once a fortnight rather than every week"
+    if let Some((range, attrs)) = &every
+        && let Some(place) = found(tokens, &["instead of", "rather than", "from now on"])
+    {
+        let from = place.start.min(range.start);
+        return Some(Said::new(Cue::Rhythm(Box::new(attrs.clone())), from..tokens.len(), true));
+    }
     if let Some((range, _)) = &every
         && let Some(ended) = found(tokens, ENDED)
     {
@@ -471,6 +496,14 @@ pub fn said(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Said> {
         });
     }
     let not = tokens.iter().any(|t| t.any(&["not", "never", "no"]) || t.lower.ends_with("n't"));
+    const BELONGS: &[&str] =
+        &["belongs|belong in|on|to|into|under|with", "belongs|belong in|on|to|into|under|with my|the|our", "should be|go in|on|into|under my|the|our"];
+    if let Some(at) = found(tokens, BELONGS).filter(|_| !not) {
+        let name = &tokens[at.end..];
+        let name = crate::lex::before(name, &["list", "to-dos", "todos", "tasks", "ones", "things", "stuff"]).unwrap_or(name);
+        let listed = (1..=3).contains(&name.len()) && name.iter().all(|t| t.kind != Kind::Sign);
+        return listed.then(|| Said::new(Cue::Into(list_name(&text_of(name), lexicon)), at.start..tokens.len(), false));
+    }
     if let Some(rest) = after(tokens, &["untag", "remove|take|drop|lose the tag|label of|from|off"]) {
         let from = tokens.len() - rest.len();
         return Some(Said::new(Cue::Untag, 0..from, true));
@@ -494,6 +527,15 @@ pub fn said(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Said> {
     if let Some(at) = found(tokens, DROP) {
         return Some(Said::new(Cue::Drop, at, false));
     }
+    let shift = (0..tokens.len()).find_map(|at| {
+        let (n, span) = length(&tokens[at..])?;
+        let way = tokens.get(at + n)?;
+        let span = if way.any(&["later", "after"]) { span } else { -span };
+        way.any(&["later", "earlier", "sooner"]).then_some((at..at + n + 1, span))
+    });
+    if let Some((at, span)) = shift.filter(|_| !not) {
+        return Some(Said::new(Cue::Shift(span), at, false));
+    }
     if let Some((day, attrs)) = dated(tokens, lexicon)
         && let Some(cue) = found(tokens, MOVED)
         && !not
@@ -509,7 +551,7 @@ pub fn said(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Said> {
     let participle = tokens.iter().enumerate().position(|(at, t)| {
         let before = &tokens[..at];
         let has = before.last().is_some_and(|b| {
-            b.any(&["been", "was", "were", "got", "finally", "i", "we", "i've", "we've", "just", "is", "are", "already", "have", "all"])
+            b.sign(":") || b.any(&["been", "was", "were", "got", "finally", "i", "we", "i've", "we've", "just", "is", "are", "already", "have", "all"])
                 || b.lower.ends_with("'s")
         });
         // "I was sent the invoice" tells what somebody else did.

@@ -15,6 +15,7 @@ use crate::intent::{Due, Intent, Patch, Target};
 use crate::known::Todo;
 use crate::lex::{Token, lex, starts};
 use crate::linking::{Link, link, telling};
+use crate::spreading::guessed as planning;
 use crate::plan::{Halt, Run, Step, ask_which};
 use crate::questions::Wants;
 use crate::repeat;
@@ -28,7 +29,7 @@ const LEAST: f64 = 0.8;
 /// A word that is all of a title, or two words of it.
 const WHOLE: f64 = 1.5;
 /// From this on a link is sure: a word of the title that no other has, and a good part of it.
-const SURE: f64 = 1.1;
+pub const SURE: f64 = 1.1;
 
 /// Whether a clause is left to be guessed: it was not read, or only as words that may be a to-do.
 pub fn open(intent: &Intent, text: &str) -> bool {
@@ -36,13 +37,22 @@ pub fn open(intent: &Intent, text: &str) -> bool {
         Intent::Unknown => true,
         // A question for what was written down names what it is about, not a title.
         Intent::Check(..) => {
-            const NOTED: &[&str] =
-                &["write", "wrote", "written", "note", "noted", "jot", "jotted", "mention", "mentioned", "notes"];
+            const NOTED: &[&str] = &[
+                "write", "wrote", "written", "note", "noted", "jot", "jotted", "mention", "mentioned", "notes",
+                "originally", "previously", "formerly",
+            ];
             lex(text).iter().any(|token| token.any(NOTED))
         }
         Intent::Suggest(_) => {
-            const OTHERWISE: &[&str] = &["longer", "anymore"];
+            const OTHERWISE: &[&str] = &["longer", "anymore", "better", "suits", "later", "earlier", "sooner", "same"];
             let tokens = lex(text);
+            // "Put the dentist at the top, it's an emergency": the second half tells of the first.
+            let told = |at: usize| {
+                tokens[at].sign(",") && tokens.get(at + 1).is_some_and(|t| t.any(&["it", "it's", "that's", "they're"]))
+            };
+            if (0..tokens.len()).any(told) {
+                return true;
+            }
             let place = |at: usize| starts(&tokens[at..], "instead of").or_else(|| starts(&tokens[at..], "rather than"));
             tokens.iter().any(|token| token.any(OTHERWISE)) || (0..tokens.len()).any(|at| place(at).is_some())
         }
@@ -71,6 +81,10 @@ pub fn guess(run: &mut Run, text: &str, missed: bool) -> Step<bool> {
     // Before its last change a to-do is known from the conversation.
     if let [(_, Some(Said { cue: Cue::Ask(Asks::Was), .. }))] = each.as_slice() {
         return was(run, &tokens);
+    }
+    if let (true, Some(plan)) = (!missed, planning(&tokens, asked, &lexicon)) {
+        act(run, &Intent::Plan(plan))?;
+        return Ok(true);
     }
     let todos = run.look()?;
     let (open, done): (Vec<Todo>, Vec<Todo>) = todos.into_iter().partition(|todo| !todo.done);
@@ -208,6 +222,11 @@ fn meant(said: &Said, links: &[Link], words: &[Token]) -> Option<(Intent, bool)>
             (change(Patch { remove_tags: tags, ..Patch::default() }), firm)
         }
         Cue::Move(attrs) => (change(patch((**attrs).clone())), false),
+        Cue::Shift(span) => {
+            todos.iter().all(|todo| todo.due.is_some()).then_some(())?;
+            (change(Patch { due: Some(Due::Later(*span)), ..Patch::default() }), false)
+        }
+        Cue::Into(list) => (change(Patch { list: Some(list.clone()), ..Patch::default() }), false),
         Cue::Copy(attrs) => (Intent::Copy(aim, attrs.clone()), firm),
         Cue::Parts(drafts) => (Intent::Under(aim, drafts.clone()), firm),
     })
@@ -252,9 +271,16 @@ fn wish(run: &Run, intent: &Intent, what: &str) -> String {
             (_, Some(rule), ..) if rule.is_empty() => format!("end the repetition of {what}"),
             (_, Some(rule), ..) => format!("let {what} repeat {}", repeat::spoken(rule)),
             (Some(Due::Never), ..) => format!("take the date off {what}"),
+            (Some(Due::Later(span)), ..) => {
+                let way = if span.months + span.days + span.minutes < 0 { "earlier" } else { "later" };
+                format!("move {what} {way}")
+            }
             (Some(Due::At(attrs)), ..) => format!("make {what} {}", answer::wanted(attrs, run.now)),
             (_, _, Some("urgent"), _) => format!("make {what} urgent"),
             (_, _, Some(level), _) => format!("give {what} {level} priority"),
+            _ if patch.list.is_some() => {
+                format!("move {what} to {}", quoted(patch.list.as_deref().unwrap_or_default()))
+            }
             (_, _, _, step) if step < 0 => format!("lower the priority of {what}"),
             (_, _, _, step) if step > 0 => format!("raise the priority of {what}"),
             _ => {

@@ -146,10 +146,12 @@ pub fn link(tokens: &[Token], todos: &[Todo], notes: bool) -> Vec<Link> {
         }
     }
     for (link, title) in links.iter_mut().zip(&titles).filter(|(link, _)| link.score > 0.0) {
-        let covered = title.iter().filter(|have| said.iter().any(|(_, word)| alike(word, have) > 0.0)).count();
-        if !title.is_empty() {
+        // What is done is seldom said again: "the milk" is all of "Buy milk".
+        let things = if title.len() > 1 && is_verb(&title[0]) { &title[1..] } else { title };
+        let covered = things.iter().filter(|have| said.iter().any(|(_, word)| alike(word, have) > 0.0)).count();
+        if !things.is_empty() {
             #[allow(clippy::cast_precision_loss, reason = "a title has few words")]
-            let share = covered as f64 / title.len() as f64;
+            let share = covered as f64 / things.len() as f64;
             link.score += share * COVERED;
         }
     }

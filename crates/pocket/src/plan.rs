@@ -19,7 +19,7 @@ use crate::intent::{Clause, Filter, Intent, Place};
 use crate::known::{Change, Done, Known, Todo, changes};
 use crate::questions::Wants;
 use crate::results::{UNREADABLE, declined, ids, read};
-use crate::{acts, guessing, making, suggesting, when};
+use crate::{acts, cues, guessing, making, suggesting, when};
 
 /// Why a run stopped before its end.
 #[derive(Clone, Debug, PartialEq)]
@@ -179,6 +179,10 @@ impl<'r> Run<'r> {
         }
         // What was not understood may have changed what follows it.
         if clause.intent == Intent::Unknown && self.said.is_empty() && !last {
+            if cues::tells(&clause.text) {
+                self.said.push(format!("I found no to-do that {} is about.", answer::quoted(&clause.text)));
+                return Ok(0);
+            }
             return Err(Halt::Fail(format!("I did not understand {}.", answer::quoted(&clause.text))));
         }
         if clause.intent == Intent::Unknown && !self.said.is_empty() {

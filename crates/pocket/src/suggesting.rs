@@ -19,7 +19,7 @@ const TALK: &[&str] = &[
 pub fn suggestion(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if let Some(rest) = after(
         tokens,
-        &["need", "i|we need", "i|we still need", "we're out of", "we are out of", "i'm out of"],
+        &["need", "i|we need", "i|we still need", "we're|i'm out of", "we are out of", "we're|i'm|we|i nearly|almost|all|running|run|ran out of", "we're|i'm nearly|almost|all out of", "we're|i'm running low on|of"],
     ) {
         let thing = rest.len() <= 5
             && rest.first().is_some_and(|t| !t.any(&["to", "you", "help", "it", "that", "them", "more"]));
