@@ -93,6 +93,8 @@ const OPENINGS: &[&str] = &[
     "i|we keep meaning|forgetting to",
     "i've|we've been meaning|wanting to",
     "get|nag me to",
+    "i could do with|use a reminder to",
+    "i'd|i would like|love|appreciate a reminder to",
     "make a|an|another|new|me|two|three",
     "add in",
     "insert",

@@ -58,6 +58,8 @@ pub enum Cue {
     Move(Box<Attrs>),
     /// It is later by so much, or earlier.
     Shift(Span),
+    /// It has these tags now, and no longer those.
+    Tag(Vec<String>, Vec<String>),
     /// It is of that list.
     Into(String),
     /// There is to be another one like it.
@@ -187,6 +189,8 @@ const ENDED: &[&str] = &[
 ];
 const IN_PLACE: &[&str] = &["instead of", "rather than", "and not", "not", "no longer", "instead", "from now on", "now"];
 const UNDATED: &[&str] = &[
+    "doesn't|don't|doesnt|dont have|need to be done|finished|ready|there|in by|on|before|until",
+    "needn't be done|finished|ready by|on|before|until",
     "no|without a|any deadline|date|due",
     "no|without deadline|date|due",
     "no|without fixed|particular|set|specific|hard deadline|date|day",
@@ -267,6 +271,9 @@ const COPY: &[&str] = &[
     "same again|thing",
     "the same again|thing|as",
     "the same",
+    "a second time",
+    "once more",
+    "one more time",
     "make|create|set another",
     "make|create|set up another",
     "exactly like",
@@ -365,6 +372,12 @@ fn asks(tokens: &[Token]) -> Option<Said> {
             ],
         ),
     ];
+    // "What was it called before?"
+    let was = tokens.iter().any(|t| t.any(&["was", "were"]));
+    if let Some(last) = trim_signs(tokens).last().filter(|t| was && t.any(&["before", "earlier", "previously", "once"])) {
+        let at = tokens.iter().position(|t| t == last).unwrap_or_default();
+        return Some(Said::new(Cue::Ask(Asks::Was), at..at + 1, true));
+    }
     let (asks, at) = TABLE.iter().find_map(|(asks, phrases)| {
         let at = found(tokens, phrases)?;
         // "Is", "did" and the like ask only in front.
@@ -428,13 +441,8 @@ fn parts(tokens: &[Token], lexicon: &Lexicon) -> Option<Said> {
     let named = trim_signs(tokens.get(from..to)?);
     let named = crate::lex::before(named, &["put|add those|these|them", "put|add all of those|these|them", "those", "as"]).unwrap_or(named);
     let mut drafts = adding::enumerated(trim_signs(named), lexicon);
+    in_plain_form(&mut drafts);
     for draft in &mut drafts {
-        // "It involves collecting receipts": to collect them is what there is to do.
-        if let Some((verb, thing)) = draft.title.split_once(' ')
-            && verb.ends_with("ing")
-        {
-            draft.title = crate::lex::capitalised(&format!("{} {thing}", stem(&verb.to_lowercase())));
-        }
         for lead in ["And ", "Then ", "Also "] {
             if let Some(rest) = draft.title.strip_prefix(lead) {
                 draft.title = crate::lex::capitalised(rest);
@@ -443,6 +451,17 @@ fn parts(tokens: &[Token], lexicon: &Lexicon) -> Option<Said> {
     }
     let at: Vec<usize> = cue.chain(from..to).collect();
     (drafts.len() >= 2).then_some(Said { cue: Cue::Parts(drafts), at, firm: true })
+}
+
+/// "Collecting receipts" is a to-do to collect them.
+pub fn in_plain_form(drafts: &mut [Draft]) {
+    for draft in drafts {
+        if let Some((verb, thing)) = draft.title.split_once(' ')
+            && verb.ends_with("ing")
+        {
+            draft.title = crate::lex::capitalised(&format!("{} {thing}", stem(&verb.to_lowercase())));
+        }
+    }
 }
 
 /// What is said by the whole of several clauses.
@@ -496,6 +515,15 @@ pub fn said(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Said> {
         });
     }
     let not = tokens.iter().any(|t| t.any(&["not", "never", "no"]) || t.lower.ends_with("n't"));
+    const TAGGED: &[&str] = &["tagged|labelled|labeled with|as", "tagged|labelled|labeled", "tag|label it|that with|as"];
+    if let Some(at) = found(tokens, TAGGED).filter(|_| !not)
+        && let Some(new) = tokens.get(at.end).filter(|t| matches!(t.kind, Kind::Word | Kind::Tag | Kind::Quoted))
+    {
+        let place = found(tokens, &["instead of", "rather than"]);
+        let old = place.and_then(|place| tokens.get(place.end)).map(|t| t.lower.clone());
+        let cue = Cue::Tag(vec![new.lower.clone()], old.into_iter().collect());
+        return Some(Said::new(cue, at.start..tokens.len(), false));
+    }
     const BELONGS: &[&str] =
         &["belongs|belong in|on|to|into|under|with", "belongs|belong in|on|to|into|under|with my|the|our", "should be|go in|on|into|under my|the|our"];
     if let Some(at) = found(tokens, BELONGS).filter(|_| !not) {

@@ -16,7 +16,7 @@ use crate::known::Todo;
 use crate::lex::{Token, lex, starts};
 use crate::linking::{Link, link, telling};
 use crate::spreading::guessed as planning;
-use crate::plan::{Halt, Run, Step, ask_which};
+use crate::plan::{Halt, Run, Step, ask_which, later};
 use crate::questions::Wants;
 use crate::repeat;
 use crate::verbs::kin;
@@ -46,6 +46,10 @@ pub fn open(intent: &Intent, text: &str) -> bool {
         Intent::Suggest(_) => {
             const OTHERWISE: &[&str] = &["longer", "anymore", "better", "suits", "later", "earlier", "sooner", "same"];
             let tokens = lex(text);
+            // "Put the hotel on saturday" puts what is there.
+            if tokens.len() > 2 && tokens[0].any(&["put", "have", "set", "slot", "schedule"]) && tokens[1].any(&["the", "my", "our"]) {
+                return true;
+            }
             // "Put the dentist at the top, it's an emergency": the second half tells of the first.
             let told = |at: usize| {
                 tokens[at].sign(",") && tokens.get(at + 1).is_some_and(|t| t.any(&["it", "it's", "that's", "they're"]))
@@ -184,6 +188,12 @@ fn meant(said: &Said, links: &[Link], words: &[Token]) -> Option<(Intent, bool)>
                 // What has no verb is done by any, if the words are all of it.
                 None => links[0].score >= WHOLE || GENERAL.contains(&deed.as_str()),
             };
+            // What is cancelled, and was to be done, need not be done.
+            if ["cancelled", "canceled", "dropped", "scrapped"].contains(&deed.as_str())
+                && todos.iter().all(|todo| own(todo) != Some(true) && !todo.title.to_lowercase().contains("cancel"))
+            {
+                return Some((Intent::Delete(aim), false));
+            }
             todos.iter().all(near).then_some(())?;
             (Intent::Complete(aim), false)
         }
@@ -226,6 +236,10 @@ fn meant(said: &Said, links: &[Link], words: &[Token]) -> Option<(Intent, bool)>
             todos.iter().all(|todo| todo.due.is_some()).then_some(())?;
             (change(Patch { due: Some(Due::Later(*span)), ..Patch::default() }), false)
         }
+        Cue::Tag(new, old) => {
+            let patch = Patch { add_tags: new.clone(), remove_tags: old.clone(), ..Patch::default() };
+            (change(patch), false)
+        }
         Cue::Into(list) => (change(Patch { list: Some(list.clone()), ..Patch::default() }), false),
         Cue::Copy(attrs) => (Intent::Copy(aim, attrs.clone()), firm),
         Cue::Parts(drafts) => (Intent::Under(aim, drafts.clone()), firm),
@@ -240,7 +254,7 @@ fn ask(run: &Run, guess: Guess) -> Halt {
         several if apart => format!("these {}", several.len()),
         _ => "one of these".to_owned(),
     };
-    let wish = wish(run, &intent, &what);
+    let wish = wish(run, &intent, &what, &todos);
     if todos.len() == 1 || apart {
         return Halt::Ask {
             text: format!("Shall I {wish}? (yes or no)\n\n{}", answer::tasks(&todos, run.now)),
@@ -254,7 +268,7 @@ fn ask(run: &Run, guess: Guess) -> Halt {
 }
 
 /// A command in words: "mark “Slides” as done".
-fn wish(run: &Run, intent: &Intent, what: &str) -> String {
+fn wish(run: &Run, intent: &Intent, what: &str, todos: &[Todo]) -> String {
     match intent {
         Intent::Complete(_) => format!("mark {what} as done"),
         Intent::Delete(_) => format!("delete {what}"),
@@ -271,10 +285,12 @@ fn wish(run: &Run, intent: &Intent, what: &str) -> String {
             (_, Some(rule), ..) if rule.is_empty() => format!("end the repetition of {what}"),
             (_, Some(rule), ..) => format!("let {what} repeat {}", repeat::spoken(rule)),
             (Some(Due::Never), ..) => format!("take the date off {what}"),
-            (Some(Due::Later(span)), ..) => {
-                let way = if span.months + span.days + span.minutes < 0 { "earlier" } else { "later" };
-                format!("move {what} {way}")
-            }
+            (Some(Due::Later(span)), ..) => match (todos, run.now) {
+                ([only], Some(now)) => {
+                    format!("move {what} to {}", spoken(&later(only.due.as_deref(), *span, now), run.now))
+                }
+                _ => format!("move {what}"),
+            },
             (Some(Due::At(attrs)), ..) => format!("make {what} {}", answer::wanted(attrs, run.now)),
             (_, _, Some("urgent"), _) => format!("make {what} urgent"),
             (_, _, Some(level), _) => format!("give {what} {level} priority"),
@@ -283,6 +299,12 @@ fn wish(run: &Run, intent: &Intent, what: &str) -> String {
             }
             (_, _, _, step) if step < 0 => format!("lower the priority of {what}"),
             (_, _, _, step) if step > 0 => format!("raise the priority of {what}"),
+            _ if !patch.add_tags.is_empty() => {
+                let named = |tags: &[String]| -> Vec<String> { tags.iter().map(|tag| format!("\\#{}", escape(tag))).collect() };
+                let new = named(&patch.add_tags).join(", ");
+                let old = named(&patch.remove_tags).join(", ");
+                if old.is_empty() { format!("tag {what} with {new}") } else { format!("tag {what} with {new} instead of {old}") }
+            }
             _ => {
                 let tags: Vec<String> =
                     patch.remove_tags.iter().map(|tag| format!("\\#{}", escape(tag))).collect();
@@ -358,7 +380,8 @@ fn was(run: &mut Run, tokens: &[Token]) -> Step<bool> {
         Some(due) => format!("due {}", spoken(due, run.now)),
         None => "without a date".to_owned(),
     };
-    let mut text = format!("Before the last change {} was {due}:\n\n{}", quoted(&was.title), answer::task(&was, run.now));
+    let mut text =
+        format!("Before the last change it was {}, {due}:\n\n{}", quoted(&was.title), answer::task(&was, run.now));
     if let Some(is) = run.known.todo(&was.id).filter(|is| **is != was && !run.known.is_gone(&was.id)) {
         text.push_str(&format!("\n\nNow it is:\n\n{}", answer::task(is, run.now)));
     }

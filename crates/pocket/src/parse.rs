@@ -221,6 +221,7 @@ pub const ACT: &[&str] = &[
     "reschedule",
     "move",
     "push",
+    "shift",
     "postpone",
     "delay",
     "snooze",

@@ -164,5 +164,5 @@ pub fn guessed(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Plan
         return Some(Plan::Later(day_text(plus(today, 7.days()))));
     }
     let choice = has(&["which"]) && has(&["would", "should"]) && has(&["do", "these", "those", "them"]);
-    ((has(FIRST) || choice) && which && me && !has(&["did", "was", "were", "add", "added"])).then_some(Plan::First(3))
+    ((has(FIRST) || choice) && which && me && !has(&["did", "was", "add", "added"])).then_some(Plan::First(3))
 }

@@ -47,7 +47,8 @@ pub fn subtasks(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
                         "parts", "subtasks", "steps", "pieces", "tasks", "todos", "to-dos", "halves", "two",
                     ])
                 });
-        let drafts = if unnamed { Vec::new() } else { adding::enumerated(parts, lexicon) };
+        let mut drafts = if unnamed { Vec::new() } else { adding::enumerated(parts, lexicon) };
+        crate::cues::in_plain_form(&mut drafts);
         return Some(Intent::Under(target(aim, lexicon), drafts));
     }
     let rest = after(tokens, &["add|create|make|put|insert|new|attach|append", "attach|append the"])?;

@@ -19,11 +19,16 @@ const TALK: &[&str] = &[
 pub fn suggestion(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if let Some(rest) = after(
         tokens,
-        &["need", "i|we need", "i|we still need", "we're|i'm out of", "we are out of", "we're|i'm|we|i nearly|almost|all|running|run|ran out of", "we're|i'm nearly|almost|all out of", "we're|i'm running low on|of"],
+        &["need", "i|we need", "i|we still need", "we're|i'm out of", "we are out of", "we're|i'm|we|i nearly|almost|all|running|run|ran out of", "we're|i'm nearly|almost|all|also|now|totally|completely|clean out of", "we're|i'm running low on|of"],
     ) {
         let thing = rest.len() <= 5
             && rest.first().is_some_and(|t| !t.any(&["to", "you", "help", "it", "that", "them", "more"]));
         return thing.then(|| draft(rest, lexicon)).flatten().map(Intent::Suggest);
+    }
+    // "Someone has to pick up the kids at 3"
+    const SOMEBODY: &[&str] = &["someone|somebody has|needs|ought to", "someone|somebody must|should"];
+    if let Some(rest) = after(tokens, SOMEBODY).filter(|rest| (2..=15).contains(&rest.len())) {
+        return draft(rest, lexicon).map(Intent::Suggest);
     }
     // "I have a dentist appointment on friday at 3"
     const HAVE: &[&str] =
