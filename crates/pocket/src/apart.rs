@@ -4,7 +4,7 @@
 use crate::adding;
 use crate::attrs::Lexicon;
 use crate::cues::tells;
-use crate::intent::{Clause, Draft, Intent};
+use crate::intent::{Clause, Draft, Intent, Target};
 use crate::lex::{Kind, Token, after, lex, nested, starts, text_of, trim_signs};
 use crate::parse;
 use crate::phrases::plain;
@@ -27,6 +27,10 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
         Intent::Unknown => cut(text, lexicon, |_| true),
         Intent::Suggest(draft) if draft.title.contains(" and ") => {
             cut(text, lexicon, |clauses| clauses.iter().all(dated))
+        }
+        // "Call Grandma on sunday, and the slides are finished": what is new is no title of what is done.
+        Intent::Complete(Target::Named(named)) if named.parts.len() > 1 => {
+            cut(text, lexicon, |clauses| clauses.iter().any(dated))
         }
         _ => None,
     };
@@ -55,8 +59,10 @@ const HANDLED: &[&str] = &[
 
 /// "The milk has been taken care of" as the one word the rules have for it.
 fn handled(tokens: Vec<Token>) -> Vec<Token> {
-    const BEFORE: &[&str] =
-        &["is", "are", "was", "were", "been", "got", "isn't", "aren't", "not", "finally", "all", "now", "already", "as"];
+    const BEFORE: &[&str] = &[
+        "is", "are", "was", "were", "been", "got", "isn't", "aren't", "not", "finally", "all", "now",
+        "already", "as",
+    ];
     const MADE: &[&str] = &["is", "are", "was", "were", "been", "got", "isn't", "aren't", "as"];
     let told = |tokens: &[Token], at: usize| {
         let last = &tokens[at - 1];
@@ -66,7 +72,8 @@ fn handled(tokens: Vec<Token>) -> Vec<Token> {
     for at in 1..tokens.len() {
         let n = HANDLED.iter().filter_map(|phrase| starts(&tokens[at..], phrase)).max();
         if let Some(n) = n.filter(|_| told(&tokens, at)) {
-            let word = Token { kind: Kind::Word, text: "handled".into(), lower: "handled".into(), spaced: true };
+            let word =
+                Token { kind: Kind::Word, text: "handled".into(), lower: "handled".into(), spaced: true };
             return [&tokens[..at], &[word], &tokens[at + n..]].concat();
         }
     }
@@ -133,7 +140,8 @@ fn cut(text: &str, lexicon: &Lexicon, fit: impl Fn(&[Clause]) -> bool) -> Option
     }
     let inner = nested(&tokens);
     let asks = if text.trim_end().ends_with('?') { "?" } else { "" };
-    let joins = |t: &Token| t.any(JOINS) || t.kind == Kind::Sign && !t.sign(":") && !t.sign("(") && !t.sign(")");
+    let joins =
+        |t: &Token| t.any(JOINS) || t.kind == Kind::Sign && !t.sign(":") && !t.sign("(") && !t.sign(")");
     let mut at = 1;
     while at < tokens.len() {
         if inner[at] || !joins(&tokens[at]) {
@@ -174,7 +182,12 @@ fn together(lexicon: &Lexicon) -> impl Fn(Vec<Clause>) -> Vec<Clause> {
                 let text: Vec<&str> = clauses.iter().map(|clause| clause.text.as_str()).collect();
                 vec![Clause { text: text.join("; "), intent: suggesting::offered(drafts, lexicon) }]
             }
-            None => clauses,
+            // An offer ends the turn, so it comes last.
+            None => {
+                let mut clauses = clauses;
+                clauses.sort_by_key(|clause| matches!(clause.intent, Intent::Suggest(_)));
+                clauses
+            }
         }
     }
 }

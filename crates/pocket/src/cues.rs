@@ -6,6 +6,9 @@ use std::ops::Range;
 use crate::adding;
 use crate::attrs::{Attrs, Lexicon, list_name};
 use crate::calendar::Span;
+use crate::cue_words::{
+    COPY, DONE, DROP, ENDED, IN_PLACE, LESS, MORE, MOST, MOVED, NOT_YET, UNDATED, UNDER, UNTAG,
+};
 use crate::intent::Draft;
 use crate::lex::{Kind, Token, after, starts, text_of, trim_signs};
 use crate::repeat::repeat;
@@ -93,206 +96,6 @@ fn found(tokens: &[Token], phrases: &[&str]) -> Option<Range<usize>> {
     })
 }
 
-const DONE: &[&str] = &[
-    "through|finished|done with",
-    "all done|finished|sorted|set|good",
-    "out of the|my|our way",
-    "out of my|our hair",
-    "sorted",
-    "sorted out",
-    "behind me|us",
-    "wrapped up",
-    "over with",
-    "over and done with",
-    "taken|took care of",
-    "dealt with",
-    "seen to",
-    "ticked|crossed|checked off",
-    "off my|our|the plate|list|desk|hands|mind|chest|shoulders",
-    "in the bag",
-    "squared away",
-    "in the can",
-    "knocked out",
-    "nailed",
-    "polished off",
-    "a done deal",
-    "got|gotten round|around to",
-    "managed to",
-    "handled",
-    "settled",
-    "is|are history",
-    "put to bed",
-    "under my|our belt",
-    "good to go",
-    "no longer outstanding",
-    "ready at last",
-    "mission accomplished",
-    "is|are over",
-    "is|are finished|complete|completed",
-    "got it over",
-    "accomplished",
-    "can be ticked|checked|crossed off",
-];
-/// With one of these it is not done, or not yet.
-const NOT_YET: &[&str] = &[
-    "if", "unless", "should", "must", "need", "needs", "want", "wants", "hope", "hopefully", "wish", "will", "i'll",
-    "we'll", "would", "could", "might", "may", "maybe", "perhaps", "going", "gonna", "not", "never", "no", "nearly",
-    "almost", "half", "partly", "left", "remains", "still", "yet", "until", "till", "once", "when", "let's", "let",
-    "try", "trying", "won't", "can't", "cannot", "wasn't", "weren't", "isn't", "aren't", "haven't", "hasn't",
-    "didn't", "don't", "doesn't", "soon", "tomorrow", "supposed", "think", "guess", "before", "to", "nobody", "who",
-];
-const DROP: &[&str] = &[
-    "no point in",
-    "there's|is no point",
-    "scrap|ditch|bin|axe|scratch|nix",
-    "not|never happening|doing|going to happen",
-    "isn't|aren't happening|relevant|needed|necessary|required",
-    "no longer|more needed|necessary|relevant|happening|applies|apply|required|on",
-    "changed my|our mind",
-    "decided against",
-    "decided not to",
-    "called off",
-    "fell|fallen through",
-    "can forget",
-    "forget about",
-    "don't|dont|won't|wont need|have",
-    "don't|dont want",
-    "needn't",
-    "no need",
-    "off the table",
-    "gave|given up on",
-    "rid of",
-    "took|taken over",
-    "not needed|necessary|required|relevant",
-    "no use",
-    "doesn't matter",
-    "pointless",
-    "somebody|someone else",
-    "should|can|could|may|must go",
-    "can|could|should be dropped|scrapped|deleted|removed|binned",
-];
-const ENDED: &[&str] = &[
-    "any longer|more",
-    "anymore",
-    "just|only this|the once",
-    "just|only once",
-    "this once",
-    "one time only",
-    "only|just one time",
-    "a one-off|one-time",
-    "no longer|more",
-    "not every|each",
-    "stop|stops repeating|recurring|coming",
-    "doesn't|don't repeat|recur|come",
-    "no more|longer repeats|repeating",
-    "doesn't|don't have|need to repeat|recur",
-];
-const IN_PLACE: &[&str] = &["instead of", "rather than", "and not", "not", "no longer", "instead", "from now on", "now"];
-const UNDATED: &[&str] = &[
-    "doesn't|don't|doesnt|dont have|need to be done|finished|ready|there|in by|on|before|until",
-    "needn't be done|finished|ready by|on|before|until",
-    "no|without a|any deadline|date|due",
-    "no|without deadline|date|due",
-    "no|without fixed|particular|set|specific|hard deadline|date|day",
-    "without a fixed|particular|set|specific deadline|date|day",
-    "doesn't|don't matter when",
-    "no matter when",
-    "open-ended",
-    "any time|day",
-    "anytime",
-    "whenever",
-    "at some point|stage",
-    "isn't|aren't due on|by|at",
-    "isn't|aren't due any",
-    "not tied to",
-    "take the date|deadline off|away",
-    "lose the date|deadline",
-    "there's|is no hurry|rush",
-];
-const LESS: &[&str] = &[
-    "less important|urgent|pressing|critical",
-    "isn't|aren't|not that|so|very|really|terribly|particularly|all important|urgent|pressing|critical|crucial",
-    "isn't|aren't|not that|so|very|really|terribly|all that important|urgent|pressing|critical|crucial",
-    "isn't|aren't|not important|urgent|pressing|critical|crucial",
-    "isn't|aren't|not a|the|my|our priority|emergency",
-    "isn't|aren't|not much of a priority",
-    "isn't|aren't|not as important|urgent|pressing",
-    "no big deal",
-    "no longer important|urgent|pressing|critical|crucial|a",
-    "low|lower|lowest priority",
-    "lower|reduce|drop the priority|importance",
-    "no priority",
-    "play|tone down",
-    "down a notch",
-    "nice to have",
-    "can wait",
-];
-const MORE: &[&str] = &[
-    "more important|urgent|pressing|critical",
-    "really|very|so|super|extremely|quite|pretty|rather important|pressing|crucial",
-    "important|crucial|pressing",
-    "high|higher|top|highest priority",
-    "raise|up|bump|increase the priority|importance",
-    "up a notch",
-    "matters a lot",
-    "matters most",
-    "top of my|the|our list",
-    "a priority",
-];
-const MOST: &[&str] = &["urgent", "asap", "critical", "an emergency", "as soon as possible", "drop everything", "vital", "top priority"];
-const UNTAG: &[&str] = &[
-    "isn't|aren't|not really",
-    "doesn't|don't belong",
-    "isn't|aren't|not a|an|about|part",
-    "nothing to do with",
-    "isn't|aren't|not",
-    "take|remove|drop|lose the tag|label",
-];
-const MOVED: &[&str] = &[
-    "move|push|shift|bump|put|reschedule|postpone|delay|slide|bring|defer",
-    "moved|pushed|shifted|bumped|rescheduled|postponed|delayed|brought|deferred|changed",
-    "move|push|shift|bump|put back|off|forward|out|ahead",
-    "rather|better|instead|sooner|later|earlier",
-    "would be|suit|work better|best|fine|nicer",
-    "works|suits better|best|fine|me",
-    "is|are now|actually|really|only",
-    "has|have to be|happen",
-    "needs to be|happen",
-    "make it",
-    "let's do|say",
-    "is|are due",
-    "till|until",
-];
-const COPY: &[&str] = &[
-    "duplicate|copy|clone",
-    "another one like|of|for",
-    "one more like",
-    "a second|another copy|one",
-    "same again|thing",
-    "the same again|thing|as",
-    "the same",
-    "a second time",
-    "once more",
-    "one more time",
-    "make|create|set another",
-    "make|create|set up another",
-    "exactly like",
-    "just like",
-    "like the one for",
-];
-const UNDER: &[&str] = &[
-    "underneath",
-    "under|below|beneath|into|in|inside it|that|there|this",
-    "put|add those|these|them under|below|beneath|underneath|in|to",
-    "subtasks|sub-tasks|subtask|sub-task|steps|parts|pieces|sub-items|sub-steps",
-    "into|in two|three|four|five|six",
-    "two|three|four|five|six out of|from",
-    "break|split|divide|separate|chop",
-    "consists of",
-    "involves|includes|means|requires|comprises",
-    "under|underneath|beneath|below the|my|our|it|that",
-];
-
 fn question(tokens: &[Token], marked: bool) -> bool {
     const OPEN: &[&str] = &[
         "what", "what's", "when", "when's", "where", "where's", "which", "who", "how", "how's", "why", "did",
@@ -349,7 +152,10 @@ fn asks(tokens: &[Token]) -> Option<Said> {
                 "how long ago",
             ],
         ),
-        (Asks::Often, &["how often|frequently|regularly", "every how", "repeat", "what rhythm", "how many times a"]),
+        (
+            Asks::Often,
+            &["how often|frequently|regularly", "every how", "repeat", "what rhythm", "how many times a"],
+        ),
         (
             Asks::When,
             &[
@@ -374,7 +180,9 @@ fn asks(tokens: &[Token]) -> Option<Said> {
     ];
     // "What was it called before?"
     let was = tokens.iter().any(|t| t.any(&["was", "were"]));
-    if let Some(last) = trim_signs(tokens).last().filter(|t| was && t.any(&["before", "earlier", "previously", "once"])) {
+    if let Some(last) =
+        trim_signs(tokens).last().filter(|t| was && t.any(&["before", "earlier", "previously", "once"]))
+    {
         let at = tokens.iter().position(|t| t == last).unwrap_or_default();
         return Some(Said::new(Cue::Ask(Asks::Was), at..at + 1, true));
     }
@@ -391,8 +199,9 @@ fn dated(tokens: &[Token], lexicon: &Lexicon) -> Option<(Range<usize>, Attrs)> {
     (0..tokens.len()).rev().find_map(|at| {
         let (n, when) = when(&tokens[at..], lexicon.now)?;
         // "Buy" of a longer date: "to the 4th of May" begins before "May".
-        let from = (at.saturating_sub(3)..at)
-            .find(|from| crate::when::when(&tokens[*from..], lexicon.now).is_some_and(|(m, _)| from + m >= at + n));
+        let from = (at.saturating_sub(3)..at).find(|from| {
+            crate::when::when(&tokens[*from..], lexicon.now).is_some_and(|(m, _)| from + m >= at + n)
+        });
         let (range, said) = match from {
             Some(from) => {
                 let (m, said) = crate::when::when(&tokens[from..], lexicon.now)?;
@@ -439,7 +248,11 @@ fn parts(tokens: &[Token], lexicon: &Lexicon) -> Option<Said> {
         (None, None) => return None,
     };
     let named = trim_signs(tokens.get(from..to)?);
-    let named = crate::lex::before(named, &["put|add those|these|them", "put|add all of those|these|them", "those", "as"]).unwrap_or(named);
+    let named = crate::lex::before(
+        named,
+        &["put|add those|these|them", "put|add all of those|these|them", "those", "as"],
+    )
+    .unwrap_or(named);
     let mut drafts = adding::enumerated(trim_signs(named), lexicon);
     in_plain_form(&mut drafts);
     for draft in &mut drafts {
@@ -490,11 +303,25 @@ pub fn whole(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Said> 
     if let Some((range, _)) = &every
         && let Some(ended) = found(tokens, ENDED)
     {
-        let at = range.clone().chain(ended).chain(found(tokens, &["just|only this once", "just|only once"]).unwrap_or(0..0));
+        let at = range
+            .clone()
+            .chain(ended)
+            .chain(found(tokens, &["just|only this once", "just|only once"]).unwrap_or(0..0));
         return Some(Said { cue: Cue::Once, at: at.collect(), firm: true });
     }
     if every.is_none()
-        && let Some(ended) = found(tokens, &["just|only this once", "a one-off", "stop|stops repeating|recurring", "doesn't|don't repeat|recur|need to repeat|recur"])
+        && let Some(ended) = found(
+            tokens,
+            &[
+                "just|only this once",
+                "a one-off",
+                "stop|stops repeating|recurring",
+                "doesn't|don't repeat|recur|need to repeat|recur",
+                "to repeat|recur any",
+                "repeat|recur any longer|more",
+                "repeat|recur anymore",
+            ],
+        )
     {
         return Some(Said::new(Cue::Once, ended, true));
     }
@@ -510,27 +337,36 @@ pub fn whole(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Said> 
 pub fn said(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Said> {
     if question(tokens, marked) {
         return asks(tokens).or_else(|| {
-            let about = tokens.first().is_some_and(|t| t.any(&["what", "what's", "where", "which", "how", "tell"]));
+            let about =
+                tokens.first().is_some_and(|t| t.any(&["what", "what's", "where", "which", "how", "tell"]));
             about.then_some(Said { cue: Cue::Ask(Asks::Any), at: Vec::new(), firm: true })
         });
     }
     let not = tokens.iter().any(|t| t.any(&["not", "never", "no"]) || t.lower.ends_with("n't"));
-    const TAGGED: &[&str] = &["tagged|labelled|labeled with|as", "tagged|labelled|labeled", "tag|label it|that with|as"];
+    const TAGGED: &[&str] =
+        &["tagged|labelled|labeled with|as", "tagged|labelled|labeled", "tag|label it|that with|as"];
     if let Some(at) = found(tokens, TAGGED).filter(|_| !not)
-        && let Some(new) = tokens.get(at.end).filter(|t| matches!(t.kind, Kind::Word | Kind::Tag | Kind::Quoted))
+        && let Some(new) =
+            tokens.get(at.end).filter(|t| matches!(t.kind, Kind::Word | Kind::Tag | Kind::Quoted))
     {
         let place = found(tokens, &["instead of", "rather than"]);
         let old = place.and_then(|place| tokens.get(place.end)).map(|t| t.lower.clone());
         let cue = Cue::Tag(vec![new.lower.clone()], old.into_iter().collect());
         return Some(Said::new(cue, at.start..tokens.len(), false));
     }
-    const BELONGS: &[&str] =
-        &["belongs|belong in|on|to|into|under|with", "belongs|belong in|on|to|into|under|with my|the|our", "should be|go in|on|into|under my|the|our"];
+    const BELONGS: &[&str] = &[
+        "belongs|belong in|on|to|into|under|with",
+        "belongs|belong in|on|to|into|under|with my|the|our",
+        "should be|go in|on|into|under my|the|our",
+    ];
     if let Some(at) = found(tokens, BELONGS).filter(|_| !not) {
         let name = &tokens[at.end..];
-        let name = crate::lex::before(name, &["list", "to-dos", "todos", "tasks", "ones", "things", "stuff"]).unwrap_or(name);
+        let name = crate::lex::before(name, &["list", "to-dos", "todos", "tasks", "ones", "things", "stuff"])
+            .unwrap_or(name);
         let listed = (1..=3).contains(&name.len()) && name.iter().all(|t| t.kind != Kind::Sign);
-        return listed.then(|| Said::new(Cue::Into(list_name(&text_of(name), lexicon)), at.start..tokens.len(), false));
+        return listed.then(|| {
+            Said::new(Cue::Into(list_name(&text_of(name), lexicon)), at.start..tokens.len(), false)
+        });
     }
     if let Some(rest) = after(tokens, &["untag", "remove|take|drop|lose the tag|label of|from|off"]) {
         let from = tokens.len() - rest.len();
@@ -571,7 +407,10 @@ pub fn said(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Said> {
         return Some(Said { cue: Cue::Move(Box::new(attrs)), at: day.chain(cue).collect(), firm: false });
     }
     let held = |range: &Range<usize>| {
-        tokens.iter().enumerate().any(|(at, t)| !range.contains(&at) && (t.any(NOT_YET) || t.lower.ends_with("n't")))
+        tokens
+            .iter()
+            .enumerate()
+            .any(|(at, t)| !range.contains(&at) && (t.any(NOT_YET) || t.lower.ends_with("n't")))
     };
     if let Some(at) = found(tokens, DONE).filter(|at| !held(at)) {
         return Some(Said::new(Cue::Done, at, true));
@@ -579,11 +418,16 @@ pub fn said(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Said> {
     let participle = tokens.iter().enumerate().position(|(at, t)| {
         let before = &tokens[..at];
         let has = before.last().is_some_and(|b| {
-            b.sign(":") || b.any(&["been", "was", "were", "got", "finally", "i", "we", "i've", "we've", "just", "is", "are", "already", "have", "all"])
+            b.sign(":")
+                || b.any(&[
+                    "been", "was", "were", "got", "finally", "i", "we", "i've", "we've", "just", "is", "are",
+                    "already", "have", "all",
+                ])
                 || b.lower.ends_with("'s")
         });
         // "I was sent the invoice" tells what somebody else did.
-        let passive = before.iter().rev().take(3).any(|b| b.any(&["was", "were", "got", "been", "is", "are"]));
+        let passive =
+            before.iter().rev().take(3).any(|b| b.any(&["was", "were", "got", "been", "is", "are"]));
         let person = before.iter().any(|b| b.any(&["i", "we", "you", "he", "she", "they", "i've", "we've"]));
         t.kind == Kind::Word && has && !(passive && person) && is_participle(&t.lower)
     });

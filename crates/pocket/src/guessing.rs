@@ -15,15 +15,18 @@ use crate::intent::{Due, Intent, Patch, Target};
 use crate::known::Todo;
 use crate::lex::{Token, lex, starts};
 use crate::linking::{Link, link, telling};
-use crate::spreading::guessed as planning;
 use crate::plan::{Halt, Run, Step, ask_which, later};
 use crate::questions::Wants;
 use crate::repeat;
+use crate::spreading::guessed as planning;
 use crate::verbs::kin;
 use crate::when::spoken;
 
 /// Participles that say of anything that it is done.
-const GENERAL: &[&str] = &["done", "finished", "completed", "sorted", "handled", "settled", "cancelled", "canceled"];
+const GENERAL: &[&str] =
+    &["done", "finished", "completed", "sorted", "handled", "settled", "cancelled", "canceled"];
+/// Participles that say of a plan that it is given up.
+const OFF: &[&str] = &["cancelled", "canceled", "dropped", "scrapped"];
 /// From this on a link is worth a question.
 const LEAST: f64 = 0.8;
 /// A word that is all of a title, or two words of it.
@@ -38,26 +41,46 @@ pub fn open(intent: &Intent, text: &str) -> bool {
         // A question for what was written down names what it is about, not a title.
         Intent::Check(..) => {
             const NOTED: &[&str] = &[
-                "write", "wrote", "written", "note", "noted", "jot", "jotted", "mention", "mentioned", "notes",
-                "originally", "previously", "formerly",
+                "write",
+                "wrote",
+                "written",
+                "note",
+                "noted",
+                "jot",
+                "jotted",
+                "mention",
+                "mentioned",
+                "notes",
+                "originally",
+                "previously",
+                "formerly",
             ];
-            lex(text).iter().any(|token| token.any(NOTED))
+            let tokens = lex(text);
+            let was = tokens.iter().any(|t| t.is("was")) && tokens.iter().any(|t| t.is("before"));
+            was || tokens.iter().any(|token| token.any(NOTED))
         }
         Intent::Suggest(_) => {
-            const OTHERWISE: &[&str] = &["longer", "anymore", "better", "suits", "later", "earlier", "sooner", "same"];
+            const OTHERWISE: &[&str] =
+                &["longer", "anymore", "better", "suits", "later", "earlier", "sooner", "same"];
             let tokens = lex(text);
             // "Put the hotel on saturday" puts what is there.
-            if tokens.len() > 2 && tokens[0].any(&["put", "have", "set", "slot", "schedule"]) && tokens[1].any(&["the", "my", "our"]) {
+            if tokens.len() > 2
+                && tokens[0].any(&["put", "have", "set", "slot", "schedule"])
+                && tokens[1].any(&["the", "my", "our"])
+            {
                 return true;
             }
             // "Put the dentist at the top, it's an emergency": the second half tells of the first.
             let told = |at: usize| {
-                tokens[at].sign(",") && tokens.get(at + 1).is_some_and(|t| t.any(&["it", "it's", "that's", "they're"]))
+                tokens[at].sign(",")
+                    && tokens.get(at + 1).is_some_and(|t| t.any(&["it", "it's", "that's", "they're"]))
             };
             if (0..tokens.len()).any(told) {
                 return true;
             }
-            let place = |at: usize| starts(&tokens[at..], "instead of").or_else(|| starts(&tokens[at..], "rather than"));
+            let place = |at: usize| {
+                starts(&tokens[at..], "instead of").or_else(|| starts(&tokens[at..], "rather than"))
+            };
             tokens.iter().any(|token| token.any(OTHERWISE)) || (0..tokens.len()).any(|at| place(at).is_some())
         }
         _ => false,
@@ -95,6 +118,8 @@ pub fn guess(run: &mut Run, text: &str, missed: bool) -> Step<bool> {
     let mut before: Vec<Link> = Vec::new();
     let mut guesses: Vec<Guess> = Vec::new();
     let mut answered = false;
+    // What nothing was made of, to be told where something else was done.
+    let mut over: Vec<String> = Vec::new();
     for (part, said) in &each {
         let reads = matches!(said, Some(Said { cue: Cue::Ask(_), .. }));
         let words = said.as_ref().map_or_else(|| part.to_vec(), |said| unsaid(part, said));
@@ -103,11 +128,16 @@ pub fn guess(run: &mut Run, text: &str, missed: bool) -> Step<bool> {
             links = link(&words, &done, true);
         }
         // "The slides? Those are sorted": of what was spoken of.
-        let pointed = part.first().is_some_and(|t| t.any(&["it", "it's", "that", "that's", "they", "they're", "those"]));
+        let pointed = part
+            .first()
+            .is_some_and(|t| t.any(&["it", "it's", "that", "that's", "they", "they're", "those"]));
         if links.is_empty() && (pointed || !words.iter().any(telling)) {
             links = before.clone();
         }
         if links.is_empty() {
+            if words.iter().filter(|t| telling(t)).count() > 1 {
+                over.push(quoted(&crate::lex::text_of(part)));
+            }
             continue;
         }
         before.clone_from(&links);
@@ -116,17 +146,25 @@ pub fn guess(run: &mut Run, text: &str, missed: bool) -> Step<bool> {
             answered |= tell(run, asks, &links);
             continue;
         }
-        let unlinked = |(at, t): &(usize, &Token)| telling(t) && links.iter().all(|link| !link.at.contains(at));
+        let unlinked =
+            |(at, t): &(usize, &Token)| telling(t) && links.iter().all(|link| !link.at.contains(at));
         let left = if pointed { 0 } else { words.iter().enumerate().filter(unlinked).count() };
         // Each named on its own: "the gym and the report".
         let apart = links.len() > 1 && links.iter().any(|link| link.at != links[0].at);
-        let most = if missed { WHOLE } else { LEAST };
+        // To delete it is always asked about.
+        let off = |deed: &String| OFF.contains(&deed.as_str());
+        let asked = matches!(&said.cue, Cue::Drop) || matches!(&said.cue, Cue::Deed(deed) if off(deed));
+        let most = if missed && !asked { WHOLE } else { LEAST };
         if links[0].score < most || left > 3 || apart && (missed || matches!(said.cue, Cue::Move(_))) {
             continue;
         }
         // "… but she didn't pick up" takes back what was told.
-        let denied = each.iter().any(|(other, _)| other != part && other.iter().any(|t| t.is("not") || t.lower.ends_with("n't")));
-        if matches!(said.cue, Cue::Deed(_)) && left > 0 || matches!(said.cue, Cue::Deed(_) | Cue::Done) && denied {
+        let denied = each
+            .iter()
+            .any(|(other, _)| other != part && other.iter().any(|t| t.is("not") || t.lower.ends_with("n't")));
+        if matches!(said.cue, Cue::Deed(_)) && left > 0
+            || matches!(said.cue, Cue::Deed(_) | Cue::Done) && denied
+        {
             continue;
         }
         if let Some((intent, sure)) = meant(said, &links, &tokens)
@@ -143,12 +181,16 @@ pub fn guess(run: &mut Run, text: &str, missed: bool) -> Step<bool> {
     for (at, guess) in guesses.into_iter().enumerate() {
         if !guess.clear {
             if at + 1 < count {
-                run.said.push("I take one thing at a time here; say the rest once more after this.".to_owned());
+                run.said
+                    .push("I take one thing at a time here; say the rest once more after this.".to_owned());
             }
             return Err(ask(run, guess));
         }
         act(run, &guess.intent)?;
         answered = true;
+    }
+    if answered && !over.is_empty() {
+        run.said.push(format!("I did nothing about {}.", over.join(" and ")));
     }
     Ok(answered)
 }
@@ -182,15 +224,18 @@ fn meant(said: &Said, links: &[Link], words: &[Token]) -> Option<(Intent, bool)>
         Cue::Done => (Intent::Complete(aim), firm),
         Cue::Deed(deed) => {
             let own = |todo: &Todo| verb_fits(deed, &todo.title);
-            let first = |todo: &Todo| todo.title.to_lowercase().split(' ').next().unwrap_or_default().to_owned();
+            let first =
+                |todo: &Todo| todo.title.to_lowercase().split(' ').next().unwrap_or_default().to_owned();
             let near = |todo: &Todo| match own(todo) {
                 Some(fits) => fits || kin(deed, &first(todo)),
                 // What has no verb is done by any, if the words are all of it.
                 None => links[0].score >= WHOLE || GENERAL.contains(&deed.as_str()),
             };
             // What is cancelled, and was to be done, need not be done.
-            if ["cancelled", "canceled", "dropped", "scrapped"].contains(&deed.as_str())
-                && todos.iter().all(|todo| own(todo) != Some(true) && !todo.title.to_lowercase().contains("cancel"))
+            if OFF.contains(&deed.as_str())
+                && todos
+                    .iter()
+                    .all(|todo| own(todo) != Some(true) && !todo.title.to_lowercase().contains("cancel"))
             {
                 return Some((Intent::Delete(aim), false));
             }
@@ -219,7 +264,8 @@ fn meant(said: &Said, links: &[Link], words: &[Token]) -> Option<(Intent, bool)>
         }
         Cue::Untag => {
             let named = |tag: &&String| words.iter().any(|token| token.lower == tag.to_lowercase());
-            let mut tags: Vec<String> = todos.iter().flat_map(|todo| &todo.tags).filter(named).cloned().collect();
+            let mut tags: Vec<String> =
+                todos.iter().flat_map(|todo| &todo.tags).filter(named).cloned().collect();
             // "Untag it", where it has one.
             if let ([only], true) = (todos.as_slice(), firm && tags.is_empty())
                 && only.tags.len() == 1
@@ -300,10 +346,16 @@ fn wish(run: &Run, intent: &Intent, what: &str, todos: &[Todo]) -> String {
             (_, _, _, step) if step < 0 => format!("lower the priority of {what}"),
             (_, _, _, step) if step > 0 => format!("raise the priority of {what}"),
             _ if !patch.add_tags.is_empty() => {
-                let named = |tags: &[String]| -> Vec<String> { tags.iter().map(|tag| format!("\\#{}", escape(tag))).collect() };
+                let named = |tags: &[String]| -> Vec<String> {
+                    tags.iter().map(|tag| format!("\\#{}", escape(tag))).collect()
+                };
                 let new = named(&patch.add_tags).join(", ");
                 let old = named(&patch.remove_tags).join(", ");
-                if old.is_empty() { format!("tag {what} with {new}") } else { format!("tag {what} with {new} instead of {old}") }
+                if old.is_empty() {
+                    format!("tag {what} with {new}")
+                } else {
+                    format!("tag {what} with {new} instead of {old}")
+                }
             }
             _ => {
                 let tags: Vec<String> =
@@ -340,7 +392,9 @@ fn tell(run: &mut Run, asks: Asks, links: &[Link]) -> bool {
             Some(rule) => format!("It repeats {}:", repeat::spoken(rule)),
             None => "It does not repeat:".to_owned(),
         },
-        (_, Asks::Notes) if notes.is_empty() => "Nothing is noted beside it; this is what is there:".to_owned(),
+        (_, Asks::Notes) if notes.is_empty() => {
+            "Nothing is noted beside it; this is what is there:".to_owned()
+        }
         (_, Asks::Notes) => "Yes, this is there:".to_owned(),
         ([_], _) => "This is what I have about that:".to_owned(),
         _ => "These can be meant:".to_owned(),
@@ -380,8 +434,11 @@ fn was(run: &mut Run, tokens: &[Token]) -> Step<bool> {
         Some(due) => format!("due {}", spoken(due, run.now)),
         None => "without a date".to_owned(),
     };
-    let mut text =
-        format!("Before the last change it was {}, {due}:\n\n{}", quoted(&was.title), answer::task(&was, run.now));
+    let mut text = format!(
+        "Before the last change it was {}, {due}:\n\n{}",
+        quoted(&was.title),
+        answer::task(&was, run.now)
+    );
     if let Some(is) = run.known.todo(&was.id).filter(|is| **is != was && !run.known.is_gone(&was.id)) {
         text.push_str(&format!("\n\nNow it is:\n\n{}", answer::task(is, run.now)));
     }

@@ -22,6 +22,7 @@ mod clock;
 mod closing;
 mod correcting;
 mod courtesy;
+mod cue_words;
 mod cues;
 mod dates;
 mod editing;

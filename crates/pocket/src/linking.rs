@@ -25,26 +25,261 @@ const LEAST: f64 = 0.45;
 
 /// Words that say nothing of what a sentence is about.
 const EMPTY: &[&str] = &[
-    "a", "an", "the", "this", "that", "these", "those", "my", "our", "your", "his", "her", "their", "its", "it",
-    "i", "i'm", "i've", "i'd", "i'll", "we", "we're", "we've", "we'll", "you", "me", "us", "he", "she", "they",
-    "them", "is", "are", "was", "were", "be", "been", "being", "am", "do", "does", "did", "done", "have", "has",
-    "had", "having", "will", "would", "shall", "should", "can", "could", "may", "might", "must", "ought", "isn't",
-    "aren't", "wasn't", "don't", "doesn't", "didn't", "haven't", "hasn't", "won't", "can't", "shouldn't", "not",
-    "no", "never", "to", "of", "for", "in", "on", "at", "by", "with", "from", "about", "into", "as", "than",
-    "over", "under", "up", "down", "off", "out", "and", "or", "but", "so", "if", "then", "because", "since",
-    "while", "after", "before", "until", "till", "what", "which", "who", "when", "where", "why", "how", "what's",
-    "there", "here", "any", "some", "all", "every", "each", "one", "ones", "more", "most", "less", "just",
-    "only", "really", "very", "quite", "too", "also", "again", "still", "already", "yet", "now", "finally",
-    "actually", "please", "thanks", "thing", "things", "stuff", "matter", "business", "task", "tasks", "todo",
-    "todos", "to-do", "to-dos", "item", "items", "entry", "get", "got", "gotten", "getting", "go", "going",
-    "need", "needs", "want", "wants", "put", "make", "made", "take", "taken", "let", "let's", "say", "said",
-    "tell", "know", "think", "much", "many", "long", "anything", "something", "nothing", "everything", "list",
-    "lists", "time", "day", "days", "week", "weeks", "month", "months", "today", "tomorrow", "tonight",
-    "yesterday", "well", "good", "great", "right", "sure", "ok", "okay", "same", "other", "another", "else",
-    "even", "ever", "anymore", "longer", "instead", "rather", "bit", "bits", "lot", "way", "around", "round",
-    "back", "due", "date", "deadline", "whole", "entire", "new", "old", "two", "three", "four", "five", "six",
-    "that's", "there's", "it's", "them", "both", "such", "own", "like", "through", "though", "tho", "look", "see",
-    "show", "find", "give", "keep", "come", "having", "last", "next", "first", "once", "between",
+    "a",
+    "an",
+    "the",
+    "this",
+    "that",
+    "these",
+    "those",
+    "my",
+    "our",
+    "your",
+    "his",
+    "her",
+    "their",
+    "its",
+    "it",
+    "i",
+    "i'm",
+    "i've",
+    "i'd",
+    "i'll",
+    "we",
+    "we're",
+    "we've",
+    "we'll",
+    "you",
+    "me",
+    "us",
+    "he",
+    "she",
+    "they",
+    "them",
+    "is",
+    "are",
+    "was",
+    "were",
+    "be",
+    "been",
+    "being",
+    "am",
+    "do",
+    "does",
+    "did",
+    "done",
+    "have",
+    "has",
+    "had",
+    "having",
+    "will",
+    "would",
+    "shall",
+    "should",
+    "can",
+    "could",
+    "may",
+    "might",
+    "must",
+    "ought",
+    "isn't",
+    "aren't",
+    "wasn't",
+    "don't",
+    "doesn't",
+    "didn't",
+    "haven't",
+    "hasn't",
+    "won't",
+    "can't",
+    "shouldn't",
+    "not",
+    "no",
+    "never",
+    "to",
+    "of",
+    "for",
+    "in",
+    "on",
+    "at",
+    "by",
+    "with",
+    "from",
+    "about",
+    "into",
+    "as",
+    "than",
+    "over",
+    "under",
+    "up",
+    "down",
+    "off",
+    "out",
+    "and",
+    "or",
+    "but",
+    "so",
+    "if",
+    "then",
+    "because",
+    "since",
+    "while",
+    "after",
+    "before",
+    "until",
+    "till",
+    "what",
+    "which",
+    "who",
+    "when",
+    "where",
+    "why",
+    "how",
+    "what's",
+    "there",
+    "here",
+    "any",
+    "some",
+    "all",
+    "every",
+    "each",
+    "one",
+    "ones",
+    "more",
+    "most",
+    "less",
+    "just",
+    "only",
+    "really",
+    "very",
+    "quite",
+    "too",
+    "also",
+    "again",
+    "still",
+    "already",
+    "yet",
+    "now",
+    "finally",
+    "actually",
+    "please",
+    "thanks",
+    "thing",
+    "things",
+    "stuff",
+    "matter",
+    "business",
+    "task",
+    "tasks",
+    "todo",
+    "todos",
+    "to-do",
+    "to-dos",
+    "item",
+    "items",
+    "entry",
+    "get",
+    "got",
+    "gotten",
+    "getting",
+    "go",
+    "going",
+    "need",
+    "needs",
+    "want",
+    "wants",
+    "put",
+    "make",
+    "made",
+    "take",
+    "taken",
+    "let",
+    "let's",
+    "say",
+    "said",
+    "tell",
+    "know",
+    "think",
+    "much",
+    "many",
+    "long",
+    "anything",
+    "something",
+    "nothing",
+    "everything",
+    "list",
+    "lists",
+    "time",
+    "day",
+    "days",
+    "week",
+    "weeks",
+    "month",
+    "months",
+    "today",
+    "tomorrow",
+    "tonight",
+    "yesterday",
+    "well",
+    "good",
+    "great",
+    "right",
+    "sure",
+    "ok",
+    "okay",
+    "same",
+    "other",
+    "another",
+    "else",
+    "even",
+    "ever",
+    "anymore",
+    "longer",
+    "instead",
+    "rather",
+    "bit",
+    "bits",
+    "lot",
+    "way",
+    "around",
+    "round",
+    "back",
+    "due",
+    "date",
+    "deadline",
+    "whole",
+    "entire",
+    "new",
+    "old",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "that's",
+    "there's",
+    "it's",
+    "them",
+    "both",
+    "such",
+    "own",
+    "like",
+    "through",
+    "though",
+    "tho",
+    "look",
+    "see",
+    "show",
+    "find",
+    "give",
+    "keep",
+    "come",
+    "having",
+    "last",
+    "next",
+    "first",
+    "once",
+    "between",
 ];
 
 /// A to-do that a sentence may be about.
@@ -71,7 +306,8 @@ pub fn telling(token: &Token) -> bool {
 
 /// What is left of a word without the endings that make another of it.
 fn root(word: &str) -> Option<String> {
-    const ENDS: &[&str] = &["ations", "ation", "ings", "ing", "ments", "ment", "als", "al", "ed", "es", "s", "e", "y"];
+    const ENDS: &[&str] =
+        &["ations", "ation", "ings", "ing", "ments", "ment", "als", "al", "ed", "es", "s", "e", "y"];
     let cut = ENDS.iter().find_map(|end| word.strip_suffix(end)).unwrap_or(word);
     let mut chars: Vec<char> = cut.chars().collect();
     // "cancelled", "planning"
@@ -86,7 +322,9 @@ fn root(word: &str) -> Option<String> {
 /// How well two words are the same one.
 fn alike(said: &str, have: &str) -> f64 {
     let plural = |a: &str, b: &str| a.len() > 2 && (format!("{a}s") == b || format!("{a}es") == b);
-    let ies = |a: &str, b: &str| a.strip_suffix('y').is_some_and(|stem| stem.len() > 1 && format!("{stem}ies") == b);
+    let ies = |a: &str, b: &str| {
+        a.strip_suffix('y').is_some_and(|stem| stem.len() > 1 && format!("{stem}ies") == b)
+    };
     if said == have || plural(said, have) || plural(have, said) || ies(said, have) || ies(have, said) {
         return WHOLE;
     }
@@ -113,9 +351,19 @@ fn met(word: &str, todo: &Todo, title: &[String], notes: bool) -> (f64, bool) {
         .enumerate()
         .map(|(at, have)| alike(word, have) * if verb(at) { VERB } else { 1.0 })
         .fold(0.0, f64::max);
-    let label = todo.tags.iter().chain(std::iter::once(&todo.list)).any(|name| alike(word, &name.to_lowercase()) >= WHOLE);
+    let label = todo
+        .tags
+        .iter()
+        .chain(std::iter::once(&todo.list))
+        .any(|name| alike(word, &name.to_lowercase()) >= WHOLE);
     let noted = notes && words(&todo.notes).iter().any(|have| alike(word, have) >= WHOLE);
-    let beside = if noted { NOTED } else if label { LABEL } else { 0.0 };
+    let beside = if noted {
+        NOTED
+    } else if label {
+        LABEL
+    } else {
+        0.0
+    };
     (f64::max(in_title, beside), in_title > 0.0)
 }
 
@@ -132,7 +380,8 @@ pub fn link(tokens: &[Token], todos: &[Todo], notes: bool) -> Vec<Link> {
         })
         .collect();
     let titles: Vec<Vec<String>> = todos.iter().map(|todo| words(&todo.title)).collect();
-    let mut links: Vec<Link> = todos.iter().map(|todo| Link { todo: todo.clone(), score: 0.0, at: Vec::new() }).collect();
+    let mut links: Vec<Link> =
+        todos.iter().map(|todo| Link { todo: todo.clone(), score: 0.0, at: Vec::new() }).collect();
     for (at, word) in &said {
         let met: Vec<(f64, bool)> =
             todos.iter().zip(&titles).map(|(todo, title)| met(word, todo, title, notes)).collect();
@@ -148,7 +397,8 @@ pub fn link(tokens: &[Token], todos: &[Todo], notes: bool) -> Vec<Link> {
     for (link, title) in links.iter_mut().zip(&titles).filter(|(link, _)| link.score > 0.0) {
         // What is done is seldom said again: "the milk" is all of "Buy milk".
         let things = if title.len() > 1 && is_verb(&title[0]) { &title[1..] } else { title };
-        let covered = things.iter().filter(|have| said.iter().any(|(_, word)| alike(word, have) > 0.0)).count();
+        let covered =
+            things.iter().filter(|have| said.iter().any(|(_, word)| alike(word, have) > 0.0)).count();
         if !things.is_empty() {
             #[allow(clippy::cast_precision_loss, reason = "a title has few words")]
             let share = covered as f64 / things.len() as f64;

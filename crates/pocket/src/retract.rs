@@ -40,7 +40,8 @@ pub fn undo(tokens: &[Token]) -> Option<Intent> {
         "where|how|as it|that|they was|were before",
     ];
     let aim = before(tokens, AS_IT_WAS).unwrap_or(tokens);
-    let aim = after(aim, &["actually", "move|set|change it|that|them back"]).map_or(aim, |rest| if rest.is_empty() { &[] } else { aim });
+    let aim = after(aim, &["actually", "move|set|change it|that|them back"])
+        .map_or(aim, |rest| if rest.is_empty() { &[] } else { aim });
     if aim.is_empty() && aim.len() < tokens.len() || BACK.iter().any(|p| starts(aim, p) == Some(aim.len())) {
         return Some(Intent::Undo(1));
     }

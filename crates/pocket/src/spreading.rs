@@ -66,7 +66,8 @@ pub fn asked(tokens: &[Token], lexicon: &Lexicon) -> Option<Plan> {
         return Some(Plan::Spread(week));
     }
     let rest = after(after(tokens, SPREAD)?, ALL)?;
-    const EVENLY: &[&str] = &["out", "evenly|sensibly|nicely|equally|fairly|a|bit|out|up|reasonably|well|better|more"];
+    const EVENLY: &[&str] =
+        &["out", "evenly|sensibly|nicely|equally|fairly|a|bit|out|up|reasonably|well|better|more"];
     let mut rest = trim_signs(rest);
     while let Some(more) = after(rest, EVENLY).filter(|_| !rest.is_empty()) {
         rest = trim_signs(more);
@@ -75,7 +76,13 @@ pub fn asked(tokens: &[Token], lexicon: &Lexicon) -> Option<Plan> {
         return Some(Plan::Spread(week));
     }
     let over = after(rest, &["over", "across", "through", "throughout", "among|between", "for", "to"])?;
-    const COMING: &[&str] = &["the coming|next|following days|week", "the next|coming few|couple days", "several days", "a few days", "the days"];
+    const COMING: &[&str] = &[
+        "the coming|next|following days|week",
+        "the next|coming few|couple days",
+        "several days",
+        "a few days",
+        "the days",
+    ];
     if COMING.iter().any(|phrase| starts(over, phrase) == Some(over.len())) {
         return Some(Plan::Spread(week));
     }
@@ -113,7 +120,8 @@ pub fn told(todos: &[Todo], from: &str, to: &str, now: Option<DateTime>) -> Stri
             let own = todo.due.as_deref().is_some_and(|due| due.contains('T'));
             (todo.repeat.is_some() || own) && days.contains(due)
         });
-        let latest = due(todo).filter(|due| *due >= first).unwrap_or(if due(todo).is_some() { first } else { last });
+        let latest =
+            due(todo).filter(|due| *due >= first).unwrap_or(if due(todo).is_some() { first } else { last });
         let free = days.iter().find(|day| **day <= latest && !full(day)).copied();
         let day = fixed.or(free).unwrap_or(latest.min(last));
         plan.entry(day).or_default().push((*todo).clone());
@@ -130,32 +138,111 @@ pub fn told(todos: &[Todo], from: &str, to: &str, now: Option<DateTime>) -> Stri
 
 /// A plan that a question asks for in other words than the rules know: what comes first, what can wait, how the days look.
 pub fn guessed(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Plan> {
-    const FIRST: &[&str] = &["tackle", "start", "begin", "first", "prioritize", "prioritise", "focus", "pick", "choose", "recommend", "suggest", "advise"];
+    const FIRST: &[&str] = &[
+        "tackle",
+        "start",
+        "begin",
+        "first",
+        "prioritize",
+        "prioritise",
+        "focus",
+        "pick",
+        "choose",
+        "recommend",
+        "suggest",
+        "advise",
+    ];
     const WAIT: &[&str] =
         &["wait", "postpone", "skip", "defer", "delay", "ignore", "later", "drop", "spared", "push", "leave"];
     const BUSY: &[&str] = &[
-        "busy", "stressful", "packed", "full", "hectic", "tight", "quiet", "crowded", "heavy", "manageable", "free",
-        "relaxed", "intense", "overloaded", "swamped", "ahead", "calm", "light",
+        "busy",
+        "stressful",
+        "packed",
+        "full",
+        "hectic",
+        "tight",
+        "quiet",
+        "crowded",
+        "heavy",
+        "manageable",
+        "free",
+        "relaxed",
+        "intense",
+        "overloaded",
+        "swamped",
+        "ahead",
+        "calm",
+        "light",
     ];
     // Only words of asking, of days and of these classes: anything else is about something.
     const ELSE: &[&str] = &[
-        "would", "advise", "hour", "hours", "minutes", "lunch", "dinner", "morning", "afternoon", "evening", "noon",
-        "weekend", "if", "had", "spare", "half", "best", "wise", "safely", "trouble", "without", "getting", "looking",
-        "look", "feel", "afford", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "pretty",
-        "how's", "bad", "too", "plate", "work", "attention", "deserves", "matters",
+        "would",
+        "advise",
+        "hour",
+        "hours",
+        "minutes",
+        "lunch",
+        "dinner",
+        "morning",
+        "afternoon",
+        "evening",
+        "noon",
+        "weekend",
+        "if",
+        "had",
+        "spare",
+        "half",
+        "best",
+        "wise",
+        "safely",
+        "trouble",
+        "without",
+        "getting",
+        "looking",
+        "look",
+        "feel",
+        "afford",
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+        "pretty",
+        "how's",
+        "bad",
+        "too",
+        "plate",
+        "work",
+        "attention",
+        "deserves",
+        "matters",
     ];
-    let opens = marked || tokens.first().is_some_and(|t| t.any(&["what", "which", "how", "is", "are", "where", "what's", "how's", "am", "will"]));
+    let opens = marked
+        || tokens.first().is_some_and(|t| {
+            t.any(&["what", "which", "how", "is", "are", "where", "what's", "how's", "am", "will"])
+        });
     let has = |words: &[&str]| tokens.iter().any(|t| t.any(words));
-    let plain = |t: &Token| !crate::linking::telling(t) || t.any(FIRST) || t.any(WAIT) || t.any(BUSY) || t.any(ELSE);
+    let plain =
+        |t: &Token| !crate::linking::telling(t) || t.any(FIRST) || t.any(WAIT) || t.any(BUSY) || t.any(ELSE);
     if !opens || !tokens.iter().all(plain) {
         return None;
     }
     let today = lexicon.now.date();
-    let week = || Span { from: day_text(today), to: day_text(plus(today, 6.days())), period: "in the next 7 days".to_owned() };
-    let days = || {
-        (0..tokens.len()).find_map(|at| (at + 1..=tokens.len()).rev().find_map(|to| span(&tokens[at..to], lexicon)))
+    let week = || Span {
+        from: day_text(today),
+        to: day_text(plus(today, 6.days())),
+        period: "in the next 7 days".to_owned(),
     };
-    let me = has(&["i", "we", "you", "my", "our", "me", "these", "those", "them", "of", "week", "today", "tomorrow", "weekend"]);
+    let days = || {
+        (0..tokens.len())
+            .find_map(|at| (at + 1..=tokens.len()).rev().find_map(|to| span(&tokens[at..to], lexicon)))
+    };
+    let me = has(&[
+        "i", "we", "you", "my", "our", "me", "these", "those", "them", "of", "week", "today", "tomorrow",
+        "weekend",
+    ]);
     if has(BUSY) && me {
         return Some(Plan::Look(days().unwrap_or_else(week)));
     }

@@ -36,8 +36,11 @@ pub fn subtasks(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         let at = rest.iter().position(|t| t.any(&["into", "in"]) || t.sign(":")).filter(|at| *at > 0)?;
         let aim = before(&rest[..at], &["up", "down"]).unwrap_or(&rest[..at]);
         let parts = after(&rest[at + 1..], &["the", "the following"]).unwrap_or(&rest[at + 1..]);
-        const PIECES: &[&str] =
-            &["subtasks|steps|parts|pieces", "two|three|four|five|six", "two|three|four|five|six subtasks|steps|parts|pieces|tasks"];
+        const PIECES: &[&str] = &[
+            "subtasks|steps|parts|pieces",
+            "two|three|four|five|six",
+            "two|three|four|five|six subtasks|steps|parts|pieces|tasks",
+        ];
         let parts = after(parts, PIECES).filter(|rest| !rest.is_empty()).map(trim_signs).unwrap_or(parts);
         // "into three parts" names none of them.
         let unnamed = parts.is_empty()

@@ -19,7 +19,16 @@ const TALK: &[&str] = &[
 pub fn suggestion(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if let Some(rest) = after(
         tokens,
-        &["need", "i|we need", "i|we still need", "we're|i'm out of", "we are out of", "we're|i'm|we|i nearly|almost|all|running|run|ran out of", "we're|i'm nearly|almost|all|also|now|totally|completely|clean out of", "we're|i'm running low on|of"],
+        &[
+            "need",
+            "i|we need",
+            "i|we still need",
+            "we're|i'm out of",
+            "we are out of",
+            "we're|i'm|we|i nearly|almost|all|running|run|ran out of",
+            "we're|i'm nearly|almost|all|also|now|totally|completely|clean out of",
+            "we're|i'm running low on|of",
+        ],
     ) {
         let thing = rest.len() <= 5
             && rest.first().is_some_and(|t| !t.any(&["to", "you", "help", "it", "that", "them", "more"]));
@@ -128,9 +137,9 @@ pub fn rather(said: &str, intent: &Intent, lexicon: &Lexicon) -> Option<Draft> {
     let verb = tokens.first()?.any(VERBS) && tokens.len() > 1;
     let command = tokens.iter().any(|t| {
         t.any(&[
-                "todo", "task", "to-do", "todos", "tasks", "as", "list", "tag", "priority", "deadline",
-                "date", "note", "notes",
-            ])
+            "todo", "task", "to-do", "todos", "tasks", "as", "list", "tag", "priority", "deadline", "date",
+            "note", "notes",
+        ])
     });
     // In quotes stands a to-do's title, or that of a book to be finished by a day.
     let quoted = tokens.iter().any(|t| t.kind == Kind::Quoted);

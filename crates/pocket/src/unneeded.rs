@@ -107,7 +107,18 @@ pub fn unneeded(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "what", "about",
     ];
     // "… every week any longer" ends the repetition.
-    const RHYTHM: &[&str] = &["every", "each", "daily", "weekly", "monthly", "yearly"];
+    const RHYTHM: &[&str] = &[
+        "every",
+        "each",
+        "daily",
+        "weekly",
+        "monthly",
+        "yearly",
+        "repeat",
+        "repeating",
+        "recur",
+        "recurring",
+    ];
     if aim.iter().any(|t| t.any(PARTS) || t.any(RHYTHM)) {
         return None;
     }
