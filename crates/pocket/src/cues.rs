@@ -463,3 +463,10 @@ pub fn tells(text: &str) -> bool {
     let said = whole(&tokens, false, &lexicon).or_else(|| said(&tokens, false, &lexicon));
     said.is_some_and(|cue| told(&cue)) && tokens.iter().any(crate::linking::telling)
 }
+
+/// Whether a clause names the parts of something.
+pub fn parted(text: &str) -> bool {
+    let tokens = crate::lex::lex(text);
+    let lexicon = Lexicon { now: crate::SOME_DAY, lists: Default::default() };
+    parts(&tokens, &lexicon).is_some()
+}

@@ -8,7 +8,7 @@ use crate::acts::{act, say};
 use crate::answer::{self, escape, quoted};
 use crate::attrs::Lexicon;
 use crate::calendar::read_day;
-use crate::cues::{Asks, Cue, Said, clauses, said, whole};
+use crate::cues::{Asks, Cue, Said, clauses, parted, said, whole};
 use crate::editing::patch;
 use crate::find::verb_fits;
 use crate::intent::{Due, Intent, Patch, Target};
@@ -83,6 +83,8 @@ pub fn open(intent: &Intent, text: &str) -> bool {
             };
             tokens.iter().any(|token| token.any(OTHERWISE)) || (0..tokens.len()).any(|at| place(at).is_some())
         }
+        // "Make two out of the report: gather the numbers, and write the summary" names parts, no to-dos of their own.
+        Intent::Confirm(..) => parted(text),
         _ => false,
     }
 }

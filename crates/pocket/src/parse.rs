@@ -395,7 +395,7 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
     let parts =
         extras::subtasks(current).is_some() && !rest.iter().take(n).any(|t| t.sign(".") || t.sign("?"));
     let orders = plain(current).first().is_some_and(|t| t.any(ACT) || t.any(LOOK));
-    let broken = plain(current).first().is_some_and(|t| t.any(&["break", "split", "divide", "make"]))
+    let broken = plain(current).first().is_some_and(|t| t.any(&["break", "split", "divide"]))
         && current.iter().any(|t| t.sign(":"));
     if !adding && weak && (parts && !orders || broken) {
         return None;

@@ -112,6 +112,13 @@ fn planned(tokens: &[Token], lexicon: &Lexicon) -> Option<Plan> {
 fn looks(tokens: &[Token], lexicon: &Lexicon) -> Option<Plan> {
     const HOW: &[&str] =
         &["how|what does|do|will|is|are", "how's|what's", "how full|busy|bad is|are", "how busy|full does"];
+    const BUSY: &[&str] = &[
+        "do i|we have a busy|full|packed|hectic|stressful|tough|quiet|free",
+        "am i|are we busy|free|swamped",
+    ];
+    if let Some(days) = after(tokens, BUSY).and_then(|rest| span(rest, lexicon)) {
+        return Some(Plan::Look(days));
+    }
     const LOOK: &[&str] =
         &["look", "look like", "looking", "looking like", "shaping up", "going to look", "look so far"];
     let rest = after(tokens, HOW)?;

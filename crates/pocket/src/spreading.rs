@@ -152,8 +152,22 @@ pub fn guessed(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Plan
         "suggest",
         "advise",
     ];
-    const WAIT: &[&str] =
-        &["wait", "postpone", "skip", "defer", "delay", "ignore", "later", "drop", "spared", "push", "leave"];
+    const WAIT: &[&str] = &[
+        "wait",
+        "postpone",
+        "skip",
+        "defer",
+        "delay",
+        "ignore",
+        "later",
+        "drop",
+        "spared",
+        "push",
+        "leave",
+        "move",
+        "shift",
+        "reschedule",
+    ];
     const BUSY: &[&str] = &[
         "busy",
         "stressful",
@@ -247,7 +261,7 @@ pub fn guessed(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Plan
         return Some(Plan::Look(days().unwrap_or_else(week)));
     }
     let which = has(&["what", "which", "what's", "anything", "where", "how"]);
-    if has(WAIT) && which && me {
+    if has(WAIT) && which && me && has(&["can", "could", "may", "might", "should", "would", "safely"]) {
         return Some(Plan::Later(day_text(plus(today, 7.days()))));
     }
     let choice = has(&["which"]) && has(&["would", "should"]) && has(&["do", "these", "those", "them"]);
