@@ -13,7 +13,7 @@ use crate::known::Todo;
 use crate::lex::lex;
 use crate::linking::{link, telling};
 use crate::plan::{Halt, Run, Step};
-use crate::verbs::{is_verb, may_open, stem};
+use crate::verbs::{is_verb, stem};
 use crate::when::spoken;
 
 /// How many changes of the history are told.
@@ -36,11 +36,7 @@ pub fn check(run: &mut Run, named: &Named, asked: Asked) -> Step<()> {
         let open: Vec<Todo> = all.into_iter().filter(|todo| !todo.done).collect();
         if let [only] = link(&words, &open, false).as_slice()
             && only.score >= SURE
-            && words.iter().enumerate().all(|(at, token)| {
-                // "Hand in the tax return": when that is due, whatever is done with it.
-                let deed = asked == Asked::When && may_open(&stem(&token.lower));
-                !telling(token) || deed || only.at.contains(&at)
-            })
+            && words.iter().enumerate().all(|(at, token)| !telling(token) || only.at.contains(&at))
         {
             (todos, near) = (vec![only.todo.clone()], false);
         }
