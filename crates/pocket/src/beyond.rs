@@ -34,6 +34,8 @@ pub fn deed(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         let thing = tokens.get(n).is_some_and(|t| {
             t.any(&["a", "an", "some", "the", "two", "three", "tickets"])
                 || t.text.starts_with(|c: char| c.is_ascii_digit())
+                || tokens[0].any(&["book", "reserve", "order", "hire"])
+                    && !t.any(&["at", "in", "by", "for", "on", "when", "if", "to", "back", "now"])
         });
         let about_todos =
             tokens.iter().any(|t| t.any(EVERYTHING) && !t.any(&["to", "do"]) || t.any(&["list", "lists"]));
@@ -71,7 +73,15 @@ pub fn deed(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 
 /// "call mum for me"; "add a call for me" is no such thing.
 pub fn for_me(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
-    let rest = before(trim_signs(tokens), &["for me|us", "on my behalf", "for me|us please"])?;
+    let tokens = trim_signs(tokens);
+    let end = || before(tokens, &["for me|us", "on my behalf", "for me|us please"]).map(<[Token]>::to_vec);
+    // "phone the plumber for me tomorrow"
+    let within = || {
+        let at = (1..tokens.len()).find(|at| starts(&tokens[*at..], "for me|us").is_some())?;
+        let dated = when(&tokens[at + 2..], lexicon.now).is_some();
+        dated.then(|| [&tokens[..at], &tokens[at + 2..]].concat())
+    };
+    let rest = &end().or_else(within)?;
     // "find milk for me" is what is done here.
     let deed = rest.first().is_some_and(|t| t.any(OUTSIDE) || t.any(&["call", "phone", "buy", "pay"]));
     (deed && rest.len() > 1).then(|| offered(rest, lexicon)).flatten()

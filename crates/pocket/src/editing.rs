@@ -395,7 +395,10 @@ fn set(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             Patch { priority: Some("high"), ..Patch::default() },
         ));
     }
-    if starts(tokens, "make a|another note|todo|task|reminder").or_else(|| starts(tokens, "set up")).is_some()
+    if starts(tokens, "make a|another note|todo|task|reminder")
+        .or_else(|| starts(tokens, "set up"))
+        .or_else(|| starts(tokens, "make sure"))
+        .is_some()
     {
         return None;
     }

@@ -111,7 +111,7 @@ fn meant(title: &str, clock: Time) -> Time {
     let club = words.get(1).is_some_and(|word| ["club", "group"].contains(word));
     let errand = !club && words.first().is_some_and(|verb| DOING.contains(verb) && !BY_DAY.contains(verb));
     // "Book a table for friday at 8" is for the evening.
-    let table = words.first().is_some_and(|verb| ["book", "reserve"].contains(verb))
+    let table = words.first().is_some_and(|verb| ["book", "reserve", "get", "find"].contains(verb))
         && words.iter().any(|word| ["table", "restaurant", "dinner"].contains(word));
     let errand = errand && !table;
     let wakes =

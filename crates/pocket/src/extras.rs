@@ -45,6 +45,8 @@ pub fn subtasks(tokens: &[Token]) -> Option<(usize, usize)> {
         let with = [
             "with|and",
             "with|and the|a|these|some|following",
+            "with|and two|three|four|five|six|several",
+            "with|and 2|3|4|5|6",
             "with|and the following",
             "broken|split into",
         ]

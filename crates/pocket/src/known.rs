@@ -36,6 +36,8 @@ pub struct Todo {
     pub repeat: Option<String>,
     /// When it was completed, in UTC.
     pub completed: Option<String>,
+    /// The id of the to-do that it is a part of.
+    pub parent: Option<String>,
 }
 
 impl Todo {
@@ -57,6 +59,7 @@ impl Todo {
             list: text("list").unwrap_or_default(),
             repeat: text("repeat"),
             completed: text("completed"),
+            parent: text("parent"),
         })
     }
 

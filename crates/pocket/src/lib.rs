@@ -12,6 +12,7 @@ mod acts;
 mod adding;
 mod amounts;
 mod answer;
+mod apart;
 mod app;
 mod asking;
 mod attrs;
@@ -21,6 +22,8 @@ mod clock;
 mod closing;
 mod correcting;
 mod courtesy;
+mod cue_words;
+mod cues;
 mod dates;
 mod editing;
 mod evening;
@@ -30,10 +33,12 @@ mod filter;
 mod find;
 mod finished;
 mod groups;
+mod guessing;
 mod intent;
 mod known;
 mod lex;
 mod limits;
+mod linking;
 mod listing;
 mod making;
 mod marking;
@@ -54,6 +59,7 @@ mod retract;
 mod several;
 mod shown;
 mod spelling;
+mod spreading;
 mod statements;
 mod stream;
 mod subtasks;
@@ -129,6 +135,7 @@ impl<'r> Talk<'r> {
             known: self.known(past),
             calls: turn.calls.clone(),
             rounds: turn.rounds,
+            question: turn.said.trim_end().strip_suffix('?').unwrap_or_default().to_owned(),
             looked: None,
             fresh: Default::default(),
             unseen: 0,
@@ -144,7 +151,7 @@ impl<'r> Talk<'r> {
     fn clauses(&self, past: &[Turn], turn: &Turn, back: usize) -> Vec<Clause> {
         let known = self.known(past);
         let lexicon = self.lexicon(&known);
-        let mut own = parse::parse(&turn.said, &lexicon);
+        let mut own = apart::parse(&turn.said, &lexicon);
         let Some((last, before)) = past.split_last() else { return own };
         // A to-do that came with its subtasks goes with them.
         if let [Clause { intent: Intent::Undo(count @ 1), .. }] = own.as_mut_slice()

@@ -221,6 +221,7 @@ pub const ACT: &[&str] = &[
     "reschedule",
     "move",
     "push",
+    "shift",
     "postpone",
     "delay",
     "snooze",
@@ -394,7 +395,9 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
     let parts =
         extras::subtasks(current).is_some() && !rest.iter().take(n).any(|t| t.sign(".") || t.sign("?"));
     let orders = plain(current).first().is_some_and(|t| t.any(ACT) || t.any(LOOK));
-    if !adding && weak && parts && !orders {
+    let broken = plain(current).first().is_some_and(|t| t.any(&["break", "split", "divide"]))
+        && current.iter().any(|t| t.sign(":"));
+    if !adding && weak && (parts && !orders || broken) {
         return None;
     }
     // What follows a note is in it, as far as the sentence goes.

@@ -127,12 +127,19 @@ pub fn is_deed(token: &Token) -> bool {
     deed(token, true) && !token.any(STATES)
 }
 
+/// Participles that say of anything that it is done.
+const ANYTHING: &[&str] = &["sorted", "handled", "tackled", "accomplished", "concluded"];
+
 /// The words of what was done with them.
 fn named(words: &[Token], deed: &Token, lexicon: &Lexicon) -> Option<Named> {
     // "both tickets", "all the plants"
     const ALL: &[&str] = &["both", "both|all the|my|our", "both|all of the|my|our"];
     let words = after(words, ALL).filter(|rest| !rest.is_empty()).unwrap_or(words);
     match target(words, lexicon) {
+        // "The hotel is sorted" says that it is done, whatever there was to do.
+        Target::Named(named) if !named.text.is_empty() && words.len() <= 10 && deed.any(ANYTHING) => {
+            Some(Named { told: true, ..named })
+        }
         Target::Named(named) if !named.text.is_empty() && words.len() <= 10 => {
             Some(Named { deed: Some(deed.lower.clone()), ..named })
         }

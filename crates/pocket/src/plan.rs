@@ -19,7 +19,7 @@ use crate::intent::{Clause, Filter, Intent, Place};
 use crate::known::{Change, Done, Known, Todo, changes};
 use crate::questions::Wants;
 use crate::results::{UNREADABLE, declined, ids, read};
-use crate::{acts, making, suggesting, when};
+use crate::{acts, cues, guessing, making, suggesting, when};
 
 /// Why a run stopped before its end.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,6 +87,8 @@ pub struct Run<'r> {
     pub pages: Vec<(String, Vec<Todo>)>,
     /// How often this turn has asked for calls already.
     pub rounds: usize,
+    /// The message without its question mark, where it ends with one.
+    pub question: String,
     /// Answer texts so far.
     pub said: Vec<String>,
 }
@@ -111,7 +113,7 @@ impl<'r> Run<'r> {
         while let Some(clause) = clauses.get(at) {
             let step = match ahead.take() {
                 Some(halt) => Err(halt),
-                None => self.clause(clause),
+                None => self.clause(clause, at + 1 == clauses.len()),
             };
             // Better a part that is told than a run that is cut off in the middle.
             let mut from = at + 1;
@@ -123,7 +125,11 @@ impl<'r> Run<'r> {
                 step => step,
             };
             let step = match step {
-                Err(Halt::Missed(text)) => Err(self.rather(clause, text, clauses.len() == 1)),
+                Err(Halt::Missed(text)) => match guessing::guess(&mut self, &clause.text, true) {
+                    Ok(true) => Ok(0),
+                    Ok(false) => Err(self.rather(clause, text, clauses.len() == 1)),
+                    Err(halt) => Err(halt),
+                },
                 step => step,
             };
             match step {
@@ -167,7 +173,18 @@ impl<'r> Run<'r> {
     }
 
     /// Carries out one clause; how many of the following ones its title took in.
-    fn clause(&mut self, clause: &Clause) -> Step<usize> {
+    fn clause(&mut self, clause: &Clause, last: bool) -> Step<usize> {
+        if guessing::open(&clause.intent, &clause.text) && guessing::guess(self, &clause.text, false)? {
+            return Ok(0);
+        }
+        // What was not understood may have changed what follows it.
+        if clause.intent == Intent::Unknown && self.said.is_empty() && !last {
+            if cues::tells(&clause.text) {
+                self.said.push(format!("I found no to-do that {} is about.", answer::quoted(&clause.text)));
+                return Ok(0);
+            }
+            return Err(Halt::Fail(format!("I did not understand {}.", answer::quoted(&clause.text))));
+        }
         if clause.intent == Intent::Unknown && !self.said.is_empty() {
             self.said.push(format!("I did not understand {}.", answer::quoted(&clause.text)));
             return Ok(0);

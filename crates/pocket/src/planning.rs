@@ -25,17 +25,19 @@ pub enum Plan {
     First(usize),
     /// What can be left until after that day.
     Later(String),
+    /// On which day to do what.
+    Spread(Span),
 }
 
 /// Days, as they are said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
     /// The first day, ISO.
-    from: String,
+    pub from: String,
     /// The last day, ISO.
-    to: String,
+    pub to: String,
     /// "due this week".
-    period: String,
+    pub period: String,
 }
 
 /// How many without a date a plan takes in.
@@ -46,7 +48,8 @@ const MOST: usize = 20;
 /// Reads a clause that asks for a plan.
 pub fn asked(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let tokens = trim_signs(tokens);
-    later(tokens, lexicon)
+    crate::spreading::asked(tokens, lexicon)
+        .or_else(|| later(tokens, lexicon))
         .or_else(|| first(tokens))
         .or_else(|| looks(tokens, lexicon))
         .or_else(|| planned(tokens, lexicon))
@@ -54,7 +57,7 @@ pub fn asked(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 }
 
 /// The days that the words name and nothing else; today, where they name all there is to do.
-fn span(words: &[Token], lexicon: &Lexicon) -> Option<Span> {
+pub fn span(words: &[Token], lexicon: &Lexicon) -> Option<Span> {
     const WEEK: &[&str] = &["week", "my|our|the|this week", "the rest of the week", "my|our next 7 days"];
     const DAY: &[&str] = &["day", "my|our|the day", "my|our|this|the morning|afternoon|evening", "tonight"];
     const ALL: &[&str] =
@@ -109,6 +112,13 @@ fn planned(tokens: &[Token], lexicon: &Lexicon) -> Option<Plan> {
 fn looks(tokens: &[Token], lexicon: &Lexicon) -> Option<Plan> {
     const HOW: &[&str] =
         &["how|what does|do|will|is|are", "how's|what's", "how full|busy|bad is|are", "how busy|full does"];
+    const BUSY: &[&str] = &[
+        "do i|we have a busy|full|packed|hectic|stressful|tough|quiet|free",
+        "am i|are we busy|free|swamped",
+    ];
+    if let Some(days) = after(tokens, BUSY).and_then(|rest| span(rest, lexicon)) {
+        return Some(Plan::Look(days));
+    }
     const LOOK: &[&str] =
         &["look", "look like", "looking", "looking like", "shaping up", "going to look", "look so far"];
     let rest = after(tokens, HOW)?;
@@ -197,7 +207,18 @@ fn later(tokens: &[Token], lexicon: &Lexicon) -> Option<Plan> {
         "anything|something|what that|which isn't|isnt urgent|important|pressing",
         "anything|something|what that|which is not urgent|important|pressing",
         "anything|something that|which can|could wait",
+        "what|which|any of|out these|those|them|it can|could|may|might wait",
+        "what|which of these|those|them|my can|could|may|might i|we postpone|defer|delay|skip|push|move|leave|shift",
+        "what|which of these|those|them can|could|may|might i|we put|push off|back",
+        "what|which of these|those|them can|could|may|might be postponed|deferred|delayed|skipped|moved",
+        "what|which of my|our|the todos|tasks|to-dos|things can|could|may|might i|we postpone|defer|delay|skip|push|move|leave|shift",
+        "what|which of my|our|the todos|tasks|to-dos|things can|could|may|might wait",
+        "what|which can|could|may|might i|we move|shift|drag|reschedule",
+        "what|which can|could|may i|we safely postpone|defer|delay|skip|push|move|leave|ignore",
+        "what|which can|could|may safely wait",
     ];
+    // "… without getting in trouble" says what waiting means.
+    let tokens = tokens.iter().position(|t| t.is("without")).map_or(tokens, |at| &tokens[..at]);
     let rest = trim_signs(after(tokens, WAIT)?);
     let rest = after(rest, &["until|till", "to", "for", "later"]).unwrap_or(rest);
     let today = lexicon.now.date();
@@ -232,6 +253,9 @@ pub fn tell(run: &mut Run, plan: &Plan) -> Step<usize> {
     } else {
         String::new()
     };
+    if let Plan::Spread(span) = plan {
+        return say(run, &crate::spreading::told(&todos, &span.from, &span.to, now));
+    }
     if todos.is_empty() {
         return say(run, "You have no open to-dos, so there is nothing to plan.");
     }
@@ -289,6 +313,7 @@ pub fn tell(run: &mut Run, plan: &Plan) -> Step<usize> {
             };
             format!("{head}:{beyond}\n\n{}", numbered(&todos, now))
         }
+        Plan::Spread(_) => String::new(),
         Plan::First(1) => {
             let first = &todos[..1];
             let today = now.map(|now| day_text(now.date()));

@@ -41,6 +41,8 @@ pub enum Wants {
     All(Group),
     /// Yes or no to this.
     Confirm(Intent),
+    /// The same for a command that was guessed.
+    Of(Box<Intent>, Box<Wants>),
     /// One of two days: "3/4".
     Day(Date, Date),
 }
@@ -60,6 +62,7 @@ pub fn fill(intent: &Intent, wants: &Wants, said: &str, lexicon: &Lexicon, meant
     }
     match wants {
         Wants::Confirm(command) => confirmed(command, tokens, lexicon, meant),
+        Wants::Of(command, wants) => fill(command, wants, said, lexicon, meant),
         Wants::Title(attrs) => answer_title(tokens, lexicon, attrs).map(|draft| Intent::Add(vec![draft])),
         Wants::When(aim, off) => answer_when(tokens, lexicon).map(|patch| {
             let patch = if *off { putting_off(patch, tokens) } else { patch };

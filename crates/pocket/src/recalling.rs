@@ -222,6 +222,18 @@ const SMALL: &[&str] = &[
     "start",
     "beginning",
     "from",
+    "a",
+    "moment",
+    "minute",
+    "second",
+    "while",
+    "bit",
+    "ago",
+    "earlier",
+    "got",
+    "get",
+    "let",
+    "make",
 ];
 
 /// Reads a question about what was said or done here.
@@ -237,7 +249,7 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
     let deed = VERBS.iter().find(|(_, forms)| has(forms)).map(|(deed, _)| *deed);
     let place = words.iter().find_map(|t| match t.lower.as_str() {
         "first" | "start" | "beginning" => Some(Which::Nth(1)),
-        "last" | "latest" | "newest" => Some(Which::Last),
+        "last" | "latest" | "newest" | "ago" => Some(Which::Last),
         "before" | "previous" => Some(Which::Before),
         "after" | "next" => Some(Which::After),
         "second" | "third" | "fourth" | "fifth" | "sixth" | "seventh" | "eighth" | "ninth" | "tenth" => {

@@ -52,6 +52,8 @@ pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
         ("weekly", "WEEKLY"),
         ("once a week", "WEEKLY"),
         ("biweekly|fortnightly", "WEEKLY;INTERVAL=2"),
+        ("once a fortnight", "WEEKLY;INTERVAL=2"),
+        ("every|each fortnight", "WEEKLY;INTERVAL=2"),
         ("quarterly", "MONTHLY;INTERVAL=3"),
         ("every|each quarter", "MONTHLY;INTERVAL=3"),
         ("monthly", "MONTHLY"),

@@ -7,8 +7,11 @@ use serde_json::{Value, json};
 use crate::acts::say;
 use crate::answer::{self, escape, quoted};
 use crate::calendar::{day_words, weekday_name};
+use crate::guessing::SURE;
 use crate::intent::{Asked, Filter, Label, Named};
 use crate::known::Todo;
+use crate::lex::lex;
+use crate::linking::{link, telling};
 use crate::plan::{Halt, Run, Step};
 use crate::verbs::{is_verb, stem};
 use crate::when::spoken;
@@ -26,6 +29,17 @@ pub fn check(run: &mut Run, named: &Named, asked: Asked) -> Step<()> {
         let about = Named { text: thing.clone(), parts: vec![thing], deed: None, ..named.clone() };
         todos = run.matching(&about).map(|(todos, far)| if far { Vec::new() } else { todos })?;
         near = !todos.is_empty();
+    }
+    // "When was I going to call the dentist?": all that the words are about is one to-do's.
+    if todos.is_empty() || near {
+        let (words, all) = (lex(&named.text), run.look()?);
+        let open: Vec<Todo> = all.into_iter().filter(|todo| !todo.done).collect();
+        if let [only] = link(&words, &open, false).as_slice()
+            && only.score >= SURE
+            && words.iter().enumerate().all(|(at, token)| !telling(token) || only.at.contains(&at))
+        {
+            (todos, near) = (vec![only.todo.clone()], false);
+        }
     }
     if todos.is_empty() && asked != Asked::There {
         let open: Vec<Todo> = run.look()?.into_iter().filter(|todo| !todo.done).collect();

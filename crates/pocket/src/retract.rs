@@ -32,7 +32,17 @@ pub fn undo(tokens: &[Token]) -> Option<Intent> {
         "cmd+z",
         "cmd-z",
     ];
-    if BACK.iter().any(|p| starts(tokens, p) == Some(tokens.len())) {
+    // "put it back to where it was"
+    const AS_IT_WAS: &[&str] = &[
+        "to where|how|what it|that|they was|were",
+        "where|how|as it|that|they was|were",
+        "to where|how|what it|that|they was|were before",
+        "where|how|as it|that|they was|were before",
+    ];
+    let aim = before(tokens, AS_IT_WAS).unwrap_or(tokens);
+    let aim = after(aim, &["actually", "move|set|change it|that|them back"])
+        .map_or(aim, |rest| if rest.is_empty() { &[] } else { aim });
+    if aim.is_empty() && aim.len() < tokens.len() || BACK.iter().any(|p| starts(aim, p) == Some(aim.len())) {
         return Some(Intent::Undo(1));
     }
     let deleted = |title: &[Token]| {

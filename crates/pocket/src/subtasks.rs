@@ -36,7 +36,12 @@ pub fn subtasks(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         let at = rest.iter().position(|t| t.any(&["into", "in"]) || t.sign(":")).filter(|at| *at > 0)?;
         let aim = before(&rest[..at], &["up", "down"]).unwrap_or(&rest[..at]);
         let parts = after(&rest[at + 1..], &["the", "the following"]).unwrap_or(&rest[at + 1..]);
-        let parts = after(parts, &["subtasks|steps|parts|pieces"]).map(trim_signs).unwrap_or(parts);
+        const PIECES: &[&str] = &[
+            "subtasks|steps|parts|pieces",
+            "two|three|four|five|six",
+            "two|three|four|five|six subtasks|steps|parts|pieces|tasks",
+        ];
+        let parts = after(parts, PIECES).filter(|rest| !rest.is_empty()).map(trim_signs).unwrap_or(parts);
         // "into three parts" names none of them.
         let unnamed = parts.is_empty()
             || parts.len() <= 4
@@ -45,7 +50,8 @@ pub fn subtasks(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
                         "parts", "subtasks", "steps", "pieces", "tasks", "todos", "to-dos", "halves", "two",
                     ])
                 });
-        let drafts = if unnamed { Vec::new() } else { adding::enumerated(parts, lexicon) };
+        let mut drafts = if unnamed { Vec::new() } else { adding::enumerated(parts, lexicon) };
+        crate::cues::in_plain_form(&mut drafts);
         return Some(Intent::Under(target(aim, lexicon), drafts));
     }
     let rest = after(tokens, &["add|create|make|put|insert|new|attach|append", "attach|append the"])?;
@@ -135,9 +141,31 @@ pub fn copy(run: &mut Run, aim: &Target, attrs: &Attrs) -> Step<usize> {
     let calls = todos.iter().take(20).map(|todo| ("todo_get".to_owned(), json!({"id": todo.id}))).collect();
     let results = run.call_all(calls)?;
     let read = results.iter().filter_map(|result| result.get("todo").and_then(Todo::read));
-    let items: Vec<Value> = read.map(|todo| same(&todo, attrs, run.now)).collect();
+    let read: Vec<Todo> = read.collect();
+    let items: Vec<Value> = read.iter().map(|todo| same(todo, attrs, run.now)).collect();
     let added = crate::making::create(run, &items)?;
     run.said.push(format!("Copied, so there is one more now:\n\n{}", answer::tasks(&added, run.now)));
+    // Its parts go with it, each to be done anew and without a date, which was for that time.
+    let all = run.look()?;
+    let plain = Attrs::default();
+    let parts: Vec<Value> = read
+        .iter()
+        .zip(&added)
+        .flat_map(|(whole, copy)| {
+            let part = |part: &&Todo| part.parent.as_ref() == Some(&whole.id);
+            let again = |part: &Todo| {
+                let mut item = same(&Todo { due: None, repeat: None, ..part.clone() }, &plain, run.now);
+                item["parent"] = json!(copy.id);
+                item
+            };
+            all.iter().filter(part).map(again).collect::<Vec<_>>()
+        })
+        .collect();
+    if !parts.is_empty() {
+        let parts = crate::making::create(run, &parts)?;
+        let head = if parts.len() == 1 { "Its subtask:" } else { "Its subtasks:" };
+        run.said.push(format!("{head}\n\n{}", answer::tasks(&parts, run.now)));
+    }
     Ok(swallowed)
 }
 

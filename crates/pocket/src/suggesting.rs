@@ -19,11 +19,25 @@ const TALK: &[&str] = &[
 pub fn suggestion(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if let Some(rest) = after(
         tokens,
-        &["need", "i|we need", "i|we still need", "we're out of", "we are out of", "i'm out of"],
+        &[
+            "need",
+            "i|we need",
+            "i|we still need",
+            "we're|i'm out of",
+            "we are out of",
+            "we're|i'm|we|i nearly|almost|all|running|run|ran out of",
+            "we're|i'm nearly|almost|all|also|now|totally|completely|clean out of",
+            "we're|i'm running low on|of",
+        ],
     ) {
         let thing = rest.len() <= 5
             && rest.first().is_some_and(|t| !t.any(&["to", "you", "help", "it", "that", "them", "more"]));
         return thing.then(|| draft(rest, lexicon)).flatten().map(Intent::Suggest);
+    }
+    // "Someone has to pick up the kids at 3"
+    const SOMEBODY: &[&str] = &["someone|somebody has|needs|ought to", "someone|somebody must|should"];
+    if let Some(rest) = after(tokens, SOMEBODY).filter(|rest| (2..=15).contains(&rest.len())) {
+        return draft(rest, lexicon).map(Intent::Suggest);
     }
     // "I have a dentist appointment on friday at 3"
     const HAVE: &[&str] =
@@ -122,14 +136,15 @@ pub fn rather(said: &str, intent: &Intent, lexicon: &Lexicon) -> Option<Draft> {
     let tokens = lex(said);
     let verb = tokens.first()?.any(VERBS) && tokens.len() > 1;
     let command = tokens.iter().any(|t| {
-        t.kind == Kind::Quoted
-            || t.any(&[
-                "todo", "task", "to-do", "todos", "tasks", "as", "list", "tag", "priority", "deadline",
-                "date", "note", "notes",
-            ])
+        t.any(&[
+            "todo", "task", "to-do", "todos", "tasks", "as", "list", "tag", "priority", "deadline", "date",
+            "note", "notes",
+        ])
     });
+    // In quotes stands a to-do's title, or that of a book to be finished by a day.
+    let quoted = tokens.iter().any(|t| t.kind == Kind::Quoted);
     let named = matches!(questions::aim_of(intent), Some(Target::Named(named)) if !named.text.is_empty());
     let off = tokens.iter().any(|t| t.any(&["off", "from", "done", "to"]));
     let draft = (verb && named && !command && !off).then(|| draft(&tokens, lexicon)).flatten()?;
-    draft.title.contains(' ').then_some(draft)
+    (draft.title.contains(' ') && (!quoted || draft.attrs.when.is_some())).then_some(draft)
 }

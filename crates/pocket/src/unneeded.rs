@@ -106,7 +106,20 @@ pub fn unneeded(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "deadline", "date", "priority", "tag", "tags", "note", "notes", "due", "i", "i'm", "is", "are",
         "what", "about",
     ];
-    if aim.iter().any(|t| t.any(PARTS)) {
+    // "… every week any longer" ends the repetition.
+    const RHYTHM: &[&str] = &[
+        "every",
+        "each",
+        "daily",
+        "weekly",
+        "monthly",
+        "yearly",
+        "repeat",
+        "repeating",
+        "recur",
+        "recurring",
+    ];
+    if aim.iter().any(|t| t.any(PARTS) || t.any(RHYTHM)) {
         return None;
     }
     match target(aim, lexicon) {

@@ -105,6 +105,7 @@ table! {
     courteous,
     days,
     evening,
+    guessed,
     mixed,
     notes,
     offered,

@@ -118,6 +118,7 @@ themes! {
     unneeded: World::sunday;
     ends: World::sunday;
     plainly: World::sunday;
+    guessed: World::sunday;
 }
 
 /// The issue asks for 200 commands; a row that is written twice counts once.

@@ -1,0 +1,193 @@
+//! Sentences of several clauses that no rule read as one: cut where both sides mean something, so that nothing that was
+//! said is lost ("milk's bought, and I also need batteries"). What is read as a whole stays whole.
+
+use crate::adding;
+use crate::attrs::Lexicon;
+use crate::cues::tells;
+use crate::intent::{Clause, Draft, Intent, Target};
+use crate::lex::{Kind, Token, after, lex, nested, starts, text_of, trim_signs};
+use crate::parse;
+use crate::phrases::plain;
+use crate::suggesting;
+
+/// Words that join clauses.
+const JOINS: &[&str] = &["and", "but", "also", "plus", "then", "while", "so", "&", "-", "–", "—"];
+/// A sentence of more words is not cut: that many clauses are no slip of the rules.
+const WORDS: usize = 60;
+
+/// The commands of a message, in order, where the rules alone find one thing or nothing.
+pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
+    let text = &opened(text);
+    let whole = parse::parse(text, lexicon);
+    let [only] = whole.as_slice() else { return whole };
+    if text.trim().contains('\n') {
+        return whole;
+    }
+    let cut = match &only.intent {
+        Intent::Unknown => cut(text, lexicon, |_| true),
+        Intent::Suggest(draft) if draft.title.contains(" and ") => {
+            cut(text, lexicon, |clauses| clauses.iter().all(dated))
+        }
+        // "Call Grandma on sunday, and the slides are finished": what is new is no title of what is done.
+        Intent::Complete(Target::Named(named)) if named.parts.len() > 1 => {
+            cut(text, lexicon, |clauses| clauses.iter().any(dated))
+        }
+        _ => None,
+    };
+    cut.map(together(lexicon)).unwrap_or(whole)
+}
+
+/// What tells of a thing that it is done, in more words than one.
+const HANDLED: &[&str] = &[
+    "taken care of",
+    "dealt with",
+    "seen to",
+    "out of the|my|our way",
+    "behind me|us",
+    "off my|our|the list|plate|desk|hands|chest",
+    "squared away",
+    "in the bag",
+    "wrapped up",
+    "over with",
+    "over and done with",
+    "done and dusted",
+    "done with",
+    "put to bed",
+    "all set",
+    "all sorted",
+];
+
+/// "The milk has been taken care of" as the one word the rules have for it.
+fn handled(tokens: Vec<Token>) -> Vec<Token> {
+    const BEFORE: &[&str] = &[
+        "is", "are", "was", "were", "been", "got", "isn't", "aren't", "not", "finally", "all", "now",
+        "already", "as",
+    ];
+    const MADE: &[&str] = &["is", "are", "was", "were", "been", "got", "isn't", "aren't", "as"];
+    let told = |tokens: &[Token], at: usize| {
+        let last = &tokens[at - 1];
+        (last.any(BEFORE) || last.lower.ends_with("'s") || last.kind == Kind::Word && asks(tokens))
+            && (tokens[..at].iter().any(|t| t.any(MADE) || t.lower.ends_with("'s")))
+    };
+    for at in 1..tokens.len() {
+        let n = HANDLED.iter().filter_map(|phrase| starts(&tokens[at..], phrase)).max();
+        if let Some(n) = n.filter(|_| told(&tokens, at)) {
+            let word =
+                Token { kind: Kind::Word, text: "handled".into(), lower: "handled".into(), spaced: true };
+            return [&tokens[..at], &[word], &tokens[at + n..]].concat();
+        }
+    }
+    tokens
+}
+
+/// "Is the milk taken care of": the verb stands in front.
+fn asks(tokens: &[Token]) -> bool {
+    tokens.first().is_some_and(|t| t.any(&["is", "are", "was", "were", "has", "have"]))
+}
+
+/// "Set up “Lena's birthday” for …": what opens a to-do whose name is quoted.
+fn opened(text: &str) -> String {
+    const SET_UP: &[&str] = &["set up|start|begin|open|prepare|enter|record|register|log", "please set up"];
+    let tokens = lex(text);
+    match after(&tokens, SET_UP) {
+        Some(rest) if rest.len() > 1 && rest[0].kind == Kind::Quoted => format!("add {}", text_of(rest)),
+        _ if adding::is_add(plain(&tokens)) || text.contains('\n') => text.to_owned(),
+        _ => {
+            let count = tokens.len();
+            let told = handled(tokens);
+            if told.len() == count { text.to_owned() } else { whole_text(&told) }
+        }
+    }
+}
+
+/// The text of tokens with the signs at its end.
+fn whole_text(tokens: &[Token]) -> String {
+    let ends = tokens.iter().rev().take_while(|t| t.kind == Kind::Sign).map(|t| t.text.as_str());
+    let ends: Vec<&str> = ends.collect();
+    format!("{}{}", text_of(tokens), ends.into_iter().rev().collect::<String>())
+}
+
+fn dated(clause: &Clause) -> bool {
+    matches!(&clause.intent, Intent::Suggest(draft) if draft.attrs.when.is_some_and(|when| when.date.is_some()))
+}
+
+/// Whether a clause can stand on its own.
+fn stands(clause: &Clause) -> bool {
+    match &clause.intent {
+        Intent::Unknown => tells(&clause.text),
+        Intent::Yes
+        | Intent::No
+        | Intent::Hands
+        | Intent::Hello
+        | Intent::Thanks
+        | Intent::Point(_)
+        | Intent::Period(_)
+        | Intent::Undo(_)
+        | Intent::TakeBackAll(_)
+        | Intent::Confirm(..)
+        | Intent::ClearWhat
+        | Intent::Say(_) => false,
+        Intent::Suggest(draft) => draft.title.split(' ').count() <= 8,
+        _ => true,
+    }
+}
+
+/// The clauses on both sides of the first cut that leaves none without a meaning.
+fn cut(text: &str, lexicon: &Lexicon, fit: impl Fn(&[Clause]) -> bool) -> Option<Vec<Clause>> {
+    let tokens = lex(text);
+    if tokens.len() > WORDS {
+        return None;
+    }
+    let inner = nested(&tokens);
+    let asks = if text.trim_end().ends_with('?') { "?" } else { "" };
+    let joins =
+        |t: &Token| t.any(JOINS) || t.kind == Kind::Sign && !t.sign(":") && !t.sign("(") && !t.sign(")");
+    let mut at = 1;
+    while at < tokens.len() {
+        if inner[at] || !joins(&tokens[at]) {
+            at += 1;
+            continue;
+        }
+        let n = tokens[at..].iter().take_while(|t| joins(t)).count();
+        let (left, right) = (trim_signs(&tokens[..at]), trim_signs(&tokens[at + n..]));
+        at += n;
+        if left.len() < 2 || right.len() < 2 {
+            continue;
+        }
+        let left = parse::parse(&text_of(left), lexicon);
+        if !left.iter().all(stands) {
+            continue;
+        }
+        let right = parse(&format!("{}{asks}", text_of(right)), lexicon);
+        let all: Vec<Clause> = left.into_iter().chain(right).collect();
+        if all.iter().all(stands) && fit(&all) {
+            return Some(all);
+        }
+    }
+    None
+}
+
+/// To-dos that are offered beside each other are offered together.
+fn together(lexicon: &Lexicon) -> impl Fn(Vec<Clause>) -> Vec<Clause> {
+    move |clauses| {
+        let drafts: Option<Vec<Draft>> = clauses
+            .iter()
+            .map(|clause| match &clause.intent {
+                Intent::Suggest(draft) => Some(Draft { beyond: None, ..draft.clone() }),
+                _ => None,
+            })
+            .collect();
+        match drafts.filter(|drafts| drafts.len() > 1) {
+            Some(drafts) => {
+                let text: Vec<&str> = clauses.iter().map(|clause| clause.text.as_str()).collect();
+                vec![Clause { text: text.join("; "), intent: suggesting::offered(drafts, lexicon) }]
+            }
+            // An offer ends the turn, so it comes last.
+            None => {
+                let mut clauses = clauses;
+                clauses.sort_by_key(|clause| matches!(clause.intent, Intent::Suggest(_)));
+                clauses
+            }
+        }
+    }
+}
