@@ -353,6 +353,33 @@ async fn what_is_no_tool_server_is_not_added_and_the_address_stays_to_be_mended(
     on.browser.console_is_clean(&["net::ERR", "Failed to fetch", "404", "405"]).await;
 }
 
+/// The next page would take the token of a server that is not on the list for left behind.
+#[tokio::test]
+async fn where_there_is_no_room_for_a_server_its_token_is_not_kept_either() {
+    let on = Ground::start(vec![search("Finds notes.")], false).await;
+    on.server.want(TOKEN);
+    let fill = "for (let size = 1 << 20; size > 0; size >>= 1)
+        try { for (;;) localStorage.setItem(`filler ${localStorage.length}`, 'x'.repeat(size)); } catch {}";
+    on.browser.eval(fill).await;
+    on.add(TOKEN).await;
+    let said = r#"return document.querySelector('[data-testid="server-trouble"]').textContent.includes("no room left")"#;
+    on.browser.until("it says that there is no room", said).await;
+    assert_eq!(on.browser.count(r#"[data-testid="server"]"#).await, 0);
+    let names = r#"
+        const opened = indexedDB.open("satchel-keys");
+        const db = await new Promise((ok, bad) => { opened.onsuccess = () => ok(opened.result); opened.onerror = () => bad(opened.error); });
+        const asked = db.transaction("keys").objectStore("keys").getAllKeys();
+        const names = await new Promise((ok, bad) => { asked.onsuccess = () => ok(asked.result); asked.onerror = () => bad(asked.error); });
+        db.close();
+        return names.filter(name => String(name).startsWith("tools "));"#;
+    assert_eq!(on.browser.eval_async(names).await, json!([]));
+    // What was typed stays: with room it is added.
+    on.browser.eval("Object.keys(localStorage).filter(key => key.startsWith('filler')).forEach(key => localStorage.removeItem(key))").await;
+    on.click("server-add").await;
+    on.link_is("on").await;
+    on.browser.console_is_clean(&["401"]).await;
+}
+
 #[tokio::test]
 async fn what_was_not_shown_is_not_turned_on() {
     let on = Ground::start(vec![search("Finds notes."), send()], false).await;
