@@ -268,7 +268,11 @@ async fn what_a_file_says_is_shown_whole_and_told_as_the_words_of_a_file() {
     browser.eval(r#"[...document.querySelectorAll('[data-testid="memory-edit"]')].at(-1).click()"#).await;
     focus_is_on(&browser, "memory-edit-text").await;
     click(&browser, "memory-save").await;
-    let its_own = format!("return {items}.length === 2 && !{items}.join().includes('from a file')");
+    // The form stands in the row's place until it is saved, and takes Escape for itself.
+    let its_own = format!(
+        r#"return !document.querySelector('[data-testid="memory-edit-text"]')
+            && {items}.length === 2 && !{items}.join().includes('from a file')"#
+    );
     browser.until("it is the person's own", &its_own).await;
     browser.close_dialog().await;
     click(&browser, "new-chat").await;
