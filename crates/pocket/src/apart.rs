@@ -1,6 +1,8 @@
 //! Sentences of several clauses that no rule read as one: cut where both sides mean something, so that nothing that was
 //! said is lost ("milk's bought, and I also need batteries"). What is read as a whole stays whole.
 
+use std::collections::BTreeMap;
+
 use crate::adding;
 use crate::attrs::Lexicon;
 use crate::cues::tells;
@@ -17,6 +19,23 @@ const WORDS: usize = 60;
 
 /// The commands of a message, in order, where the rules alone find one thing or nothing.
 pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
+    read(text, lexicon, &mut Ends::new())
+}
+
+/// What the ends of a message were read as, each once: without it every cut would read all that is behind it anew, and
+/// twenty clauses would be read a million times.
+type Ends = BTreeMap<String, Vec<Clause>>;
+
+fn read(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
+    if let Some(known) = ends.get(text) {
+        return known.clone();
+    }
+    let clauses = read_anew(text, lexicon, ends);
+    ends.insert(text.to_owned(), clauses.clone());
+    clauses
+}
+
+fn read_anew(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
     let text = &opened(text);
     let whole = parse::parse(text, lexicon);
     let [only] = whole.as_slice() else { return whole };
@@ -24,13 +43,13 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
         return whole;
     }
     let cut = match &only.intent {
-        Intent::Unknown => cut(text, lexicon, |_| true),
+        Intent::Unknown => cut(text, lexicon, ends, |_| true),
         Intent::Suggest(draft) if draft.title.contains(" and ") => {
-            cut(text, lexicon, |clauses| clauses.iter().all(dated))
+            cut(text, lexicon, ends, |clauses| clauses.iter().all(dated))
         }
         // "Call Grandma on sunday, and the slides are finished": what is new is no title of what is done.
         Intent::Complete(Target::Named(named)) if named.parts.len() > 1 => {
-            cut(text, lexicon, |clauses| clauses.iter().any(dated))
+            cut(text, lexicon, ends, |clauses| clauses.iter().any(dated))
         }
         _ => None,
     };
@@ -133,7 +152,12 @@ fn stands(clause: &Clause) -> bool {
 }
 
 /// The clauses on both sides of the first cut that leaves none without a meaning.
-fn cut(text: &str, lexicon: &Lexicon, fit: impl Fn(&[Clause]) -> bool) -> Option<Vec<Clause>> {
+fn cut(
+    text: &str,
+    lexicon: &Lexicon,
+    ends: &mut Ends,
+    fit: impl Fn(&[Clause]) -> bool,
+) -> Option<Vec<Clause>> {
     let tokens = lex(text);
     if tokens.len() > WORDS {
         return None;
@@ -158,7 +182,7 @@ fn cut(text: &str, lexicon: &Lexicon, fit: impl Fn(&[Clause]) -> bool) -> Option
         if !left.iter().all(stands) {
             continue;
         }
-        let right = parse(&format!("{}{asks}", text_of(right)), lexicon);
+        let right = read(&format!("{}{asks}", text_of(right)), lexicon, ends);
         let all: Vec<Clause> = left.into_iter().chain(right).collect();
         if all.iter().all(stands) && fit(&all) {
             return Some(all);
@@ -188,6 +212,29 @@ fn together(lexicon: &Lexicon) -> impl Fn(Vec<Clause>) -> Vec<Clause> {
                 clauses.sort_by_key(|clause| matches!(clause.intent, Intent::Suggest(_)));
                 clauses
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+
+    #[test]
+    fn each_end_of_a_long_message_is_read_once() {
+        let lexicon =
+            Lexicon { now: date(2026, 11, 23).at(9, 0, 0, 0), lists: std::collections::BTreeSet::new() };
+        // Every clause can stand, but for the last: all cuts are tried in vain.
+        for (clause, last) in
+            [("mow friday", "eat"), ("mow friday", "foo bar"), ("I am through with it", "eat")]
+        {
+            let many = WORDS / (clause.split(' ').count() + 1) - 1;
+            let text = format!("{} and {last}", vec![clause; many].join(" and "));
+            let mut ends = Ends::new();
+            read(&text, &lexicon, &mut ends);
+            assert!(ends.len() <= many + 1, "{text}: {} ends", ends.len());
         }
     }
 }
