@@ -16,6 +16,8 @@ use crate::suggesting;
 const JOINS: &[&str] = &["and", "but", "also", "plus", "then", "while", "so", "&", "-", "–", "—"];
 /// A sentence of more words is not cut: that many clauses are no slip of the rules.
 const WORDS: usize = 60;
+/// Nobody says one thing in more words and signs than these.
+const CLAUSE: usize = 30;
 
 /// The commands of a message, in order, where the rules alone find one thing or nothing.
 pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
@@ -175,6 +177,9 @@ fn cut(
         let n = tokens[at..].iter().take_while(|t| joins(t)).count();
         let (left, right) = (trim_signs(&tokens[..at]), trim_signs(&tokens[at + n..]));
         at += n;
+        if left.len() > CLAUSE {
+            break;
+        }
         if left.len() < 2 || right.len() < 2 {
             continue;
         }
