@@ -109,7 +109,8 @@ pub fn written(word: &str, today: Date) -> Option<(Date, Option<Date>)> {
 /// A day that has words of its own: "tomorrow", "the end of next week"; how many tokens.
 pub fn named_day(tokens: &[Token], now: DateTime) -> Option<(usize, Date)> {
     // A date is worked out only for the words that were said: this is asked at every word of every clause.
-    const DAYS: &[(&str, fn(Date, DateTime) -> Date)] = &[
+    type Day = fn(Date, DateTime) -> Date;
+    const DAYS: &[(&str, Day)] = &[
         ("the day after tomorrow", |today, _| plus(today, 2.days())),
         ("day after tomorrow", |today, _| plus(today, 2.days())),
         ("today|tonight|tod", |today, _| today),
