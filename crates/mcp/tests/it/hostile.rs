@@ -4,6 +4,7 @@ use mcp::{Headers, HttpIn};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
+use crate::chance::WORDS;
 use crate::fixture::{Raw, meta, send};
 
 /// JSON that likes the words of the protocol.
@@ -24,37 +25,21 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
+/// Names of the fixture's own.
+const OWN: [&str; 8] = [
+    "resources/read",
+    "note_add",
+    "note_list",
+    "lines",
+    "text",
+    "note://first",
+    "=?base64?bm90ZV9hZGQ=?=",
+    "protocolVersion",
+];
+
 fn word() -> impl Strategy<Value = String> {
     prop_oneof![
-        prop::sample::select(vec![
-            "jsonrpc",
-            "2.0",
-            "id",
-            "method",
-            "params",
-            "_meta",
-            "name",
-            "arguments",
-            "cursor",
-            "uri",
-            "result",
-            "tools/list",
-            "tools/call",
-            "resources/read",
-            "initialize",
-            "ping",
-            "note_add",
-            "note_list",
-            "lines",
-            "text",
-            "2026-07-28",
-            "2025-11-25",
-            "2025-03-26",
-            "note://first",
-            "=?base64?bm90ZV9hZGQ=?=",
-            "protocolVersion",
-        ])
-        .prop_map(str::to_owned),
+        prop::sample::select([WORDS.as_slice(), &OWN].concat()).prop_map(str::to_owned),
         any::<String>(),
     ]
 }

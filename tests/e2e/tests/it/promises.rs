@@ -91,28 +91,37 @@ async fn one_sees_that_it_thinks_and_what() {
     assert_eq!(browser.count(".thinking").await, 0);
 }
 
+/// The part of the settings that brings files in.
+async fn where_files_come_in(browser: &Browser) {
+    browser.testid("settings").await.click().await.unwrap();
+    browser.testid("settings-data").await.click().await.unwrap();
+    browser.testid("storage").await;
+}
+
+/// Chooses a file to be brought in; `content` is an expression of JavaScript.
+async fn choose(browser: &Browser, name: &str, content: &str) {
+    let script = format!(
+        r#"const data = new DataTransfer(); data.items.add(new File([{content}], "{name}"));
+           const field = document.querySelector('[data-testid="import-file"]'); field.files = data.files;
+           field.dispatchEvent(new Event("change", {{bubbles: true}})); return true"#
+    );
+    assert_eq!(browser.eval_async(&script).await, true);
+}
+
 #[tokio::test]
 async fn a_file_that_is_too_large_is_refused_in_words_and_the_page_lives_on() {
     let app = App::start();
     let browser = Browser::start().await;
     browser.open(&app.url()).await;
-    browser.testid("settings").await.click().await.unwrap();
-    browser.testid("settings-data").await.click().await.unwrap();
-    browser.testid("storage").await;
+    where_files_come_in(&browser).await;
     // More than is taken.
-    let choose = |bytes: u64| {
-        format!(
-            r#"const data = new DataTransfer(); data.items.add(new File([new Uint8Array({bytes}).fill(32)], "todos.json"));
-               const field = document.querySelector('[data-testid="import-file"]'); field.files = data.files;
-               field.dispatchEvent(new Event("change", {{bubbles: true}})); return true"#
-        )
-    };
-    assert_eq!(browser.eval_async(&choose(70_000_000)).await, true);
+    let bytes = |count: u64| format!("new Uint8Array({count}).fill(32)");
+    choose(&browser, "todos.json", &bytes(70_000_000)).await;
     browser.until_data("import-state", "state", "broken").await;
     let said = browser.testid("import-state").await.text().await.unwrap();
     assert!(said.contains("larger than 60 MB"), "{said}");
     // What is taken is looked at, and holds no to-dos.
-    assert_eq!(browser.eval_async(&choose(50_000_000)).await, true);
+    choose(&browser, "todos.json", &bytes(50_000_000)).await;
     browser
         .until("it was looked at", r#"return !document.querySelector('[data-testid="import-state"]').innerText.includes("larger than")"#)
         .await;
@@ -127,14 +136,10 @@ async fn a_file_of_a_hundred_thousand_to_dos_is_brought_in_whole_and_the_app_sta
     let app = App::start();
     let browser = Browser::start().await;
     browser.open(&app.url()).await;
-    browser.testid("settings").await.click().await.unwrap();
-    browser.testid("settings-data").await.click().await.unwrap();
-    browser.testid("storage").await;
-    let choose = r#"const rows = Array.from({length: 100000}, (_, n) => `Thing ${n},2099-12-${String(1 + n % 28).padStart(2, "0")}`);
-        const data = new DataTransfer(); data.items.add(new File([["title,due", ...rows].join("\n")], "todos.csv"));
-        const field = document.querySelector('[data-testid="import-file"]'); field.files = data.files;
-        field.dispatchEvent(new Event("change", {bubbles: true})); return true"#;
-    assert_eq!(browser.eval_async(choose).await, true);
+    where_files_come_in(&browser).await;
+    let row = r#"`Thing ${n},2099-12-${String(1 + n % 28).padStart(2, "0")}`"#;
+    let rows = format!(r#"["title,due", ...Array.from({{length: 100000}}, (_, n) => {row})].join("\n")"#);
+    choose(&browser, "todos.csv", &rows).await;
     let reaches = async |state: &str, what: &str| {
         let script = format!(
             r#"return document.querySelector('[data-testid="import-state"]').dataset.state === "{state}""#
