@@ -12,7 +12,7 @@ use protocol::{
 use serde_json::Value;
 
 use crate::calls::{accept, call_key};
-use crate::context::{compact_now, compaction};
+use crate::context::{compact_now, compact_refused, compaction};
 use crate::memory::{Kept, has_reference, resolved};
 use crate::outside::is_from_outside;
 use crate::spans::step_span_id;
@@ -250,8 +250,25 @@ impl Machine {
     }
 
     /// A failed request is never made again from here (D-15): the codec has done what may be done, and calls that
-    /// ran stand.
+    /// ran stand. One that was too large for the model is made smaller, as long as there is something to fold away: the window
+    /// is not known of every model, and what is known of it may be wrong.
     fn model_failed(&mut self, failure: Failure) -> bool {
+        if failure.kind == FailureKind::ContextLimit
+            && self.is_streaming()
+            && self.state.live.text.is_empty()
+            && self.state.live.calls.is_empty()
+            && let Some(fold) = compact_refused(&self.state)
+        {
+            let (kind, message) = (failure.kind, failure.message);
+            let started_ms = self.state.live.started_ms;
+            let mut retries = std::mem::take(&mut self.state.live.retries);
+            let attempt = retries.last().map_or(2, |last| last.attempt.saturating_add(1));
+            retries.push(Retry { at_ms: self.now_ms, attempt, after_ms: 0, kind, message });
+            self.record(EntryBody::Compacted(fold));
+            self.call_model();
+            (self.state.live.started_ms, self.state.live.retries) = (started_ms, retries);
+            return true;
+        }
         self.end(match failure.kind {
             FailureKind::Cancelled => Ending::Cancelled,
             _ => Ending::Failed { failure },

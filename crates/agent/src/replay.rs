@@ -167,6 +167,8 @@ impl Replay {
                     // It ended before the request was made, or after the page was gone in the middle of it.
                     self.state.live = Live::default();
                 }
+                // What was folded away then is in the record: it ended here.
+                self.state.config.context.never = true;
                 inputs.push(match ending {
                     Ending::Cancelled => Input::Cancel,
                     Ending::Failed { failure }

@@ -41,6 +41,16 @@ pub(crate) fn compact_now(state: &AgentState) -> Option<Fold> {
     folded(state, &state.config.context, state.estimated_tokens(), true)
 }
 
+/// What is folded away because the model's server found the request too large, whatever its window was thought to be: all
+/// but the last turns. None where there is nothing, so no request is made twice.
+pub(crate) fn compact_refused(state: &AgentState) -> Option<Fold> {
+    let policy = &state.config.context;
+    if policy.never || policy.strategy != Strategy::Summarise {
+        return None;
+    }
+    compact_now(state).map(|fold| Fold { asked: false, ..fold })
+}
+
 fn folded(state: &AgentState, policy: &ContextPolicy, tokens_before: u64, asked: bool) -> Option<Fold> {
     let limit = policy.limit_tokens().unwrap_or(tokens_before);
     let limit = if asked { limit.max(tokens_before) } else { limit };

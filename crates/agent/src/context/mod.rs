@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-pub(crate) use compact::{compact_now, compaction, measure};
+pub(crate) use compact::{compact_now, compact_refused, compaction, measure};
 pub use prune::{Pruning, TokenCounter, prune_conversation};
 pub use summary::Summary;
 pub(crate) use tokens::MeasuredTool;

@@ -5,12 +5,13 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use protocol::{Message, ModelEvent, ModelRequest, StopReason, Usage};
+use protocol::{Failure, FailureKind, Message, ModelEvent, ModelRequest, StopReason, Usage};
 use tiktoken_rs::CoreBPE;
 
+use super::replay::{file_of, replay};
 use super::{call, done, fresh, result, start, text, tools};
 use crate::{
-    AgentState, ContextPolicy, Effect, EntryBody, Estimator, Input, Measure, Stamp, Status, Strategy,
+    AgentState, ContextPolicy, Effect, EntryBody, Estimator, Input, Measure, Retry, Stamp, Status, Strategy,
     call_key, step, window,
 };
 
@@ -235,6 +236,56 @@ fn folding_can_be_asked_for_and_switched_off() {
     // There is nothing more to fold, and a second wish changes nothing.
     talk.put(Input::Compact);
     assert_eq!(talk.folds(), 1);
+}
+
+#[test]
+fn what_the_server_finds_too_large_is_made_smaller_once() {
+    // No window is known, as of most models behind an address of one's own.
+    let mut talk = Talk::new(ContextPolicy::default());
+    for turn in 0..6 {
+        talk.says(&format!("turn {turn}: {}", "many words about nothing much ".repeat(40)), "Yes.");
+    }
+    let refused = || Failure::new(FailureKind::ContextLimit, "too long");
+    talk.turn += 1;
+    talk.put(Input::User { text: "and now?".into(), images: vec![], start: start(talk.turn) });
+    let before = *talk.counts.last().unwrap();
+    talk.put(Input::ModelFailed(refused()));
+    assert!(talk.state.status.is_busy() && talk.folds() == 1);
+    assert!(*talk.counts.last().unwrap() < before * 2 / 3, "{:?}", talk.counts);
+    assert!(talk.known().contains("and now?"));
+    talk.put(text("Now it fits."));
+    talk.usage();
+    talk.put(done(StopReason::Stop));
+    assert_eq!(talk.state.status, Status::Complete);
+    let tried: Vec<Retry> = talk.state.entries.iter().flat_map(|entry| retries(&entry.body)).collect();
+    assert!(matches!(&tried[..], [only] if only.kind == FailureKind::ContextLimit), "{tried:?}");
+
+    // Where nothing is left to fold away, it is said.
+    talk.turn += 1;
+    talk.put(Input::User { text: "and then?".into(), images: vec![], start: start(talk.turn) });
+    for _ in 0..8 {
+        talk.put(Input::ModelFailed(refused()));
+    }
+    assert!(
+        matches!(&talk.state.status, Status::Failed { failure } if failure.kind == FailureKind::ContextLimit)
+    );
+    assert!(talk.folds() <= 3, "{}", talk.folds());
+    // A run that ended so is played again as it was, and so is the one that went on.
+    assert_eq!(replay(&file_of(&talk.state)).unwrap().entries, talk.state.entries);
+
+    // "Never" means never.
+    let mut talk = Talk::new(ContextPolicy { never: true, ..ContextPolicy::default() });
+    for turn in 0..6 {
+        talk.says(&format!("turn {turn}: {}", "many words about nothing much ".repeat(40)), "Yes.");
+    }
+    talk.put(Input::User { text: "and now?".into(), images: vec![], start: start(90) });
+    talk.put(Input::ModelFailed(refused()));
+    assert!(matches!(talk.state.status, Status::Failed { .. }) && talk.folds() == 0);
+}
+
+/// The attempts before a response that failed.
+fn retries(body: &EntryBody) -> Vec<Retry> {
+    if let EntryBody::Response { retries, .. } = body { retries.clone() } else { vec![] }
 }
 
 #[test]

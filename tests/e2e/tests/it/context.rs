@@ -72,3 +72,43 @@ async fn older_messages_are_folded_away_and_what_was_to_be_remembered_is_kept() 
     assert!(request["messages"].to_string().contains("my gate is B12"));
     browser.console_is_clean(&[]).await;
 }
+
+/// The window of a model is often not known, and what is told of it may be wrong.
+#[tokio::test]
+async fn what_the_model_finds_too_long_is_folded_and_asked_again() {
+    let provider = Provider::start([]).await;
+    let app = App::start();
+    let browser = Browser::start().await;
+    browser.open(&app.url()).await;
+    let settings = serde_json::json!({"model": "own", "theme": "system",
+        "own": {"url": provider.base_url(), "model": "m"}});
+    browser.eval(&format!("localStorage.setItem('satchel.settings', JSON.stringify({settings}));")).await;
+    browser.reload().await;
+    for turn in 1..=5 {
+        provider.push([Reply::stream(&sse::text(&format!("{} That is all.", filler(turn))), 400)]);
+        assert!(browser.ask(&format!("Tell chapter {turn}")).await.contains("That is all."));
+    }
+    let refusal = r#"{"error":{"message":"This model's maximum context length is 8192 tokens.","type":"invalid_request_error","code":"context_length_exceeded"}}"#;
+    provider.push([
+        Reply::plain(400, "application/json", refusal),
+        Reply::stream(&sse::text("Five chapters."), 40),
+    ]);
+    assert!(browser.ask("How many were that?").await.contains("Five chapters."));
+    assert_eq!(browser.count("[data-testid='fold']").await, 1);
+    let requests = provider.requests();
+    let [.., large, small] = requests.as_slice() else { panic!("both requests came") };
+    let size = |request: &serde_json::Value| request["messages"].to_string().len();
+    assert!(size(small) < size(large) * 3 / 4, "{} then {}", size(large), size(small));
+
+    // Once nothing is left to fold away, it is said, and there is a way on.
+    provider.push((0..4).map(|_| Reply::plain(400, "application/json", refusal)));
+    browser.send("And now?").await;
+    browser
+        .until(
+            "it is said",
+            r#"return document.querySelector('[data-testid="error"]')?.innerText.includes("too long")"#,
+        )
+        .await;
+    browser.idle().await;
+    browser.console_is_clean(&["400"]).await;
+}
