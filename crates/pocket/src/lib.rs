@@ -58,6 +58,7 @@ mod results;
 mod retract;
 mod several;
 mod shown;
+mod smaller;
 mod spelling;
 mod spreading;
 mod statements;
