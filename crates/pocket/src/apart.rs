@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use crate::adding;
 use crate::attrs::Lexicon;
 use crate::cues::tells;
+use crate::followed;
 use crate::intent::{Clause, Draft, Intent, Target};
 use crate::lex::{Kind, Token, after, lex, nested, starts, text_of, trim_signs};
 use crate::parse;
@@ -38,7 +39,7 @@ fn read(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
 }
 
 fn read_anew(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
-    let text = &opened(text);
+    let text = &opened(text, lexicon);
     let whole = parse::parse(text, lexicon);
     let [only] = whole.as_slice() else { return whole };
     if text.trim().contains('\n') {
@@ -107,9 +108,14 @@ fn asks(tokens: &[Token]) -> bool {
 }
 
 /// "Set up “Lena's birthday” for …": what opens a to-do whose name is quoted.
-fn opened(text: &str) -> String {
+fn opened(text: &str, lexicon: &Lexicon) -> String {
     const SET_UP: &[&str] = &["set up|start|begin|open|prepare|enter|record|register|log", "please set up"];
     let tokens = lex(text);
+    if !text.contains('\n')
+        && let Some(dated) = followed::dated(&tokens, lexicon.now)
+    {
+        return opened(&whole_text(&dated), lexicon);
+    }
     match after(&tokens, SET_UP) {
         Some(rest) if rest.len() > 1 && rest[0].kind == Kind::Quoted => format!("add {}", text_of(rest)),
         _ if adding::is_add(plain(&tokens)) || text.contains('\n') => text.to_owned(),

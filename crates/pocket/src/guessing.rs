@@ -81,7 +81,12 @@ pub fn open(intent: &Intent, text: &str) -> bool {
             let place = |at: usize| {
                 starts(&tokens[at..], "instead of").or_else(|| starts(&tokens[at..], "rather than"))
             };
-            tokens.iter().any(|token| token.any(OTHERWISE)) || (0..tokens.len()).any(|at| place(at).is_some())
+            let fronted = (1..tokens.len().min(4)).any(|at| {
+                starts(&tokens[at..], "i'll|we'll").or_else(|| starts(&tokens[at..], "i|we will")).is_some()
+            });
+            fronted
+                || tokens.iter().any(|token| token.any(OTHERWISE))
+                || (0..tokens.len()).any(|at| place(at).is_some())
         }
         // "Make two out of the report: gather the numbers, and write the summary" names parts, no to-dos of their own.
         Intent::Confirm(..) => parted(text),

@@ -15,7 +15,9 @@ use crate::dates::two_ways;
 use crate::editing;
 use crate::extras;
 use crate::fields;
+use crate::followed;
 use crate::intent::{Clause, Draft, Intent, Named, Target};
+use crate::joined;
 use crate::lex::{Kind, Token, after, capitalised, lex, nested, starts, text_of, trim_signs};
 use crate::limits;
 use crate::listing;
@@ -45,6 +47,9 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
             if let Some(said) = reminded(&mut clauses, part, lexicon) {
                 next.intent = said;
             }
+            if joined::adds(part, &mut clauses) {
+                continue;
+            }
             match join(clauses.last(), &next, part, loose, lexicon) {
                 Some(joined) => {
                     clauses.pop();
@@ -71,6 +76,7 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
     if let Some(drafts) = drafts.filter(|drafts| drafts.len() > 1) {
         return vec![Clause { text: text.to_owned(), intent: suggesting::offered(drafts, lexicon) }];
     }
+    joined::offers_last(&mut clauses);
     reach_over(&mut clauses);
     // "Delete milk. No, wait!" takes everything back.
     const BACK: &[&str] = &[
@@ -248,8 +254,13 @@ fn command_starts(tokens: &[Token], strict: bool) -> bool {
     let Some(first) = tokens.first() else { return false };
     let next = tokens.get(1);
     let next_any = |words: &[&str]| next.is_some_and(|t| t.any(words));
-    let negation = starts(tokens, "don't|dont|never").or(starts(tokens, "do not")).is_some();
-    if negation || starts(tokens, "remind me").is_some() || first.any(&["add"]) || undoes(first, next) {
+    let negation = starts(tokens, "don't|never").or(starts(tokens, "do not")).is_some();
+    if joined::begins(tokens, strict)
+        || negation
+        || starts(tokens, "remind me").is_some()
+        || first.any(&["add"])
+        || undoes(first, next)
+    {
         return true;
     }
     let stands_alone = next.is_none_or(|t| t.sign("!") || t.sign("."));
@@ -312,7 +323,7 @@ fn split(tokens: &[Token]) -> Vec<(&[Token], bool)> {
     let (mut from, mut at, mut loose) = (0, 0, false);
     while at < tokens.len() {
         let current = &tokens[from..at];
-        let whole = trim_signs(current).is_empty() || inner[at];
+        let whole = trim_signs(current).is_empty() || inner[at] || joined::idle(current);
         let cut = if whole { None } else { separator(current, &tokens[at..]) };
         match cut {
             // "Well, …" before the first command says nothing; after one, "no" takes it back.
@@ -372,6 +383,7 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
         // Notes and subtasks go on: "with subtasks: book flights; book hotel".
         let whole = || [current, rest].concat();
         let noted = adding && (extras::notes(&whole()).is_some() || extras::subtasks(current).is_some());
+        let noted = noted || adding && joined::detail(plain(current), &rest[1..]);
         return (!noted || command_starts(&rest[1..], true)).then_some(1);
     }
     let mut n = 0;
@@ -417,8 +429,8 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
         return Some(n);
     }
     // "The rent is paid and the plants are watered" tells two things.
-    let orders = plain(current).first().is_some_and(|t| t.any(ACT) || t.any(LOOK));
-    let tells = || !adding && !orders && participles::both(plain(current), &rest[n..]);
+    let (told, next) = (plain(current), &rest[n..]);
+    let tells = || !adding && !orders && participles::both(told, next) || joined::reported(told, next);
     (command_starts(&rest[n..], adding && (weak || extras::notes(current).is_some())) || tells()).then_some(n)
 }
 
@@ -429,6 +441,7 @@ fn reach_over(clauses: &mut [Clause]) {
         if let Intent::Complete(target) | Intent::Delete(target) | Intent::Reopen(target) =
             &mut clauses[at - 1].intent
             && let Target::Named(named) = target
+            && !named.told
         {
             named.reach = Some(format!("{} {following}", named.text));
         }
@@ -436,6 +449,7 @@ fn reach_over(clauses: &mut [Clause]) {
 }
 
 fn clause(tokens: &[Token], items: &[&str], lexicon: &Lexicon) -> Clause {
+    let tokens = &joined::plainer(followed::day_last(tokens.to_vec()));
     let listed = tokens.last().is_some_and(|t| t.sign(":")) || !items.is_empty();
     let text = text_of(plain(tokens));
     let intent = with_items(meaning(tokens, lexicon), items, listed, lexicon);
