@@ -78,7 +78,7 @@ fn carried_out(run: &mut Run, intent: &Intent) -> Step<usize> {
         Intent::Instead(count, intent) => undoing::instead(run, *count, intent),
         Intent::Memory(memory) => memories::act(run, memory),
         Intent::Say(line) => say(run, line),
-        Intent::Recall(what) => recalling::tell(run, *what),
+        Intent::Recall(what) => recalling::tell(run, what.clone()),
         Intent::Plan(plan) => planning::tell(run, plan),
         Intent::Count(name, filter) => amounts::tell(run, name, filter).map(|()| 0),
         Intent::Told(target, deed) => participles::act(run, target, deed),
@@ -140,6 +140,14 @@ fn foremost(filter: &Filter, todos: &[Todo], total: usize) -> Option<String> {
     })
 }
 
+/// Names that the list of what is to be bought has.
+const SHOPPING: &[&str] = &["shopping", "groceries", "grocery", "food", "supermarket", "shop", "shops"];
+
+/// The list there is for what is to be bought.
+fn shopping(all: &[Todo]) -> Option<String> {
+    all.iter().map(|todo| &todo.list).find(|list| SHOPPING.contains(&list.to_lowercase().as_str())).cloned()
+}
+
 /// Shows what a filter selects.
 pub fn list(run: &mut Run, filter: &Filter, count: bool) -> Step<()> {
     if filter.done_from.is_some() || filter.done_to.is_some() {
@@ -156,6 +164,13 @@ pub fn list(run: &mut Run, filter: &Filter, count: bool) -> Step<()> {
     {
         return say(run, &group.shown(run.now)).map(|_| ());
     }
+    // The shopping is in Groceries, where no list has that name, or it is what is to be bought.
+    if let (true, Some(name)) = (todos.is_empty(), &filter.list)
+        && SHOPPING.contains(&name.to_lowercase().as_str())
+        && let Some(other) = shopping(&run.look()?)
+    {
+        return list(run, &Filter { list: Some(other), ..filter.clone() }, count);
+    }
     // What is still to do comes first.
     todos.sort_by_key(|todo| todo.done);
     let text = if todos.is_empty() {
@@ -167,6 +182,13 @@ pub fn list(run: &mut Run, filter: &Filter, count: bool) -> Step<()> {
         }
     } else {
         let described = answer::described(filter, Some(total));
+        // How many there are is told with how many of them are only parts.
+        let parts = todos.iter().filter(|todo| todo.parent.is_some()).count();
+        let described = match parts {
+            n if !count || n == 0 || n == todos.len() => described,
+            1 => format!("{described}, 1 of them a subtask"),
+            n => format!("{described}, {n} of them subtasks"),
+        };
         if let Some(text) = foremost(filter, &todos, total) {
             run.said.push(format!("{text}\n\n{}", answer::numbered(&todos, run.now)));
             return Ok(());

@@ -8,6 +8,7 @@ use crate::groups::Group;
 use crate::intent::{Filter, Intent, Place, Target};
 use crate::lex::{Kind, Token, after, before, starts, text_of, trim_signs};
 use crate::plan::{Run, Step};
+use crate::planning::{Plan, Span};
 use crate::when::ordinal;
 
 /// Reads a question for an amount, for what is about something, or for the first of an order.
@@ -335,6 +336,18 @@ fn superlative(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         && starts(rest, "next|newest|latest|oldest").is_some()
     {
         return None;
+    }
+    // What comes next is not what should have been done, which is told beside it.
+    let days = Filter {
+        due_from: found.due_from.clone(),
+        due_to: found.due_to.clone(),
+        period: found.period.clone(),
+        ..Filter::default()
+    };
+    if order == "due" && !last && days == found {
+        let span = found.due_from.zip(found.due_to).zip(found.period);
+        let span = span.map(|((from, to), period)| Span { from, to, period });
+        return Some(Intent::Plan(Plan::Next(span)));
     }
     let overdue = order == "overdue";
     let sort = if overdue { "due" } else { order };

@@ -12,6 +12,7 @@ use crate::lex::{Kind, Token, after, lex, nested, starts, text_of, trim_signs};
 use crate::parse;
 use crate::phrases::plain;
 use crate::suggesting;
+use crate::wondering;
 
 /// Words that join clauses.
 const JOINS: &[&str] = &["and", "but", "also", "plus", "then", "while", "so", "&", "-", "–", "—"];
@@ -22,7 +23,12 @@ const CLAUSE: usize = 30;
 
 /// The commands of a message, in order, where the rules alone find one thing or nothing.
 pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
-    read(text, lexicon, &mut Ends::new())
+    let mut clauses = read(text, lexicon, &mut Ends::new());
+    wondering::narrowed(&mut clauses);
+    match wondering::read(text, &clauses, lexicon) {
+        Some(intent) => vec![Clause { text: text.to_owned(), intent }],
+        None => clauses,
+    }
 }
 
 /// What the ends of a message were read as, each once: without it every cut would read all that is behind it anew, and

@@ -16,6 +16,7 @@ mod apart;
 mod app;
 mod asking;
 mod attrs;
+mod beside;
 mod beyond;
 mod calendar;
 mod clock;
@@ -73,7 +74,9 @@ mod undoing;
 mod unneeded;
 mod urgency;
 mod verbs;
+mod weighing;
 mod when;
+mod wondering;
 
 use std::sync::Arc;
 

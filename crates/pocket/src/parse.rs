@@ -32,6 +32,7 @@ use crate::suggesting;
 use crate::target::{is_place, target};
 use crate::unneeded::unneeded;
 use crate::verbs::may_open;
+use crate::weighing;
 
 /// The commands of a message, in order.
 pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
@@ -558,6 +559,7 @@ fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
         .or_else(|| asking::asking(tokens, lexicon))
         .or_else(|| editing::editing(tokens, lexicon))
         .or_else(|| listing::listing(tokens, question, lexicon))
+        .or_else(|| weighing::asked(tokens, question, lexicon).map(Intent::Plan))
         .or_else(|| adding::adding(tokens, lexicon))
         .or_else(|| statements::statement(tokens, question, lexicon))
         .or_else(|| match target(tokens, lexicon) {

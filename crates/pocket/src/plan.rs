@@ -328,7 +328,7 @@ impl<'r> Run<'r> {
         self.unseen = if local && !complete { total.saturating_sub(todos.len()) } else { 0 };
         if local {
             todos.retain(|t| {
-                (!filter.undated || t.due.is_none())
+                (!filter.undated || t.due.is_none() && t.parent.is_none())
                     && (!filter.untagged || t.tags.is_empty())
                     && (!filter.repeating || t.repeat.is_some())
                     && (!filter.important || t.is_important())

@@ -12,6 +12,7 @@ use crate::intent::{Filter, Intent};
 use crate::known::Todo;
 use crate::lex::{Token, after, before, starts, trim_signs};
 use crate::plan::{Run, Step};
+use crate::weighing;
 use crate::when::{number, overdue, plus, spoken};
 
 /// What is proposed.
@@ -27,6 +28,8 @@ pub enum Plan {
     Later(String),
     /// On which day to do what.
     Spread(Span),
+    /// Which is due next, of those days if any were said.
+    Next(Option<Span>),
 }
 
 /// Days, as they are said.
@@ -253,6 +256,9 @@ pub fn tell(run: &mut Run, plan: &Plan) -> Step<usize> {
     } else {
         String::new()
     };
+    if !matches!(plan, Plan::Spread(_)) {
+        weighing::wholes(&mut todos);
+    }
     if let Plan::Spread(span) = plan {
         return say(run, &crate::spreading::told(&todos, &span.from, &span.to, now));
     }
@@ -289,8 +295,26 @@ pub fn tell(run: &mut Run, plan: &Plan) -> Step<usize> {
         }
         Plan::Look(span) => {
             let overdue = todos.iter().filter(|todo| late(todo)).count();
-            todos.retain(|todo| late(todo) || by(todo, &span.to) && from(todo, &span.from));
-            let due = todos.len() - overdue;
+            // Of a day to come the overdue ones are told apart.
+            let ahead = now.is_some_and(|now| span.from > day_text(now.date()));
+            let behind: Vec<Todo> =
+                if ahead { todos.iter().filter(|todo| late(todo)).cloned().collect() } else { Vec::new() };
+            todos.retain(|todo| late(todo) && !ahead || by(todo, &span.to) && from(todo, &span.from));
+            let due = todos.len() - if ahead { 0 } else { overdue };
+            if ahead && due > 0 && !behind.is_empty() {
+                let has = if due == 1 { "is" } else { "are" };
+                let text = format!(
+                    "{} {has} due {}:{beyond}\n\n{}\n\nOverdue besides:\n\n{}",
+                    count(due),
+                    span.period,
+                    numbered(&todos, now),
+                    numbered(&behind, now)
+                );
+                return say(run, &text);
+            }
+            if ahead {
+                todos.extend(behind);
+            }
             let has = |n: usize| if n == 1 { "is" } else { "are" };
             let head = match (due, overdue) {
                 (0, 0) => {
@@ -314,6 +338,7 @@ pub fn tell(run: &mut Run, plan: &Plan) -> Step<usize> {
             format!("{head}:{beyond}\n\n{}", numbered(&todos, now))
         }
         Plan::Spread(_) => String::new(),
+        Plan::Next(span) => weighing::next(&todos, span.as_ref(), now),
         Plan::First(1) => {
             let first = &todos[..1];
             let today = now.map(|now| day_text(now.date()));
@@ -324,12 +349,15 @@ pub fn tell(run: &mut Run, plan: &Plan) -> Step<usize> {
                 todo if todo.is_important() => "it matters most and nothing has a date",
                 _ => "nothing is more pressing",
             };
-            format!("I would begin with this one, as {why}:{beyond}\n\n{}", numbered(first, now))
+            let important = weighing::marked(&todos, first, now);
+            format!("I would begin with this one, as {why}:{beyond}\n\n{}{important}", numbered(first, now))
         }
         Plan::First(n) => {
+            let shown = &todos[..todos.len().min(*n)];
+            let important = weighing::marked(&todos, shown, now);
             todos.truncate(*n);
             format!(
-                "I would take them in this order: what is overdue, then by date, then by priority. I changed nothing.{beyond}\n\n{}",
+                "I would take them in this order: what is overdue, then by date, then by priority. I changed nothing.{beyond}\n\n{}{important}",
                 numbered(&todos, now)
             )
         }

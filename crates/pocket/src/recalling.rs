@@ -3,9 +3,10 @@
 
 use crate::acts::say;
 use crate::answer::{count, escape, numbered, quoted, task};
+use crate::beside::{self, Beside};
 use crate::intent::Intent;
 use crate::known::{Change, Focus, Todo};
-use crate::lex::{Kind, Token, capitalised, trim_signs};
+use crate::lex::{Kind, Token, after, capitalised, trim_signs};
 use crate::plan::{Run, Step};
 use crate::when::{number, ordinal};
 
@@ -38,7 +39,7 @@ impl Deed {
     }
 
     /// The word for it: "added".
-    fn told(self) -> &'static str {
+    pub fn told(self) -> &'static str {
         match self {
             Self::Add => "added",
             Self::Delete => "deleted",
@@ -83,6 +84,11 @@ impl Deeds {
         self.0.iter().filter(|(done, _)| deed.is_none_or(|deed| *done == deed)).map(|(_, id)| id).collect()
     }
 
+    /// Every deed with its to-do's id, oldest first.
+    pub fn all(&self) -> &[(Deed, String)] {
+        &self.0
+    }
+
     fn last_of(&self, id: &str) -> Option<Deed> {
         self.0.iter().rev().find(|(_, known)| known == id).map(|(deed, _)| *deed)
     }
@@ -106,8 +112,10 @@ pub enum Which {
 }
 
 /// A question about the conversation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Recall {
+    /// What was done beside something that is named.
+    Beside(Beside),
     /// What was done.
     Done(Option<Deed>, Which),
     /// What the person said.
@@ -118,7 +126,10 @@ pub enum Recall {
 const VERBS: &[(Deed, &[&str])] = &[
     (
         Deed::Add,
-        &["add", "added", "create", "created", "put", "enter", "entered", "note", "noted", "adding", "made"],
+        &[
+            "add", "added", "create", "created", "put", "enter", "entered", "note", "noted", "adding",
+            "made", "given", "gave", "give", "jotted",
+        ],
     ),
     (Deed::Delete, &["delete", "deleted", "remove", "removed", "erase", "erased", "deleting"]),
     (
@@ -234,13 +245,143 @@ const SMALL: &[&str] = &[
     "get",
     "let",
     "make",
+    "now",
+    "tonight",
+    "today",
+    "new",
+    "mean",
+    "i've",
+    "we've",
+    "and",
+    "come",
+    "came",
+    "went",
+    "happened",
+    "directly",
+    "immediately",
+    "straight",
+    "recent",
+    "recently",
+    "most",
+    "up",
+    "with",
+    "session",
+    "talk",
+    "chatting",
+    "talking",
+    "began",
+    "started",
+    "since",
+    "altogether",
+    "total",
+    "been",
+    "today's",
+    "evening",
+    "morning",
+    "actually",
+    "exactly",
+    "please",
+    "being",
+    "all",
+    "everything",
+    "down",
+    "originally",
+    "into",
+    "these",
+    "those",
+    "them",
+    "as",
+    "another",
+    "here",
+    "stuff",
+    "entry",
+    "entries",
+    "as",
+    "mark",
+    "marked",
+    "ask",
+    "asked",
+    "using",
+    "via",
+    "hand",
+    "handed",
 ];
+
+/// What a verb of a question says was done.
+pub fn deed_in(token: &Token) -> Option<Deed> {
+    VERBS.iter().find(|(_, forms)| token.any(forms)).map(|(deed, _)| *deed)
+}
+
+/// Whether a word may stand in such a question.
+pub fn said_of(token: &Token) -> bool {
+    token.kind == Kind::Sign
+        || token.any(SMALL)
+        || token.any(SAYING)
+        || token.any(ENDS)
+        || deed_in(token).is_some()
+}
+
+/// Words for a place in the order.
+const ENDS: &[&str] = &[
+    "first", "last", "latest", "newest", "before", "previous", "after", "next", "earliest", "second", "third",
+];
+
+/// What is last, or first, with no more said: "what was that last one again?"
+fn ends(words: &[&Token]) -> Option<Which> {
+    const ONLY: &[&str] = &[
+        "what", "what's", "which", "was", "were", "that", "the", "very", "one", "thing", "todo", "to-do",
+        "task", "item", "again", "most", "recent", "ones", "and", "entry", "bit", "this",
+    ];
+    const FIRST: &[&str] = &["first", "earliest"];
+    const LAST: &[&str] = &["last", "latest", "newest", "recent", "previous"];
+    let all = |t: &&Token| t.any(ONLY) || t.any(FIRST) || t.any(LAST);
+    let was = words.iter().any(|t| t.any(&["was", "were"]));
+    if !was || !words.iter().all(all) {
+        return None;
+    }
+    let has = |all: &[&str]| words.iter().any(|t| t.any(all));
+    if has(FIRST) { Some(Which::Nth(1)) } else { has(LAST).then_some(Which::Last) }
+}
+
+/// The same question asked as a wish: "list everything I added so far", "recap what we did".
+fn as_question(tokens: &[Token]) -> Option<Vec<Token>> {
+    const SHOW: &[&str] = &[
+        "show|list|give|name|recap|repeat|summarise|summarize|display|read",
+        "show|give|list|read me|us|back|out",
+        "show|give|list me|us all|everything",
+        "show|list|recap|repeat all|everything",
+        "show|give me all|everything",
+        "a|the|give|quick recap|summary of",
+        "recap|summary of",
+        "give me a recap|summary|rundown of",
+        "go over",
+    ];
+    const WHAT: &[&str] = &[
+        "what",
+        "all|everything",
+        "everything|all|things|stuff that",
+        "the|all things|todos|tasks|ones",
+        "the|all things|todos|tasks|ones that|which",
+        "all the things|todos|tasks|ones",
+        "the one|thing|todo|task",
+        "the one|thing|todo|task that|which",
+    ];
+    let rest = after(tokens, SHOW)?;
+    let at = after(rest, WHAT).unwrap_or(rest);
+    let person = at.first().is_some_and(|t| t.any(&["i", "we", "you", "i've", "we've"]));
+    let what = || Token { kind: Kind::Word, text: "what".into(), lower: "what".into(), spaced: true };
+    person.then(|| std::iter::once(what()).chain(at.iter().cloned()).collect())
+}
 
 /// Reads a question about what was said or done here.
 pub fn asked(tokens: &[Token]) -> Option<Intent> {
-    let tokens = trim_signs(tokens);
+    let turned = as_question(trim_signs(tokens));
+    let tokens = turned.as_deref().unwrap_or(trim_signs(tokens));
     let words: Vec<&Token> = tokens.iter().filter(|t| t.kind != Kind::Sign).collect();
     let first = words.first()?;
+    if let Some(which) = ends(&words) {
+        return Some(Intent::Recall(Recall::Done(None, which)));
+    }
     let many = words.get(1).is_some_and(|t| t.is("many")) && first.is("how");
     if !(many || first.any(&["what", "what's", "which"])) || words.len() > 16 {
         return None;
@@ -265,8 +406,16 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
             || t.any(&["first", "last", "latest", "newest", "before", "previous", "after", "next"])
             || VERBS.iter().any(|(_, forms)| t.any(forms))
     };
-    let person = has(&["i", "we", "you"]);
+    let person = has(&["i", "we", "you", "i've", "we've"]);
     if !words.iter().all(known) || !person {
+        return None;
+    }
+    // "Which ones did I finish today?" is about the day, not about this talk.
+    let day = has(&["today", "tonight", "today's", "evening", "morning"]);
+    if day
+        && !matches!(deed, Some(Deed::Add | Deed::Delete))
+        && !has(&["far", "just", "conversation", "chat"])
+    {
         return None;
     }
     let saying = has(SAYING);
@@ -277,7 +426,9 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
     }
     const DID: &[&str] = &["did", "do", "done"];
     let did = words.last().is_some_and(|t| t.any(DID));
-    let marked = saying || place.is_some() || has(&["you", "just", "conversation", "chat", "was", "which"]);
+    let marked = saying
+        || place.is_some()
+        || has(&["you", "just", "conversation", "chat", "was", "which", "now", "far"]);
     match deed {
         Some(Deed::Add | Deed::Delete) => {}
         // "What have I completed?" is about all that is done, "what did you just complete?" about this talk.
@@ -288,13 +439,14 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
         _ => return None,
     }
     // "Which todos are on my list?" asks for no deed.
-    has(&["did", "have", "has", "had", "was", "were", "i", "we"])
+    has(&["did", "have", "has", "had", "was", "were", "i", "we", "i've", "we've"])
         .then_some(Intent::Recall(Recall::Done(deed, which)))
 }
 
 /// Answers it.
 pub fn tell(run: &mut Run, recall: Recall) -> Step<usize> {
     match recall {
+        Recall::Beside(beside) => beside::tell(run, &beside),
         Recall::Done(deed, which) => done(run, deed, which),
         Recall::Said(which) => said(run, which),
     }

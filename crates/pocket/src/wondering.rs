@@ -1,0 +1,464 @@
+//! Questions about what is there, in any words: whether something was put down, when it is due, how much of it there is.
+//! They are read over a whole message, where the rules made nothing of it or took its small words for a title.
+
+use crate::attrs::Lexicon;
+use crate::filter::{filter, whole};
+use crate::intent::{Asked, Clause, Filter, Intent, Named, Target};
+use crate::lex::{Kind, Token, after, before, lex, starts, text_of, trim_signs};
+use crate::target::target;
+use crate::{beside, recalling, weighing};
+
+/// A question over a whole message, where its clauses were not read as something else.
+pub fn read(text: &str, clauses: &[Clause], lexicon: &Lexicon) -> Option<Intent> {
+    let open = clauses.iter().map(|clause| openness(&clause.intent)).max()?;
+    if text.trim().contains('\n') || open == Openness::Settled {
+        return None;
+    }
+    let tokens = lex(text);
+    let marked = tokens.last().is_some_and(|t| t.sign("?"));
+    let all = trim_signs(&tokens);
+    let tokens = asking(all);
+    if !(2..=30).contains(&tokens.len()) {
+        return None;
+    }
+    recalling::asked(tokens)
+        .or_else(|| beside::asked(tokens))
+        .or_else(|| {
+            (open >= Openness::Doubted)
+                .then(|| weighing::asked(all, marked, lexicon))
+                .flatten()
+                .map(Intent::Plan)
+        })
+        .or_else(|| (open >= Openness::Asked).then(|| there(tokens, marked, lexicon)).flatten())
+        .or_else(|| (open >= Openness::Unread).then(|| due(tokens, marked, lexicon)).flatten())
+        .or_else(|| (open >= Openness::Unread).then(|| amount(tokens, lexicon)).flatten())
+}
+
+/// "How many are there in Groceries, and what's the first one?": the first one of those.
+pub fn narrowed(clauses: &mut [Clause]) {
+    for at in 1..clauses.len() {
+        let (before, after) = clauses.split_at_mut(at);
+        if let (
+            Some(Clause { intent: Intent::List { filter: said, count: true }, .. }),
+            Intent::List { filter, .. },
+        ) = (before.last(), &mut after[0].intent)
+            && filter.whole
+            && !said.whole
+        {
+            *filter = Filter { last: filter.last, limit: filter.limit, whole: true, ..said.clone() };
+        }
+    }
+}
+
+/// How far the reading of a clause leaves another one open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Openness {
+    /// It was read.
+    Settled,
+    /// It counts something, which may be what was done here.
+    Counted,
+    /// Its words were taken for a title, or for one thing that is done.
+    Doubted,
+    /// It asks about one thing, whose name may have taken in too much.
+    Asked,
+    /// Nothing was made of it.
+    Unread,
+}
+
+/// How open the reading of a clause is.
+fn openness(intent: &Intent) -> Openness {
+    match intent {
+        Intent::Unknown | Intent::Suggest(_) => Openness::Unread,
+        Intent::Check(..) => Openness::Asked,
+        Intent::Confirm(..)
+        | Intent::Told(..)
+        | Intent::Offer(..)
+        | Intent::Drop(_)
+        | Intent::Complete(Target::Named(_)) => Openness::Doubted,
+        Intent::Count(..) => Openness::Counted,
+        _ => Openness::Settled,
+    }
+}
+
+/// What people say before they ask.
+const LEAD: &[&str] = &[
+    "sorry",
+    "um|uh|erm|hmm|hm|oh|ah|ok|okay|so|well|and|but|hey|hi|hello|wait|please|quick|actually|anyway",
+    "hang|hold on",
+    "quick|one|just a|another|more question",
+    "just wondering|checking|asking|curious",
+    "just to check|be sure|confirm",
+    "by the way",
+    "btw",
+    "remind|tell me",
+    "can|could|would|will you tell|remind me",
+    "can|could you please tell|remind me",
+    "please tell|remind me",
+    "do you know|remember|recall",
+    "any idea",
+    "i can't|cannot|don't remember|recall|think",
+    "i forget|forgot",
+    "i've forgotten",
+    "i'm|i am not|no longer sure|certain",
+    "not sure",
+    "i wonder|wonder",
+    "i was|am wondering",
+    "i'm wondering",
+    "i'd|we'd like to know",
+    "i want|need to know",
+    "let me know",
+    "can|could you check|see|look|confirm|say",
+    "check|see|look|confirm",
+    "double check|checking",
+    "double-check",
+    "have a look",
+];
+
+/// Without what is only said before the question; "if it is" stays as it is.
+fn asking(mut tokens: &[Token]) -> &[Token] {
+    for _ in 0..4 {
+        let rest = match after(tokens, LEAD) {
+            Some(rest) => trim_signs(rest),
+            None => break,
+        };
+        if rest.len() < 2 {
+            break;
+        }
+        tokens = rest;
+    }
+    tokens
+}
+
+/// Words that say where something stands, after what it is.
+const PLACE: &[&str] = &[
+    "on|in there|here|it",
+    "on|in the|my|our|this|that list|lists|app|todos|tasks|system|plan|agenda|notes|to-dos",
+    "on|in the|my|our to-do|todo list",
+    "on|in the|my|our to do list",
+    "on my|the|our lists|plate|agenda",
+    "among|amongst my|the|our todos|tasks|to-dos|things",
+    "down",
+    "noted|saved|written|logged|listed|recorded|stored|jotted|entered",
+    "noted|saved|written|logged|jotted down",
+    "written|noted down somewhere|anywhere",
+    "somewhere|anywhere",
+    "with you",
+    "on file|record",
+    "planned|scheduled|pencilled|penciled|lined|set in|up",
+    "planned|scheduled",
+    "listed somewhere|anywhere",
+];
+/// Small words that may follow it.
+const TAIL: &[&str] = &[
+    "already|yet|still|too|again|anymore|currently|now|ever|also|please|though|somehow|thanks|right",
+    "at all",
+    "or not|no",
+    "or what",
+    "any more",
+    "at the moment",
+    "so far",
+    "by any chance",
+    "by now",
+];
+
+/// Without the words for a place and the small ones behind it; whether a place was named.
+fn placed(mut tokens: &[Token]) -> (&[Token], bool) {
+    let mut found = false;
+    loop {
+        tokens = trim_signs(tokens);
+        if let Some(rest) = before(tokens, TAIL) {
+            tokens = rest;
+        } else if let Some(rest) = before(tokens, PLACE) {
+            (tokens, found) = (rest, true);
+        } else {
+            return (tokens, found);
+        }
+    }
+}
+
+/// The first of two questions: "is it there, and by when?", "is butter on it or just milk".
+fn one(tokens: &[Token]) -> &[Token] {
+    const OTHER: &[&str] = &[
+        "or just|only|did|do|have|is|was|were|am|should|not",
+        "and|if if|when|what|which|for|by|is|how|so|until|do",
+        "and is|for|by what|when|which|it",
+        "if so|yes",
+        "because|cause|cos",
+    ];
+    let at = (1..tokens.len()).find(|at| {
+        let rest = &tokens[*at..];
+        OTHER.iter().any(|phrase| starts(rest, phrase).is_some())
+            || rest[0].sign(",")
+                && rest.get(1).is_some_and(|t| t.any(&["or", "and", "if", "when", "which", "what"]))
+            || rest[0].sign("?")
+            || rest[0].sign(";")
+    });
+    at.map_or(tokens, |at| &tokens[..at])
+}
+
+/// Words for what stands in the list, which a question puts around the thing it is about.
+const AROUND: &[&str] = &[
+    "a|an|any|some|the|that|this|my|our",
+    "anything|something|smth|sth|stuff|things|notes|bits",
+    "a|an|any|some note|entry|todo|to-do|task|reminder|item|thing|mention|sign|trace|record|line",
+    "todo|to-do|task|reminder|entry|note|item|mention|sign|trace|notes|reminders|todos|tasks",
+    "about|regarding|concerning|re|on|for|of|to|called|named|with|mentioning|saying|involving",
+    "to do with",
+    "relating|related to",
+    "that says|mentions",
+    "down|in|already|ever|even|also|actually|still|you|too|maybe|or|other",
+];
+
+/// The thing that a question is about; "my tax thing" is the tax.
+fn thing(tokens: &[Token], lexicon: &Lexicon) -> Option<Named> {
+    let mut tokens = trim_signs(tokens);
+    while let Some(rest) = after(tokens, AROUND) {
+        tokens = trim_signs(rest);
+    }
+    let tail = [
+        "thing", "stuff", "task", "todo", "to-do", "one", "item", "reminder", "bit", "job", "things",
+        "business",
+    ];
+    while tokens.len() > 1 && tokens.last().is_some_and(|t| t.any(&tail)) {
+        tokens = trim_signs(&tokens[..tokens.len() - 1]);
+    }
+    const NOT: &[&str] = &[
+        "it",
+        "that",
+        "this",
+        "them",
+        "those",
+        "these",
+        "everything",
+        "all",
+        "anything",
+        "something",
+        "nothing",
+        "overdue",
+        "due",
+        "i",
+        "you",
+        "we",
+        "there",
+        "what",
+        "which",
+        "how",
+        "many",
+        "much",
+        "time",
+        "enough",
+        "more",
+        "else",
+        "left",
+        "today",
+        "tomorrow",
+    ];
+    let fits = (1..=8).contains(&tokens.len()) && !tokens[0].any(NOT) && whole(tokens, lexicon).is_none();
+    if !fits {
+        return None;
+    }
+    match target(tokens, lexicon) {
+        Target::Named(named) if !named.text.is_empty() => Some(named),
+        _ => None,
+    }
+}
+
+/// "did I ever put swimming on here", "anything about the car in there"
+fn there(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Intent> {
+    /// With a verb of putting something down.
+    const PUT: &[&str] = &[
+        "did|have|had i|we|you put|add|added|write|wrote|written|note|noted|jot|jotted|log|logged|enter|entered|save|saved|record|recorded|stick|stuck|pop|popped|include|included|mention|mentioned|list|listed|create|created|make|made|schedule|scheduled|set|file|filed|register|registered|type|typed",
+        "did|have|had i|we tell|told|ask|asked you about|for|to",
+        "did|have i|we give|given you",
+        "did|have i|we remember|remembered|manage|think|thought to|of put|add|note|write|jot|log|enter|adding|noting|putting",
+        "did|have i|we forget|forgotten to put|add|note|write|jot|log|enter|include",
+        "was|is there",
+        "is|are there any|a|an|anything|something",
+        "isn't|wasn't|aren't there",
+        "any|anything|something about|regarding|re|concerning|on|for|mentioning|with",
+        "any|a mention|sign|trace|note|notes|reminder|record|entry|todo|task|to-do of|about|for|on|to",
+        "do|did you have|got|know|remember|see",
+        "have you got|noted|saved",
+        "you got|have",
+        "is|are anything|something about|on|for",
+    ];
+    /// With a verb that others have too: the place has to be said.
+    const HAVE: &[&str] = &[
+        "do|did i|we have|got",
+        "have|had i|we|you got|had",
+        "have|had i|we|you",
+        "i|we have|got",
+        "i've|we've got",
+        "is|are|isn't|aren't|was|were",
+        "got|see|have",
+        "if|whether",
+        "if|whether i|we have|got|put|added|wrote|noted",
+        "if|whether i've|we've got|put|added|written|noted",
+        "if|whether there's|there",
+        "there's",
+        "there is|are",
+    ];
+    const BETWEEN: &[&str] = &[
+        "already", "ever", "actually", "even", "still", "really", "also", "by", "chance", "perhaps", "just",
+    ];
+    let said = one(tokens);
+    // "Did I ever already put": small words between say nothing.
+    let words: Vec<Token> = said
+        .iter()
+        .enumerate()
+        .filter(|(at, t)| !(*at > 0 && *at < 4 && t.any(BETWEEN)))
+        .map(|(_, t)| t.clone())
+        .collect();
+    if words.iter().any(|t| t.kind == Kind::Sign && !t.sign(",")) {
+        return None;
+    }
+    let (listed, found) = placed(&words);
+    let check = |aim: &[Token]| thing(aim, lexicon).map(|named| Intent::Check(named, Asked::There));
+    if let Some(aim) = after(listed, PUT) {
+        // "Did I put the bins out" is about the bins themselves.
+        let out = aim.last().is_some_and(|t| t.any(&["out", "away", "up", "off"]));
+        return if out && !found { None } else { check(aim) };
+    }
+    if !found {
+        return None;
+    }
+    // "Is it on my list that …" and "are you there" are about something else.
+    if let Some(aim) = after(listed, HAVE) {
+        let deed = words.first().is_some_and(|t| t.any(&["is", "are", "was", "were"]))
+            && words.last().is_some_and(|t| t.any(&["down"]));
+        return if deed { None } else { check(aim) };
+    }
+    // "swimming on the list?"
+    let short =
+        listed.len() <= 5 && !listed.iter().any(|t| t.any(&["put", "add", "note", "to", "is", "get"]));
+    let yet = before(said, TAIL).is_some();
+    (marked && short || yet && short).then(|| check(listed)).flatten()
+}
+
+/// "whens my tax thing due", "the passport, when is that?"
+fn due(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Intent> {
+    const WHEN: &[&str] = &[
+        "when is|are|was|were|does|do|did|will|must|should|have|has",
+        "when's",
+        "when do|did|should|must|can|am|will|have i|we",
+        "when do i|we have|need|want to",
+        "when am i|we supposed|meant|due to",
+        "when's the|my deadline|date for|of|on",
+        "what|which day|date|time is|are|was|does|do|did",
+        "what|which day|date|time do|did|should|am i|we",
+        "what day's|time's",
+        "what's the deadline|date|day|due for|of|on|with",
+        "what's the due date|day for|of|on|with",
+        "what's due date of|for",
+        "by when is|are|does|do|must|should|has|have",
+        "by when do|must|should i|we",
+        "by when do i|we have|need to",
+        "due date|day for|of|on",
+        "deadline for|of|on",
+        "date for|of",
+        "until when do|can|have i|we",
+        "when",
+    ];
+    const TAIL: &[&str] = &[
+        "due|happening|on|for|at|by|again|planned|scheduled|meant|supposed|needed|happen|expire|expires|next|coming|then|now|up|in",
+        "due again|exactly|then|by|now|for|next|date",
+        "supposed|meant to be|happen|be",
+        "supposed|meant to be done|finished",
+        "have|has|need|needs to be done|finished|in|ready|paid|sent",
+        "due to be done|finished",
+        "be done|finished by",
+        "get done",
+        "scheduled|planned|set|down for",
+        "at the latest",
+        "need|needs doing|finishing|doing by",
+        "coming up",
+        "that",
+        "next time",
+    ];
+    const BACK: &[&str] = &[
+        "when",
+        "when is it|that|this",
+        "when's it|that|this",
+        "when is it|that|this due",
+        "when's it|that|this due",
+        "due when",
+        "is due when",
+        "by when",
+        "when again",
+        "what day",
+        "which day",
+        "until when",
+    ];
+    const MARKED: &[&str] = &["deadline", "due date", "date"];
+    let tokens = one(tokens);
+    let (aim, behind) = match after(tokens, WHEN) {
+        Some(rest) => (rest, false),
+        None => (before(tokens, BACK).or_else(|| before(tokens, MARKED).filter(|_| marked))?, true),
+    };
+    let mut aim = trim_signs(aim);
+    while let Some(rest) = before(aim, TAIL).filter(|rest| !rest.is_empty()) {
+        aim = trim_signs(rest);
+    }
+    // "When I get home, remind me": an event, no question. So is what has a command in it.
+    let event = starts(tokens, "when i|we|i'm|we're|you").is_some();
+    let orders = aim.iter().any(|t| t.any(&["remind", "add", "tell", "then"]));
+    let long = aim.len() > if behind { 4 } else { 8 };
+    if event || orders || long || aim.iter().any(|t| t.kind == Kind::Sign && !t.sign(",")) {
+        return None;
+    }
+    thing(aim, lexicon).map(|named| Intent::Check(named, Asked::When))
+}
+
+/// "how much shopping is left", "how many errands have I got": by a list, a tag or words.
+fn amount(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    const MANY: &[&str] = &[
+        "how many|much",
+        "how many|much of my|the|our",
+        "how many more",
+        "what's the number|count of",
+        "number|count of",
+        "count my|the|our|all",
+        "count",
+    ];
+    const END: &[&str] = &[
+        "is|are left|there|open|outstanding|remaining|due|pending",
+        "is|are still left|there|open|outstanding|remaining|due|pending",
+        "is|are there left|still|to do",
+        "is|are left to do|get|buy",
+        "do|have i|we have|got",
+        "do|have i|we have|got left|on|to do|open|planned|there",
+        "do|have i|we still have|got",
+        "have i|we got to do|get|buy",
+        "do i|we still have to do|get|buy",
+        "do i|we have|need to do|get|buy",
+        "do i|we need",
+        "left|there|remaining|open",
+        "still to do",
+        "to do|go",
+        "are on|in there|here",
+        "is|are on my|the|our list",
+        "on my|the|our list",
+        "do i|we have on my|the|our list",
+    ];
+    let mut name = trim_signs(after(tokens, MANY)?);
+    while let Some(rest) = before(name, END).filter(|rest| !rest.is_empty()) {
+        name = trim_signs(rest);
+    }
+    while let Some(rest) = before(name, &["things|todos|tasks|to-dos|stuff|items|jobs|bits|ones"])
+        .filter(|rest| !rest.is_empty())
+    {
+        name = trim_signs(rest);
+    }
+    let (found, left) = filter(name, lexicon);
+    let left: Vec<Token> = left.into_iter().filter(|t| t.kind != Kind::Sign).collect();
+    if left.is_empty() {
+        return Some(Intent::List { filter: found, count: true });
+    }
+    const NOT: &[&str] = &[
+        "did", "does", "you", "times", "days", "hours", "people", "given", "added", "have", "is", "are",
+        "not", "don't",
+    ];
+    let fits = left.len() <= 2 && !left.iter().any(|t| t.any(NOT));
+    let known = Filter { status: found.status, ..Filter::default() } == found;
+    (fits && known).then(|| Intent::Count(text_of(&left), Filter::default()))
+}
