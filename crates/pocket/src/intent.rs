@@ -6,6 +6,7 @@ use crate::lex::Token;
 use crate::memories::Memory;
 use crate::planning::Plan;
 use crate::recalling::Recall;
+use crate::taking::Taken;
 
 /// One to-do to be made.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -151,6 +152,8 @@ pub enum Due {
     Off(Attrs, Vec<Token>),
     /// Later by so many of the units of time, seen from what it is now.
     Later(crate::calendar::Span),
+    /// The same day, at no time of it.
+    Day,
     /// None.
     Never,
 }
@@ -303,6 +306,8 @@ pub enum Intent {
     Confirm(String, Box<Intent>),
     /// Something about what is remembered over all conversations.
     Memory(Memory),
+    /// Fields are no longer so: they are taken off.
+    Lift(Box<Taken>),
     /// One line that is all there is to say.
     Say(&'static str),
     /// Anything else.

@@ -27,6 +27,7 @@ use crate::spelling::respelt;
 use crate::statements;
 use crate::subtasks;
 use crate::suggesting;
+use crate::taking;
 use crate::target::{is_place, target};
 use crate::unneeded::unneeded;
 use crate::verbs::may_open;
@@ -525,6 +526,9 @@ fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
         &["leave|keep", "don't|dont touch|change", "do not touch|change", "never touch|change"];
     if after(tokens, LEAVE).is_some() {
         return Intent::Hands;
+    }
+    if let Some(taken) = taking::taken(tokens, question, lexicon) {
+        return Intent::Lift(Box::new(taken));
     }
     if let Some(intent) = unneeded(tokens, lexicon).filter(|_| !question) {
         return intent;
