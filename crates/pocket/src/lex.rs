@@ -1,6 +1,7 @@
 //! Text to tokens: words as typed, quotes as one protected token, tags, and the few signs that
 //! separate. Knows no grammar.
 
+use crate::smaller::{in_place, meant};
 use crate::spelling::date_word;
 
 /// What a token is.
@@ -23,7 +24,7 @@ pub struct Token {
     pub kind: Kind,
     /// As typed, without quotation marks or `#`.
     pub text: String,
-    /// In lower case with straight apostrophes, also where "whats" lacks one; what grammar compares.
+    /// In lower case with straight apostrophes, also where "whats" lacks one, and "u" spelt out; what grammar compares.
     pub lower: String,
     /// True when white space stood before it.
     pub spaced: bool,
@@ -77,6 +78,7 @@ pub fn lex(text: &str) -> Vec<Token> {
         spaced = false;
         at = next;
     }
+    in_place(&mut tokens);
     tokens
 }
 
@@ -140,8 +142,8 @@ fn starts_bang(plain: &[char], at: usize) -> bool {
 fn token(kind: Kind, text: &str) -> Token {
     let mut lower: String = text.chars().map(straight).flat_map(char::to_lowercase).collect();
     if kind == Kind::Word {
-        if lower == "whats" {
-            lower = "what's".to_owned();
+        if let Some(meant) = meant(&lower) {
+            lower = meant.to_owned();
         } else if let Some(date) = date_word(&lower) {
             lower = date.to_owned();
         }

@@ -59,6 +59,7 @@ mod results;
 mod retract;
 mod several;
 mod shown;
+mod smaller;
 mod spelling;
 mod spreading;
 mod statements;
