@@ -36,6 +36,7 @@ fn carried_out(run: &mut Run, intent: &Intent) -> Step<usize> {
         Intent::Add(drafts) => making::add(run, drafts).map(|()| 0),
         Intent::Suggest(draft) => making::suggest(run, draft).map(|()| 0),
         Intent::Under(target, drafts) => subtasks::under(run, target, drafts),
+        Intent::Beneath(target, drafts) => crate::parting::beneath(run, target, drafts),
         Intent::Copy(target, attrs) => subtasks::copy(run, target, attrs),
         Intent::NewList(name) => making::new_list(run, name),
         Intent::Confirm(text, intent) => {

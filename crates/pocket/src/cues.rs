@@ -295,10 +295,16 @@ pub fn whole(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Said> 
     let every = rhythm(tokens, lexicon);
     // "Only once a fortnight rather than every week"
     if let Some((range, attrs)) = &every
-        && let Some(place) = found(tokens, &["instead of", "rather than", "from now on"])
+        && let Some(place) = found(tokens, &["instead of", "rather than"])
+            .or_else(|| found(tokens, &["from now on", "from here on", "going forward", "in future"]))
     {
-        let from = place.start.min(range.start);
-        return Some(Said::new(Cue::Rhythm(Box::new(attrs.clone())), from..tokens.len(), true));
+        // "From now on, …" in front says nothing of what comes after it.
+        let rest = if place.start < range.start && tokens[place.start].any(&["from", "going", "in"]) {
+            place.clone().chain(range.clone()).collect()
+        } else {
+            (place.start.min(range.start)..tokens.len()).collect()
+        };
+        return Some(Said { cue: Cue::Rhythm(Box::new(attrs.clone())), at: rest, firm: true });
     }
     if let Some((range, _)) = &every
         && let Some(ended) = found(tokens, ENDED)

@@ -132,7 +132,8 @@ pub fn guess(run: &mut Run, text: &str, missed: bool) -> Step<bool> {
         // "The slides? Those are sorted": of what was spoken of.
         let pointed = part
             .first()
-            .is_some_and(|t| t.any(&["it", "it's", "that", "that's", "they", "they're", "those"]));
+            .is_some_and(|t| t.any(&["it", "it's", "that", "that's", "they", "they're", "those"]))
+            || part.iter().any(|t| t.any(&["both", "them", "it"]));
         if links.is_empty() && (pointed || !words.iter().any(telling)) {
             links = before.clone();
         }
@@ -148,8 +149,13 @@ pub fn guess(run: &mut Run, text: &str, missed: bool) -> Step<bool> {
             answered |= tell(run, asks, &links);
             continue;
         }
-        let unlinked =
-            |(at, t): &(usize, &Token)| telling(t) && links.iter().all(|link| !link.at.contains(at));
+        // "Finished" is said of anything, and is no word of a title.
+        let general = |at: usize| {
+            matches!(&said.cue, Cue::Deed(deed) if GENERAL.contains(&deed.as_str())) && said.at.contains(&at)
+        };
+        let unlinked = |(at, t): &(usize, &Token)| {
+            telling(t) && !general(*at) && links.iter().all(|link| !link.at.contains(at))
+        };
         let left = if pointed { 0 } else { words.iter().enumerate().filter(unlinked).count() };
         // Each named on its own: "the gym and the report".
         let apart = links.len() > 1 && links.iter().any(|link| link.at != links[0].at);

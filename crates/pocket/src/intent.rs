@@ -216,6 +216,8 @@ pub enum Intent {
     Suggest(Draft),
     /// Make subtasks of one that is there; none when their titles were not said.
     Under(Target, Vec<Draft>),
+    /// The same where the name may be that of a list, which gets them then.
+    Beneath(Target, Vec<Draft>),
     /// Make another one that says the same, but for this.
     Copy(Target, Box<Attrs>),
     /// Begin a list, which takes a to-do in it; with its name.

@@ -40,6 +40,10 @@ pub fn lift(run: &mut Run, taken: &Taken) -> Step<usize> {
     let links = link(&words, &open, noted);
     let least = if noted { NOTED } else { LEAST };
     if links.first().is_none_or(|best| best.score < least) {
+        let name = |field: &Field| matches!(field, Field::Named(name) if !labelled(&open, name));
+        if taken.fields.iter().all(name) {
+            return say(run, answer::UNKNOWN);
+        }
         let all = text_of(&words);
         let sorry = format!("I found no to-do that matches {}, so I changed nothing.", quoted(&all));
         return Err(Halt::Missed(if open.is_empty() {
@@ -71,6 +75,11 @@ pub fn lift(run: &mut Run, taken: &Taken) -> Step<usize> {
         .count();
     let clear = taken.firm && over == 0 && links.iter().all(|link| link.score >= SURE);
     off(run, taken, links.into_iter().map(|link| link.todo).collect(), clear).map(|()| 0)
+}
+
+/// Whether a tag or a list has this name.
+fn labelled(todos: &[Todo], name: &str) -> bool {
+    todos.iter().any(|todo| same(&todo.list, name) || todo.tags.iter().any(|tag| same(tag, name)))
 }
 
 /// Without the days that are named beside what is taken off.

@@ -21,7 +21,9 @@ use crate::limits;
 use crate::listing;
 use crate::memories;
 use crate::participles;
+use crate::parting;
 use crate::phrases::{filler, plain, small_talk};
+use crate::rhythms;
 use crate::shown::Item;
 use crate::spelling::respelt;
 use crate::statements;
@@ -420,6 +422,10 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
     // "The rent is paid and the plants are watered" tells two things.
     let orders = plain(current).first().is_some_and(|t| t.any(ACT) || t.any(LOOK));
     let tells = || !adding && !orders && participles::both(plain(current), &rest[n..]);
+    // "The tax return, I don't need its note" denies something of what was named.
+    if !adding && !orders && weak && starts(next, "don't|doesn't need|want|have").is_some() {
+        return None;
+    }
     (command_starts(&rest[n..], adding && (weak || extras::notes(current).is_some())) || tells()).then_some(n)
 }
 
@@ -485,6 +491,8 @@ fn with_items(intent: Intent, items: &[&str], listed: bool, lexicon: &Lexicon) -
 
 /// What one clause asks for; read again with its words set right when it means nothing as typed.
 fn meaning(all: &[Token], lexicon: &Lexicon) -> Intent {
+    let rhythm = rhythms::set_right(all, lexicon.now);
+    let all = rhythm.as_deref().unwrap_or(all);
     if let Some(intent) = small_talk(all) {
         return intent;
     }
@@ -544,6 +552,7 @@ fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
         .or_else(|| beyond::arrival(tokens).then_some(Intent::Say(beyond::NOWHERE)))
         .or_else(|| beyond::list(tokens, lexicon))
         .or_else(|| subtasks::subtasks(tokens, lexicon))
+        .or_else(|| parting::parting(tokens, question, lexicon))
         .or_else(|| fields::taken(tokens, question, lexicon))
         .or_else(|| asking::asking(tokens, lexicon))
         .or_else(|| editing::editing(tokens, lexicon))

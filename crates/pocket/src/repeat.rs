@@ -56,6 +56,12 @@ pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
         ("every|each fortnight", "WEEKLY;INTERVAL=2"),
         ("quarterly", "MONTHLY;INTERVAL=3"),
         ("every|each quarter", "MONTHLY;INTERVAL=3"),
+        ("once a|every|per quarter", "MONTHLY;INTERVAL=3"),
+        ("every|each half year", "MONTHLY;INTERVAL=6"),
+        ("every|each half a year", "MONTHLY;INTERVAL=6"),
+        ("twice a|per year", "MONTHLY;INTERVAL=6"),
+        ("half-yearly|semiannually|semi-annually|biannually", "MONTHLY;INTERVAL=6"),
+        ("bimonthly", "MONTHLY;INTERVAL=2"),
         ("monthly", "MONTHLY"),
         ("once a month", "MONTHLY"),
         ("yearly|annually", "YEARLY"),
@@ -75,8 +81,37 @@ pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
         return Some((on + k, weekly("", &days, today)?));
     }
     // "on weekdays", "at weekends"
-    if let Some(n) = starts(tokens, "on weekdays|workdays") {
+    const WORKING: &[&str] = &[
+        "on|during|every weekdays|workdays|weekday|workday",
+        "weekdays|workdays",
+        "every|each working|work|week|school|business day",
+        "monday|mon to|through|thru|-|until friday|fri",
+        "every monday|mon to|through|thru|-|until friday|fri",
+        "every mon-fri|monday-friday",
+        "mon-fri|monday-friday|mo-fr",
+    ];
+    let working = || WORKING.iter().filter_map(|phrase| starts(tokens, phrase)).max();
+    if tokens.first().is_some_and(|t| {
+        t.any(&[
+            "every",
+            "each",
+            "on",
+            "during",
+            "weekdays",
+            "workdays",
+            "monday",
+            "mon",
+            "mon-fri",
+            "monday-friday",
+            "mo-fr",
+        ])
+    }) && starts(tokens, "every|each weekday|weekdays|workday|workdays").is_none()
+        && let Some(n) = working()
+    {
         return Some((n, weekly("", WORKDAYS, today)?));
+    }
+    if let Some(n) = starts(tokens, "weekends") {
+        return Some((n, weekly("", &[Weekday::Saturday, Weekday::Sunday], today)?));
     }
     if let Some(n) = starts(tokens, "on|at weekends").or_else(|| starts(tokens, "on|at the weekends")) {
         return Some((n, weekly("", &[Weekday::Saturday, Weekday::Sunday], today)?));

@@ -62,9 +62,9 @@ pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Take
     if question || tokens.len() < 2 || tokens.len() > 30 {
         return None;
     }
-    const SIGNS: &[&str] = &["longer", "less", "just", "only", "normal", "free", "out"];
+    const SIGNS: &[&str] = &["longer", "just", "only", "normal", "free", "out"];
     let said = tokens.iter().any(|t| denies(t) || t.any(REMOVES) || t.any(SIGNS) || t.any(GONE_FIRST));
-    if !said || adding::is_add(tokens) || tokens[0].any(ASKING) {
+    if !said || adding::is_add(tokens) || tokens[0].any(ASKING) || many(tokens) {
         return None;
     }
     if tokens.iter().any(|t| t.any(&["if", "unless", "whether", "why", "how"])) {
@@ -91,6 +91,15 @@ pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Take
     }
     let words = tokens.iter().zip(&used).filter(|(_, used)| !**used).map(|(token, _)| token.clone());
     Some(Taken { fields, words: words.collect(), firm })
+}
+
+/// Whether the words choose to-dos by what they are: "delete everything without a date".
+fn many(tokens: &[Token]) -> bool {
+    const MANY: &[&str] = &["everything", "every", "each", "todos", "to-dos", "tasks", "ones", "anything"];
+    tokens.iter().any(|t| t.any(MANY))
+        || tokens.iter().take(2).any(|t| t.any(&["all"]))
+        || starts(tokens, "the one").is_some()
+        || tokens[0].any(&["make", "set", "mark", "change", "put"])
 }
 
 /// First words of [`GONE`] that deny nothing by themselves.
@@ -126,7 +135,7 @@ fn in_clause(
     used: &mut [bool],
 ) -> bool {
     let words = &tokens[clause.clone()];
-    let deny = words.iter().position(|t| denies(t) || t.any(&["longer", "less"]));
+    let deny = words.iter().position(|t| denies(t) || t.any(&["longer"]));
     let order = (0..words.len())
         .find(|at| words[*at].any(REMOVES) && !words[..*at].iter().any(denies))
         .filter(|at| away(words, *at));
@@ -231,7 +240,7 @@ fn field_at(
         return Some(found);
     }
     let near = near?;
-    if idle(near + 1) || words[near].any(&["less"]) && at == near + 1 {
+    if idle(near + 1) {
         if let Some(n) = is(MATTERS) {
             // "Not as urgent as the bill": what follows is no to-do that is meant.
             let than = here[n..].iter().position(|t| t.any(&["as", "than", "like"]));
