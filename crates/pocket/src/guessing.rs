@@ -6,7 +6,7 @@
 
 use crate::acts::{act, say};
 use crate::answer::{self, escape, quoted};
-use crate::attrs::Lexicon;
+use crate::attrs::{Attrs, Lexicon};
 use crate::calendar::read_day;
 use crate::cues::{Asks, Cue, Said, clauses, parted, said, whole};
 use crate::editing::patch;
@@ -60,8 +60,19 @@ pub fn open(intent: &Intent, text: &str) -> bool {
             was || tokens.iter().any(|token| token.any(NOTED))
         }
         Intent::Suggest(_) => {
-            const OTHERWISE: &[&str] =
-                &["longer", "anymore", "better", "suits", "later", "earlier", "sooner", "same"];
+            const OTHERWISE: &[&str] = &[
+                "longer",
+                "anymore",
+                "better",
+                "suits",
+                "later",
+                "earlier",
+                "sooner",
+                "same",
+                "another",
+                "duplicate",
+                "twin",
+            ];
             let tokens = lex(text);
             // "Put the hotel on saturday" puts what is there.
             if tokens.len() > 2
@@ -337,6 +348,10 @@ fn wish(run: &Run, intent: &Intent, what: &str, todos: &[Todo]) -> String {
         }
         Intent::Change(_, patch) => match (&patch.due, &patch.repeat, patch.priority, patch.step) {
             (_, Some(rule), ..) if rule.is_empty() => format!("end the repetition of {what}"),
+            (Some(Due::At(Attrs { when: Some(when), .. })), Some(rule), ..) if run.now.is_some() => {
+                let day = run.now.map(|now| spoken(&when.due(now), run.now)).unwrap_or_default();
+                format!("let {what} repeat {}, next {day}", repeat::spoken(rule))
+            }
             (_, Some(rule), ..) => format!("let {what} repeat {}", repeat::spoken(rule)),
             (Some(Due::Never), ..) => format!("take the date off {what}"),
             (Some(Due::Later(span)), ..) => match (todos, run.now) {

@@ -7,6 +7,7 @@ use crate::memories::Memory;
 use crate::planning::Plan;
 use crate::recalling::Recall;
 use crate::taking::Taken;
+use crate::tallying::State;
 
 /// One to-do to be made.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -308,6 +309,8 @@ pub enum Intent {
     Confirm(String, Box<Intent>),
     /// Something about what is remembered over all conversations.
     Memory(Memory),
+    /// What became of several things.
+    Tally(Vec<State>),
     /// Fields are no longer so: they are taken off.
     Lift(Box<Taken>),
     /// One line that is all there is to say.

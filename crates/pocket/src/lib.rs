@@ -70,6 +70,7 @@ mod subtasks;
 mod suggesting;
 mod taken_words;
 mod taking;
+mod tallying;
 mod target;
 mod undoing;
 mod unneeded;

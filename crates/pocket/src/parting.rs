@@ -170,6 +170,13 @@ fn ordered(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if let Some((at, aim)) = as_part {
         return under(&rest[aim..], &rest[..at], lexicon, true);
     }
+    // "print handouts to the talk as a step"
+    if let Some(cut) = (1..rest.len())
+        .find(|cut| rest[*cut].is("as") && noun(&rest[cut + 1..]).is_some_and(|n| cut + 1 + n == rest.len()))
+    {
+        let at = (1..cut).rev().find(|at| starts(&rest[*at..cut], TO[0]).is_some())?;
+        return under(&rest[at + 1..cut], &rest[..at], lexicon, true);
+    }
     // "handouts and a dry run under the talk"
     let at = (1..rest.len()).rev().find(|at| starts(&rest[*at..], UNDER[0]).is_some())?;
     let aim = &rest[at + 1..];

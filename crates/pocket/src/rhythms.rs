@@ -116,6 +116,15 @@ pub fn begun(rest: &[Token], n: usize, said: &Repeat, now: DateTime) -> Option<(
     Some((lead + k, begun))
 }
 
+/// "From December on", "as of monday": how many words, and the day.
+pub fn beginning(words: &[Token], now: DateTime) -> Option<(usize, Date)> {
+    const FROM: &[&str] = &["from|starting|beginning", "starting|beginning from|in|on|with", "as of|from"];
+    let lead = FROM.iter().filter_map(|phrase| starts(words, phrase)).max()?;
+    let (n, day) = first_day(&words[lead..], false, now)?;
+    let on = starts(&words[lead + n..], "on|onward|onwards|forward").unwrap_or(0);
+    Some((lead + n + on, day))
+}
+
 /// The day from which on it is.
 fn first_day(words: &[Token], this: bool, now: DateTime) -> Option<(usize, Date)> {
     let today = now.date();

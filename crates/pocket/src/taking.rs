@@ -80,7 +80,9 @@ pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Take
         return None;
     }
     // What the narrower rules read as a whole is theirs.
-    if fields::taken(tokens, false, lexicon).is_some() || editing::takes_off(tokens, lexicon) {
+    if fields::taken(tokens, false, lexicon).is_some()
+        || !denies(&tokens[0]) && editing::takes_off(tokens, lexicon)
+    {
         return None;
     }
     for at in 0..tokens.len() {
