@@ -12,7 +12,7 @@ use crate::plan::Want::{Done, Open};
 use crate::plan::{Halt, Run, Step, later};
 use crate::questions::{Wants, two_days};
 use crate::{
-    amounts, fields, making, memories, participles, planning, recalling, reports, subtasks, undoing,
+    amounts, fields, lifting, making, memories, participles, planning, recalling, reports, subtasks, undoing,
 };
 
 /// How many to-dos one write takes.
@@ -36,6 +36,7 @@ fn carried_out(run: &mut Run, intent: &Intent) -> Step<usize> {
         Intent::Add(drafts) => making::add(run, drafts).map(|()| 0),
         Intent::Suggest(draft) => making::suggest(run, draft).map(|()| 0),
         Intent::Under(target, drafts) => subtasks::under(run, target, drafts),
+        Intent::Beneath(target, drafts) => crate::parting::beneath(run, target, drafts),
         Intent::Copy(target, attrs) => subtasks::copy(run, target, attrs),
         Intent::NewList(name) => making::new_list(run, name),
         Intent::Confirm(text, intent) => {
@@ -83,6 +84,8 @@ fn carried_out(run: &mut Run, intent: &Intent) -> Step<usize> {
         Intent::Count(name, filter) => amounts::tell(run, name, filter).map(|()| 0),
         Intent::Told(target, deed) => participles::act(run, target, deed),
         Intent::Offer(target, patch, words) => fields::offer(run, target, patch, words),
+        Intent::Tally(states) => crate::tallying::tally(run, states),
+        Intent::Lift(taken) => lifting::lift(run, taken),
         Intent::Help => say(run, answer::HELP),
         Intent::Hello => say(
             run,
@@ -417,6 +420,10 @@ fn values(run: &Run, patch: &Patch, todo: &Todo) -> Map<String, Value> {
     match (&patch.due, run.now) {
         (Some(Due::Never), _) => {
             out.insert("due".into(), Value::Null);
+        }
+        (Some(Due::Day), _) => {
+            let day = todo.due.as_deref().and_then(|due| due.get(..10));
+            out.extend(day.map(|day| ("due".to_owned(), json!(day))));
         }
         (Some(Due::Later(span)), Some(now)) => {
             out.insert("due".into(), json!(later(todo.due.as_deref(), *span, now)));

@@ -76,6 +76,9 @@ const OPENINGS: &[&str] = &[
     "note to self",
     "new todo|to-do|task|reminder|item",
     "new to do",
+    "new|another|next one|thing|entry",
+    "one more|another",
+    "one more thing|todo|task",
     "todo|to-do|task",
     "put",
     "pop|stick|chuck|slap|toss|slip|include",
@@ -167,6 +170,13 @@ pub fn adding(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         || opened(&["there", "set"]))
         && !noun_near
         && !opened(&["set"])
+    {
+        return None;
+    }
+    // "New one: pack" makes one, "another one of those" does not.
+    if opening.last().is_some_and(|t| t.any(&["one", "thing", "entry", "another", "more"]))
+        && opened(&["new", "another", "next", "one"])
+        && !rest.first().is_some_and(|t| t.sign(":") || t.any(&["-", "–", "—"]))
     {
         return None;
     }

@@ -12,6 +12,7 @@ use crate::lex::{Kind, Token, after, lex, nested, starts, text_of, trim_signs};
 use crate::parse;
 use crate::phrases::plain;
 use crate::suggesting;
+use crate::tallying::{self, State};
 use crate::wondering;
 
 /// Words that join clauses.
@@ -47,6 +48,9 @@ fn read(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
 fn read_anew(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
     let text = &opened(text, lexicon);
     let whole = parse::parse(text, lexicon);
+    if let Some(states) = tallied(text, &whole) {
+        return vec![Clause { text: text.clone(), intent: Intent::Tally(states) }];
+    }
     let [only] = whole.as_slice() else { return whole };
     if text.trim().contains('\n') {
         return whole;
@@ -63,6 +67,26 @@ fn read_anew(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
         _ => None,
     };
     cut.map(together(lexicon)).unwrap_or(whole)
+}
+
+/// The states that a message tells, where the rules read none of it or may stop at the first.
+fn tallied(text: &str, whole: &[Clause]) -> Option<Vec<State>> {
+    let told = |clause: &Clause| match &clause.intent {
+        Intent::Complete(Target::Named(named)) => named.told || named.deed.is_some(),
+        Intent::Unknown | Intent::Suggest(_) | Intent::Add(_) | Intent::Confirm(..) => true,
+        Intent::Check(..) => whole.len() > 1,
+        _ => false,
+    };
+    if !whole.iter().all(told)
+        || whole.iter().all(|clause| matches!(clause.intent, Intent::Add(_)))
+            && !matches!(whole, [clause] if clause.text.contains(" as "))
+    {
+        return None;
+    }
+    let states = tallying::told(text)?;
+    let unread = matches!(whole, [Clause { intent: Intent::Unknown | Intent::Add(_), .. }]);
+    let mixed = states.len() > 1 && !states.iter().all(|state| state.deed.is_none() && state.done);
+    (mixed || unread || whole.len() > states.len()).then_some(states)
 }
 
 /// What tells of a thing that it is done, in more words than one.

@@ -14,6 +14,7 @@ use crate::clock::{Clock, clock, part_of_day, within};
 use crate::dates::in_digits;
 use crate::lex::{Kind, Token, capitalised, starts, trim_signs};
 use crate::repeat::{Repeat, repeat};
+use crate::rhythms::begun;
 use crate::urgency::urgency;
 use crate::when::{When, coming, length, month, weekday, when, when_due};
 
@@ -400,6 +401,11 @@ fn attr_at(tokens: &[Token], at: usize, lexicon: &Lexicon) -> Option<(usize, Att
                 (Some(part), Some(said)) => within(part, said).0,
                 _ => time,
             });
+            n += k;
+        }
+        // "every sunday, starting in December"
+        if let Some((k, begun)) = begun(rest, n, &found, lexicon.now) {
+            found = begun;
             n += k;
         }
         if let Some(k) = starts(&rest[n..], "until|till")

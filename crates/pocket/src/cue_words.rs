@@ -260,6 +260,8 @@ pub const COPY: &[&str] = &[
     "once more",
     "one more time",
     "make|create|set another",
+    "make|create|set|give|do me|us another",
+    "make|create|give me|us a second",
     "make|create|set up another",
     "exactly like",
     "just like",

@@ -295,10 +295,16 @@ pub fn whole(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Said> 
     let every = rhythm(tokens, lexicon);
     // "Only once a fortnight rather than every week"
     if let Some((range, attrs)) = &every
-        && let Some(place) = found(tokens, &["instead of", "rather than", "from now on"])
+        && let Some(place) = found(tokens, &["instead of", "rather than"])
+            .or_else(|| found(tokens, &["from now on", "from here on", "going forward", "in future"]))
     {
-        let from = place.start.min(range.start);
-        return Some(Said::new(Cue::Rhythm(Box::new(attrs.clone())), from..tokens.len(), true));
+        // "From now on, …" in front says nothing of what comes after it.
+        let rest = if place.start < range.start && tokens[place.start].any(&["from", "going", "in"]) {
+            place.clone().chain(range.clone()).collect()
+        } else {
+            (place.start.min(range.start)..tokens.len()).collect()
+        };
+        return Some(Said { cue: Cue::Rhythm(Box::new(attrs.clone())), at: rest, firm: true });
     }
     if let Some((range, _)) = &every
         && let Some(ended) = found(tokens, ENDED)
@@ -325,11 +331,22 @@ pub fn whole(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Said> 
     {
         return Some(Said::new(Cue::Once, ended, true));
     }
-    let (range, attrs) = every?;
+    let (range, mut attrs) = every?;
+    // "From December on …": when it begins may stand in front.
+    let mut front = 0..0;
+    if let Some((at, from)) = (0..range.start).find_map(|at| {
+        let (n, from) = crate::rhythms::beginning(&tokens[at..range.start], lexicon.now)?;
+        Some((at..at + n, from))
+    }) && let Some((_, begun)) = repeat(&tokens[range.start..], from.at(0, 0, 0, 0))
+    {
+        let day = if begun.rule.contains(";BY") { begun.first } else { from };
+        attrs.when = Some(crate::when::When::new(Some(day), None));
+        front = at;
+    }
     let in_place = found(tokens, IN_PLACE);
     let firm = in_place.is_some();
     let tail = in_place.map_or(0..0, |from| from.start..tokens.len());
-    let at = range.chain(tail).collect();
+    let at = front.chain(range).chain(tail).collect();
     Some(Said { cue: Cue::Rhythm(Box::new(attrs)), at, firm })
 }
 

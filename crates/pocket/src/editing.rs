@@ -57,6 +57,11 @@ fn clear(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 
 const WHOSE_NOTES: &str = "Say whose notes: “remove the notes from the report”. I changed nothing.";
 
+/// Whether a clause is an order to take a field off what it names.
+pub fn takes_off(tokens: &[Token], lexicon: &Lexicon) -> bool {
+    take_off(tokens, lexicon).is_some()
+}
+
 /// "remove the date from X", "remove #home from X", "stop repeating X".
 fn take_off(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if let Some(rest) = after(tokens, &["stop repeating", "don't repeat", "stop the repeat of|on"]) {

@@ -38,7 +38,7 @@ pub fn note_text(tokens: &[Token], bracket: bool) -> String {
 /// Where a new to-do's subtasks begin: "… with subtasks …", "…, steps: …". Where the title ends, and where they begin.
 pub fn subtasks(tokens: &[Token]) -> Option<(usize, usize)> {
     const PARTS: &[&str] = &["subtasks|sub-tasks|subtodos|subtask|sub-task", "sub tasks|todos", "sub to-dos"];
-    const STEPS: &[&str] = &["steps|parts|checklist|items"];
+    const STEPS: &[&str] = &["steps|parts|checklist|items|stages|phases|pieces|bits|stuff"];
     (1..tokens.len()).find_map(|at| {
         let rest = &tokens[at..];
         let set_off = tokens[at - 1].kind == Kind::Sign || tokens[at - 1].any(&["-", "–", "—"]);
@@ -48,7 +48,16 @@ pub fn subtasks(tokens: &[Token]) -> Option<(usize, usize)> {
             "with|and two|three|four|five|six|several",
             "with|and 2|3|4|5|6",
             "with|and the following",
-            "broken|split into",
+            "broken|split|divided into|in",
+            "consisting of|made up of",
+            "and break|split|divide|chop|cut it|that|this into|in",
+            "and break|split|divide|chop|cut it|that|this up|down into|in",
+            "and break|split|divide|chop|cut it|that|this into|in the|these|two|three|four|five|some|following",
+            "and break|split|divide|chop|cut it|that|this up|down into|in the|these|two|three|four|five|some|following",
+            "and break|split|divide|chop|cut it|that|this up|down into|in the following",
+            "and give it",
+            "and give it the|these|two|three|four",
+            "in two|three|four|five|2|3|4|5",
         ]
         .iter()
         .filter_map(|phrase| starts(rest, phrase))
@@ -56,9 +65,15 @@ pub fn subtasks(tokens: &[Token]) -> Option<(usize, usize)> {
         let lead = with.unwrap_or(0);
         let of = |words: &[&str]| words.iter().filter_map(|word| starts(rest.get(lead..)?, word)).max();
         let colon = |n: &usize| rest.get(lead + n).is_some_and(|t| t.sign(":"));
-        let n = of(PARTS).or_else(|| of(STEPS).filter(colon))?;
+        // "With steps pack, drive and clean": several are named.
+        let named = |n: &usize| {
+            let names = rest.get(lead + n..).unwrap_or_default();
+            let word = names.first().is_some_and(|t| t.kind != Kind::Sign && !t.any(&["and", "or", "to", "for", "of"]));
+            word && names.iter().any(|t| t.sign(",") || t.sign(";") || t.any(&["and"]))
+        };
+        let n = of(PARTS).or_else(|| of(STEPS).filter(|n| colon(n) || named(n)))?;
         let begin = lead + n + usize::from(colon(&n));
-        (with.is_some() || set_off && colon(&n)).then_some((at, at + begin))
+        (with.is_some() || set_off && (colon(&n) || named(&n))).then_some((at, at + begin))
     })
 }
 

@@ -6,7 +6,7 @@
 
 use crate::acts::{act, say};
 use crate::answer::{self, escape, quoted};
-use crate::attrs::Lexicon;
+use crate::attrs::{Attrs, Lexicon};
 use crate::calendar::read_day;
 use crate::cues::{Asks, Cue, Said, clauses, parted, said, whole};
 use crate::editing::patch;
@@ -60,8 +60,19 @@ pub fn open(intent: &Intent, text: &str) -> bool {
             was || tokens.iter().any(|token| token.any(NOTED))
         }
         Intent::Suggest(_) => {
-            const OTHERWISE: &[&str] =
-                &["longer", "anymore", "better", "suits", "later", "earlier", "sooner", "same"];
+            const OTHERWISE: &[&str] = &[
+                "longer",
+                "anymore",
+                "better",
+                "suits",
+                "later",
+                "earlier",
+                "sooner",
+                "same",
+                "another",
+                "duplicate",
+                "twin",
+            ];
             let tokens = lex(text);
             // "Put the hotel on saturday" puts what is there.
             if tokens.len() > 2
@@ -137,7 +148,8 @@ pub fn guess(run: &mut Run, text: &str, missed: bool) -> Step<bool> {
         // "The slides? Those are sorted": of what was spoken of.
         let pointed = part
             .first()
-            .is_some_and(|t| t.any(&["it", "it's", "that", "that's", "they", "they're", "those"]));
+            .is_some_and(|t| t.any(&["it", "it's", "that", "that's", "they", "they're", "those"]))
+            || part.iter().any(|t| t.any(&["both", "them", "it"]));
         if links.is_empty() && (pointed || !words.iter().any(telling)) {
             links = before.clone();
         }
@@ -153,8 +165,13 @@ pub fn guess(run: &mut Run, text: &str, missed: bool) -> Step<bool> {
             answered |= tell(run, asks, &links);
             continue;
         }
-        let unlinked =
-            |(at, t): &(usize, &Token)| telling(t) && links.iter().all(|link| !link.at.contains(at));
+        // "Finished" is said of anything, and is no word of a title.
+        let general = |at: usize| {
+            matches!(&said.cue, Cue::Deed(deed) if GENERAL.contains(&deed.as_str())) && said.at.contains(&at)
+        };
+        let unlinked = |(at, t): &(usize, &Token)| {
+            telling(t) && !general(*at) && links.iter().all(|link| !link.at.contains(at))
+        };
         let left = if pointed { 0 } else { words.iter().enumerate().filter(unlinked).count() };
         // Each named on its own: "the gym and the report".
         let apart = links.len() > 1 && links.iter().any(|link| link.at != links[0].at);
@@ -336,6 +353,10 @@ fn wish(run: &Run, intent: &Intent, what: &str, todos: &[Todo]) -> String {
         }
         Intent::Change(_, patch) => match (&patch.due, &patch.repeat, patch.priority, patch.step) {
             (_, Some(rule), ..) if rule.is_empty() => format!("end the repetition of {what}"),
+            (Some(Due::At(Attrs { when: Some(when), .. })), Some(rule), ..) if run.now.is_some() => {
+                let day = run.now.map(|now| spoken(&when.due(now), run.now)).unwrap_or_default();
+                format!("let {what} repeat {}, next {day}", repeat::spoken(rule))
+            }
             (_, Some(rule), ..) => format!("let {what} repeat {}", repeat::spoken(rule)),
             (Some(Due::Never), ..) => format!("take the date off {what}"),
             (Some(Due::Later(span)), ..) => match (todos, run.now) {

@@ -6,6 +6,8 @@ use crate::lex::Token;
 use crate::memories::Memory;
 use crate::planning::Plan;
 use crate::recalling::Recall;
+use crate::taking::Taken;
+use crate::tallying::State;
 
 /// One to-do to be made.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -151,6 +153,8 @@ pub enum Due {
     Off(Attrs, Vec<Token>),
     /// Later by so many of the units of time, seen from what it is now.
     Later(crate::calendar::Span),
+    /// The same day, at no time of it.
+    Day,
     /// None.
     Never,
 }
@@ -213,6 +217,8 @@ pub enum Intent {
     Suggest(Draft),
     /// Make subtasks of one that is there; none when their titles were not said.
     Under(Target, Vec<Draft>),
+    /// The same where the name may be that of a list, which gets them then.
+    Beneath(Target, Vec<Draft>),
     /// Make another one that says the same, but for this.
     Copy(Target, Box<Attrs>),
     /// Begin a list, which takes a to-do in it; with its name.
@@ -303,6 +309,10 @@ pub enum Intent {
     Confirm(String, Box<Intent>),
     /// Something about what is remembered over all conversations.
     Memory(Memory),
+    /// What became of several things.
+    Tally(Vec<State>),
+    /// Fields are no longer so: they are taken off.
+    Lift(Box<Taken>),
     /// One line that is all there is to say.
     Say(&'static str),
     /// Anything else.

@@ -408,5 +408,24 @@ pub fn link(tokens: &[Token], todos: &[Todo], notes: bool) -> Vec<Link> {
     let best = links.iter().map(|link| link.score).fold(0.0, f64::max);
     links.retain(|link| link.score >= LEAST && link.score >= best - NEAR);
     links.sort_by(|a, b| b.score.total_cmp(&a.score));
+    // "The slides of the talk": the part is meant, and its whole says only which.
+    let whole = links.iter().position(|whole| {
+        links.iter().any(|part| {
+            part.todo.parent.as_ref() == Some(&whole.todo.id)
+                && part.at.iter().max().zip(whole.at.iter().min()).is_some_and(|(from, to)| {
+                    from < to
+                        && tokens[*from..*to]
+                            .iter()
+                            .any(|t| t.any(&["of", "for", "in", "from", "on", "under"]))
+                        && !tokens[*from..*to].iter().any(|t| t.sign(",") || t.any(&["and", "or"]))
+                })
+        })
+    });
+    if let Some(whole) = whole {
+        let whole = links.remove(whole);
+        for part in links.iter_mut().filter(|part| part.todo.parent.as_ref() == Some(&whole.todo.id)) {
+            part.at.extend(&whole.at);
+        }
+    }
     links
 }

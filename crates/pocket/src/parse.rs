@@ -23,12 +23,15 @@ use crate::limits;
 use crate::listing;
 use crate::memories;
 use crate::participles;
+use crate::parting;
 use crate::phrases::{filler, plain, small_talk};
+use crate::rhythms;
 use crate::shown::Item;
 use crate::spelling::respelt;
 use crate::statements;
 use crate::subtasks;
 use crate::suggesting;
+use crate::taking;
 use crate::target::{is_place, target};
 use crate::unneeded::unneeded;
 use crate::verbs::may_open;
@@ -429,9 +432,14 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
     if adding && weak && clear && thing() {
         return Some(n);
     }
+    // "The tax return, I don't need its note" denies something of what was named.
+    if !adding && !orders && weak && starts(next, "don't|doesn't need|want|have").is_some() {
+        return None;
+    }
     // "The rent is paid and the plants are watered" tells two things.
-    let (told, next) = (plain(current), &rest[n..]);
-    let tells = || !adding && !orders && participles::both(told, next) || joined::reported(told, next);
+    let told = plain(current);
+    let tells =
+        || !adding && !orders && participles::both(told, &rest[n..]) || joined::reported(told, &rest[n..]);
     (command_starts(&rest[n..], adding && (weak || extras::notes(current).is_some())) || tells()).then_some(n)
 }
 
@@ -499,6 +507,8 @@ fn with_items(intent: Intent, items: &[&str], listed: bool, lexicon: &Lexicon) -
 
 /// What one clause asks for; read again with its words set right when it means nothing as typed.
 fn meaning(all: &[Token], lexicon: &Lexicon) -> Intent {
+    let rhythm = rhythms::set_right(all, lexicon.now);
+    let all = rhythm.as_deref().unwrap_or(all);
     if let Some(intent) = small_talk(all) {
         return intent;
     }
@@ -541,6 +551,9 @@ fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
     if after(tokens, LEAVE).is_some() {
         return Intent::Hands;
     }
+    if let Some(taken) = taking::taken(tokens, question, lexicon) {
+        return Intent::Lift(Box::new(taken));
+    }
     if let Some(intent) = unneeded(tokens, lexicon).filter(|_| !question) {
         return intent;
     }
@@ -555,6 +568,7 @@ fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
         .or_else(|| beyond::arrival(tokens).then_some(Intent::Say(beyond::NOWHERE)))
         .or_else(|| beyond::list(tokens, lexicon))
         .or_else(|| subtasks::subtasks(tokens, lexicon))
+        .or_else(|| parting::parting(tokens, question, lexicon))
         .or_else(|| fields::taken(tokens, question, lexicon))
         .or_else(|| asking::asking(tokens, lexicon))
         .or_else(|| editing::editing(tokens, lexicon))

@@ -236,6 +236,7 @@ pub fn aim_of(intent: &Intent) -> Option<&Target> {
         | Intent::Rename(aim, _)
         | Intent::Change(aim, _)
         | Intent::Under(aim, _)
+        | Intent::Beneath(aim, _)
         | Intent::Copy(aim, _)
         | Intent::Reschedule(aim, _) => Some(aim),
         Intent::Instead(_, intent) => aim_of(intent),
@@ -255,7 +256,7 @@ pub fn retarget(intent: &Intent, aim: Target) -> Intent {
         Intent::Rename(_, title) => Intent::Rename(aim, title),
         Intent::Change(_, patch) => Intent::Change(aim, patch),
         Intent::Reschedule(_, off) => Intent::Reschedule(aim, off),
-        Intent::Under(_, drafts) => Intent::Under(aim, drafts),
+        Intent::Under(_, drafts) | Intent::Beneath(_, drafts) => Intent::Under(aim, drafts),
         Intent::Copy(_, attrs) => Intent::Copy(aim, attrs),
         Intent::Instead(wrote, inner) => Intent::Instead(wrote, Box::new(retarget(&inner, aim))),
         other => other,
@@ -267,6 +268,7 @@ pub fn changes_todos(intent: &Intent) -> bool {
     match intent {
         Intent::Add(_)
         | Intent::Under(..)
+        | Intent::Beneath(..)
         | Intent::Copy(..)
         | Intent::Complete(_)
         | Intent::Reopen(_)

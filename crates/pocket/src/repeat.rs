@@ -56,6 +56,12 @@ pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
         ("every|each fortnight", "WEEKLY;INTERVAL=2"),
         ("quarterly", "MONTHLY;INTERVAL=3"),
         ("every|each quarter", "MONTHLY;INTERVAL=3"),
+        ("once a|every|per quarter", "MONTHLY;INTERVAL=3"),
+        ("every|each half year", "MONTHLY;INTERVAL=6"),
+        ("every|each half a year", "MONTHLY;INTERVAL=6"),
+        ("twice a|per year", "MONTHLY;INTERVAL=6"),
+        ("half-yearly|semiannually|semi-annually|biannually", "MONTHLY;INTERVAL=6"),
+        ("bimonthly", "MONTHLY;INTERVAL=2"),
         ("monthly", "MONTHLY"),
         ("once a month", "MONTHLY"),
         ("yearly|annually", "YEARLY"),
@@ -64,6 +70,9 @@ pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
         if let Some(n) = starts(tokens, phrase) {
             return plain(n, &format!("FREQ={freq}"));
         }
+    }
+    if let Some(found) = cycle(tokens, today) {
+        return Some(found);
     }
     if let Some(found) = on_the_nth(tokens, today) {
         return Some(found);
@@ -75,13 +84,42 @@ pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
         return Some((on + k, weekly("", &days, today)?));
     }
     // "on weekdays", "at weekends"
-    if let Some(n) = starts(tokens, "on weekdays|workdays") {
+    const WORKING: &[&str] = &[
+        "on|during|every weekdays|workdays|weekday|workday",
+        "weekdays|workdays",
+        "every|each working|work|week|school|business day",
+        "monday|mon to|through|thru|-|until friday|fri",
+        "every monday|mon to|through|thru|-|until friday|fri",
+        "every mon-fri|monday-friday",
+        "mon-fri|monday-friday|mo-fr",
+    ];
+    let working = || WORKING.iter().filter_map(|phrase| starts(tokens, phrase)).max();
+    if tokens.first().is_some_and(|t| {
+        t.any(&[
+            "every",
+            "each",
+            "on",
+            "during",
+            "weekdays",
+            "workdays",
+            "monday",
+            "mon",
+            "mon-fri",
+            "monday-friday",
+            "mo-fr",
+        ])
+    }) && starts(tokens, "every|each weekday|weekdays|workday|workdays").is_none()
+        && let Some(n) = working()
+    {
         return Some((n, weekly("", WORKDAYS, today)?));
+    }
+    if let Some(n) = starts(tokens, "weekends") {
+        return Some((n, weekly("", &[Weekday::Saturday, Weekday::Sunday], today)?));
     }
     if let Some(n) = starts(tokens, "on|at weekends").or_else(|| starts(tokens, "on|at the weekends")) {
         return Some((n, weekly("", &[Weekday::Saturday, Weekday::Sunday], today)?));
     }
-    let mut n = starts(tokens, "every|each")?;
+    let mut n = starts(tokens, "every|each").or_else(|| starts(tokens, "once every|each"))?;
     n += usize::from(tokens.get(n).is_some_and(|t| t.is("single")));
     let word = tokens.get(n)?;
     if let Some(k) = starts(&tokens[n..], "last day of the month") {
@@ -193,6 +231,47 @@ pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
             Some((n + k, weekly(&every, &days, today)?))
         }
     }
+}
+
+/// "On a ten day cycle", "on a weekly basis", "at 3-week intervals".
+fn cycle(tokens: &[Token], today: Date) -> Option<(usize, Repeat)> {
+    const LEAD: &[&str] = &["on|in|at|to|with a|an|the", "on|in|at|to|with", "a|an"];
+    if !tokens.first()?.any(&["on", "in", "at", "to", "with", "a", "an"]) {
+        return None;
+    }
+    let n = LEAD.iter().filter_map(|phrase| starts(tokens, phrase)).max()?;
+    const ROUND: &str = "cycle|rhythm|schedule|basis|rota|interval|intervals|rotation|routine|pattern";
+    let named = |at: usize| starts(tokens.get(at..)?, ROUND).map(|k| at + k);
+    let word = tokens.get(n)?;
+    let plain = |end: usize, rule: String| Some((end, made(rule, today, Some)?));
+    const NAMES: &[(&str, &str)] = &[
+        ("daily", "DAILY"),
+        ("weekly", "WEEKLY"),
+        ("fortnightly", "WEEKLY;INTERVAL=2"),
+        ("biweekly", "WEEKLY;INTERVAL=2"),
+        ("monthly", "MONTHLY"),
+        ("quarterly", "MONTHLY;INTERVAL=3"),
+        ("yearly", "YEARLY"),
+        ("annual", "YEARLY"),
+    ];
+    if let Some((_, freq)) = NAMES.iter().find(|(name, _)| word.is(name)) {
+        return plain(named(n + 1)?, format!("FREQ={freq}"));
+    }
+    // "ten day", "10-day"
+    let (count, unit, end) = match word.lower.split_once('-') {
+        Some((count, unit)) => (number(count)?, unit.to_owned(), n + 1),
+        None if word.any(&["a", "an"]) => return None,
+        None => (number(&word.lower)?, tokens.get(n + 1)?.lower.clone(), n + 2),
+    };
+    let freq = match unit.trim_end_matches('s') {
+        "day" => "DAILY",
+        "week" => "WEEKLY",
+        "month" => "MONTHLY",
+        "year" => "YEARLY",
+        _ => return None,
+    };
+    let end = named(end)?;
+    (1..=999).contains(&count).then(|| plain(end, format!("FREQ={freq};INTERVAL={count}"))).flatten()
 }
 
 /// "on the 1st of every month", "the last friday of every other month", "first monday every 3 months".

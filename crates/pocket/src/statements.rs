@@ -239,7 +239,10 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let owns = starts(rest, "got a|an|my|to|some").is_some()
         && rest.len() < tokens.len()
         && tokens[0].any(&["i've", "we've", "ive"]);
-    if past(first) && rest.len() > 1 && !owns {
+    // "Been to the shop" tells where somebody was.
+    let been = first.any(&["been", "went", "gone", "came"])
+        && rest.get(1).is_some_and(|t| t.any(&["to", "at", "in", "back", "home", "out"]));
+    if past(first) && rest.len() > 1 && !owns && !been {
         return named(without_time(rest)).map(Intent::Complete);
     }
     None

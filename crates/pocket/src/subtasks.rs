@@ -32,18 +32,20 @@ pub fn subtasks(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             Intent::Say(COPY)
         });
     }
-    if let Some(rest) = after(tokens, &["split", "split up", "break", "break up|down", "divide"]) {
+    const SPLIT: &[&str] = &[
+        "split|break|divide|chop|cut|slice|carve|separate|partition|chunk",
+        "split|break|divide|chop|cut|slice|carve|separate up|down|apart",
+    ];
+    if let Some(rest) = after(tokens, SPLIT) {
         let at = rest.iter().position(|t| t.any(&["into", "in"]) || t.sign(":")).filter(|at| *at > 0)?;
-        let aim = before(&rest[..at], &["up", "down"]).unwrap_or(&rest[..at]);
+        let aim = before(&rest[..at], &["up", "down", "apart"]).unwrap_or(&rest[..at]);
         let parts = after(&rest[at + 1..], &["the", "the following"]).unwrap_or(&rest[at + 1..]);
-        const PIECES: &[&str] = &[
-            "subtasks|steps|parts|pieces",
-            "two|three|four|five|six",
-            "two|three|four|five|six subtasks|steps|parts|pieces|tasks",
-        ];
-        let parts = after(parts, PIECES).filter(|rest| !rest.is_empty()).map(trim_signs).unwrap_or(parts);
+        let counted = pieces(parts);
+        let parts = &parts[if counted < parts.len() { counted } else { 0 }..];
+        let parts = trim_signs(parts);
         // "into three parts" names none of them.
         let unnamed = parts.is_empty()
+            || counted == parts.len()
             || parts.len() <= 4
                 && parts.last().is_some_and(|t| {
                     t.any(&[
@@ -101,6 +103,35 @@ pub fn subtasks(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     };
     let named = words.iter().any(|t| t.kind != Kind::Sign);
     Some(Intent::Under(aim, if named { adding::enumerated(words, lexicon) } else { Vec::new() }))
+}
+
+/// How many words only count parts: "4 bits", "three smaller steps", "a few chunks".
+fn pieces(tokens: &[Token]) -> usize {
+    const COUNT: &[&str] = &[
+        "a few|couple",
+        "a couple of",
+        "two|three|four|five|six|seven|eight|nine|ten|2|3|4|5|6|7|8|9|10|some|several|these|those|following|multiple",
+    ];
+    const KIND: &[&str] =
+        &["smaller|little|manageable|small|separate|equal|single|easy|individual|bite-sized"];
+    const NOUN: &[&str] = &[
+        "subtasks|sub-tasks|steps|parts|pieces|bits|chunks|stages|phases|sections|segments|portions|tasks|todos|to-dos",
+        "halves|thirds|quarters|subtask|items|blocks|chapters|sessions",
+    ];
+    let longest = |tokens: &[Token], phrases: &[&str]| {
+        phrases.iter().filter_map(|phrase| starts(tokens, phrase)).max().unwrap_or(0)
+    };
+    let count = longest(tokens, COUNT);
+    let kind = count + longest(&tokens[count..], KIND);
+    let noun = longest(&tokens[kind..], NOUN);
+    // "into small talk and dance" counts nothing; "into two: …" does.
+    if noun > 0 {
+        kind + noun
+    } else if count > 0 && (tokens.len() == count || tokens[count].sign(":")) {
+        count
+    } else {
+        0
+    }
 }
 
 /// Adds subtasks to a to-do that is there.

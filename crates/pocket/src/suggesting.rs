@@ -131,7 +131,7 @@ pub fn rather(said: &str, intent: &Intent, lexicon: &Lexicon) -> Option<Draft> {
     const VERBS: &[&str] = &[
         "change", "cancel", "check", "close", "clear", "move", "drop", "finish", "clean", "update", "set",
         "remove", "empty", "take", "get", "put", "shift", "mark", "give", "label", "split", "copy", "edit",
-        "repeat",
+        "chop", "cut", "slice", "carve", "separate", "repeat",
     ];
     let tokens = lex(said);
     let verb = tokens.first()?.any(VERBS) && tokens.len() > 1;

@@ -25,7 +25,7 @@ pub fn target(tokens: &[Token], lexicon: &Lexicon) -> Target {
         "it",
         "that",
         "this",
-        "that|this one|todo|task|item|to-do",
+        "that|this one|todo|task|item|to-do|part|bit|step|piece|subtask",
         "the todo|task|item|to-do|one",
         "that|it all",
         "my todo|task",

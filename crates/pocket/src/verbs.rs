@@ -181,6 +181,7 @@ const MORE: &[&str] = &[
     "calibrate",
     "inspect",
     "inflate",
+    "fill",
     "refuel",
     "recharge",
     "jumpstart",

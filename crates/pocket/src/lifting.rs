@@ -1,0 +1,215 @@
+//! Carries out what [`taking`](crate::taking) reads: finds the to-dos that the words are about, and takes the field off
+//! where that is clear, else asks.
+
+use crate::acts::{change, say};
+use crate::answer::{self, escape, quoted};
+use crate::find::same;
+use crate::guessing::SURE;
+use crate::intent::{Due, Intent, Patch, Target};
+use crate::known::Todo;
+use crate::lex::{Token, text_of};
+use crate::linking::{Link, link, telling};
+use crate::plan::{Halt, Run, Step, Want, ask_which};
+use crate::questions::Wants;
+use crate::taking::{Field, Taken};
+use crate::when::when;
+
+/// From this on a link is worth a question.
+const LEAST: f64 = 0.8;
+/// A word of a note is as good where the note is what goes.
+const NOTED: f64 = 0.45;
+
+/// Takes the fields off; how many of the following clauses that took in.
+pub fn lift(run: &mut Run, taken: &Taken) -> Step<usize> {
+    // A day that is told beside the time is no word of a title.
+    let words = undated(run, &taken.words);
+    let named = words.iter().any(telling);
+    if !named {
+        let several = words.iter().any(|t| t.any(&["them", "they", "they're", "those", "these", "both"]));
+        let one = words.iter().any(|t| t.any(&["it", "it's", "that", "this", "that's", "its"]));
+        let aim = match (several, one) {
+            (true, _) => Target::Them(None),
+            (_, true) => Target::It,
+            _ => Target::Missing,
+        };
+        let (todos, swallowed) = run.resolve(&aim, Want::Open, false)?;
+        return off(run, taken, todos, taken.firm).map(|()| swallowed);
+    }
+    let open: Vec<Todo> = run.look()?.into_iter().filter(|todo| !todo.done).collect();
+    let noted = taken.fields.contains(&Field::Notes);
+    let links = link(&words, &open, noted);
+    let least = if noted { NOTED } else { LEAST };
+    if links.first().is_none_or(|best| best.score < least) {
+        let name = |field: &Field| matches!(field, Field::Named(name) if !labelled(&open, name));
+        if taken.fields.iter().all(name) {
+            return say(run, answer::UNKNOWN);
+        }
+        let all = text_of(&words);
+        let sorry = format!("I found no to-do that matches {}, so I changed nothing.", quoted(&all));
+        return Err(Halt::Missed(if open.is_empty() {
+            format!("{sorry} There are no open to-dos.")
+        } else {
+            let shown: Vec<Todo> = open.into_iter().take(10).collect();
+            format!("{sorry} These are open:\n\n{}", answer::numbered(&shown, run.now))
+        }));
+    }
+    // Each named on its own: "milk and bread".
+    let apart = links.len() > 1 && links.iter().any(|link| link.at != links[0].at);
+    let links = suited(links, taken, apart);
+    if links.len() > 1 && !apart {
+        let todos: Vec<Todo> = links.into_iter().map(|link| link.todo).collect();
+        let Some(patch) = patch(taken, &todos) else { return nothing_off(run, &todos) };
+        let text = format!("Shall I {}? Say which one.", wish(taken, "one of these", &todos));
+        return Err(match ask_which(&text, todos, run.now) {
+            Halt::Ask { text, wants } => {
+                let intent = Intent::change(Target::Missing, patch);
+                Halt::Ask { text, wants: Box::new(Wants::Of(Box::new(intent), wants)) }
+            }
+            other => other,
+        });
+    }
+    let over = words
+        .iter()
+        .enumerate()
+        .filter(|(at, token)| telling(token) && links.iter().all(|link| !link.at.contains(at)))
+        .count();
+    let clear = taken.firm && over == 0 && links.iter().all(|link| link.score >= SURE);
+    off(run, taken, links.into_iter().map(|link| link.todo).collect(), clear).map(|()| 0)
+}
+
+/// Whether a tag or a list has this name.
+fn labelled(todos: &[Todo], name: &str) -> bool {
+    todos.iter().any(|todo| same(&todo.list, name) || todo.tags.iter().any(|tag| same(tag, name)))
+}
+
+/// Without the days that are named beside what is taken off.
+fn undated(run: &Run, words: &[Token]) -> Vec<Token> {
+    let Some(now) = run.now else { return words.to_vec() };
+    let mut out = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        match when(&words[at..], now) {
+            Some((n, said)) if said.date.is_some() => at += n,
+            _ => {
+                out.push(words[at].clone());
+                at += 1;
+            }
+        }
+    }
+    out
+}
+
+/// Of to-dos that the words fit as well, those that have what is to be taken off.
+fn suited(links: Vec<Link>, taken: &Taken, apart: bool) -> Vec<Link> {
+    if apart || links.len() < 2 {
+        return links;
+    }
+    let with: Vec<Link> = links
+        .iter()
+        .filter(|link| patch(taken, std::slice::from_ref(&link.todo)).is_some())
+        .cloned()
+        .collect();
+    if with.is_empty() { links } else { with }
+}
+
+/// Takes the fields off these to-dos, or asks whether to.
+fn off(run: &mut Run, taken: &Taken, todos: Vec<Todo>, clear: bool) -> Step<()> {
+    if todos.is_empty() {
+        return say(run, "No to-do fits that, so I changed nothing.").map(|_| ());
+    }
+    let Some(patch) = patch(taken, &todos) else { return nothing_off(run, &todos).map(|_| ()) };
+    if clear {
+        return change(run, &Target::Chosen(todos), &patch).map(|_| ());
+    }
+    let what = match todos.as_slice() {
+        [only] => quoted(&only.title),
+        several => format!("these {}", several.len()),
+    };
+    let text =
+        format!("Shall I {}? (yes or no)\n\n{}", wish(taken, &what, &todos), answer::tasks(&todos, run.now));
+    let command = Intent::change(Target::Chosen(todos), patch);
+    Err(Halt::Ask { text, wants: Box::new(Wants::Confirm(command)) })
+}
+
+/// Says that there is nothing of the kind.
+fn nothing_off(run: &mut Run, todos: &[Todo]) -> Step<usize> {
+    let text = format!("There is nothing to take off:\n\n{}", answer::tasks(todos, run.now));
+    say(run, &text)
+}
+
+/// The change that takes the fields off; nothing where none of the to-dos has one of them.
+fn patch(taken: &Taken, todos: &[Todo]) -> Option<Patch> {
+    let mut patch = Patch::default();
+    let mut any = false;
+    let timed = |todo: &Todo| todo.due.as_ref().is_some_and(|due| due.contains('T'));
+    for field in &taken.fields {
+        match field {
+            Field::Date if todos.iter().any(|todo| todo.due.is_some()) => patch.due = Some(Due::Never),
+            Field::Time if todos.iter().any(timed) => {
+                patch.due = patch.due.take().or(Some(Due::Day));
+            }
+            Field::Priority(level) if todos.iter().any(|todo| todo.priority != *level) => {
+                patch.priority = Some(level);
+            }
+            Field::Tags if todos.iter().any(|todo| !todo.tags.is_empty()) => patch.clear_tags = true,
+            Field::Named(name) => {
+                let tag = todos.iter().flat_map(|todo| &todo.tags).find(|tag| same(tag, name));
+                if let Some(tag) = tag {
+                    patch.remove_tags.push(tag.clone());
+                } else if todos.iter().any(|todo| same(&todo.list, name)) {
+                    patch.list = Some("Inbox".to_owned());
+                } else {
+                    continue;
+                }
+            }
+            Field::List if todos.iter().any(|todo| todo.list != "Inbox") => {
+                patch.list = Some("Inbox".to_owned());
+            }
+            Field::Notes if todos.iter().any(|todo| !todo.notes.is_empty()) => {
+                patch.notes = Some(String::new());
+            }
+            Field::Repeat if todos.iter().any(|todo| todo.repeat.is_some()) => {
+                patch.repeat = Some(String::new());
+            }
+            _ => continue,
+        }
+        any = true;
+    }
+    any.then_some(patch)
+}
+
+/// What is to be taken off, in words: "take the date off “Renew passport”".
+fn wish(taken: &Taken, what: &str, todos: &[Todo]) -> String {
+    let patch = patch(taken, todos).unwrap_or_default();
+    let mut things: Vec<String> = Vec::new();
+    match patch.due {
+        Some(Due::Never) => things.push("the date".into()),
+        Some(_) => things.push("the time of day".into()),
+        None => {}
+    }
+    if patch.clear_tags {
+        things.push("the tags".into());
+    }
+    things.extend(patch.remove_tags.iter().map(|tag| format!("\\#{}", escape(tag))));
+    if patch.notes.is_some() {
+        things.push("the note".into());
+    }
+    if patch.priority == Some("none") {
+        things.push("the priority".into());
+    }
+    let mut wishes: Vec<String> = Vec::new();
+    if !things.is_empty() {
+        wishes.push(format!("take {} off {what}", things.join(" and ")));
+    }
+    if let Some(level) = patch.priority.filter(|level| *level != "none") {
+        wishes.push(format!("give {what} {level} priority"));
+    }
+    if patch.list.is_some() {
+        let list = todos.iter().find(|todo| todo.list != "Inbox").map_or("", |todo| todo.list.as_str());
+        wishes.push(format!("take {what} out of {}", quoted(list)));
+    }
+    if patch.repeat.is_some() {
+        wishes.push(format!("end the repetition of {what}"));
+    }
+    wishes.join(" and ")
+}

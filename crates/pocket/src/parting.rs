@@ -1,0 +1,260 @@
+//! Subtasks in freer words: "the talk also needs print handouts as a step", "put handouts under the talk", "give the
+//! move the steps pack and clean", "under the talk, add handouts and a dry run".
+
+use crate::adding;
+use crate::attrs::{Attrs, Lexicon, names_list};
+use crate::intent::{Draft, Intent, Target};
+use crate::known::Todo;
+use crate::lex::{Kind, Token, after, before, starts, text_of, trim_signs};
+use crate::plan::{Run, Step};
+use crate::target::target;
+
+/// One part, and several.
+const STEP: &str = "step|subtask|sub-task|substep|sub-step|part|piece|subtodo|bullet|point";
+const STEPS: &str =
+    "steps|subtasks|sub-tasks|substeps|sub-steps|parts|pieces|subtodos|bullets|points|stages|phases";
+/// How many, which, and of what kind.
+const COUNTED: &[&str] = &[
+    "a",
+    "an",
+    "the",
+    "another",
+    "one",
+    "one more",
+    "two|three|four|five|six|several|some|more|these|those|following|extra|new|further|additional|2|3|4|5|6",
+    "second|third|fourth|fifth|sixth|next|last|final|first|2nd|3rd|4th|5th",
+    "extra|new|further|additional|small|separate|own",
+];
+/// What stands between a word for parts and their names.
+const NAMELY: &[&str] = &[
+    "namely",
+    "called|named|titled|saying",
+    "which is|are",
+    "i.e",
+    "that is",
+    "are|is",
+    "like",
+    "being",
+    "such as",
+    "for|to",
+];
+/// Where parts belong.
+const UNDER: &[&str] = &["under|beneath|below|underneath|inside|within"];
+
+/// Reads a clause that gives a to-do subtasks.
+pub fn parting(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> {
+    let tokens = trim_signs(tokens);
+    let first = tokens.first()?;
+    if tokens.len() < 4 {
+        return None;
+    }
+    if first.any(&[
+        "add", "create", "put", "insert", "stick", "include", "attach", "append", "slot", "place", "list",
+        "make", "new", "another", "one",
+    ]) && let Some(found) = ordered(tokens, lexicon)
+    {
+        return Some(found);
+    }
+    if let Some(rest) =
+        after(tokens, &["under|beneath|below|underneath|inside|within|for|to|in", "in the case of"])
+        && let Some(found) = in_front(tokens, rest, lexicon)
+    {
+        return Some(found);
+    }
+    if let Some(rest) = after(tokens, &["give", "let"]) {
+        let at = (1..rest.len()).find(|at| parts_at(&rest[*at..]).is_some())?;
+        let n = parts_at(&rest[at..])?;
+        let aim = before(&rest[..at], &["have|get"]).unwrap_or(&rest[..at]);
+        return under(aim, &rest[at + n..], lexicon, true);
+    }
+    if question { None } else { told(tokens, lexicon) }
+}
+
+/// "A third step", "the following steps", "subtasks": how many words, with what leads over to the names.
+fn parts_at(tokens: &[Token]) -> Option<usize> {
+    let n = noun(tokens)?;
+    Some(n + lead(&tokens[n..]))
+}
+
+/// How many words a word for parts takes, with its article and number.
+fn noun(tokens: &[Token]) -> Option<usize> {
+    let mut n = 0;
+    while let Some(k) = COUNTED.iter().filter_map(|phrase| starts(&tokens[n..], phrase)).max() {
+        n += k;
+        if n > 4 {
+            return None;
+        }
+    }
+    starts(&tokens[n..], STEP).or_else(|| starts(&tokens[n..], STEPS)).map(|k| n + k)
+}
+
+/// Signs and words that lead over to names.
+fn lead(tokens: &[Token]) -> usize {
+    let sign =
+        |at: usize| tokens.get(at).is_some_and(|t| t.sign(":") || t.sign(",") || t.any(&["-", "–", "—"]));
+    let mut n = usize::from(sign(0));
+    n += NAMELY.iter().filter_map(|phrase| starts(tokens.get(n..)?, phrase)).max().unwrap_or(0);
+    n + usize::from(sign(n))
+}
+
+/// Subtasks of what the words say; with `one`, a single name will do.
+fn under(aim: &[Token], names: &[Token], lexicon: &Lexicon, one: bool) -> Option<Intent> {
+    let aim = trim_signs(aim);
+    let odd = ["i", "we", "you", "he", "she", "what", "who", "there", "which", "that's", "it's"];
+    if aim.is_empty() || aim.len() > 8 || aim[0].any(&odd) || aim.iter().any(|t| t.kind == Kind::Sign) {
+        return None;
+    }
+    let mut drafts = adding::enumerated(trim_signs(names), lexicon);
+    crate::cues::in_plain_form(&mut drafts);
+    if drafts.len() < 2 && !one && !drafts.is_empty() {
+        return None;
+    }
+    match target(aim, lexicon) {
+        Target::Missing | Target::Every { .. } => None,
+        aim => Some(Intent::Under(aim, drafts)),
+    }
+}
+
+/// "Add a third step to the talk, namely print handouts", "add print handouts as a step to the talk", "put handouts
+/// under the talk".
+fn ordered(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    const TO: &[&str] = &["to|for|of|in|on|under|into|onto|beneath|below"];
+    let rest = &tokens[1..];
+    // "a third step to the talk, namely …", "a step called … to the talk"
+    let opened = if tokens[0].any(&["another", "one", "new"]) { tokens } else { rest };
+    if let Some(n) = noun(opened) {
+        let plain = opened[..n]
+            .last()
+            .is_some_and(|t| t.any(&["step", "steps", "substep", "substeps", "sub-step", "sub-steps"]));
+        // "Add another part to the shopping list" names a thing.
+        let more = opened[..n].iter().any(|t| {
+            t.any(&[
+                "another",
+                "more",
+                "new",
+                "extra",
+                "further",
+                "additional",
+                "second",
+                "third",
+                "fourth",
+                "next",
+                "last",
+                "final",
+            ])
+        });
+        let behind = &opened[n..];
+        if (plain || more)
+            && let Some(aim) = after(behind, TO)
+        {
+            let end = aim.iter().position(|t| {
+                t.kind == Kind::Sign || t.any(&["namely", "called", "named", "titled", "saying"])
+            });
+            let (aim, names) = aim.split_at(end.unwrap_or(aim.len()));
+            if !aim.first().is_some_and(|t| names_list(t, lexicon)) && !aim.iter().any(|t| t.is("list")) {
+                return under(aim, &names[lead(names)..], lexicon, true);
+            }
+        }
+        if (plain || more) && lead(behind) > 0 {
+            let names = &behind[lead(behind)..];
+            let at = (1..names.len()).rev().find(|at| starts(&names[*at..], TO[0]).is_some())?;
+            return under(&names[at + 1..], &names[..at], lexicon, true);
+        }
+    }
+    // "print handouts as a step to the talk"
+    let as_part = (1..rest.len()).find_map(|at| {
+        let n = starts(&rest[at..], "as")?;
+        let n = n + noun(&rest[at + n..])?;
+        Some((at, at + n + after(&rest[at + n..], TO).map(|_| 1)?))
+    });
+    if let Some((at, aim)) = as_part {
+        return under(&rest[aim..], &rest[..at], lexicon, true);
+    }
+    // "print handouts to the talk as a step"
+    if let Some(cut) = (1..rest.len())
+        .find(|cut| rest[*cut].is("as") && noun(&rest[cut + 1..]).is_some_and(|n| cut + 1 + n == rest.len()))
+    {
+        let at = (1..cut).rev().find(|at| starts(&rest[*at..cut], TO[0]).is_some())?;
+        return under(&rest[at + 1..cut], &rest[..at], lexicon, true);
+    }
+    // "handouts and a dry run under the talk"
+    let at = (1..rest.len()).rev().find(|at| starts(&rest[*at..], UNDER[0]).is_some())?;
+    let aim = &rest[at + 1..];
+    let listed = aim.last()?.any(&["list", "tag"]) || aim.iter().any(|t| names_list(t, lexicon));
+    let place = aim.first()?.any(&["there", "an", "a"])
+        || rest[0].any(&["it", "them", "that", "those", "everything"]);
+    if listed || place {
+        return None;
+    }
+    let names = before(&rest[..at], &["as|is|are", "as subtasks|steps"]).unwrap_or(&rest[..at]);
+    let Some(Intent::Under(aim, drafts)) = under(aim, names, lexicon, true) else { return None };
+    Some(Intent::Beneath(aim, drafts))
+}
+
+/// "Under the talk, add handouts and a dry run", "for the talk add the steps …".
+fn in_front(tokens: &[Token], rest: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    const VERB: &[&str] =
+        &["add|put|create|make|include|list|insert", "please add|put", "i|we need", "i'd like", "also add"];
+    let (at, n) = (1..rest.len().min(9))
+        .find_map(|at| VERB.iter().filter_map(|phrase| starts(&rest[at..], phrase)).max().map(|n| (at, n)))?;
+    let names = &rest[at + n..];
+    let named = parts_at(names);
+    let beneath = UNDER.iter().any(|phrase| starts(tokens, phrase).is_some());
+    if named.is_none() && !beneath {
+        return None;
+    }
+    under(&rest[..at], &names[named.unwrap_or(0)..], lexicon, true)
+}
+
+/// "The talk also needs print handouts as a step", "the move has three parts: pack, drive and clean".
+fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    const NEEDS: &[&str] = &[
+        "needs|need|gets|get|has|have|wants|takes|requires|includes",
+        "also|still needs|need|gets|has|wants|requires",
+        "should|could|must|will|can have|get|include|use",
+        "should|could|must also have|get|include|use",
+        "is|are missing",
+        "is|are still missing",
+        "lacks",
+    ];
+    let (at, n) = (1..tokens.len().min(8)).find_map(|at| {
+        NEEDS.iter().filter_map(|phrase| starts(&tokens[at..], phrase)).max().map(|n| (at, n))
+    })?;
+    let said = &tokens[at + n..];
+    let aim = &tokens[..at];
+    // "… as a step"
+    if let Some(cut) = (1..said.len())
+        .find(|cut| said[*cut].is("as") && noun(&said[*cut + 1..]).is_some_and(|n| cut + 1 + n == said.len()))
+    {
+        return under(aim, &said[..cut], lexicon, true);
+    }
+    let n = noun(said)?;
+    let led = lead(&said[n..]);
+    // "It has two parts" names none of them; "needs a step stool" no step.
+    (led > 0).then(|| under(aim, &said[n + led..], lexicon, true)).flatten()
+}
+
+/// Adds subtasks to what has that name; or to-dos to the list that does.
+pub fn beneath(run: &mut Run, aim: &Target, drafts: &[Draft]) -> Step<usize> {
+    if let Target::Named(named) = aim {
+        let all: Vec<Todo> = run.look()?;
+        let name = before_list(&named.text);
+        let list = all.iter().map(|todo| &todo.list).find(|list| list.eq_ignore_ascii_case(&name)).cloned();
+        let titled = all.iter().any(|todo| todo.title.eq_ignore_ascii_case(&name));
+        if let (Some(list), false) = (list, titled) {
+            let listed = |draft: &Draft| {
+                let attrs = Attrs { list: Some(list.clone()), ..draft.attrs.clone() };
+                Draft { attrs, ..draft.clone() }
+            };
+            let drafts: Vec<Draft> = drafts.iter().map(listed).collect();
+            return crate::making::add(run, &drafts).map(|()| 0);
+        }
+    }
+    crate::subtasks::under(run, aim, drafts)
+}
+
+/// A list's name without its article.
+fn before_list(text: &str) -> String {
+    let tokens = crate::lex::lex(text);
+    text_of(after(&tokens, &["the|my|our"]).unwrap_or(&tokens))
+}

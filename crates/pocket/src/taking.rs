@@ -1,0 +1,373 @@
+//! Fields that a sentence takes away wherever it says so: "I don't need the work tag on the report anymore", "no fixed
+//! time for the talk, just thursday", "that note about Maria can go".
+//!
+//! Only what is taken away is read here; of what, `linking` finds among the to-dos when it is carried out (`lifting`).
+
+use crate::adding;
+use crate::attrs::Lexicon;
+use crate::editing;
+use crate::fields;
+use crate::lex::{Kind, Token, after, before, starts, trim_signs};
+use crate::repeat::repeat;
+use crate::taken_words::{
+    ADJECTIVES, AWAY, DATE, GONE, KEEPS, LEVELS, MATTERS, NEW_LEVEL, NOTE, OPEN_END, OVER, PRIORITY, REMOVES,
+    SMALL, TAG, TIME, WHOLE_DAY,
+};
+use crate::when::when;
+
+/// What is taken away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// The date.
+    Date,
+    /// The time of day; the date stays.
+    Time,
+    /// The priority, or all but that much of it.
+    Priority(&'static str),
+    /// All tags.
+    Tags,
+    /// A tag or the list, by its name.
+    Named(String),
+    /// The list.
+    List,
+    /// The notes.
+    Notes,
+    /// The repetition.
+    Repeat,
+}
+
+/// A sentence that takes fields away.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Taken {
+    /// Which, in the order they were said.
+    pub fields: Vec<Field>,
+    /// The words that say of what.
+    pub words: Vec<Token>,
+    /// Whether it was told to be done, or that it was so and is no longer.
+    pub firm: bool,
+}
+
+/// Whether a word denies.
+fn denies(token: &Token) -> bool {
+    const NOT: &[&str] = &[
+        "no", "not", "never", "without", "dont", "doesnt", "isnt", "arent", "neednt", "shouldnt", "wont",
+        "cant", "wasnt", "hasnt", "havent", "cannot",
+    ];
+    token.kind == Kind::Word && (NOT.contains(&token.lower.as_str()) || token.lower.ends_with("n't"))
+}
+
+/// Reads a clause that takes fields away, where no narrower rule does.
+pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Taken> {
+    let tokens = trim_signs(tokens);
+    if question || tokens.len() < 2 || tokens.len() > 30 {
+        return None;
+    }
+    const SIGNS: &[&str] = &["longer", "just", "only", "normal", "free", "out"];
+    let said = tokens.iter().any(|t| denies(t) || t.any(REMOVES) || t.any(SIGNS) || t.any(GONE_FIRST));
+    if !said || adding::is_add(tokens) || tokens[0].any(ASKING) || many(tokens) {
+        return None;
+    }
+    if tokens.iter().any(|t| t.any(&["if", "unless", "whether", "why", "how"])) {
+        return None;
+    }
+    let mut used = vec![false; tokens.len()];
+    let mut fields: Vec<Field> = Vec::new();
+    let mut firm = false;
+    for clause in clauses(tokens) {
+        firm |= in_clause(tokens, clause, lexicon, &mut fields, &mut used);
+    }
+    if fields.is_empty() {
+        return None;
+    }
+    // What the narrower rules read as a whole is theirs.
+    if fields::taken(tokens, false, lexicon).is_some()
+        || !denies(&tokens[0]) && editing::takes_off(tokens, lexicon)
+    {
+        return None;
+    }
+    for at in 0..tokens.len() {
+        if let Some(n) = OVER.iter().filter_map(|phrase| starts(&tokens[at..], phrase)).max() {
+            firm |= tokens[at..at + n].iter().any(|t| t.any(&["any", "anymore", "longer", "more"]));
+            used[at..at + n].fill(true);
+        }
+    }
+    let words = tokens.iter().zip(&used).filter(|(_, used)| !**used).map(|(token, _)| token.clone());
+    Some(Taken { fields, words: words.collect(), firm })
+}
+
+/// Whether the words choose to-dos by what they are: "delete everything without a date".
+fn many(tokens: &[Token]) -> bool {
+    const MANY: &[&str] = &["everything", "every", "each", "todos", "to-dos", "tasks", "ones", "anything"];
+    tokens.iter().any(|t| t.any(MANY))
+        || tokens.iter().take(2).any(|t| t.any(&["all"]))
+        || starts(tokens, "the one").is_some()
+        || tokens[0].any(&["make", "set", "mark", "change", "put"])
+}
+
+/// First words of [`GONE`] that deny nothing by themselves.
+const GONE_FIRST: &[&str] = &["can", "should", "has", "is", "was", "off"];
+/// Words that ask, or talk of what somebody has to do.
+const ASKING: &[&str] =
+    &["what", "what's", "when", "which", "who", "how", "why", "does", "did", "has", "have", "show", "list"];
+
+/// The clauses by their places.
+fn clauses(tokens: &[Token]) -> Vec<std::ops::Range<usize>> {
+    let cuts = |t: &Token| {
+        t.kind == Kind::Sign || t.any(&["but", "so", "because", "although", "since", "-", "–", "—"])
+    };
+    let mut out = Vec::new();
+    let mut from = 0;
+    for at in 0..=tokens.len() {
+        if tokens.get(at).is_none_or(cuts) {
+            if at > from {
+                out.push(from..at);
+            }
+            from = at + 1;
+        }
+    }
+    out
+}
+
+/// What one clause takes away; whether it is firm about it.
+fn in_clause(
+    tokens: &[Token],
+    clause: std::ops::Range<usize>,
+    lexicon: &Lexicon,
+    fields: &mut Vec<Field>,
+    used: &mut [bool],
+) -> bool {
+    let words = &tokens[clause.clone()];
+    let deny = words.iter().position(|t| denies(t) || t.any(&["longer"]));
+    let order = (0..words.len())
+        .find(|at| words[*at].any(REMOVES) && !words[..*at].iter().any(denies))
+        .filter(|at| away(words, *at));
+    let marker = match (deny, order) {
+        (Some(deny), Some(order)) => Some(deny.min(order)),
+        (deny, order) => deny.or(order),
+    };
+    let mut firm = order.is_some();
+    let mut at = 0;
+    while at < words.len() {
+        let before = marker.filter(|marker| *marker <= at);
+        // "Don't forget the deadline", "don't change the date": what is kept, or said to be done.
+        let kept =
+            before.is_some_and(|marker| words[marker..at].iter().any(|t| t.any(KEEPS))) && order.is_none();
+        let found = field_at(words, at, before.filter(|_| !kept), deny.is_some() && !kept, lexicon);
+        let Some((n, field, sure)) = found else {
+            at += 1;
+            continue;
+        };
+        firm |= sure;
+        if !fields.contains(&field) {
+            fields.push(field);
+        }
+        let from = clause.start + at;
+        used[from..from + n].fill(true);
+        if let Some(marker) = marker {
+            used[clause.start + marker] = true;
+        }
+        at += n;
+    }
+    firm
+}
+
+/// Whether a verb of taking away stands with what makes it one: "take … off".
+fn away(words: &[Token], at: usize) -> bool {
+    let verb = &words[at];
+    !verb.any(&["take", "get", "bring", "move", "pull", "kick", "have"])
+        || words[at + 1..].iter().any(|t| t.any(AWAY))
+}
+
+/// A field that begins at this place: how many words, which, and whether it is told for certain.
+fn field_at(
+    words: &[Token],
+    at: usize,
+    marker: Option<usize>,
+    denied: bool,
+    lexicon: &Lexicon,
+) -> Option<(usize, Field, bool)> {
+    let here = &words[at..];
+    let first = here.first()?;
+    let is = |phrases: &[&str]| phrases.iter().filter_map(|phrase| starts(here, phrase)).max();
+    // "Just thursday", "any time that day": the day stays, the hour does not.
+    if let Some(n) = is(WHOLE_DAY) {
+        let day = &here[n..];
+        let said = when(day, lexicon.now).filter(|(k, said)| *k == day.len() && said.time.is_none());
+        if said.is_some() || day.is_empty() && n > 1 {
+            return Some((here.len(), Field::Time, false));
+        }
+    }
+    if let Some(n) = is(OPEN_END) {
+        return Some((n, Field::Date, false));
+    }
+    if let Some(n) = is(NEW_LEVEL) {
+        let level = LEVELS.iter().find(|(word, _)| here[..n].iter().any(|t| t.is(word)));
+        return Some((n, Field::Priority(level.map_or("none", |(_, level)| level)), false));
+    }
+    // What is said behind the field: "the time isn't fixed any longer", "that note can go".
+    let behind = |n: usize| {
+        let rest = &here[n..];
+        let skip = (0..rest.len().min(7))
+            .find(|skip| GONE.iter().any(|phrase| starts(&rest[*skip..], phrase).is_some()))?;
+        let end = GONE.iter().filter_map(|phrase| starts(&rest[skip..], phrase)).max()?;
+        (skip + end == trim_signs(rest).len()
+            || rest[skip..].iter().any(|t| t.any(&["longer", "anymore", "more"])))
+        .then_some(())
+    };
+    let idle = |from: usize| from <= at && words[from..at].iter().all(|t| t.any(SMALL) || denies(t));
+    let near = marker.filter(|marker| at - marker <= 12);
+    if let Some(n) = is(DATE) {
+        return (near.is_some() || behind(n).is_some()).then_some((n, Field::Date, false));
+    }
+    if let Some(n) = is(TIME) {
+        // "No time for the report" is a sigh.
+        let fixed = at > 0 && words[at - 1].any(ADJECTIVES);
+        let sigh = !fixed && here.get(n).is_some_and(|t| t.any(&["to", "for", "left", "limit"]));
+        let clock = first.any(&["time", "times"])
+            && at > 0
+            && words[at - 1].any(&["any", "some", "this", "next", "last", "every", "more"]);
+        return (!sigh && !clock && (near.is_some() || behind(n).is_some())).then_some((
+            n,
+            Field::Time,
+            false,
+        ));
+    }
+    if let Some(n) = is(NOTE) {
+        return (near.is_some() || behind(n).is_some()).then_some((n, Field::Notes, false));
+    }
+    if let Some(n) = is(PRIORITY) {
+        return (near.is_some() || behind(n).is_some()).then_some((n, Field::Priority("none"), false));
+    }
+    if let Some(found) = tag_at(words, at, near.is_some(), |n| behind(n).is_some()) {
+        return Some(found);
+    }
+    let near = near?;
+    if idle(near + 1) {
+        if let Some(n) = is(MATTERS) {
+            // "Not as urgent as the bill": what follows is no to-do that is meant.
+            let than = here[n..].iter().position(|t| t.any(&["as", "than", "like"]));
+            let n = than.map_or(n, |_| here.len());
+            return Some((n, Field::Priority("none"), false));
+        }
+    }
+    // "By friday", "due on the 27th"
+    let lead = starts(here, "due by|on|at|before|until|till")
+        .or_else(|| starts(here, "due|by|on|before|until|till"));
+    if let Some(lead) = lead
+        && denied
+        && let Some((n, said)) = when(&here[lead..], lexicon.now)
+    {
+        return Some((lead + n, if said.date.is_some() { Field::Date } else { Field::Time }, false));
+    }
+    if denied
+        && let Some(lead) = starts(here, "at")
+        && let Some((n, said)) = when(&here[lead..], lexicon.now)
+        && said.date.is_none()
+    {
+        return Some((lead + n, Field::Time, false));
+    }
+    if let Some(found) = place_at(words, at, near, denied, lexicon) {
+        return Some(found);
+    }
+    const AGAIN: &[&str] = &[
+        "repeat|repeats|recur|recurs|repeating|recurring|repeated|regular|regularly",
+        "come|comes back",
+        "come|comes up again",
+        "the|its|that repeat|repetition|recurrence|rhythm|series",
+        "repetition|recurrence",
+        "be repeated|repeating|recurring",
+        "happen|happens again|regularly",
+    ];
+    if denied && let Some(n) = is(AGAIN) {
+        return Some((n, Field::Repeat, false));
+    }
+    if denied && let Some((n, _)) = repeat(here, lexicon.now) {
+        let end =
+            at + n == words.len() || OVER.iter().any(|phrase| starts(&words[at + n..], phrase).is_some());
+        return end.then_some((n, Field::Repeat, false));
+    }
+    None
+}
+
+/// "The work tag", "tag work", "#work", "tagged as work".
+fn tag_at(
+    words: &[Token],
+    at: usize,
+    near: bool,
+    behind: impl Fn(usize) -> bool,
+) -> Option<(usize, Field, bool)> {
+    let here = &words[at..];
+    let first = &here[0];
+    let name =
+        |t: &Token| matches!(t.kind, Kind::Word | Kind::Quoted | Kind::Tag) && !t.any(SMALL) && !t.any(OF);
+    if first.kind == Kind::Tag {
+        let n = 1 + here[1..].first().map_or(0, |t| usize::from(t.any(TAG)));
+        return (near || behind(n)).then(|| (n, Field::Named(first.lower.clone()), false));
+    }
+    let Some(word) = here.get(1) else {
+        return (near && first.any(TAG)).then_some((1, Field::Tags, false));
+    };
+    if name(first) && word.any(TAG) && !first.any(REMOVES) && !first.any(ADJECTIVES) {
+        return (near || behind(2)).then(|| (2, Field::Named(first.lower.clone()), false));
+    }
+    if first.any(TAG) || first.any(&["tagged", "labelled", "labeled"]) {
+        let n = 1 + usize::from(word.any(&["as", "with", "called", "named"]));
+        return match here.get(n).filter(|t| name(t) && !GONE_FIRST.contains(&t.lower.as_str())) {
+            Some(named) => (near || behind(n + 1)).then(|| (n + 1, Field::Named(named.lower.clone()), false)),
+            None => (near || behind(1)).then_some((1, Field::Tags, false)),
+        };
+    }
+    None
+}
+
+/// Words after which it is said of what.
+const OF: &[&str] = &["of", "on", "off", "from", "for", "at", "in", "to"];
+
+/// "Belong in travel", "be in the groceries list", "out of travel", "on any list".
+fn place_at(
+    words: &[Token],
+    at: usize,
+    marker: usize,
+    denied: bool,
+    lexicon: &Lexicon,
+) -> Option<(usize, Field, bool)> {
+    let here = &words[at..];
+    const WHERE: &[&str] = &[
+        "belong|belongs|fit|fits|live|lives|sit|sits|be|go|goes|stay|keep in|on|to|into|under|with|inside",
+        "part of",
+        "a part of",
+        "need|needs|have|has to be|go|stay in|on|under|into",
+    ];
+    const OUT: &[&str] = &["out of"];
+    let lead = if denied {
+        WHERE.iter().filter_map(|phrase| starts(here, phrase)).max().or_else(|| {
+            let is = at > 0 && (denies(&words[at - 1]) || words[at - 1].any(&["longer"])) && at == marker + 1;
+            is.then(|| starts(here, "in|on|under")).flatten()
+        })
+    } else {
+        OUT.iter().find_map(|phrase| starts(here, phrase))
+    };
+    if let Some(lead) = lead {
+        let rest = after(&here[lead..], &["the|my|our|that"]).unwrap_or(&here[lead..]);
+        let skipped = here.len() - rest.len();
+        let end = (0..rest.len())
+            .find(|end| OVER.iter().any(|phrase| starts(&rest[*end..], phrase).is_some()))
+            .unwrap_or(rest.len());
+        let name = &rest[..end];
+        let bare =
+            before(name, &["list", "to-dos", "todos", "tasks", "ones", "things", "category", "folder"])
+                .unwrap_or(name);
+        let plain = (1..=2).contains(&bare.len())
+            && bare.iter().all(|t| t.kind != Kind::Sign && !t.any(SMALL))
+            && when(bare, lexicon.now).is_none();
+        if plain {
+            return Some((skipped + end, Field::Named(crate::lex::text_of(bare).to_lowercase()), false));
+        }
+        if bare.is_empty() && end > 0 || name.len() == 2 && name[0].any(&["any", "a"]) && name[1].is("list") {
+            return Some((skipped + end, Field::List, false));
+        }
+    }
+    // "No list for it"
+    let article = starts(here, "list").or_else(|| starts(here, "a|any|its list"));
+    article.filter(|_| denied && at == marker + 1).map(|n| (n, Field::List, false))
+}
