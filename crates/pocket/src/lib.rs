@@ -35,6 +35,7 @@ mod finished;
 mod followed;
 mod groups;
 mod guessing;
+mod hours;
 mod intent;
 mod joined;
 mod known;
@@ -72,6 +73,7 @@ mod target;
 mod undoing;
 mod unneeded;
 mod urgency;
+mod verbless;
 mod verbs;
 mod when;
 
