@@ -61,6 +61,9 @@ pub const WISHES: &[&str] = &[
     "set a reminder",
     "add",
 ];
+/// After these comes a thing that is wanted.
+const LACKS: &[&str] =
+    &["i|we need|want|lack", "i|we also|still|really need|want", "we're|i'm out of", "we've|i've run out of"];
 /// Verbs that put something somewhere.
 const PUTS: &[&str] =
     &["put", "stick", "pop", "chuck", "slap", "toss", "throw", "bung", "whack", "shove", "get"];
@@ -151,6 +154,9 @@ pub fn begins(tokens: &[Token], strict: bool) -> bool {
     }
     after(words, QUESTIONS).is_some()
         || after(words, WISHES).is_some_and(|rest| !rest.is_empty())
+        || after(words, LACKS).is_some_and(|rest| {
+            (1..=4).contains(&rest.len()) && !rest[0].any(&["it", "that", "this", "you", "help", "them"])
+        })
         || !strict && opens(words)
         || MOVES.contains(&first.lower.as_str()) && moves(words, strict)
         || LEVELS.contains(&first.lower.as_str()) && levels(words)
@@ -359,6 +365,7 @@ pub fn detail(current: &[Token], next: &[Token]) -> bool {
 /// Words that lead over to another wish.
 const LEADS: &[&str] = &[
     "after that|this",
+    "if so|yes|not|no",
     "once|when that's|that|it's done",
     "while you're at it|that",
     "in addition",
@@ -374,6 +381,12 @@ const LEADS: &[&str] = &[
     "instead",
     "additionally|besides|afterwards|secondly|furthermore",
 ];
+
+/// Whether something is wished only if an answer is yes: it is offered then.
+pub fn conditional(tokens: &[Token]) -> bool {
+    after(plain(tokens), &["if so|yes|not|no", "if that's|it's so|true|not"])
+        .is_some_and(|rest| !rest.is_empty())
+}
 
 /// Without what leads over to it.
 fn led(mut tokens: &[Token]) -> &[Token] {
@@ -437,6 +450,15 @@ fn levels(words: &[Token]) -> bool {
         })
         && (words.iter().any(|t| t.any(&["the", "my", "it", "that", "to", "as", "priority", "prio"])))
         && !words[words.len() - 1].any(&["no", "none"])
+}
+
+/// Whether the words say how important something is, and nothing else: "high", "low priority".
+pub fn levelled(words: &[Token]) -> bool {
+    match unthanked(words) {
+        [only] => only.kind == Kind::Word && level(&only.lower).is_some(),
+        [word, noun] => level(&word.lower).is_some() && noun.any(&["priority", "prio"]),
+        _ => false,
+    }
 }
 
 /// "take the priority off the tax return", "drop the deadline of the report".

@@ -329,11 +329,14 @@ fn split(tokens: &[Token]) -> Vec<(&[Token], bool)> {
 
 /// "Move gym to friday and the report to monday": the verb stands before each of them.
 fn carried(tokens: Vec<Token>, lexicon: &Lexicon) -> Vec<Token> {
-    const VERBS: &[&str] = &["move", "push", "postpone", "reschedule", "shift", "delay"];
-    let Some(verb) = plain(&tokens).first().filter(|t| t.any(VERBS)).cloned() else { return tokens };
+    const VERBS: &str = "move push postpone reschedule shift delay set change bump make put switch";
+    let Some(verb) = plain(&tokens).first().filter(|t| VERBS.split(' ').any(|v| t.is(v))).cloned() else {
+        return tokens;
+    };
     let to = |words: &[Token]| words.iter().rposition(|t| t.any(&["to", "until", "till"]));
     let moved = |words: &[Token]| {
-        to(words).is_some_and(|at| at > 0 && peel_whole(&words[at + 1..], lexicon).is_some())
+        let meant = |end: &[Token]| peel_whole(end, lexicon).is_some() || joined::levelled(end);
+        to(words).is_some_and(|at| at > 0 && meant(&words[at + 1..]))
     };
     let cuts: Vec<usize> =
         (1..tokens.len()).filter(|at| tokens[*at].sign(",") || tokens[*at].is("and")).collect();
@@ -430,10 +433,14 @@ fn reach_over(clauses: &mut [Clause]) {
 }
 
 fn clause(tokens: &[Token], items: &[&str], lexicon: &Lexicon) -> Clause {
+    let conditional = joined::conditional(tokens);
     let tokens = &joined::plainer(followed::day_last(tokens.to_vec()));
     let listed = tokens.last().is_some_and(|t| t.sign(":")) || !items.is_empty();
     let text = text_of(plain(tokens));
-    let intent = with_items(meaning(tokens, lexicon), items, listed, lexicon);
+    let intent = match with_items(meaning(tokens, lexicon), items, listed, lexicon) {
+        Intent::Add(drafts) if conditional => suggesting::offered(drafts, lexicon),
+        intent => intent,
+    };
     Clause { text, intent }
 }
 
