@@ -15,6 +15,7 @@ use crate::intent::{Beyond, Draft, Intent};
 use crate::lex::{self, Kind, Token, after, capitalised, starts, text_of, trim_signs};
 use crate::parse::title;
 use crate::several::{each_day, parts, share_verb};
+use crate::tails::remarked;
 use crate::urgency::peel_urgency;
 
 /// Words that open a new to-do whatever follows.
@@ -42,6 +43,7 @@ const OPENINGS: &[&str] = &[
     "gotta",
     "i've gotta",
     "need|have to",
+    "still|also|really need|have to",
     "remind me",
     "remind me about|of",
     "throw in",
@@ -57,15 +59,12 @@ const OPENINGS: &[&str] = &[
     "i really|also|still|probably need|have to",
     "reminder",
     "reminder to",
-    "i need to",
-    "i have to",
-    "i must",
-    "i should",
+    "i need|have to",
+    "i must|should",
     "i've got to",
     "i gotta",
     "don't forget to",
     "don't forget",
-    "dont forget to",
     "do not forget to",
     "do not forget",
     "don't let me forget to",
@@ -87,8 +86,8 @@ const OPENINGS: &[&str] = &[
     "write down",
     "make sure to",
     "make sure i",
-    "make sure i|we don't|dont forget to",
-    "make sure that i|we don't|dont forget to",
+    "make sure i|we don't forget to",
+    "make sure that i|we don't forget to",
     "see to it that i|we",
     "note that",
     "note that i|we must|should",
@@ -230,7 +229,7 @@ pub fn with_extras(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
         }
         return drafts;
     }
-    drafts(tokens, lexicon)
+    remarked(tokens, lexicon).unwrap_or_else(|| drafts(tokens, lexicon))
 }
 
 /// To-dos that are named one after the other: "outline, draft and review".

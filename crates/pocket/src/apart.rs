@@ -142,7 +142,7 @@ fn opened(text: &str, lexicon: &Lexicon) -> String {
     const SET_UP: &[&str] = &["set up|start|begin|open|prepare|enter|record|register|log", "please set up"];
     let tokens = lex(text);
     if !text.contains('\n')
-        && let Some(dated) = followed::dated(&tokens, lexicon.now)
+        && let Some(dated) = followed::dated(&tokens, lexicon)
     {
         return opened(&whole_text(&dated), lexicon);
     }

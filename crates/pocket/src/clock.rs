@@ -111,7 +111,7 @@ pub fn clock(tokens: &[Token]) -> Option<(usize, Clock)> {
         },
     };
     let mut half = if glued == "p" { Some(Half::Pm) } else { half_of_day(glued) };
-    if !glued.is_empty() && half.is_none() && glued != "h" {
+    if !glued.is_empty() && half.is_none() && !["h", "ish", "-ish"].contains(&glued) {
         return None;
     }
     if half.is_none() {
@@ -120,7 +120,7 @@ pub fn clock(tokens: &[Token]) -> Option<(usize, Clock)> {
         n += k;
     }
     // A bare number is a time only after "at"; a dot only makes one with a mark beside it (3.50 is a price).
-    let marked = half.is_some() || at == 1 || glued == "h" || digits.contains(':');
+    let marked = half.is_some() || at == 1 || ["h", "ish"].contains(&glued) || digits.contains(':');
     if !marked || !(0..=24).contains(&hour) {
         return None;
     }

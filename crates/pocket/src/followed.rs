@@ -4,9 +4,11 @@
 use jiff::ToSpan;
 use jiff::civil::Date;
 
+use crate::attrs::{Lexicon, names_list};
 use crate::joined::WISHES;
 use crate::lex::{Kind, Token, after, starts};
 use crate::phrases::plain;
+use crate::verbs::may_open;
 use crate::when::when;
 
 /// "on Sunday afternoon I would like to call my sister": the day stands first, then the wish. How many tokens the day has,
@@ -16,7 +18,10 @@ pub fn wished(tokens: &[Token]) -> Option<(usize, usize)> {
     let rest = &tokens[n..];
     let comma = usize::from(rest.first().is_some_and(|t| t.sign(",")));
     let rest = &rest[comma..];
-    let wish = after(rest, WISHES).filter(|more| !more.is_empty())?;
+    const ALSO: &[&str] = &["also|then", "also to", "to", "to also", "then to", "please", "i'll|we'll"];
+    let opens = |more: &&[Token]| more.len() > 1 && may_open(&more[0].lower);
+    let wish =
+        after(rest, WISHES).filter(|more| !more.is_empty()).or_else(|| after(rest, ALSO).filter(opens))?;
     found.date.or(found.time.map(|_| crate::SOME_DAY.date()))?;
     Some((n, comma + rest.len() - wish.len()))
 }
@@ -68,8 +73,10 @@ const PARTS: &[(&str, i64)] = &[
 ];
 
 /// The tokens with such days as dates; nothing where there are none.
-pub fn dated(tokens: &[Token], today: jiff::civil::DateTime) -> Option<Vec<Token>> {
+pub fn dated(tokens: &[Token], lexicon: &Lexicon) -> Option<Vec<Token>> {
+    let today = lexicon.now;
     let mut last: Option<Date> = None;
+    let mut list: Option<Token> = None;
     let mut out: Vec<Token> = Vec::new();
     let (mut at, mut changed) = (0, false);
     while at < tokens.len() {
@@ -108,6 +115,23 @@ pub fn dated(tokens: &[Token], today: jiff::civil::DateTime) -> Option<Vec<Token
             changed = true;
             at += n;
             continue;
+        }
+        // "Show me groceries and add cheese to it": to that list.
+        const THERE: &[&str] = &["to|on|onto|in|into it|that|there", "to|on|onto|in|into that list|one"];
+        let puts =
+            || out.iter().rev().take(8).any(|t| t.any(&["add", "put", "stick", "pop", "chuck", "include"]));
+        if let Some(list) = &list
+            && let Some(n) = THERE.iter().filter_map(|phrase| starts(rest, phrase)).max().filter(|n| ends(*n))
+            && puts()
+        {
+            out.push(rest[0].clone());
+            out.push(list.clone());
+            changed = true;
+            at += n;
+            continue;
+        }
+        if names_list(&tokens[at], lexicon) && list.is_none() {
+            list = Some(tokens[at].clone());
         }
         if let Some((n, found)) = when(rest, today)
             && let Some(date) = found.date

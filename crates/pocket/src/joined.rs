@@ -10,6 +10,7 @@ use crate::followed;
 use crate::intent::{Clause, Intent};
 use crate::lex::{Kind, Token, after, lex, text_of};
 use crate::phrases::plain;
+use crate::tails::cleared;
 use crate::verbs::{is_participle, may_open};
 use crate::when::when;
 
@@ -38,6 +39,9 @@ const QUESTIONS: &[&str] = &[
 pub const WISHES: &[&str] = &[
     "i|we need|have|ought|want to",
     "i|we also|still|really|then need|have|ought|want to",
+    "still|also|really|then need|have to",
+    "need|have|gotta to",
+    "must|gotta",
     "i|we must|should",
     "i|we also|still|really must|should",
     "i'd|we'd like|love|want to",
@@ -57,6 +61,9 @@ pub const WISHES: &[&str] = &[
     "set a reminder",
     "add",
 ];
+/// After these comes a thing that is wanted.
+const LACKS: &[&str] =
+    &["i|we need|want|lack", "i|we also|still|really need|want", "we're|i'm out of", "we've|i've run out of"];
 /// Verbs that put something somewhere.
 const PUTS: &[&str] =
     &["put", "stick", "pop", "chuck", "slap", "toss", "throw", "bung", "whack", "shove", "get"];
@@ -147,6 +154,9 @@ pub fn begins(tokens: &[Token], strict: bool) -> bool {
     }
     after(words, QUESTIONS).is_some()
         || after(words, WISHES).is_some_and(|rest| !rest.is_empty())
+        || after(words, LACKS).is_some_and(|rest| {
+            (1..=4).contains(&rest.len()) && !rest[0].any(&["it", "that", "this", "you", "help", "them"])
+        })
         || !strict && opens(words)
         || MOVES.contains(&first.lower.as_str()) && moves(words, strict)
         || LEVELS.contains(&first.lower.as_str()) && levels(words)
@@ -155,6 +165,7 @@ pub fn begins(tokens: &[Token], strict: bool) -> bool {
         || STATES.contains(&first.lower.as_str()) && states(words)
         || first.any(&["tag", "label", "untag", "rename", "retitle", "duplicate", "copy"])
             && relabels(words, strict)
+        || tokens[0].is("first") && tokens.len() > 2 && may_open(&tokens[1].lower)
         || followed::wished(tokens).is_some()
         || reports(words)
         || first.any(&[
@@ -219,6 +230,7 @@ pub fn idle(tokens: &[Token]) -> bool {
 
 /// "What else is on friday": of what else there is only the question is read.
 pub fn plainer(tokens: Vec<Token>) -> Vec<Token> {
+    let tokens = cleared(tokens);
     let rest = led(plain(&tokens));
     let mut tokens = if rest.len() < plain(&tokens).len() { rest.to_vec() } else { tokens };
     if let Some(said) = added_at_end(&tokens) {
@@ -332,7 +344,7 @@ pub fn reported(left: &[Token], right: &[Token]) -> bool {
 /// Whether what follows a ";" in a new to-do is a detail of it, not another one: "pack the bag; towel, goggles, hat" goes
 /// on, "milk; eggs; bread" and "call mum; pay rent" do not.
 pub fn detail(current: &[Token], next: &[Token]) -> bool {
-    const BUYS: &[&str] = &["buy", "get", "order", "grab", "call", "email", "text", "pay", "read", "watch"];
+    const BUYS: &[&str] = &["buy", "get", "order", "grab", "call", "email", "text", "pay"];
     let piece = next.split(|t| t.sign(";")).next().unwrap_or_default();
     let Some(title) = adding::opened(current).map(crate::lex::trim_signs) else { return false };
     let (Some(first), Some(head)) = (title.first(), piece.first()) else { return false };
@@ -353,6 +365,7 @@ pub fn detail(current: &[Token], next: &[Token]) -> bool {
 /// Words that lead over to another wish.
 const LEADS: &[&str] = &[
     "after that|this",
+    "if so|yes|not|no",
     "once|when that's|that|it's done",
     "while you're at it|that",
     "in addition",
@@ -365,8 +378,15 @@ const LEADS: &[&str] = &[
     "oh and|also|yeah",
     "also|then also|then",
     "as well as that",
+    "instead",
     "additionally|besides|afterwards|secondly|furthermore",
 ];
+
+/// Whether something is wished only if an answer is yes: it is offered then.
+pub fn conditional(tokens: &[Token]) -> bool {
+    after(plain(tokens), &["if so|yes|not|no", "if that's|it's so|true|not"])
+        .is_some_and(|rest| !rest.is_empty())
+}
 
 /// Without what leads over to it.
 fn led(mut tokens: &[Token]) -> &[Token] {
@@ -430,6 +450,15 @@ fn levels(words: &[Token]) -> bool {
         })
         && (words.iter().any(|t| t.any(&["the", "my", "it", "that", "to", "as", "priority", "prio"])))
         && !words[words.len() - 1].any(&["no", "none"])
+}
+
+/// Whether the words say how important something is, and nothing else: "high", "low priority".
+pub fn levelled(words: &[Token]) -> bool {
+    match unthanked(words) {
+        [only] => only.kind == Kind::Word && level(&only.lower).is_some(),
+        [word, noun] => level(&word.lower).is_some() && noun.any(&["priority", "prio"]),
+        _ => false,
+    }
 }
 
 /// "take the priority off the tax return", "drop the deadline of the report".

@@ -34,6 +34,7 @@ use crate::suggesting;
 use crate::taking;
 use crate::target::{is_place, target};
 use crate::unneeded::unneeded;
+use crate::verbless::verbless;
 use crate::verbs::may_open;
 use crate::weighing;
 
@@ -83,20 +84,11 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
     joined::offers_last(&mut clauses);
     reach_over(&mut clauses);
     // "Delete milk. No, wait!" takes everything back.
-    const BACK: &[&str] = &[
-        "don't",
-        "do not",
-        "no don't",
-        "don't do it",
-        "don't do that",
-        "wait don't",
-        "no wait don't",
-        "never",
-        "not",
-    ];
+    const BACK: &str = "don't|do not|no don't|don't do it|don't do that|wait don't|no wait don't|never|not";
     let takes_back = |c: &Clause| {
         c.intent == Intent::No
-            || c.intent == Intent::Hands && BACK.contains(&c.text.to_lowercase().replace('’', "'").as_str())
+            || c.intent == Intent::Hands
+                && BACK.split('|').any(|back| back == c.text.to_lowercase().replace('’', "'"))
     };
     if clauses.len() > 1 && clauses.iter().skip(1).any(takes_back) {
         return vec![Clause { text: text.to_owned(), intent: Intent::Hands }];
@@ -179,6 +171,10 @@ fn join(
     let Some(Clause { text, intent: Intent::Add(drafts) }) = last else { return None };
     let more = match &next.intent {
         Intent::Add(more) => more.clone(),
+        // "… but first buy shampoo": what is added goes on.
+        Intent::Suggest(more) if plain(part).first().is_some_and(|t| may_open(&t.lower)) => {
+            vec![more.clone()]
+        }
         Intent::Unknown | Intent::Suggest(_) if loose => {
             let mut more = adding::draft(plain(part), lexicon)?;
             // "add to my groceries: milk; eggs": they go where the first one goes.
@@ -254,12 +250,12 @@ const OBJECTS: &[&str] = &["it", "that", "this", "them", "those", "these", "both
 
 /// Whether another command begins here; `strict` inside the words of a new to-do.
 fn command_starts(tokens: &[Token], strict: bool) -> bool {
-    let tokens = plain(tokens);
+    let (all, tokens) = (tokens, plain(tokens));
     let Some(first) = tokens.first() else { return false };
     let next = tokens.get(1);
     let next_any = |words: &[&str]| next.is_some_and(|t| t.any(words));
     let negation = starts(tokens, "don't|never").or(starts(tokens, "do not")).is_some();
-    if joined::begins(tokens, strict)
+    if joined::begins(all, strict)
         || negation
         || starts(tokens, "remind me").is_some()
         || first.any(&["add"])
@@ -275,27 +271,12 @@ fn command_starts(tokens: &[Token], strict: bool) -> bool {
         return next.is_none() || next.is_some_and(|t| t.kind == Kind::Sign || t.any(&["no", "don't"]));
     }
     if first.any(LOOK) {
-        let clear = [
-            "me",
-            "my",
-            "all",
-            "the",
-            "everything",
-            "open",
-            "overdue",
-            "done",
-            "completed",
-            "them",
-            "it",
-            "us",
-            "what",
-            "many",
-            "is",
-            "are",
-        ];
+        const CLEAR: &str =
+            "me my all the everything open overdue done completed them it us what many is are";
+        let clear = next.is_some_and(|t| CLEAR.split(' ').any(|word| t.is(word)));
         // "…, which is in May" goes on with a title.
         let goes_on = strict && first.any(&["which"]);
-        return !goes_on && (next.is_none() || next_any(&clear) || !strict && !first.any(&["how"]));
+        return !goes_on && (next.is_none() || clear || !strict && !first.any(&["how"]));
     }
     if first.any(ACT) {
         let object = next.is_none() && !strict
@@ -352,11 +333,14 @@ fn split(tokens: &[Token]) -> Vec<(&[Token], bool)> {
 
 /// "Move gym to friday and the report to monday": the verb stands before each of them.
 fn carried(tokens: Vec<Token>, lexicon: &Lexicon) -> Vec<Token> {
-    const VERBS: &[&str] = &["move", "push", "postpone", "reschedule", "shift", "delay"];
-    let Some(verb) = plain(&tokens).first().filter(|t| t.any(VERBS)).cloned() else { return tokens };
+    const VERBS: &str = "move push postpone reschedule shift delay set change bump make put switch";
+    let Some(verb) = plain(&tokens).first().filter(|t| VERBS.split(' ').any(|v| t.is(v))).cloned() else {
+        return tokens;
+    };
     let to = |words: &[Token]| words.iter().rposition(|t| t.any(&["to", "until", "till"]));
     let moved = |words: &[Token]| {
-        to(words).is_some_and(|at| at > 0 && peel_whole(&words[at + 1..], lexicon).is_some())
+        let meant = |end: &[Token]| peel_whole(end, lexicon).is_some() || joined::levelled(end);
+        to(words).is_some_and(|at| at > 0 && meant(&words[at + 1..]))
     };
     let cuts: Vec<usize> =
         (1..tokens.len()).filter(|at| tokens[*at].sign(",") || tokens[*at].is("and")).collect();
@@ -458,10 +442,14 @@ fn reach_over(clauses: &mut [Clause]) {
 }
 
 fn clause(tokens: &[Token], items: &[&str], lexicon: &Lexicon) -> Clause {
+    let conditional = joined::conditional(tokens);
     let tokens = &joined::plainer(followed::day_last(tokens.to_vec()));
     let listed = tokens.last().is_some_and(|t| t.sign(":")) || !items.is_empty();
     let text = text_of(plain(tokens));
-    let intent = with_items(meaning(tokens, lexicon), items, listed, lexicon);
+    let intent = match with_items(meaning(tokens, lexicon), items, listed, lexicon) {
+        Intent::Add(drafts) if conditional => suggesting::offered(drafts, lexicon),
+        intent => intent,
+    };
     Clause { text, intent }
 }
 
@@ -513,7 +501,11 @@ fn meaning(all: &[Token], lexicon: &Lexicon) -> Intent {
         return intent;
     }
     match understood(all, lexicon) {
-        Intent::Unknown => respelt(plain(all)).map_or(Intent::Unknown, |tokens| understood(&tokens, lexicon)),
+        Intent::Unknown => respelt(plain(all))
+            .map(|tokens| understood(&tokens, lexicon))
+            .filter(|intent| *intent != Intent::Unknown)
+            .or_else(|| verbless(all, lexicon))
+            .unwrap_or(Intent::Unknown),
         intent => intent,
     }
 }

@@ -111,7 +111,10 @@ table! {
     offered,
     parts,
     repeats,
+    joined,
     several,
+    tails,
     titles,
+    unsaid,
     verbless,
 }
