@@ -170,7 +170,8 @@ pub fn list(run: &mut Run, filter: &Filter, count: bool) -> Step<()> {
     // The shopping is in Groceries, where no list has that name, or it is what is to be bought.
     if let (true, Some(name)) = (todos.is_empty(), &filter.list)
         && SHOPPING.contains(&name.to_lowercase().as_str())
-        && let Some(other) = shopping(&run.look()?)
+        && filter.text.is_none()
+        && let Some(other) = shopping(&run.look()?).filter(|other| !other.eq_ignore_ascii_case(name))
     {
         return list(run, &Filter { list: Some(other), ..filter.clone() }, count);
     }

@@ -164,6 +164,12 @@ fn many(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     }
     let (found, left) = filter(rest, lexicon);
     let name: Vec<Token> = left.into_iter().filter(|t| t.kind != Kind::Sign).collect();
+    // "How many groceries are there to get?": that is what they are there for.
+    if let ([verb], Some(_)) = (name.as_slice(), &found.list)
+        && verb.any(&["get", "buy", "fetch"])
+    {
+        return Some(Intent::List { filter: found, count: true });
+    }
     let odd = [
         "did", "does", "can", "could", "will", "would", "days", "hours", "minutes", "weeks", "people",
         "times", "words", "finish", "complete", "add", "delete", "has", "had", "you", "not",
@@ -328,7 +334,10 @@ fn superlative(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let tail = after(tail, PUT).unwrap_or(tail);
     let found = whole(tail, lexicon)?;
     // "the next week", "the next 3 days" are stretches of time.
-    if found.due_to.is_some() && order != "priority" || found.limit.is_some() || found.sort.is_some() {
+    if found.due_to.is_some() && order != "priority" && !(order == "due" && last)
+        || found.limit.is_some()
+        || found.sort.is_some()
+    {
         return None;
     }
     // "the latest tasks" are some, not one.

@@ -238,7 +238,7 @@ fn together(lexicon: &Lexicon) -> impl Fn(Vec<Clause>) -> Vec<Clause> {
         let drafts: Option<Vec<Draft>> = clauses
             .iter()
             .map(|clause| match &clause.intent {
-                Intent::Suggest(draft) => Some(Draft { beyond: None, ..draft.clone() }),
+                Intent::Suggest(draft) => Some(draft.clone()),
                 _ => None,
             })
             .collect();

@@ -421,6 +421,12 @@ fn due(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     )
     .filter(|r| !r.is_empty())
     .unwrap_or(rest);
+    // "By when do I have to have the slides ready?"
+    let ready = before(rest, &["ready|done|finished|sorted", "in place", "handed in"]);
+    let rest = after(rest, &["have|get|be"])
+        .and_then(|_| ready.map(|ready| &ready[1..]))
+        .filter(|rest| !rest.is_empty())
+        .unwrap_or(rest);
     // "How many days until christmas?" asks for no to-do.
     if tokens[0].is("how") && when(rest, lexicon.now).is_some_and(|(n, _)| n == rest.len()) {
         return None;

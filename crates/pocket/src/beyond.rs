@@ -4,6 +4,7 @@
 use crate::adding::{self, DOING};
 use crate::answer::quoted;
 use crate::attrs::{EVERYTHING, Lexicon, list_name};
+use crate::closing::unthanked;
 use crate::intent::{Beyond, Draft, Intent};
 use crate::lex::{Kind, Token, after, before, starts, text_of, trim_signs};
 use crate::when::when;
@@ -23,8 +24,81 @@ const FOR_ME: &str =
     "make|cook|bake|draw|build|book|order|buy|get|call|phone|ring|pay|reserve|hire|email|find|fetch|bring";
 /// Verbs of deeds that reach outside, which are no to-do's title alone.
 const OUTSIDE: &[&str] = &[
-    "turn", "switch", "lock", "unlock", "dim", "download", "google", "send", "email", "text", "message",
-    "order", "book", "reserve",
+    "turn",
+    "switch",
+    "lock",
+    "unlock",
+    "dim",
+    "download",
+    "google",
+    "send",
+    "email",
+    "text",
+    "message",
+    "order",
+    "book",
+    "reserve",
+    "e-mail",
+    "whatsapp",
+    "dm",
+    "sms",
+    "facetime",
+    "skype",
+    "fax",
+    "tweet",
+    "navigate",
+    "hail",
+    "purchase",
+    "wire",
+    "transfer",
+    "notify",
+    "inform",
+    "reply",
+    "forward",
+    "translate",
+    "browse",
+    "rebook",
+];
+/// Verbs of deeds that are asked of the one who reads: "can you ring the dentist?"
+const ASKED: &[&str] = &[
+    "call",
+    "phone",
+    "ring",
+    "dial",
+    "buy",
+    "pay",
+    "get",
+    "fetch",
+    "grab",
+    "collect",
+    "cook",
+    "bake",
+    "wash",
+    "drive",
+    "print",
+    "scan",
+    "mail",
+    "post",
+    "ask",
+    "invite",
+    "pick",
+    "iron",
+    "hoover",
+    "vacuum",
+    "fix",
+    "repair",
+    "sell",
+    "deliver",
+    "drop",
+    "return",
+    "hire",
+    "rent",
+    "subscribe",
+    "unsubscribe",
+    "contact",
+    "water",
+    "feed",
+    "walk",
 ];
 
 /// "book me a flight to Rome", "send an email to Bob", "call mum for me": offered as a to-do.
@@ -65,10 +139,100 @@ pub fn deed(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if tokens.get(1).is_some_and(|t| t.any(THINGS)) {
         return None;
     }
+    if told(tokens) {
+        return offered(tokens);
+    }
     let object = tokens
         .get(1)
         .is_some_and(|t| t.kind != Kind::Sign && !t.any(&["me", "us", "it", "them", "that", "is"]));
     (tokens.first()?.any(OUTSIDE) && object && tokens.len() <= 15).then(|| offered(tokens)).flatten()
+}
+
+/// "let my boss know I'm late", "tell Anna that we're coming": a message to somebody.
+fn told(tokens: &[Token]) -> bool {
+    let short = tokens.len() <= 20;
+    if starts(tokens, "let").is_some() && !tokens.get(1).is_some_and(|t| t.any(&["me", "us", "it", "go"])) {
+        return short && tokens.iter().take(6).any(|t| t.is("know"));
+    }
+    const SAID: &[&str] =
+        &["that", "i'm", "i'll", "i've", "i", "we", "we're", "we'll", "about", "to", "sorry"];
+    let who = tokens
+        .get(1)
+        .is_some_and(|t| t.kind == Kind::Word && !t.any(&["me", "us", "you", "what", "when", "how"]));
+    short && who && starts(tokens, "tell").is_some() && tokens.iter().skip(2).take(3).any(|t| t.any(SAID))
+        || short && starts(tokens, "drop|send|shoot|write").is_some() && who && {
+            const NOTE: &[&str] =
+                &["message", "line", "text", "email", "e-mail", "note", "mail", "postcard", "sms"];
+            tokens.iter().skip(2).take(4).any(|t| t.any(NOTE))
+        }
+}
+
+/// "find me the cheapest flight", "look up how long it takes": what is not in the list.
+pub fn searched(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    const OUT: &[&str] = &[
+        "find|get me|us the cheapest|best|nearest|closest|quickest|fastest|shortest|number|address|directions",
+        "find|get me|us a|an|some good|nice|cheap|decent",
+        "find me|us a|an|some|flights|tickets|hotels",
+        "find the cheapest|best|nearest|closest|quickest|fastest",
+        "find out",
+        "look up how|when|where|what|who|why|whether|if|flights|trains|directions",
+        "look up the number|address|opening|price|weather|way|times|train|bus|best|nearest|recipe",
+        "search the web|internet|net",
+        "search|look online|google",
+        "check the weather|traffic|news|price|prices|forecast|train|bus|opening",
+        "check if|whether the shop|shops|store|pharmacy|train|bus|restaurant|library",
+        "get me|us a|an taxi|cab|uber|lift|ride|table|appointment|ticket|quote",
+        "give me|us directions|the directions|weather|news|number",
+        "show me|us directions|the way|weather|news|fastest|quickest",
+    ];
+    let about = tokens.iter().any(|t| {
+        t.any(&[
+            "todo", "todos", "to-do", "to-dos", "task", "tasks", "list", "overdue", "priority", "note",
+            "notes",
+        ])
+    });
+    if after(tokens, OUT).is_none() || about || tokens.len() > 20 {
+        return None;
+    }
+    let for_whom = tokens[1].any(&["me", "us"]);
+    let words = if for_whom { [&tokens[..1], &tokens[2..]].concat() } else { tokens.to_vec() };
+    offered(&words, lexicon)
+}
+
+/// "can you ring the dentist and make an appointment": asked of the one who reads.
+pub fn of_you(all: &[Token], polite: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    let lead = all.len().checked_sub(polite.len())?;
+    let you = all
+        .get(..lead)?
+        .windows(2)
+        .any(|pair| pair[0].any(&["can", "could", "will", "would"]) && pair[1].is("you"));
+    let polite = unthanked(polite);
+    let verb = polite.first()?;
+    let object =
+        polite.get(1).is_some_and(|t| t.kind != Kind::Sign && !t.any(&["it", "that", "them", "rid", "back"]));
+    // "Can you get me the list" and "drop the gym" are done here.
+    let here = polite.iter().any(|t| {
+        t.any(&[
+            "list",
+            "lists",
+            "todo",
+            "todos",
+            "to-do",
+            "to-dos",
+            "task",
+            "tasks",
+            "everything",
+            "overdue",
+            "done",
+        ])
+    });
+    let verb =
+        verb.any(ASKED) && !verb.any(&["drop", "return", "fix", "pick"]) || verb.any(OUTSIDE) || told(polite);
+    let pick = polite[0].any(&["pick"]) && polite.get(1).is_some_and(|t| t.is("up"));
+    if !(you && (verb || pick) && object && !here && polite.len() <= 24) {
+        return None;
+    }
+    deed(polite, lexicon).or_else(|| offered(polite, lexicon))
 }
 
 /// "call mum for me"; "add a call for me" is no such thing.
@@ -78,12 +242,17 @@ pub fn for_me(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     // "phone the plumber for me tomorrow"
     let within = || {
         let at = (1..tokens.len()).find(|at| starts(&tokens[*at..], "for me|us").is_some())?;
-        let dated = when(&tokens[at + 2..], lexicon.now).is_some();
-        dated.then(|| [&tokens[..at], &tokens[at + 2..]].concat())
+        let rest = &tokens[at + 2..];
+        let goes_on = rest.first().is_some_and(|t| {
+            t.any(&["and", "to", "so", "at", "on", "by", "before", "in", "from", "with", "when", "as"])
+                || t.sign(",")
+        });
+        (goes_on || when(rest, lexicon.now).is_some()).then(|| [&tokens[..at], &tokens[at + 2..]].concat())
     };
     let rest = &end().or_else(within)?;
     // "find milk for me" is what is done here.
-    let deed = rest.first().is_some_and(|t| t.any(OUTSIDE) || t.any(&["call", "phone", "buy", "pay"]));
+    let deed =
+        rest.first().is_some_and(|t| t.any(OUTSIDE) || t.any(ASKED) && !t.any(&["get", "pick", "drop"]));
     (deed && rest.len() > 1).then(|| offered(rest, lexicon)).flatten()
 }
 
@@ -93,16 +262,36 @@ fn offered(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 }
 
 /// Words that ask to be reminded.
-const REMIND: &[&str] = &["remind|tell|notify|alert|ping me", "don't let me forget"];
+const REMIND: &[&str] = &[
+    "remind|tell|notify|alert|ping|nudge|prompt|poke|buzz|warn me",
+    "don't let me forget",
+    "give me a nudge|shout|ping|reminder|poke|buzz",
+    "send me a reminder|nudge|notification|alert",
+    "i need|want a reminder|nudge",
+    "i need|want to be reminded",
+    "i need reminding",
+    "make sure i remember",
+    "please remind|nudge|ping|alert me",
+    "can|could you remind|nudge|ping|alert me",
+    "can|could you please remind me",
+];
 /// Words that begin what must come about first.
 const ONCE: &str = "when|once|whenever|if";
-const ONCE_LONG: &str = "as|next soon|time as|i";
+/// The same in several words.
+const ONCE_LONG: &[&str] = &[
+    "as soon as",
+    "the minute|moment|second|instant",
+    "next time",
+    "the next time",
+    "every time",
+    "on my|the way",
+    "while",
+];
 
 /// How many tokens open an event: "when", "as soon as".
 fn once(tokens: &[Token]) -> Option<usize> {
-    starts(tokens, ONCE)
-        .or_else(|| starts(tokens, "as soon as"))
-        .or_else(|| starts(tokens, ONCE_LONG).filter(|_| tokens[0].is("next")))
+    let long = ONCE_LONG.iter().filter_map(|phrase| starts(tokens, phrase)).max();
+    starts(tokens, ONCE).or(long)
 }
 
 /// Whether an event is that the person is somewhere.
@@ -113,6 +302,8 @@ fn somewhere(event: &[Token]) -> bool {
     ];
     let event = after(event, &["i|we", "i|we next|finally|just"])
         .map_or_else(|| event.first().filter(|t| t.any(&["i'm", "we're", "im"])).map(|_| &event[1..]), Some);
+    const LITTLE: &[&str] = &["next|finally|just|back|over|actually|already|out|down|up"];
+    let event = event.map(|rest| after(rest, LITTLE).filter(|more| !more.is_empty()).unwrap_or(rest));
     let whole = |rest: &[Token]| {
         rest.first().is_some_and(|t| t.any(PLACE) || t.any(&["at", "in", "home", "there", "on"]))
     };
@@ -129,9 +320,11 @@ pub fn arrival(tokens: &[Token]) -> bool {
 pub fn event(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let (event, deed) = if let Some(rest) = after(tokens, REMIND) {
         // "at the office to print the ticket"
-        let place = starts(rest, "at|in|near the|my|work|school|home|university|church")
-            .filter(|_| when(rest, lexicon.now).is_none())
-            .and_then(|_| (2..rest.len().min(7)).find(|at| rest[*at].is("to")));
+        let place =
+            starts(rest, "at|in|near the|my|work|school|home|university|church|uni|tesco|lidl|aldi|ikea")
+                .or_else(|| starts(rest, "on my|the way"))
+                .filter(|_| when(rest, lexicon.now).is_none())
+                .and_then(|_| (2..rest.len().min(7)).find(|at| rest[*at].is("to")));
         if let Some(draft) = place.and_then(|at| adding::draft(&rest[at + 1..], lexicon)) {
             return Some(no_place(draft, true));
         }

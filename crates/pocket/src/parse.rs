@@ -74,7 +74,7 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
     let drafts: Option<Vec<Draft>> = clauses
         .iter()
         .map(|clause| match &clause.intent {
-            Intent::Suggest(draft) => Some(Draft { beyond: None, ..draft.clone() }),
+            Intent::Suggest(draft) => Some(draft.clone()),
             _ => None,
         })
         .collect();
@@ -527,7 +527,10 @@ fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
         return Intent::Say(line);
     }
     // "Book a table for me" asks for the deed, so it comes before "for me" is taken for a courtesy.
-    if let Some(intent) = beyond::for_me(polite, lexicon) {
+    if let Some(intent) = beyond::for_me(polite, lexicon)
+        .or_else(|| beyond::of_you(all, polite, lexicon))
+        .or_else(|| beyond::searched(unthanked(polite), lexicon))
+    {
         return intent;
     }
     let tokens = unthanked(polite);

@@ -19,7 +19,7 @@ use crate::intent::{Clause, Filter, Intent, Place};
 use crate::known::{Change, Done, Known, Todo, changes};
 use crate::questions::Wants;
 use crate::results::{UNREADABLE, declined, ids, read};
-use crate::{acts, cues, guessing, making, suggesting, when};
+use crate::{acts, cues, guessing, making, suggesting, when, wondering};
 
 /// Why a run stopped before its end.
 #[derive(Clone, Debug, PartialEq)]
@@ -193,6 +193,9 @@ impl<'r> Run<'r> {
         }
         if clause.intent == Intent::Unknown && !self.said.is_empty() {
             self.said.push(format!("I did not understand {}.", answer::quoted(&clause.text)));
+            return Ok(0);
+        }
+        if clause.intent == Intent::Unknown && wondering::unknown(self, &clause.text)? {
             return Ok(0);
         }
         acts::act(self, &clause.intent)

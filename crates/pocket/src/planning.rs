@@ -28,6 +28,8 @@ pub enum Plan {
     Later(String),
     /// On which day to do what.
     Spread(Span),
+    /// How much is due on each of these days.
+    Each(Span),
     /// Which is due next, of those days if any were said.
     Next(Option<Span>),
 }
@@ -235,7 +237,7 @@ fn later(tokens: &[Token], lexicon: &Lexicon) -> Option<Plan> {
 }
 
 /// The place of a to-do in a plan: overdue, due, the rest; by date, then by priority.
-fn rank(todo: &Todo, now: Option<DateTime>) -> (u8, String, usize) {
+pub fn rank(todo: &Todo, now: Option<DateTime>) -> (u8, String, usize) {
     const LEVELS: [&str; 5] = ["urgent", "high", "medium", "none", "low"];
     let level = LEVELS.iter().position(|level| *level == todo.priority).unwrap_or(LEVELS.len());
     match &todo.due {
@@ -338,6 +340,7 @@ pub fn tell(run: &mut Run, plan: &Plan) -> Step<usize> {
             format!("{head}:{beyond}\n\n{}", numbered(&todos, now))
         }
         Plan::Spread(_) => String::new(),
+        Plan::Each(span) => weighing::each(&todos, span, now),
         Plan::Next(span) => weighing::next(&todos, span.as_ref(), now),
         Plan::First(1) => {
             let first = &todos[..1];

@@ -105,6 +105,8 @@ pub enum Which {
     Nth(usize),
     /// The last one.
     Last,
+    /// So many of the last ones.
+    Latest(usize),
     /// The one before the one that was spoken of.
     Before,
     /// The one after it.
@@ -303,6 +305,20 @@ const SMALL: &[&str] = &[
     "asked",
     "using",
     "via",
+    "request",
+    "instruction",
+    "sentence",
+    "input",
+    "line",
+    "prompt",
+    "words",
+    "anything",
+    "something",
+    "any",
+    "else",
+    "yet",
+    "already",
+    "if",
     "hand",
     "handed",
 ];
@@ -367,10 +383,15 @@ fn as_question(tokens: &[Token]) -> Option<Vec<Token>> {
         "the one|thing|todo|task that|which",
     ];
     let rest = after(tokens, SHOW)?;
-    let at = after(rest, WHAT).unwrap_or(rest);
+    let few = after(rest, &["the", "the last|latest|most", "the most recent"])
+        .filter(|at| at.first().is_some_and(|t| number(&t.lower).is_some()));
+    let at = after(rest, WHAT).or(few.map(|at| &at[1..])).unwrap_or(rest);
+    let count = few.map(|at| [Token { lower: "last".into(), ..at[0].clone() }, at[0].clone()]);
     let person = at.first().is_some_and(|t| t.any(&["i", "we", "you", "i've", "we've"]));
     let what = || Token { kind: Kind::Word, text: "what".into(), lower: "what".into(), spaced: true };
-    person.then(|| std::iter::once(what()).chain(at.iter().cloned()).collect())
+    person.then(|| {
+        std::iter::once(what()).chain(count.into_iter().flatten()).chain(at.iter().cloned()).collect()
+    })
 }
 
 /// Reads a question about what was said or done here.
@@ -383,7 +404,9 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
         return Some(Intent::Recall(Recall::Done(None, which)));
     }
     let many = words.get(1).is_some_and(|t| t.is("many")) && first.is("how");
-    if !(many || first.any(&["what", "what's", "which"])) || words.len() > 16 {
+    // "Did I ask you to add anything?" asks for what that was.
+    let any = first.any(&["did", "have"]) && words.iter().any(|t| t.any(&["anything", "something", "any"]));
+    if !(many || any || first.any(&["what", "what's", "which"])) || words.len() > 18 {
         return None;
     }
     let has = |all: &[&str]| words.iter().any(|t| t.any(all));
@@ -399,14 +422,17 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
         _ => None,
     });
     let known = |t: &&Token| {
-        let counted = number(&t.lower).is_none() && ordinal(&t.lower).is_some();
+        let counted = ordinal(&t.lower).is_some() || number(&t.lower).is_some_and(|n| n < 20);
         t.any(SMALL)
             || t.any(SAYING)
             || counted
             || t.any(&["first", "last", "latest", "newest", "before", "previous", "after", "next"])
             || VERBS.iter().any(|(_, forms)| t.any(forms))
     };
-    let person = has(&["i", "we", "you", "i've", "we've"]);
+    const MESSAGES: &[&str] =
+        &["question", "message", "request", "command", "instruction", "sentence", "input", "line", "prompt"];
+    let mine = has(&["my"]) && has(MESSAGES) && (place.is_some() || has(&["previous"]));
+    let person = has(&["i", "we", "you", "i've", "we've"]) || mine;
     if !words.iter().all(known) || !person {
         return None;
     }
@@ -418,14 +444,19 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
     {
         return None;
     }
-    let saying = has(SAYING);
-    let which = if many { Which::Count } else { place.unwrap_or(Which::All) };
+    let saying = has(SAYING) || mine;
+    // "The last two I added", "the three I just gave you"
+    let some = words.iter().find_map(|t| number(&t.lower)).and_then(|n| usize::try_from(n).ok());
+    let some =
+        some.filter(|n| *n > 1 && has(&["last", "latest", "just", "recent", "recently"])).map(Which::Latest);
+    let which = if many { Which::Count } else { some.or(place).unwrap_or(Which::All) };
     // "What did I say first?", "what was the first thing I asked you?"
     if saying && deed.is_none() && !has(&["do"]) {
         return Some(Intent::Recall(Recall::Said(if place.is_some() { which } else { Which::Last })));
     }
     const DID: &[&str] = &["did", "do", "done"];
-    let did = words.last().is_some_and(|t| t.any(DID));
+    let did = words.last().is_some_and(|t| t.any(DID))
+        || words.iter().any(|t| t.any(DID)) && has(&["conversation", "chat", "far", "session", "talk"]);
     let marked = saying
         || place.is_some()
         || has(&["you", "just", "conversation", "chat", "was", "which", "now", "far"]);
@@ -435,7 +466,10 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
         Some(_) if marked => {}
         // "What did I change?" is told by the history.
         Some(Deed::Change) if !has(&["change", "changed", "update", "updated", "edit", "edited"]) => {}
-        None if did && (place.is_some() || has(&["just"]) || saying) => {}
+        None if did
+            && (place.is_some()
+                || has(&["just", "far", "conversation", "chat", "session", "talk"])
+                || saying) => {}
         _ => return None,
     }
     // "Which todos are on my list?" asks for no deed.
@@ -486,6 +520,10 @@ fn done(run: &mut Run, deed: Option<Deed>, which: Which) -> Step<usize> {
     let last = ids.len() - 1;
     let at = match which {
         Which::All | Which::Count => None,
+        Which::Latest(n) => {
+            ids.drain(..ids.len().saturating_sub(n));
+            None
+        }
         Which::Nth(n) => Some(n.checked_sub(1).filter(|at| *at <= last)),
         Which::Last => Some(Some(last)),
         Which::Before => Some(spoken.unwrap_or(last).checked_sub(1)),

@@ -77,7 +77,17 @@ pub fn check(run: &mut Run, named: &Named, asked: Asked) -> Step<()> {
         return say(run, &text).map(|_| ());
     }
     let when = only.due.as_ref().map(|due| format!("That is due {}:", spoken(due, run.now)));
+    // A part without a date is due with its whole.
+    if asked == Asked::When && only.due.is_none() && only.parent.is_some() {
+        run.look()?;
+    }
+    let whole = only.parent.as_ref().and_then(|id| run.known.todo(id));
+    let with = whole.and_then(|whole| {
+        let due = spoken(whole.due.as_deref()?, run.now);
+        Some(format!("It has no date of its own; it is a part of {}, due {due}:", quoted(&whole.title)))
+    });
     let head = match (asked, only.done, &only.due) {
+        (Asked::When, false, None) if with.is_some() => with.as_deref().unwrap_or_default(),
         (Asked::There, false, _) => "Yes, that is there:",
         (Asked::There, true, _) => "Yes, and it is done:",
         (Asked::When, false, Some(_)) => when.as_deref().unwrap_or_default(),

@@ -4,7 +4,7 @@ use crate::adding::{DOING, draft, drafts, enumerated, with_extras};
 use crate::answer;
 use crate::attrs::{Lexicon, list_name, names_list};
 use crate::extras;
-use crate::intent::{Draft, Intent, Target};
+use crate::intent::{Beyond, Draft, Intent, Target};
 use crate::lex::{Kind, Token, after, lex};
 use crate::questions;
 use crate::verbs::may_open;
@@ -122,7 +122,14 @@ pub fn offered(drafts: Vec<Draft>, lexicon: &Lexicon) -> Intent {
     if let [only] = drafts.as_slice() {
         return Intent::Suggest(only.clone());
     }
-    let text = format!("Shall I add these as {} to-dos? (yes or no)\n\n- {}", drafts.len(), all.join("\n- "));
+    let deed = drafts.iter().any(|draft| draft.beyond == Some(Beyond::Deed));
+    let cannot = if deed { "I cannot do that myself; I only keep to-dos. " } else { "" };
+    let text = format!(
+        "{cannot}Shall I add these as {} to-dos? (yes or no)\n\n- {}",
+        drafts.len(),
+        all.join("\n- ")
+    );
+    let drafts = drafts.into_iter().map(|draft| Draft { beyond: None, ..draft }).collect();
     Intent::Confirm(text, Box::new(Intent::Add(drafts)))
 }
 

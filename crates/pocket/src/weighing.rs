@@ -11,7 +11,7 @@ use crate::attrs::Lexicon;
 use crate::calendar::{ToSpan, day_text, later_day, read_day};
 use crate::filter::whole;
 use crate::known::Todo;
-use crate::lex::{Kind, Token, starts};
+use crate::lex::{Kind, Token, capitalised, starts};
 use crate::planning::{Plan, Span, span};
 use crate::when::{number, overdue, plus, spoken};
 
@@ -70,6 +70,18 @@ const WAIT_LONG: &[&str] = &[
     "kick down",
     "let slide|go",
     "get away with",
+];
+/// What need not be done.
+const UNNEEDED: &[&str] = &[
+    "don't|needn't i|we have|need to",
+    "doesn't|don't have|need|needs to",
+    "doesn't|don't need doing|finishing|attention",
+    "do i|we not have|need to",
+    "lowest|low priority",
+    "least important|urgent|pressing",
+    "not due soon|yet",
+    "isn't|aren't due soon|yet",
+    "for another day|time",
 ];
 /// How days are.
 const BUSY: &[&str] = &[
@@ -143,6 +155,19 @@ const BUSY_LONG: &[&str] = &[
     "preview of",
     "glance at",
 ];
+/// A wish to hear how days look.
+const RUN_THROUGH: &[&str] = &[
+    "run|walk|talk|take me through",
+    "brief me on",
+    "briefing for|of",
+    "what am|are i|we looking at",
+    "catch me up",
+    "big|much|anything coming up",
+    "have i|we got on",
+    "do i|we have on",
+    "i|we got on",
+    "got much|anything|lots on",
+];
 /// What to begin with.
 const FIRST: &[&str] = &[
     "tackle",
@@ -212,7 +237,6 @@ const PLAN: &[&str] = &[
     "gameplan",
     "agenda",
     "itinerary",
-    "manage",
     "get",
 ];
 /// The first of what is to come.
@@ -575,7 +599,6 @@ const SMALL: &[&str] = &[
     "simple",
     "rough",
     "head",
-    "life",
     "myself",
     "ourselves",
     "plate",
@@ -632,6 +655,220 @@ const SMALL: &[&str] = &[
     "friday",
     "saturday",
     "sunday",
+];
+/// More of them, of choosing and of moods.
+const MORE: &[&str] = &[
+    "manage",
+    "managing",
+    "overcommitted",
+    "overbooked",
+    "overworked",
+    "deserves",
+    "deserve",
+    "worth",
+    "worry",
+    "worrying",
+    "burning",
+    "fire",
+    "screaming",
+    "absolutely",
+    "negotiable",
+    "non",
+    "must-do",
+    "rank",
+    "ranked",
+    "ranking",
+    "importance",
+    "something",
+    "win",
+    "wins",
+    "hanging",
+    "fruit",
+    "low",
+    "bored",
+    "decide",
+    "deciding",
+    "choosing",
+    "unsure",
+    "surprise",
+    "top",
+    "three",
+    "highest",
+    "quickest",
+    "fastest",
+    "productive",
+    "accomplish",
+    "achieve",
+    "achieved",
+    "finishing",
+    "working",
+    "on",
+    "through",
+    "run",
+    "walk",
+    "talk",
+    "brief",
+    "briefing",
+    "overview",
+    "picture",
+    "looking",
+    "week's",
+    "tomorrow's",
+    "monday's",
+    "tuesday's",
+    "wednesday's",
+    "thursday's",
+    "friday's",
+    "saturday's",
+    "sunday's",
+    "which",
+    "day's",
+    "busiest",
+    "quietest",
+    "fullest",
+    "freest",
+    "emptiest",
+    "lightest",
+    "heaviest",
+    "least",
+    "clear",
+    "build",
+    "draft",
+    "sketch",
+    "together",
+    "breakdown",
+    "break",
+    "daily",
+    "assign",
+    "split",
+    "dividing",
+    "divide",
+    "fitting",
+    "fits",
+    "gets",
+    "sorted",
+    "organised",
+    "organized",
+    "prepared",
+    "prepare",
+    "preparing",
+    "anyway",
+    "otherwise",
+    "another",
+    "bits",
+    "bit",
+    "later",
+    "others",
+    "other",
+    "don't",
+    "doesn't",
+    "won't",
+    "mustn't",
+    "needn't",
+    "shouldn't",
+    "cannot",
+    "slip",
+    "happen",
+    "has",
+    "worst",
+    "case",
+    "realistically",
+    "ideally",
+    "urgency",
+    "urgent-ish",
+    "hours'",
+    "minute's",
+    "wait",
+    "waits",
+    "weekdays",
+    "mornings",
+    "evenings",
+    "afternoons",
+    "rid",
+    "clean",
+    "catch",
+    "caught",
+    "catching",
+    "keep",
+    "keeping",
+    "track",
+    "first-up",
+    "order",
+    "ordered",
+    "sequence",
+    "sensible",
+    "logical",
+    "logically",
+    "optimal",
+    "efficient",
+    "efficiently",
+    "stay",
+    "sane",
+    "calmly",
+    "chaos",
+    "mess",
+    "all-in",
+    "wise",
+    "attention",
+    "reckon",
+    "would've",
+    "bother",
+    "bothered",
+    "point",
+    "moment's",
+    "now's",
+    "today?",
+    "this?",
+    "me?",
+    "people",
+    "say",
+    "anyone",
+    "somebody",
+    "someone",
+    "else",
+    "between",
+    "tackle-wise",
+    "prioritised",
+    "prioritized",
+    "actually",
+    "literally",
+    "cram",
+    "crammed",
+    "space",
+    "capacity",
+    "room",
+    "breathe",
+    "breathing",
+    "air",
+    "little",
+    "much-needed",
+    "wiggle",
+    "stress",
+    "stressing",
+    "panic",
+    "nervous",
+    "anxious",
+    "mad",
+    "total",
+    "forgetting",
+    "forget",
+    "missing",
+    "missed",
+    "overlooked",
+    "overlooking",
+    "snowed",
+    "buried",
+    "completely",
+    "totally",
+    "so",
+    "amount",
+    "huge",
+    "massive",
+    "tiny",
+    "few",
+    "handful",
+    "handfuls",
+    "couple's",
 ];
 /// How a question or a wish for a plan begins, or what it has in it.
 const ASKING: &[&str] = &[
@@ -704,7 +941,27 @@ fn days(tokens: &[Token], lexicon: &Lexicon) -> Option<(Range<usize>, Span)> {
             }
         }
     }
-    best
+    enumerated(tokens, lexicon).or(best)
+}
+
+/// "wed, thu and fri": from the first of them to the last.
+fn enumerated(tokens: &[Token], lexicon: &Lexicon) -> Option<(Range<usize>, Span)> {
+    let day = |at: usize| {
+        span(&tokens[at..=at], lexicon).filter(|span| span.from == span.to && !tokens[at].is("day"))
+    };
+    let at = (0..tokens.len()).find(|at| day(*at).is_some())?;
+    let (mut to, mut all) = (at + 1, vec![day(at)?]);
+    while to < tokens.len() {
+        let joined = usize::from(tokens[to].any(&["and", "or", "to", "through", "until", "&"]));
+        let Some(next) = (to + joined < tokens.len()).then(|| day(to + joined)).flatten() else { break };
+        all.push(next);
+        to += joined + 1;
+    }
+    let from = all.iter().map(|span| span.from.clone()).min()?;
+    let last = all.iter().map(|span| span.to.clone()).max()?;
+    let said = |day: &str| spoken(day, Some(lexicon.now));
+    let period = format!("from {} to {}", said(&from), said(&last));
+    (all.len() > 1).then_some((at..to, Span { from, to: last, period }))
 }
 
 /// "before friday", "until sunday": from today on.
@@ -723,17 +980,17 @@ pub fn asked(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Plan> 
     let tokens = &words[..];
     let classes = [SPREAD, WAIT, BUSY, FIRST, PLAN, NEXT];
     let of_class = |t: &Token| classes.iter().any(|class| t.any(class));
-    let class = tokens.iter().any(of_class) || says(tokens, BUSY_LONG) || says(tokens, WAIT_LONG);
     let known = |t: &Token| {
         t.kind == Kind::Word
             && (t.any(SMALL)
+                || t.any(MORE)
                 || t.any(NOUNS)
                 || of_class(t)
                 || t.any(ASKING)
                 || number(&t.lower).is_some()
                 || t.lower.starts_with(|c: char| c.is_ascii_digit()))
     };
-    if !(2..=30).contains(&tokens.len()) || !class {
+    if !(2..=30).contains(&tokens.len()) || !tokens.iter().take(3).all(known) {
         return None;
     }
     let found = days(tokens, lexicon);
@@ -747,7 +1004,8 @@ pub fn asked(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Plan> 
     if says(tokens, &["how many", "did i|we", "have i|we done|finished"]) {
         return None;
     }
-    let asks = marked || has(ASKING);
+    let asks =
+        marked || has(ASKING) || says(tokens, &["help", "no idea", "don't know", "not sure", "can't decide"]);
     let today = lexicon.now.date();
     let week = || Span {
         from: day_text(today),
@@ -761,10 +1019,56 @@ pub fn asked(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Plan> 
     }
     // "Push everything to monday" is no question.
     let orders = tokens[0].any(WAIT) || tokens[0].any(&["put", "do", "have"]) && !marked;
-    if (has(WAIT) || says(tokens, WAIT_LONG)) && asks && what && !orders && !has(&["start", "begin"]) {
+    let held =
+        says(tokens, &["can't|cannot|won't|mustn't|shouldn't wait|slip|slide|be", "can|could not wait|slip"]);
+    if (has(WAIT) || says(tokens, WAIT_LONG) || says(tokens, UNNEEDED))
+        && !held
+        && asks
+        && what
+        && !orders
+        && !has(&["start", "begin"])
+    {
         let from = span.and_then(|span| read_day(&span.from)).filter(|from| *from > today);
         let day = from.and_then(|from| later_day(from, -1.days())).filter(|day| *day > today);
         return Some(Plan::Later(day_text(day.unwrap_or_else(|| plus(today, 7.days())))));
+    }
+    let urgent = says(
+        tokens,
+        &[
+            "can't|cannot|won't|mustn't|shouldn't wait|slip|slide|be",
+            "can|could not wait|slip|slide",
+            "can't|cannot i put|postpone|skip|ignore",
+            "absolutely|really has|have|must|needs|need",
+            "on fire",
+            "need|needs my|your|the attention",
+            "non negotiable",
+            "must-do",
+            "best use of",
+            "worth doing|starting|tackling|it",
+            "quick|quickest|easy|easiest win|wins",
+            "low hanging",
+            "which|what one|thing|task should|would|shall",
+            "which|what should|would|shall it|that be",
+            "what to do",
+            "something quick|easy|small|short|useful|productive",
+            "something to do",
+            "something i|we can|could|should",
+            "rank my|the|these|those|them|all|everything",
+            "help me decide|choose|pick",
+            "anything|something|what's|what urgent|important|pressing|critical",
+            "would you do|start|advise|pick|tackle",
+            "what should i|we be doing",
+        ],
+    ) || has(&["burning", "screaming", "deserves", "deserve", "worry", "rank"]);
+    let day = says(
+        tokens,
+        &["which|what day|days|evening|evenings|morning|afternoon", "when am|are|is|do|will|would"],
+    ) && has(&[
+        "busiest", "quietest", "fullest", "freest", "emptiest", "lightest", "heaviest", "busy", "free",
+        "least", "clear", "empty", "quiet", "full", "packed", "time", "space", "room",
+    ]);
+    if day {
+        return Some(Plan::Each(span.unwrap_or_else(week)));
     }
     let budget = has(&[
         "hour",
@@ -810,31 +1114,34 @@ pub fn asked(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Plan> 
     if soon && dated && !second && !has(&["should", "order", "last"]) && (asks || has(&["next"])) {
         return Some(Plan::Next(span));
     }
-    let first = has(&[
-        "tackle",
-        "tackling",
-        "start",
-        "starting",
-        "begin",
-        "focus",
-        "prioritize",
-        "prioritise",
-        "attack",
-        "matters",
-        "matter",
-        "urgently",
-        "knock",
-        "attention",
-        "squeeze",
-    ]) || has(FIRST)
-        && (most || has(&["should", "shall", "would", "could", "recommend", "suggest", "advise"]))
+    let first = urgent
+        || has(&[
+            "tackle",
+            "tackling",
+            "start",
+            "starting",
+            "begin",
+            "focus",
+            "prioritize",
+            "prioritise",
+            "attack",
+            "matters",
+            "matter",
+            "urgently",
+            "knock",
+            "attention",
+            "squeeze",
+        ])
+        || has(FIRST)
+            && (most || has(&["should", "shall", "would", "could", "recommend", "suggest", "advise"]))
         || budget && act && has(&["what", "which", "suggest", "recommend", "something", "anything"]);
     let order = says(
         tokens,
         &["order", "sequence", "game plan", "gameplan", "timetable", "roadmap", "strategy", "itinerary"],
     );
     let planned = |t: &Token| t.any(PLAN) && !t.any(&["work", "get", "order", "first"]);
-    let looks = asks && (has(BUSY) || says(tokens, BUSY_LONG)) && !first;
+    let booked = has(&["overcommitted", "overbooked", "overworked"]) || says(tokens, RUN_THROUGH);
+    let looks = (asks && (has(BUSY) || says(tokens, BUSY_LONG)) || booked) && !first;
     let free = has(&["free", "spare"]) && budget && act;
     if looks && !free && !order {
         return Some(Plan::Look(span.unwrap_or_else(week)));
@@ -916,4 +1223,34 @@ pub fn next(todos: &[Todo], span: Option<&Span>, now: Option<DateTime>) -> Strin
             format!("Nothing is due {period}.{more}")
         }
     }
+}
+
+/// How much is due on each of these days, those with the least named last.
+pub fn each(todos: &[Todo], span: &Span, now: Option<DateTime>) -> String {
+    let (Some(first), Some(last)) = (read_day(&span.from), read_day(&span.to)) else { return String::new() };
+    let today = now.map(|now| now.date());
+    let mut day = Some(today.map_or(first, |today| first.max(today)));
+    let (mut full, mut free) = (Vec::new(), Vec::new());
+    while let Some(next) = day.filter(|day| *day <= last && full.len() + free.len() < 31) {
+        let iso = day_text(next);
+        let due: Vec<String> = todos
+            .iter()
+            .filter(|todo| todo.due.as_deref().is_some_and(|due| due.starts_with(&iso)))
+            .map(|todo| quoted(&todo.title))
+            .collect();
+        let named = capitalised(&spoken(&iso, now));
+        if due.is_empty() {
+            free.push(named);
+        } else {
+            full.push(format!("- {named}: {}", due.join(", ")));
+        }
+        day = later_day(next, 1.days());
+    }
+    let nothing = match free.as_slice() {
+        [] => "Something is due on each of these days.".to_owned(),
+        free => format!("Nothing is due on {}.", free.join(", ")),
+    };
+    let due =
+        if full.is_empty() { String::new() } else { format!("\n\nDue otherwise:\n\n{}", full.join("\n")) };
+    format!("{nothing}{due}")
 }

@@ -1,16 +1,21 @@
 //! Questions about what is there, in any words: whether something was put down, when it is due, how much of it there is.
 //! They are read over a whole message, where the rules made nothing of it or took its small words for a title.
 
+use crate::answer::numbered;
 use crate::attrs::Lexicon;
 use crate::filter::{filter, whole};
 use crate::intent::{Asked, Clause, Filter, Intent, Named, Target};
+use crate::known::Todo;
 use crate::lex::{Kind, Token, after, before, lex, starts, text_of, trim_signs};
+use crate::linking::{link, telling};
+use crate::plan::{Run, Step};
+use crate::planning::Plan;
 use crate::target::target;
-use crate::{beside, recalling, weighing};
+use crate::{beside, planning, recalling, weighing};
 
 /// A question over a whole message, where its clauses were not read as something else.
 pub fn read(text: &str, clauses: &[Clause], lexicon: &Lexicon) -> Option<Intent> {
-    let open = clauses.iter().map(|clause| openness(&clause.intent)).max()?;
+    let open = clauses.iter().map(openness).max()?;
     if text.trim().contains('\n') || open == Openness::Settled {
         return None;
     }
@@ -21,17 +26,30 @@ pub fn read(text: &str, clauses: &[Clause], lexicon: &Lexicon) -> Option<Intent>
     if !(2..=30).contains(&tokens.len()) {
         return None;
     }
-    recalling::asked(tokens)
-        .or_else(|| beside::asked(tokens))
+    // "And the second one I gave you?"
+    let which: Vec<Token>;
+    let recalled = match tokens[0].is("the") && marked {
+        true => {
+            let what = Token { kind: Kind::Word, text: "what".into(), lower: "what".into(), spaced: true };
+            which = std::iter::once(what).chain(tokens.iter().cloned()).collect();
+            &which
+        }
+        false => tokens,
+    };
+    beside::asked(recalled)
+        .or_else(|| recalling::asked(recalled))
         .or_else(|| {
             (open >= Openness::Doubted)
                 .then(|| weighing::asked(all, marked, lexicon))
                 .flatten()
                 .map(Intent::Plan)
         })
+        .or_else(|| (open >= Openness::Doubted).then(|| moody(all, lexicon)).flatten().map(Intent::Plan))
+        .or_else(|| (open >= Openness::Asked).then(|| waits(tokens, lexicon)).flatten())
         .or_else(|| (open >= Openness::Asked).then(|| there(tokens, marked, lexicon)).flatten())
         .or_else(|| (open >= Openness::Unread).then(|| due(tokens, marked, lexicon)).flatten())
         .or_else(|| (open >= Openness::Unread).then(|| amount(tokens, lexicon)).flatten())
+        .or_else(|| offered_question(clauses, tokens).then_some(Intent::Unknown))
 }
 
 /// "How many are there in Groceries, and what's the first one?": the first one of those.
@@ -66,8 +84,10 @@ enum Openness {
 }
 
 /// How open the reading of a clause is.
-fn openness(intent: &Intent) -> Openness {
-    match intent {
+fn openness(clause: &Clause) -> Openness {
+    match &clause.intent {
+        // "Remind me, when is the dentist" asks; a title may begin with "what" where it is to be added.
+        Intent::Add(drafts) if drafts.len() == 1 && wants_to_know(&clause.text) => Openness::Unread,
         Intent::Unknown | Intent::Suggest(_) => Openness::Unread,
         Intent::Check(..) => Openness::Asked,
         Intent::Confirm(..)
@@ -75,9 +95,134 @@ fn openness(intent: &Intent) -> Openness {
         | Intent::Offer(..)
         | Intent::Drop(_)
         | Intent::Complete(Target::Named(_)) => Openness::Doubted,
-        Intent::Count(..) => Openness::Counted,
+        Intent::Count(..) | Intent::Recall(_) => Openness::Counted,
         _ => Openness::Settled,
     }
+}
+
+/// A plan asked for beside words of a mood: "I'm completely snowed under, what would you do?"
+fn moody(tokens: &[Token], lexicon: &Lexicon) -> Option<Plan> {
+    const MOOD: &[&str] = &[
+        "i",
+        "i'm",
+        "i've",
+        "i'd",
+        "i'll",
+        "we",
+        "we're",
+        "we've",
+        "it's",
+        "it",
+        "there's",
+        "my",
+        "so",
+        "too",
+        "got",
+        "ugh",
+        "help",
+        "please",
+        "everything",
+        "everything's",
+        "this",
+        "that's",
+        "today",
+        "work",
+        "having",
+        "feeling",
+        "feel",
+        "not",
+        "no",
+        "can't",
+        "ok",
+        "okay",
+        "right",
+        "hey",
+        "hi",
+        "hello",
+        "thanks",
+        "sorry",
+        "omg",
+        "argh",
+        "oh",
+        "well",
+    ];
+    let parts: Vec<&[Token]> =
+        tokens.split(|t| t.kind == Kind::Sign).filter(|part| !part.is_empty()).collect();
+    if !(2..=4).contains(&parts.len()) {
+        return None;
+    }
+    let plan = |part: &&[Token]| weighing::asked(part, part.len() > 2 && part[0].any(ASKS), lexicon);
+    let at = (0..parts.len()).rev().find(|at| plan(&parts[*at]).is_some())?;
+    let mood = |part: &[Token]| {
+        part[0].any(MOOD)
+            && !part.iter().any(|t| t.any(&["add", "remind", "delete", "move", "done", "finished", "bought"]))
+    };
+    let others = parts.iter().enumerate().all(|(nth, part)| nth == at || mood(part));
+    others.then(|| plan(&parts[at])).flatten()
+}
+
+/// What a question begins with.
+const ASKS: &[&str] = &[
+    "what", "what's", "which", "when", "when's", "where", "where's", "who", "who's", "how", "how's", "why",
+    "is", "are", "was", "were", "do", "does", "did", "has", "have", "am", "any", "anything",
+];
+
+/// Whether a question was taken for a to-do to be offered.
+fn offered_question(clauses: &[Clause], tokens: &[Token]) -> bool {
+    const OPEN: &[&str] = &[
+        "do|did|have|am|should|can|could|will|shall i|we",
+        "is|are|was|were there|it|that|my|the|any",
+        "when|where|why|how|what|which|who is|are|was|were|do|does|did|am|should|can|could|will|would|has|have",
+        "what's|when's|where's|how's|who's",
+        "how many|much|long|soon|often|far",
+    ];
+    matches!(clauses, [Clause { intent: Intent::Suggest(_), .. }])
+        && OPEN.iter().any(|phrase| starts(tokens, phrase).is_some())
+}
+
+/// "can the passport wait until december?": by when it has to be done.
+fn waits(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    const OPEN: &[&str] = &[
+        "can|could|may|might|will|would|does|do",
+        "is it ok|okay|fine|safe|alright|bad to leave|postpone|skip|delay|ignore",
+        "is it ok|okay|fine|safe|alright|bad if i leave|postpone|skip|delay|ignore",
+        "can|could|should i|we safely|just leave|postpone|skip|delay|ignore",
+        "do i|we really|still need|have to do",
+    ];
+    const WAIT: &[&str] = &[
+        "wait",
+        "be left|postponed|delayed|skipped|ignored|pushed",
+        "be put|pushed off|back",
+        "hang on",
+        "hold",
+        "have|need to be done|finished|ready|sorted|paid",
+        "need doing|finishing|sorting|paying",
+    ];
+    let rest = after(tokens, OPEN)?;
+    let end = (1..rest.len()).find(|at| WAIT.iter().any(|phrase| starts(&rest[*at..], phrase).is_some()));
+    let open = tokens[0].is("is") || tokens.get(1).is_some_and(|t| t.any(&["i", "we"]));
+    let until =
+        || (1..rest.len()).find(|at| rest[*at].any(&["until", "till", "to", "for"])).unwrap_or(rest.len());
+    let aim = match end {
+        Some(end) => &rest[..end],
+        None if open => &rest[..until()],
+        None => return None,
+    };
+    thing(aim, lexicon).map(|named| Intent::Check(named, Asked::When))
+}
+
+/// Whether words that were read as a reminder ask for something: "remind me, when is the dentist".
+fn wants_to_know(text: &str) -> bool {
+    let tokens = lex(text);
+    let rest = after(&tokens, &["remind me", "please remind me", "can|could you remind me"]);
+    let rest = rest.map(trim_signs).unwrap_or_default();
+    const VERB: &[&str] =
+        &["is", "are", "was", "were", "do", "does", "did", "am", "have", "has", "must", "should"];
+    let first = rest
+        .first()
+        .is_some_and(|t| t.any(&["when", "what", "which", "how", "where", "who", "when's", "what's"]));
+    let short = rest.first().is_some_and(|t| t.any(&["when's", "what's"]));
+    first && (short || rest.iter().skip(1).take(2).any(|t| t.any(VERB)))
 }
 
 /// What people say before they ask.
@@ -168,7 +313,7 @@ fn placed(mut tokens: &[Token]) -> (&[Token], bool) {
         tokens = trim_signs(tokens);
         if let Some(rest) = before(tokens, TAIL) {
             tokens = rest;
-        } else if let Some(rest) = before(tokens, PLACE) {
+        } else if let Some(rest) = before(tokens, PLACE).or_else(|| before_list(tokens)) {
             (tokens, found) = (rest, true);
         } else {
             return (tokens, found);
@@ -176,10 +321,18 @@ fn placed(mut tokens: &[Token]) -> (&[Token], bool) {
     }
 }
 
+/// What stands before "on the shopping list".
+fn before_list(tokens: &[Token]) -> Option<&[Token]> {
+    tokens.last().filter(|t| t.any(&["list", "lists"]))?;
+    let at =
+        (tokens.len().saturating_sub(5)..tokens.len()).rev().find(|at| tokens[*at].any(&["on", "in"]))?;
+    (at > 0).then(|| &tokens[..at])
+}
+
 /// The first of two questions: "is it there, and by when?", "is butter on it or just milk".
 fn one(tokens: &[Token]) -> &[Token] {
     const OTHER: &[&str] = &[
-        "or just|only|did|do|have|is|was|were|am|should|not",
+        "or just|only|did|do|have|is|was|were|am|should|not|one|two|three|none|something|what",
         "and|if if|when|what|which|for|by|is|how|so|until|do",
         "and is|for|by what|when|which|it",
         "if so|yes",
@@ -198,6 +351,7 @@ fn one(tokens: &[Token]) -> &[Token] {
 
 /// Words for what stands in the list, which a question puts around the thing it is about.
 const AROUND: &[&str] = &[
+    "one|two|three|both|enough|more|put|add",
     "a|an|any|some|the|that|this|my|our",
     "anything|something|smth|sth|stuff|things|notes|bits",
     "a|an|any|some note|entry|todo|to-do|task|reminder|item|thing|mention|sign|trace|record|line",
@@ -370,7 +524,9 @@ fn due(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Intent> {
         "get done",
         "scheduled|planned|set|down for",
         "at the latest",
-        "need|needs doing|finishing|doing by",
+        "need|needs doing|finishing|sorting|paying|handing|renewing|ready",
+        "need|needs doing|finishing by",
+        "need|needs to happen|go",
         "coming up",
         "that",
         "next time",
@@ -433,8 +589,10 @@ fn amount(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "do i|we have|need to do|get|buy",
         "do i|we need",
         "left|there|remaining|open",
-        "still to do",
-        "to do|go",
+        "still to do|get|buy|go",
+        "to do|go|get|buy",
+        "is|are still to|left|there to do|get|buy",
+        "is|are to do|get|buy",
         "are on|in there|here",
         "is|are on my|the|our list",
         "on my|the|our list",
@@ -461,4 +619,41 @@ fn amount(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let fits = left.len() <= 2 && !left.iter().any(|t| t.any(NOT));
     let known = Filter { status: found.status, ..Filter::default() } == found;
     (fits && known).then(|| Intent::Count(text_of(&left), Filter::default()))
+}
+
+/// Answers a question that names nothing known: what is known instead.
+pub fn unknown(run: &mut Run, text: &str) -> Step<bool> {
+    let tokens = lex(text);
+    let asked = run.question.ends_with(text.trim_end_matches('?'));
+    let first = asking(trim_signs(&tokens)).first().is_some_and(|t| t.any(ASKS));
+    // "Do the slides", "have a look": what can be an order needs its sign.
+    let order = tokens.first().is_some_and(|t| t.any(&["do", "have", "is", "are", "any", "was", "were"]));
+    if !first
+        || order && !asked
+        || tokens.len() < 3
+        || !tokens.iter().any(telling)
+        || run.now.is_none()
+        || !run.offers("todo_list")
+    {
+        return Ok(false);
+    }
+    let now = run.now;
+    let mut todos: Vec<Todo> = run.look()?.into_iter().filter(|todo| !todo.done).collect();
+    if todos.is_empty() {
+        return Ok(false);
+    }
+    let near: Vec<Todo> = link(&tokens, &todos, true).into_iter().map(|link| link.todo).take(5).collect();
+    if !near.is_empty() {
+        run.said.push(format!("This is what I have that may be meant:\n\n{}", numbered(&near, now)));
+        return Ok(true);
+    }
+    weighing::wholes(&mut todos);
+    todos.sort_by_key(|todo| planning::rank(todo, now));
+    todos.truncate(5);
+    let text = format!(
+        "I only know your to-dos, and that I did not find in them. These come first there:\n\n{}\n\nSay “help” for what I understand.",
+        numbered(&todos, now)
+    );
+    run.said.push(text);
+    Ok(true)
 }
