@@ -76,9 +76,6 @@ const OPENINGS: &[&str] = &[
     "note to self",
     "new todo|to-do|task|reminder|item",
     "new to do",
-    "new|another|next one|thing|entry",
-    "one more|another",
-    "one more thing|todo|task",
     "todo|to-do|task",
     "put",
     "pop|stick|chuck|slap|toss|slip|include",
@@ -170,13 +167,6 @@ pub fn adding(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         || opened(&["there", "set"]))
         && !noun_near
         && !opened(&["set"])
-    {
-        return None;
-    }
-    // "New one: pack" makes one, "another one of those" does not.
-    if opening.last().is_some_and(|t| t.any(&["one", "thing", "entry", "another", "more"]))
-        && opened(&["new", "another", "next", "one"])
-        && !rest.first().is_some_and(|t| t.sign(":") || t.any(&["-", "–", "—"]))
     {
         return None;
     }
@@ -278,6 +268,9 @@ const EMPTY: &[&str] = &[
     "quick",
     "another",
     "simple",
+    "recurring",
+    "repeating",
+    "regular",
     "single",
     "small",
     "separate",
@@ -587,7 +580,9 @@ pub const DOING: &[&str] = &[
 
 /// Without the "is" that a date stood after: "the rent is due on the 1st".
 fn unended<'t>(tokens: &'t [Token], attrs: &Attrs) -> &'t [Token] {
-    let cut = attrs.when.and_then(|_| lex::before(tokens, &["is|are|was", "will be"]));
+    let cut = attrs
+        .when
+        .and_then(|_| lex::before(tokens, &["is|are|was|comes|happens|occurs", "will be", "takes place"]));
     cut.filter(|rest| !rest.is_empty()).unwrap_or(tokens)
 }
 

@@ -8,7 +8,7 @@ use crate::attrs::Lexicon;
 use crate::cues::tells;
 use crate::intent::{Clause, Draft, Intent, Target};
 use crate::lex::{Kind, Token, after, lex, nested, starts, text_of, trim_signs};
-use crate::parse;
+use crate::parse::{self, ACT};
 use crate::phrases::plain;
 use crate::suggesting;
 use crate::tallying::{self, State};
@@ -77,9 +77,14 @@ fn tallied(text: &str, whole: &[Clause]) -> Option<Vec<State>> {
         return None;
     }
     let states = tallying::told(text)?;
-    let unread = matches!(whole, [Clause { intent: Intent::Unknown | Intent::Add(_), .. }]);
+    // "The bill went out this morning" names no to-do for today.
+    let past = matches!(whole, [Clause { intent: Intent::Suggest(_), .. }])
+        && lex(text)
+            .iter()
+            .any(|t| t.any(&["went", "came", "arrived", "been", "has", "have", "got", "was", "were"]));
+    let unread = past || matches!(whole, [Clause { intent: Intent::Unknown | Intent::Add(_), .. }]);
     let mixed = states.len() > 1 && !states.iter().all(|state| state.deed.is_none() && state.done);
-    (mixed || unread || whole.len() > states.len()).then_some(states)
+    (mixed || unread || tallying::opens_aside(text) || whole.len() > states.len()).then_some(states)
 }
 
 /// What tells of a thing that it is done, in more words than one.
@@ -133,7 +138,16 @@ fn asks(tokens: &[Token]) -> bool {
 /// "Set up “Lena's birthday” for …": what opens a to-do whose name is quoted.
 fn opened(text: &str) -> String {
     const SET_UP: &[&str] = &["set up|start|begin|open|prepare|enter|record|register|log", "please set up"];
+    // "New one: pack for the holiday"
+    const NEW: &[&str] =
+        &["new|another|next one|thing|entry|item|todo|task", "one more|another", "one more thing|todo|task"];
     let tokens = lex(text);
+    if let Some([sign, rest @ ..]) = after(&tokens, NEW)
+        && (sign.sign(":") || sign.any(&["-", "–", "—"]))
+        && rest.first().is_some_and(|t| !t.any(ACT))
+    {
+        return format!("add {}", text_of(rest));
+    }
     match after(&tokens, SET_UP) {
         Some(rest) if rest.len() > 1 && rest[0].kind == Kind::Quoted => format!("add {}", text_of(rest)),
         _ if adding::is_add(plain(&tokens)) || text.contains('\n') => text.to_owned(),

@@ -72,6 +72,15 @@ pub fn open(intent: &Intent, text: &str) -> bool {
                 "another",
                 "duplicate",
                 "twin",
+                "repeat",
+                "repeats",
+                "comes",
+                "happens",
+                "occurs",
+                "recur",
+                "repeating",
+                "recur",
+                "recurs",
             ];
             let tokens = lex(text);
             // "Put the hotel on saturday" puts what is there.
@@ -269,6 +278,21 @@ fn meant(said: &Said, links: &[Link], words: &[Token]) -> Option<(Intent, bool)>
         Cue::Rhythm(attrs) => {
             let repeats = todos.iter().all(|todo| todo.repeat.is_some());
             (change(patch((**attrs).clone())), firm && repeats)
+        }
+        Cue::Until(day) => {
+            let [only] = todos.as_slice() else { return None };
+            let rule = only.repeat.as_ref()?;
+            let kept: Vec<&str> = rule.split(';').filter(|part| !part.starts_with("UNTIL")).collect();
+            let last = crate::calendar::day_text(*day);
+            // What is due that day or later does not come again.
+            let over =
+                only.due.as_deref().and_then(|due| due.get(..10)).is_some_and(|due| due >= last.as_str());
+            let rule = if over {
+                String::new()
+            } else {
+                format!("{};UNTIL={}", kept.join(";"), last.replace('-', ""))
+            };
+            (change(Patch { repeat: Some(rule), ..Patch::default() }), firm)
         }
         Cue::Undated => {
             todos.iter().any(|todo| todo.due.is_some()).then_some(())?;

@@ -9,7 +9,7 @@ use crate::app;
 use crate::asking;
 use crate::attrs::{Lexicon, peel_whole};
 use crate::beyond;
-use crate::closing::unthanked;
+use crate::closing::{self, unthanked};
 use crate::courtesy::plainly;
 use crate::dates::two_ways;
 use crate::editing;
@@ -504,6 +504,7 @@ fn meaning(all: &[Token], lexicon: &Lexicon) -> Intent {
 
 fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
     let polite = plain(all);
+    let polite = closing::unreasoned(polite);
     let question = all.last().is_some_and(|t| t.sign("?"));
     // Many say "remember me to" for "remind me to"; others send their regards with it.
     if let Some(draft) = after(polite, &["remember me to"]).and_then(|rest| adding::draft(rest, lexicon)) {

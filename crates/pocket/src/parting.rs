@@ -45,7 +45,7 @@ const UNDER: &[&str] = &["under|beneath|below|underneath|inside|within"];
 pub fn parting(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> {
     let tokens = trim_signs(tokens);
     let first = tokens.first()?;
-    if tokens.len() < 4 {
+    if tokens.len() < 3 {
         return None;
     }
     if first.any(&[
@@ -61,13 +61,90 @@ pub fn parting(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<In
     {
         return Some(found);
     }
+    if first.any(&["tack", "append", "attach", "bolt", "hook", "pin"])
+        && let Some(at) = (2..tokens.len()).rev().find(|at| starts(&tokens[*at..], "onto|to").is_some())
+    {
+        let names = before(&tokens[1..at], &["on"]).unwrap_or(&tokens[1..at]);
+        let Some(Intent::Under(aim, drafts)) = under(&tokens[at + 1..], names, lexicon, true) else {
+            return None;
+        };
+        return Some(Intent::Beneath(aim, drafts));
+    }
     if let Some(rest) = after(tokens, &["give", "let"]) {
         let at = (1..rest.len()).find(|at| parts_at(&rest[*at..]).is_some())?;
         let n = parts_at(&rest[at..])?;
         let aim = before(&rest[..at], &["have|get"]).unwrap_or(&rest[..at]);
         return under(aim, &rest[at + n..], lexicon, true);
     }
-    if question { None } else { told(tokens, lexicon) }
+    if let Some(found) = behind_colon(tokens, lexicon).or_else(|| divided(tokens, lexicon)) {
+        return Some(found);
+    }
+    let wish = after(tokens, &["i|we want|need|wish", "i'd|we'd like", "i|we would like"]);
+    if question { None } else { told(wish.unwrap_or(tokens), lexicon) }
+}
+
+/// "The talk: add a subtask for the handouts", "the talk, it needs the steps …".
+fn behind_colon(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    let at = (1..tokens.len().min(6)).find(|at| tokens[*at].sign(":") || tokens[*at].sign(","))?;
+    const VERB: &[&str] = &[
+        "add|put|create|make|include|needs|need|gets|has",
+        "please add|put|create|include",
+        "also add|needs",
+        "can you add",
+        "it needs|gets|should",
+        "should have|get",
+    ];
+    let rest = after(&tokens[at + 1..], VERB)?;
+    let n = noun(rest)?;
+    let led = lead(&rest[n..]);
+    let names = &rest[n + led..];
+    (led > 0 && !names.is_empty()).then(|| under(&tokens[..at], names, lexicon, true)).flatten()
+}
+
+/// "Turn the report into smaller steps", "the report should be split into outline, draft and review".
+fn divided(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    const INTO: &[&str] = &["into|in", "up|down|apart into|in"];
+    let names = |rest: &[Token]| {
+        let n = crate::subtasks::pieces(rest);
+        (n, trim_signs(&rest[n..]).to_vec())
+    };
+    if let Some(rest) = after(tokens, &["turn|make|convert|transform|change"]) {
+        let at = (1..rest.len()).find(|at| starts(&rest[*at..], "into").is_some())?;
+        let (n, parts) = names(&rest[at + 1..]);
+        return (n > 0).then(|| under(&rest[..at], &parts, lexicon, true)).flatten();
+    }
+    // "break the report down", "split up the report"
+    if let Some(rest) = after(tokens, &["break|split|divide|chop", "break|split|divide|chop up|down"])
+        && !rest.iter().any(|t| {
+            t.any(&["into", "in", "with", "by", "from", "for", "between", "among", "on"]) || t.sign(":")
+        })
+    {
+        let aim = before(rest, &["up|down|apart", "up|down a bit|little", "up|down for me"]).unwrap_or(rest);
+        let opened = rest.len() + 1 < tokens.len() || aim.len() < rest.len();
+        return opened.then(|| under(aim, &[], lexicon, true)).flatten();
+    }
+    const SPLIT: &[&str] = &[
+        "should|could|can|must|may|might be split|broken|divided|chopped",
+        "needs|need|has|have|wants to be split|broken|divided|chopped",
+        "split|broken|divided|chopped|cut|sliced",
+        "needs splitting|dividing",
+        "needs breaking",
+        "is|are split|broken|divided|made",
+        "splits|breaks|divides",
+        "should|could|can be made",
+    ];
+    let at = (1..tokens.len().min(8))
+        .find(|at| SPLIT.iter().any(|phrase| starts(&tokens[*at..], phrase).is_some()))?;
+    let rest = after(&tokens[at..], SPLIT)?;
+    let (n, parts) = match after(rest, INTO) {
+        Some(rest) => names(rest),
+        None if starts(rest, "up|down") == Some(rest.len()) => (1, Vec::new()),
+        None => return None,
+    };
+    if n == 0 && parts.is_empty() {
+        return None;
+    }
+    under(&tokens[..at], &parts, lexicon, n > 0)
 }
 
 /// "A third step", "the following steps", "subtasks": how many words, with what leads over to the names.
@@ -216,6 +293,8 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "is|are missing",
         "is|are still missing",
         "lacks",
+        "to have|get|include",
+        "to consist of",
     ];
     let (at, n) = (1..tokens.len().min(8)).find_map(|at| {
         NEEDS.iter().filter_map(|phrase| starts(&tokens[at..], phrase)).max().map(|n| (at, n))

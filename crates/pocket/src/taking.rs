@@ -70,6 +70,9 @@ pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Take
     if tokens.iter().any(|t| t.any(&["if", "unless", "whether", "why", "how"])) {
         return None;
     }
+    if let Some(taken) = from_tags(tokens) {
+        return Some(taken);
+    }
     let mut used = vec![false; tokens.len()];
     let mut fields: Vec<Field> = Vec::new();
     let mut firm = false;
@@ -93,6 +96,25 @@ pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Take
     }
     let words = tokens.iter().zip(&used).filter(|(_, used)| !**used).map(|(token, _)| token.clone());
     Some(Taken { fields, words: words.collect(), firm })
+}
+
+/// "Remove work from the talk's tags", "drop work from the tags of the talk".
+fn from_tags(tokens: &[Token]) -> Option<Taken> {
+    let rest =
+        after(tokens, &["remove|delete|drop|take|strip|lose|clear|erase", "take off|out", "get rid of"])?;
+    let rest = after(rest, &["the"]).unwrap_or(rest);
+    let [name, from, rest @ ..] = rest else { return None };
+    if !from.any(&["from", "off"]) || name.kind == Kind::Sign {
+        return None;
+    }
+    let tags = |t: &Token| t.any(TAG);
+    let words = match after(rest, &["the tags|labels of|on|for", "tags|labels of|on|for"]) {
+        Some(words) => words,
+        None => before(rest, &["tags|tag|labels|label"])?,
+    };
+    let firm = !words.is_empty() && !words.iter().any(tags);
+    let words = words.to_vec();
+    firm.then(|| Taken { fields: vec![Field::Named(name.lower.clone())], words, firm })
 }
 
 /// Whether the words choose to-dos by what they are: "delete everything without a date".
@@ -141,6 +163,13 @@ fn in_clause(
     let order = (0..words.len())
         .find(|at| words[*at].any(REMOVES) && !words[..*at].iter().any(denies))
         .filter(|at| away(words, *at));
+    // "The hotel can come out of travel"
+    const OUT: &[&str] = &["come|go|comes|goes|taken|moved|kicked|pulled|removed|leave out of"];
+    let order = order.or_else(|| {
+        (0..words.len())
+            .find(|at| OUT.iter().any(|phrase| starts(&words[*at..], phrase).is_some()))
+            .filter(|_| deny.is_none())
+    });
     let marker = match (deny, order) {
         (Some(deny), Some(order)) => Some(deny.min(order)),
         (deny, order) => deny.or(order),
@@ -249,6 +278,16 @@ fn field_at(
             let n = than.map_or(n, |_| here.len());
             return Some((n, Field::Priority("none"), false));
         }
+    }
+    // "Scrap the 2pm"
+    let dropped = words[near].any(&["scrap", "drop", "remove", "lose", "ditch", "forget"]);
+    if dropped
+        && idle(near + 1)
+        && at > near
+        && let Some((n, said)) = when(here, lexicon.now)
+        && n == here.len()
+    {
+        return Some((n, if said.date.is_some() { Field::Date } else { Field::Time }, false));
     }
     // "By friday", "due on the 27th"
     let lead = starts(here, "due by|on|at|before|until|till")
