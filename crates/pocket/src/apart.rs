@@ -7,7 +7,7 @@ use crate::adding;
 use crate::attrs::Lexicon;
 use crate::cues::tells;
 use crate::intent::{Clause, Draft, Intent, Target};
-use crate::lex::{Kind, Token, after, lex, nested, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, before, lex, nested, starts, text_of, trim_signs};
 use crate::parse::{self, ACT};
 use crate::phrases::plain;
 use crate::suggesting;
@@ -41,7 +41,7 @@ fn read(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
 fn read_anew(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
     let text = &opened(text);
     let whole = parse::parse(text, lexicon);
-    if let Some(states) = tallied(text, &whole) {
+    if let Some(states) = tallied(text, &whole, lexicon) {
         return vec![Clause { text: text.clone(), intent: Intent::Tally(states) }];
     }
     let [only] = whole.as_slice() else { return whole };
@@ -63,7 +63,7 @@ fn read_anew(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
 }
 
 /// The states that a message tells, where the rules read none of it or may stop at the first.
-fn tallied(text: &str, whole: &[Clause]) -> Option<Vec<State>> {
+fn tallied(text: &str, whole: &[Clause], lexicon: &Lexicon) -> Option<Vec<State>> {
     let told = |clause: &Clause| match &clause.intent {
         Intent::Complete(Target::Named(named)) => named.told || named.deed.is_some(),
         Intent::Unknown | Intent::Suggest(_) | Intent::Add(_) | Intent::Confirm(..) => true,
@@ -78,7 +78,8 @@ fn tallied(text: &str, whole: &[Clause]) -> Option<Vec<State>> {
     }
     let states = tallying::told(text)?;
     // "The bill went out this morning" names no to-do for today.
-    let past = matches!(whole, [Clause { intent: Intent::Suggest(_), .. }])
+    let past = matches!(whole, [Clause { intent: Intent::Suggest(draft), .. }]
+            if draft.attrs.when.is_none_or(|when| when.date.is_none_or(|day| day <= lexicon.now.date()) && when.time.is_none()))
         && lex(text)
             .iter()
             .any(|t| t.any(&["went", "came", "arrived", "been", "has", "have", "got", "was", "were"]));
@@ -148,6 +149,10 @@ fn opened(text: &str) -> String {
     {
         return format!("add {}", text_of(rest));
     }
+    // "I have to take my pill at 10pm, add that"
+    if let Some(front) = closing_order(&tokens) {
+        return format!("add {}", text_of(front));
+    }
     match after(&tokens, SET_UP) {
         Some(rest) if rest.len() > 1 && rest[0].kind == Kind::Quoted => format!("add {}", text_of(rest)),
         _ if adding::is_add(plain(&tokens)) || text.contains('\n') => text.to_owned(),
@@ -157,6 +162,31 @@ fn opened(text: &str) -> String {
             if told.len() == count { text.to_owned() } else { whole_text(&told) }
         }
     }
+}
+
+/// What stands before an order to add it: "…, add that please".
+fn closing_order(tokens: &[Token]) -> Option<&[Token]> {
+    const ADD: &[&str] = &[
+        "add|note|save|log that|this|it",
+        "add|put|note|write that|this|it down|in",
+        "put that|this|it on my|the list|todos|to-dos",
+        "add that|this|it to|on my|the list|todos|to-dos",
+        "make that|this|it a todo|to-do|task|reminder",
+        "set that|this|it up",
+        "remind me of|about that|this|it",
+        "remind me",
+    ];
+    const LEAD: &[&str] = &["please", "can|could you", "can|could you please", "so", "so please", "and"];
+    let ended = trim_signs(tokens);
+    let ended = before(ended, &["please", "for me", "thanks", "for me please"]).unwrap_or(ended);
+    let front = before(trim_signs(ended), ADD)?;
+    let front = before(front, LEAD).unwrap_or(front);
+    let sign = front.last()?;
+    let talk = front[0]
+        .any(&["what", "which", "how", "when", "who", "don't", "is", "are", "do", "can", "could"])
+        || front.iter().any(|t| t.any(ACT) || t.sign("?"));
+    ((sign.sign(",") || sign.sign(".") || sign.any(&["-", "–", "—"])) && front.len() > 3 && !talk)
+        .then(|| trim_signs(front))
 }
 
 /// The text of tokens with the signs at its end.

@@ -219,7 +219,7 @@ fn dated(tokens: &[Token], lexicon: &Lexicon) -> Option<(Range<usize>, Attrs)> {
 fn rhythm(tokens: &[Token], lexicon: &Lexicon) -> Option<(Range<usize>, Attrs)> {
     (0..tokens.len()).find_map(|at| {
         let (n, said) = repeat(&tokens[at..], lexicon.now)?;
-        let old = at > 0 && tokens[at - 1].any(&["of", "than", "not", "longer"]);
+        let old = at > 0 && tokens[at - 1].any(&["of", "than", "not", "longer", "from"]);
         (!old).then(|| (at..at + n, Attrs { repeat: Some(said), ..Attrs::default() }))
     })
 }

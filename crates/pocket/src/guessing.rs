@@ -101,7 +101,9 @@ pub fn open(intent: &Intent, text: &str) -> bool {
             let place = |at: usize| {
                 starts(&tokens[at..], "instead of").or_else(|| starts(&tokens[at..], "rather than"))
             };
-            tokens.iter().any(|token| token.any(OTHERWISE)) || (0..tokens.len()).any(|at| place(at).is_some())
+            crate::taking::name_from(&tokens).is_some()
+                || tokens.iter().any(|token| token.any(OTHERWISE))
+                || (0..tokens.len()).any(|at| place(at).is_some())
         }
         // "Make two out of the report: gather the numbers, and write the summary" names parts, no to-dos of their own.
         Intent::Confirm(..) => parted(text),
@@ -119,6 +121,9 @@ pub fn guess(run: &mut Run, text: &str, missed: bool) -> Step<bool> {
     let lexicon = Lexicon { now, lists: run.known.lists() };
     let tokens = lex(text);
     let asked = run.question.ends_with(text);
+    if !asked && crate::lifting::name_off(run, &tokens)? {
+        return Ok(true);
+    }
     let together = whole(&tokens, asked, &lexicon);
     let each: Vec<(&[Token], Option<Said>)> = match together {
         Some(said) => vec![(&tokens, Some(said))],
@@ -221,6 +226,41 @@ pub fn guess(run: &mut Run, text: &str, missed: bool) -> Step<bool> {
         run.said.push(format!("I did nothing about {}.", over.join(" and ")));
     }
     Ok(answered)
+}
+
+/// Asks whether the one to-do is meant that all words of a name are about, in whatever form: "the passport renewal".
+pub fn nearest(run: &mut Run, intent: &Intent) -> Step<()> {
+    let named = match intent {
+        Intent::Complete(Target::Named(named))
+        | Intent::Change(Target::Named(named), _)
+        | Intent::Reschedule(Target::Named(named), _)
+        | Intent::Rename(Target::Named(named), _)
+        | Intent::Copy(Target::Named(named), _)
+        | Intent::Under(Target::Named(named), _)
+        | Intent::Delete(Target::Named(named)) => named,
+        _ => return Ok(()),
+    };
+    // "The car is washed" is told of no insurance, and "gym tomorrow" names a day.
+    let day = ["today", "tomorrow", "yesterday"].iter().any(|day| named.text.to_lowercase().contains(day));
+    if named.exact
+        || named.told
+        || named.deed.is_some()
+        || day
+        || named.list.is_some()
+        || run.now.is_none()
+        || !run.offers("todo_list")
+    {
+        return Ok(());
+    }
+    let words = lex(&named.text);
+    let open: Vec<Todo> = run.look()?.into_iter().filter(|todo| !todo.done).collect();
+    let links = link(&words, &open, false);
+    let [only] = links.as_slice() else { return Ok(()) };
+    let all = words.iter().enumerate().all(|(at, token)| !telling(token) || only.at.contains(&at));
+    if only.score < SURE || !all {
+        return Ok(());
+    }
+    Err(ask_which("Do you mean this one?", vec![only.todo.clone()], run.now))
 }
 
 /// A change that may be meant.

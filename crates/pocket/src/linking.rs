@@ -320,7 +320,7 @@ fn root(word: &str) -> Option<String> {
 }
 
 /// How well two words are the same one.
-fn alike(said: &str, have: &str) -> f64 {
+pub fn alike(said: &str, have: &str) -> f64 {
     let plural = |a: &str, b: &str| a.len() > 2 && (format!("{a}s") == b || format!("{a}es") == b);
     let ies = |a: &str, b: &str| {
         a.strip_suffix('y').is_some_and(|stem| stem.len() > 1 && format!("{stem}ies") == b)

@@ -556,6 +556,7 @@ fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
         .or_else(|| parting::parting(tokens, question, lexicon))
         .or_else(|| fields::taken(tokens, question, lexicon))
         .or_else(|| asking::asking(tokens, lexicon))
+        .or_else(|| rhythms::switched(tokens, lexicon))
         .or_else(|| editing::editing(tokens, lexicon))
         .or_else(|| listing::listing(tokens, question, lexicon))
         .or_else(|| adding::adding(tokens, lexicon))

@@ -38,6 +38,8 @@ const NAMELY: &[&str] = &[
     "such as",
     "for|to",
 ];
+/// Words that are no name of what has steps.
+const STEPS_OF: &[&str] = &["with", "following", "these", "two", "three", "its"];
 /// Where parts belong.
 const UNDER: &[&str] = &["under|beneath|below|underneath|inside|within"];
 
@@ -94,6 +96,22 @@ fn behind_colon(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "it needs|gets|should",
         "should have|get",
     ];
+    // "The talk's subtasks please: handouts, dry run", "subtasks for the talk: …"
+    let head = before(&tokens[..at], &["please", "are", "now", "too"]).unwrap_or(&tokens[..at]);
+    let several = &tokens[at + 1..];
+    if tokens[at].sign(":")
+        && let Some(aim) = before(head, &["subtasks|sub-tasks|substeps|sub-steps|steps"])
+    {
+        return under(after(aim, &["new|more"]).unwrap_or(aim), several, lexicon, true);
+    }
+    if tokens[at].sign(":")
+        && let Some(aim) = after(
+            head,
+            &["subtasks|sub-tasks|substeps|steps for|of|to|in", "the|new|more subtasks|steps for|of|to|in"],
+        )
+    {
+        return under(aim, several, lexicon, true);
+    }
     let rest = after(&tokens[at + 1..], VERB)?;
     let n = noun(rest)?;
     let led = lead(&rest[n..]);
@@ -254,6 +272,26 @@ fn ordered(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         let at = (1..cut).rev().find(|at| starts(&rest[*at..cut], TO[0]).is_some())?;
         return under(&rest[at + 1..cut], &rest[..at], lexicon, true);
     }
+    // "handouts to the talk's subtasks", "to the steps of the talk"
+    if let Some(at) = (1..rest.len()).rev().find(|at| starts(&rest[*at..], TO[0]).is_some()) {
+        let aim = &rest[at + 1..];
+        let of = at > 1 && aim.len() < 5 && rest[at].any(&["of", "for"]);
+        let steps = &["subtasks|sub-tasks|substeps|sub-steps|steps|checklist"];
+        if let Some(aim) = before(aim, steps).filter(|aim| !aim.is_empty() && !aim[0].any(STEPS_OF)) {
+            return under(aim, &rest[..at], lexicon, true);
+        }
+        if of
+            && let Some(front) = before(
+                &rest[..at],
+                &[
+                    "to|in|under|into|onto the subtasks|sub-tasks|substeps|steps|checklist",
+                    "to|in|under|into|onto its subtasks|steps",
+                ],
+            )
+        {
+            return under(aim, front, lexicon, true);
+        }
+    }
     // "handouts and a dry run under the talk"
     let at = (1..rest.len()).rev().find(|at| starts(&rest[*at..], UNDER[0]).is_some())?;
     let aim = &rest[at + 1..];
@@ -330,6 +368,21 @@ pub fn beneath(run: &mut Run, aim: &Target, drafts: &[Draft]) -> Step<usize> {
         }
     }
     crate::subtasks::under(run, aim, drafts)
+}
+
+/// Whose parts are meant: "both subtasks of the talk", "the talk's steps".
+pub fn parts_of(text: &str) -> Option<String> {
+    if !text.contains("task") && !text.contains("step") && !text.contains("part") {
+        return None;
+    }
+    let tokens = crate::lex::lex(text);
+    const ALL: &[&str] =
+        &["both", "all", "the", "all|both the", "all|both of the", "the two|three|four", "its"];
+    const PARTS: &str = "subtasks|sub-tasks|substeps|steps|parts";
+    let rest = after(&tokens, ALL).unwrap_or(&tokens);
+    let of = [format!("{PARTS} of|for|in|on|under"), format!("{PARTS} of|for|in|on|under the|my|our")];
+    let whole = of.iter().filter_map(|phrase| starts(rest, phrase)).max().map(|n| &rest[n..]);
+    whole.filter(|whole| !whole.is_empty()).map(text_of)
 }
 
 /// A list's name without its article.

@@ -46,6 +46,9 @@ fn made(rule: String, today: Date, on: impl Fn(Date) -> Option<Date>) -> Option<
 pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
     let today = now.date();
     let plain = |n: usize, rule: &str| Some((n, made(rule.to_owned(), today, Some)?));
+    if let Some(found) = on_a_day(tokens, now) {
+        return Some(found);
+    }
     if let Some(found) = by_the_week(tokens, today) {
         return Some(found);
     }
@@ -234,6 +237,32 @@ pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
             Some((n + k, weekly(&every, &days, today)?))
         }
     }
+}
+
+/// "Monthly on the 3rd", "once a month on the last friday", "quarterly on the first monday".
+fn on_a_day(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
+    const UNITS: &[(&str, &[&str])] = &[
+        ("monthly", &["every", "month"]),
+        ("once|one a|per|every|each month", &["every", "month"]),
+        ("quarterly", &["every", "3", "months"]),
+        ("every|each|once quarter", &["every", "3", "months"]),
+        ("bimonthly", &["every", "2", "months"]),
+        ("yearly|annually", &["every", "year"]),
+        ("once a|per|every|each year", &["every", "year"]),
+    ];
+    let (n, unit) = UNITS.iter().find_map(|(phrase, unit)| Some((starts(tokens, phrase)?, *unit)))?;
+    let rest = tokens.get(n..)?;
+    let rest = &rest[usize::from(rest.first()?.sign(","))..];
+    rest.first().filter(|t| t.any(&["on"]))?;
+    let word = |text: &&str| Token {
+        kind: crate::lex::Kind::Word,
+        text: (*text).to_owned(),
+        lower: (*text).to_owned(),
+        spaced: true,
+    };
+    let spelt: Vec<Token> = unit.iter().map(word).chain(rest.iter().cloned()).collect();
+    let (k, found) = repeat(&spelt, now)?;
+    (k > unit.len()).then(|| (tokens.len() - rest.len() + k - unit.len(), found))
 }
 
 /// "Twice a week, tuesday and friday", "weekly on mondays", "once a week: thursday".

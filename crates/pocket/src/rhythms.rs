@@ -3,10 +3,14 @@
 
 use jiff::civil::{Date, DateTime};
 
+use crate::attrs::{Lexicon, peel_whole};
 use crate::calendar::ToSpan;
 use crate::calendar::later_day;
+use crate::editing::patch;
+use crate::intent::{Intent, Target};
 use crate::lex::{Kind, Token, starts};
 use crate::repeat::{Repeat, repeat};
+use crate::target::target;
 use crate::when::{coming, monday, month, weekday, when};
 
 /// What says that something comes again, beside when it does.
@@ -30,6 +34,7 @@ const BEGINS: &[&str] = &[
     "starting|beginning|commencing from|on|in|with the",
     "start|begin on|from|in|with",
     "first|next one on|in|is",
+    "the first|next one on|in|is",
     "first time on|in|is",
     "first time",
     "as of|from",
@@ -197,6 +202,25 @@ fn joined(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
     })?;
     let rhythm = (0..at).any(|from| repeat(&tokens[from..at], now).is_some());
     rhythm.then(|| [&tokens[..at], &tokens[at + 1..]].concat())
+}
+
+/// "Switch the plants from tuesdays to sundays": another rhythm for what is there.
+pub fn switched(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    if !tokens.first()?.any(&["switch", "change", "move", "shift", "swap", "turn", "put"]) {
+        return None;
+    }
+    let (at, found) = (2..tokens.len()).find_map(|at| {
+        let n = starts(&tokens[at..], "to|onto|into").filter(|_| !tokens[at - 1].is("from"))?;
+        let attrs = peel_whole(&tokens[at + n..], lexicon).filter(|attrs| attrs.repeat.is_some())?;
+        Some((at, attrs))
+    })?;
+    let aim = &tokens[1..at];
+    let old = aim.iter().position(|t| t.is("from"));
+    let aim = &aim[..old.unwrap_or(aim.len())];
+    match target(crate::lex::before(aim, &["over"]).unwrap_or(aim), lexicon) {
+        Target::Missing => None,
+        aim => Some(Intent::change(aim, patch(found))),
+    }
 }
 
 /// "Starting in December" behind a repetition that took `n` words: how many words, and the repetition from there on.

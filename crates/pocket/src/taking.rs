@@ -98,6 +98,20 @@ pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Take
     Some(Taken { fields, words: words.collect(), firm })
 }
 
+/// "Drop admin from the passport": a name, and what it may be taken off.
+pub fn name_from(tokens: &[Token]) -> Option<(String, Vec<Token>)> {
+    let tokens = trim_signs(tokens);
+    let tokens = before(tokens, &["please"]).unwrap_or(tokens);
+    let tokens = after(tokens, &["please", "can|could you"]).unwrap_or(tokens);
+    let rest =
+        after(tokens, &["remove|delete|drop|take|strip|lose|clear|erase|get", "take off|out", "get rid of"])?;
+    let rest = after(rest, &["the"]).unwrap_or(rest);
+    let [name, from, aim @ ..] = rest else { return None };
+    let plain =
+        matches!(name.kind, Kind::Word | Kind::Quoted) && from.any(&["from", "off"]) && !aim.is_empty();
+    plain.then(|| (name.lower.clone(), aim.to_vec()))
+}
+
 /// "Remove work from the talk's tags", "drop work from the tags of the talk".
 fn from_tags(tokens: &[Token]) -> Option<Taken> {
     let rest =

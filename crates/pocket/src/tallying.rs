@@ -259,6 +259,18 @@ fn state(tokens: &[Token], later: bool) -> Option<State> {
     if tokens.iter().filter(|t| is(t)).count() > 1 {
         return None;
     }
+    const HAVE: &[&str] = &[
+        "i|we have|got",
+        "i|we have|got enough|some|plenty",
+        "i|we already have|got",
+        "i|we have|got it|them|both",
+    ];
+    if let Some(words) =
+        before(before(tokens, &["now", "already", "at home", "here", "in"]).unwrap_or(tokens), HAVE)
+            .and_then(named)
+    {
+        return Some(State { words, deed: None, done: true, firm: false });
+    }
     if let Some(words) = before(tokens, THERE).and_then(named) {
         return Some(State { words, deed: None, done: true, firm: false });
     }
@@ -274,9 +286,19 @@ fn state(tokens: &[Token], later: bool) -> Option<State> {
         "i|we picked up",
         "i've|we've picked up",
         "just picked up",
+        "i|we already have",
+        "i|we have enough|plenty",
+        "i|we have enough|plenty of",
+        "there's|is enough|plenty",
+        "there's|is enough|plenty of",
+        "enough",
     ];
+    // "I've got a meeting" is no report.
+    let owned =
+        |rest: &[Token]| rest.first().is_some_and(|t| t.any(&["a", "an", "to", "some", "my", "no", "it"]));
     if let Some(rest) = after(tokens, GOT).filter(|rest| {
-        !rest.iter().any(|t| t.kind == Kind::Word && is_participle(&t.lower) && !t.any(NO_DEED))
+        !owned(rest)
+            && !rest.iter().any(|t| t.kind == Kind::Word && is_participle(&t.lower) && !t.any(NO_DEED))
     }) {
         let words = named(rest)?;
         return Some(State { words, deed: Some("got".to_owned()), done: true, firm: false });
