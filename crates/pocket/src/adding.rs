@@ -268,9 +268,6 @@ const EMPTY: &[&str] = &[
     "quick",
     "another",
     "simple",
-    "recurring",
-    "repeating",
-    "regular",
     "single",
     "small",
     "separate",
@@ -427,7 +424,7 @@ fn noun_phrase(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs, bool,
     }
     let plural = tokens[noun].lower.ends_with('s');
     let mut adjectives: Vec<Token> = before.to_vec();
-    adjectives.retain(|t| !t.any(EMPTY));
+    adjectives.retain(|t| !t.any(EMPTY) && !t.any(&["recurring", "repeating", "regular"]));
     let mut attrs = Attrs::default();
     // Each adjective may be a priority, a repetition or a name.
     let (mut label, mut i) = (None, 0);
@@ -580,9 +577,7 @@ pub const DOING: &[&str] = &[
 
 /// Without the "is" that a date stood after: "the rent is due on the 1st".
 fn unended<'t>(tokens: &'t [Token], attrs: &Attrs) -> &'t [Token] {
-    let cut = attrs
-        .when
-        .and_then(|_| lex::before(tokens, &["is|are|was|comes|happens|occurs", "will be", "takes place"]));
+    let cut = attrs.when.and_then(|_| lex::before(tokens, &["is|are|was|comes|occurs", "will be"]));
     cut.filter(|rest| !rest.is_empty()).unwrap_or(tokens)
 }
 

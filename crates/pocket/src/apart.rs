@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use crate::adding;
 use crate::attrs::Lexicon;
 use crate::cues::tells;
+use crate::followed;
 use crate::intent::{Clause, Draft, Intent, Target};
 use crate::lex::{Kind, Token, after, before, lex, nested, starts, text_of, trim_signs};
 use crate::parse::{self, ACT};
@@ -39,7 +40,7 @@ fn read(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
 }
 
 fn read_anew(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
-    let text = &opened(text);
+    let text = &opened(text, lexicon);
     let whole = parse::parse(text, lexicon);
     if let Some(states) = tallied(text, &whole, lexicon) {
         return vec![Clause { text: text.clone(), intent: Intent::Tally(states) }];
@@ -137,7 +138,7 @@ fn asks(tokens: &[Token]) -> bool {
 }
 
 /// "Set up “Lena's birthday” for …": what opens a to-do whose name is quoted.
-fn opened(text: &str) -> String {
+fn opened(text: &str, lexicon: &Lexicon) -> String {
     const SET_UP: &[&str] = &["set up|start|begin|open|prepare|enter|record|register|log", "please set up"];
     // "New one: pack for the holiday"
     const NEW: &[&str] =
@@ -152,6 +153,11 @@ fn opened(text: &str) -> String {
     // "I have to take my pill at 10pm, add that"
     if let Some(front) = closing_order(&tokens) {
         return format!("add {}", text_of(front));
+    }
+    if !text.contains('\n')
+        && let Some(dated) = followed::dated(&tokens, lexicon.now)
+    {
+        return opened(&whole_text(&dated), lexicon);
     }
     match after(&tokens, SET_UP) {
         Some(rest) if rest.len() > 1 && rest[0].kind == Kind::Quoted => format!("add {}", text_of(rest)),

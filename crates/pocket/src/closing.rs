@@ -2,6 +2,7 @@
 
 use crate::lex::{Kind, Token, before, starts, trim_signs};
 use crate::parse::ACT;
+use crate::tails::untailed;
 
 /// What may stand after a command and means nothing.
 const CLOSING: &[&str] = &[
@@ -169,9 +170,13 @@ pub fn unthanked(mut tokens: &[Token]) -> &[Token] {
         let apart = before(tokens, SET_OFF).filter(|rest| {
             rest.last().is_some_and(|t| t.kind == Kind::Sign && !t.sign(":") || t.any(&["-", "–", "—"]))
         });
-        let shorter = [plain, thanks, apart].into_iter().flatten().min_by_key(|rest| rest.len());
+        let shorter =
+            [plain, thanks, apart, untailed(tokens)].into_iter().flatten().min_by_key(|rest| rest.len());
         match shorter.filter(|rest| rest.iter().any(|t| t.kind != Kind::Sign)) {
-            Some(rest) => tokens = rest,
+            // "Pls and thank you": the word that joins two courtesies goes with them.
+            Some(rest) => {
+                tokens = before(rest, &["and|but|&"]).filter(|rest| !rest.is_empty()).unwrap_or(rest)
+            }
             None => return tokens,
         }
     }

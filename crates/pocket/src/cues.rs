@@ -448,6 +448,20 @@ pub fn said(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Said> {
     if let Some((at, span)) = shift.filter(|_| !not) {
         return Some(Said::new(Cue::Shift(span), at, false));
     }
+    // "Bread I'll get tomorrow": what is there gets that day.
+    const FRONTED: &[&str] =
+        &["i'll|we'll", "i|we will|can|could|might", "i'm|we're going to", "i'm|we're gonna"];
+    if let Some((day, attrs)) = dated(tokens, lexicon)
+        && let Some(will) = found(tokens, FRONTED).filter(|will| (1..4).contains(&will.start))
+        && day.start > will.end
+        && !not
+    {
+        return Some(Said {
+            cue: Cue::Move(Box::new(attrs)),
+            at: (will.start..tokens.len()).collect(),
+            firm: false,
+        });
+    }
     if let Some((day, attrs)) = dated(tokens, lexicon)
         && let Some(cue) = found(tokens, MOVED)
         && !not

@@ -101,7 +101,11 @@ pub fn open(intent: &Intent, text: &str) -> bool {
             let place = |at: usize| {
                 starts(&tokens[at..], "instead of").or_else(|| starts(&tokens[at..], "rather than"))
             };
-            crate::taking::name_from(&tokens).is_some()
+            let fronted = (1..tokens.len().min(4)).any(|at| {
+                starts(&tokens[at..], "i'll|we'll").or_else(|| starts(&tokens[at..], "i|we will")).is_some()
+            });
+            fronted
+                || crate::taking::name_from(&tokens).is_some()
                 || tokens.iter().any(|token| token.any(OTHERWISE))
                 || (0..tokens.len()).any(|at| place(at).is_some())
         }

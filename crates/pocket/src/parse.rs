@@ -7,7 +7,7 @@
 use crate::adding;
 use crate::app;
 use crate::asking;
-use crate::attrs::{Lexicon, peel_whole};
+use crate::attrs::Lexicon;
 use crate::beyond;
 use crate::closing::{self, unthanked};
 use crate::courtesy::plainly;
@@ -15,11 +15,14 @@ use crate::dates::two_ways;
 use crate::editing;
 use crate::extras;
 use crate::fields;
+use crate::followed;
 use crate::intent::{Clause, Draft, Intent, Named, Target};
+use crate::joined;
 use crate::lex::{Kind, Token, after, capitalised, lex, nested, starts, text_of, trim_signs};
 use crate::limits;
 use crate::listing;
 use crate::memories;
+use crate::moving;
 use crate::participles;
 use crate::parting;
 use crate::phrases::{filler, plain, small_talk};
@@ -39,7 +42,7 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
     let mut clauses = Vec::new();
     for segment in segments(text) {
         let tokens = plainly(lex(segment.head));
-        let tokens = carried(tokens, lexicon);
+        let tokens = moving::carried(tokens, lexicon);
         let parts = split(&tokens);
         let count = parts.len();
         for (at, (part, loose)) in parts.into_iter().enumerate() {
@@ -47,6 +50,9 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
             let mut next = clause(part, items, lexicon);
             if let Some(said) = reminded(&mut clauses, part, lexicon) {
                 next.intent = said;
+            }
+            if joined::adds(part, &mut clauses) {
+                continue;
             }
             match join(clauses.last(), &next, part, loose, lexicon) {
                 Some(joined) => {
@@ -74,6 +80,7 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
     if let Some(drafts) = drafts.filter(|drafts| drafts.len() > 1) {
         return vec![Clause { text: text.to_owned(), intent: suggesting::offered(drafts, lexicon) }];
     }
+    joined::offers_last(&mut clauses);
     reach_over(&mut clauses);
     // "Delete milk. No, wait!" takes everything back.
     const BACK: &[&str] = &[
@@ -246,13 +253,18 @@ pub const ACT: &[&str] = &[
 const OBJECTS: &[&str] = &["it", "that", "this", "them", "those", "these", "both", "all", "everything"];
 
 /// Whether another command begins here; `strict` inside the words of a new to-do.
-fn command_starts(tokens: &[Token], strict: bool) -> bool {
+pub fn command_starts(tokens: &[Token], strict: bool) -> bool {
     let tokens = plain(tokens);
     let Some(first) = tokens.first() else { return false };
     let next = tokens.get(1);
     let next_any = |words: &[&str]| next.is_some_and(|t| t.any(words));
-    let negation = starts(tokens, "don't|dont|never").or(starts(tokens, "do not")).is_some();
-    if negation || starts(tokens, "remind me").is_some() || first.any(&["add"]) || undoes(first, next) {
+    let negation = starts(tokens, "don't|never").or(starts(tokens, "do not")).is_some();
+    if joined::begins(tokens, strict)
+        || negation
+        || starts(tokens, "remind me").is_some()
+        || first.any(&["add"])
+        || undoes(first, next)
+    {
         return true;
     }
     let stands_alone = next.is_none_or(|t| t.sign("!") || t.sign("."));
@@ -315,7 +327,7 @@ fn split(tokens: &[Token]) -> Vec<(&[Token], bool)> {
     let (mut from, mut at, mut loose) = (0, 0, false);
     while at < tokens.len() {
         let current = &tokens[from..at];
-        let whole = trim_signs(current).is_empty() || inner[at];
+        let whole = trim_signs(current).is_empty() || inner[at] || joined::idle(current);
         let cut = if whole { None } else { separator(current, &tokens[at..]) };
         match cut {
             // "Well, …" before the first command says nothing; after one, "no" takes it back.
@@ -338,28 +350,6 @@ fn split(tokens: &[Token]) -> Vec<(&[Token], bool)> {
     parts
 }
 
-/// "Move gym to friday and the report to monday": the verb stands before each of them.
-fn carried(tokens: Vec<Token>, lexicon: &Lexicon) -> Vec<Token> {
-    const VERBS: &[&str] = &["move", "push", "postpone", "reschedule", "shift", "delay"];
-    let Some(verb) = plain(&tokens).first().filter(|t| t.any(VERBS)).cloned() else { return tokens };
-    let to = |words: &[Token]| words.iter().rposition(|t| t.any(&["to", "until", "till"]));
-    let moved = |words: &[Token]| {
-        to(words).is_some_and(|at| at > 0 && peel_whole(&words[at + 1..], lexicon).is_some())
-    };
-    let cuts: Vec<usize> =
-        (1..tokens.len()).filter(|at| tokens[*at].sign(",") || tokens[*at].is("and")).collect();
-    let mut out = tokens;
-    for cut in cuts.into_iter().rev() {
-        let follows = out[cut + 1..].iter().take_while(|t| t.kind != Kind::Sign && !t.is("then")).count();
-        let next = &out[cut + 1..cut + 1 + follows];
-        if moved(next) && moved(&out[..cut]) && !command_starts(next, false) {
-            out[cut] = Token { kind: Kind::Sign, text: ";".into(), lower: ";".into(), spaced: false };
-            out.insert(cut + 1, verb.clone());
-        }
-    }
-    out
-}
-
 /// How many tokens separate a clause from the next one, if one begins.
 fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
     let adding = adding::is_add(plain(current));
@@ -375,6 +365,7 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
         // Notes and subtasks go on: "with subtasks: book flights; book hotel".
         let whole = || [current, rest].concat();
         let noted = adding && (extras::notes(&whole()).is_some() || extras::subtasks(current).is_some());
+        let noted = noted || adding && joined::detail(plain(current), &rest[1..]);
         return (!noted || command_starts(&rest[1..], true)).then_some(1);
     }
     let mut n = 0;
@@ -419,13 +410,14 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
     if adding && weak && clear && thing() {
         return Some(n);
     }
-    // "The rent is paid and the plants are watered" tells two things.
-    let orders = plain(current).first().is_some_and(|t| t.any(ACT) || t.any(LOOK));
-    let tells = || !adding && !orders && participles::both(plain(current), &rest[n..]);
     // "The tax return, I don't need its note" denies something of what was named.
     if !adding && !orders && weak && starts(next, "don't|doesn't need|want|have").is_some() {
         return None;
     }
+    // "The rent is paid and the plants are watered" tells two things.
+    let (told, told_next) = (plain(current), &rest[n..]);
+    let tells =
+        || !adding && !orders && participles::both(told, told_next) || joined::reported(told, told_next);
     (command_starts(&rest[n..], adding && (weak || extras::notes(current).is_some())) || tells()).then_some(n)
 }
 
@@ -436,6 +428,7 @@ fn reach_over(clauses: &mut [Clause]) {
         if let Intent::Complete(target) | Intent::Delete(target) | Intent::Reopen(target) =
             &mut clauses[at - 1].intent
             && let Target::Named(named) = target
+            && !named.told
         {
             named.reach = Some(format!("{} {following}", named.text));
         }
@@ -443,6 +436,7 @@ fn reach_over(clauses: &mut [Clause]) {
 }
 
 fn clause(tokens: &[Token], items: &[&str], lexicon: &Lexicon) -> Clause {
+    let tokens = &joined::plainer(followed::day_last(tokens.to_vec()));
     let listed = tokens.last().is_some_and(|t| t.sign(":")) || !items.is_empty();
     let text = text_of(plain(tokens));
     let intent = with_items(meaning(tokens, lexicon), items, listed, lexicon);

@@ -140,6 +140,12 @@ impl<'r> Run<'r> {
                 Err(Halt::Calls(calls)) => return End::Calls(calls),
                 Err(Halt::Ask { text, wants }) => {
                     self.said.push(text);
+                    // What is asked stands between the wishes: none of the others is lost.
+                    let left: Vec<String> =
+                        clauses[at + 1..].iter().map(|c| format!("“{}”", answer::escape(&c.text))).collect();
+                    if !left.is_empty() {
+                        self.said.push(format!("After your answer I go on with {}.", left.join(" and ")));
+                    }
                     return End::Answer { text: self.said.join("\n\n"), asked: Some((at, wants)) };
                 }
                 Err(Halt::Fail(text) | Halt::Missed(text)) => {

@@ -118,8 +118,11 @@ pub fn parts<'t>(tokens: &'t [Token], plural: bool, lexicon: &Lexicon) -> Vec<&'
         "i.e",
     ];
     let inner = nested(tokens);
-    let comma =
-        |i: usize| tokens[i].sign(",") && !inner[i] && tokens.get(i + 1).is_some_and(|t| !t.any(GOES_ON));
+    // What stands behind a ";" that is still here is a detail of what stands before it.
+    let detail = (0..tokens.len()).find(|at| tokens[*at].sign(";") && !inner[*at]).unwrap_or(tokens.len());
+    let comma = |i: usize| {
+        tokens[i].sign(",") && !inner[i] && i < detail && tokens.get(i + 1).is_some_and(|t| !t.any(GOES_ON))
+    };
     let commas = (0..tokens.len()).filter(|i| comma(*i)).count();
     let several = commas > 0 || quoted_list || plural;
     let dated = |words: &[Token]| {

@@ -1,0 +1,124 @@
+//! Days in the second half of a sentence: told by the first half ("the day after", "that evening"), or said before the
+//! wish ("and on Sunday I would like to call my sister").
+
+use jiff::ToSpan;
+use jiff::civil::Date;
+
+use crate::joined::WISHES;
+use crate::lex::{Kind, Token, after, starts};
+use crate::phrases::plain;
+use crate::when::when;
+
+/// "on Sunday afternoon I would like to call my sister": the day stands first, then the wish. How many tokens the day has,
+/// and how many the words after it that wish.
+pub fn wished(tokens: &[Token]) -> Option<(usize, usize)> {
+    let (n, found) = when(tokens, crate::SOME_DAY)?;
+    let rest = &tokens[n..];
+    let comma = usize::from(rest.first().is_some_and(|t| t.sign(",")));
+    let rest = &rest[comma..];
+    let wish = after(rest, WISHES).filter(|more| !more.is_empty())?;
+    found.date.or(found.time.map(|_| crate::SOME_DAY.date()))?;
+    Some((n, comma + rest.len() - wish.len()))
+}
+
+/// The same with the day at the end, where a new to-do has it.
+pub fn day_last(tokens: Vec<Token>) -> Vec<Token> {
+    let from = tokens.len() - plain(&tokens).len();
+    let Some((n, wish)) = wished(&tokens[from..]) else { return tokens };
+    let (day, rest) = tokens[from..].split_at(n);
+    let need = |word: &str| Token { kind: Kind::Word, text: word.into(), lower: word.into(), spaced: true };
+    let ends = rest.iter().rposition(|t| t.kind != Kind::Sign).map_or(rest.len(), |at| at + 1);
+    let mut out = vec![need("I"), need("need"), need("to")];
+    out[0].lower = "i".into();
+    out.extend_from_slice(&rest[wish..ends]);
+    out.extend(day.iter().cloned().map(|mut token| {
+        token.spaced = true;
+        token
+    }));
+    out.extend_from_slice(&rest[ends..]);
+    out
+}
+
+/// A day told by the one said before it: "the day after", "that evening".
+const BESIDE: &[(&str, i64)] = &[
+    ("the day after", 1),
+    ("the day after that", 1),
+    ("the next|following day", 1),
+    ("a day later", 1),
+    ("one day later", 1),
+    ("the day before", -1),
+    ("the day before that", -1),
+    ("that day", 0),
+    ("that same day", 0),
+    ("the same day", 0),
+    ("same day", 0),
+    ("on that day", 0),
+    ("on the same day", 0),
+    ("on the day after", 1),
+    ("on the next|following day", 1),
+    ("the week after", 7),
+    ("the following week", 7),
+    ("a week later", 7),
+];
+/// The same with a part of the day.
+const PARTS: &[(&str, i64)] = &[
+    ("that morning|afternoon|evening|night", 0),
+    ("the same morning|afternoon|evening|night", 0),
+    ("the next|following morning|afternoon|evening|night", 1),
+];
+
+/// The tokens with such days as dates; nothing where there are none.
+pub fn dated(tokens: &[Token], today: jiff::civil::DateTime) -> Option<Vec<Token>> {
+    let mut last: Option<Date> = None;
+    let mut out: Vec<Token> = Vec::new();
+    let (mut at, mut changed) = (0, false);
+    while at < tokens.len() {
+        let rest = &tokens[at..];
+        let longest = |table: &[(&str, i64)]| {
+            table
+                .iter()
+                .filter_map(|(phrase, days)| Some((starts(rest, phrase)?, *days)))
+                .max_by_key(|found| found.0)
+        };
+        let part = longest(PARTS);
+        let ends = |n: usize| {
+            rest.get(n).is_none_or(|t| {
+                t.kind == Kind::Sign
+                    || t.any(&["at", "and", "i", "too", "then", "plus", "also", "please", "around"])
+            })
+        };
+        // "A reminder the day before" is none of another thing.
+        let rings = out
+            .iter()
+            .rev()
+            .take(2)
+            .any(|t| t.any(&["reminder", "remind", "me", "alert", "alarm", "notification"]));
+        if let Some(day) = last.filter(|_| !rings)
+            && rest[0].any(&["the", "that", "a", "one", "same", "on"])
+            && let Some((n, days)) = part.or_else(|| longest(BESIDE)).filter(|(n, _)| ends(*n))
+            && let Ok(day) = day.checked_add(days.days())
+        {
+            let word =
+                |text: &str| Token { kind: Kind::Word, text: text.into(), lower: text.into(), spaced: true };
+            out.push(word("on"));
+            out.push(word(&day.to_string()));
+            if part.is_some() {
+                out.push(rest[n - 1].clone());
+            }
+            changed = true;
+            at += n;
+            continue;
+        }
+        if let Some((n, found)) = when(rest, today)
+            && let Some(date) = found.date
+        {
+            last = Some(date);
+            out.extend_from_slice(&rest[..n]);
+            at += n;
+            continue;
+        }
+        out.push(tokens[at].clone());
+        at += 1;
+    }
+    changed.then_some(out)
+}
