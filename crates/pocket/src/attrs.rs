@@ -12,6 +12,7 @@ use crate::adding::DOING;
 use crate::calendar::{ToSpan, day_text, later_day};
 use crate::clock::{Clock, clock, part_of_day, within};
 use crate::dates::in_digits;
+use crate::hours::timed;
 use crate::lex::{Kind, Token, capitalised, starts, trim_signs};
 use crate::repeat::{Repeat, repeat};
 use crate::rhythms::begun;
@@ -148,6 +149,9 @@ pub fn peel(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs) {
 /// The same beside what is known already: another date stays in the title, whose it then is ("remind me tomorrow to
 /// book a table for friday").
 pub fn peel_beside(tokens: &[Token], lexicon: &Lexicon, known: &Attrs) -> (Vec<Token>, Attrs) {
+    if let Some(timed) = timed(tokens, lexicon, known) {
+        return timed;
+    }
     let mut rest = tokens.to_vec();
     let mut attrs = Attrs { when: known.when, repeat: known.repeat.clone(), ..Attrs::default() };
     marks(&mut rest, &mut attrs);
@@ -303,8 +307,25 @@ fn at_start(rest: &[Token], lexicon: &Lexicon) -> Option<(usize, Attr)> {
 
 /// A date within, when a preposition after it shows that it belongs to no noun.
 fn inside(rest: &[Token], lexicon: &Lexicon) -> Option<(std::ops::Range<usize>, Attr)> {
-    const GOES_ON: &[&str] =
-        &["about", "with", "for", "to", "from", "in", "because", "regarding", "re", "via", "so", "if", "or"];
+    const GOES_ON: &[&str] = &[
+        "about",
+        "with",
+        "for",
+        "to",
+        "from",
+        "in",
+        "because",
+        "regarding",
+        "re",
+        "via",
+        "so",
+        "if",
+        "or",
+        "at",
+        "before",
+        "after",
+        "near",
+    ];
     (1..rest.len()).find_map(|at| {
         let (n, attr) = attr_at(rest, at, lexicon)?;
         let dated = matches!(attr, Attr::When(_) | Attr::Repeat(_));

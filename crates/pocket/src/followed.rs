@@ -7,6 +7,7 @@ use jiff::civil::Date;
 use crate::joined::WISHES;
 use crate::lex::{Kind, Token, after, starts};
 use crate::phrases::plain;
+use crate::verbs::may_open;
 use crate::when::when;
 
 /// "on Sunday afternoon I would like to call my sister": the day stands first, then the wish. How many tokens the day has,
@@ -16,7 +17,10 @@ pub fn wished(tokens: &[Token]) -> Option<(usize, usize)> {
     let rest = &tokens[n..];
     let comma = usize::from(rest.first().is_some_and(|t| t.sign(",")));
     let rest = &rest[comma..];
-    let wish = after(rest, WISHES).filter(|more| !more.is_empty())?;
+    const ALSO: &[&str] = &["also|then", "also to", "to", "to also", "then to", "please", "i'll|we'll"];
+    let opens = |more: &&[Token]| more.len() > 1 && may_open(&more[0].lower);
+    let wish =
+        after(rest, WISHES).filter(|more| !more.is_empty()).or_else(|| after(rest, ALSO).filter(opens))?;
     found.date.or(found.time.map(|_| crate::SOME_DAY.date()))?;
     Some((n, comma + rest.len() - wish.len()))
 }

@@ -10,6 +10,7 @@ use crate::followed;
 use crate::intent::{Clause, Intent};
 use crate::lex::{Kind, Token, after, lex, text_of};
 use crate::phrases::plain;
+use crate::tails::cleared;
 use crate::verbs::{is_participle, may_open};
 use crate::when::when;
 
@@ -38,6 +39,9 @@ const QUESTIONS: &[&str] = &[
 pub const WISHES: &[&str] = &[
     "i|we need|have|ought|want to",
     "i|we also|still|really|then need|have|ought|want to",
+    "still|also|really|then need|have to",
+    "need|have|gotta to",
+    "must|gotta",
     "i|we must|should",
     "i|we also|still|really must|should",
     "i'd|we'd like|love|want to",
@@ -155,6 +159,7 @@ pub fn begins(tokens: &[Token], strict: bool) -> bool {
         || STATES.contains(&first.lower.as_str()) && states(words)
         || first.any(&["tag", "label", "untag", "rename", "retitle", "duplicate", "copy"])
             && relabels(words, strict)
+        || tokens[0].is("first") && tokens.len() > 2 && may_open(&tokens[1].lower)
         || followed::wished(tokens).is_some()
         || reports(words)
         || first.any(&[
@@ -219,6 +224,7 @@ pub fn idle(tokens: &[Token]) -> bool {
 
 /// "What else is on friday": of what else there is only the question is read.
 pub fn plainer(tokens: Vec<Token>) -> Vec<Token> {
+    let tokens = cleared(tokens);
     let rest = led(plain(&tokens));
     let mut tokens = if rest.len() < plain(&tokens).len() { rest.to_vec() } else { tokens };
     if let Some(said) = added_at_end(&tokens) {
@@ -332,7 +338,7 @@ pub fn reported(left: &[Token], right: &[Token]) -> bool {
 /// Whether what follows a ";" in a new to-do is a detail of it, not another one: "pack the bag; towel, goggles, hat" goes
 /// on, "milk; eggs; bread" and "call mum; pay rent" do not.
 pub fn detail(current: &[Token], next: &[Token]) -> bool {
-    const BUYS: &[&str] = &["buy", "get", "order", "grab", "call", "email", "text", "pay", "read", "watch"];
+    const BUYS: &[&str] = &["buy", "get", "order", "grab", "call", "email", "text", "pay"];
     let piece = next.split(|t| t.sign(";")).next().unwrap_or_default();
     let Some(title) = adding::opened(current).map(crate::lex::trim_signs) else { return false };
     let (Some(first), Some(head)) = (title.first(), piece.first()) else { return false };
@@ -365,6 +371,7 @@ const LEADS: &[&str] = &[
     "oh and|also|yeah",
     "also|then also|then",
     "as well as that",
+    "instead",
     "additionally|besides|afterwards|secondly|furthermore",
 ];
 

@@ -35,6 +35,7 @@ mod finished;
 mod followed;
 mod groups;
 mod guessing;
+mod hours;
 mod intent;
 mod joined;
 mod known;
@@ -80,6 +81,7 @@ mod target;
 mod undoing;
 mod unneeded;
 mod urgency;
+mod verbless;
 mod verbs;
 mod when;
 

@@ -35,6 +35,7 @@ use crate::suggesting;
 use crate::taking;
 use crate::target::{is_place, target};
 use crate::unneeded::unneeded;
+use crate::verbless::verbless;
 use crate::verbs::may_open;
 
 /// The commands of a message, in order.
@@ -83,20 +84,11 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
     joined::offers_last(&mut clauses);
     reach_over(&mut clauses);
     // "Delete milk. No, wait!" takes everything back.
-    const BACK: &[&str] = &[
-        "don't",
-        "do not",
-        "no don't",
-        "don't do it",
-        "don't do that",
-        "wait don't",
-        "no wait don't",
-        "never",
-        "not",
-    ];
+    const BACK: &str = "don't|do not|no don't|don't do it|don't do that|wait don't|no wait don't|never|not";
     let takes_back = |c: &Clause| {
         c.intent == Intent::No
-            || c.intent == Intent::Hands && BACK.contains(&c.text.to_lowercase().replace('’', "'").as_str())
+            || c.intent == Intent::Hands
+                && BACK.split('|').any(|back| back == c.text.to_lowercase().replace('’', "'"))
     };
     if clauses.len() > 1 && clauses.iter().skip(1).any(takes_back) {
         return vec![Clause { text: text.to_owned(), intent: Intent::Hands }];
@@ -179,6 +171,10 @@ fn join(
     let Some(Clause { text, intent: Intent::Add(drafts) }) = last else { return None };
     let more = match &next.intent {
         Intent::Add(more) => more.clone(),
+        // "… but first buy shampoo": what is added goes on.
+        Intent::Suggest(more) if plain(part).first().is_some_and(|t| may_open(&t.lower)) => {
+            vec![more.clone()]
+        }
         Intent::Unknown | Intent::Suggest(_) if loose => {
             let mut more = adding::draft(plain(part), lexicon)?;
             // "add to my groceries: milk; eggs": they go where the first one goes.
@@ -254,12 +250,12 @@ const OBJECTS: &[&str] = &["it", "that", "this", "them", "those", "these", "both
 
 /// Whether another command begins here; `strict` inside the words of a new to-do.
 pub fn command_starts(tokens: &[Token], strict: bool) -> bool {
-    let tokens = plain(tokens);
+    let (all, tokens) = (tokens, plain(tokens));
     let Some(first) = tokens.first() else { return false };
     let next = tokens.get(1);
     let next_any = |words: &[&str]| next.is_some_and(|t| t.any(words));
     let negation = starts(tokens, "don't|never").or(starts(tokens, "do not")).is_some();
-    if joined::begins(tokens, strict)
+    if joined::begins(all, strict)
         || negation
         || starts(tokens, "remind me").is_some()
         || first.any(&["add"])
@@ -275,27 +271,12 @@ pub fn command_starts(tokens: &[Token], strict: bool) -> bool {
         return next.is_none() || next.is_some_and(|t| t.kind == Kind::Sign || t.any(&["no", "don't"]));
     }
     if first.any(LOOK) {
-        let clear = [
-            "me",
-            "my",
-            "all",
-            "the",
-            "everything",
-            "open",
-            "overdue",
-            "done",
-            "completed",
-            "them",
-            "it",
-            "us",
-            "what",
-            "many",
-            "is",
-            "are",
-        ];
+        const CLEAR: &str =
+            "me my all the everything open overdue done completed them it us what many is are";
+        let clear = next.is_some_and(|t| CLEAR.split(' ').any(|word| t.is(word)));
         // "…, which is in May" goes on with a title.
         let goes_on = strict && first.any(&["which"]);
-        return !goes_on && (next.is_none() || next_any(&clear) || !strict && !first.any(&["how"]));
+        return !goes_on && (next.is_none() || clear || !strict && !first.any(&["how"]));
     }
     if first.any(ACT) {
         let object = next.is_none() && !strict
@@ -491,7 +472,11 @@ fn meaning(all: &[Token], lexicon: &Lexicon) -> Intent {
         return intent;
     }
     match understood(all, lexicon) {
-        Intent::Unknown => respelt(plain(all)).map_or(Intent::Unknown, |tokens| understood(&tokens, lexicon)),
+        Intent::Unknown => respelt(plain(all))
+            .map(|tokens| understood(&tokens, lexicon))
+            .filter(|intent| *intent != Intent::Unknown)
+            .or_else(|| verbless(all, lexicon))
+            .unwrap_or(Intent::Unknown),
         intent => intent,
     }
 }

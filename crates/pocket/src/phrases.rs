@@ -3,12 +3,12 @@
 use crate::intent::Intent;
 use crate::lex::{Kind, Token, after, trim_signs};
 use crate::parse::ACT;
+use crate::verbless::ordinal_of_name;
 use crate::when::weekday;
 
 /// What may stand before a command and means nothing.
 const POLITE: &[&str] = &[
     "please",
-    "pls",
     "hey",
     "hi",
     "hello",
@@ -178,7 +178,8 @@ fn dated(tokens: &[Token]) -> bool {
 /// Whether more than the place in a list follows: "first complete milk" but "second to last".
 fn goes_on(all: &[Token], rest: &[Token]) -> bool {
     let place = all[0].any(&["second", "third"]);
-    !trim_signs(rest).is_empty() && (!place || rest.first().is_some_and(|t| t.any(ACT)))
+    let named = ordinal_of_name(all, rest);
+    !trim_signs(rest).is_empty() && !named && (!place || rest.first().is_some_and(|t| t.any(ACT)))
 }
 
 /// Whether every word greets: "hiya", "hello again", "good morning to you".

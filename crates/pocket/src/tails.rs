@@ -9,7 +9,7 @@ use crate::lex::{Kind, Token, starts};
 
 /// Words that a tail is made of: none of them names a thing.
 static SMALL: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
-    "a able about absolutely actually advance afaik after again all allows already alright also always am \
+    "whatsoever muchly goat merci danke gracias grazie earliest alrighty k kk kthxbye mmkay da schedule own discussed promised ever everso someday deal sometime whatever wherever ideally preferably massive mean means world saving saver massively convenient shout call choice thanking zero a able about absolutely actually advance afaik after again all allows already alright also always am \
      amazing an and angel any anything anyway anyways appreciate appreciated appreciative are aren't \
      around as asap ask asking at available away awesome awfully be because been before being best big \
      biggie bit boss bother brilliant bro btw bud buddy bunch burning busy but by bye can can't cannot \
@@ -43,107 +43,112 @@ static SMALL: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
 
 /// What opens a tail wherever it stands.
 const ANYWHERE: &[&str] = &[
-    "no rush|hurry|pressure|stress|worries|worry|panic|urgency|biggie|sweat|fuss|drama|hassle",
-    "no real|great|big|huge|major|mad|massive|particular|specific|special|need rush|hurry|pressure|stress|urgency|panic",
+    "no rush|hurry|pressure|stress|worries|worry|panic|urgency|biggie|sweat|fuss|drama|hassle|probs",
+    "no real|great|big|huge|major|mad|massive|particular|specific|special|immediate rush|hurry|pressure|stress|urgency|panic|need",
     "no time pressure",
     "no need to rush|hurry|stress|panic|worry",
-    "absolutely|really|honestly|definitely|totally no rush|hurry|pressure|stress|worries|panic|urgency",
-    "zero rush|hurry|pressure|stress|urgency",
+    "absolutely|really|honestly|definitely|totally|genuinely no rush|hurry|pressure|stress|worries|panic|urgency|need",
+    "zero rush|hurry|pressure|stress|urgency|panic",
     "in no rush|hurry",
+    "in no great|particular|real|big rush|hurry",
     "not in a|any rush|hurry",
     "i'm|we're in no rush|hurry",
-    "i'm|we're not in a|any rush|hurry",
-    "there's|there is no rush|hurry|pressure|stress|need",
-    "there's|there is absolutely|really|honestly no rush|hurry|pressure|stress|need",
-    "there's|there is no real|great|big|huge|particular rush|hurry|pressure|urgency",
+    "i'm|we're not in a|any|that rush|hurry|much",
+    "there's no rush|hurry|pressure|stress|need|panic|urgency",
+    "there is no rush|hurry|pressure|stress|need|panic|urgency",
+    "there's absolutely|really|honestly|no real|great|big|huge|particular|no rush|hurry|pressure|urgency|need|panic",
+    "there is absolutely|really|honestly|no real|great|big|huge|particular|no rush|hurry|pressure|urgency|need|panic",
     "there isn't any|a rush|hurry|pressure",
+    "it's no|not rush|hurry|bother",
     "whenever",
-    "when|once|as soon as you",
+    "when|once|if you|you're|you've",
+    "as soon as you can|could|like|get",
     "when|once i|we get|have|find|can|manage",
     "as and when",
     "if and when",
-    "if you can|could|may|please|like|want|will|would|get|have|find|don't|wouldn't|feel|fancy|manage|remember|think",
-    "if possible|poss",
+    "if possible|poss|pos",
     "if at all possible",
-    "if it's|it isn't|it is|that's|that is|this is|thats possible|ok|okay|alright|fine|not|no|all|cool|good|too",
-    "if that|it works|suits|helps|makes",
+    "if it's|that's|this|that|it possible|ok|okay|alright|fine|not|no|all|cool|good|too|works|suits|helps|makes",
+    "if it|that|this is|isn't|would|wouldn't|could|doesn't|won't possible|ok|okay|alright|fine|not|no|all|cool|good|too|be|cause|mean",
     "if time permits|allows",
-    "if there's|there is time|a",
+    "if there's|there time|a|is",
     "if i|we get|have|find|can|manage",
     "time permitting",
     "when time permits|allows",
+    "when things calm|quieten|settle|slow",
+    "pretty please",
     "please",
+    "no big deal|rush|hurry",
+    "just whenever",
+    "just when|if you|i",
+    "when it|that suits|works",
+    "when|whenever convenient|possible|free|suits",
+    "at your earliest convenience",
     "tysm|tyvm",
     "much appreciated|obliged",
-    "so i|we don't forget",
-    "so that i|we don't forget",
-    "just so i|we don't forget",
+    "so i|we don't|won't|can't forget",
+    "so that i|we don't|won't forget",
+    "just so i|we don't|won't forget",
+    "so it doesn't|won't|isn't get|slip|forgotten",
     "before i|we forget",
     "or i'll|i forget",
     "or else i'll forget",
+    "otherwise i'll|i forget",
     "in case i forget",
     "at some point|stage",
     "in your own time",
     "at your own pace|leisure|convenience",
     "sooner or later",
     "take your time",
-    "xx|xxx|xoxo|lol|haha|hahaha|hehe|tbh",
+    "xx|xxx|xoxo|lol|haha|hahaha|hehe|tbh|lmao|ngl|imo",
     "x",
 ];
 
 /// What opens a tail after a sign.
 const SET_OFF: &[&str] = &[
-    "it's|this|that's|it|that is|isn't|not|no|nothing|wasn't|won't|doesn't|can|would|will|could|needn't",
-    "it's|this|that's|it|that not|no|nothing|can|would|will|could|doesn't|is|isn't",
-    "this|that|it isn't|is|would|can|could|will|doesn't|won't|needn't",
+    "it's|this|that's|that|it not|no|nothing|isn't|wasn't|won't|doesn't|can|could|would|will|needn't|is",
     "it'd|that'd|it'll|that'll be|help|do|make",
     "would be|help",
     "would really|greatly be|help|appreciate",
     "not a|an|that|very|so|too|super|really|terribly|particularly|overly|hugely|at|even|urgent|important|pressing|critical|crucial|essential",
-    "nothing urgent|major|dramatic|big|important|pressing|serious|special|fancy|crazy|critical|too|super|that|very|really|terribly",
     "nothing else|more",
     "no big|great|real deal|thing|drama|problem",
     "no problem|bother|trouble|need|emergency|priority|matter|pressure",
-    "doesn't|don't have|need|matter",
-    "don't worry|stress|rush|panic|bother|hurry",
-    "needn't|need not be|happen|do",
+    "doesn't|don't|needn't have|need|matter|be|happen",
+    "need not be",
     "can|could wait",
     "ok|okay|fine|alright|cool|good if|with|by|for",
     "all good",
-    "you're|you the|a|an|so|really|absolute|absolutely|such|my|star|legend|gem|angel|great|awesome|amazing|wonderful|fantastic|kind|sweet|brilliant|fab|lifesaver|welcome",
-    "you are the|a|an|so|really|absolute|absolutely|such|my|great|awesome|amazing|wonderful|kind|brilliant",
+    "you're the|a|an|so|really|absolute|absolutely|such|my|star|legend|gem|angel|great|awesome|amazing|wonderful|fantastic|kind|sweet|brilliant|fab|lifesaver|welcome",
+    "you the|are best|man|boss|the|a|an|so|really|absolute|absolutely|such|my|great|awesome|amazing|wonderful|kind|brilliant",
     "you rock|rule|absolute|star|legend|little",
     "what a star|legend|gem|hero|lifesaver",
     "absolute star|legend|gem|hero",
-    "love you|ya|it",
+    "love you|it",
     "i love|owe|appreciate|hope|always|keep|nearly|almost|forget",
     "i'd|i|we|we'd appreciate|be|really|would",
-    "i'm|we're grateful|thankful|sorry|really|so|always",
-    "i'll|i keep|always|only|just forget|forgetting",
+    "i'm|we're grateful|thankful|so|really|always",
+    "i'll|i|i'd keep|always|only|just|probably|never forget|forgetting|remember",
     "really|greatly|much|very|truly appreciated|appreciate|grateful|obliged|helpful|kind",
     "appreciate|appreciated|obliged|grateful",
     "hope that's|it's|that|it|this|you",
     "sound|sounds good|ok|okay|alright",
-    "is that|this ok|okay|alright|fine|possible|good",
-    "does that work|suit|sound|make",
-    "would that|this be|work",
+    "is|would that|this|it be|ok|okay|alright|fine|possible|good|work",
+    "does that|this work|suit|sound|make",
     "can|could|will|would you",
-    "is it|this|that possible|ok|okay|alright",
-    "bless|legend|star|hero|lifesaver|champ|yay|phew|sorry|ta|ty|really|honestly|seriously|truly|though|anyway|anyways|finally|yeah|yep|ok|okay|alright|fyi|btw|lovely|great|super|perfect|cool|please|kindly|cheers|soon|eventually|sometime|someday|hopefully|hugs|kisses|bye",
+    "bless|legend|star|hero|lifesaver|champ|yay|phew|sorry|ta|ty|really|honestly|seriously|truly|though|anyway|anyways|finally|yeah|yep|ok|okay|alright|fyi|btw|lovely|great|super|perfect|cool|please|kindly|cheers|soon|eventually|sometime|someday|hopefully|hugs|kisses|bye|oops|ugh|gosh|woo|woohoo|whoop|argh|urgh|sigh|meh|eek|right|cool|sweet|done|amen",
     "thanks|cheers|thank|tia|much|many",
     "by the way",
     "for|as a reminder|usual",
     "just a thought|reminder",
     "just so you know|remember",
-    "just to be",
     "otherwise no|fine|it's",
     "if not no|fine|that's|it's|never",
-    "that's|that is|will|should all|it|everything|do",
-    "sorry for|to|about|if|it's|i",
+    "that's all|it|everything|me",
+    "that is|will|should all|it|everything|do|be",
     "god|oh bless",
-    "good|great job|work|one|stuff",
-    "any|some time|day",
-    "some|one day",
+    "good|great|nice job|work|one|stuff",
+    "any|some|one time|day",
     "as soon|long as",
     "quick one",
     "only if|when",
@@ -152,6 +157,52 @@ const SET_OFF: &[&str] = &[
     "so no|not|it's|don't|whenever|take",
     "though no|not|it's",
     "because you're|you|i'd|i|i'll",
+];
+
+/// What opens a tail after a sign, whatever words follow: nobody names a to-do like that.
+const WHATEVER: &[&str] = &[
+    "that's|that all|it|everything|me|is|will all|it|everything|be|do|from|for|about|then|today",
+    "that's|that all|it|everything",
+    "would|that'd|it'd|that|it be|help|really|mean|make|would a|so|such|really|great|super|very|be|help|me|lovely|awesome|nice|brilliant|fab|amazing|ideal|perfect|good|wonderful|appreciated",
+    "your|you're call|choice|decision|shout|pick",
+    "only if|when|whenever you|you've|you're|it's|that's|there's|possible|convenient|there",
+    "zero|absolutely|literally urgency|rush|no|zero|stress|pressure|hurry",
+    "if you|that|it|there|i could|would|can|wouldn't|don't|have|get|fancy|is|isn't|doesn't|works|happen|find|remember|manage|feel",
+    "whenever you|it|that|is|really|suits|works|works|possible|convenient",
+    "when you|you're|you've|things|life",
+    "so i|we|it|it's|that don't|won't|can|stop|never|isn't|doesn't|not|off|i|we",
+    "in case i|we|you|it|that",
+    "just in|so|thought|wanted|to|making|saying|being case|i|you|it|be|make|sure|careful|that",
+    "cheers|thanks|thx|ta|thank|ty|tysm ever|in|again|so|very|a|for|you|muchly|everso|kindly|loads|heaps|lots|mate|love|pal|buddy",
+    "k|ok|okay thx|thanks|bye|cheers|ty",
+    "as ever|always|usual|discussed|promised|agreed|mentioned",
+    "for|on future|my|the|your own|reference|records|record|schedule|safekeeping",
+    "fyi|btw",
+    "sorry to|for|about|if|it's|i|i'm",
+    "have a good|great|nice|lovely|fab|fantastic|wonderful",
+    "nothing urgent|major|dramatic|big|important|pressing|serious|special|fancy|crazy|critical|too|super|that|very|really|terribly|life|world|desperate|drastic",
+    "no worries|stress|rush|problem|hurry|pressure|panic|drama|biggie|sweat|bother|big if|when|either|at|about|on",
+    "not a biggie|worry|problem|priority|big|emergency|disaster|deal|rush|huge|massive|matter",
+    "not the end",
+    "don't worry|stress|rush|panic|bother|hurry|sweat if|about|too|on|it",
+    "don't want to forget|miss|lose",
+    "it's not|no|fine|ok|okay a|the|that|very|really|so|too|super|terribly|particularly|overly|like|urgent|important|pressing|critical|big|if|biggie|as|rush|hurry",
+    "it isn't|doesn't|won't|can a|the|that|very|really|so|too|super|terribly|particularly|overly|like|urgent|important|pressing|matter|have|need|kill|hurt|wait|not",
+    "that's not|fine|ok|okay a|the|that|very|really|so|urgent|important|if",
+    "this isn't a|the|that|very|really|so|too|super|terribly|urgent|important|pressing",
+    "this|it|that is not|fine|ok|okay|no",
+    "hope you|you're|that's|that|it's|this|all",
+    "i|we keep|always|nearly|almost|totally|completely forgetting|forget|forgot|putting|missing|meaning",
+    "i know|promise|swear|hate|owe it's|that|i|you|to",
+    "you're|you a|an|the|my|are star|legend|gem|angel|lifesaver|best|hero|absolute|real|total|treasure|rock|god|a|the|an|my",
+    "much love",
+    "see|speak|talk you|to soon|later|you|tomorrow",
+    "my memory|brain|head is|isn't|is|has|like",
+    "my memory's|brain's",
+    "mustn't|must forget|not|never",
+    "can't forget|miss",
+    "better late|safe|not than|forget",
+    "fingers crossed",
 ];
 
 /// After these a tail's opening is what is to be asked or said.
@@ -188,6 +239,24 @@ fn faces(tokens: &[Token]) -> usize {
     end
 }
 
+/// Where a tail begins that may go on with any words, as far as no other wish is in it.
+fn whatever(tokens: &[Token]) -> Option<usize> {
+    let from = tokens.len().saturating_sub(18).max(1);
+    (from..tokens.len()).rev().find(|at| {
+        let rest = &tokens[*at..];
+        let apart = tokens[*at - 1].kind == Kind::Sign && !tokens[*at - 1].any(&[":", "("])
+            || dashed(&tokens[*at - 1]);
+        // "No rush, but by friday" gives a day.
+        let day = || rest.iter().any(|t| t.any(&["but", "by", "due", "deadline", "and"]));
+        apart && WHATEVER.iter().any(|phrase| starts(rest, phrase).is_some()) && !day()
+    })
+}
+
+/// Whether this is a dash or dots between two halves of a sentence.
+fn dashed(token: &Token) -> bool {
+    token.any(&["-", "–", "—", "--", "…", "..."]) || token.text.ends_with("...") || token.text.ends_with('…')
+}
+
 /// Whether a word names nothing.
 fn small(token: &Token) -> bool {
     token.kind == Kind::Word && SMALL.contains(token.lower.as_str())
@@ -198,6 +267,9 @@ pub fn untailed(tokens: &[Token]) -> Option<&[Token]> {
     let faced = faces(tokens);
     if faced < tokens.len() {
         return Some(&tokens[..faced]);
+    }
+    if let Some(at) = whatever(tokens) {
+        return Some(&tokens[..at]);
     }
     let last = tokens.last()?;
     if !small(last) {
@@ -230,14 +302,55 @@ pub fn untailed(tokens: &[Token]) -> Option<&[Token]> {
     let from = tokens.len() - run;
     (from.max(1)..tokens.len()).find_map(|at| {
         let before = &tokens[at - 1];
-        let apart = before.kind == Kind::Sign && !before.sign(":") && !before.sign("(")
-            || before.any(&["-", "–", "—", "--", "…", "..."])
-            || before.text.ends_with("...")
-            || before.text.ends_with('…');
+        let apart = before.kind == Kind::Sign && !before.sign(":") && !before.sign("(") || dashed(before);
         let opens = |phrases: &[&str]| phrases.iter().any(|phrase| starts(&tokens[at..], phrase).is_some());
         let free = !before.any(ASKED)
             && !tokens[at.saturating_sub(4)..at].iter().any(|t| t.any(&["ask", "check", "whether", "say"]));
         (light(&tokens[at..]) && (apart && opens(SET_OFF) || (apart || free) && opens(ANYWHERE)))
             .then(|| &tokens[..at])
     })
+}
+
+/// The tokens without courtesies in the middle: "…, no rush, …", "… no rush but by friday".
+pub fn cleared(tokens: Vec<Token>) -> Vec<Token> {
+    // "Please" means nothing wherever it stands, unless it is what is to be said.
+    let please = (1..tokens.len().saturating_sub(1)).find(|at| {
+        let spoken = |t: &Token| t.any(ASKED) || t.kind == Kind::Sign;
+        tokens[*at].is("please") && !spoken(&tokens[*at - 1]) && tokens[*at + 1].kind == Kind::Word
+    });
+    if let Some(at) = please.filter(|at| tokens[*at + 1..].iter().any(|t| t.kind == Kind::Word && !small(t)))
+    {
+        return cleared([&tokens[..at], &tokens[at + 1..]].concat());
+    }
+    let signs: Vec<usize> =
+        (0..tokens.len()).filter(|at| tokens[*at].sign(",") || dashed(&tokens[*at])).collect();
+    let opens = |rest: &[Token]| ANYWHERE.iter().filter_map(|phrase| starts(rest, phrase)).max();
+    for pair in signs.windows(2) {
+        let part = &tokens[pair[0] + 1..pair[1]];
+        if !part.is_empty() && part.iter().all(small) && opens(part).is_some() {
+            return cleared([&tokens[..pair[0]], &tokens[pair[1]..]].concat());
+        }
+    }
+    // "No rush but by friday", "no hurry as long as it's done by monday"
+    const BUT: &[&str] = &[
+        "but",
+        "just",
+        "as long as it's done",
+        "as long as it's",
+        "as long as",
+        "so long as it's done",
+        "only",
+        "but ideally",
+        "but preferably",
+    ];
+    let calm = |at: usize| {
+        let n = starts(&tokens[at..], "no rush|hurry|stress|pressure|worries").filter(|_| at > 1)?;
+        let comma = usize::from(tokens.get(at + n).is_some_and(|t| t.sign(",")));
+        let m = BUT.iter().filter_map(|phrase| starts(&tokens[at + n + comma..], phrase)).max()?;
+        Some((at, at + n + comma + m))
+    };
+    match (1..tokens.len()).find_map(calm) {
+        Some((from, to)) if to < tokens.len() => [&tokens[..from], &tokens[to..]].concat(),
+        _ => tokens,
+    }
 }

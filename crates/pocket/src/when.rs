@@ -14,6 +14,7 @@ use crate::calendar::{
 };
 use crate::clock::{Clock, NIGHT, clock, clock_time, part_of_day, within};
 use crate::dates::{day_of_period, named_day, written};
+use crate::hours::lone_hour;
 use crate::lex::{Token, starts};
 
 /// A point in time as it was said: a day, a time of day, or both.
@@ -307,17 +308,6 @@ fn bare(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
         }
         None => Some((n, When { guessed, ..When::new(None, Some(clock)) })),
     }
-}
-
-/// "friday 8", "tomorrow 5", where nothing follows.
-fn lone_hour(tokens: &[Token], rest: &[Token]) -> Option<(usize, Clock)> {
-    let [hour] = rest else { return None };
-    let day = &tokens[tokens.len() - 2];
-    let plain = weekday(&day.lower).is_some() || day.any(&["today", "tomorrow", "tmrw"]);
-    let digits = hour.lower.len() <= 2 && hour.lower.bytes().all(|b| b.is_ascii_digit());
-    let at = Token { lower: "at".to_owned(), ..hour.clone() };
-    let in_range = hour.lower.parse::<u8>().is_ok_and(|hour| (1..=12).contains(&hour));
-    (plain && digits && in_range).then(|| clock(&[at, hour.clone()])).flatten().map(|(_, clock)| (1, clock))
 }
 
 /// A day, and the other one it can be in "3/4"; how many tokens.
