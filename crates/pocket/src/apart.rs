@@ -9,9 +9,11 @@ use crate::cues::tells;
 use crate::followed;
 use crate::intent::{Clause, Draft, Intent, Target};
 use crate::lex::{Kind, Token, after, before, lex, nested, starts, text_of, trim_signs};
+use crate::linking::telling;
 use crate::parse::{self, ACT};
 use crate::phrases::plain;
 use crate::suggesting;
+use crate::taking::{self, Taken};
 use crate::tallying::{self, State};
 
 /// Words that join clauses.
@@ -41,9 +43,15 @@ fn read(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
 
 fn read_anew(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
     let text = &opened(text, lexicon);
+    if ends_repeating(text, lexicon) {
+        return vec![Clause { text: text.clone(), intent: Intent::Unknown }];
+    }
     let whole = parse::parse(text, lexicon);
     if let Some(states) = tallied(text, &whole, lexicon) {
         return vec![Clause { text: text.clone(), intent: Intent::Tally(states) }];
+    }
+    if let Some(taken) = taken_behind(text, &whole, lexicon) {
+        return vec![Clause { text: text.clone(), intent: Intent::Lift(Box::new(taken)) }];
     }
     let [only] = whole.as_slice() else { return whole };
     if text.trim().contains('\n') {
@@ -61,6 +69,33 @@ fn read_anew(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
         _ => None,
     };
     cut.map(together(lexicon)).unwrap_or(whole)
+}
+
+/// Whether a message tells until when something repeats: what follows a comma in it is no to-do.
+fn ends_repeating(text: &str, lexicon: &Lexicon) -> bool {
+    let tokens = lex(text);
+    !adding::is_add(plain(&tokens))
+        && !text.contains(['?', '\n'])
+        && tokens.iter().any(|t| t.lower.starts_with("repe") || t.lower.starts_with("recur"))
+        && crate::cues::until(&tokens, lexicon).is_some()
+        && (0..tokens.len()).all(|at| crate::repeat::repeat(&tokens[at..], lexicon.now).is_none())
+}
+
+/// A field that the last clause takes off what was named before it: "thursday is fine for the talk, but scrap the 2pm".
+fn taken_behind(text: &str, whole: &[Clause], lexicon: &Lexicon) -> Option<Taken> {
+    if !whole.iter().any(|clause| matches!(clause.intent, Intent::Unknown | Intent::Suggest(_))) {
+        return None;
+    }
+    let tokens = lex(text);
+    let at =
+        tokens.iter().rposition(|t| t.any(&["but", "so"]) || t.sign(",") || t.sign(".") || t.sign(";"))?;
+    let last = plain(trim_signs(&tokens[at + 1..]));
+    let told = |taken: &Taken| !taken.words.iter().any(telling);
+    if at == 0 || !taking::taken(last, false, lexicon).as_ref().is_none_or(told) {
+        return None;
+    }
+    let taken = taking::taken(&tokens, text.ends_with('?'), lexicon)?;
+    taken.words.iter().any(telling).then_some(taken)
 }
 
 /// The states that a message tells, where the rules read none of it or may stop at the first.

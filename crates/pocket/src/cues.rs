@@ -358,15 +358,16 @@ pub fn whole(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Said> 
 }
 
 /// "The plants should only repeat until the end of january", "stop repeating the plants on 5 march".
-fn until(tokens: &[Token], lexicon: &Lexicon) -> Option<Said> {
+pub fn until(tokens: &[Token], lexicon: &Lexicon) -> Option<Said> {
     const AGAIN: &[&str] = &["repeat|repeats|repeating|recur|recurs|recurring|repetition|repetitions|series"];
     const UNTIL: &[&str] = &["until|till|through", "up to", "up until"];
     const STOPS: &[&str] = &["stop|stops|end|ends|quit|finish|finishes"];
     const ON: &[&str] = &["on|at|in|after|by|with|from", "as of"];
     let again = found(tokens, AGAIN)?;
     let stops = found(tokens, STOPS);
+    let over = || tokens.iter().any(|t| t.lower.ends_with("n't") || t.any(&["no", "not", "longer"]));
     let lead = found(tokens, UNTIL).or_else(|| {
-        stops.as_ref()?;
+        (stops.is_some() || over()).then_some(())?;
         (again.end..tokens.len()).find_map(|at| {
             let n = ON.iter().filter_map(|phrase| starts(&tokens[at..], phrase)).max()?;
             when(&tokens[at + n..], lexicon.now).map(|_| at..at + n)

@@ -72,6 +72,8 @@ pub fn open(intent: &Intent, text: &str) -> bool {
                 "another",
                 "duplicate",
                 "twin",
+                "rather",
+                "prefer",
                 "repeat",
                 "repeats",
                 "comes",

@@ -25,7 +25,6 @@ pub const NO_DEED: &[&str] = &[
     "interested",
     "worried",
     "excited",
-    "called",
     "named",
     "tagged",
     "related",
@@ -50,14 +49,11 @@ pub const NO_DEED: &[&str] = &[
     "put",
     "set",
     "left",
-    "got",
     "had",
     "was",
     "been",
     "did",
     "shared",
-    "read",
-    "cut",
     "clean",
     "dry",
     "empty",
@@ -205,7 +201,7 @@ pub const STILL: &[&str] = &[
     "is|are still open|pending|outstanding|missing|undone|waiting|unpaid|unfinished|left",
     "is|are still to do|go|come",
     "is|are open|pending|outstanding|missing|undone|waiting|unpaid|unfinished|left",
-    "still open|pending|outstanding|missing|to do|waiting|left",
+    "still open|pending|outstanding|missing|waiting|left",
     "still to do|go|come|be done",
     "still needs|need doing",
     "still needs|need to be done",
@@ -242,7 +238,9 @@ pub const MISSING: &[&str] = &[
     "didn't get|manage|do",
     "not",
     "no",
-    "except|except for",
+    "except|for",
+    "for the|my|our",
+    "except for the|my|our",
 ];
 /// What tells where somebody has been, and nothing of a to-do.
 pub const BEEN: &[&str] = &[
@@ -258,3 +256,5 @@ pub const BEEN: &[&str] = &[
     "busy|good|productive|great|long day|morning|afternoon|evening",
     "had a",
 ];
+/// Participles that tell a deed only beside other deeds: "mum called" is what mum did.
+pub const WEAK: &[&str] = &["called", "got", "read", "cut"];

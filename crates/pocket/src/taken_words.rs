@@ -140,6 +140,8 @@ pub const TIME: &[&str] = &[
 ];
 /// A note.
 pub const NOTE: &[&str] = &[
+    "what|everything|anything|all|stuff i|we wrote|noted|jotted|scribbled|put",
+    "what|everything|anything|all|stuff i|we wrote|noted|jotted|scribbled|put down|in|there|under",
     "note|notes|comment|comments|remark|remarks|memo|annotation|description",
     "note|notes|comment|comments|remark|remarks|memo about|on|with|regarding|saying",
 ];

@@ -79,7 +79,8 @@ pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Take
     for clause in clauses(tokens) {
         firm |= in_clause(tokens, clause, lexicon, &mut fields, &mut used);
     }
-    if fields.is_empty() {
+    // "It needn't repeat after christmas" tells when it ends.
+    if fields.is_empty() || fields == [Field::Repeat] && crate::cues::until(tokens, lexicon).is_some() {
         return None;
     }
     // What the narrower rules read as a whole is theirs.
@@ -134,7 +135,8 @@ fn from_tags(tokens: &[Token]) -> Option<Taken> {
 /// Whether the words choose to-dos by what they are: "delete everything without a date".
 fn many(tokens: &[Token]) -> bool {
     const MANY: &[&str] = &["everything", "every", "each", "todos", "to-dos", "tasks", "ones", "anything"];
-    tokens.iter().any(|t| t.any(MANY))
+    let wrote = |at: usize| tokens.get(at + 1).is_some_and(|t| t.any(&["i", "we"]));
+    tokens.iter().enumerate().any(|(at, t)| t.any(MANY) && !wrote(at))
         || tokens.iter().take(2).any(|t| t.any(&["all"]))
         || starts(tokens, "the one").is_some()
         || tokens[0].any(&["make", "set", "mark", "change", "put"])

@@ -4,7 +4,7 @@
 
 use crate::lex::{Kind, Token, after, before, lex, starts, trim_signs};
 use crate::linking::telling;
-use crate::state_words::{AROUND, ASIDES, BEEN, GENERAL, MISSING, NO_DEED, STILL, THERE};
+use crate::state_words::{AROUND, ASIDES, BEEN, GENERAL, MISSING, NO_DEED, STILL, THERE, WEAK};
 use crate::statements::without_time;
 use crate::verbs::is_participle;
 
@@ -60,6 +60,15 @@ pub fn told(text: &str) -> Option<Vec<State>> {
         } else {
             return None;
         }
+    }
+    let weak = |state: &State| state.deed.as_deref().is_some_and(|deed| WEAK.contains(&deed));
+    let got = after(&tokens, &["got|just|i|we|i've|we've|finally"]).is_some();
+    if states.len() == 1 && states.iter().any(weak) && !got {
+        return None;
+    }
+    // "All but the rehearsal": what was told of the whole is not quite so.
+    if tokens.iter().any(|t| t.any(&["except", "apart", "besides"])) {
+        states.iter_mut().filter(|state| state.done).for_each(|state| state.firm = false);
     }
     let named = |state: &State| state.words.iter().any(telling);
     (!states.is_empty() && waiting.is_empty() && states.iter().all(named)).then_some(states)
@@ -328,7 +337,9 @@ fn state(tokens: &[Token], later: bool) -> Option<State> {
     };
     const HELPS: &[&str] =
         &["is", "are", "was", "were", "has", "have", "i", "we", "i've", "we've", "been", "got"];
-    let firm = tokens.iter().any(|t| t.any(HELPS) || t.lower.ends_with("'s") || !t.text.is_ascii());
+    // "Bought eggs" is a report as plain as can be.
+    let firm =
+        at == 0 || tokens.iter().any(|t| t.any(HELPS) || t.lower.ends_with("'s") || !t.text.is_ascii());
     let deed = (!GENERAL.contains(&deed.as_str())).then_some(deed);
     Some(State { words, deed, done: true, firm })
 }
