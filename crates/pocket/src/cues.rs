@@ -370,7 +370,8 @@ pub fn until(tokens: &[Token], lexicon: &Lexicon) -> Option<Said> {
         (stops.is_some() || over()).then_some(())?;
         (again.end..tokens.len()).find_map(|at| {
             let n = ON.iter().filter_map(|phrase| starts(&tokens[at..], phrase)).max()?;
-            when(&tokens[at + n..], lexicon.now).map(|_| at..at + n)
+            let named = tokens.get(at + n).is_some_and(|t| crate::when::month(&t.lower).is_some());
+            (named || when(&tokens[at + n..], lexicon.now).is_some()).then_some(at..at + n)
         })
     })?;
     let (n, said) = when(&tokens[lead.end..], lexicon.now).or_else(|| {

@@ -8,7 +8,7 @@ use crate::guessing::SURE;
 use crate::intent::{Intent, Target};
 use crate::known::Todo;
 use crate::lex::{Token, lex, text_of};
-use crate::linking::{link, telling};
+use crate::linking::{each, link, telling};
 use crate::plan::{Halt, Run, Step};
 use crate::questions::Wants;
 use crate::tallying::State;
@@ -24,7 +24,7 @@ pub fn tally(run: &mut Run, states: &[State]) -> Step<usize> {
         let said = text_of(&state.words);
         let mut words = state.words.clone();
         words.extend(state.deed.iter().flat_map(|deed| lex(deed)));
-        let links = link(&words, &open, false);
+        let (links, sure_which) = each(&words, &open, false);
         let near: Vec<_> =
             links.into_iter().filter(|link| fits(state, &link.todo, &words, &link.at)).collect();
         if near.is_empty() {
@@ -60,7 +60,7 @@ pub fn tally(run: &mut Run, states: &[State]) -> Step<usize> {
         for link in near {
             let own =
                 state.deed.as_deref().is_none_or(|deed| verb_fits(deed, &link.todo.title) == Some(true));
-            let clear = state.firm && own && over == 0 && link.score >= SURE;
+            let clear = state.firm && sure_which && own && over == 0 && link.score >= SURE;
             let into = if clear { &mut sure } else { &mut likely };
             if !into.iter().any(|todo| todo.id == link.todo.id) {
                 into.push(link.todo);
