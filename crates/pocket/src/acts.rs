@@ -84,7 +84,7 @@ fn carried_out(run: &mut Run, intent: &Intent) -> Step<usize> {
         Intent::Count(name, filter) => amounts::tell(run, name, filter).map(|()| 0),
         Intent::Told(target, deed) => participles::act(run, target, deed),
         Intent::Offer(target, patch, words) => fields::offer(run, target, patch, words),
-        Intent::Tally(states) => crate::tallying::tally(run, states),
+        Intent::Tally(states) => crate::settling::tally(run, states),
         Intent::Lift(taken) => lifting::lift(run, taken),
         Intent::Help => say(run, answer::HELP),
         Intent::Hello => say(

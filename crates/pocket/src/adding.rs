@@ -75,9 +75,6 @@ const OPENINGS: &[&str] = &[
     "note to self",
     "new todo|to-do|task|reminder|item",
     "new to do",
-    "new|another|next one|thing|entry",
-    "one more|another",
-    "one more thing|todo|task",
     "todo|to-do|task",
     "put",
     "pop|stick|chuck|slap|toss|slip|include",
@@ -169,13 +166,6 @@ pub fn adding(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         || opened(&["there", "set"]))
         && !noun_near
         && !opened(&["set"])
-    {
-        return None;
-    }
-    // "New one: pack" makes one, "another one of those" does not.
-    if opening.last().is_some_and(|t| t.any(&["one", "thing", "entry", "another", "more"]))
-        && opened(&["new", "another", "next", "one"])
-        && !rest.first().is_some_and(|t| t.sign(":") || t.any(&["-", "–", "—"]))
     {
         return None;
     }
@@ -433,7 +423,7 @@ fn noun_phrase(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs, bool,
     }
     let plural = tokens[noun].lower.ends_with('s');
     let mut adjectives: Vec<Token> = before.to_vec();
-    adjectives.retain(|t| !t.any(EMPTY));
+    adjectives.retain(|t| !t.any(EMPTY) && !t.any(&["recurring", "repeating", "regular"]));
     let mut attrs = Attrs::default();
     // Each adjective may be a priority, a repetition or a name.
     let (mut label, mut i) = (None, 0);
@@ -586,7 +576,7 @@ pub const DOING: &[&str] = &[
 
 /// Without the "is" that a date stood after: "the rent is due on the 1st".
 fn unended<'t>(tokens: &'t [Token], attrs: &Attrs) -> &'t [Token] {
-    let cut = attrs.when.and_then(|_| lex::before(tokens, &["is|are|was", "will be"]));
+    let cut = attrs.when.and_then(|_| lex::before(tokens, &["is|are|was|comes|occurs", "will be"]));
     cut.filter(|rest| !rest.is_empty()).unwrap_or(tokens)
 }
 

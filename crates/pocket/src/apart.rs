@@ -8,10 +8,12 @@ use crate::attrs::Lexicon;
 use crate::cues::tells;
 use crate::followed;
 use crate::intent::{Clause, Draft, Intent, Target};
-use crate::lex::{Kind, Token, after, lex, nested, starts, text_of, trim_signs};
-use crate::parse;
+use crate::lex::{Kind, Token, after, before, lex, nested, starts, text_of, trim_signs};
+use crate::linking::telling;
+use crate::parse::{self, ACT};
 use crate::phrases::plain;
 use crate::suggesting;
+use crate::taking::{self, Taken};
 use crate::tallying::{self, State};
 use crate::wondering;
 
@@ -47,9 +49,15 @@ fn read(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
 
 fn read_anew(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
     let text = &opened(text, lexicon);
+    if ends_repeating(text, lexicon) {
+        return vec![Clause { text: text.clone(), intent: Intent::Unknown }];
+    }
     let whole = parse::parse(text, lexicon);
-    if let Some(states) = tallied(text, &whole) {
+    if let Some(states) = tallied(text, &whole, lexicon) {
         return vec![Clause { text: text.clone(), intent: Intent::Tally(states) }];
+    }
+    if let Some(taken) = taken_behind(text, &whole, lexicon) {
+        return vec![Clause { text: text.clone(), intent: Intent::Lift(Box::new(taken)) }];
     }
     let [only] = whole.as_slice() else { return whole };
     if text.trim().contains('\n') {
@@ -69,8 +77,35 @@ fn read_anew(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
     cut.map(together(lexicon)).unwrap_or(whole)
 }
 
+/// Whether a message tells until when something repeats: what follows a comma in it is no to-do.
+fn ends_repeating(text: &str, lexicon: &Lexicon) -> bool {
+    let tokens = lex(text);
+    !adding::is_add(plain(&tokens))
+        && !text.contains(['?', '\n'])
+        && tokens.iter().any(|t| t.lower.starts_with("repe") || t.lower.starts_with("recur"))
+        && crate::cues::until(&tokens, lexicon).is_some()
+        && (0..tokens.len()).all(|at| crate::repeat::repeat(&tokens[at..], lexicon.now).is_none())
+}
+
+/// A field that the last clause takes off what was named before it: "thursday is fine for the talk, but scrap the 2pm".
+fn taken_behind(text: &str, whole: &[Clause], lexicon: &Lexicon) -> Option<Taken> {
+    if !whole.iter().any(|clause| matches!(clause.intent, Intent::Unknown | Intent::Suggest(_))) {
+        return None;
+    }
+    let tokens = lex(text);
+    let at =
+        tokens.iter().rposition(|t| t.any(&["but", "so"]) || t.sign(",") || t.sign(".") || t.sign(";"))?;
+    let last = plain(trim_signs(&tokens[at + 1..]));
+    let told = |taken: &Taken| !taken.words.iter().any(telling);
+    if at == 0 || !taking::taken(last, false, lexicon).as_ref().is_none_or(told) {
+        return None;
+    }
+    let taken = taking::taken(&tokens, text.ends_with('?'), lexicon)?;
+    taken.words.iter().any(telling).then_some(taken)
+}
+
 /// The states that a message tells, where the rules read none of it or may stop at the first.
-fn tallied(text: &str, whole: &[Clause]) -> Option<Vec<State>> {
+fn tallied(text: &str, whole: &[Clause], lexicon: &Lexicon) -> Option<Vec<State>> {
     let told = |clause: &Clause| match &clause.intent {
         Intent::Complete(Target::Named(named)) => named.told || named.deed.is_some(),
         Intent::Unknown | Intent::Suggest(_) | Intent::Add(_) | Intent::Confirm(..) => true,
@@ -84,9 +119,15 @@ fn tallied(text: &str, whole: &[Clause]) -> Option<Vec<State>> {
         return None;
     }
     let states = tallying::told(text)?;
-    let unread = matches!(whole, [Clause { intent: Intent::Unknown | Intent::Add(_), .. }]);
+    // "The bill went out this morning" names no to-do for today.
+    let past = matches!(whole, [Clause { intent: Intent::Suggest(draft), .. }]
+            if draft.attrs.when.is_none_or(|when| when.date.is_none_or(|day| day <= lexicon.now.date()) && when.time.is_none()))
+        && lex(text)
+            .iter()
+            .any(|t| t.any(&["went", "came", "arrived", "been", "has", "have", "got", "was", "were"]));
+    let unread = past || matches!(whole, [Clause { intent: Intent::Unknown | Intent::Add(_), .. }]);
     let mixed = states.len() > 1 && !states.iter().all(|state| state.deed.is_none() && state.done);
-    (mixed || unread || whole.len() > states.len()).then_some(states)
+    (mixed || unread || tallying::opens_aside(text) || whole.len() > states.len()).then_some(states)
 }
 
 /// What tells of a thing that it is done, in more words than one.
@@ -140,7 +181,20 @@ fn asks(tokens: &[Token]) -> bool {
 /// "Set up “Lena's birthday” for …": what opens a to-do whose name is quoted.
 fn opened(text: &str, lexicon: &Lexicon) -> String {
     const SET_UP: &[&str] = &["set up|start|begin|open|prepare|enter|record|register|log", "please set up"];
+    // "New one: pack for the holiday"
+    const NEW: &[&str] =
+        &["new|another|next one|thing|entry|item|todo|task", "one more|another", "one more thing|todo|task"];
     let tokens = lex(text);
+    if let Some([sign, rest @ ..]) = after(&tokens, NEW)
+        && (sign.sign(":") || sign.any(&["-", "–", "—"]))
+        && rest.first().is_some_and(|t| !t.any(ACT))
+    {
+        return format!("add {}", text_of(rest));
+    }
+    // "I have to take my pill at 10pm, add that"
+    if let Some(front) = closing_order(&tokens) {
+        return format!("add {}", text_of(front));
+    }
     if !text.contains('\n')
         && let Some(dated) = followed::dated(&tokens, lexicon)
     {
@@ -155,6 +209,31 @@ fn opened(text: &str, lexicon: &Lexicon) -> String {
             if told.len() == count { text.to_owned() } else { whole_text(&told) }
         }
     }
+}
+
+/// What stands before an order to add it: "…, add that please".
+fn closing_order(tokens: &[Token]) -> Option<&[Token]> {
+    const ADD: &[&str] = &[
+        "add|note|save|log that|this|it",
+        "add|put|note|write that|this|it down|in",
+        "put that|this|it on my|the list|todos|to-dos",
+        "add that|this|it to|on my|the list|todos|to-dos",
+        "make that|this|it a todo|to-do|task|reminder",
+        "set that|this|it up",
+        "remind me of|about that|this|it",
+        "remind me",
+    ];
+    const LEAD: &[&str] = &["please", "can|could you", "can|could you please", "so", "so please", "and"];
+    let ended = trim_signs(tokens);
+    let ended = before(ended, &["please", "for me", "thanks", "for me please"]).unwrap_or(ended);
+    let front = before(trim_signs(ended), ADD)?;
+    let front = before(front, LEAD).unwrap_or(front);
+    let sign = front.last()?;
+    let talk = front[0]
+        .any(&["what", "which", "how", "when", "who", "don't", "is", "are", "do", "can", "could"])
+        || front.iter().any(|t| t.any(ACT) || t.sign("?"));
+    ((sign.sign(",") || sign.sign(".") || sign.any(&["-", "–", "—"])) && front.len() > 3 && !talk)
+        .then(|| trim_signs(front))
 }
 
 /// The text of tokens with the signs at its end.

@@ -438,9 +438,14 @@ fn attr_at(tokens: &[Token], at: usize, lexicon: &Lexicon) -> Option<(usize, Att
             && let Some(number) = rest.get(n + k).and_then(|t| month(&t.lower))
             && let Some(first) = coming(lexicon.now.date().first_of_month(), number, 1)
         {
-            // "until june" takes that month in.
+            // "until june", "until march 2028" takes that month in.
+            let year = rest
+                .get(n + k + 1)
+                .and_then(|t| t.lower.parse::<i16>().ok())
+                .filter(|year| (2000..2200).contains(year));
+            let first = year.and_then(|year| Date::new(year, number, 1).ok()).unwrap_or(first);
             found.rule.push_str(&format!(";UNTIL={}", day_text(first.last_of_month()).replace('-', "")));
-            n += k + 1;
+            n += k + 1 + usize::from(year.is_some());
         } else if let Some((j, span)) = starts(&rest[n..], "for").and_then(|k| length(&rest[n + k..]))
             && later_day(found.first, span) > later_day(found.first, 1.days())
         {

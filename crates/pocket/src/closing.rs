@@ -1,6 +1,7 @@
 //! Courtesies at the end of a command: they ask for nothing, and are no to-do.
 
 use crate::lex::{Kind, Token, before, starts, trim_signs};
+use crate::parse::ACT;
 use crate::tails::untailed;
 
 /// What may stand after a command and means nothing.
@@ -179,4 +180,26 @@ pub fn unthanked(mut tokens: &[Token]) -> &[Token] {
             None => return tokens,
         }
     }
+}
+
+/// An order without the reason for it: "tick off the milk as we have some".
+pub fn unreasoned(tokens: &[Token]) -> &[Token] {
+    const WHY: &[&str] = &[
+        "because|as|since|for|cause i|we|it|it's|they|he|she|i've|we've|i'm|we're|there's|that's|my|our",
+        "because",
+    ];
+    if !tokens
+        .first()
+        .is_some_and(|t| t.any(ACT) && !t.any(&["tag", "label", "rename", "retitle", "undo", "revert"]))
+    {
+        return tokens;
+    }
+    let quotes = tokens.iter().any(|t| t.kind == Kind::Quoted);
+    let why = |at: &usize| {
+        let said = &tokens[*at..];
+        said.len() > 2
+            && WHY.iter().any(|phrase| starts(said, phrase).is_some())
+            && (said[0].is("because") || said[2..].iter().all(|t| !t.is("list")) && !said[0].is("for"))
+    };
+    (2..tokens.len()).find(|at| !quotes && why(at)).map_or(tokens, |at| trim_signs(&tokens[..at]))
 }

@@ -47,6 +47,8 @@ pub enum Cue {
     Drop,
     /// It comes only once.
     Once,
+    /// It comes until that day.
+    Until(jiff::civil::Date),
     /// It comes in another rhythm.
     Rhythm(Box<Attrs>),
     /// It has no date any more.
@@ -217,7 +219,7 @@ fn dated(tokens: &[Token], lexicon: &Lexicon) -> Option<(Range<usize>, Attrs)> {
 fn rhythm(tokens: &[Token], lexicon: &Lexicon) -> Option<(Range<usize>, Attrs)> {
     (0..tokens.len()).find_map(|at| {
         let (n, said) = repeat(&tokens[at..], lexicon.now)?;
-        let old = at > 0 && tokens[at - 1].any(&["of", "than", "not", "longer"]);
+        let old = at > 0 && tokens[at - 1].any(&["of", "than", "not", "longer", "from"]);
         (!old).then(|| (at..at + n, Attrs { repeat: Some(said), ..Attrs::default() }))
     })
 }
@@ -293,6 +295,11 @@ pub fn whole(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Said> 
         return Some(Said { cue: Cue::Copy(Box::new(attrs)), at, firm: command });
     }
     let every = rhythm(tokens, lexicon);
+    if every.is_none()
+        && let Some(said) = until(tokens, lexicon)
+    {
+        return Some(said);
+    }
     // "Only once a fortnight rather than every week"
     if let Some((range, attrs)) = &every
         && let Some(place) = found(tokens, &["instead of", "rather than"])
@@ -348,6 +355,32 @@ pub fn whole(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Said> 
     let tail = in_place.map_or(0..0, |from| from.start..tokens.len());
     let at = front.chain(range).chain(tail).collect();
     Some(Said { cue: Cue::Rhythm(Box::new(attrs)), at, firm })
+}
+
+/// "The plants should only repeat until the end of january", "stop repeating the plants on 5 march".
+pub fn until(tokens: &[Token], lexicon: &Lexicon) -> Option<Said> {
+    const AGAIN: &[&str] = &["repeat|repeats|repeating|recur|recurs|recurring|repetition|repetitions|series"];
+    const UNTIL: &[&str] = &["until|till|through", "up to", "up until"];
+    const STOPS: &[&str] = &["stop|stops|end|ends|quit|finish|finishes"];
+    const ON: &[&str] = &["on|at|in|after|by|with|from", "as of"];
+    let again = found(tokens, AGAIN)?;
+    let stops = found(tokens, STOPS);
+    let over = || tokens.iter().any(|t| t.lower.ends_with("n't") || t.any(&["no", "not", "longer"]));
+    let lead = found(tokens, UNTIL).or_else(|| {
+        (stops.is_some() || over()).then_some(())?;
+        (again.end..tokens.len()).find_map(|at| {
+            let n = ON.iter().filter_map(|phrase| starts(&tokens[at..], phrase)).max()?;
+            let named = tokens.get(at + n).is_some_and(|t| crate::when::month(&t.lower).is_some());
+            (named || when(&tokens[at + n..], lexicon.now).is_some()).then_some(at..at + n)
+        })
+    })?;
+    let (n, said) = when(&tokens[lead.end..], lexicon.now).or_else(|| {
+        let month = crate::when::month(&tokens.get(lead.end)?.lower)?;
+        let first = crate::when::coming(lexicon.now.date().first_of_month(), month, 1)?;
+        Some((1, crate::when::When::new(Some(first.last_of_month()), None)))
+    })?;
+    let at = again.chain(lead.start..lead.end + n).chain(stops.unwrap_or(0..0)).collect();
+    Some(Said { cue: Cue::Until(said.date?), at, firm: true })
 }
 
 /// What one clause says.

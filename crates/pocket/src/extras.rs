@@ -55,6 +55,8 @@ pub fn subtasks(tokens: &[Token]) -> Option<(usize, usize)> {
             "and break|split|divide|chop|cut it|that|this into|in the|these|two|three|four|five|some|following",
             "and break|split|divide|chop|cut it|that|this up|down into|in the|these|two|three|four|five|some|following",
             "and break|split|divide|chop|cut it|that|this up|down into|in the following",
+            "break|split|divide|chop it|that|this into|in",
+            "break|split|divide|chop it|that|this up|down into|in",
             "and give it",
             "and give it the|these|two|three|four",
             "in two|three|four|five|2|3|4|5",
@@ -71,7 +73,9 @@ pub fn subtasks(tokens: &[Token]) -> Option<(usize, usize)> {
             let word = names.first().is_some_and(|t| t.kind != Kind::Sign && !t.any(&["and", "or", "to", "for", "of"]));
             word && names.iter().any(|t| t.sign(",") || t.sign(";") || t.any(&["and"]))
         };
-        let n = of(PARTS).or_else(|| of(STEPS).filter(|n| colon(n) || named(n)))?;
+        // "Break it into a, b and c" needs no word for what they are.
+        let direct = || (lead > 1 && rest[lead - 1].any(&["into", "in", "of"]) && named(&0)).then_some(0);
+        let n = of(PARTS).or_else(|| of(STEPS).filter(|n| colon(n) || named(n))).or_else(direct)?;
         let begin = lead + n + usize::from(colon(&n));
         (with.is_some() || set_off && (colon(&n) || named(&n))).then_some((at, at + begin))
     })

@@ -72,6 +72,17 @@ pub fn open(intent: &Intent, text: &str) -> bool {
                 "another",
                 "duplicate",
                 "twin",
+                "rather",
+                "prefer",
+                "repeat",
+                "repeats",
+                "comes",
+                "happens",
+                "occurs",
+                "recur",
+                "repeating",
+                "recur",
+                "recurs",
             ];
             let tokens = lex(text);
             // "Put the hotel on saturday" puts what is there.
@@ -96,6 +107,7 @@ pub fn open(intent: &Intent, text: &str) -> bool {
                 starts(&tokens[at..], "i'll|we'll").or_else(|| starts(&tokens[at..], "i|we will")).is_some()
             });
             fronted
+                || crate::taking::name_from(&tokens).is_some()
                 || tokens.iter().any(|token| token.any(OTHERWISE))
                 || (0..tokens.len()).any(|at| place(at).is_some())
         }
@@ -115,6 +127,9 @@ pub fn guess(run: &mut Run, text: &str, missed: bool) -> Step<bool> {
     let lexicon = Lexicon { now, lists: run.known.lists() };
     let tokens = lex(text);
     let asked = run.question.ends_with(text);
+    if !asked && crate::lifting::name_off(run, &tokens)? {
+        return Ok(true);
+    }
     let together = whole(&tokens, asked, &lexicon);
     let each: Vec<(&[Token], Option<Said>)> = match together {
         Some(said) => vec![(&tokens, Some(said))],
@@ -219,6 +234,41 @@ pub fn guess(run: &mut Run, text: &str, missed: bool) -> Step<bool> {
     Ok(answered)
 }
 
+/// Asks whether the one to-do is meant that all words of a name are about, in whatever form: "the passport renewal".
+pub fn nearest(run: &mut Run, intent: &Intent) -> Step<()> {
+    let named = match intent {
+        Intent::Complete(Target::Named(named))
+        | Intent::Change(Target::Named(named), _)
+        | Intent::Reschedule(Target::Named(named), _)
+        | Intent::Rename(Target::Named(named), _)
+        | Intent::Copy(Target::Named(named), _)
+        | Intent::Under(Target::Named(named), _)
+        | Intent::Delete(Target::Named(named)) => named,
+        _ => return Ok(()),
+    };
+    // "The car is washed" is told of no insurance, and "gym tomorrow" names a day.
+    let day = ["today", "tomorrow", "yesterday"].iter().any(|day| named.text.to_lowercase().contains(day));
+    if named.exact
+        || named.told
+        || named.deed.is_some()
+        || day
+        || named.list.is_some()
+        || run.now.is_none()
+        || !run.offers("todo_list")
+    {
+        return Ok(());
+    }
+    let words = lex(&named.text);
+    let open: Vec<Todo> = run.look()?.into_iter().filter(|todo| !todo.done).collect();
+    let links = link(&words, &open, false);
+    let [only] = links.as_slice() else { return Ok(()) };
+    let all = words.iter().enumerate().all(|(at, token)| !telling(token) || only.at.contains(&at));
+    if only.score < SURE || !all {
+        return Ok(());
+    }
+    Err(ask_which("Do you mean this one?", vec![only.todo.clone()], run.now))
+}
+
 /// A change that may be meant.
 struct Guess {
     intent: Intent,
@@ -274,6 +324,21 @@ fn meant(said: &Said, links: &[Link], words: &[Token]) -> Option<(Intent, bool)>
         Cue::Rhythm(attrs) => {
             let repeats = todos.iter().all(|todo| todo.repeat.is_some());
             (change(patch((**attrs).clone())), firm && repeats)
+        }
+        Cue::Until(day) => {
+            let [only] = todos.as_slice() else { return None };
+            let rule = only.repeat.as_ref()?;
+            let kept: Vec<&str> = rule.split(';').filter(|part| !part.starts_with("UNTIL")).collect();
+            let last = crate::calendar::day_text(*day);
+            // What is due that day or later does not come again.
+            let over =
+                only.due.as_deref().and_then(|due| due.get(..10)).is_some_and(|due| due >= last.as_str());
+            let rule = if over {
+                String::new()
+            } else {
+                format!("{};UNTIL={}", kept.join(";"), last.replace('-', ""))
+            };
+            (change(Patch { repeat: Some(rule), ..Patch::default() }), firm)
         }
         Cue::Undated => {
             todos.iter().any(|todo| todo.due.is_some()).then_some(())?;

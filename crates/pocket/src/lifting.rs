@@ -8,7 +8,7 @@ use crate::guessing::SURE;
 use crate::intent::{Due, Intent, Patch, Target};
 use crate::known::Todo;
 use crate::lex::{Token, text_of};
-use crate::linking::{Link, link, telling};
+use crate::linking::{Link, alike, each, link, telling};
 use crate::plan::{Halt, Run, Step, Want, ask_which};
 use crate::questions::Wants;
 use crate::taking::{Field, Taken};
@@ -18,6 +18,21 @@ use crate::when::when;
 const LEAST: f64 = 0.8;
 /// A word of a note is as good where the note is what goes.
 const NOTED: f64 = 0.45;
+
+/// "Drop admin from the passport", where that is its tag or its list; whether it was.
+pub fn name_off(run: &mut Run, tokens: &[Token]) -> Step<bool> {
+    let Some((name, aim)) = crate::taking::name_from(tokens) else { return Ok(false) };
+    let open: Vec<Todo> = run.look()?.into_iter().filter(|todo| !todo.done).collect();
+    let links = link(&aim, &open, false);
+    let [only] = links.as_slice() else { return Ok(false) };
+    let has = called(&only.todo.list, &name) || only.todo.tags.iter().any(|tag| called(tag, &name));
+    if only.score < LEAST || !has {
+        return Ok(false);
+    }
+    let taken = Taken { fields: vec![Field::Named(name)], words: Vec::new(), firm: true };
+    off(run, &taken, vec![only.todo.clone()], only.score >= SURE)?;
+    Ok(true)
+}
 
 /// Takes the fields off; how many of the following clauses that took in.
 pub fn lift(run: &mut Run, taken: &Taken) -> Step<usize> {
@@ -37,7 +52,7 @@ pub fn lift(run: &mut Run, taken: &Taken) -> Step<usize> {
     }
     let open: Vec<Todo> = run.look()?.into_iter().filter(|todo| !todo.done).collect();
     let noted = taken.fields.contains(&Field::Notes);
-    let links = link(&words, &open, noted);
+    let (links, sure) = each(&words, &open, noted);
     let least = if noted { NOTED } else { LEAST };
     if links.first().is_none_or(|best| best.score < least) {
         let name = |field: &Field| matches!(field, Field::Named(name) if !labelled(&open, name));
@@ -73,13 +88,18 @@ pub fn lift(run: &mut Run, taken: &Taken) -> Step<usize> {
         .enumerate()
         .filter(|(at, token)| telling(token) && links.iter().all(|link| !link.at.contains(at)))
         .count();
-    let clear = taken.firm && over == 0 && links.iter().all(|link| link.score >= SURE);
+    let clear = taken.firm && sure && over == 0 && links.iter().all(|link| link.score >= SURE);
     off(run, taken, links.into_iter().map(|link| link.todo).collect(), clear).map(|()| 0)
+}
+
+/// Whether a tag or a list is called so: "grocery" is "Groceries".
+fn called(have: &str, said: &str) -> bool {
+    same(have, said) || alike(&said.to_lowercase(), &have.to_lowercase()) >= 1.0
 }
 
 /// Whether a tag or a list has this name.
 fn labelled(todos: &[Todo], name: &str) -> bool {
-    todos.iter().any(|todo| same(&todo.list, name) || todo.tags.iter().any(|tag| same(tag, name)))
+    todos.iter().any(|todo| called(&todo.list, name) || todo.tags.iter().any(|tag| called(tag, name)))
 }
 
 /// Without the days that are named beside what is taken off.
@@ -153,10 +173,10 @@ fn patch(taken: &Taken, todos: &[Todo]) -> Option<Patch> {
             }
             Field::Tags if todos.iter().any(|todo| !todo.tags.is_empty()) => patch.clear_tags = true,
             Field::Named(name) => {
-                let tag = todos.iter().flat_map(|todo| &todo.tags).find(|tag| same(tag, name));
+                let tag = todos.iter().flat_map(|todo| &todo.tags).find(|tag| called(tag, name));
                 if let Some(tag) = tag {
                     patch.remove_tags.push(tag.clone());
-                } else if todos.iter().any(|todo| same(&todo.list, name)) {
+                } else if todos.iter().any(|todo| called(&todo.list, name)) {
                     patch.list = Some("Inbox".to_owned());
                 } else {
                     continue;

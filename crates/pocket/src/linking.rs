@@ -282,6 +282,53 @@ const EMPTY: &[&str] = &[
     "between",
 ];
 
+/// The to-dos that words joined by "and" are about, each of them on its own; with whether it is clear which are meant.
+pub fn each(tokens: &[Token], todos: &[Todo], notes: bool) -> (Vec<Link>, bool) {
+    let joins = |t: &Token| t.any(&["and", "&", "plus"]) || t.sign(",") || t.sign("/");
+    let mut groups: Vec<(usize, &[Token])> = Vec::new();
+    let mut from = 0;
+    for at in 0..=tokens.len() {
+        if tokens.get(at).is_none_or(joins) {
+            if tokens[from..at].iter().any(telling) {
+                groups.push((from, &tokens[from..at]));
+            }
+            from = at + 1;
+        }
+    }
+    let whole = link(tokens, todos, notes);
+    if groups.len() < 2 {
+        return best(whole);
+    }
+    let mut links: Vec<Link> = Vec::new();
+    let mut clear = true;
+    for (from, group) in groups {
+        let (found, sure) = best(link(group, todos, notes));
+        if found.is_empty() {
+            return best(whole);
+        }
+        clear &= sure;
+        for mut one in found {
+            one.at.iter_mut().for_each(|at| *at += from);
+            if !links.iter().any(|known| known.todo.id == one.todo.id) {
+                links.push(one);
+            }
+        }
+    }
+    (links, clear)
+}
+
+/// Those among the links that are better than the rest: "milk" is all of "Buy milk" and half of "Buy oat milk".
+fn best(mut links: Vec<Link>) -> (Vec<Link>, bool) {
+    let apart = links.iter().any(|link| link.at != links[0].at);
+    let most = links.first().map_or(0.0, |link| link.score);
+    if apart || links.len() < 2 {
+        return (links, true);
+    }
+    links.retain(|link| link.score > most - NEAR / 2.0);
+    let clear = links.len() > 1;
+    (links, clear)
+}
+
 /// A to-do that a sentence may be about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Link {
@@ -320,7 +367,7 @@ fn root(word: &str) -> Option<String> {
 }
 
 /// How well two words are the same one.
-fn alike(said: &str, have: &str) -> f64 {
+pub fn alike(said: &str, have: &str) -> f64 {
     let plural = |a: &str, b: &str| a.len() > 2 && (format!("{a}s") == b || format!("{a}es") == b);
     let ies = |a: &str, b: &str| {
         a.strip_suffix('y').is_some_and(|stem| stem.len() > 1 && format!("{stem}ies") == b)

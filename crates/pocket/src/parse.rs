@@ -7,9 +7,9 @@
 use crate::adding;
 use crate::app;
 use crate::asking;
-use crate::attrs::{Lexicon, peel_whole};
+use crate::attrs::Lexicon;
 use crate::beyond;
-use crate::closing::unthanked;
+use crate::closing::{self, unthanked};
 use crate::courtesy::plainly;
 use crate::dates::two_ways;
 use crate::editing;
@@ -22,6 +22,7 @@ use crate::lex::{Kind, Token, after, capitalised, lex, nested, starts, text_of, 
 use crate::limits;
 use crate::listing;
 use crate::memories;
+use crate::moving;
 use crate::participles;
 use crate::parting;
 use crate::phrases::{filler, plain, small_talk};
@@ -43,7 +44,7 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
     let mut clauses = Vec::new();
     for segment in segments(text) {
         let tokens = plainly(lex(segment.head));
-        let tokens = carried(tokens, lexicon);
+        let tokens = moving::carried(tokens, lexicon);
         let parts = split(&tokens);
         let count = parts.len();
         for (at, (part, loose)) in parts.into_iter().enumerate() {
@@ -249,7 +250,7 @@ pub const ACT: &[&str] = &[
 const OBJECTS: &[&str] = &["it", "that", "this", "them", "those", "these", "both", "all", "everything"];
 
 /// Whether another command begins here; `strict` inside the words of a new to-do.
-fn command_starts(tokens: &[Token], strict: bool) -> bool {
+pub fn command_starts(tokens: &[Token], strict: bool) -> bool {
     let (all, tokens) = (tokens, plain(tokens));
     let Some(first) = tokens.first() else { return false };
     let next = tokens.get(1);
@@ -329,31 +330,6 @@ fn split(tokens: &[Token]) -> Vec<(&[Token], bool)> {
         parts.push((&tokens[from..], loose));
     }
     parts
-}
-
-/// "Move gym to friday and the report to monday": the verb stands before each of them.
-fn carried(tokens: Vec<Token>, lexicon: &Lexicon) -> Vec<Token> {
-    const VERBS: &str = "move push postpone reschedule shift delay set change bump make put switch";
-    let Some(verb) = plain(&tokens).first().filter(|t| VERBS.split(' ').any(|v| t.is(v))).cloned() else {
-        return tokens;
-    };
-    let to = |words: &[Token]| words.iter().rposition(|t| t.any(&["to", "until", "till"]));
-    let moved = |words: &[Token]| {
-        let meant = |end: &[Token]| peel_whole(end, lexicon).is_some() || joined::levelled(end);
-        to(words).is_some_and(|at| at > 0 && meant(&words[at + 1..]))
-    };
-    let cuts: Vec<usize> =
-        (1..tokens.len()).filter(|at| tokens[*at].sign(",") || tokens[*at].is("and")).collect();
-    let mut out = tokens;
-    for cut in cuts.into_iter().rev() {
-        let follows = out[cut + 1..].iter().take_while(|t| t.kind != Kind::Sign && !t.is("then")).count();
-        let next = &out[cut + 1..cut + 1 + follows];
-        if moved(next) && moved(&out[..cut]) && !command_starts(next, false) {
-            out[cut] = Token { kind: Kind::Sign, text: ";".into(), lower: ";".into(), spaced: false };
-            out.insert(cut + 1, verb.clone());
-        }
-    }
-    out
 }
 
 /// How many tokens separate a clause from the next one, if one begins.
@@ -512,6 +488,7 @@ fn meaning(all: &[Token], lexicon: &Lexicon) -> Intent {
 
 fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
     let polite = plain(all);
+    let polite = closing::unreasoned(polite);
     let question = all.last().is_some_and(|t| t.sign("?"));
     // Many say "remember me to" for "remind me to"; others send their regards with it.
     if let Some(draft) = after(polite, &["remember me to"]).and_then(|rest| adding::draft(rest, lexicon)) {
@@ -566,6 +543,7 @@ fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
         .or_else(|| parting::parting(tokens, question, lexicon))
         .or_else(|| fields::taken(tokens, question, lexicon))
         .or_else(|| asking::asking(tokens, lexicon))
+        .or_else(|| rhythms::switched(tokens, lexicon))
         .or_else(|| editing::editing(tokens, lexicon))
         .or_else(|| listing::listing(tokens, question, lexicon))
         .or_else(|| weighing::asked(tokens, question, lexicon).map(Intent::Plan))

@@ -38,6 +38,8 @@ const NAMELY: &[&str] = &[
     "such as",
     "for|to",
 ];
+/// Words that are no name of what has steps.
+const STEPS_OF: &[&str] = &["with", "following", "these", "two", "three", "its"];
 /// Where parts belong.
 const UNDER: &[&str] = &["under|beneath|below|underneath|inside|within"];
 
@@ -45,7 +47,7 @@ const UNDER: &[&str] = &["under|beneath|below|underneath|inside|within"];
 pub fn parting(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> {
     let tokens = trim_signs(tokens);
     let first = tokens.first()?;
-    if tokens.len() < 4 {
+    if tokens.len() < 3 {
         return None;
     }
     if first.any(&[
@@ -61,13 +63,106 @@ pub fn parting(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<In
     {
         return Some(found);
     }
+    if first.any(&["tack", "append", "attach", "bolt", "hook", "pin"])
+        && let Some(at) = (2..tokens.len()).rev().find(|at| starts(&tokens[*at..], "onto|to").is_some())
+    {
+        let names = before(&tokens[1..at], &["on"]).unwrap_or(&tokens[1..at]);
+        let Some(Intent::Under(aim, drafts)) = under(&tokens[at + 1..], names, lexicon, true) else {
+            return None;
+        };
+        return Some(Intent::Beneath(aim, drafts));
+    }
     if let Some(rest) = after(tokens, &["give", "let"]) {
         let at = (1..rest.len()).find(|at| parts_at(&rest[*at..]).is_some())?;
         let n = parts_at(&rest[at..])?;
         let aim = before(&rest[..at], &["have|get"]).unwrap_or(&rest[..at]);
         return under(aim, &rest[at + n..], lexicon, true);
     }
-    if question { None } else { told(tokens, lexicon) }
+    if let Some(found) = behind_colon(tokens, lexicon).or_else(|| divided(tokens, lexicon)) {
+        return Some(found);
+    }
+    let wish = after(tokens, &["i|we want|need|wish", "i'd|we'd like", "i|we would like"]);
+    if question { None } else { told(wish.unwrap_or(tokens), lexicon) }
+}
+
+/// "The talk: add a subtask for the handouts", "the talk, it needs the steps …".
+fn behind_colon(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    let at = (1..tokens.len().min(6)).find(|at| tokens[*at].sign(":") || tokens[*at].sign(","))?;
+    const VERB: &[&str] = &[
+        "add|put|create|make|include|needs|need|gets|has",
+        "please add|put|create|include",
+        "also add|needs",
+        "can you add",
+        "it needs|gets|should",
+        "should have|get",
+    ];
+    // "The talk's subtasks please: handouts, dry run", "subtasks for the talk: …"
+    let head = before(&tokens[..at], &["please", "are", "now", "too"]).unwrap_or(&tokens[..at]);
+    let several = &tokens[at + 1..];
+    if tokens[at].sign(":")
+        && let Some(aim) = before(head, &["subtasks|sub-tasks|substeps|sub-steps|steps"])
+    {
+        return under(after(aim, &["new|more"]).unwrap_or(aim), several, lexicon, true);
+    }
+    if tokens[at].sign(":")
+        && let Some(aim) = after(
+            head,
+            &["subtasks|sub-tasks|substeps|steps for|of|to|in", "the|new|more subtasks|steps for|of|to|in"],
+        )
+    {
+        return under(aim, several, lexicon, true);
+    }
+    let rest = after(&tokens[at + 1..], VERB)?;
+    let n = noun(rest)?;
+    let led = lead(&rest[n..]);
+    let names = &rest[n + led..];
+    (led > 0 && !names.is_empty()).then(|| under(&tokens[..at], names, lexicon, true)).flatten()
+}
+
+/// "Turn the report into smaller steps", "the report should be split into outline, draft and review".
+fn divided(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    const INTO: &[&str] = &["into|in", "up|down|apart into|in"];
+    let names = |rest: &[Token]| {
+        let n = crate::subtasks::pieces(rest);
+        (n, trim_signs(&rest[n..]).to_vec())
+    };
+    if let Some(rest) = after(tokens, &["turn|make|convert|transform|change"]) {
+        let at = (1..rest.len()).find(|at| starts(&rest[*at..], "into").is_some())?;
+        let (n, parts) = names(&rest[at + 1..]);
+        return (n > 0).then(|| under(&rest[..at], &parts, lexicon, true)).flatten();
+    }
+    // "break the report down", "split up the report"
+    if let Some(rest) = after(tokens, &["break|split|divide|chop", "break|split|divide|chop up|down"])
+        && !rest.iter().any(|t| {
+            t.any(&["into", "in", "with", "by", "from", "for", "between", "among", "on"]) || t.sign(":")
+        })
+    {
+        let aim = before(rest, &["up|down|apart", "up|down a bit|little", "up|down for me"]).unwrap_or(rest);
+        let opened = rest.len() + 1 < tokens.len() || aim.len() < rest.len();
+        return opened.then(|| under(aim, &[], lexicon, true)).flatten();
+    }
+    const SPLIT: &[&str] = &[
+        "should|could|can|must|may|might be split|broken|divided|chopped",
+        "needs|need|has|have|wants to be split|broken|divided|chopped",
+        "split|broken|divided|chopped|cut|sliced",
+        "needs splitting|dividing",
+        "needs breaking",
+        "is|are split|broken|divided|made",
+        "splits|breaks|divides",
+        "should|could|can be made",
+    ];
+    let at = (1..tokens.len().min(8))
+        .find(|at| SPLIT.iter().any(|phrase| starts(&tokens[*at..], phrase).is_some()))?;
+    let rest = after(&tokens[at..], SPLIT)?;
+    let (n, parts) = match after(rest, INTO) {
+        Some(rest) => names(rest),
+        None if starts(rest, "up|down") == Some(rest.len()) => (1, Vec::new()),
+        None => return None,
+    };
+    if n == 0 && parts.is_empty() {
+        return None;
+    }
+    under(&tokens[..at], &parts, lexicon, n > 0)
 }
 
 /// "A third step", "the following steps", "subtasks": how many words, with what leads over to the names.
@@ -177,6 +272,26 @@ fn ordered(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         let at = (1..cut).rev().find(|at| starts(&rest[*at..cut], TO[0]).is_some())?;
         return under(&rest[at + 1..cut], &rest[..at], lexicon, true);
     }
+    // "handouts to the talk's subtasks", "to the steps of the talk"
+    if let Some(at) = (1..rest.len()).rev().find(|at| starts(&rest[*at..], TO[0]).is_some()) {
+        let aim = &rest[at + 1..];
+        let of = at > 1 && aim.len() < 5 && rest[at].any(&["of", "for"]);
+        let steps = &["subtasks|sub-tasks|substeps|sub-steps|steps|checklist"];
+        if let Some(aim) = before(aim, steps).filter(|aim| !aim.is_empty() && !aim[0].any(STEPS_OF)) {
+            return under(aim, &rest[..at], lexicon, true);
+        }
+        if of
+            && let Some(front) = before(
+                &rest[..at],
+                &[
+                    "to|in|under|into|onto the subtasks|sub-tasks|substeps|steps|checklist",
+                    "to|in|under|into|onto its subtasks|steps",
+                ],
+            )
+        {
+            return under(aim, front, lexicon, true);
+        }
+    }
     // "handouts and a dry run under the talk"
     let at = (1..rest.len()).rev().find(|at| starts(&rest[*at..], UNDER[0]).is_some())?;
     let aim = &rest[at + 1..];
@@ -216,6 +331,8 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "is|are missing",
         "is|are still missing",
         "lacks",
+        "to have|get|include",
+        "to consist of",
     ];
     let (at, n) = (1..tokens.len().min(8)).find_map(|at| {
         NEEDS.iter().filter_map(|phrase| starts(&tokens[at..], phrase)).max().map(|n| (at, n))
@@ -251,6 +368,21 @@ pub fn beneath(run: &mut Run, aim: &Target, drafts: &[Draft]) -> Step<usize> {
         }
     }
     crate::subtasks::under(run, aim, drafts)
+}
+
+/// Whose parts are meant: "both subtasks of the talk", "the talk's steps".
+pub fn parts_of(text: &str) -> Option<String> {
+    if !text.contains("task") && !text.contains("step") && !text.contains("part") {
+        return None;
+    }
+    let tokens = crate::lex::lex(text);
+    const ALL: &[&str] =
+        &["both", "all", "the", "all|both the", "all|both of the", "the two|three|four", "its"];
+    const PARTS: &str = "subtasks|sub-tasks|substeps|steps|parts";
+    let rest = after(&tokens, ALL).unwrap_or(&tokens);
+    let of = [format!("{PARTS} of|for|in|on|under"), format!("{PARTS} of|for|in|on|under the|my|our")];
+    let whole = of.iter().filter_map(|phrase| starts(rest, phrase)).max().map(|n| &rest[n..]);
+    whole.filter(|whole| !whole.is_empty()).map(text_of)
 }
 
 /// A list's name without its article.

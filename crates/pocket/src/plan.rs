@@ -127,7 +127,10 @@ impl<'r> Run<'r> {
             let step = match step {
                 Err(Halt::Missed(text)) => match guessing::guess(&mut self, &clause.text, true) {
                     Ok(true) => Ok(0),
-                    Ok(false) => Err(self.rather(clause, text, clauses.len() == 1)),
+                    Ok(false) => match guessing::nearest(&mut self, &clause.intent) {
+                        Ok(()) => Err(self.rather(clause, text, clauses.len() == 1)),
+                        Err(halt) => Err(halt),
+                    },
                     Err(halt) => Err(halt),
                 },
                 step => step,

@@ -46,6 +46,12 @@ fn made(rule: String, today: Date, on: impl Fn(Date) -> Option<Date>) -> Option<
 pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
     let today = now.date();
     let plain = |n: usize, rule: &str| Some((n, made(rule.to_owned(), today, Some)?));
+    if let Some(found) = on_a_day(tokens, now) {
+        return Some(found);
+    }
+    if let Some(found) = by_the_week(tokens, today) {
+        return Some(found);
+    }
     for (phrase, freq) in [
         ("daily|everyday", "DAILY"),
         ("once a day", "DAILY"),
@@ -233,6 +239,51 @@ pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
     }
 }
 
+/// "Monthly on the 3rd", "once a month on the last friday", "quarterly on the first monday".
+fn on_a_day(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
+    const UNITS: &[(&str, &[&str])] = &[
+        ("monthly", &["every", "month"]),
+        ("once|one a|per|every|each month", &["every", "month"]),
+        ("quarterly", &["every", "3", "months"]),
+        ("every|each|once quarter", &["every", "3", "months"]),
+        ("bimonthly", &["every", "2", "months"]),
+        ("yearly|annually", &["every", "year"]),
+        ("once a|per|every|each year", &["every", "year"]),
+    ];
+    let (n, unit) = UNITS.iter().find_map(|(phrase, unit)| Some((starts(tokens, phrase)?, *unit)))?;
+    let rest = tokens.get(n..)?;
+    let rest = &rest[usize::from(rest.first()?.sign(","))..];
+    rest.first().filter(|t| t.any(&["on"]))?;
+    let word = |text: &&str| Token {
+        kind: crate::lex::Kind::Word,
+        text: (*text).to_owned(),
+        lower: (*text).to_owned(),
+        spaced: true,
+    };
+    let spelt: Vec<Token> = unit.iter().map(word).chain(rest.iter().cloned()).collect();
+    let (k, found) = repeat(&spelt, now)?;
+    (k > unit.len()).then(|| (tokens.len() - rest.len() + k - unit.len(), found))
+}
+
+/// "Twice a week, tuesday and friday", "weekly on mondays", "once a week: thursday".
+fn by_the_week(tokens: &[Token], today: Date) -> Option<(usize, Repeat)> {
+    const WEEKLY: &[&str] = &[
+        "weekly",
+        "once|twice a|per|every|each week",
+        "two|three|four|five|2|3|4|5 times a|per|every|each week",
+        "fortnightly|biweekly",
+    ];
+    let n = WEEKLY.iter().filter_map(|phrase| starts(tokens, phrase)).max()?;
+    let every = if tokens[0].any(&["fortnightly", "biweekly"]) { ";INTERVAL=2" } else { "" };
+    let sign = usize::from(
+        tokens.get(n).is_some_and(|t| t.sign(",") || t.sign(":") || t.sign("(") || t.any(&["-", "–"])),
+    );
+    let on = n + sign + starts(tokens.get(n + sign..)?, "on").unwrap_or(0);
+    let (k, days) = weekdays(tokens.get(on..)?)?;
+    let close = usize::from(tokens.get(on + k).is_some_and(|t| t.sign(")")));
+    Some((on + k + close, weekly(every, &days, today)?))
+}
+
 /// "On a ten day cycle", "on a weekly basis", "at 3-week intervals".
 fn cycle(tokens: &[Token], today: Date) -> Option<(usize, Repeat)> {
     const LEAD: &[&str] = &["on|in|at|to|with a|an|the", "on|in|at|to|with", "a|an"];
@@ -240,7 +291,7 @@ fn cycle(tokens: &[Token], today: Date) -> Option<(usize, Repeat)> {
         return None;
     }
     let n = LEAD.iter().filter_map(|phrase| starts(tokens, phrase)).max()?;
-    const ROUND: &str = "cycle|rhythm|schedule|basis|rota|interval|intervals|rotation|routine|pattern";
+    const ROUND: &str = "thing|affair|habit|occurrence|cycle|rhythm|schedule|basis|rota|interval|intervals|rotation|routine|pattern";
     let named = |at: usize| starts(tokens.get(at..)?, ROUND).map(|k| at + k);
     let word = tokens.get(n)?;
     let plain = |end: usize, rule: String| Some((end, made(rule, today, Some)?));

@@ -239,6 +239,20 @@ impl Run<'_> {
     }
 
     fn resolve_named(&mut self, named: &Named, want: Want, careful: bool) -> Step<(Vec<Todo>, usize)> {
+        // "Both subtasks of the talk"
+        if let Some(whole) = crate::parting::parts_of(&named.text) {
+            let about = Named { parts: vec![whole.clone()], text: whole, deed: None, ..named.clone() };
+            let (wholes, _) = self.resolve_named(&about, Want::Open, careful)?;
+            let all = self.look()?;
+            let part = |todo: &&Todo| {
+                todo.done == (want == Want::Done)
+                    && wholes.iter().any(|whole| todo.parent.as_ref() == Some(&whole.id))
+            };
+            let parts: Vec<Todo> = all.iter().filter(part).cloned().collect();
+            if !parts.is_empty() {
+                return Ok((parts, 0));
+            }
+        }
         let meant = |todo: &Todo| {
             named.list.as_ref().is_none_or(|list| todo.list.eq_ignore_ascii_case(list))
                 && !named.not.contains(&todo.id)

@@ -3,10 +3,14 @@
 
 use jiff::civil::{Date, DateTime};
 
+use crate::attrs::{Lexicon, peel_whole};
 use crate::calendar::ToSpan;
 use crate::calendar::later_day;
+use crate::editing::patch;
+use crate::intent::{Intent, Target};
 use crate::lex::{Kind, Token, starts};
 use crate::repeat::{Repeat, repeat};
+use crate::target::target;
 use crate::when::{coming, monday, month, weekday, when};
 
 /// What says that something comes again, beside when it does.
@@ -30,6 +34,7 @@ const BEGINS: &[&str] = &[
     "starting|beginning|commencing from|on|in|with the",
     "start|begin on|from|in|with",
     "first|next one on|in|is",
+    "the first|next one on|in|is",
     "first time on|in|is",
     "first time",
     "as of|from",
@@ -52,16 +57,117 @@ pub fn set_right(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
         "start",
         "begin",
         "first",
+        "except",
+        "bar",
+        "excluding",
+        "apart",
+        "month",
         "until",
         "till",
         "from",
         "ending",
         "as",
     ];
-    if tokens.len() < 3 || !tokens.iter().any(|t| t.any(SIGNAL)) {
+    if tokens.len() < 3 {
         return None;
     }
-    told_again(tokens, now).or_else(|| joined(tokens, now))
+    if let Some(listed) = listed(tokens) {
+        return Some(listed);
+    }
+    if !tokens.iter().any(|t| t.any(SIGNAL)) {
+        return None;
+    }
+    spared(tokens)
+        .or_else(|| monthly(tokens))
+        .or_else(|| told_again(tokens, now))
+        .or_else(|| joined(tokens, now))
+}
+
+/// A word that was not typed.
+fn word(text: &str) -> Token {
+    Token { kind: Kind::Word, text: text.into(), lower: text.into(), spaced: true }
+}
+
+/// "Yoga mon wed fri", "mon/wed/fri" as "every mon and wed and fri".
+fn listed(tokens: &[Token]) -> Option<Vec<Token>> {
+    let day = |t: &Token| t.kind == Kind::Word && weekday(&t.lower).is_some();
+    let apart = |t: &Token| -> Option<Vec<Token>> {
+        let days: Vec<&str> = t.lower.split(['/', '+']).collect();
+        let all = days.len() > 1 && days.iter().all(|day| weekday(day).is_some());
+        all.then(|| days.into_iter().map(word).collect())
+    };
+    let (at, n, days) = (0..tokens.len()).find_map(|at| {
+        if let Some(days) = apart(&tokens[at]) {
+            return Some((at, 1, days));
+        }
+        let n = tokens[at..].iter().take_while(|t| day(t)).count();
+        (n > 2).then(|| (at, n, tokens[at..at + n].to_vec()))
+    })?;
+    let mut out = tokens[..at].to_vec();
+    if at > 0 && out[at - 1].any(&["on"]) {
+        out.pop();
+    }
+    if !out.last().is_some_and(|t| t.any(&["every", "each"])) {
+        out.push(word("every"));
+    }
+    for (nth, day) in days.into_iter().enumerate() {
+        if nth > 0 {
+            out.push(word("and"));
+        }
+        out.push(day);
+    }
+    out.extend_from_slice(&tokens[at + n..]);
+    Some(out)
+}
+
+/// "Every weekday at 9 except fridays": what is spared stands behind the days.
+fn spared(tokens: &[Token]) -> Option<Vec<Token>> {
+    const EXCEPT: &[&str] = &[
+        "except|bar|excluding",
+        "except|bar|excluding for|on",
+        "apart from",
+        "apart from on",
+        "but not",
+        "but not on",
+    ];
+    let unit =
+        tokens.iter().position(|t| t.any(&["weekday", "weekdays", "day", "daily", "workday", "workdays"]))?;
+    let (at, n) = (unit + 1..tokens.len()).find_map(|at| {
+        EXCEPT.iter().filter_map(|phrase| starts(&tokens[at..], phrase)).max().map(|n| (at, n))
+    })?;
+    let days = tokens[at + n..].iter().take_while(|t| {
+        t.any(&["and", "&", "weekend", "weekends"]) || t.sign(",") || weekday(&t.lower).is_some()
+    });
+    let days = days.count();
+    if days == 0 {
+        return None;
+    }
+    let mut front = tokens[..unit].to_vec();
+    match tokens[unit].lower.as_str() {
+        "daily" => front.extend([word("every"), word("day")]),
+        "weekdays" | "workdays" if !front.last().is_some_and(|t| t.any(&["every", "each"])) => {
+            front.extend([word("every"), word("weekday")]);
+        }
+        _ => front.push(tokens[unit].clone()),
+    }
+    front.push(word("except"));
+    front.extend_from_slice(&tokens[at + n..at + n + days]);
+    let between = &tokens[unit + 1..at];
+    front.extend_from_slice(crate::lex::trim_signs(between));
+    front.extend_from_slice(&tokens[at + n + days..]);
+    (front.len() + n > tokens.len().saturating_sub(2) && front != tokens).then_some(front)
+}
+
+/// "The last day of the month every month" as "the last day of every month".
+fn monthly(tokens: &[Token]) -> Option<Vec<Token>> {
+    let at = (0..tokens.len()).find(|at| starts(&tokens[*at..], "of|in the month").is_some())?;
+    let rest = &tokens[at + 3..];
+    let skip = usize::from(rest.first().is_some_and(|t| t.sign(",")));
+    let n = starts(rest.get(skip..)?, "every|each month").or_else(|| starts(rest.get(skip..)?, "monthly"))?;
+    let mut out = tokens[..=at].to_vec();
+    out.extend([word("every"), word("month")]);
+    out.extend_from_slice(&rest[skip + n..]);
+    Some(out)
 }
 
 /// "The 3rd thursday of the month, keep it repeating" as "the 3rd thursday of every month".
@@ -96,6 +202,25 @@ fn joined(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
     })?;
     let rhythm = (0..at).any(|from| repeat(&tokens[from..at], now).is_some());
     rhythm.then(|| [&tokens[..at], &tokens[at + 1..]].concat())
+}
+
+/// "Switch the plants from tuesdays to sundays": another rhythm for what is there.
+pub fn switched(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    if !tokens.first()?.any(&["switch", "change", "move", "shift", "swap", "turn", "put"]) {
+        return None;
+    }
+    let (at, found) = (2..tokens.len()).find_map(|at| {
+        let n = starts(&tokens[at..], "to|onto|into").filter(|_| !tokens[at - 1].is("from"))?;
+        let attrs = peel_whole(&tokens[at + n..], lexicon).filter(|attrs| attrs.repeat.is_some())?;
+        Some((at, attrs))
+    })?;
+    let aim = &tokens[1..at];
+    let old = aim.iter().position(|t| t.is("from"));
+    let aim = &aim[..old.unwrap_or(aim.len())];
+    match target(crate::lex::before(aim, &["over"]).unwrap_or(aim), lexicon) {
+        Target::Missing => None,
+        aim => Some(Intent::change(aim, patch(found))),
+    }
 }
 
 /// "Starting in December" behind a repetition that took `n` words: how many words, and the repetition from there on.

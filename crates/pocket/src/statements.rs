@@ -38,7 +38,7 @@ pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<
         apart.insert(at + 1, is);
         return statement(&apart, false, lexicon);
     }
-    if let Some(waits) = waits(tokens, lexicon) {
+    if let Some(waits) = waits(tokens, lexicon).or_else(|| planned(tokens, lexicon)) {
         return Some(waits);
     }
     if let Some(told) = told(tokens, lexicon).or_else(|| participles::told(tokens, lexicon)) {
@@ -134,6 +134,32 @@ fn waits(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     }
     let (left, attrs) = peel_new(&[&tokens[..at], tail].concat(), lexicon);
     (left.len() == at && attrs.when.is_some()).then(|| Intent::change(aim, putting_off(patch(attrs), tail)))
+}
+
+/// "The rehearsal I'll do tomorrow": another day for it.
+fn planned(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    const DO: &[&str] = &[
+        "i'll|we'll do|tackle|handle|finish|manage",
+        "i'll|we'll get to|round",
+        "i|we will do|tackle|handle|finish",
+        "i'm|we're doing|tackling",
+        "i'm|we're going to do|tackle",
+        "i|we can do|tackle|handle",
+    ];
+    let at = (1..tokens.len().min(8)).find(|at| {
+        tokens[*at].lower.starts_with(['i', 'w']) && DO.iter().any(|p| starts(&tokens[*at..], p).is_some())
+    })?;
+    let rest = after(&tokens[at..], DO)?;
+    let rest = after(rest, &["it|that|them|those", "to it"]).unwrap_or(rest);
+    let attrs = crate::attrs::peel_whole(rest, lexicon).filter(|attrs| attrs.when.is_some())?;
+    let order = tokens[0].any(crate::parse::ACT);
+    if order || tokens[..at].iter().any(|t| t.kind == Kind::Sign) {
+        return None;
+    }
+    match target(&tokens[..at], lexicon) {
+        aim @ Target::Named(_) => Some(Intent::change(aim, patch(attrs))),
+        _ => None,
+    }
 }
 
 /// Something that happens on a day, offered as a to-do.
@@ -269,6 +295,13 @@ pub fn without_time(tokens: &[Token]) -> &[Token] {
         "a few|couple hours|minutes|days ago",
         "two|three|four|five|ten hours|minutes|days ago",
         "the other day",
+        "a day|bit|little|week|moment early|late",
+        "a bit|little too early|late",
+        "early|ahead",
+        "ahead of time|schedule",
+        "in advance|time",
+        "on the way back|home",
+        "at lunch",
         "a moment|minute|second|while ago",
         "before lunch|work|breakfast",
         "for good",

@@ -106,7 +106,7 @@ pub fn subtasks(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 }
 
 /// How many words only count parts: "4 bits", "three smaller steps", "a few chunks".
-fn pieces(tokens: &[Token]) -> usize {
+pub fn pieces(tokens: &[Token]) -> usize {
     const COUNT: &[&str] = &[
         "a few|couple",
         "a couple of",

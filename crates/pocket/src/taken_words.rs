@@ -76,6 +76,13 @@ pub const SMALL: &[&str] = &[
     "quite",
     "much",
     "longer",
+    "marked",
+    "flagged",
+    "rated",
+    "classed",
+    "treated",
+    "considered",
+    "have",
     "now",
     "more",
     "actually",
@@ -133,6 +140,8 @@ pub const TIME: &[&str] = &[
 ];
 /// A note.
 pub const NOTE: &[&str] = &[
+    "what|everything|anything|all|stuff i|we wrote|noted|jotted|scribbled|put",
+    "what|everything|anything|all|stuff i|we wrote|noted|jotted|scribbled|put down|in|there|under",
     "note|notes|comment|comments|remark|remarks|memo|annotation|description",
     "note|notes|comment|comments|remark|remarks|memo about|on|with|regarding|saying",
 ];
@@ -205,6 +214,14 @@ pub const NEW_LEVEL: &[&str] = &[
     "normal|regular|ordinary|standard|average is|will|would|priority|prio fine|do|ok|okay|enough|good|works|suffices",
     "normal|regular|ordinary|standard|average priority|prio is|will|would|should fine|do|ok|okay|enough|be",
     "just|only normal|regular|ordinary|standard|average",
+    "can|could|may|should|is|are|be normal|regular|ordinary|standard",
+    "can|could|may|should be normal|regular|ordinary|standard",
+    "can|could|may|should be just|only|back|of normal|regular|ordinary|standard priority|prio",
+    "can|could|may|should be normal|regular|ordinary|standard|low|medium priority|prio",
+    "is|are|be normal|regular|ordinary|standard priority|prio",
+    "can|could|may|should be|go back to normal",
+    "can|could|may|should go back to normal|low|medium priority|prio",
+    "can|could|may|should be lowered|downgraded",
     "back to normal",
     "back to normal priority",
     "low|medium is|will|would fine|do|ok|okay|enough|good",

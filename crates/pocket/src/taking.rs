@@ -70,13 +70,17 @@ pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Take
     if tokens.iter().any(|t| t.any(&["if", "unless", "whether", "why", "how"])) {
         return None;
     }
+    if let Some(taken) = from_tags(tokens) {
+        return Some(taken);
+    }
     let mut used = vec![false; tokens.len()];
     let mut fields: Vec<Field> = Vec::new();
     let mut firm = false;
     for clause in clauses(tokens) {
         firm |= in_clause(tokens, clause, lexicon, &mut fields, &mut used);
     }
-    if fields.is_empty() {
+    // "It needn't repeat after christmas" tells when it ends.
+    if fields.is_empty() || fields == [Field::Repeat] && crate::cues::until(tokens, lexicon).is_some() {
         return None;
     }
     // What the narrower rules read as a whole is theirs.
@@ -95,10 +99,44 @@ pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Take
     Some(Taken { fields, words: words.collect(), firm })
 }
 
+/// "Drop admin from the passport": a name, and what it may be taken off.
+pub fn name_from(tokens: &[Token]) -> Option<(String, Vec<Token>)> {
+    let tokens = trim_signs(tokens);
+    let tokens = before(tokens, &["please"]).unwrap_or(tokens);
+    let tokens = after(tokens, &["please", "can|could you"]).unwrap_or(tokens);
+    let rest =
+        after(tokens, &["remove|delete|drop|take|strip|lose|clear|erase|get", "take off|out", "get rid of"])?;
+    let rest = after(rest, &["the"]).unwrap_or(rest);
+    let [name, from, aim @ ..] = rest else { return None };
+    let plain =
+        matches!(name.kind, Kind::Word | Kind::Quoted) && from.any(&["from", "off"]) && !aim.is_empty();
+    plain.then(|| (name.lower.clone(), aim.to_vec()))
+}
+
+/// "Remove work from the talk's tags", "drop work from the tags of the talk".
+fn from_tags(tokens: &[Token]) -> Option<Taken> {
+    let rest =
+        after(tokens, &["remove|delete|drop|take|strip|lose|clear|erase", "take off|out", "get rid of"])?;
+    let rest = after(rest, &["the"]).unwrap_or(rest);
+    let [name, from, rest @ ..] = rest else { return None };
+    if !from.any(&["from", "off"]) || name.kind == Kind::Sign {
+        return None;
+    }
+    let tags = |t: &Token| t.any(TAG);
+    let words = match after(rest, &["the tags|labels of|on|for", "tags|labels of|on|for"]) {
+        Some(words) => words,
+        None => before(rest, &["tags|tag|labels|label"])?,
+    };
+    let firm = !words.is_empty() && !words.iter().any(tags);
+    let words = words.to_vec();
+    firm.then(|| Taken { fields: vec![Field::Named(name.lower.clone())], words, firm })
+}
+
 /// Whether the words choose to-dos by what they are: "delete everything without a date".
 fn many(tokens: &[Token]) -> bool {
     const MANY: &[&str] = &["everything", "every", "each", "todos", "to-dos", "tasks", "ones", "anything"];
-    tokens.iter().any(|t| t.any(MANY))
+    let wrote = |at: usize| tokens.get(at + 1).is_some_and(|t| t.any(&["i", "we"]));
+    tokens.iter().enumerate().any(|(at, t)| t.any(MANY) && !wrote(at))
         || tokens.iter().take(2).any(|t| t.any(&["all"]))
         || starts(tokens, "the one").is_some()
         || tokens[0].any(&["make", "set", "mark", "change", "put"])
@@ -141,6 +179,13 @@ fn in_clause(
     let order = (0..words.len())
         .find(|at| words[*at].any(REMOVES) && !words[..*at].iter().any(denies))
         .filter(|at| away(words, *at));
+    // "The hotel can come out of travel"
+    const OUT: &[&str] = &["come|go|comes|goes|taken|moved|kicked|pulled|removed|leave out of"];
+    let order = order.or_else(|| {
+        (0..words.len())
+            .find(|at| OUT.iter().any(|phrase| starts(&words[*at..], phrase).is_some()))
+            .filter(|_| deny.is_none())
+    });
     let marker = match (deny, order) {
         (Some(deny), Some(order)) => Some(deny.min(order)),
         (deny, order) => deny.or(order),
@@ -249,6 +294,16 @@ fn field_at(
             let n = than.map_or(n, |_| here.len());
             return Some((n, Field::Priority("none"), false));
         }
+    }
+    // "Scrap the 2pm"
+    let dropped = words[near].any(&["scrap", "drop", "remove", "lose", "ditch", "forget"]);
+    if dropped
+        && idle(near + 1)
+        && at > near
+        && let Some((n, said)) = when(here, lexicon.now)
+        && n == here.len()
+    {
+        return Some((n, if said.date.is_some() { Field::Date } else { Field::Time }, false));
     }
     // "By friday", "due on the 27th"
     let lead = starts(here, "due by|on|at|before|until|till")

@@ -2,18 +2,11 @@
 //! the dentist called". Each clause names a thing and its state; what is sure is marked as done, the rest is asked about
 //! in one question, and what is not done yet is told to be open, so that nothing that was said is lost.
 
-use crate::acts::{complete, say};
-use crate::answer::{self, quoted};
-use crate::find::verb_fits;
-use crate::guessing::SURE;
-use crate::intent::{Intent, Target};
-use crate::known::Todo;
-use crate::lex::{Kind, Token, after, before, lex, starts, text_of, trim_signs};
-use crate::linking::{link, telling};
-use crate::plan::{Halt, Run, Step};
-use crate::questions::Wants;
+use crate::lex::{Kind, Token, after, before, lex, starts, trim_signs};
+use crate::linking::telling;
+use crate::state_words::{AROUND, ASIDES, BEEN, GENERAL, MISSING, NO_DEED, STILL, THERE, WEAK};
 use crate::statements::without_time;
-use crate::verbs::{is_participle, kin};
+use crate::verbs::is_participle;
 
 /// What became of a thing.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,189 +21,9 @@ pub struct State {
     pub firm: bool,
 }
 
-/// Participles that say of anything that it is done.
-const GENERAL: &[&str] =
-    &["done", "finished", "completed", "sorted", "handled", "settled", "complete", "over", "ready"];
-/// Words that look like participles and tell no deed.
-const NO_DEED: &[&str] = &[
-    "needed",
-    "been",
-    "gone",
-    "went",
-    "come",
-    "came",
-    "seen",
-    "said",
-    "told",
-    "known",
-    "thought",
-    "supposed",
-    "planned",
-    "tired",
-    "bored",
-    "married",
-    "interested",
-    "worried",
-    "excited",
-    "called",
-    "named",
-    "tagged",
-    "related",
-    "based",
-    "used",
-    "stuck",
-    "blocked",
-    "moved",
-    "postponed",
-    "delayed",
-    "rescheduled",
-    "pushed",
-    "shifted",
-    "added",
-    "wanted",
-    "red",
-    "bed",
-    "overdue",
-    "let",
-    "hundred",
-    "need",
-    "cancelled",
-    "canceled",
-    "put",
-    "set",
-    "left",
-    "got",
-    "had",
-    "was",
-    "been",
-    "did",
-    "shared",
-    "read",
-    "cut",
-    "clean",
-    "dry",
-    "empty",
-];
-/// Small words about a state.
-const AROUND: &[&str] = &[
-    "is",
-    "are",
-    "was",
-    "were",
-    "has",
-    "have",
-    "been",
-    "got",
-    "get",
-    "gotten",
-    "being",
-    "be",
-    "all",
-    "both",
-    "already",
-    "finally",
-    "now",
-    "just",
-    "also",
-    "too",
-    "at",
-    "last",
-    "well",
-    "as",
-    "i",
-    "i've",
-    "we",
-    "we've",
-    "i'm",
-    "we're",
-    "=",
-    "->",
-    "→",
-    "so",
-    "then",
-    "now,",
-    "me",
-    "by",
-    "it's",
-    "that's",
-    "actually",
-    "officially",
-    "completely",
-    "yet",
-    "successfully",
-    "luckily",
-    "thankfully",
-    "had",
-    "managed",
-    "to",
-    "the",
-    "my",
-    "our",
-    "a",
-    "an",
-    "there",
-    "still",
-    "them",
-    "it",
-    "off",
-    "up",
-    "out",
-    "in",
-    "over",
-    "for",
-    "today",
-    "early",
-    "done",
-    "with",
-];
-/// Ends of a message that tell nothing.
-const ASIDES: &[&str] = &[
-    "just so you know",
-    "fyi",
-    "just saying",
-    "for the record",
-    "btw",
-    "by the way",
-    "lol",
-    "yay",
-    "woohoo",
-    "hooray",
-    "phew",
-    "finally",
-    "at last",
-    "cheers",
-    "thanks",
-    "thank you",
-    "thx",
-    "x",
-    "xx",
-    "haha",
-    "as you know",
-    "for info",
-    "just a heads up",
-    "heads up",
-    "good news",
-    "great",
-    "nice",
-    "btw",
-    "ok",
-    "okay",
-    "so you know",
-    "done",
-    "update",
-    "quick update",
-    "you know",
-    "today",
-    "sorry",
-    "unfortunately",
-    "sadly",
-    "ugh",
-    "whew",
-];
-
 /// Reads a message that only tells states.
 pub fn told(text: &str) -> Option<Vec<State>> {
-    let tokens = lex(text);
+    let tokens: Vec<Token> = lex(text).into_iter().map(marked).collect();
     if tokens.len() < 2 || tokens.len() > 40 || text.contains(['?', '\n']) {
         return None;
     }
@@ -225,54 +38,112 @@ pub fn told(text: &str) -> Option<Vec<State>> {
         if clause.is_empty() || ASIDES.iter().any(|phrase| starts(clause, phrase) == Some(clause.len())) {
             continue;
         }
-        if let Some(mut state) = state(clause) {
+        // "…, cancelled it this morning": of what stood before.
+        let pointed = clause.iter().any(|t| t.any(&["it", "them", "both", "that", "those", "they"]));
+        if let Some(mut state) = state(clause, !states.is_empty()).or_else(|| pronoun(clause, pointed)) {
             if !waiting.is_empty() {
                 state.words = waiting.drain(..).chain(state.words).collect();
+            }
+            if !state.words.iter().any(telling)
+                && pointed
+                && let Some(last) = states.last()
+            {
+                state.words.clone_from(&last.words);
             }
             states.push(state);
         } else if let (Some(last), Some(name)) = (states.last(), before(clause, &["too", "as well", "also"]))
         {
             states.push(State { words: name.to_vec(), ..last.clone() });
         } else if aside(clause) {
-        } else if clause.len() <= 4 && states.is_empty() && clause.iter().all(|t| t.kind == Kind::Word) {
-            waiting.extend_from_slice(clause);
+        } else if clause.len() <= 9 && states.is_empty() && clause.iter().all(|t| t.kind == Kind::Word) {
+            waiting.extend(clause.iter().filter(|t| !t.any(AROUND) && !denies(t)).cloned());
         } else {
             return None;
         }
+    }
+    let weak = |state: &State| state.deed.as_deref().is_some_and(|deed| WEAK.contains(&deed));
+    let got = after(&tokens, &["got|just|i|we|i've|we've|finally"]).is_some();
+    if states.len() == 1 && states.iter().any(weak) && !got {
+        return None;
+    }
+    // "All but the rehearsal": what was told of the whole is not quite so.
+    if tokens.iter().any(|t| t.any(&["except", "apart", "besides"])) {
+        states.iter_mut().filter(|state| state.done).for_each(|state| state.firm = false);
     }
     let named = |state: &State| state.words.iter().any(telling);
     (!states.is_empty() && waiting.is_empty() && states.iter().all(named)).then_some(states)
 }
 
+/// A sign that is set behind what is done, as the word for it.
+fn marked(token: Token) -> Token {
+    const MARKS: &[&str] = &["✅", "✓", "✔", "✔️", "☑", "☑️", "✓️", "👍", "[x]", "=done", "(done)"];
+    const NOT: &[&str] = &["❌", "✗", "✘", "🚫", "👎"];
+    let word = |word: &str| Token { kind: Kind::Word, lower: word.to_owned(), ..token.clone() };
+    if token.any(MARKS) {
+        word("done")
+    } else if token.any(NOT) {
+        word("undone")
+    } else {
+        token
+    }
+}
+
+/// Whether a message begins with where somebody has been.
+pub fn opens_aside(text: &str) -> bool {
+    let tokens = lex(text);
+    clauses(&tokens).first().is_some_and(|clause| aside(trim_signs(clause)))
+}
+
 /// Whether a clause only tells where somebody has been: "just back from the shop".
 fn aside(tokens: &[Token]) -> bool {
-    const BEEN: &[&str] = &[
-        "just|only been|back|popped|went|got",
-        "i've|we've been",
-        "i've|we've just been",
-        "i|we just went|popped|came|got",
-        "i|we went|popped|came",
-        "i'm|we're back",
-        "i'm|we're just back",
-        "went|been|back|popped|home",
-        "at the",
-        "busy|good|productive|great|long day|morning|afternoon|evening",
-        "had a",
-    ];
-    tokens.len() <= 9 && BEEN.iter().any(|phrase| starts(tokens, phrase).is_some()) && state(tokens).is_none()
+    tokens.len() <= 9
+        && BEEN.iter().any(|phrase| starts(tokens, phrase).is_some())
+        && state(tokens, false).is_none()
+}
+
+/// "I cancelled it this morning": a deed whose thing was named before.
+fn pronoun(tokens: &[Token], pointed: bool) -> Option<State> {
+    let tokens = without_time(tokens);
+    if !pointed
+        || tokens.len() > 7
+        || tokens.iter().any(|t| denies(t) || t.any(&["to", "will", "should", "must"]))
+    {
+        return None;
+    }
+    let deed = tokens.iter().find(|t| t.kind == Kind::Word && is_participle(&t.lower) && !t.any(NO_DEED))?;
+    let rest = tokens.iter().filter(|t| *t != deed && telling(t)).count();
+    let deed = (!GENERAL.contains(&deed.lower.as_str())).then(|| deed.lower.clone());
+    (rest == 0).then_some(State { words: Vec::new(), deed, done: true, firm: true })
 }
 
 /// The clauses of a message; "and" parts two where each has its own state.
 fn clauses(tokens: &[Token]) -> Vec<&[Token]> {
     let cuts = |t: &Token| {
         matches!(t.text.as_str(), "," | ";" | "." | "!") && t.kind == Kind::Sign
-            || t.any(&["but", "while", "though", "however", "whereas", "plus", "although"])
+            || t.any(&["but", "while", "though", "however", "whereas", "plus", "although", "except"])
     };
     let mut out: Vec<&[Token]> = Vec::new();
-    for part in tokens.split(cuts).filter(|part| !part.is_empty()) {
+    let mut from = 0;
+    let parts = (0..=tokens.len()).filter_map(|at| {
+        // What a mark stands behind ends there.
+        let mark = at > from
+            && tokens.get(at).is_some()
+            && tokens[at - 1].text != tokens[at - 1].lower
+            && tokens[at - 1].any(&["done", "undone"])
+            && !tokens[at - 1].text.is_ascii();
+        let end = tokens.get(at).is_none_or(cuts);
+        (end || mark).then(|| {
+            let part = &tokens[from..at];
+            from = if end { at + 1 } else { at };
+            part
+        })
+    });
+    for part in parts.filter(|part| !part.is_empty()) {
         let halves = part.iter().position(|t| t.any(&["and", "&"])).map(|at| (&part[..at], &part[at + 1..]));
         match halves {
-            Some((one, other)) if state(unended(one)).is_some() && state(unended(other)).is_some() => {
+            Some((one, other))
+                if state(unended(one), false).is_some() && state(unended(other), true).is_some() =>
+            {
                 out.extend([one, other]);
             }
             _ => out.push(part),
@@ -282,12 +153,35 @@ fn clauses(tokens: &[Token]) -> Vec<&[Token]> {
 }
 
 /// Without what stands at a clause's end and tells nothing.
-fn unended(mut tokens: &[Token]) -> &[Token] {
-    tokens = after(
-        tokens,
-        &["and", "so", "ok", "okay", "well", "also", "hey", "oh", "yes", "btw", "by the way", "good news"],
-    )
-    .unwrap_or(tokens);
+fn unended(tokens: &[Token]) -> &[Token] {
+    const OPENINGS: &[&str] = &[
+        "and",
+        "so",
+        "ok",
+        "okay",
+        "well",
+        "also",
+        "hey",
+        "oh",
+        "yes",
+        "btw",
+        "by the way",
+        "good news",
+        "hi",
+        "update",
+        "great",
+        "cool",
+        "yay",
+        "just so you know",
+        "fyi",
+        "lol",
+        "then",
+        "except",
+    ];
+    let mut tokens = tokens;
+    while let Some(rest) = after(tokens, OPENINGS).filter(|rest| !rest.is_empty()) {
+        tokens = rest;
+    }
     while let Some(rest) =
         before(tokens, ASIDES).filter(|rest| rest.len() > 1 && !tokens.last().is_some_and(|t| t.is("done")))
     {
@@ -296,17 +190,20 @@ fn unended(mut tokens: &[Token]) -> &[Token] {
     tokens
 }
 
+/// Whether a word denies.
+fn denies(token: &Token) -> bool {
+    token.any(&["not", "never", "no"]) || token.kind == Kind::Word && token.lower.ends_with("n't")
+}
+
 /// "Consider the dentist called", "put the dentist call down as made", "count the plants as watered".
 fn counted(tokens: &[Token]) -> Option<State> {
     const AS: &[&str] = &[
         "put|log|record|register|note|file|write|chalk|view|regard|see|treat|count|consider|enter|book|report",
     ];
     const PLAIN: &[&str] = &["consider|count|deem|declare|call|take"];
-    let tokens = after(
-        tokens,
-        &["you can|may|could|should", "you can now|already", "please", "can|could you", "let's", "just"],
-    )
-    .unwrap_or(tokens);
+    const OPENINGS: &[&str] =
+        &["you can|may|could|should", "you can now|already", "please", "can|could you", "let's", "just"];
+    let tokens = after(tokens, OPENINGS).unwrap_or(tokens);
     let tokens = before(trim_signs(tokens), &["please", "now", "then", "thanks"]).unwrap_or(tokens);
     let rest = after(tokens, AS).or_else(|| after(tokens, PLAIN))?;
     let state = |word: &Token| word.kind == Kind::Word && (is_participle(&word.lower) || word.any(GENERAL));
@@ -322,237 +219,181 @@ fn counted(tokens: &[Token]) -> Option<State> {
     if aim.is_empty() || aim.len() > 8 || !marked && !plain || !aim.iter().any(telling) {
         return None;
     }
-    // "Take the car serviced", "call the one named": only with an article, and no deed that names.
+    // "Take the car serviced", "call the one named": no state.
     if !marked && (tokens[0].any(&["take", "call"]) && !last.any(GENERAL) || last.any(&["named", "needed"])) {
         return None;
     }
     Some(State { words: aim.to_vec(), deed: None, done: true, firm: true })
 }
 
-/// One clause's state.
-fn state(tokens: &[Token]) -> Option<State> {
-    let timed = before(
-        tokens,
-        &[
-            "this morning|afternoon|evening|week",
-            "last night",
-            "a moment|minute ago",
-            "for this|the week|month",
-        ],
-    );
+/// One clause's state; after another one "not the bread" is one too.
+fn state(tokens: &[Token], later: bool) -> Option<State> {
+    const WHEN: &[&str] = &[
+        "this morning|afternoon|evening|week",
+        "last night",
+        "a moment|minute ago",
+        "for this|the week|month",
+        "for today|now",
+        "on the way back|home",
+        "at last",
+        "after all",
+    ];
+    let timed = before(tokens, WHEN);
     let tokens = timed.unwrap_or_else(|| without_time(tokens));
-    if tokens.is_empty()
-        || tokens.len() < 2 && timed.is_none()
-        || tokens.len() > 14
-        || tokens[0].any(&[
-            "if", "when", "once", "unless", "add", "remind", "mark", "who", "what", "is", "are", "did",
-            "has", "have", "does", "do", "can", "will", "tell", "show", "not",
-        ]) && !tokens[0].is("not")
-    {
+    const OTHER: &[&str] = &[
+        "if", "when", "once", "unless", "add", "remind", "mark", "who", "what", "is", "are", "did", "has",
+        "have", "does", "do", "can", "will", "tell", "show", "hmm",
+    ];
+    let short = tokens.len() < 2 && timed.is_none();
+    if tokens.is_empty() || short || tokens.len() > 14 || tokens[0].any(OTHER) {
         return None;
     }
-    if let Some(words) = unfinished(tokens) {
+    let named = |words: &[Token]| {
+        let words: Vec<Token> =
+            words.iter().filter(|t| !t.any(AROUND) && t.kind != Kind::Sign).cloned().collect();
+        (!words.is_empty() && words.len() <= 7).then_some(words)
+    };
+    if let Some(words) = unfinished(tokens, later).and_then(named) {
         return Some(State { words, deed: None, done: false, firm: true });
     }
-    let denied = tokens.iter().any(|t| {
-        t.any(&[
-            "not", "never", "no", "to", "should", "must", "will", "would", "could", "might", "if", "need",
-            "needs", "half", "almost", "nearly", "partly", "being", "gets", "want",
-        ]) || t.lower.ends_with("n't")
-    });
-    if denied {
+    const OPEN: &[&str] = &[
+        "to", "should", "must", "will", "would", "could", "might", "if", "need", "needs", "half", "almost",
+        "nearly", "partly", "being", "gets", "want", "wants",
+    ];
+    if tokens.iter().any(|t| denies(t) || t.any(OPEN)) {
         return None;
     }
-    // "The tax return is in", "the passport has arrived"
-    const THERE: &[&str] = &[
-        "is|are|'s in|through|over|here|away|gone|behind",
-        "is|are all|finally|now|already in|through|over|here|away",
-        "is|are out of the way",
-        "has|have come|arrived|gone",
-        "has|have come|gone through|in|off|out",
-        "came|went through|in|off|out",
-        "went well|fine|great|ok|okay",
-        "arrived",
+    // "The plants are watered and the kitchen is clean" is more than one clause tells.
+    let is = |t: &Token| t.any(&["is", "are", "was", "were", "has", "have"]);
+    if tokens.iter().filter(|t| is(t)).count() > 1 {
+        return None;
+    }
+    const HAVE: &[&str] = &[
+        "i|we have|got",
+        "i|we have|got enough|some|plenty",
+        "i|we already have|got",
+        "i|we have|got it|them|both",
     ];
-    if let Some(front) = before(tokens, THERE).filter(|front| !front.is_empty() && front.len() <= 6) {
-        let words: Vec<Token> = front.iter().filter(|t| !t.any(AROUND)).cloned().collect();
-        return (!words.is_empty()).then_some(State { words, deed: None, done: true, firm: false });
+    if let Some(words) =
+        before(before(tokens, &["now", "already", "at home", "here", "in"]).unwrap_or(tokens), HAVE)
+            .and_then(named)
+    {
+        return Some(State { words, deed: None, done: true, firm: false });
+    }
+    if let Some(words) = before(tokens, THERE).and_then(named) {
+        return Some(State { words, deed: None, done: true, firm: false });
+    }
+    // "Got the milk", "picked up bread"
+    const GOT: &[&str] = &[
+        "got|grabbed|fetched",
+        "i|we got|grabbed|fetched",
+        "i|we just|finally|already|also got|grabbed|fetched",
+        "i've|we've got|grabbed|fetched",
+        "i've|we've just|finally|already got|grabbed|fetched",
+        "just|finally|already got|grabbed|fetched",
+        "picked up",
+        "i|we picked up",
+        "i've|we've picked up",
+        "just picked up",
+        "i|we already have",
+        "i|we have enough|plenty",
+        "i|we have enough|plenty of",
+        "there's|is enough|plenty",
+        "there's|is enough|plenty of",
+        "enough",
+    ];
+    // "I've got a meeting" is no report.
+    let owned =
+        |rest: &[Token]| rest.first().is_some_and(|t| t.any(&["a", "an", "to", "some", "my", "no", "it"]));
+    if let Some(rest) = after(tokens, GOT).filter(|rest| {
+        !owned(rest)
+            && !rest.iter().any(|t| t.kind == Kind::Word && is_participle(&t.lower) && !t.any(NO_DEED))
+    }) {
+        let words = named(rest)?;
+        return Some(State { words, deed: Some("got".to_owned()), done: true, firm: false });
     }
     let at = tokens.iter().position(|t| {
         t.kind == Kind::Word && (is_participle(&t.lower) && !t.any(NO_DEED) || t.any(GENERAL))
     })?;
     let deed = tokens[at].lower.clone();
-    let subject = &tokens[..at];
-    let somebody = subject.first().is_some_and(|t| {
-        t.any(&["he", "she", "they", "someone", "somebody", "you", "who", "it", "that", "this"])
-    });
-    // "Bob paid" tells what Bob did; "paid Bob" what I did.
-    // "I was sent the invoice" tells what somebody else did.
-    let person = subject.iter().any(|t| t.any(&["i", "we", "i've", "we've"]));
+    let (subject, object) = (&tokens[..at], &tokens[at + 1..]);
+    const SOMEBODY: &[&str] =
+        &["he", "she", "they", "someone", "somebody", "you", "who", "it", "that", "this"];
+    // "Bob has sent the invoice" tells what Bob did, "I was sent the invoice" what somebody else did.
+    let person = subject.iter().any(|t| t.any(&["i", "we", "i've", "we've", "i'm", "we're"]));
     let suffered = subject.iter().any(|t| t.any(&["was", "were", "got", "been", "am"]));
-    if somebody || person && suffered {
+    let told = subject.iter().any(|t| telling(t) && !t.any(AROUND)) && object.iter().any(telling);
+    let thing =
+        object.first().is_some_and(|t| t.any(&["the", "my", "our", "a", "an", "his", "her", "their"]));
+    if subject.first().is_some_and(|t| t.any(SOMEBODY)) || person && suffered || told && thing {
         return None;
     }
-    let words: Vec<Token> = tokens
-        .iter()
-        .enumerate()
-        .filter(|(nth, t)| *nth != at && !t.any(AROUND) && t.kind != Kind::Sign)
-        .map(|(_, t)| t.clone())
-        .collect();
+    let rest: Vec<Token> = [subject, object].concat();
     // "Rehearsed this morning": the deed is all that names it.
-    let words = if words.is_empty() && timed.is_some() { vec![tokens[at].clone()] } else { words };
-    let helped = tokens.iter().any(|t| {
-        t.any(&["is", "are", "was", "were", "has", "have", "i", "we", "i've", "we've", "been", "got"])
-            || t.lower.ends_with("'s")
-    });
+    let words = match named(&rest) {
+        Some(words) => words,
+        None if timed.is_some() && rest.iter().all(|t| t.any(AROUND)) => vec![tokens[at].clone()],
+        None => return None,
+    };
+    const HELPS: &[&str] =
+        &["is", "are", "was", "were", "has", "have", "i", "we", "i've", "we've", "been", "got"];
+    // "Bought eggs" is a report as plain as can be.
+    let firm =
+        at == 0 || tokens.iter().any(|t| t.any(HELPS) || t.lower.ends_with("'s") || !t.text.is_ascii());
     let deed = (!GENERAL.contains(&deed.as_str())).then_some(deed);
-    (!words.is_empty() && words.len() <= 7).then_some(State { words, deed, done: true, firm: helped })
+    Some(State { words, deed, done: true, firm })
 }
 
-/// What a clause tells to be undone yet: "bread not yet", "the bread isn't", "the tax return hasn't been submitted".
-fn unfinished(tokens: &[Token]) -> Option<Vec<Token>> {
-    const ENDS: &[&str] = &["yet", "so far", "though", "however", "just yet", "for now"];
+/// The words of what a clause tells to be undone yet: "bread not yet", "the bread isn't", "the tax return hasn't been
+/// submitted".
+fn unfinished(tokens: &[Token], later: bool) -> Option<&[Token]> {
+    const ENDS: &[&str] = &["yet", "so far", "though", "however", "just yet", "for now", "left", "there"];
     let rest = before(tokens, ENDS).unwrap_or(tokens);
     let ended = rest.len() < tokens.len();
-    let named = |words: &[Token]| {
-        let words: Vec<Token> = words.iter().filter(|t| !t.any(AROUND)).cloned().collect();
-        (!words.is_empty() && words.len() <= 7).then_some(words)
-    };
-    let odd = tokens[0]
-        .any(&["i", "we", "you", "it", "there", "that", "he", "she", "they", "i'm", "it's", "don't"]);
+    const ODD: &[&str] =
+        &["i", "we", "you", "it", "there", "that", "he", "she", "they", "i'm", "it's", "don't", "not", "hmm"];
     const NOT: &[&str] = &[
         "not",
         "isn't|aren't|hasn't|haven't|wasn't|weren't",
         "is|are|was|were|has|have not",
         "is|are|was|were|has|have still not",
+        "still isn't|aren't|hasn't|haven't",
+    ];
+    const I_NOT: &[&str] = &[
+        "i|we haven't|didn't",
+        "i|we have|did not",
+        "haven't",
+        "i|we still haven't",
+        "still haven't",
+        "i|we never",
     ];
     // "I haven't paid the bill yet"
-    if let Some(rest) = after(
-        rest,
-        &["i|we haven't|didn't", "i|we have|did not", "haven't", "i|we still haven't", "still haven't"],
-    ) && rest.first().is_some_and(|t| is_participle(&t.lower) || ended)
+    if let Some(rest) = after(rest, I_NOT)
+        && rest.first().is_some_and(|t| is_participle(&t.lower) || ended)
     {
-        return named(rest.get(1..)?);
+        return rest.get(1..);
     }
-    if odd {
+    if later && let Some(rest) = after(rest, MISSING).filter(|rest| rest.len() <= 5) {
+        return Some(rest);
+    }
+    if rest.first()?.any(ODD) {
         return None;
     }
-    if starts(rest, "not").is_some() && rest.len() <= 5 {
-        return named(&rest[1..]);
-    }
-    const STILL: &[&str] = &[
-        "is|are still open|pending|outstanding|missing|undone",
-        "is|are still to do|go|come",
-        "still open|pending|outstanding|missing|to do",
-        "still to do|go|come",
-        "still needs|need doing",
-        "remains|remain",
-        "remains|remain open|undone",
-        "is|are still on the|my list",
-        "has|have to wait",
-    ];
     if let Some(front) = before(rest, STILL).filter(|front| !front.is_empty() && front.len() <= 7) {
-        return named(front);
+        return Some(front);
+    }
+    if let Some(front) = before(tokens, &["undone", "not done|yet"]).filter(|front| !front.is_empty()) {
+        return Some(front);
     }
     let at = (1..rest.len()).find(|at| NOT.iter().any(|phrase| starts(&rest[*at..], phrase).is_some()))?;
     let n = NOT.iter().filter_map(|phrase| starts(&rest[at..], phrase)).max()?;
     let said = &rest[at + n..];
     let said = after(said, &["been", "quite", "really", "even", "all", "actually", "yet"]).unwrap_or(said);
     let done = match said {
-        [] => ended || at + n == tokens.len() || tokens.last().is_some_and(|t| t.lower.ends_with("n't")),
+        [] => ended || rest.last().is_some_and(|t| t.lower.ends_with("n't")),
         [word, ..] => {
             (is_participle(&word.lower) && !word.any(NO_DEED) || word.any(GENERAL)) && said.len() <= 3
         }
     };
-    (done && at <= 7).then(|| named(&rest[..at])).flatten()
-}
-
-/// Marks what is done and tells what is open; how many of the following clauses that took in.
-pub fn tally(run: &mut Run, states: &[State]) -> Step<usize> {
-    let all = run.look()?;
-    let (open, done): (Vec<Todo>, Vec<Todo>) = all.into_iter().partition(|todo| !todo.done);
-    let (mut sure, mut likely, mut unread): (Vec<Todo>, Vec<Todo>, Vec<String>) = Default::default();
-    let mut left: Vec<String> = Vec::new();
-    for state in states {
-        let said = text_of(&state.words);
-        let mut words = state.words.clone();
-        words.extend(state.deed.iter().flat_map(|deed| lex(deed)));
-        let links = link(&words, &open, false);
-        let near: Vec<_> =
-            links.into_iter().filter(|link| fits(state, &link.todo, &words, &link.at)).collect();
-        if near.is_empty() {
-            let known = link(&words, &done, false);
-            match known.first().filter(|link| link.score >= SURE) {
-                Some(link) if state.done => {
-                    left.push(format!("{} was done already.", quoted(&link.todo.title)))
-                }
-                Some(link) => left.push(format!(
-                    "{} is marked as done here; say “reopen it” if it is not.",
-                    quoted(&link.todo.title)
-                )),
-                None => unread.push(quoted(&said)),
-            }
-            continue;
-        }
-        let apart = near.len() > 1 && near.iter().any(|link| link.at != near[0].at);
-        if near.len() > 1 && !apart {
-            unread.push(quoted(&said));
-            continue;
-        }
-        if !state.done {
-            left.extend(near.iter().map(|link| format!("{} stays open.", quoted(&link.todo.title))));
-            continue;
-        }
-        let over = words
-            .iter()
-            .enumerate()
-            .filter(|(at, token)| {
-                telling(token) && *at < state.words.len() && near.iter().all(|link| !link.at.contains(at))
-            })
-            .count();
-        for link in near {
-            let own =
-                state.deed.as_deref().is_none_or(|deed| verb_fits(deed, &link.todo.title) == Some(true));
-            let clear = state.firm && own && over == 0 && link.score >= SURE;
-            let into = if clear { &mut sure } else { &mut likely };
-            if !into.iter().any(|todo| todo.id == link.todo.id) {
-                into.push(link.todo);
-            }
-        }
-    }
-    likely.retain(|todo| !sure.iter().any(|known| known.id == todo.id));
-    if sure.is_empty() && likely.is_empty() && left.is_empty() {
-        return say(run, &format!("I found no to-do that tells of {}.", unread.join(" or ")));
-    }
-    if !sure.is_empty() {
-        complete(run, sure)?;
-    }
-    run.said.extend(left);
-    if !unread.is_empty() {
-        run.said.push(format!("I found no single to-do for {}.", unread.join(" or ")));
-    }
-    if likely.is_empty() {
-        return Ok(0);
-    }
-    let what = match likely.as_slice() {
-        [only] => quoted(&only.title),
-        several => format!("these {}", several.len()),
-    };
-    let text = format!("Shall I mark {what} as done? (yes or no)\n\n{}", answer::tasks(&likely, run.now));
-    Err(Halt::Ask { text, wants: Box::new(Wants::Confirm(Intent::Complete(Target::Chosen(likely)))) })
-}
-
-/// Whether a to-do can be what is told of.
-fn fits(state: &State, todo: &Todo, words: &[Token], at: &[usize]) -> bool {
-    // A word that names it, not the verb alone.
-    if !at.iter().any(|at| *at < state.words.len()) {
-        return false;
-    }
-    let Some(deed) = state.deed.as_deref() else { return true };
-    let title = todo.title.to_lowercase();
-    let first = title.split(' ').next().unwrap_or_default();
-    match verb_fits(deed, &todo.title) {
-        Some(true) | None => true,
-        Some(false) => kin(deed, first) || words.iter().filter(|t| telling(t)).count() > 2,
-    }
+    (done && at <= 7).then(|| &rest[..at])
 }

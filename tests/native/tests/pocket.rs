@@ -119,6 +119,8 @@ themes! {
     ends: World::sunday;
     plainly: World::sunday;
     guessed: World::sunday;
+    lifted: World::sunday;
+    tallied: World::sunday;
 }
 
 /// The issue asks for 200 commands; a row that is written twice counts once.

@@ -1,0 +1,109 @@
+//! Carries out what [`tallying`](crate::tallying) reads: what is sure is marked as done, the rest is asked about in one
+//! question, and what is not done yet is told to be open.
+
+use crate::acts::{complete, say};
+use crate::answer::{self, quoted};
+use crate::find::verb_fits;
+use crate::guessing::SURE;
+use crate::intent::{Intent, Target};
+use crate::known::Todo;
+use crate::lex::{Token, lex, text_of};
+use crate::linking::{each, link, telling};
+use crate::plan::{Halt, Run, Step};
+use crate::questions::Wants;
+use crate::tallying::State;
+use crate::verbs::kin;
+
+/// Marks what is done and tells what is open; how many of the following clauses that took in.
+pub fn tally(run: &mut Run, states: &[State]) -> Step<usize> {
+    let all = run.look()?;
+    let (open, done): (Vec<Todo>, Vec<Todo>) = all.into_iter().partition(|todo| !todo.done);
+    let (mut sure, mut likely, mut unread): (Vec<Todo>, Vec<Todo>, Vec<String>) = Default::default();
+    let mut left: Vec<String> = Vec::new();
+    for state in states {
+        let said = text_of(&state.words);
+        let mut words = state.words.clone();
+        words.extend(state.deed.iter().flat_map(|deed| lex(deed)));
+        let (links, sure_which) = each(&words, &open, false);
+        let near: Vec<_> =
+            links.into_iter().filter(|link| fits(state, &link.todo, &words, &link.at)).collect();
+        if near.is_empty() {
+            let known = link(&words, &done, false);
+            match known.first().filter(|link| link.score >= SURE) {
+                Some(link) if state.done => {
+                    left.push(format!("{} was done already.", quoted(&link.todo.title)))
+                }
+                Some(link) => left.push(format!(
+                    "{} is marked as done here; say “reopen it” if it is not.",
+                    quoted(&link.todo.title)
+                )),
+                None => unread.push(quoted(&said)),
+            }
+            continue;
+        }
+        let apart = near.len() > 1 && near.iter().any(|link| link.at != near[0].at);
+        if near.len() > 1 && !apart && state.done {
+            unread.push(quoted(&said));
+            continue;
+        }
+        if !state.done {
+            left.extend(near.iter().map(|link| format!("{} stays open.", quoted(&link.todo.title))));
+            continue;
+        }
+        let over = words
+            .iter()
+            .enumerate()
+            .filter(|(at, token)| {
+                telling(token) && *at < state.words.len() && near.iter().all(|link| !link.at.contains(at))
+            })
+            .count();
+        for link in near {
+            let own =
+                state.deed.as_deref().is_none_or(|deed| verb_fits(deed, &link.todo.title) == Some(true));
+            let clear = state.firm && sure_which && own && over == 0 && link.score >= SURE;
+            let into = if clear { &mut sure } else { &mut likely };
+            if !into.iter().any(|todo| todo.id == link.todo.id) {
+                into.push(link.todo);
+            }
+        }
+    }
+    likely.retain(|todo| !sure.iter().any(|known| known.id == todo.id));
+    if sure.is_empty() && likely.is_empty() && left.is_empty() {
+        return say(run, &format!("I found no to-do that tells of {}.", unread.join(" or ")));
+    }
+    if !sure.is_empty() {
+        complete(run, sure)?;
+    }
+    run.said.extend(left);
+    if !unread.is_empty() {
+        run.said.push(format!("I found no one to-do about {}.", unread.join(" or ")));
+    }
+    if likely.is_empty() {
+        return Ok(0);
+    }
+    let what = match likely.as_slice() {
+        [only] => quoted(&only.title),
+        several => format!("these {}", several.len()),
+    };
+    let text = format!("Shall I mark {what} as done? (yes or no)\n\n{}", answer::tasks(&likely, run.now));
+    Err(Halt::Ask { text, wants: Box::new(Wants::Confirm(Intent::Complete(Target::Chosen(likely)))) })
+}
+
+/// Whether a to-do can be what is told of.
+fn fits(state: &State, todo: &Todo, words: &[Token], at: &[usize]) -> bool {
+    // A word that names it, not the verb alone.
+    if !at.iter().any(|at| *at < state.words.len()) {
+        return false;
+    }
+    let Some(deed) = state.deed.as_deref() else { return true };
+    let title = todo.title.to_lowercase();
+    let first = title.split(' ').next().unwrap_or_default();
+    // What is cancelled is done only where that was to be done.
+    if ["cancelled", "canceled"].contains(&deed) {
+        return verb_fits(deed, &todo.title) == Some(true);
+    }
+    match verb_fits(deed, &todo.title) {
+        Some(true) | None => true,
+        Some(false) => kin(deed, first) || words.iter().filter(|t| telling(t)).count() > 2,
+    }
+}
