@@ -11,6 +11,7 @@ use crate::intent::{Clause, Draft, Intent, Target};
 use crate::lex::{Kind, Token, after, before, lex, nested, starts, text_of, trim_signs};
 use crate::linking::telling;
 use crate::parse::{self, ACT};
+use crate::parting;
 use crate::phrases::plain;
 use crate::suggesting;
 use crate::taking::{self, Taken};
@@ -52,6 +53,15 @@ fn read_anew(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
     }
     if let Some(taken) = taken_behind(text, &whole, lexicon) {
         return vec![Clause { text: text.clone(), intent: Intent::Lift(Box::new(taken)) }];
+    }
+    // "The talk still needs handouts, put that in as a step"
+    if text.contains(" as a") && whole.iter().any(|clause| clause.intent == Intent::Unknown) {
+        let tokens = lex(text);
+        if let Some(intent @ Intent::Under(..)) =
+            parting::parting(plain(&tokens), text.ends_with('?'), lexicon)
+        {
+            return vec![Clause { text: text.clone(), intent }];
+        }
     }
     let [only] = whole.as_slice() else { return whole };
     if text.trim().contains('\n') {

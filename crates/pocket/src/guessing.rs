@@ -73,6 +73,7 @@ pub fn open(intent: &Intent, text: &str) -> bool {
                 "duplicate",
                 "twin",
                 "rather",
+                "second",
                 "prefer",
                 "repeat",
                 "repeats",

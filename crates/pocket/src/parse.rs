@@ -510,12 +510,18 @@ fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
     if looks && tokens.iter().any(|t| two_ways(t, lexicon.now)) {
         return Intent::Say(limits::TWO_WAYS);
     }
+    if let Some(stopped) = rhythms::stopped(tokens, lexicon) {
+        return stopped;
+    }
     const LEAVE: &[&str] =
         &["leave|keep", "don't|dont touch|change", "do not touch|change", "never touch|change"];
-    if after(tokens, LEAVE).is_some() {
+    let taken = taking::taken(tokens, question, lexicon);
+    // "Leave the talk on thursday, but without a time" takes something off.
+    let but = taken.is_some() && tokens.iter().any(|t| t.any(&["but", "without", "just"]));
+    if after(tokens, LEAVE).is_some() && !but {
         return Intent::Hands;
     }
-    if let Some(taken) = taking::taken(tokens, question, lexicon) {
+    if let Some(taken) = taken {
         return Intent::Lift(Box::new(taken));
     }
     if let Some(intent) = unneeded(tokens, lexicon).filter(|_| !question) {

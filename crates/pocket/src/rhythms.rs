@@ -71,7 +71,7 @@ pub fn set_right(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
     if tokens.len() < 3 {
         return None;
     }
-    if let Some(listed) = listed(tokens) {
+    if let Some(listed) = listed(tokens).or_else(|| weekly_days(tokens)) {
         return Some(listed);
     }
     if !tokens.iter().any(|t| t.any(SIGNAL)) {
@@ -118,6 +118,53 @@ fn listed(tokens: &[Token]) -> Option<Vec<Token>> {
     }
     out.extend_from_slice(&tokens[at + n..]);
     Some(out)
+}
+
+/// "Tues and thurs 7am every week" as "every tues and thurs 7am".
+fn weekly_days(tokens: &[Token]) -> Option<Vec<Token>> {
+    let week = (1..tokens.len()).find(|at| {
+        starts(&tokens[*at..], "every|each week").or_else(|| starts(&tokens[*at..], "weekly")).is_some()
+    })?;
+    let n = starts(&tokens[week..], "every|each week").unwrap_or(1);
+    let day = |t: &Token| t.kind == Kind::Word && weekday(&t.lower).is_some();
+    let first = (0..week).find(|at| day(&tokens[*at]))?;
+    let from = first - usize::from(first > 0 && tokens[first - 1].is("on"));
+    let said = first > 0
+        && tokens[first - 1].any(&["every", "each", "last", "first", "second", "third", "next", "this"]);
+    if said || from == 0 {
+        return None;
+    }
+    let mut out = tokens[..from].to_vec();
+    out.push(word("every"));
+    out.extend_from_slice(crate::lex::trim_signs(&tokens[first..week]));
+    out.extend_from_slice(&tokens[week + n..]);
+    Some(out)
+}
+
+/// "Stop the plants coming back every week": it repeats no longer.
+pub fn stopped(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    let rest = crate::lex::after(tokens, &["stop|prevent|keep|don't|never", "don't let", "stop letting"])?;
+    const AGAIN: &[&str] = &[
+        "coming|come back|up|round|around",
+        "repeating|recurring|reappearing|reoccurring",
+        "showing|popping|show|pop up",
+        "repeat|recur|reappear",
+    ];
+    let at = (1..rest.len().min(8))
+        .find(|at| AGAIN.iter().any(|phrase| starts(&rest[*at..], phrase).is_some()))?;
+    let tail = crate::lex::after(&rest[at..], AGAIN)?;
+    let tail = crate::lex::after(tail, &["again", "any more|longer", "anymore"]).unwrap_or(tail);
+    let plain = tail.is_empty() || repeat(tail, lexicon.now).is_some_and(|(n, _)| n == tail.len());
+    let aim = crate::lex::before(&rest[..at], &["from"]).unwrap_or(&rest[..at]);
+    let kept = tokens[0].is("keep") && aim.len() == at;
+    if !plain || kept || aim.is_empty() {
+        return None;
+    }
+    let patch = crate::intent::Patch { repeat: Some(String::new()), ..Default::default() };
+    match target(aim, lexicon) {
+        Target::Missing | Target::Every { .. } => None,
+        aim => Some(Intent::change(aim, patch)),
+    }
 }
 
 /// "Every weekday at 9 except fridays": what is spared stands behind the days.

@@ -2,7 +2,7 @@
 
 /// Participles that say of anything that it is done.
 pub const GENERAL: &[&str] =
-    &["done", "finished", "completed", "sorted", "handled", "settled", "complete", "over", "ready"];
+    &["done", "finished", "completed", "sorted", "handled", "settled", "complete", "over", "ready", "made"];
 
 /// Words that look like participles and tell no deed.
 pub const NO_DEED: &[&str] = &[

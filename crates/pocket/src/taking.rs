@@ -125,7 +125,7 @@ fn from_tags(tokens: &[Token]) -> Option<Taken> {
     let tags = |t: &Token| t.any(TAG);
     let words = match after(rest, &["the tags|labels of|on|for", "tags|labels of|on|for"]) {
         Some(words) => words,
-        None => before(rest, &["tags|tag|labels|label"])?,
+        None => before(rest, &["tags|labels"])?,
     };
     let firm = !words.is_empty() && !words.iter().any(tags);
     let words = words.to_vec();
@@ -409,9 +409,11 @@ fn place_at(
             .find(|end| OVER.iter().any(|phrase| starts(&rest[*end..], phrase).is_some()))
             .unwrap_or(rest.len());
         let name = &rest[..end];
-        let bare =
-            before(name, &["list", "to-dos", "todos", "tasks", "ones", "things", "category", "folder"])
-                .unwrap_or(name);
+        let bare = before(
+            name,
+            &["list", "to-dos", "todos", "tasks", "ones", "things", "category", "folder", "tag", "label"],
+        )
+        .unwrap_or(name);
         let plain = (1..=2).contains(&bare.len())
             && bare.iter().all(|t| t.kind != Kind::Sign && !t.any(SMALL))
             && when(bare, lexicon.now).is_none();

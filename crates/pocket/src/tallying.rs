@@ -54,6 +54,8 @@ pub fn told(text: &str) -> Option<Vec<State>> {
         } else if let (Some(last), Some(name)) = (states.last(), before(clause, &["too", "as well", "also"]))
         {
             states.push(State { words: name.to_vec(), ..last.clone() });
+        } else if !states.is_empty() && closes(clause) {
+            states.iter_mut().for_each(|state| state.firm = true);
         } else if aside(clause) {
         } else if clause.len() <= 9 && states.is_empty() && clause.iter().all(|t| t.kind == Kind::Word) {
             waiting.extend(clause.iter().filter(|t| !t.any(AROUND) && !denies(t)).cloned());
@@ -86,6 +88,22 @@ fn marked(token: Token) -> Token {
     } else {
         token
     }
+}
+
+/// "So you can close that one": an order for what was told.
+fn closes(tokens: &[Token]) -> bool {
+    const YOU: &[&str] = &[
+        "you can|may|could",
+        "you can|may|could now|already",
+        "please",
+        "that|it can be",
+        "let's",
+        "that one can be",
+    ];
+    const CLOSE: &[&str] =
+        &["close|tick|cross|check|mark|complete|finish|take|ticked|crossed|checked|closed|marked"];
+    let rest = after(tokens, YOU).unwrap_or(tokens);
+    after(rest, CLOSE).is_some_and(|rest| rest.len() <= 5 && !rest.iter().any(telling))
 }
 
 /// Whether a message begins with where somebody has been.
@@ -238,6 +256,21 @@ fn state(tokens: &[Token], later: bool) -> Option<State> {
         "at last",
         "after all",
     ];
+    const THINK: &[&str] = &[
+        "i|we think|believe|guess|suppose|reckon|heard|hear",
+        "i|we think|believe|guess|suppose|reckon|heard|hear that",
+        "it looks|seems like",
+        "looks|seems like",
+        "apparently|probably|maybe",
+        "pretty|fairly|quite sure",
+        "i'm pretty|fairly|quite sure",
+        "i'm pretty|fairly|quite sure that",
+    ];
+    if let Some(rest) = after(tokens, THINK) {
+        return state(rest, later).map(|state| State { firm: false, ..state });
+    }
+    let by = tokens.iter().position(|t| t.is("by")).filter(|at| *at > 2);
+    let tokens = &tokens[..by.unwrap_or(tokens.len())];
     let timed = before(tokens, WHEN);
     let tokens = timed.unwrap_or_else(|| without_time(tokens));
     const OTHER: &[&str] = &[
