@@ -13,6 +13,7 @@ use crate::linking::telling;
 use crate::parse::{self, ACT};
 use crate::parting;
 use crate::phrases::plain;
+use crate::rhythms;
 use crate::suggesting;
 use crate::taking::{self, Taken};
 use crate::tallying::{self, State};
@@ -131,7 +132,10 @@ fn tallied(text: &str, whole: &[Clause], lexicon: &Lexicon) -> Option<Vec<State>
             .any(|t| t.any(&["went", "came", "arrived", "been", "has", "have", "got", "was", "were"]));
     let unread = past || matches!(whole, [Clause { intent: Intent::Unknown | Intent::Add(_), .. }]);
     let mixed = states.len() > 1 && !states.iter().all(|state| state.deed.is_none() && state.done);
-    (mixed || unread || tallying::opens_aside(text) || whole.len() > states.len()).then_some(states)
+    let several = matches!(whole, [Clause { intent: Intent::Complete(Target::Named(named)), .. }]
+        if named.parts.len() > 1 && named.deed.is_some());
+    (mixed || unread || several || tallying::opens_aside(text) || whole.len() > states.len())
+        .then_some(states)
 }
 
 /// What tells of a thing that it is done, in more words than one.
@@ -194,6 +198,10 @@ fn opened(text: &str, lexicon: &Lexicon) -> String {
         && rest.first().is_some_and(|t| !t.any(ACT))
     {
         return format!("add {}", text_of(rest));
+    }
+    // "Every friday I have to water the cactus"
+    if let Some(turned) = rhythms::fronted(&tokens, lexicon.now) {
+        return turned;
     }
     // "I have to take my pill at 10pm, add that"
     if let Some(front) = closing_order(&tokens) {

@@ -77,6 +77,7 @@ pub fn open(intent: &Intent, text: &str) -> bool {
                 "prefer",
                 "repeat",
                 "repeats",
+                "come",
                 "comes",
                 "happens",
                 "occurs",

@@ -141,6 +141,22 @@ fn weekly_days(tokens: &[Token]) -> Option<Vec<Token>> {
     Some(out)
 }
 
+/// "Every friday I have to water the cactus" with the rhythm behind what is to be done.
+pub fn fronted(tokens: &[Token], now: DateTime) -> Option<String> {
+    const FRONT: &[&str] =
+        &["every", "each", "weekdays", "on", "once", "twice", "daily", "weekly", "monthly"];
+    if !tokens.first()?.any(FRONT) || tokens.iter().any(|t| t.sign("?")) {
+        return None;
+    }
+    let (n, _) = repeat(tokens, now)?;
+    let rest = crate::lex::trim_signs(tokens.get(n..)?);
+    let deed = crate::adding::opened(rest).filter(|deed| !deed.is_empty())?;
+    let wish = rest[0].any(&["i", "we", "i'd", "i've", "please", "remind", "make", "don't", "i'm", "we're"]);
+    let front = crate::lex::text_of(&tokens[..n]);
+    (wish && !deed.iter().any(|t| t.kind == Kind::Sign && !t.sign("'")))
+        .then(|| format!("{} {}", crate::lex::text_of(rest), front))
+}
+
 /// "Stop the plants coming back every week": it repeats no longer.
 pub fn stopped(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let rest = crate::lex::after(tokens, &["stop|prevent|keep|don't|never", "don't let", "stop letting"])?;

@@ -336,6 +336,12 @@ fn field_at(
     if denied && let Some(n) = is(AGAIN) {
         return Some((n, Field::Repeat, false));
     }
+    if denied
+        && starts(&words[near..at], "no more|longer") == Some(at - near)
+        && let Some((n, _)) = repeat(here, lexicon.now)
+    {
+        return Some((n, Field::Repeat, true));
+    }
     if denied && let Some((n, _)) = repeat(here, lexicon.now) {
         let end =
             at + n == words.len() || OVER.iter().any(|phrase| starts(&words[at + n..], phrase).is_some());

@@ -64,7 +64,8 @@ pub fn told(text: &str) -> Option<Vec<State>> {
         }
     }
     let weak = |state: &State| state.deed.as_deref().is_some_and(|deed| WEAK.contains(&deed));
-    let got = after(&tokens, &["got|just|i|we|i've|we've|finally"]).is_some();
+    let set_off = tokens.iter().any(|t| t.sign(":") || t.any(&["-", "–", "—", "="]));
+    let got = set_off || after(&tokens, &["got|just|i|we|i've|we've|finally"]).is_some();
     if states.len() == 1 && states.iter().any(weak) && !got {
         return None;
     }
@@ -266,6 +267,13 @@ fn state(tokens: &[Token], later: bool) -> Option<State> {
         "i'm pretty|fairly|quite sure",
         "i'm pretty|fairly|quite sure that",
     ];
+    // "Tick off cheese and milk as bought"
+    if let Some(rest) = after(tokens, &["tick|cross|check", "tick|cross|check off"])
+        && rest.len() > 2
+        && rest[rest.len() - 2].is("as")
+    {
+        return state(rest, later);
+    }
     if let Some(rest) = after(tokens, THINK) {
         return state(rest, later).map(|state| State { firm: false, ..state });
     }
