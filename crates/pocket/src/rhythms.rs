@@ -342,3 +342,16 @@ fn first_day(words: &[Token], this: bool, now: DateTime) -> Option<(usize, Date)
         (None, said) => said,
     }
 }
+
+/// "Until june", "until march 2028": the last day of that month, which it takes in.
+pub fn until_month(words: &[Token], now: DateTime) -> Option<(usize, Date)> {
+    let k = starts(words, "until|till")?;
+    let number = month(&words.get(k)?.lower)?;
+    let year =
+        words.get(k + 1).and_then(|t| t.lower.parse::<i16>().ok()).filter(|year| (2000..2200).contains(year));
+    let first = match year {
+        Some(year) => Date::new(year, number, 1).ok()?,
+        None => coming(now.date().first_of_month(), number, 1)?,
+    };
+    Some((k + 1 + usize::from(year.is_some()), first.last_of_month()))
+}

@@ -287,13 +287,13 @@ fn field_at(
         return Some(found);
     }
     let near = near?;
-    if idle(near + 1) {
-        if let Some(n) = is(MATTERS) {
-            // "Not as urgent as the bill": what follows is no to-do that is meant.
-            let than = here[n..].iter().position(|t| t.any(&["as", "than", "like"]));
-            let n = than.map_or(n, |_| here.len());
-            return Some((n, Field::Priority("none"), false));
-        }
+    if idle(near + 1)
+        && let Some(n) = is(MATTERS)
+    {
+        // "Not as urgent as the bill": what follows is no to-do that is meant.
+        let than = here[n..].iter().position(|t| t.any(&["as", "than", "like"]));
+        let n = than.map_or(n, |_| here.len());
+        return Some((n, Field::Priority("none"), false));
     }
     // "Scrap the 2pm"
     let dropped = words[near].any(&["scrap", "drop", "remove", "lose", "ditch", "forget"]);
