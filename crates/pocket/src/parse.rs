@@ -5,6 +5,7 @@
 //! "and mark it …"), so that "add call mum and complete the form" stays one to-do. Quotes protect.
 
 use crate::adding;
+use crate::afterthought;
 use crate::app;
 use crate::asking;
 use crate::attrs::{Lexicon, peel_whole};
@@ -48,10 +49,9 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
             if let Some(said) = reminded(&mut clauses, part, lexicon) {
                 next.intent = said;
             }
-            if joined::adds(part, &mut clauses) {
-                continue;
-            }
+            let beside = afterthought::adds(part, &next.intent, &mut clauses);
             match join(clauses.last(), &next, part, loose, lexicon) {
+                _ if beside => {}
                 Some(joined) => {
                     clauses.pop();
                     clauses.push(joined);
@@ -77,7 +77,7 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
     if let Some(drafts) = drafts.filter(|drafts| drafts.len() > 1) {
         return vec![Clause { text: text.to_owned(), intent: suggesting::offered(drafts, lexicon) }];
     }
-    joined::offers_last(&mut clauses);
+    afterthought::offers_last(&mut clauses);
     reach_over(&mut clauses);
     // "Delete milk. No, wait!" takes everything back.
     const BACK: &str = "don't|do not|no don't|don't do it|don't do that|wait don't|no wait don't|never|not";
@@ -107,10 +107,12 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
         )
     };
     if clauses.len() > 1 && clauses[0].intent == Intent::Unknown {
+        let unread = clauses.remove(0);
         clauses.retain(harmless);
         if clauses.is_empty() {
             return vec![Clause { text: text.to_owned(), intent: Intent::Unknown }];
         }
+        clauses.push(unread);
     }
     // Pleasantries beside a command need no answer of their own.
     let idle = |c: &Clause| matches!(c.intent, Intent::Hello | Intent::Thanks | Intent::Yes);
@@ -168,9 +170,7 @@ fn join(
     let more = match &next.intent {
         Intent::Add(more) => more.clone(),
         // "… but first buy shampoo": what is added goes on.
-        Intent::Suggest(more) if plain(part).first().is_some_and(|t| may_open(&t.lower)) => {
-            vec![more.clone()]
-        }
+        Intent::Suggest(more) if afterthought::goes_on(part) => vec![more.clone()],
         Intent::Unknown | Intent::Suggest(_) if loose => {
             let mut more = adding::draft(plain(part), lexicon)?;
             // "add to my groceries: milk; eggs": they go where the first one goes.
@@ -343,6 +343,8 @@ fn carried(tokens: Vec<Token>, lexicon: &Lexicon) -> Vec<Token> {
     let mut out = tokens;
     for cut in cuts.into_iter().rev() {
         let follows = out[cut + 1..].iter().take_while(|t| t.kind != Kind::Sign && !t.is("then")).count();
+        let joins = |at: &usize| out[*at].is("and") && command_starts(&out[at + 1..], true);
+        let follows = (cut + 1..cut + 1 + follows).find(joins).map_or(follows, |at| at - cut - 1);
         let next = &out[cut + 1..cut + 1 + follows];
         if moved(next) && moved(&out[..cut]) && !command_starts(next, false) {
             out[cut] = Token { kind: Kind::Sign, text: ";".into(), lower: ";".into(), spaced: false };
@@ -375,7 +377,7 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
     while let Some(token) = rest.get(n) {
         if token.sign(".") || token.sign("!") || token.sign("?") || token.any(&["then", "afterwards"]) {
             weak = false;
-        } else if !(token.sign(",") || token.any(&["and", "but", "also", "plus", "&"])) {
+        } else if !(token.sign(",") || token.any(&["and", "but", "also", "plus", "&", "+"])) {
             break;
         }
         n += 1;
@@ -527,8 +529,7 @@ fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
     if looks && tokens.iter().any(|t| two_ways(t, lexicon.now)) {
         return Intent::Say(limits::TWO_WAYS);
     }
-    const LEAVE: &[&str] =
-        &["leave|keep", "don't|dont touch|change", "do not touch|change", "never touch|change"];
+    const LEAVE: &[&str] = &["leave|keep", "don't|never touch|change", "do not touch|change"];
     if after(tokens, LEAVE).is_some() {
         return Intent::Hands;
     }
