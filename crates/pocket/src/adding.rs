@@ -15,6 +15,7 @@ use crate::intent::{Beyond, Draft, Intent};
 use crate::lex::{self, Kind, Token, after, capitalised, starts, text_of, trim_signs};
 use crate::parse::title;
 use crate::several::{each_day, parts, share_verb};
+use crate::tails::remarked;
 use crate::urgency::peel_urgency;
 
 /// Words that open a new to-do whatever follows.
@@ -58,10 +59,8 @@ const OPENINGS: &[&str] = &[
     "i really|also|still|probably need|have to",
     "reminder",
     "reminder to",
-    "i need to",
-    "i have to",
-    "i must",
-    "i should",
+    "i need|have to",
+    "i must|should",
     "i've got to",
     "i gotta",
     "don't forget to",
@@ -220,7 +219,7 @@ pub fn with_extras(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
         }
         return drafts;
     }
-    drafts(tokens, lexicon)
+    remarked(tokens, lexicon).unwrap_or_else(|| drafts(tokens, lexicon))
 }
 
 /// To-dos that are named one after the other: "outline, draft and review".

@@ -208,7 +208,7 @@ fn opened(text: &str, lexicon: &Lexicon) -> String {
         return format!("add {}", text_of(front));
     }
     if !text.contains('\n')
-        && let Some(dated) = followed::dated(&tokens, lexicon.now)
+        && let Some(dated) = followed::dated(&tokens, lexicon)
     {
         return opened(&whole_text(&dated), lexicon);
     }

@@ -4,9 +4,9 @@
 use jiff::ToSpan;
 use jiff::civil::Date;
 
-use crate::joined::WISHES;
+use crate::attrs::{Lexicon, names_list};
+use crate::joined::{WISHES, start};
 use crate::lex::{Kind, Token, after, starts};
-use crate::phrases::plain;
 use crate::verbs::may_open;
 use crate::when::when;
 
@@ -27,7 +27,7 @@ pub fn wished(tokens: &[Token]) -> Option<(usize, usize)> {
 
 /// The same with the day at the end, where a new to-do has it.
 pub fn day_last(tokens: Vec<Token>) -> Vec<Token> {
-    let from = tokens.len() - plain(&tokens).len();
+    let from = start(&tokens);
     let Some((n, wish)) = wished(&tokens[from..]) else { return tokens };
     let (day, rest) = tokens[from..].split_at(n);
     let need = |word: &str| Token { kind: Kind::Word, text: word.into(), lower: word.into(), spaced: true };
@@ -72,8 +72,10 @@ const PARTS: &[(&str, i64)] = &[
 ];
 
 /// The tokens with such days as dates; nothing where there are none.
-pub fn dated(tokens: &[Token], today: jiff::civil::DateTime) -> Option<Vec<Token>> {
+pub fn dated(tokens: &[Token], lexicon: &Lexicon) -> Option<Vec<Token>> {
+    let today = lexicon.now;
     let mut last: Option<Date> = None;
+    let mut list: Option<Token> = None;
     let mut out: Vec<Token> = Vec::new();
     let (mut at, mut changed) = (0, false);
     while at < tokens.len() {
@@ -112,6 +114,23 @@ pub fn dated(tokens: &[Token], today: jiff::civil::DateTime) -> Option<Vec<Token
             changed = true;
             at += n;
             continue;
+        }
+        // "Show me groceries and add cheese to it": to that list.
+        const THERE: &[&str] = &["to|on|onto|in|into it|that|there", "to|on|onto|in|into that list|one"];
+        let puts =
+            || out.iter().rev().take(8).any(|t| t.any(&["add", "put", "stick", "pop", "chuck", "include"]));
+        if let Some(list) = &list
+            && let Some(n) = THERE.iter().filter_map(|phrase| starts(rest, phrase)).max().filter(|n| ends(*n))
+            && puts()
+        {
+            out.push(rest[0].clone());
+            out.push(list.clone());
+            changed = true;
+            at += n;
+            continue;
+        }
+        if names_list(&tokens[at], lexicon) && list.is_none() {
+            list = Some(tokens[at].clone());
         }
         if let Some((n, found)) = when(rest, today)
             && let Some(date) = found.date

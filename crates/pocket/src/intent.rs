@@ -18,6 +18,8 @@ pub struct Draft {
     pub attrs: Attrs,
     /// Its notes.
     pub notes: Option<String>,
+    /// Whether these were a remark behind it, which is told.
+    pub remarked: bool,
     /// Its subtasks; none of them yet where they were only announced.
     pub parts: Option<Vec<Draft>>,
     /// Whether it was to be put somewhere, which can be said of one that is there.

@@ -120,6 +120,9 @@ pub fn add(run: &mut Run, drafts: &[Draft]) -> Step<()> {
         let head = if added_parts.len() == 1 { "Its subtask:" } else { "Its subtasks:" };
         run.said.push(format!("{head}\n\n{}", answer::tasks(&added_parts, run.now)));
     }
+    for notes in named.iter().filter(|draft| draft.remarked).filter_map(|draft| draft.notes.as_ref()) {
+        run.said.push(format!("I kept {} as its note.", quoted(notes)));
+    }
     if named.iter().any(|draft| draft.beyond == Some(Beyond::Ringing)) {
         run.said.push(NO_RING.to_owned());
     }

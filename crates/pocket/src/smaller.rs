@@ -5,6 +5,23 @@ use crate::lex::{Kind, Token};
 
 /// What a small word stands for wherever it stands.
 pub fn meant(typed: &str) -> Option<&'static str> {
+    known(typed).or_else(|| drawn_out(typed))
+}
+
+/// "youuu", "pleaseee", "thankssss".
+fn drawn_out(typed: &str) -> Option<&'static str> {
+    const OFTEN: &[&str] =
+        &["you", "please", "thanks", "thank", "so", "yes", "no", "hey", "hi", "soo", "cheers", "ta", "yay"];
+    let bytes = typed.as_bytes();
+    bytes.windows(3).any(|three| three[0] == three[1] && three[1] == three[2]).then_some(())?;
+    let mut short: Vec<char> = typed.chars().collect();
+    short.dedup();
+    let short: String = short.into_iter().collect();
+    OFTEN.iter().copied().find(|word| *word == short).or_else(|| known(&short))
+}
+
+/// What a small word stands for.
+fn known(typed: &str) -> Option<&'static str> {
     Some(match typed {
         "u" | "ya" => "you",
         "pls" | "plz" | "plse" | "pleas" | "plss" | "pleeease" | "pleease" | "pleaase" => "please",
@@ -14,6 +31,9 @@ pub fn meant(typed: &str) -> Option<&'static str> {
         "w/" => "with",
         "w/o" => "without",
         "bc" | "cuz" | "cos" | "coz" | "'cause" => "because",
+        "cld" | "cud" => "could",
+        "wld" | "wud" => "would",
+        "shld" | "shud" => "should",
         "nite" => "night",
         "tonite" | "2nite" => "tonight",
         "dont" | "dnt" => "don't",

@@ -5,38 +5,48 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use crate::lex::{Kind, Token, starts};
+use crate::adding;
+use crate::attrs::Lexicon;
+use crate::closing::unthanked;
+use crate::extras::note_text;
+use crate::intent::Draft;
+use crate::joined;
+use crate::lex::{Kind, Token, nested, starts, trim_signs};
+use crate::phrases::plain;
+use crate::when::when;
 
 /// Words that a tail is made of: none of them names a thing.
 static SMALL: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
-    "whatsoever muchly goat merci danke gracias grazie earliest alrighty k kk kthxbye mmkay da schedule own discussed promised ever everso someday deal sometime whatever wherever ideally preferably massive mean means world saving saver massively convenient shout call choice thanking zero a able about absolutely actually advance afaik after again all allows already alright also always am \
-     amazing an and angel any anything anyway anyways appreciate appreciated appreciative are aren't \
-     around as asap ask asking at available away awesome awfully be because been before being best big \
-     biggie bit boss bother brilliant bro btw bud buddy bunch burning busy but by bye can can't cannot \
-     care careful champ champion chance cheer cheers ciao come comes completely convenience convenient \
-     cool could couldn't crazy critical crucial darling day days deal dear did didn't do does doesn't \
-     doing don't done drama dramatic dude dying easy either else emergency end energy especially \
-     essential even eventually ever everything exactly fab fancy fantastic favor favour feel feeling find \
-     fine fire fit for forget forgetting forgot free friend friends from fuss fyi gem gentle get gets \
-     getting go good got grateful great greatly ha had haha hahaha handy happen happens hard has hassle \
-     have haven't having heaps heh hehe hello help helpful helps hero honestly hope hopefully horribly \
-     how huge hugely hugs hurry i i'd i'll i'm i've idk if immediately imo important in into is isn't it \
-     it'd it'll it's its just keep kind kindly king kiss kisses know late later legend leisure let life \
-     lifesaver like little loads lol long lot lots love lovely mad major make makes man manage many \
-     massive massively mate matter matters may maybe me might million min mind minding mins minute \
-     minutes mo moment mood more most much my need needs never ngl nice night no nobody's none not \
-     nothing now obliged of ok okay okey on once one ones only or other our overly owe own pace pal panic \
-     particular particularly perfect perhaps permits permitting please pocket point poss possible \
-     possibly pressing pressure pretty priority probably problem queen quick quickly quite rather ready \
-     real really remember reminder request right rock round rule rush rushing same satchel saver sec \
-     second seconds secs sense serious seriously should slip slips slow so some something sometime soon \
-     soonish sorry sort sound sounds spare special specific stage star still straight stress such suit \
-     suits super swamped sweat sweetheart ta take takes tbh terribly than thank thankful thanks that \
-     that'd that'll that's the them then there there's these they they're thing things think this those \
-     though tia time tiny to today told ton tonight tons too totally treasure trouble truly truth ty tysm \
-     tyvm until up urgency urgent us useful very vital wait want was wasn't way we we're week well when \
-     whenever will wish with won't wonderful work works world worries worry would wouldn't x xo xoxo xx \
-     xxx yay yeah yep yes yet you you'd you'll you're you've your"
+    "man dude bro king queen k hun babe 10 15 2 20 3 5 a able about absolutely actually advance afaik after again all allows already alright \
+     alrighty also always am amazing an and angel any anything anytime anyway anyways appreciate \
+     appreciated appreciative are aren't around as asap ask asking at available away awesome awfully be \
+     because been before being best big biggie bit boss bother brilliant bro btw bud buddy bunch burning \
+     busy but by bye can can't cannot care careful champ champion chance cheers ciao come comes \
+     completely convenience convenient cool could couldn't couple crazy critical crucial da danke darling \
+     day days deadline deal dear did didn't discussed do does doesn't doing don't done down drama \
+     dramatic dude dying earliest easy either else emergency end especially essential even eventually \
+     ever everso everything exactly fab fancy fantastic favor favour feel feeling find fine fit five for \
+     forget forgetting forgot free friend friends from fuss fyi gem gentle get gets getting go goat good \
+     got gracias grateful grazie great greatly ha had haha hahaha handy happen happens has hassle have \
+     haven't having heaps heh hehe hello help helpful helps hero honestly hope hopefully horribly how \
+     huge hugely hugs hurry i i'd i'll i'm i've ideally idk if immediately imo important in into is isn't \
+     it it'd it'll it's its just k keep kind kindly kiss kisses kk know kthxbye late later legend leisure \
+     let lifesaver like little loads lol long lot lots love lovely mad major make makes manage many \
+     massive massively mate matter matters may maybe me mean means merci might million min mind minding \
+     mins minute minutes mmkay mo moment more most much muchly my need needs never ngl nice night no \
+     nobody's none not nothing now obliged of ok okay okey on once one ones only or other our overly owe \
+     own pace pal panic particular particularly perfect perhaps permits permitting please pocket point \
+     poss possible possibly preferably pressing pressure pretty priority probably problem promised quick \
+     quickly quite rather ready real really remember reminder reply request right rock round rule rush \
+     rushing same satchel saver saving schedule sec second seconds secs sense serious seriously should \
+     slip slips slow so some someday something sometime somewhere soon soonish sorry sort sound sounds \
+     spare special specific stage star still straight stress such suit suits super swamped sweat \
+     sweetheart ta take takes tbh ten terribly than thank thankful thanking thanks that that'd that'll \
+     that's the them then there there's these they they're thing things think this those though tia time \
+     tiny to today told ton tonight tons too totally treasure trouble truly truth two ty tysm tyvm until \
+     up urgency urgent us useful very vital wait want was wasn't way we we're week weekend well whatever \
+     whatsoever when whenever wherever will wish with won't wonderful works worries worry would wouldn't \
+     x xo xoxo xx xxx yay yeah yep yes yet you you'd you'll you're you've your zero"
         .split(' ')
         .collect()
 });
@@ -95,13 +105,13 @@ const ANYWHERE: &[&str] = &[
     "or else i'll forget",
     "otherwise i'll|i forget",
     "in case i forget",
-    "at some point|stage",
     "in your own time",
     "at your own pace|leisure|convenience",
     "sooner or later",
     "take your time",
     "xx|xxx|xoxo|lol|haha|hahaha|hehe|tbh|lmao|ngl|imo",
     "x",
+    "ta|k|kk",
 ];
 
 /// What opens a tail after a sign.
@@ -172,7 +182,7 @@ const WHATEVER: &[&str] = &[
     "when you|you're|you've|things|life",
     "so i|we|it|it's|that don't|won't|can|stop|never|isn't|doesn't|not|off|i|we",
     "in case i|we|you|it|that",
-    "just in|so|thought|wanted|to|making|saying|being case|i|you|it|be|make|sure|careful|that",
+    "just in|so|thought|wanted|to|making|saying|being case|i|you|it|it's|be|make|sure|careful|that|we|nobody|nothing",
     "cheers|thanks|thx|ta|thank|ty|tysm ever|in|again|so|very|a|for|you|muchly|everso|kindly|loads|heaps|lots|mate|love|pal|buddy",
     "k|ok|okay thx|thanks|bye|cheers|ty",
     "as ever|always|usual|discussed|promised|agreed|mentioned",
@@ -252,9 +262,109 @@ fn whatever(tokens: &[Token]) -> Option<usize> {
     })
 }
 
+/// Words that begin a sentence of its own after a sign, and no to-do.
+const TALK: &str = "no not nothing none never it it's it'd it'll that that's that'd that'll this there there's you you're you've you'd i \
+    i'm i'd i'll i've we we're we'd we'll we've would wouldn't could can can't will won't should shouldn't is isn't are does doesn't \
+    don't needn't only just so whenever when if sorry thanks thank thx cheers hope hopefully totally absolutely really honestly \
+    literally definitely certainly obviously zero or otherwise any anytime much many bless love ta tia ok okay fine cool perfect \
+    lovely great but and though although maybe perhaps please my they they're he's she's whatever wherever as at for in of";
+/// The words of it by which something is told.
+const FINITE: &str = "is isn't it's that's are aren't was will won't would can can't could should i'm i've i'd i'll you're we're they're \
+    there's he's she's does doesn't don't do have has need needs i we you they it not no that";
+
+/// Whether a word is in such a table.
+fn among(token: &Token, words: &str) -> bool {
+    token.kind == Kind::Word && words.split(' ').any(|word| word == token.lower)
+}
+
+/// Where the last part that a sign sets off begins, if it talks and is no wish.
+fn talking(tokens: &[Token]) -> Option<usize> {
+    let inner = nested(tokens);
+    let sign = (1..tokens.len().saturating_sub(1)).rev().find(|at| {
+        let token = &tokens[*at];
+        !inner[*at]
+            && (token.sign(",")
+                || token.sign(".")
+                || token.sign("!")
+                || token.sign(";")
+                || token.sign("?")
+                || dashed(token))
+    })?;
+    let part = &tokens[sign + 1..];
+    let talks = part.first().is_some_and(|t| among(t, TALK))
+        && part.iter().any(|t| among(t, FINITE))
+        && part.len() <= 16;
+    (talks && !joined::begins(part, false) && !adding::is_add(plain(part))).then_some(sign + 1)
+}
+
+/// Where a part begins that talks and names hardly anything.
+fn talk(tokens: &[Token]) -> Option<usize> {
+    // "Cheers big ears"
+    const CHEERS: &[&str] = &["cheers", "thanks", "ta", "ty", "thx", "tysm", "tyvm", "thankyou"];
+    let cheers = (1..tokens.len()).rev().take(6).find(|at| {
+        let before = &tokens[*at - 1];
+        tokens[*at].any(CHEERS)
+            && (before.kind == Kind::Sign && !before.any(&["("]) && !before.sign("(") && !before.sign(":")
+                || dashed(before))
+    });
+    if let Some(at) = cheers
+        .filter(|at| !tokens[*at + 1..].iter().any(|t| t.kind == Kind::Sign || t.any(&["to", "and", "for"])))
+    {
+        return Some(at);
+    }
+    let at = talking(tokens)?;
+    let named = tokens[at..].iter().filter(|t| !small(t)).count();
+    (named < 2 && light(&tokens[at..])).then_some(at)
+}
+
+/// Where a remark begins that tells something of the to-do before it: "…, it's in the red folder".
+fn remark(tokens: &[Token]) -> Option<usize> {
+    const TELLS: &str = "it it's they they're he's she's that's this i i'm i've i'd we we're we've you you'll there's there my his her their the";
+    let at = talking(tokens)?;
+    const WHO: &str = "i we they you he she it";
+    let first = &tokens[at];
+    let tells = first.lower.contains('\'')
+        || among(first, WHO)
+        || among(first, TELLS) && tokens[at + 1..].iter().any(|t| among(t, FINITE));
+    (tells && tokens[at..].iter().filter(|t| !small(t)).count() > 1).then_some(at)
+}
+
+/// The to-dos of words behind which such a remark stands: it is a note of the only one.
+pub fn remarked(tokens: &[Token], lexicon: &Lexicon) -> Option<Vec<Draft>> {
+    let tokens = unthanked(tokens);
+    let at = remark(tokens).filter(|at| *at > 1)?;
+    let mut drafts = adding::with_extras(trim_signs(&tokens[..at]), lexicon);
+    if let [only] = drafts.as_mut_slice() {
+        only.notes = Some(note_text(&tokens[at..], false));
+        only.remarked = true;
+    }
+    Some(drafts)
+}
+
 /// Whether this is a dash or dots between two halves of a sentence.
 fn dashed(token: &Token) -> bool {
     token.any(&["-", "–", "—", "--", "…", "..."]) || token.text.ends_with("...") || token.text.ends_with('…')
+}
+
+/// "This is urgent" says something, "this isn't urgent" hardly.
+fn light(tail: &[Token]) -> bool {
+    const HEAVY: &[&str] = &[
+        "urgent",
+        "important",
+        "pressing",
+        "critical",
+        "crucial",
+        "priority",
+        "emergency",
+        "asap",
+        "essential",
+        "vital",
+    ];
+    const DAYS: &[&str] = &["today", "tonight", "immediately", "weekend"];
+    const NOT: &[&str] = &["no", "not", "nothing", "zero", "never", "without", "hardly", "neither", "that's"];
+    let any = |words: &[&str]| tail.iter().any(|t| t.any(words));
+    let not = any(NOT) || tail.iter().any(|t| t.lower.ends_with("n't"));
+    not || !any(DAYS) && (any(&["if"]) || !any(HEAVY))
 }
 
 /// Whether a word names nothing.
@@ -268,47 +378,35 @@ pub fn untailed(tokens: &[Token]) -> Option<&[Token]> {
     if faced < tokens.len() {
         return Some(&tokens[..faced]);
     }
-    if let Some(at) = whatever(tokens) {
+    if let Some(at) = whatever(tokens).or_else(|| talk(tokens)) {
         return Some(&tokens[..at]);
     }
     let last = tokens.last()?;
     if !small(last) {
         return None;
     }
-    // "This is urgent" says something, "this isn't urgent" hardly.
-    const HEAVY: &[&str] = &[
-        "urgent",
-        "important",
-        "pressing",
-        "critical",
-        "crucial",
-        "priority",
-        "emergency",
-        "asap",
-        "essential",
-        "vital",
-        "immediately",
-        "today",
-        "tonight",
-    ];
-    let light = |tail: &[Token]| {
-        let not = tail.iter().any(|t| {
-            t.lower.ends_with("n't") || t.any(&["no", "not", "nothing", "zero", "never", "without", "if"])
-        });
-        not || !tail.iter().any(|t| t.any(HEAVY))
-    };
     // The run of small words at the end, back to a sign.
     let run = tokens.iter().rev().take(18).take_while(|t| small(t)).count();
     let from = tokens.len() - run;
     (from.max(1)..tokens.len()).find_map(|at| {
         let before = &tokens[at - 1];
         let apart = before.kind == Kind::Sign && !before.sign(":") && !before.sign("(") || dashed(before);
-        let opens = |phrases: &[&str]| phrases.iter().any(|phrase| starts(&tokens[at..], phrase).is_some());
+        let typed = !tokens[at].any(&["ta", "x", "k", "kk"])
+            || tokens[at].text.starts_with(char::is_lowercase) && apart | (at > 2);
+        let opens =
+            |phrases: &[&str]| typed && phrases.iter().any(|phrase| starts(&tokens[at..], phrase).is_some());
         let free = !before.any(ASKED)
             && !tokens[at.saturating_sub(4)..at].iter().any(|t| t.any(&["ask", "check", "whether", "say"]));
         (light(&tokens[at..]) && (apart && opens(SET_OFF) || (apart || free) && opens(ANYWHERE)))
             .then(|| &tokens[..at])
     })
+}
+
+/// Whether the words are nothing but courtesies.
+pub fn courtesy(part: &[Token]) -> bool {
+    let word = |kind: Kind, text: &str| Token { kind, text: text.into(), lower: text.into(), spaced: true };
+    let said = [&[word(Kind::Quoted, "that"), word(Kind::Sign, ".")], part].concat();
+    unthanked(&said).len() == 1
 }
 
 /// The tokens without courtesies in the middle: "…, no rush, …", "… no rush but by friday".
@@ -330,6 +428,20 @@ pub fn cleared(tokens: Vec<Token>) -> Vec<Token> {
         if !part.is_empty() && part.iter().all(small) && opens(part).is_some() {
             return cleared([&tokens[..pair[0]], &tokens[pair[1]..]].concat());
         }
+    }
+    // "…, weekend is fine": a day, and that it suits.
+    const SUITS: &[&str] = &[
+        "is|are|works|would|will|should be|do|is|fine|ok|okay|good|great|best|perfect|enough|for",
+        "works|suits|okay|fine|ok|ideally|preferably",
+    ];
+    if let Some(sign) = signs.last().copied()
+        && let Some(suits) = (sign + 2..tokens.len())
+            .find(|at| SUITS.iter().any(|phrase| starts(&tokens[*at..], phrase).is_some()))
+        && when(&tokens[sign + 1..suits], crate::SOME_DAY)
+            .is_some_and(|(n, day)| n == suits - sign - 1 && day.date.is_some())
+        && tokens[suits..].iter().all(small)
+    {
+        return tokens[..suits].to_vec();
     }
     // "No rush but by friday", "no hurry as long as it's done by monday"
     const BUT: &[&str] = &[

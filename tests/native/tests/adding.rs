@@ -107,6 +107,7 @@ table! {
     divided,
     evening,
     guessed,
+    joined,
     mixed,
     notes,
     offered,
@@ -114,6 +115,8 @@ table! {
     repeats,
     rhythms,
     several,
+    tails,
     titles,
+    unsaid,
     verbless,
 }
