@@ -373,7 +373,11 @@ fn state(tokens: &[Token], later: bool) -> Option<State> {
     // "Rehearsed this morning": the deed is all that names it.
     let words = match named(&rest) {
         Some(words) => words,
-        None if timed.is_some() && rest.iter().all(|t| t.any(AROUND)) => vec![tokens[at].clone()],
+        None if timed.is_some()
+            && rest.iter().all(|t| t.any(AROUND) && !t.any(&["both", "it", "them", "that"])) =>
+        {
+            vec![tokens[at].clone()]
+        }
         None => return None,
     };
     const HELPS: &[&str] =
