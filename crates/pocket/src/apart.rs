@@ -11,7 +11,9 @@ use crate::intent::{Clause, Draft, Intent, Target};
 use crate::lex::{Kind, Token, after, before, lex, nested, starts, text_of, trim_signs};
 use crate::linking::telling;
 use crate::parse::{self, ACT};
+use crate::parting;
 use crate::phrases::plain;
+use crate::rhythms;
 use crate::suggesting;
 use crate::taking::{self, Taken};
 use crate::tallying::{self, State};
@@ -58,6 +60,15 @@ fn read_anew(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
     }
     if let Some(taken) = taken_behind(text, &whole, lexicon) {
         return vec![Clause { text: text.clone(), intent: Intent::Lift(Box::new(taken)) }];
+    }
+    // "The talk still needs handouts, put that in as a step"
+    if text.contains(" as a") && whole.iter().any(|clause| clause.intent == Intent::Unknown) {
+        let tokens = lex(text);
+        if let Some(intent @ Intent::Under(..)) =
+            parting::parting(plain(&tokens), text.ends_with('?'), lexicon)
+        {
+            return vec![Clause { text: text.clone(), intent }];
+        }
     }
     let [only] = whole.as_slice() else { return whole };
     if text.trim().contains('\n') {
@@ -127,7 +138,10 @@ fn tallied(text: &str, whole: &[Clause], lexicon: &Lexicon) -> Option<Vec<State>
             .any(|t| t.any(&["went", "came", "arrived", "been", "has", "have", "got", "was", "were"]));
     let unread = past || matches!(whole, [Clause { intent: Intent::Unknown | Intent::Add(_), .. }]);
     let mixed = states.len() > 1 && !states.iter().all(|state| state.deed.is_none() && state.done);
-    (mixed || unread || tallying::opens_aside(text) || whole.len() > states.len()).then_some(states)
+    let several = matches!(whole, [Clause { intent: Intent::Complete(Target::Named(named)), .. }]
+        if named.parts.len() > 1 && named.deed.is_some());
+    (mixed || unread || several || tallying::opens_aside(text) || whole.len() > states.len())
+        .then_some(states)
 }
 
 /// What tells of a thing that it is done, in more words than one.
@@ -190,6 +204,10 @@ fn opened(text: &str, lexicon: &Lexicon) -> String {
         && rest.first().is_some_and(|t| !t.any(ACT))
     {
         return format!("add {}", text_of(rest));
+    }
+    // "Every friday I have to water the cactus"
+    if let Some(turned) = rhythms::fronted(&tokens, lexicon.now) {
+        return turned;
     }
     // "I have to take my pill at 10pm, add that"
     if let Some(front) = closing_order(&tokens) {

@@ -15,9 +15,9 @@ use crate::dates::in_digits;
 use crate::hours::timed;
 use crate::lex::{Kind, Token, capitalised, starts, trim_signs};
 use crate::repeat::{Repeat, repeat};
-use crate::rhythms::begun;
+use crate::rhythms::{self, begun};
 use crate::urgency::urgency;
-use crate::when::{When, coming, length, month, weekday, when, when_due};
+use crate::when::{When, length, weekday, when, when_due};
 
 /// What reading words needs to know: the time, and the lists seen in the conversation.
 #[derive(Clone, Debug)]
@@ -434,18 +434,9 @@ fn attr_at(tokens: &[Token], at: usize, lexicon: &Lexicon) -> Option<(usize, Att
         {
             found.rule.push_str(&format!(";UNTIL={}", day_text(day).replace('-', "")));
             n += k + j;
-        } else if let Some(k) = starts(&rest[n..], "until|till")
-            && let Some(number) = rest.get(n + k).and_then(|t| month(&t.lower))
-            && let Some(first) = coming(lexicon.now.date().first_of_month(), number, 1)
-        {
-            // "until june", "until march 2028" takes that month in.
-            let year = rest
-                .get(n + k + 1)
-                .and_then(|t| t.lower.parse::<i16>().ok())
-                .filter(|year| (2000..2200).contains(year));
-            let first = year.and_then(|year| Date::new(year, number, 1).ok()).unwrap_or(first);
-            found.rule.push_str(&format!(";UNTIL={}", day_text(first.last_of_month()).replace('-', "")));
-            n += k + 1 + usize::from(year.is_some());
+        } else if let Some((k, last)) = rhythms::until_month(&rest[n..], lexicon.now) {
+            found.rule.push_str(&format!(";UNTIL={}", day_text(last).replace('-', "")));
+            n += k;
         } else if let Some((j, span)) = starts(&rest[n..], "for").and_then(|k| length(&rest[n + k..]))
             && later_day(found.first, span) > later_day(found.first, 1.days())
         {

@@ -81,6 +81,25 @@ pub fn clock(tokens: &[Token]) -> Option<(usize, Clock)> {
         let sure = half.is_some_and(|half| half != Half::Unsaid);
         return Some((at + n + k, Clock { time: halved(time, half), sure }));
     }
+    // "at four", where nothing goes on with it: "at four corners" is a place.
+    if at == 1
+        && let Some(hour) =
+            number(word).and_then(|hour| i8::try_from(hour).ok()).filter(|hour| (1..=12).contains(hour))
+        && word.chars().all(char::is_alphabetic)
+    {
+        let rest = &tokens[at + 1..];
+        let (k, half) = half_after(rest);
+        let ends = rest.first().is_none_or(|t| {
+            t.kind == Kind::Sign
+                || t.any(&["on", "today", "tomorrow", "tonight", "sharp", "and", "with", "for"])
+                || weekday(&t.lower).is_some()
+        });
+        let said = half.is_some_and(|half| half != Half::Unsaid);
+        return (k > 0 || ends)
+            .then_some(())
+            .and_then(|()| sure(at + 1 + k, halved(time(guess(hour), 0, 0, 0), half)))
+            .map(|(n, clock)| (n, Clock { sure: said, ..clock }));
+    }
     let (digits, glued) = match word.find(|c: char| c.is_ascii_alphabetic()) {
         Some(i) if i > 0 => (&word[..i], &word[i..]),
         Some(_) => return None,

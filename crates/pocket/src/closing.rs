@@ -139,6 +139,22 @@ const MORE: &[&str] = &[
     "friend",
     "pocket",
     "satchel",
+    "bye",
+    "love",
+    "hun",
+    "bro",
+    "x",
+    "xx",
+    "kindly",
+    "ever",
+    "muchly",
+    "loads",
+    "heaps",
+    "tons",
+    "you",
+    "as",
+    "always",
+    "already",
 ];
 /// After these, thanks are what is to be said.
 const SAYS: &[&str] = &[
@@ -166,7 +182,12 @@ pub fn unthanked(mut tokens: &[Token]) -> &[Token] {
         let last = |rest: &[Token], words: &[&str]| rest.last().is_some_and(|t| t.any(words));
         let plain = before(tokens, CLOSING);
         let plain = plain.filter(|rest| !last(rest, HANGS) || before(rest, &["for me"]).is_some());
-        let thanks = thanked(tokens).filter(|rest| !last(rest, SAYS));
+        // "… on sunday and thank you in advance", but "say please and thank you".
+        let says =
+            || tokens.iter().any(|t| t.any(&["say", "saying", "says", "write", "send", "teach", "of", "a"]));
+        let joined = |rest| before(rest, &["and|&|plus"]).filter(|_| !says());
+        let thanks =
+            thanked(tokens).and_then(|rest| joined(rest).or(Some(rest).filter(|rest| !last(rest, SAYS))));
         let apart = before(tokens, SET_OFF).filter(|rest| {
             rest.last().is_some_and(|t| t.kind == Kind::Sign && !t.sign(":") || t.any(&["-", "–", "—"]))
         });

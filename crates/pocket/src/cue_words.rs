@@ -262,6 +262,7 @@ pub const COPY: &[&str] = &[
     "make|create|set another",
     "make|create|set|give|do me|us another",
     "make|create|give me|us a second",
+    "make|create|add a second",
     "make|create|set up another",
     "exactly like",
     "just like",

@@ -403,6 +403,7 @@ fn set(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if starts(tokens, "make a|another note|todo|task|reminder")
         .or_else(|| starts(tokens, "set up"))
         .or_else(|| starts(tokens, "make sure"))
+        .or_else(|| starts(tokens, "make a second|third|further|copy"))
         .is_some()
     {
         return None;

@@ -5,9 +5,8 @@ use jiff::ToSpan;
 use jiff::civil::Date;
 
 use crate::attrs::{Lexicon, names_list};
-use crate::joined::WISHES;
+use crate::joined::{WISHES, start};
 use crate::lex::{Kind, Token, after, starts};
-use crate::phrases::plain;
 use crate::verbs::may_open;
 use crate::when::when;
 
@@ -28,7 +27,7 @@ pub fn wished(tokens: &[Token]) -> Option<(usize, usize)> {
 
 /// The same with the day at the end, where a new to-do has it.
 pub fn day_last(tokens: Vec<Token>) -> Vec<Token> {
-    let from = tokens.len() - plain(&tokens).len();
+    let from = start(&tokens);
     let Some((n, wish)) = wished(&tokens[from..]) else { return tokens };
     let (day, rest) = tokens[from..].split_at(n);
     let need = |word: &str| Token { kind: Kind::Word, text: word.into(), lower: word.into(), spaced: true };

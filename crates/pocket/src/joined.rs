@@ -3,12 +3,12 @@
 //! ("the day after", "that evening").
 
 use crate::adding;
+use crate::afterthought;
 use crate::attrs::level;
 use crate::closing::unthanked;
 use crate::cues::tells;
 use crate::followed;
-use crate::intent::{Clause, Intent};
-use crate::lex::{Kind, Token, after, lex, text_of};
+use crate::lex::{Kind, Token, after, text_of};
 use crate::phrases::plain;
 use crate::tails::cleared;
 use crate::verbs::{is_participle, may_open};
@@ -233,10 +233,43 @@ pub fn plainer(tokens: Vec<Token>) -> Vec<Token> {
     let tokens = cleared(tokens);
     let rest = led(plain(&tokens));
     let mut tokens = if rest.len() < plain(&tokens).len() { rest.to_vec() } else { tokens };
-    if let Some(said) = added_at_end(&tokens) {
+    if let Some(said) = afterthought::headed(&tokens).or_else(|| afterthought::added_at_end(&tokens)) {
         return said;
     }
-    let from = tokens.len() - plain(&tokens).len().min(tokens.len());
+    let from = start(&tokens);
+    // "Move the passport to monday since friday is full": why says nothing.
+    const MOVED: &[&str] = &["move", "push", "shift", "bump", "reschedule", "postpone", "delay", "defer"];
+    if tokens.get(from).is_some_and(|t| t.any(MOVED))
+        && let Some(why) = (from + 4..tokens.len()).find(|at| tokens[*at].any(&["because", "since"]))
+    {
+        tokens.truncate(why);
+    }
+    // "Lower the tax return to medium" sets it.
+    const TURNS: &[&str] = &[
+        "lower",
+        "raise",
+        "bump",
+        "reduce",
+        "drop",
+        "downgrade",
+        "upgrade",
+        "up",
+        "increase",
+        "decrease",
+        "turn",
+        "knock",
+        "bring",
+        "push",
+    ];
+    if let Some(to) =
+        (from + 2..tokens.len()).find(|at| tokens[*at].any(&["to"]) && levelled(&tokens[*at + 1..]))
+        && tokens[from].any(TURNS)
+        && to > from + 1
+    {
+        let at = from + 1 + usize::from(tokens[from + 1].any(&["up", "down"]));
+        let set = Token { kind: Kind::Word, text: "set".into(), lower: "set".into(), spaced: true };
+        return [&tokens[..from], &[set], &tokens[at..]].concat();
+    }
     let at = (from..tokens.len().saturating_sub(1).min(from + 4))
         .find(|at| tokens[*at].any(&["what", "anything", "what's", "which"]) && tokens[*at + 1].is("else"));
     if let Some(at) = at
@@ -247,72 +280,10 @@ pub fn plainer(tokens: Vec<Token>) -> Vec<Token> {
     tokens
 }
 
-/// "…, add that": what was said just before is to be a to-do.
-fn adds_that(tokens: &[Token]) -> bool {
-    const ADDS: &[&str] = &[
-        "add|note|save|log|include|put|write|jot that|this|it|them|these|those|both",
-        "put|write|jot|note|pop|stick that|this|it|them|these|those|both on|down|in|onto|to",
-        "add that|this|it|them to",
-        "add to|on",
-    ];
-    const REST: &[&str] = &[
-        "please", "the", "my", "list", "lists", "todo", "to-do", "todos", "tasks", "in", "down", "for", "me",
-        "to", "too", "on", "there", "calendar", "agenda",
-    ];
-    let tokens = unthanked(plain(tokens));
-    after(tokens, ADDS).is_some_and(|rest| rest.iter().all(|t| t.any(REST)))
-}
-
-/// "Lunch with Kim on friday add that": the wish stands at the end, without a sign before it.
-fn added_at_end(tokens: &[Token]) -> Option<Vec<Token>> {
-    const VERBS: &[&str] = &["add", "note", "save", "log", "put", "pop", "stick", "jot", "write"];
-    let words = plain(tokens);
-    let from = (2..words.len()).find(|at| words[*at].any(VERBS) && adds_that(&words[*at..]))?;
-    let front = unthanked(&words[..from]);
-    let idle = front
-        .iter()
-        .rev()
-        .take_while(|t| t.any(&["can", "could", "would", "you", "please", "and", "so", "just"]))
-        .count();
-    let front = &front[..front.len() - idle];
-    let first = front.first()?;
-    let orders =
-        adding::is_add(front) || crate::parse::ACT.iter().any(|verb| first.is(verb)) && !first.is("make");
-    let add = Token { kind: Kind::Word, text: "add".into(), lower: "add".into(), spaced: true };
-    (front.len() > 1 && !orders).then(|| std::iter::once(add).chain(front.iter().cloned()).collect())
-}
-
-/// Makes what was only offered a wish; whether there was something.
-pub fn adds(part: &[Token], clauses: &mut [Clause]) -> bool {
-    let Some(last) = clauses.last_mut().filter(|_| adds_that(part)) else { return false };
-    match &last.intent {
-        Intent::Suggest(draft) => {
-            last.intent = Intent::Add(vec![draft.clone()]);
-            true
-        }
-        Intent::Confirm(_, add) if matches!(**add, Intent::Add(_)) => {
-            last.intent = (**add).clone();
-            true
-        }
-        _ => false,
-    }
-}
-
-/// An offer ends the turn, so it comes last, unless what follows speaks of it.
-pub fn offers_last(clauses: &mut [Clause]) {
-    const POINTS: &[&str] = &["it", "that", "this", "them", "those", "one", "it's"];
-    let offers = |clause: &Clause| matches!(clause.intent, Intent::Suggest(_));
-    let points = |clause: &Clause| lex(&clause.text).iter().any(|t| t.any(POINTS));
-    let unread = clauses.iter().any(|clause| clause.intent == Intent::Unknown && !tells(&clause.text));
-    // So does what is only deleted after a question of its own.
-    let deletes = |clause: &Clause| matches!(clause.intent, Intent::Delete(_));
-    let news = |clause: &Clause| matches!(clause.intent, Intent::Add(_));
-    if clauses.len() == 2 && deletes(&clauses[0]) && news(&clauses[1]) && !points(&clauses[1]) {
-        clauses.reverse();
-    }
-    if clauses.len() > 1 && !unread && clauses.iter().any(offers) && !clauses.iter().skip(1).any(points) {
-        clauses.sort_by_key(offers);
-    }
+/// Where the words begin behind the pleasantries.
+pub fn start(tokens: &[Token]) -> usize {
+    let first = plain(tokens).first();
+    tokens.iter().position(|t| first.is_some_and(|first| std::ptr::eq(first, t))).unwrap_or(0)
 }
 
 /// Whether a report stands before the "and", and another one, or another wish, after it: "breads done and electricity can
@@ -351,10 +322,30 @@ pub fn detail(current: &[Token], next: &[Token]) -> bool {
     let deed = head.kind == Kind::Word && may_open(&head.lower) && piece.len() > 1;
     let dated = (0..piece.len())
         .any(|at| when(&piece[at..], crate::SOME_DAY).is_some_and(|(_, day)| day.date.is_some()));
-    if deed || dated || title.iter().any(|t| t.sign(":")) {
+    const HEADS: &[&str] = &[
+        "to",
+        "in",
+        "on",
+        "under",
+        "todos",
+        "tasks",
+        "items",
+        "these",
+        "this",
+        "the",
+        "following",
+        "my",
+        "all",
+        "things",
+    ];
+    let heads = first.any(HEADS) || crate::when::number(&first.lower).is_some();
+    if deed || dated || heads && title.iter().any(|t| t.sign(":")) {
         return false;
     }
-    let verb = first.kind == Kind::Word && may_open(&first.lower) && title.len() > 1;
+    // "Call with Dr Weiss" is a thing.
+    let noun = title.get(1).is_some_and(|t| t.any(&["with", "for", "about", "at", "on", "from", "w"]));
+    let verb = first.kind == Kind::Word && may_open(&first.lower) && title.len() > 1 && !noun
+        || title.iter().any(|t| t.sign(":"));
     if verb {
         !(first.any(BUYS) && piece.len() < 4 && !piece.iter().any(|t| t.sign(",")))
     } else {
@@ -408,7 +399,7 @@ fn sentence(tokens: &[Token]) -> &[Token] {
 /// Openings that can also stand in a title after an "and" do not count.
 fn opens(words: &[Token]) -> bool {
     const TITLES: &[&str] = &[
-        "create", "creating", "save", "schedule", "plan", "put", "include", "need", "have", "make",
+        "there", "create", "creating", "save", "schedule", "plan", "put", "include", "need", "have", "make",
         "remember", "task", "todo", "reminder", "new", "insert", "get",
     ];
     adding::is_add(words) && !words[0].any(TITLES)

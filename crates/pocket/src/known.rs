@@ -306,6 +306,14 @@ impl Known {
         }
     }
 
+    /// Takes in what this turn has told so far: "when is it, and can you move it".
+    pub fn told(&mut self, answer: &str) {
+        let shown = self.read_lists(answer);
+        if let Some(trace) = self.traces.last_mut() {
+            trace.shown = shown;
+        }
+    }
+
     /// The lists in an answer: runs of list lines that name known to-dos.
     fn read_lists(&self, answer: &str) -> Vec<Vec<Vec<String>>> {
         let todos: Vec<&Todo> = self.todos.values().collect();

@@ -10,6 +10,7 @@
 
 mod acts;
 mod adding;
+mod afterthought;
 mod amounts;
 mod answer;
 mod apart;

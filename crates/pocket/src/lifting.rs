@@ -52,7 +52,7 @@ pub fn lift(run: &mut Run, taken: &Taken) -> Step<usize> {
     }
     let open: Vec<Todo> = run.look()?.into_iter().filter(|todo| !todo.done).collect();
     let noted = taken.fields.contains(&Field::Notes);
-    let (links, sure) = each(&words, &open, noted);
+    let (links, missing) = each(&words, &open, noted);
     let least = if noted { NOTED } else { LEAST };
     if links.first().is_none_or(|best| best.score < least) {
         let name = |field: &Field| matches!(field, Field::Named(name) if !labelled(&open, name));
@@ -88,7 +88,7 @@ pub fn lift(run: &mut Run, taken: &Taken) -> Step<usize> {
         .enumerate()
         .filter(|(at, token)| telling(token) && links.iter().all(|link| !link.at.contains(at)))
         .count();
-    let clear = taken.firm && sure && over == 0 && links.iter().all(|link| link.score >= SURE);
+    let clear = taken.firm && missing.is_empty() && over == 0 && links.iter().all(|link| link.score >= SURE);
     off(run, taken, links.into_iter().map(|link| link.todo).collect(), clear).map(|()| 0)
 }
 

@@ -282,8 +282,8 @@ const EMPTY: &[&str] = &[
     "between",
 ];
 
-/// The to-dos that words joined by "and" are about, each of them on its own; with whether it is clear which are meant.
-pub fn each(tokens: &[Token], todos: &[Todo], notes: bool) -> (Vec<Link>, bool) {
+/// The to-dos that words joined by "and" are about, each of them on its own; with the words that are about none.
+pub fn each(tokens: &[Token], todos: &[Todo], notes: bool) -> (Vec<Link>, Vec<String>) {
     let joins = |t: &Token| t.any(&["and", "&", "plus"]) || t.sign(",") || t.sign("/");
     let mut groups: Vec<(usize, &[Token])> = Vec::new();
     let mut from = 0;
@@ -295,18 +295,16 @@ pub fn each(tokens: &[Token], todos: &[Todo], notes: bool) -> (Vec<Link>, bool) 
             from = at + 1;
         }
     }
-    let whole = link(tokens, todos, notes);
     if groups.len() < 2 {
-        return best(whole);
+        return (best(link(tokens, todos, notes)), Vec::new());
     }
     let mut links: Vec<Link> = Vec::new();
-    let mut clear = true;
+    let mut missing: Vec<String> = Vec::new();
     for (from, group) in groups {
-        let (found, sure) = best(link(group, todos, notes));
+        let found = best(link(group, todos, notes));
         if found.is_empty() {
-            return best(whole);
+            missing.push(crate::lex::text_of(group));
         }
-        clear &= sure;
         for mut one in found {
             one.at.iter_mut().for_each(|at| *at += from);
             if !links.iter().any(|known| known.todo.id == one.todo.id) {
@@ -314,19 +312,21 @@ pub fn each(tokens: &[Token], todos: &[Todo], notes: bool) -> (Vec<Link>, bool) 
             }
         }
     }
-    (links, clear)
+    // "The cut and dry of it": together they may be about one.
+    if links.is_empty() || !missing.is_empty() && links.len() < 2 && notes {
+        return (best(link(tokens, todos, notes)), Vec::new());
+    }
+    (links, missing)
 }
 
 /// Those among the links that are better than the rest: "milk" is all of "Buy milk" and half of "Buy oat milk".
-fn best(mut links: Vec<Link>) -> (Vec<Link>, bool) {
+fn best(mut links: Vec<Link>) -> Vec<Link> {
     let apart = links.iter().any(|link| link.at != links[0].at);
     let most = links.first().map_or(0.0, |link| link.score);
-    if apart || links.len() < 2 {
-        return (links, true);
+    if !apart && links.len() > 1 {
+        links.retain(|link| link.score > most - NEAR / 2.0);
     }
-    links.retain(|link| link.score > most - NEAR / 2.0);
-    let clear = links.len() > 1;
-    (links, clear)
+    links
 }
 
 /// A to-do that a sentence may be about.

@@ -10,6 +10,7 @@ use crate::attrs::{Attrs, Lexicon, level, list_name, names_list, peel_end, peel_
 use crate::calendar::{later_moment, read_day};
 use crate::editing::patch;
 use crate::intent::{Due, Intent, Patch, Target};
+use crate::joined;
 use crate::known::Todo;
 use crate::lex::{Kind, Token, after, before, starts, text_of, trim_signs};
 use crate::parse::command_starts;
@@ -348,7 +349,7 @@ pub fn carried(tokens: Vec<Token>, lexicon: &Lexicon) -> Vec<Token> {
     };
     let to = |words: &[Token]| words.iter().rposition(|t| t.any(&["to", "until", "till"]));
     let moved = |words: &[Token]| {
-        let meant = |end: &[Token]| peel_whole(end, lexicon).is_some() || crate::joined::levelled(end);
+        let meant = |end: &[Token]| peel_whole(end, lexicon).is_some() || joined::levelled(end);
         to(words).is_some_and(|at| at > 0 && meant(&words[at + 1..]))
     };
     let cuts: Vec<usize> =
@@ -356,6 +357,8 @@ pub fn carried(tokens: Vec<Token>, lexicon: &Lexicon) -> Vec<Token> {
     let mut out = tokens;
     for cut in cuts.into_iter().rev() {
         let follows = out[cut + 1..].iter().take_while(|t| t.kind != Kind::Sign && !t.is("then")).count();
+        let joins = |at: &usize| out[*at].is("and") && command_starts(&out[at + 1..], true);
+        let follows = (cut + 1..cut + 1 + follows).find(joins).map_or(follows, |at| at - cut - 1);
         let next = &out[cut + 1..cut + 1 + follows];
         if moved(next) && moved(&out[..cut]) && !command_starts(next, false) {
             out[cut] = Token { kind: Kind::Sign, text: ";".into(), lower: ";".into(), spaced: false };

@@ -5,6 +5,7 @@
 //! "and mark it …"), so that "add call mum and complete the form" stays one to-do. Quotes protect.
 
 use crate::adding;
+use crate::afterthought;
 use crate::app;
 use crate::asking;
 use crate::attrs::Lexicon;
@@ -53,10 +54,9 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
             if let Some(said) = reminded(&mut clauses, part, lexicon) {
                 next.intent = said;
             }
-            if joined::adds(part, &mut clauses) {
-                continue;
-            }
+            let beside = afterthought::adds(part, &next.intent, &mut clauses);
             match join(clauses.last(), &next, part, loose, lexicon) {
+                _ if beside => {}
                 Some(joined) => {
                     clauses.pop();
                     clauses.push(joined);
@@ -82,7 +82,7 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
     if let Some(drafts) = drafts.filter(|drafts| drafts.len() > 1) {
         return vec![Clause { text: text.to_owned(), intent: suggesting::offered(drafts, lexicon) }];
     }
-    joined::offers_last(&mut clauses);
+    afterthought::offers_last(&mut clauses);
     reach_over(&mut clauses);
     // "Delete milk. No, wait!" takes everything back.
     const BACK: &str = "don't|do not|no don't|don't do it|don't do that|wait don't|no wait don't|never|not";
@@ -112,10 +112,12 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
         )
     };
     if clauses.len() > 1 && clauses[0].intent == Intent::Unknown {
+        let unread = clauses.remove(0);
         clauses.retain(harmless);
         if clauses.is_empty() {
             return vec![Clause { text: text.to_owned(), intent: Intent::Unknown }];
         }
+        clauses.push(unread);
     }
     // Pleasantries beside a command need no answer of their own.
     let idle = |c: &Clause| matches!(c.intent, Intent::Hello | Intent::Thanks | Intent::Yes);
@@ -173,9 +175,7 @@ fn join(
     let more = match &next.intent {
         Intent::Add(more) => more.clone(),
         // "… but first buy shampoo": what is added goes on.
-        Intent::Suggest(more) if plain(part).first().is_some_and(|t| may_open(&t.lower)) => {
-            vec![more.clone()]
-        }
+        Intent::Suggest(more) if afterthought::goes_on(part) => vec![more.clone()],
         Intent::Unknown | Intent::Suggest(_) if loose => {
             let mut more = adding::draft(plain(part), lexicon)?;
             // "add to my groceries: milk; eggs": they go where the first one goes.
@@ -355,7 +355,7 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
     while let Some(token) = rest.get(n) {
         if token.sign(".") || token.sign("!") || token.sign("?") || token.any(&["then", "afterwards"]) {
             weak = false;
-        } else if !(token.sign(",") || token.any(&["and", "but", "also", "plus", "&"])) {
+        } else if !(token.sign(",") || token.any(&["and", "but", "also", "plus", "&", "+"])) {
             break;
         }
         n += 1;
@@ -518,12 +518,17 @@ fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
     if looks && tokens.iter().any(|t| two_ways(t, lexicon.now)) {
         return Intent::Say(limits::TWO_WAYS);
     }
-    const LEAVE: &[&str] =
-        &["leave|keep", "don't|dont touch|change", "do not touch|change", "never touch|change"];
-    if after(tokens, LEAVE).is_some() {
+    if let Some(stopped) = rhythms::stopped(tokens, lexicon) {
+        return stopped;
+    }
+    const LEAVE: &[&str] = &["leave|keep", "don't|never touch|change", "do not touch|change"];
+    let taken = taking::taken(tokens, question, lexicon);
+    // "Leave the talk on thursday, but without a time" takes something off.
+    let but = taken.is_some() && tokens.iter().any(|t| t.any(&["but", "without", "just"]));
+    if after(tokens, LEAVE).is_some() && !but {
         return Intent::Hands;
     }
-    if let Some(taken) = taking::taken(tokens, question, lexicon) {
+    if let Some(taken) = taken {
         return Intent::Lift(Box::new(taken));
     }
     if let Some(intent) = unneeded(tokens, lexicon).filter(|_| !question) {

@@ -339,6 +339,20 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     })?;
     let said = &tokens[at + n..];
     let aim = &tokens[..at];
+    // "… handouts, put that in as a step"
+    const PUT: &[&str] = &[
+        "put|add|include|note|list that|it|this|them",
+        "put|add|include|note|list that|it|this|them in|on|down|there",
+    ];
+    if let Some(cut) =
+        (1..said.len()).find(|cut| PUT.iter().any(|phrase| starts(&said[*cut..], phrase).is_some()))
+    {
+        let order = after(&said[cut..], PUT)?;
+        let order = before(order, &["please", "thanks"]).unwrap_or(order);
+        let n = after(order, &["as"]).and_then(noun)?;
+        let names = before(trim_signs(&said[..cut]), &["and", "so", "please"]).unwrap_or(&said[..cut]);
+        return (n + 1 == order.len()).then(|| under(aim, names, lexicon, true)).flatten();
+    }
     // "… as a step"
     if let Some(cut) = (1..said.len())
         .find(|cut| said[*cut].is("as") && noun(&said[*cut + 1..]).is_some_and(|n| cut + 1 + n == said.len()))

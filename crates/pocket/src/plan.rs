@@ -11,6 +11,7 @@ use jiff::civil::DateTime;
 use protocol::ToolSpec;
 use serde_json::{Map, Value, json};
 
+use crate::afterthought;
 use crate::answer;
 use crate::attrs::Lexicon;
 use crate::calendar::{Span, day_text, later_day, later_moment, local_day, read_day, read_time};
@@ -136,7 +137,17 @@ impl<'r> Run<'r> {
                 step => step,
             };
             match step {
-                Ok(swallowed) => at += 1 + swallowed,
+                Ok(swallowed) => {
+                    at += 1 + swallowed;
+                    if at < clauses.len() {
+                        self.known.told(&self.said.join("\n\n"));
+                    }
+                }
+                // What does not hang on a to-do that is not there is done all the same.
+                Err(Halt::Missed(text)) if afterthought::independent(&clauses[from..]) => {
+                    self.said.push(text);
+                    at = from;
+                }
                 Err(Halt::Calls(calls)) => return End::Calls(calls),
                 Err(Halt::Ask { text, wants }) => {
                     self.said.push(text);

@@ -71,7 +71,7 @@ pub fn set_right(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
     if tokens.len() < 3 {
         return None;
     }
-    if let Some(listed) = listed(tokens) {
+    if let Some(listed) = listed(tokens).or_else(|| weekly_days(tokens)) {
         return Some(listed);
     }
     if !tokens.iter().any(|t| t.any(SIGNAL)) {
@@ -118,6 +118,69 @@ fn listed(tokens: &[Token]) -> Option<Vec<Token>> {
     }
     out.extend_from_slice(&tokens[at + n..]);
     Some(out)
+}
+
+/// "Tues and thurs 7am every week" as "every tues and thurs 7am".
+fn weekly_days(tokens: &[Token]) -> Option<Vec<Token>> {
+    let week = (1..tokens.len()).find(|at| {
+        starts(&tokens[*at..], "every|each week").or_else(|| starts(&tokens[*at..], "weekly")).is_some()
+    })?;
+    let n = starts(&tokens[week..], "every|each week").unwrap_or(1);
+    let day = |t: &Token| t.kind == Kind::Word && weekday(&t.lower).is_some();
+    let first = (0..week).find(|at| day(&tokens[*at]))?;
+    let from = first - usize::from(first > 0 && tokens[first - 1].is("on"));
+    let said = first > 0
+        && tokens[first - 1].any(&["every", "each", "last", "first", "second", "third", "next", "this"]);
+    if said || from == 0 {
+        return None;
+    }
+    let mut out = tokens[..from].to_vec();
+    out.push(word("every"));
+    out.extend_from_slice(crate::lex::trim_signs(&tokens[first..week]));
+    out.extend_from_slice(&tokens[week + n..]);
+    Some(out)
+}
+
+/// "Every friday I have to water the cactus" with the rhythm behind what is to be done.
+pub fn fronted(tokens: &[Token], now: DateTime) -> Option<String> {
+    const FRONT: &[&str] =
+        &["every", "each", "weekdays", "on", "once", "twice", "daily", "weekly", "monthly"];
+    if !tokens.first()?.any(FRONT) || tokens.iter().any(|t| t.sign("?")) {
+        return None;
+    }
+    let (n, _) = repeat(tokens, now)?;
+    let rest = crate::lex::trim_signs(tokens.get(n..)?);
+    let deed = crate::adding::opened(rest).filter(|deed| !deed.is_empty())?;
+    let wish = rest[0].any(&["i", "we", "i'd", "i've", "please", "remind", "make", "don't", "i'm", "we're"]);
+    let front = crate::lex::text_of(&tokens[..n]);
+    (wish && !deed.iter().any(|t| t.kind == Kind::Sign && !t.sign("'")))
+        .then(|| format!("{} {}", crate::lex::text_of(rest), front))
+}
+
+/// "Stop the plants coming back every week": it repeats no longer.
+pub fn stopped(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    let rest = crate::lex::after(tokens, &["stop|prevent|keep|don't|never", "don't let", "stop letting"])?;
+    const AGAIN: &[&str] = &[
+        "coming|come back|up|round|around",
+        "repeating|recurring|reappearing|reoccurring",
+        "showing|popping|show|pop up",
+        "repeat|recur|reappear",
+    ];
+    let at = (1..rest.len().min(8))
+        .find(|at| AGAIN.iter().any(|phrase| starts(&rest[*at..], phrase).is_some()))?;
+    let tail = crate::lex::after(&rest[at..], AGAIN)?;
+    let tail = crate::lex::after(tail, &["again", "any more|longer", "anymore"]).unwrap_or(tail);
+    let plain = tail.is_empty() || repeat(tail, lexicon.now).is_some_and(|(n, _)| n == tail.len());
+    let aim = crate::lex::before(&rest[..at], &["from"]).unwrap_or(&rest[..at]);
+    let kept = tokens[0].is("keep") && aim.len() == at;
+    if !plain || kept || aim.is_empty() {
+        return None;
+    }
+    let patch = crate::intent::Patch { repeat: Some(String::new()), ..Default::default() };
+    match target(aim, lexicon) {
+        Target::Missing | Target::Every { .. } => None,
+        aim => Some(Intent::change(aim, patch)),
+    }
 }
 
 /// "Every weekday at 9 except fridays": what is spared stands behind the days.
@@ -278,4 +341,17 @@ fn first_day(words: &[Token], this: bool, now: DateTime) -> Option<(usize, Date)
         (Some(number), _) => Some((1, coming(today.first_of_month(), number, 1)?)),
         (None, said) => said,
     }
+}
+
+/// "Until june", "until march 2028": the last day of that month, which it takes in.
+pub fn until_month(words: &[Token], now: DateTime) -> Option<(usize, Date)> {
+    let k = starts(words, "until|till")?;
+    let number = month(&words.get(k)?.lower)?;
+    let year =
+        words.get(k + 1).and_then(|t| t.lower.parse::<i16>().ok()).filter(|year| (2000..2200).contains(year));
+    let first = match year {
+        Some(year) => Date::new(year, number, 1).ok()?,
+        None => coming(now.date().first_of_month(), number, 1)?,
+    };
+    Some((k + 1 + usize::from(year.is_some()), first.last_of_month()))
 }

@@ -24,9 +24,12 @@ pub fn tally(run: &mut Run, states: &[State]) -> Step<usize> {
         let said = text_of(&state.words);
         let mut words = state.words.clone();
         words.extend(state.deed.iter().flat_map(|deed| lex(deed)));
-        let (links, sure_which) = each(&words, &open, false);
+        let (links, missing) = each(&words, &open, false);
         let near: Vec<_> =
             links.into_iter().filter(|link| fits(state, &link.todo, &words, &link.at)).collect();
+        if !near.is_empty() {
+            unread.extend(missing.iter().map(|words| quoted(words)));
+        }
         if near.is_empty() {
             let known = link(&words, &done, false);
             match known.first().filter(|link| link.score >= SURE) {
@@ -43,7 +46,7 @@ pub fn tally(run: &mut Run, states: &[State]) -> Step<usize> {
         }
         let apart = near.len() > 1 && near.iter().any(|link| link.at != near[0].at);
         if near.len() > 1 && !apart && state.done {
-            unread.push(quoted(&said));
+            left.push(format!("{} can be several; say more of the title.", quoted(&said)));
             continue;
         }
         if !state.done {
@@ -60,7 +63,7 @@ pub fn tally(run: &mut Run, states: &[State]) -> Step<usize> {
         for link in near {
             let own =
                 state.deed.as_deref().is_none_or(|deed| verb_fits(deed, &link.todo.title) == Some(true));
-            let clear = state.firm && sure_which && own && over == 0 && link.score >= SURE;
+            let clear = state.firm && missing.is_empty() && own && over == 0 && link.score >= SURE;
             let into = if clear { &mut sure } else { &mut likely };
             if !into.iter().any(|todo| todo.id == link.todo.id) {
                 into.push(link.todo);
@@ -76,7 +79,7 @@ pub fn tally(run: &mut Run, states: &[State]) -> Step<usize> {
     }
     run.said.extend(left);
     if !unread.is_empty() {
-        run.said.push(format!("I found no one to-do about {}.", unread.join(" or ")));
+        run.said.push(format!("I found no to-do about {}.", unread.join(" or ")));
     }
     if likely.is_empty() {
         return Ok(0);

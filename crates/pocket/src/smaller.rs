@@ -17,7 +17,7 @@ fn drawn_out(typed: &str) -> Option<&'static str> {
     let mut short: Vec<char> = typed.chars().collect();
     short.dedup();
     let short: String = short.into_iter().collect();
-    OFTEN.iter().copied().find(|word| *word == short)
+    OFTEN.iter().copied().find(|word| *word == short).or_else(|| known(&short))
 }
 
 /// What a small word stands for.
@@ -31,6 +31,9 @@ fn known(typed: &str) -> Option<&'static str> {
         "w/" => "with",
         "w/o" => "without",
         "bc" | "cuz" | "cos" | "coz" | "'cause" => "because",
+        "cld" | "cud" => "could",
+        "wld" | "wud" => "would",
+        "shld" | "shud" => "should",
         "nite" => "night",
         "tonite" | "2nite" => "tonight",
         "dont" | "dnt" => "don't",

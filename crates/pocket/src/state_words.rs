@@ -2,7 +2,7 @@
 
 /// Participles that say of anything that it is done.
 pub const GENERAL: &[&str] =
-    &["done", "finished", "completed", "sorted", "handled", "settled", "complete", "over", "ready"];
+    &["done", "finished", "completed", "sorted", "handled", "settled", "complete", "over", "ready", "made"];
 
 /// Words that look like participles and tell no deed.
 pub const NO_DEED: &[&str] = &[
@@ -202,7 +202,8 @@ pub const STILL: &[&str] = &[
     "is|are still to do|go|come",
     "is|are open|pending|outstanding|missing|undone|waiting|unpaid|unfinished|left",
     "still open|pending|outstanding|missing|waiting|left",
-    "still to do|go|come|be done",
+    "still to do|go|come",
+    "still to be done",
     "still needs|need doing",
     "still needs|need to be done",
     "remains|remain",

@@ -17,7 +17,7 @@ use crate::when::when;
 
 /// Words that a tail is made of: none of them names a thing.
 static SMALL: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
-    "10 15 2 20 3 5 a able about absolutely actually advance afaik after again all allows already alright \
+    "man dude bro king queen k hun babe 10 15 2 20 3 5 a able about absolutely actually advance afaik after again all allows already alright \
      alrighty also always am amazing an and angel any anything anytime anyway anyways appreciate \
      appreciated appreciative are aren't around as asap ask asking at available away awesome awfully be \
      because been before being best big biggie bit boss bother brilliant bro btw bud buddy bunch burning \
@@ -105,14 +105,13 @@ const ANYWHERE: &[&str] = &[
     "or else i'll forget",
     "otherwise i'll|i forget",
     "in case i forget",
-    "at some point|stage",
     "in your own time",
     "at your own pace|leisure|convenience",
     "sooner or later",
     "take your time",
     "xx|xxx|xoxo|lol|haha|hahaha|hehe|tbh|lmao|ngl|imo",
     "x",
-    "ta",
+    "ta|k|kk",
 ];
 
 /// What opens a tail after a sign.
@@ -300,6 +299,19 @@ fn talking(tokens: &[Token]) -> Option<usize> {
 
 /// Where a part begins that talks and names hardly anything.
 fn talk(tokens: &[Token]) -> Option<usize> {
+    // "Cheers big ears"
+    const CHEERS: &[&str] = &["cheers", "thanks", "ta", "ty", "thx", "tysm", "tyvm", "thankyou"];
+    let cheers = (1..tokens.len()).rev().take(6).find(|at| {
+        let before = &tokens[*at - 1];
+        tokens[*at].any(CHEERS)
+            && (before.kind == Kind::Sign && !before.any(&["("]) && !before.sign("(") && !before.sign(":")
+                || dashed(before))
+    });
+    if let Some(at) = cheers
+        .filter(|at| !tokens[*at + 1..].iter().any(|t| t.kind == Kind::Sign || t.any(&["to", "and", "for"])))
+    {
+        return Some(at);
+    }
     let at = talking(tokens)?;
     let named = tokens[at..].iter().filter(|t| !small(t)).count();
     (named < 2 && light(&tokens[at..])).then_some(at)
@@ -347,12 +359,12 @@ fn light(tail: &[Token]) -> bool {
         "asap",
         "essential",
         "vital",
-        "immediately",
-        "today",
-        "tonight",
     ];
-    const NOT: &[&str] = &["no", "not", "nothing", "zero", "never", "without", "if", "hardly", "neither"];
-    tail.iter().any(|t| t.lower.ends_with("n't") || t.any(NOT)) || !tail.iter().any(|t| t.any(HEAVY))
+    const DAYS: &[&str] = &["today", "tonight", "immediately", "weekend"];
+    const NOT: &[&str] = &["no", "not", "nothing", "zero", "never", "without", "hardly", "neither", "that's"];
+    let any = |words: &[&str]| tail.iter().any(|t| t.any(words));
+    let not = any(NOT) || tail.iter().any(|t| t.lower.ends_with("n't"));
+    not || !any(DAYS) && (any(&["if"]) || !any(HEAVY))
 }
 
 /// Whether a word names nothing.
@@ -379,7 +391,7 @@ pub fn untailed(tokens: &[Token]) -> Option<&[Token]> {
     (from.max(1)..tokens.len()).find_map(|at| {
         let before = &tokens[at - 1];
         let apart = before.kind == Kind::Sign && !before.sign(":") && !before.sign("(") || dashed(before);
-        let typed = !tokens[at].any(&["ta", "x"])
+        let typed = !tokens[at].any(&["ta", "x", "k", "kk"])
             || tokens[at].text.starts_with(char::is_lowercase) && apart | (at > 2);
         let opens =
             |phrases: &[&str]| typed && phrases.iter().any(|phrase| starts(&tokens[at..], phrase).is_some());
@@ -388,6 +400,13 @@ pub fn untailed(tokens: &[Token]) -> Option<&[Token]> {
         (light(&tokens[at..]) && (apart && opens(SET_OFF) || (apart || free) && opens(ANYWHERE)))
             .then(|| &tokens[..at])
     })
+}
+
+/// Whether the words are nothing but courtesies.
+pub fn courtesy(part: &[Token]) -> bool {
+    let word = |kind: Kind, text: &str| Token { kind, text: text.into(), lower: text.into(), spaced: true };
+    let said = [&[word(Kind::Quoted, "that"), word(Kind::Sign, ".")], part].concat();
+    unthanked(&said).len() == 1
 }
 
 /// The tokens without courtesies in the middle: "…, no rush, …", "… no rush but by friday".

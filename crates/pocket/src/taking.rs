@@ -125,7 +125,7 @@ fn from_tags(tokens: &[Token]) -> Option<Taken> {
     let tags = |t: &Token| t.any(TAG);
     let words = match after(rest, &["the tags|labels of|on|for", "tags|labels of|on|for"]) {
         Some(words) => words,
-        None => before(rest, &["tags|tag|labels|label"])?,
+        None => before(rest, &["tags|labels"])?,
     };
     let firm = !words.is_empty() && !words.iter().any(tags);
     let words = words.to_vec();
@@ -287,13 +287,13 @@ fn field_at(
         return Some(found);
     }
     let near = near?;
-    if idle(near + 1) {
-        if let Some(n) = is(MATTERS) {
-            // "Not as urgent as the bill": what follows is no to-do that is meant.
-            let than = here[n..].iter().position(|t| t.any(&["as", "than", "like"]));
-            let n = than.map_or(n, |_| here.len());
-            return Some((n, Field::Priority("none"), false));
-        }
+    if idle(near + 1)
+        && let Some(n) = is(MATTERS)
+    {
+        // "Not as urgent as the bill": what follows is no to-do that is meant.
+        let than = here[n..].iter().position(|t| t.any(&["as", "than", "like"]));
+        let n = than.map_or(n, |_| here.len());
+        return Some((n, Field::Priority("none"), false));
     }
     // "Scrap the 2pm"
     let dropped = words[near].any(&["scrap", "drop", "remove", "lose", "ditch", "forget"]);
@@ -335,6 +335,12 @@ fn field_at(
     ];
     if denied && let Some(n) = is(AGAIN) {
         return Some((n, Field::Repeat, false));
+    }
+    if denied
+        && starts(&words[near..at], "no more|longer") == Some(at - near)
+        && let Some((n, _)) = repeat(here, lexicon.now)
+    {
+        return Some((n, Field::Repeat, true));
     }
     if denied && let Some((n, _)) = repeat(here, lexicon.now) {
         let end =
@@ -409,9 +415,11 @@ fn place_at(
             .find(|end| OVER.iter().any(|phrase| starts(&rest[*end..], phrase).is_some()))
             .unwrap_or(rest.len());
         let name = &rest[..end];
-        let bare =
-            before(name, &["list", "to-dos", "todos", "tasks", "ones", "things", "category", "folder"])
-                .unwrap_or(name);
+        let bare = before(
+            name,
+            &["list", "to-dos", "todos", "tasks", "ones", "things", "category", "folder", "tag", "label"],
+        )
+        .unwrap_or(name);
         let plain = (1..=2).contains(&bare.len())
             && bare.iter().all(|t| t.kind != Kind::Sign && !t.any(SMALL))
             && when(bare, lexicon.now).is_none();

@@ -54,6 +54,8 @@ pub fn told(text: &str) -> Option<Vec<State>> {
         } else if let (Some(last), Some(name)) = (states.last(), before(clause, &["too", "as well", "also"]))
         {
             states.push(State { words: name.to_vec(), ..last.clone() });
+        } else if !states.is_empty() && closes(clause) {
+            states.iter_mut().for_each(|state| state.firm = true);
         } else if aside(clause) {
         } else if clause.len() <= 9 && states.is_empty() && clause.iter().all(|t| t.kind == Kind::Word) {
             waiting.extend(clause.iter().filter(|t| !t.any(AROUND) && !denies(t)).cloned());
@@ -62,7 +64,8 @@ pub fn told(text: &str) -> Option<Vec<State>> {
         }
     }
     let weak = |state: &State| state.deed.as_deref().is_some_and(|deed| WEAK.contains(&deed));
-    let got = after(&tokens, &["got|just|i|we|i've|we've|finally"]).is_some();
+    let set_off = tokens.iter().any(|t| t.sign(":") || t.any(&["-", "–", "—", "="]));
+    let got = set_off || after(&tokens, &["got|just|i|we|i've|we've|finally"]).is_some();
     if states.len() == 1 && states.iter().any(weak) && !got {
         return None;
     }
@@ -86,6 +89,22 @@ fn marked(token: Token) -> Token {
     } else {
         token
     }
+}
+
+/// "So you can close that one": an order for what was told.
+fn closes(tokens: &[Token]) -> bool {
+    const YOU: &[&str] = &[
+        "you can|may|could",
+        "you can|may|could now|already",
+        "please",
+        "that|it can be",
+        "let's",
+        "that one can be",
+    ];
+    const CLOSE: &[&str] =
+        &["close|tick|cross|check|mark|complete|finish|take|ticked|crossed|checked|closed|marked"];
+    let rest = after(tokens, YOU).unwrap_or(tokens);
+    after(rest, CLOSE).is_some_and(|rest| rest.len() <= 5 && !rest.iter().any(telling))
 }
 
 /// Whether a message begins with where somebody has been.
@@ -238,6 +257,28 @@ fn state(tokens: &[Token], later: bool) -> Option<State> {
         "at last",
         "after all",
     ];
+    const THINK: &[&str] = &[
+        "i|we think|believe|guess|suppose|reckon|heard|hear",
+        "i|we think|believe|guess|suppose|reckon|heard|hear that",
+        "it looks|seems like",
+        "looks|seems like",
+        "apparently|probably|maybe",
+        "pretty|fairly|quite sure",
+        "i'm pretty|fairly|quite sure",
+        "i'm pretty|fairly|quite sure that",
+    ];
+    // "Tick off cheese and milk as bought"
+    if let Some(rest) = after(tokens, &["tick|cross|check", "tick|cross|check off"])
+        && rest.len() > 2
+        && rest[rest.len() - 2].is("as")
+    {
+        return state(rest, later);
+    }
+    if let Some(rest) = after(tokens, THINK) {
+        return state(rest, later).map(|state| State { firm: false, ..state });
+    }
+    let by = tokens.iter().position(|t| t.is("by")).filter(|at| *at > 2);
+    let tokens = &tokens[..by.unwrap_or(tokens.len())];
     let timed = before(tokens, WHEN);
     let tokens = timed.unwrap_or_else(|| without_time(tokens));
     const OTHER: &[&str] = &[
@@ -332,7 +373,11 @@ fn state(tokens: &[Token], later: bool) -> Option<State> {
     // "Rehearsed this morning": the deed is all that names it.
     let words = match named(&rest) {
         Some(words) => words,
-        None if timed.is_some() && rest.iter().all(|t| t.any(AROUND)) => vec![tokens[at].clone()],
+        None if timed.is_some()
+            && rest.iter().all(|t| t.any(AROUND) && !t.any(&["both", "it", "them", "that"])) =>
+        {
+            vec![tokens[at].clone()]
+        }
         None => return None,
     };
     const HELPS: &[&str] =
