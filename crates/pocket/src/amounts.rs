@@ -292,6 +292,14 @@ fn superlative(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     {
         return Some(Intent::Show(Target::Places(vec![Place::Top(usize::try_from(nth).ok()?)])));
     }
+    // "what's the 2nd thing on my groceries list": the list tells by its numbers.
+    if asks
+        && rest.first().and_then(|t| ordinal(&t.lower)).is_some()
+        && let Some(noun) = after(&rest[1..], &["thing|one|todo|to-do|task|item|entry"])
+        && let Some(found) = whole(noun, lexicon).filter(|found| found.list.is_some())
+    {
+        return Some(Intent::List { filter: found, count: false });
+    }
     if let Some((last, short)) = listed(rest).filter(|_| asks) {
         if short {
             return Some(Intent::Show(Target::Places(vec![if last {

@@ -139,7 +139,8 @@ pub fn deed(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if tokens.get(1).is_some_and(|t| t.any(THINGS)) {
         return None;
     }
-    if told(tokens) {
+    const MACHINES: &[&str] = &["ask google|siri|alexa|chatgpt|claude|gemini|cortana", "check online|google"];
+    if told(tokens) || after(tokens, MACHINES).is_some() {
         return offered(tokens);
     }
     let object = tokens
