@@ -192,7 +192,7 @@ pub fn there(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Intent
     let words: Vec<Token> = said
         .iter()
         .enumerate()
-        .filter(|(at, t)| !(*at > 0 && *at < 4 && t.any(BETWEEN)))
+        .filter(|(at, t)| !(*at > 0 && *at < 4 && t.any(BETWEEN)) && !(t.sign(":") || t.any(&["-", "–"])))
         .map(|(_, t)| t.clone())
         .collect();
     if words.iter().any(|t| t.kind == Kind::Sign && !t.sign(",")) {

@@ -263,6 +263,13 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
     let marked = saying
         || place.is_some()
         || has(&["you", "just", "conversation", "chat", "was", "which", "now", "far"]);
+    // "What's changed since we started?" is about all that was done here.
+    if deed == Some(Deed::Change)
+        && has(&["since", "far", "conversation", "chat", "session", "talk"])
+        && place.is_none()
+    {
+        return Some(Intent::Recall(Recall::Done(None, Which::All)));
+    }
     match deed {
         Some(Deed::Add | Deed::Delete) => {}
         // "What have I completed?" is about all that is done, "what did you just complete?" about this talk.

@@ -89,6 +89,15 @@ fn by(words: &[Token], lexicon: &Lexicon) -> Option<Span> {
 
 /// Reads words that ask for a plan.
 pub fn asked(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Plan> {
+    read(tokens, marked, false, lexicon)
+}
+
+/// Reads words of which nothing else was made: a question of such words alone asks how the days look, or where to begin.
+pub fn loosely(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Plan> {
+    read(tokens, marked, true, lexicon)
+}
+
+fn read(tokens: &[Token], marked: bool, loose: bool, lexicon: &Lexicon) -> Option<Plan> {
     let words: Vec<Token> = tokens.iter().filter(|t| t.kind != Kind::Sign).cloned().collect();
     if !(2..=30).contains(&words.len()) {
         return None;
@@ -108,7 +117,7 @@ pub fn asked(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Plan> 
         return None;
     }
     let question = Question { marked, tokens: &words, span: None };
-    if !question.any() {
+    if !loose && !question.any() {
         return None;
     }
     let found = days(&words, lexicon);
@@ -116,7 +125,21 @@ pub fn asked(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Plan> 
     if !words.iter().enumerate().all(|(nth, t)| at.contains(&nth) || plain(t)) {
         return None;
     }
-    Question { span: found.map(|(_, span)| span), ..question }.plan(lexicon)
+    let question = Question { span: found.map(|(_, span)| span), ..question };
+    let todos = words.iter().any(|t| of(t, NOUNS)) || question.span.is_some();
+    let default = match question.span.clone() {
+        Some(span) => Plan::Look(span),
+        None => Plan::First(3),
+    };
+    let open = words[0].any(&[
+        "what", "what's", "how", "how's", "which", "where", "anything", "is", "are", "am", "will", "help",
+    ]);
+    let rest = loose
+        && open
+        && todos
+        && question.has("i i'm we me my our i've you us do doing should on")
+        && words.len() > 3;
+    question.plan(lexicon).or(rest.then_some(default))
 }
 
 /// "sketch out my tuesday": any verb that makes something of days.
@@ -168,7 +191,7 @@ impl Question<'_> {
         [SPREAD, WAIT, BUSY, FIRST, PLAN].iter().any(|table| self.has(table))
             || self.has("soonest earliest closest nearest next upcoming approaching coming overwhelmed stressed swamped")
             || [WAIT_LONG, UNNEEDED, BUSY_LONG, RUN_THROUGH, PRESSING].iter().any(|table| self.says(table))
-            || self.has("overcommitted overbooked overworked burning screaming deserves deserve worry rank")
+            || self.has("overcommitted overbooked overworked burning screaming deserves deserve worry rank nothing much")
             || self.has(ROOM)
             || self.has("hour hours hr hrs min mins minute minutes")
     }
@@ -195,7 +218,10 @@ impl Question<'_> {
             return Some(Plan::Later(day_text(day.unwrap_or_else(|| plus(today, 7.days())))));
         }
         let day = ["which|what day|days|evening|evenings|morning|afternoon", "when am|are|is|do|will|would"];
-        if self.says(&day) && self.has(ROOM) && !self.has("should") {
+        let some = ["a|any|one|which day|days|evening|evenings|morning|mornings|afternoon|afternoons"];
+        let empty = self.says(&some)
+            && (self.says(&["nothing on|due|planned|scheduled"]) || self.has("free clear empty"));
+        if empty || self.says(&day) && self.has(ROOM) && !self.has("should") {
             return Some(Plan::Each(self.span.unwrap_or_else(week)));
         }
         if self.next() {
@@ -214,14 +240,19 @@ impl Question<'_> {
         ]);
         let planned = self.tokens.iter().any(|t| of(t, PLAN) && !of(t, "work get order first"));
         let booked = self.has("overcommitted overbooked overworked") || self.says(RUN_THROUGH);
+        let through = self.says(&[
+            "get|getting through|done|finished|it|all|everything",
+            "fit everything|it|all",
+            "fit it all",
+        ]) && self.has("how how's");
         let looks = (self.asks() && (self.has(BUSY) || self.says(BUSY_LONG)) || booked) && !first;
-        if looks && !(self.has("free spare") && self.budget()) && !order {
+        if looks && !through && !(self.has("free spare") && self.budget()) && !order {
             return Some(Plan::Look(self.span.unwrap_or_else(week)));
         }
         if first && self.asks() && !order && !planned {
             return Some(Plan::First(3));
         }
-        let sorted = planned || self.says(&["work|figure out", "get organised|organized|sorted"]);
+        let sorted = planned || through || self.says(&["work|figure out", "get organised|organized|sorted"]);
         let opens = self.tokens[0].is("order");
         if (order || sorted) && (self.span.is_some() || self.has(NOUNS) || order) && !(order && opens) {
             return Some(Plan::Days(self.span.unwrap_or_else(week)));
@@ -244,11 +275,12 @@ impl Question<'_> {
     /// Which is due next.
     fn next(&self) -> bool {
         let soon = self.has("soonest earliest closest nearest next upcoming approaching")
-            || self.has("first") && self.has("due deadline date comes coming");
+            || self.has("first") && (self.has("due deadline date comes coming") || self.span.is_some());
         let dated = self.has(
             "due deadline deadlines date coming comes up happening happens approaching soonest earliest closest nearest",
         );
         let later = self.has("second third after") || self.says(&["next|coming few|couple|days|week"]);
+        let dated = dated || self.span.is_some() && self.has(NOUNS);
         soon && dated && !later && !self.has("should order last") && (self.asks() || self.has("next"))
     }
 
@@ -257,7 +289,7 @@ impl Question<'_> {
         self.has(
             "hour hours hr hrs min mins minute minutes time energy evening tonight afternoon morning break",
         ) && self
-            .has("do tackle knock work start begin get handle deal take squeeze fit pick finish go spend use")
+            .has("do tackle knock work start begin get handle deal take squeeze fit pick finish go spend use suggestion suggestions idea ideas tips")
     }
 
     /// What to begin with.
@@ -271,6 +303,7 @@ impl Question<'_> {
                  attention squeeze",
             )
             || self.has(FIRST) && (most || advice)
-            || self.budget() && self.has("what which suggest recommend something anything")
+            || self.has("priorities priority") && self.asks() && !self.has("high low medium highest lowest")
+            || self.budget() && self.has("what which suggest recommend something anything suggestion suggestions idea ideas any")
     }
 }

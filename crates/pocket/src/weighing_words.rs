@@ -96,7 +96,7 @@ pub const MORE: &str = "\
     much-needed wiggle stress stressing panic nervous anxious mad total forgetting forget missing \
     missed overlooked overlooking snowed buried completely totally so amount huge massive tiny few \
     handful handfuls couple's block fill design tackle-able let stock involve entail bring hold \
-    brings holds sleep weekly pretty extremely";
+    brings holds sleep weekly pretty extremely scheduled planned january february march april june july august september october november december christmas tips recommendations cope coping survive juggle";
 /// How a question or a wish for a plan begins, or what it has in it.
 pub const ASKING: &str = "\
     what which what's where where's how how's anything something any is are am will does help \
@@ -144,6 +144,8 @@ pub const BUSY_LONG: &[&str] = &[
     "day|week|weekend|today|tomorrow hold|holds|bring|brings|involve|entail",
     "does it|today|tomorrow hold|bring",
     "how bad",
+    "too|so much|many",
+    "much|lot|lots|anything scheduled|planned|due|happening",
     "in for",
     "lined up",
     "on my|the agenda|plate|schedule|cards",

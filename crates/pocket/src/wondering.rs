@@ -51,6 +51,12 @@ pub fn read(text: &str, clauses: &[Clause], lexicon: &Lexicon) -> Option<Intent>
         .or_else(|| (open >= Openness::Asked).then(|| there(tokens, marked, lexicon)).flatten())
         .or_else(|| (open >= Openness::Unread).then(|| due(tokens, marked, lexicon)).flatten())
         .or_else(|| (open >= Openness::Unread).then(|| amount(tokens, lexicon)).flatten())
+        .or_else(|| {
+            (open >= Openness::Unread)
+                .then(|| weighing::loosely(all, marked, lexicon))
+                .flatten()
+                .map(Intent::Plan)
+        })
         .or_else(|| offered_question(clauses, tokens).then_some(Intent::Unknown))
 }
 
@@ -99,7 +105,8 @@ fn openness(clause: &Clause) -> Openness {
         | Intent::Offer(..)
         | Intent::Drop(_)
         | Intent::Complete(Target::Named(_)) => Openness::Doubted,
-        Intent::Count(..) | Intent::Recall(_) => Openness::Counted,
+        Intent::List { filter, .. } if filter.text.is_some() => Openness::Doubted,
+        Intent::Count(..) | Intent::Recall(_) | Intent::History(_) => Openness::Counted,
         _ => Openness::Settled,
     }
 }

@@ -114,4 +114,5 @@ table! {
     several,
     titles,
     verbless,
+    weighing,
 }
