@@ -63,7 +63,7 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
         return Some(Intent::Plan(Plan::Beside(text_of(words), later)));
     }
     let past = past || tokens[at].any(&["preceded", "followed"]);
-    if !past || !left.iter().all(|t| said_of(t)) {
+    if !past || !left.iter().all(said_of) {
         return None;
     }
     let anchor = right.iter().take(4).find_map(deed_in);

@@ -5,6 +5,7 @@ use crate::filter::whole;
 use crate::intent::{Asked, Intent, Named, Target};
 use crate::lex::{Kind, Token, after, before, starts, trim_signs};
 use crate::target::target;
+use crate::when::when;
 
 /// Words that say where something stands, after what it is.
 const PLACE: &[&str] = &[
@@ -39,7 +40,7 @@ const TAIL: &[&str] = &[
 ];
 
 /// Without the words for a place and the small ones behind it; whether a place was named.
-fn placed(mut tokens: &[Token]) -> (&[Token], bool) {
+pub fn placed(mut tokens: &[Token]) -> (&[Token], bool) {
     let mut found = false;
     loop {
         tokens = trim_signs(tokens);
@@ -192,7 +193,10 @@ pub fn there(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Intent
     let words: Vec<Token> = said
         .iter()
         .enumerate()
-        .filter(|(at, t)| !(*at > 0 && *at < 4 && t.any(BETWEEN)) && !(t.sign(":") || t.any(&["-", "–"])))
+        .filter(|(at, t)| {
+            let little = (1..4).contains(at) && t.any(BETWEEN);
+            !little && !t.sign(":") && !t.any(&["-", "–"])
+        })
         .map(|(_, t)| t.clone())
         .collect();
     if words.iter().any(|t| t.kind == Kind::Sign && !t.sign(",")) {
@@ -200,6 +204,16 @@ pub fn there(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Intent
     }
     let (listed, found) = placed(&words);
     let check = |aim: &[Token]| thing(aim, lexicon).map(|named| Intent::Check(named, Asked::There));
+    // "Did I put the slides down for thursday or friday?" asks for the day.
+    let day = |aim: &[Token]| {
+        (1..aim.len())
+            .find(|at| aim[*at].any(&["for", "on", "at"]) && when(&aim[at + 1..], lexicon.now).is_some())
+    };
+    if let Some(at) = after(listed, PUT).and_then(|aim| day(aim).map(|at| listed.len() - aim.len() + at)) {
+        let aim = placed(&listed[..at]).0;
+        let aim = after(aim, PUT).unwrap_or_default();
+        return thing(aim, lexicon).map(|named| Intent::Check(named, Asked::When));
+    }
     if let Some(aim) = after(listed, PUT) {
         // "Did I put the bins out" is about the bins themselves.
         let out = aim.last().is_some_and(|t| t.any(&["out", "away", "up", "off"]));
@@ -218,5 +232,5 @@ pub fn there(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Intent
     let short =
         listed.len() <= 5 && !listed.iter().any(|t| t.any(&["put", "add", "note", "to", "is", "get"]));
     let yet = before(said, TAIL).is_some();
-    (marked && short || yet && short).then(|| check(listed)).flatten()
+    (short && (marked || yet)).then(|| check(listed)).flatten()
 }

@@ -76,5 +76,5 @@ pub const SMALL: &str = "\
     recent recently most up with session talk chatting talking began started since altogether total \
     been today's evening morning actually exactly please being all everything down originally into \
     these those them as another here stuff entry entries mark marked ask asked using via request \
-    instruction sentence input line prompt words anything something any else yet already if hand \
+    about instruction sentence input line prompt words anything something any else yet already if hand \
     handed";

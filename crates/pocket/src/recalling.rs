@@ -254,6 +254,10 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
         some.filter(|n| *n > 1 && has(&["last", "latest", "just", "recent", "recently"])).map(Which::Latest);
     let which = if many { Which::Count } else { some.or(place).unwrap_or(Which::All) };
     // "What did I say first?", "what was the first thing I asked you?"
+    // "The first one I told you about" is a to-do.
+    if saying && deed.is_none() && has(&["about"]) && place.is_some() {
+        return Some(Intent::Recall(Recall::Done(Some(Deed::Add), which)));
+    }
     if saying && deed.is_none() && !has(&["do"]) {
         return Some(Intent::Recall(Recall::Said(if place.is_some() { which } else { Which::Last })));
     }

@@ -46,7 +46,11 @@ fn days(tokens: &[Token], lexicon: &Lexicon) -> Option<(Range<usize>, Span)> {
         for to in (at + 1..=tokens.len().min(at + 6)).rev() {
             let words = &tokens[at..to];
             let inner = words.iter().any(|t| of(t, NOUNS) || t.any(&["have", "got", "before", "after"]));
-            if inner || best.as_ref().is_some_and(|(range, _)| range.len() >= words.len()) {
+            let until = words[0].any(&["by", "before", "until", "till"]) && words.len() < 4;
+            let open = words
+                .last()
+                .is_some_and(|t| of(t, "and in which to of do on is at for i we my the a with what are be"));
+            if open || inner && !until || best.as_ref().is_some_and(|(range, _)| range.len() >= words.len()) {
                 continue;
             }
             if let Some(found) = span(words, lexicon).or_else(|| by(words, lexicon)) {
@@ -98,7 +102,10 @@ pub fn loosely(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Plan
 }
 
 fn read(tokens: &[Token], marked: bool, loose: bool, lexicon: &Lexicon) -> Option<Plan> {
-    let words: Vec<Token> = tokens.iter().filter(|t| t.kind != Kind::Sign).cloned().collect();
+    const FILLER: &str =
+        "really actually even honestly literally basically necessarily strictly exactly please probably";
+    let words: Vec<Token> =
+        tokens.iter().filter(|t| t.kind != Kind::Sign && !of(t, FILLER)).cloned().collect();
     if !(2..=30).contains(&words.len()) {
         return None;
     }
@@ -246,7 +253,8 @@ impl Question<'_> {
             "fit it all",
         ]) && self.has("how how's");
         let looks = (self.asks() && (self.has(BUSY) || self.says(BUSY_LONG)) || booked) && !first;
-        if looks && !through && !(self.has("free spare") && self.budget()) && !order {
+        let spare = self.has("free spare") && self.budget();
+        if looks && !through && !spare && !order {
             return Some(Plan::Look(self.span.unwrap_or_else(week)));
         }
         if first && self.asks() && !order && !planned {

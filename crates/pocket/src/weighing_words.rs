@@ -96,7 +96,7 @@ pub const MORE: &str = "\
     much-needed wiggle stress stressing panic nervous anxious mad total forgetting forget missing \
     missed overlooked overlooking snowed buried completely totally so amount huge massive tiny few \
     handful handfuls couple's block fill design tackle-able let stock involve entail bring hold \
-    brings holds sleep weekly pretty extremely scheduled planned january february march april june july august september october november december christmas tips recommendations cope coping survive juggle";
+    brings holds sleep weekly pretty extremely scheduled planned january february march april june july august september october november december christmas tips were useful productive recommendations cope coping survive juggle";
 /// How a question or a wish for a plan begins, or what it has in it.
 pub const ASKING: &str = "\
     what which what's where where's how how's anything something any is are am will does help \

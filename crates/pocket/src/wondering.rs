@@ -61,7 +61,14 @@ pub fn read(text: &str, clauses: &[Clause], lexicon: &Lexicon) -> Option<Intent>
 }
 
 /// "How many are there in Groceries, and what's the first one?": the first one of those.
-pub fn narrowed(clauses: &mut [Clause]) {
+pub fn narrowed(clauses: &mut Vec<Clause>) {
+    // "Which have no date, and how many are there?": the list is told with its number.
+    let bare = Intent::List { filter: Filter::default(), count: true };
+    if let [Clause { intent: Intent::List { .. }, .. }, Clause { intent, .. }] = clauses.as_slice()
+        && *intent == bare
+    {
+        clauses.pop();
+    }
     for at in 1..clauses.len() {
         let (before, after) = clauses.split_at_mut(at);
         if let (
