@@ -2,11 +2,15 @@
 //! to-do?".
 
 use crate::acts::list;
+use crate::answer::{escape, task};
 use crate::attrs::Lexicon;
 use crate::filter::{filter, whole};
 use crate::groups::Group;
 use crate::intent::{Filter, Intent, Place, Target};
-use crate::lex::{Kind, Token, after, before, starts, text_of, trim_signs};
+use crate::known::Todo;
+use crate::lex::{Kind, Token, after, before, lex, starts, text_of, trim_signs};
+use crate::linking::link;
+use crate::noticing::placed;
 use crate::plan::{Run, Step};
 use crate::planning::{Plan, Span};
 use crate::when::ordinal;
@@ -128,6 +132,7 @@ fn anything(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         None => (after(rest, FOR)?, false),
     };
     let name = before(name, ON_LIST).filter(|name| !name.is_empty()).unwrap_or(name);
+    let name = Some(placed(name).0).filter(|name| !name.is_empty()).unwrap_or(name);
     // "for tomorrow" and "in Work" are what the filter knows.
     if !about && (whole(name, lexicon).is_some() || whole(rest, lexicon).is_some()) {
         return None;
@@ -186,6 +191,22 @@ pub fn tell(run: &mut Run, name: &str, filter: &Filter) -> Step<()> {
         let single = name.strip_suffix('s').unwrap_or(name);
         if let Some(group) = Group::called(name, &all).or_else(|| Group::called(single, &all)) {
             return crate::acts::say(run, &group.shown(run.now)).map(|_| ());
+        }
+    }
+    // Where no title has the words, the notes may.
+    if bare {
+        let open: Vec<Todo> = run.look()?.into_iter().filter(|todo| !todo.done).collect();
+        let has = |text: &str| text.to_lowercase().contains(&name.to_lowercase());
+        let near = link(&lex(name), &open, true);
+        if let ([only], false) = (near.as_slice(), open.iter().any(|todo| has(&todo.title)))
+            && has(&only.todo.notes)
+        {
+            let text = format!(
+                "This is what I have about that:\n\n{}\n\nNotes: {}",
+                task(&only.todo, run.now),
+                escape(&only.todo.notes)
+            );
+            return crate::acts::say(run, &text).map(|_| ());
         }
     }
     list(run, &Filter { text: Some(name.to_owned()), ..filter.clone() }, true)
@@ -291,6 +312,14 @@ fn superlative(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         && before(noun, ON_LIST).unwrap_or(noun).is_empty()
     {
         return Some(Intent::Show(Target::Places(vec![Place::Top(usize::try_from(nth).ok()?)])));
+    }
+    // "what's the 2nd thing on my groceries list": the list tells by its numbers.
+    if asks
+        && rest.first().and_then(|t| ordinal(&t.lower)).is_some()
+        && let Some(noun) = after(&rest[1..], &["thing|one|todo|to-do|task|item|entry"])
+        && let Some(found) = whole(noun, lexicon).filter(|found| found.list.is_some())
+    {
+        return Some(Intent::List { filter: found, count: false });
     }
     if let Some((last, short)) = listed(rest).filter(|_| asks) {
         if short {

@@ -8,6 +8,7 @@ use crate::known::Todo;
 use crate::lex::{Kind, Token, after, lex, starts, text_of, trim_signs};
 use crate::linking::{link, telling};
 use crate::plan::{Run, Step};
+use crate::planning::Plan;
 use crate::recalling::{Deed, Recall, deed_in, said_of};
 
 /// What stands on one side of a deed that is named.
@@ -51,8 +52,18 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
         t.any(&["did", "was", "were", "came", "went", "had", "happened"])
             || deed_in(t).is_some() && t.lower.ends_with("ed")
     });
+    let now = left.iter().all(|t| {
+        t.any(&[
+            "what", "what's", "which", "comes", "come", "is", "due", "next", "right", "the", "one", "thing",
+            "task", "todo", "to-do", "directly", "do", "i", "have", "on",
+        ])
+    });
+    if !past && now && right.iter().any(telling) && right.len() <= 5 {
+        let words = after(right, &["the|my|that"]).unwrap_or(right);
+        return Some(Intent::Plan(Plan::Beside(text_of(words), later)));
+    }
     let past = past || tokens[at].any(&["preceded", "followed"]);
-    if !past || !left.iter().all(|t| said_of(t)) {
+    if !past || !left.iter().all(said_of) {
         return None;
     }
     let anchor = right.iter().take(4).find_map(deed_in);

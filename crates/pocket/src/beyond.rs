@@ -20,8 +20,7 @@ pub const NO_RING_ALONE: &str = "I cannot remind you: nothing rings here. I can 
 pub const NOWHERE: &str = "I cannot tell where you are, so I cannot remind you there. Tell me what it is about, and I can add it as a to-do.";
 
 /// Verbs that ask somebody else when "me" follows.
-const FOR_ME: &str =
-    "make|cook|bake|draw|build|book|order|buy|get|call|phone|ring|pay|reserve|hire|email|find|fetch|bring";
+const FOR_ME: &str = "make|cook|bake|draw|build|book|order|buy|get|call|phone|ring|pay|reserve|hire|email|find|fetch|bring|hail|grab|rent|arrange|organise|organize";
 /// Verbs of deeds that reach outside, which are no to-do's title alone.
 const OUTSIDE: &[&str] = &[
     "turn",
@@ -139,7 +138,8 @@ pub fn deed(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if tokens.get(1).is_some_and(|t| t.any(THINGS)) {
         return None;
     }
-    if told(tokens) {
+    const MACHINES: &[&str] = &["ask google|siri|alexa|chatgpt|claude|gemini|cortana", "check online|google"];
+    if told(tokens) || after(tokens, MACHINES).is_some() {
         return offered(tokens);
     }
     let object = tokens

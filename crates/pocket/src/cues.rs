@@ -117,6 +117,7 @@ fn asks(tokens: &[Token]) -> Option<Said> {
                 "before i|we|you moved|changed|pushed|rescheduled|postponed|touched|edited|renamed|shifted",
                 "before that|the",
                 "originally",
+                "initially",
                 "previously",
                 "at first",
                 "to begin with",

@@ -27,7 +27,8 @@ const OVER: &[&str] = &["any more|longer", "anymore", "no more", "now", "after a
 /// Reads a clause that tells that something is no longer so.
 pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> {
     let tokens = trim_signs(tokens);
-    if question || tokens.iter().any(|t| t.any(&["if", "when", "why", "how"])) {
+    let asks = tokens.first().is_some_and(|t| t.any(&["which", "what", "what's", "who"]));
+    if question || asks || tokens.iter().any(|t| t.any(&["if", "when", "why", "how"])) {
         return None;
     }
     if let Some(intent) = told_to(tokens, lexicon) {

@@ -109,6 +109,9 @@ const EMPTY: &[&str] = &[
     "scheduled",
     "happening",
     "going",
+    "total",
+    "altogether",
+    "overall",
 ];
 
 /// Reads filter words; what it did not understand stays.

@@ -56,6 +56,10 @@ pub fn open(intent: &Intent, text: &str) -> bool {
                 "formerly",
             ];
             let tokens = lex(text);
+            let first = (0..tokens.len()).any(|at| starts(&tokens[at..], "at first").is_some());
+            if first || tokens.iter().any(|t| t.any(&["initially"])) {
+                return true;
+            }
             let was = tokens.iter().any(|t| t.is("was")) && tokens.iter().any(|t| t.is("before"));
             was || tokens.iter().any(|token| token.any(NOTED))
         }
@@ -488,7 +492,7 @@ fn tell(run: &mut Run, asks: Asks, links: &[Link]) -> bool {
             None => "It does not repeat:".to_owned(),
         },
         (_, Asks::Notes) if notes.is_empty() => {
-            "Nothing is noted beside it; this is what is there:".to_owned()
+            "Yes, this is there, with nothing noted beside it:".to_owned()
         }
         (_, Asks::Notes) => "Yes, this is there:".to_owned(),
         ([_], _) => "This is what I have about that:".to_owned(),

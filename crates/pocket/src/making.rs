@@ -9,9 +9,12 @@ use crate::attrs::Attrs;
 use crate::beyond::NO_RING;
 use crate::editing::patch;
 use crate::find::{Fit, find, same};
+use crate::guessing::SURE;
 use crate::intent::{Beyond, Draft, Intent, Target};
 use crate::known::{Todo, changes};
+use crate::lex::{Token, lex};
 use crate::limits::LISTS;
+use crate::linking::{link, telling};
 use crate::plan::{Halt, Run, Step};
 use crate::questions::Wants;
 
@@ -36,6 +39,16 @@ pub fn suggest(run: &mut Run, draft: &Draft) -> Step<()> {
         let command = Intent::change(Target::Chosen(vec![todo]), patch(draft.attrs.clone()));
         return Err(Halt::Ask { text, wants: Box::new(Wants::Confirm(command)) });
     }
+    // "Can you pay the electricity bill?" is nothing new where that is to be done already.
+    if draft.beyond == Some(Beyond::Deed)
+        && let Some(todo) = known(run, &draft.title)?
+    {
+        run.said.push(format!(
+            "I cannot do that myself; I only keep to-dos. It is on your list:\n\n{}",
+            answer::task(&todo, run.now)
+        ));
+        return Ok(());
+    }
     let myself = match draft.beyond {
         Some(Beyond::Deed) => "I cannot do that myself; I only keep to-dos. ",
         Some(Beyond::Ringing) | None => "",
@@ -43,6 +56,23 @@ pub fn suggest(run: &mut Run, draft: &Draft) -> Step<()> {
     Err(Halt::Ask {
         text: format!("{myself}{}", offer(draft, run.now)),
         wants: Box::new(Wants::Confirm(Intent::Add(vec![Draft { beyond: None, ..draft.clone() }]))),
+    })
+}
+
+/// The one open to-do that these words are about, where all that they tell is in its title.
+fn known(run: &mut Run, title: &str) -> Step<Option<Todo>> {
+    if !run.offers("todo_list") {
+        return Ok(None);
+    }
+    let open: Vec<Todo> = run.look()?.into_iter().filter(|todo| !todo.done).collect();
+    let words = lex(title);
+    Ok(match link(&words, &open, false).as_slice() {
+        [only] => {
+            let of = |(at, token): (usize, &Token)| !telling(token) || only.at.contains(&at);
+            let verb = words.first().is_some_and(|t| only.todo.title.to_lowercase().starts_with(&t.lower));
+            (verb && only.score >= SURE && words.iter().enumerate().all(of)).then(|| only.todo.clone())
+        }
+        _ => None,
     })
 }
 

@@ -169,7 +169,7 @@ pub fn filler(tokens: &[Token]) -> bool {
 
 /// Whether the first word belongs to a date: "next tuesday", "first thing tomorrow".
 fn dated(tokens: &[Token]) -> bool {
-    const TIMES: &[&str] = &["week", "weekend", "month", "year", "quarter", "thing", "day"];
+    const TIMES: &[&str] = &["time", "week", "weekend", "month", "year", "quarter", "thing", "day"];
     let [first, second, ..] = tokens else { return false };
     first.any(&["next", "first", "second", "third"])
         && (second.any(TIMES) || weekday(&second.lower).is_some())

@@ -11,8 +11,8 @@ use crate::filter::whole;
 use crate::intent::{Filter, Intent};
 use crate::known::Todo;
 use crate::lex::{Token, after, before, starts, trim_signs};
+use crate::outlook;
 use crate::plan::{Run, Step};
-use crate::weighing;
 use crate::when::{number, overdue, plus, spoken};
 
 /// What is proposed.
@@ -30,6 +30,8 @@ pub enum Plan {
     Spread(Span),
     /// How much is due on each of these days.
     Each(Span),
+    /// Which is due after the one with these words, or before it.
+    Beside(String, bool),
     /// Which is due next, of those days if any were said.
     Next(Option<Span>),
 }
@@ -259,7 +261,7 @@ pub fn tell(run: &mut Run, plan: &Plan) -> Step<usize> {
         String::new()
     };
     if !matches!(plan, Plan::Spread(_)) {
-        weighing::wholes(&mut todos);
+        outlook::wholes(&mut todos);
     }
     if let Plan::Spread(span) = plan {
         return say(run, &crate::spreading::told(&todos, &span.from, &span.to, now));
@@ -340,8 +342,9 @@ pub fn tell(run: &mut Run, plan: &Plan) -> Step<usize> {
             format!("{head}:{beyond}\n\n{}", numbered(&todos, now))
         }
         Plan::Spread(_) => String::new(),
-        Plan::Each(span) => weighing::each(&todos, span, now),
-        Plan::Next(span) => weighing::next(&todos, span.as_ref(), now),
+        Plan::Beside(words, after) => outlook::beside(&todos, words, *after, now),
+        Plan::Each(span) => outlook::each(&todos, span, now),
+        Plan::Next(span) => outlook::next(&todos, span.as_ref(), now),
         Plan::First(1) => {
             let first = &todos[..1];
             let today = now.map(|now| day_text(now.date()));
@@ -352,12 +355,12 @@ pub fn tell(run: &mut Run, plan: &Plan) -> Step<usize> {
                 todo if todo.is_important() => "it matters most and nothing has a date",
                 _ => "nothing is more pressing",
             };
-            let important = weighing::marked(&todos, first, now);
+            let important = outlook::marked(&todos, first, now);
             format!("I would begin with this one, as {why}:{beyond}\n\n{}{important}", numbered(first, now))
         }
         Plan::First(n) => {
             let shown = &todos[..todos.len().min(*n)];
-            let important = weighing::marked(&todos, shown, now);
+            let important = outlook::marked(&todos, shown, now);
             todos.truncate(*n);
             format!(
                 "I would take them in this order: what is overdue, then by date, then by priority. I changed nothing.{beyond}\n\n{}{important}",

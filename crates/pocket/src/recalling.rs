@@ -8,6 +8,8 @@ use crate::intent::Intent;
 use crate::known::{Change, Focus, Todo};
 use crate::lex::{Kind, Token, after, capitalised, trim_signs};
 use crate::plan::{Run, Step};
+use crate::recall_words::{SAYING, SMALL, VERBS};
+use crate::weighing_words::of;
 use crate::when::{number, ordinal};
 
 /// What can be done to a to-do.
@@ -124,205 +126,6 @@ pub enum Recall {
     Said(Which),
 }
 
-/// Verbs of what was done, in every form that a question has.
-const VERBS: &[(Deed, &[&str])] = &[
-    (
-        Deed::Add,
-        &[
-            "add", "added", "create", "created", "put", "enter", "entered", "note", "noted", "adding",
-            "made", "given", "gave", "give", "jotted",
-        ],
-    ),
-    (Deed::Delete, &["delete", "deleted", "remove", "removed", "erase", "erased", "deleting"]),
-    (
-        Deed::Complete,
-        &[
-            "complete",
-            "completed",
-            "finish",
-            "finished",
-            "tick",
-            "ticked",
-            "check",
-            "checked",
-            "close",
-            "closed",
-        ],
-    ),
-    (Deed::Reopen, &["reopen", "reopened", "untick", "uncheck"]),
-    (
-        Deed::Change,
-        &[
-            "change",
-            "changed",
-            "rename",
-            "renamed",
-            "move",
-            "moved",
-            "reschedule",
-            "rescheduled",
-            "postpone",
-            "postponed",
-            "edit",
-            "edited",
-            "update",
-            "updated",
-        ],
-    ),
-];
-/// Verbs of saying.
-const SAYING: &[&str] = &["ask", "asked", "tell", "told", "say", "said", "write", "wrote", "type", "typed"];
-/// Words that such a question may have besides.
-const SMALL: &[&str] = &[
-    "what",
-    "which",
-    "what's",
-    "was",
-    "were",
-    "is",
-    "are",
-    "did",
-    "have",
-    "has",
-    "had",
-    "do",
-    "done",
-    "i",
-    "we",
-    "you",
-    "it",
-    "that",
-    "the",
-    "to",
-    "for",
-    "just",
-    "thing",
-    "things",
-    "one",
-    "ones",
-    "todo",
-    "todos",
-    "to-do",
-    "to-dos",
-    "task",
-    "tasks",
-    "item",
-    "items",
-    "me",
-    "my",
-    "your",
-    "of",
-    "in",
-    "this",
-    "conversation",
-    "chat",
-    "so",
-    "far",
-    "very",
-    "ever",
-    "again",
-    "off",
-    "message",
-    "question",
-    "command",
-    "there",
-    "how",
-    "many",
-    "on",
-    "list",
-    "at",
-    "right",
-    "start",
-    "beginning",
-    "from",
-    "a",
-    "moment",
-    "minute",
-    "second",
-    "while",
-    "bit",
-    "ago",
-    "earlier",
-    "got",
-    "get",
-    "let",
-    "make",
-    "now",
-    "tonight",
-    "today",
-    "new",
-    "mean",
-    "i've",
-    "we've",
-    "and",
-    "come",
-    "came",
-    "went",
-    "happened",
-    "directly",
-    "immediately",
-    "straight",
-    "recent",
-    "recently",
-    "most",
-    "up",
-    "with",
-    "session",
-    "talk",
-    "chatting",
-    "talking",
-    "began",
-    "started",
-    "since",
-    "altogether",
-    "total",
-    "been",
-    "today's",
-    "evening",
-    "morning",
-    "actually",
-    "exactly",
-    "please",
-    "being",
-    "all",
-    "everything",
-    "down",
-    "originally",
-    "into",
-    "these",
-    "those",
-    "them",
-    "as",
-    "another",
-    "here",
-    "stuff",
-    "entry",
-    "entries",
-    "as",
-    "mark",
-    "marked",
-    "ask",
-    "asked",
-    "using",
-    "via",
-    "request",
-    "instruction",
-    "sentence",
-    "input",
-    "line",
-    "prompt",
-    "words",
-    "anything",
-    "something",
-    "any",
-    "else",
-    "yet",
-    "already",
-    "if",
-    "hand",
-    "handed",
-];
-
 /// What a verb of a question says was done.
 pub fn deed_in(token: &Token) -> Option<Deed> {
     VERBS.iter().find(|(_, forms)| token.any(forms)).map(|(deed, _)| *deed)
@@ -331,7 +134,7 @@ pub fn deed_in(token: &Token) -> Option<Deed> {
 /// Whether a word may stand in such a question.
 pub fn said_of(token: &Token) -> bool {
     token.kind == Kind::Sign
-        || token.any(SMALL)
+        || of(token, SMALL)
         || token.any(SAYING)
         || token.any(ENDS)
         || deed_in(token).is_some()
@@ -423,7 +226,7 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
     });
     let known = |t: &&Token| {
         let counted = ordinal(&t.lower).is_some() || number(&t.lower).is_some_and(|n| n < 20);
-        t.any(SMALL)
+        of(t, SMALL)
             || t.any(SAYING)
             || counted
             || t.any(&["first", "last", "latest", "newest", "before", "previous", "after", "next"])
@@ -451,6 +254,10 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
         some.filter(|n| *n > 1 && has(&["last", "latest", "just", "recent", "recently"])).map(Which::Latest);
     let which = if many { Which::Count } else { some.or(place).unwrap_or(Which::All) };
     // "What did I say first?", "what was the first thing I asked you?"
+    // "The first one I told you about" is a to-do.
+    if saying && deed.is_none() && has(&["about"]) && place.is_some() {
+        return Some(Intent::Recall(Recall::Done(Some(Deed::Add), which)));
+    }
     if saying && deed.is_none() && !has(&["do"]) {
         return Some(Intent::Recall(Recall::Said(if place.is_some() { which } else { Which::Last })));
     }
@@ -460,6 +267,13 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
     let marked = saying
         || place.is_some()
         || has(&["you", "just", "conversation", "chat", "was", "which", "now", "far"]);
+    // "What's changed since we started?" is about all that was done here.
+    if deed == Some(Deed::Change)
+        && has(&["since", "far", "conversation", "chat", "session", "talk"])
+        && place.is_none()
+    {
+        return Some(Intent::Recall(Recall::Done(None, Which::All)));
+    }
     match deed {
         Some(Deed::Add | Deed::Delete) => {}
         // "What have I completed?" is about all that is done, "what did you just complete?" about this talk.

@@ -3,15 +3,16 @@
 
 use crate::answer::numbered;
 use crate::attrs::Lexicon;
-use crate::filter::{filter, whole};
-use crate::intent::{Asked, Clause, Filter, Intent, Named, Target};
+use crate::filter::filter;
+use crate::intent::{Asked, Clause, Filter, Intent, Target};
 use crate::known::Todo;
 use crate::lex::{Kind, Token, after, before, lex, starts, text_of, trim_signs};
 use crate::linking::{link, telling};
+use crate::noticing::{one, there, thing};
+use crate::parse;
 use crate::plan::{Run, Step};
 use crate::planning::Plan;
-use crate::target::target;
-use crate::{beside, planning, recalling, weighing};
+use crate::{beside, outlook, planning, recalling, weighing};
 
 /// A question over a whole message, where its clauses were not read as something else.
 pub fn read(text: &str, clauses: &[Clause], lexicon: &Lexicon) -> Option<Intent> {
@@ -46,14 +47,28 @@ pub fn read(text: &str, clauses: &[Clause], lexicon: &Lexicon) -> Option<Intent>
         })
         .or_else(|| (open >= Openness::Doubted).then(|| moody(all, lexicon)).flatten().map(Intent::Plan))
         .or_else(|| (open >= Openness::Asked).then(|| waits(tokens, lexicon)).flatten())
+        .or_else(|| (open >= Openness::Asked).then(|| half(tokens, lexicon)).flatten())
         .or_else(|| (open >= Openness::Asked).then(|| there(tokens, marked, lexicon)).flatten())
         .or_else(|| (open >= Openness::Unread).then(|| due(tokens, marked, lexicon)).flatten())
         .or_else(|| (open >= Openness::Unread).then(|| amount(tokens, lexicon)).flatten())
+        .or_else(|| {
+            (open >= Openness::Unread)
+                .then(|| weighing::loosely(all, marked, lexicon))
+                .flatten()
+                .map(Intent::Plan)
+        })
         .or_else(|| offered_question(clauses, tokens).then_some(Intent::Unknown))
 }
 
 /// "How many are there in Groceries, and what's the first one?": the first one of those.
-pub fn narrowed(clauses: &mut [Clause]) {
+pub fn narrowed(clauses: &mut Vec<Clause>) {
+    // "Which have no date, and how many are there?": the list is told with its number.
+    let bare = Intent::List { filter: Filter::default(), count: true };
+    if let [Clause { intent: Intent::List { .. }, .. }, Clause { intent, .. }] = clauses.as_slice()
+        && *intent == bare
+    {
+        clauses.pop();
+    }
     for at in 1..clauses.len() {
         let (before, after) = clauses.split_at_mut(at);
         if let (
@@ -89,13 +104,16 @@ fn openness(clause: &Clause) -> Openness {
         // "Remind me, when is the dentist" asks; a title may begin with "what" where it is to be added.
         Intent::Add(drafts) if drafts.len() == 1 && wants_to_know(&clause.text) => Openness::Unread,
         Intent::Unknown | Intent::Suggest(_) => Openness::Unread,
+        // "Give me my top 3" gives nothing to a to-do.
+        Intent::Change(..) if starts(&lex(&clause.text), "give me|us").is_some() => Openness::Doubted,
         Intent::Check(..) => Openness::Asked,
         Intent::Confirm(..)
         | Intent::Told(..)
         | Intent::Offer(..)
         | Intent::Drop(_)
         | Intent::Complete(Target::Named(_)) => Openness::Doubted,
-        Intent::Count(..) | Intent::Recall(_) => Openness::Counted,
+        Intent::List { filter, .. } if filter.text.is_some() => Openness::Doubted,
+        Intent::Count(..) | Intent::Recall(_) | Intent::History(_) => Openness::Counted,
         _ => Openness::Settled,
     }
 }
@@ -159,6 +177,21 @@ fn moody(tokens: &[Token], lexicon: &Lexicon) -> Option<Plan> {
     };
     let others = parts.iter().enumerate().all(|(nth, part)| nth == at || mood(part));
     others.then(|| plan(&parts[at])).flatten()
+}
+
+/// "Did I finish the report or is it still open?": the first half asks it all.
+fn half(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    let first = one(tokens);
+    let rest = tokens.get(first.len()..)?;
+    let or = starts(rest, "or").is_some() || rest.get(1).is_some_and(|t| t.is("or"));
+    if !or || first.len() < 2 {
+        return None;
+    }
+    let clauses = parse::parse(&format!("{}?", text_of(first)), lexicon);
+    match clauses.as_slice() {
+        [Clause { intent: intent @ Intent::Check(..), .. }] => Some(intent.clone()),
+        _ => None,
+    }
 }
 
 /// What a question begins with.
@@ -272,221 +305,6 @@ fn asking(mut tokens: &[Token]) -> &[Token] {
         tokens = rest;
     }
     tokens
-}
-
-/// Words that say where something stands, after what it is.
-const PLACE: &[&str] = &[
-    "on|in there|here|it",
-    "on|in the|my|our|this|that list|lists|app|todos|tasks|system|plan|agenda|notes|to-dos",
-    "on|in the|my|our to-do|todo list",
-    "on|in the|my|our to do list",
-    "on my|the|our lists|plate|agenda",
-    "among|amongst my|the|our todos|tasks|to-dos|things",
-    "down",
-    "noted|saved|written|logged|listed|recorded|stored|jotted|entered",
-    "noted|saved|written|logged|jotted down",
-    "written|noted down somewhere|anywhere",
-    "somewhere|anywhere",
-    "with you",
-    "on file|record",
-    "planned|scheduled|pencilled|penciled|lined|set in|up",
-    "planned|scheduled",
-    "listed somewhere|anywhere",
-];
-/// Small words that may follow it.
-const TAIL: &[&str] = &[
-    "already|yet|still|too|again|anymore|currently|now|ever|also|please|though|somehow|thanks|right",
-    "at all",
-    "or not|no",
-    "or what",
-    "any more",
-    "at the moment",
-    "so far",
-    "by any chance",
-    "by now",
-];
-
-/// Without the words for a place and the small ones behind it; whether a place was named.
-fn placed(mut tokens: &[Token]) -> (&[Token], bool) {
-    let mut found = false;
-    loop {
-        tokens = trim_signs(tokens);
-        if let Some(rest) = before(tokens, TAIL) {
-            tokens = rest;
-        } else if let Some(rest) = before(tokens, PLACE).or_else(|| before_list(tokens)) {
-            (tokens, found) = (rest, true);
-        } else {
-            return (tokens, found);
-        }
-    }
-}
-
-/// What stands before "on the shopping list".
-fn before_list(tokens: &[Token]) -> Option<&[Token]> {
-    tokens.last().filter(|t| t.any(&["list", "lists"]))?;
-    let at =
-        (tokens.len().saturating_sub(5)..tokens.len()).rev().find(|at| tokens[*at].any(&["on", "in"]))?;
-    (at > 0).then(|| &tokens[..at])
-}
-
-/// The first of two questions: "is it there, and by when?", "is butter on it or just milk".
-fn one(tokens: &[Token]) -> &[Token] {
-    const OTHER: &[&str] = &[
-        "or just|only|did|do|have|is|was|were|am|should|not|one|two|three|none|something|what",
-        "and|if if|when|what|which|for|by|is|how|so|until|do",
-        "and is|for|by what|when|which|it",
-        "if so|yes",
-        "because|cause|cos",
-    ];
-    let at = (1..tokens.len()).find(|at| {
-        let rest = &tokens[*at..];
-        OTHER.iter().any(|phrase| starts(rest, phrase).is_some())
-            || rest[0].sign(",")
-                && rest.get(1).is_some_and(|t| t.any(&["or", "and", "if", "when", "which", "what"]))
-            || rest[0].sign("?")
-            || rest[0].sign(";")
-    });
-    at.map_or(tokens, |at| &tokens[..at])
-}
-
-/// Words for what stands in the list, which a question puts around the thing it is about.
-const AROUND: &[&str] = &[
-    "one|two|three|both|enough|more|put|add",
-    "a|an|any|some|the|that|this|my|our",
-    "anything|something|smth|sth|stuff|things|notes|bits",
-    "a|an|any|some note|entry|todo|to-do|task|reminder|item|thing|mention|sign|trace|record|line",
-    "todo|to-do|task|reminder|entry|note|item|mention|sign|trace|notes|reminders|todos|tasks",
-    "about|regarding|concerning|re|on|for|of|to|called|named|with|mentioning|saying|involving",
-    "to do with",
-    "relating|related to",
-    "that says|mentions",
-    "down|in|already|ever|even|also|actually|still|you|too|maybe|or|other",
-];
-
-/// The thing that a question is about; "my tax thing" is the tax.
-fn thing(tokens: &[Token], lexicon: &Lexicon) -> Option<Named> {
-    let mut tokens = trim_signs(tokens);
-    while let Some(rest) = after(tokens, AROUND) {
-        tokens = trim_signs(rest);
-    }
-    let tail = [
-        "thing", "stuff", "task", "todo", "to-do", "one", "item", "reminder", "bit", "job", "things",
-        "business",
-    ];
-    while tokens.len() > 1 && tokens.last().is_some_and(|t| t.any(&tail)) {
-        tokens = trim_signs(&tokens[..tokens.len() - 1]);
-    }
-    const NOT: &[&str] = &[
-        "it",
-        "that",
-        "this",
-        "them",
-        "those",
-        "these",
-        "everything",
-        "all",
-        "anything",
-        "something",
-        "nothing",
-        "overdue",
-        "due",
-        "i",
-        "you",
-        "we",
-        "there",
-        "what",
-        "which",
-        "how",
-        "many",
-        "much",
-        "time",
-        "enough",
-        "more",
-        "else",
-        "left",
-        "today",
-        "tomorrow",
-    ];
-    let fits = (1..=8).contains(&tokens.len()) && !tokens[0].any(NOT) && whole(tokens, lexicon).is_none();
-    if !fits {
-        return None;
-    }
-    match target(tokens, lexicon) {
-        Target::Named(named) if !named.text.is_empty() => Some(named),
-        _ => None,
-    }
-}
-
-/// "did I ever put swimming on here", "anything about the car in there"
-fn there(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Intent> {
-    /// With a verb of putting something down.
-    const PUT: &[&str] = &[
-        "did|have|had i|we|you put|add|added|write|wrote|written|note|noted|jot|jotted|log|logged|enter|entered|save|saved|record|recorded|stick|stuck|pop|popped|include|included|mention|mentioned|list|listed|create|created|make|made|schedule|scheduled|set|file|filed|register|registered|type|typed",
-        "did|have|had i|we tell|told|ask|asked you about|for|to",
-        "did|have i|we give|given you",
-        "did|have i|we remember|remembered|manage|think|thought to|of put|add|note|write|jot|log|enter|adding|noting|putting",
-        "did|have i|we forget|forgotten to put|add|note|write|jot|log|enter|include",
-        "was|is there",
-        "is|are there any|a|an|anything|something",
-        "isn't|wasn't|aren't there",
-        "any|anything|something about|regarding|re|concerning|on|for|mentioning|with",
-        "any|a mention|sign|trace|note|notes|reminder|record|entry|todo|task|to-do of|about|for|on|to",
-        "do|did you have|got|know|remember|see",
-        "have you got|noted|saved",
-        "you got|have",
-        "is|are anything|something about|on|for",
-    ];
-    /// With a verb that others have too: the place has to be said.
-    const HAVE: &[&str] = &[
-        "do|did i|we have|got",
-        "have|had i|we|you got|had",
-        "have|had i|we|you",
-        "i|we have|got",
-        "i've|we've got",
-        "is|are|isn't|aren't|was|were",
-        "got|see|have",
-        "if|whether",
-        "if|whether i|we have|got|put|added|wrote|noted",
-        "if|whether i've|we've got|put|added|written|noted",
-        "if|whether there's|there",
-        "there's",
-        "there is|are",
-    ];
-    const BETWEEN: &[&str] = &[
-        "already", "ever", "actually", "even", "still", "really", "also", "by", "chance", "perhaps", "just",
-    ];
-    let said = one(tokens);
-    // "Did I ever already put": small words between say nothing.
-    let words: Vec<Token> = said
-        .iter()
-        .enumerate()
-        .filter(|(at, t)| !(*at > 0 && *at < 4 && t.any(BETWEEN)))
-        .map(|(_, t)| t.clone())
-        .collect();
-    if words.iter().any(|t| t.kind == Kind::Sign && !t.sign(",")) {
-        return None;
-    }
-    let (listed, found) = placed(&words);
-    let check = |aim: &[Token]| thing(aim, lexicon).map(|named| Intent::Check(named, Asked::There));
-    if let Some(aim) = after(listed, PUT) {
-        // "Did I put the bins out" is about the bins themselves.
-        let out = aim.last().is_some_and(|t| t.any(&["out", "away", "up", "off"]));
-        return if out && !found { None } else { check(aim) };
-    }
-    if !found {
-        return None;
-    }
-    // "Is it on my list that …" and "are you there" are about something else.
-    if let Some(aim) = after(listed, HAVE) {
-        let deed = words.first().is_some_and(|t| t.any(&["is", "are", "was", "were"]))
-            && words.last().is_some_and(|t| t.any(&["down"]));
-        return if deed { None } else { check(aim) };
-    }
-    // "swimming on the list?"
-    let short =
-        listed.len() <= 5 && !listed.iter().any(|t| t.any(&["put", "add", "note", "to", "is", "get"]));
-    let yet = before(said, TAIL).is_some();
-    (marked && short || yet && short).then(|| check(listed)).flatten()
 }
 
 /// "whens my tax thing due", "the passport, when is that?"
@@ -647,7 +465,7 @@ pub fn unknown(run: &mut Run, text: &str) -> Step<bool> {
         run.said.push(format!("This is what I have that may be meant:\n\n{}", numbered(&near, now)));
         return Ok(true);
     }
-    weighing::wholes(&mut todos);
+    outlook::wholes(&mut todos);
     todos.sort_by_key(|todo| planning::rank(todo, now));
     todos.truncate(5);
     let text = format!(

@@ -119,4 +119,5 @@ table! {
     titles,
     unsaid,
     verbless,
+    weighing,
 }
