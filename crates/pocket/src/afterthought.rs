@@ -83,6 +83,13 @@ pub fn goes_on(part: &[Token]) -> bool {
     first.is_some_and(|t| !crate::parse::ACT.iter().any(|verb| t.is(verb)))
 }
 
+/// Whether a clause that was not read begins as a wish does: it is not left out in silence then.
+pub fn wishes(clause: &Clause) -> bool {
+    let tokens = lex(&clause.text);
+    let first = plain(&tokens).first();
+    first.is_some_and(|t| may_open(&t.lower) || crate::parse::ACT.iter().any(|verb| t.is(verb)))
+}
+
 /// Makes what was only offered a wish; whether there was something.
 pub fn adds(part: &[Token], next: &Intent, clauses: &mut [Clause]) -> bool {
     // A courtesy behind a sign asks for nothing.

@@ -21,7 +21,7 @@ const QUESTIONS: &[&str] = &[
     "what i|we have|need",
     "when is|am|are|do|does|did|will|was|should|have|must",
     "how many|much|long|often|busy|full|is|are|do|does|far",
-    "which one|ones|is|are|of|todo|todos|task|tasks|to-do|to-dos|day|days",
+    "which one|ones|of|todo|todos|task|tasks|to-do|to-dos|day|days",
     "do|have|did|am|should|must|can i|we have|got|anything|a|any|add|put|free|need",
     "do i|we have|need|still|already",
     "have i|we got|already|anything|done|any|a",

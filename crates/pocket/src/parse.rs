@@ -117,7 +117,7 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
         if clauses.is_empty() {
             return vec![Clause { text: text.to_owned(), intent: Intent::Unknown }];
         }
-        clauses.push(unread);
+        clauses.extend(Some(unread).filter(afterthought::wishes));
     }
     // Pleasantries beside a command need no answer of their own.
     let idle = |c: &Clause| matches!(c.intent, Intent::Hello | Intent::Thanks | Intent::Yes);

@@ -34,6 +34,7 @@ fn known(typed: &str) -> Option<&'static str> {
         "cld" | "cud" => "could",
         "wld" | "wud" => "would",
         "shld" | "shud" => "should",
+        "b4" => "before",
         "nite" => "night",
         "tonite" | "2nite" => "tonight",
         "dont" | "dnt" => "don't",

@@ -17,7 +17,7 @@ use crate::when::when;
 
 /// Words that a tail is made of: none of them names a thing.
 static SMALL: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
-    "man dude bro king queen k hun babe 10 15 2 20 3 5 a able about absolutely actually advance afaik after again all allows already alright \
+    "nbd np man dude bro king queen k hun babe 10 15 2 20 3 5 a able about absolutely actually advance afaik after again all allows already alright \
      alrighty also always am amazing an and angel any anything anytime anyway anyways appreciate \
      appreciated appreciative are aren't around as asap ask asking at available away awesome awfully be \
      because been before being best big biggie bit boss bother brilliant bro btw bud buddy bunch burning \
@@ -54,6 +54,7 @@ static SMALL: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
 /// What opens a tail wherever it stands.
 const ANYWHERE: &[&str] = &[
     "no rush|hurry|pressure|stress|worries|worry|panic|urgency|biggie|sweat|fuss|drama|hassle|probs",
+    "nbd",
     "no real|great|big|huge|major|mad|massive|particular|specific|special|immediate rush|hurry|pressure|stress|urgency|panic|need",
     "no time pressure",
     "no need to rush|hurry|stress|panic|worry",
@@ -78,8 +79,9 @@ const ANYWHERE: &[&str] = &[
     "if and when",
     "if possible|poss|pos",
     "if at all possible",
+    "if it's|that's a|an|any|much|really|possible|ok|okay|alright|fine|not|no|all|cool|good|too",
     "if it's|that's|this|that|it possible|ok|okay|alright|fine|not|no|all|cool|good|too|works|suits|helps|makes",
-    "if it|that|this is|isn't|would|wouldn't|could|doesn't|won't possible|ok|okay|alright|fine|not|no|all|cool|good|too|be|cause|mean",
+    "if it|that|this is|isn't|would|wouldn't|could|doesn't|won't a|an|any|much|really|possible|ok|okay|alright|fine|not|no|all|cool|good|too|be|cause|mean",
     "if time permits|allows",
     "if there's|there time|a|is",
     "if i|we get|have|find|can|manage",
@@ -171,6 +173,10 @@ const SET_OFF: &[&str] = &[
 
 /// What opens a tail after a sign, whatever words follow: nobody names a to-do like that.
 const WHATEVER: &[&str] = &[
+    "that|this should|will|would|is be|do|all|it|everything",
+    "low stakes|key|effort",
+    "nobody|nobody's|noone will|is|going|cares|minds|dies|would|gonna|dying|else",
+    "nbd|np|nvm|idc|idm",
     "that's|that all|it|everything|me|is|will all|it|everything|be|do|from|for|about|then|today",
     "that's|that all|it|everything",
     "would|that'd|it'd|that|it be|help|really|mean|make|would a|so|such|really|great|super|very|be|help|me|lovely|awesome|nice|brilliant|fab|amazing|ideal|perfect|good|wonderful|appreciated",

@@ -9,6 +9,7 @@ use crate::lex::{Kind, Token, nested, trim_signs};
 use crate::parse::ACT;
 use crate::phrases::plain;
 use crate::verbs::{is_participle, may_open};
+use crate::when::when;
 
 /// Words of people who talk about themselves, ask or order: none of them opens a thing.
 const FIRST: &str = "i i'm i've i'd i'll we we're we've we'll you you're he she they they're it it's that that's this \
@@ -41,7 +42,8 @@ pub fn verbless(all: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if all.last().is_some_and(|t| t.sign("?")) {
         return None;
     }
-    let tokens = trim_signs(unthanked(plain(all)));
+    let ordered = day_last(trim_signs(unthanked(plain(all))), lexicon);
+    let tokens = ordered.as_slice();
     let first = tokens.first()?;
     if !(2..=26).contains(&tokens.len())
         || among(first, FIRST)
@@ -69,6 +71,19 @@ pub fn verbless(all: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         && (outside().skip(1).any(|t| t.any(LINKS)) && !tokens[1].any(&["in", "on", "and"]))
         || tokens.iter().any(|t| t.sign("("));
     (linked && !told && words <= 9 && signs <= 1 && letters).then_some(Intent::Suggest(draft))
+}
+
+/// "School photos, wednesday, smart jumper": the day between the commas goes to the end.
+fn day_last(tokens: &[Token], lexicon: &Lexicon) -> Vec<Token> {
+    let comma = |at: usize| tokens.get(at).is_some_and(|t| t.sign(",") || t.sign(";"));
+    let day = (2..tokens.len()).filter(|at| comma(at - 1)).find_map(|at| {
+        let (n, found) = when(&tokens[at..], lexicon.now)?;
+        (found.date.is_some() && comma(at + n)).then_some((at, n))
+    });
+    match day {
+        Some((at, n)) => [&tokens[..at - 1], &tokens[at + n..], &tokens[at - 1..at + n]].concat(),
+        None => tokens.to_vec(),
+    }
 }
 
 /// Whether "first" or "next" belongs to a name: "first aid course" is no first step, "first add milk" is.
