@@ -71,6 +71,13 @@ pub fn added_at_end(tokens: &[Token]) -> Option<Vec<Token>> {
         .count();
     let front = &front[..front.len() - idle];
     let first = front.first()?;
+    // What is forbidden, or asked, is no wish.
+    const OPENS: &[&str] =
+        &["what", "what's", "which", "when", "where", "who", "how", "why", "did", "do", "does"];
+    let denies = |t: &Token| t.any(&["not", "never", "stop", "dont", "cannot"]) || t.lower.ends_with("n't");
+    if first.any(OPENS) || words.iter().any(denies) {
+        return None;
+    }
     let orders =
         adding::is_add(front) || crate::parse::ACT.iter().any(|verb| first.is(verb)) && !first.is("make");
     let add = Token { kind: Kind::Word, text: "add".into(), lower: "add".into(), spaced: true };

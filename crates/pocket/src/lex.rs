@@ -221,16 +221,36 @@ pub fn capitalised(text: &str) -> String {
 }
 
 /// Whether the tokens begin with these words (`|` separates spellings of one word); how many tokens that is.
+///
+/// Thousands of phrases are held against every word of a message, and nearly all of them end at the first: so no more of a
+/// phrase is looked at than that takes.
 pub fn starts(tokens: &[Token], phrase: &str) -> Option<usize> {
-    let mut count = 0;
-    for want in phrase.split(' ') {
-        let token = tokens.get(count)?;
-        if token.kind != Kind::Word || !want.split('|').any(|w| w == token.lower) {
+    let phrase = phrase.as_bytes();
+    let ends = |at: usize| matches!(phrase.get(at), None | Some(b' ' | b'|'));
+    let (mut at, mut count) = (0, 0);
+    loop {
+        let token = tokens.get(count).filter(|token| token.kind == Kind::Word)?;
+        let word = token.lower.as_bytes();
+        let mut meets = false;
+        loop {
+            meets |= phrase[at..].starts_with(word) && ends(at + word.len());
+            while !ends(at) {
+                at += 1;
+            }
+            if phrase.get(at) != Some(&b'|') {
+                break;
+            }
+            at += 1;
+        }
+        if !meets {
             return None;
         }
         count += 1;
+        if at == phrase.len() {
+            return Some(count);
+        }
+        at += 1;
     }
-    Some(count)
 }
 
 /// The longest of several phrases the tokens begin with; what follows it.
