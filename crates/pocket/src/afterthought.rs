@@ -34,7 +34,9 @@ pub fn headed(tokens: &[Token]) -> Option<Vec<Token>> {
         })
         || adding::is_add(plain(rest));
     let add = Token { kind: Kind::Word, text: "add".into(), lower: "add".into(), spaced: true };
+    // "List - milk" may as well show something.
     let heads = head.iter().all(known)
+        && head.iter().filter(|t| t.kind == Kind::Word).count() > 1
         && head.iter().any(|t| t.any(NAMES))
         && !adding::is_add(plain(head))
         && !rest.is_empty()
