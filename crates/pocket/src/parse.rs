@@ -28,6 +28,7 @@ use crate::participles;
 use crate::parting;
 use crate::phrases::{filler, plain, small_talk};
 use crate::rhythms;
+use crate::several;
 use crate::shown::Item;
 use crate::spelling::respelt;
 use crate::statements;
@@ -83,7 +84,7 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
         return vec![Clause { text: text.to_owned(), intent: suggesting::offered(drafts, lexicon) }];
     }
     afterthought::offers_last(&mut clauses);
-    reach_over(&mut clauses);
+    several::reach_over(&mut clauses);
     // "Delete milk. No, wait!" takes everything back.
     const BACK: &str = "don't|do not|no don't|don't do it|don't do that|wait don't|no wait don't|never|not";
     let takes_back = |c: &Clause| {
@@ -302,8 +303,15 @@ fn undoes(first: &Token, next: Option<&Token>) -> bool {
     first.any(&["undo"]) && next.is_none_or(|t| t.kind == Kind::Sign || t.any(&["it", "that", "the", "last"]))
 }
 
+/// Nobody gives commands in a line of more words and signs than these: it is a text that was pasted.
+const LINE: usize = 600;
+
 /// A line's clauses; with each, whether only ";" stood before it.
 fn split(tokens: &[Token]) -> Vec<(&[Token], bool)> {
+    // Every word may end a clause, and all before it is looked at for that.
+    if tokens.len() > LINE {
+        return vec![(tokens, false)];
+    }
     let inner = nested(tokens);
     let mut parts = Vec::new();
     let (mut from, mut at, mut loose) = (0, 0, false);
@@ -334,10 +342,14 @@ fn split(tokens: &[Token]) -> Vec<(&[Token], bool)> {
 
 /// How many tokens separate a clause from the next one, if one begins.
 fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
-    let adding = adding::is_add(plain(current));
     // "… at 5pm remind me an hour before"
     const REMINDS: &[&str] =
         &["remind", "reminder", "notify", "alert", "alarm", "ping", "nudge", "with", "set", "add"];
+    const JOINS: &[&str] = &["then", "afterwards", "and", "but", "also", "plus", "&", "+"];
+    if rest[0].kind != Kind::Sign && !rest[0].any(JOINS) && !rest[0].any(REMINDS) {
+        return None;
+    }
+    let adding = adding::is_add(plain(current));
     let reminds =
         |rest: &[Token]| rest.first().is_some_and(|t| t.any(REMINDS)) && extras::reminder(unthanked(rest));
     if adding && reminds(rest) {
@@ -401,20 +413,6 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
     let tells =
         || !adding && !orders && participles::both(told, &rest[n..]) || joined::reported(told, &rest[n..]);
     (command_starts(&rest[n..], adding && (weak || extras::notes(current).is_some())) || tells()).then_some(n)
-}
-
-/// Lets a title reach over a cut: `complete review and delete old photos` may be one title.
-fn reach_over(clauses: &mut [Clause]) {
-    for at in 1..clauses.len() {
-        let following = clauses[at].text.clone();
-        if let Intent::Complete(target) | Intent::Delete(target) | Intent::Reopen(target) =
-            &mut clauses[at - 1].intent
-            && let Target::Named(named) = target
-            && !named.told
-        {
-            named.reach = Some(format!("{} {following}", named.text));
-        }
-    }
 }
 
 fn clause(tokens: &[Token], items: &[&str], lexicon: &Lexicon) -> Clause {

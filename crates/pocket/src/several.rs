@@ -3,7 +3,7 @@
 
 use crate::adding::DOING;
 use crate::attrs::{Lexicon, peel};
-use crate::intent::Draft;
+use crate::intent::{Clause, Draft, Intent, Target};
 use crate::lex::{Kind, Token, after, nested, starts, trim_signs};
 use crate::verbs::{is_verb, may_open};
 use crate::when::{weekday, when};
@@ -210,5 +210,19 @@ fn lower_first_unless_name(title: &str, verb: &str) -> String {
             first.to_lowercase().collect::<String>() + chars.as_str()
         }
         _ => title.to_owned(),
+    }
+}
+
+/// Lets a title reach over a cut: `complete review and delete old photos` may be one title.
+pub fn reach_over(clauses: &mut [Clause]) {
+    for at in 1..clauses.len() {
+        let following = clauses[at].text.clone();
+        if let Intent::Complete(target) | Intent::Delete(target) | Intent::Reopen(target) =
+            &mut clauses[at - 1].intent
+            && let Target::Named(named) = target
+            && !named.told
+        {
+            named.reach = Some(format!("{} {following}", named.text));
+        }
     }
 }
