@@ -73,7 +73,8 @@ fn asked_back(tokens: &[Token]) -> Option<&[Token]> {
         t.any(&["did", "is", "are", "was", "were", "do", "does", "have", "had", "should", "am", "will"])
     });
     let asks = first.any(&["which", "did", "didn't", "have", "is", "are", "was"])
-        || first.any(&["when", "who", "where", "how", "why"]) && verb;
+        || first.any(&["when", "who", "where", "how", "why"]) && verb
+        || set_off && first.any(&["what", "what's", "when's", "who's", "where's", "how's"]);
     let open = set_off || first.any(&["which", "did", "when", "who", "where"]);
     (asks && open && rest.len() > 1).then_some(rest)
 }
