@@ -2,11 +2,13 @@
 //! in which order they are carried out.
 
 use crate::adding;
+use crate::attrs::Lexicon;
 use crate::closing::unthanked;
 use crate::cues::tells;
-use crate::intent::{Clause, Intent};
+use crate::intent::{Clause, Draft, Intent};
 use crate::lex::{Kind, Token, after, lex};
 use crate::phrases::plain;
+use crate::shown::Item;
 use crate::tails::courtesy;
 use crate::verbs::may_open;
 
@@ -151,4 +153,18 @@ pub fn offers_last(clauses: &mut [Clause]) {
     if clauses.len() > 1 && !unread && clauses.iter().any(offers) && !clauses.iter().skip(1).any(points) {
         clauses.sort_by_key(offers);
     }
+}
+
+/// Lines without a command read like to-dos: "bread", "butter", "jam".
+pub fn lines(text: &str, clauses: &[Clause], lexicon: &Lexicon) -> Option<Vec<Draft>> {
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let plain = clauses.iter().all(|c| matches!(c.intent, Intent::Unknown | Intent::Suggest(_)));
+    let short = |line: &&str| line.split_whitespace().count() <= 8 && line.chars().any(char::is_alphabetic);
+    if !plain || !(2..=20).contains(&lines.len()) || !lines.iter().all(short) {
+        return None;
+    }
+    lines
+        .iter()
+        .map(|line| adding::draft(&lex(Item::read(line).map_or(*line, |item| item.text)), lexicon))
+        .collect()
 }

@@ -88,6 +88,7 @@ mod unneeded;
 mod urgency;
 mod verbless;
 mod verbs;
+mod wary;
 mod weighing;
 mod weighing_words;
 mod when;

@@ -39,13 +39,14 @@ use crate::target::{is_place, target};
 use crate::unneeded::unneeded;
 use crate::verbless::verbless;
 use crate::verbs::may_open;
+use crate::wary;
 use crate::weighing;
 
 /// The commands of a message, in order.
 pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
     let mut clauses = Vec::new();
     for segment in segments(text) {
-        let tokens = plainly(lex(segment.head));
+        let tokens = plainly(wary::meant(lex(segment.head)));
         let tokens = moving::carried(tokens, lexicon);
         let parts = split(&tokens);
         let count = parts.len();
@@ -66,7 +67,7 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
             }
         }
     }
-    if let Some(drafts) = lines(text, &clauses, lexicon) {
+    if let Some(drafts) = afterthought::lines(text, &clauses, lexicon) {
         let titles: Vec<String> = drafts.iter().map(|d| crate::answer::quoted(&d.title)).collect();
         let ask = format!("Shall I add {} as to-dos? (yes or no)", titles.join(", "));
         let intent = Intent::Confirm(ask, Box::new(Intent::Add(drafts)));
@@ -84,6 +85,7 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
         return vec![Clause { text: text.to_owned(), intent: suggesting::offered(drafts, lexicon) }];
     }
     afterthought::offers_last(&mut clauses);
+    wary::strays(&mut clauses);
     several::reach_over(&mut clauses);
     // "Delete milk. No, wait!" takes everything back.
     const BACK: &str = "don't|do not|no don't|don't do it|don't do that|wait don't|no wait don't|never|not";
@@ -126,20 +128,6 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
         clauses.retain(|c| !idle(c));
     }
     clauses
-}
-
-/// Lines without a command read like to-dos: "bread", "butter", "jam".
-fn lines(text: &str, clauses: &[Clause], lexicon: &Lexicon) -> Option<Vec<Draft>> {
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let plain = clauses.iter().all(|c| matches!(c.intent, Intent::Unknown | Intent::Suggest(_)));
-    let short = |line: &&str| line.split_whitespace().count() <= 8 && line.chars().any(char::is_alphabetic);
-    if !plain || !(2..=20).contains(&lines.len()) || !lines.iter().all(short) {
-        return None;
-    }
-    lines
-        .iter()
-        .map(|line| adding::draft(&lex(Item::read(line).map_or(*line, |item| item.text)), lexicon))
-        .collect()
 }
 
 /// "…, remind me an hour before", "…, remind me at 9" after a new to-do: it gets the time if it has none, and that
@@ -342,6 +330,9 @@ fn split(tokens: &[Token]) -> Vec<(&[Token], bool)> {
 
 /// How many tokens separate a clause from the next one, if one begins.
 fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
+    if let Some(n) = wary::aside(current, rest) {
+        return Some(n);
+    }
     // "… at 5pm remind me an hour before"
     const REMINDS: &[&str] =
         &["remind", "reminder", "notify", "alert", "alarm", "ping", "nudge", "with", "set", "add"];
@@ -420,7 +411,12 @@ fn clause(tokens: &[Token], items: &[&str], lexicon: &Lexicon) -> Clause {
     let tokens = &joined::plainer(followed::day_last(tokens.to_vec()));
     let listed = tokens.last().is_some_and(|t| t.sign(":")) || !items.is_empty();
     let text = text_of(plain(tokens));
-    let intent = match with_items(meaning(tokens, lexicon), items, listed, lexicon) {
+    let intent = match with_items(
+        wary::read(tokens, |words| meaning(words, lexicon), lexicon),
+        items,
+        listed,
+        lexicon,
+    ) {
         Intent::Add(drafts) if conditional => suggesting::offered(drafts, lexicon),
         intent => intent,
     };

@@ -30,7 +30,7 @@ pub fn suggestion(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             "we're|i'm running low on|of",
         ],
     ) {
-        let thing = rest.len() <= 5
+        let thing = rest.len() <= 7
             && rest.first().is_some_and(|t| !t.any(&["to", "you", "help", "it", "that", "them", "more"]));
         return thing.then(|| draft(rest, lexicon)).flatten().map(Intent::Suggest);
     }
@@ -77,6 +77,11 @@ pub fn suggestion(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         }
     }
     // "gym tomorrow", "yoga mondays at 7", "lunch with Kim at noon on friday": a few words with a date.
+    // What already happened is no plan: "the car already had its wash this morning".
+    const PAST: &[&str] = &["already", "were", "hasn't", "haven't", "didn't", "wasn't", "weren't"];
+    if tokens.iter().any(|t| t.any(PAST)) {
+        return None;
+    }
     let repeats = tokens.iter().any(|t| t.any(&["every", "each", "daily", "weekly", "monthly"]));
     let few = (2..=14).contains(&tokens.len())
         && !tokens.iter().any(|t| t.any(TALK) && !(t.is("until") && repeats) || t.kind == Kind::Quoted);

@@ -27,7 +27,7 @@ const TELLS: &str = "is isn't are aren't was wasn't were weren't am i'm has hasn
      doesn't don't can can't could couldn't would wouldn't should shouldn't will won't must might i i've \
      i'll i'd we we're we've we'll you you're it's that's there's he's she's they're what what's why how \
      which needs need wants please instead anymore because not never no longer todo todos to-do to-dos \
-     task tasks overdue priority deadline list";
+     task tasks overdue priority deadline list already";
 /// What joins the parts of a thing's name: with one of these a few words are one, also without a date.
 const LINKS: &[&str] =
     &["for", "with", "w", "w/", "at", "of", "about", "re", "from", "in", "&", "and", "on", "vs"];

@@ -119,5 +119,6 @@ table! {
     titles,
     unsaid,
     verbless,
+    wary,
     weighing,
 }
