@@ -63,7 +63,9 @@ fn caught(run: &mut Run, done: Step<usize>, words: &str, asked: &mut Option<Halt
     match done {
         Ok(_) => {}
         Err(calls @ Halt::Calls(_)) => return Err(calls),
-        Err(Halt::Fail(text) | Halt::Missed(text)) => run.said.push(text),
+        Err(Halt::Fail(text) | Halt::Missed(text)) => {
+            run.said.push(text.split(" These are open:").next().unwrap_or_default().to_owned());
+        }
         Err(_) if asked.is_some() => {
             run.said.push(format!("I did nothing about {} yet; say that once more.", quoted(words)));
         }

@@ -522,7 +522,7 @@ pub fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
         return stopped;
     }
     const LEAVE: &[&str] = &["leave|keep", "don't|never touch|change", "do not touch|change"];
-    let taken = taking::taken(tokens, question, lexicon);
+    let taken = taking::taken(crate::replaced::uncut(all, tokens, lexicon), question, lexicon);
     // "Leave the talk on thursday, but without a time" takes something off.
     let but = taken.is_some() && tokens.iter().any(|t| t.any(&["but", "without", "just"]));
     if after(tokens, LEAVE).is_some() && !but {

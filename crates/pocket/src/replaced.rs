@@ -121,6 +121,10 @@ pub fn unasked(tokens: &[Token]) -> (&[Token], bool) {
     ];
     const BEHIND: &[&str] = &["right", "no", "correct", "yes", "yeah", "eh", "huh", "or", "true"];
     for at in 2..tokens.len() {
+        // "No more than you do" compares.
+        if starts(&tokens[at..], "any more|longer than").is_some() {
+            return (&tokens[..at + 2], true);
+        }
         let rest = &tokens[at..];
         let alone = rest.len() == 1 && rest[0].any(BEHIND) && tokens[at - 1].sign(",");
         if alone || ASKS.iter().any(|phrase| starts(rest, phrase) == Some(rest.len())) {
@@ -128,6 +132,18 @@ pub fn unasked(tokens: &[Token]) -> (&[Token], bool) {
         }
     }
     (tokens, false)
+}
+
+/// With what was taken for talk at the end, where it asks or tells another time: "…, it's on friday".
+pub fn uncut<'a>(all: &'a [Token], tokens: &'a [Token], lexicon: &Lexicon) -> &'a [Token] {
+    if tokens.is_empty() || !tokens.iter().any(|t| t.any(&["longer", "anymore", "more"])) {
+        return tokens;
+    }
+    let Some(from) = all.windows(tokens.len()).position(|some| some == tokens) else { return tokens };
+    let behind = trim_signs(&all[from + tokens.len()..]);
+    let tells = behind.first().is_some_and(|t| t.any(&["it's", "its", "it", "they're"]))
+        && (0..behind.len()).any(|at| when(&behind[at..], lexicon.now).is_some());
+    if tells || unasked(&all[from..]).1 { &all[from..] } else { tokens }
 }
 
 /// "The passport needs no date any longer and the dentist is urgent": each clause with its own to-do.
@@ -142,11 +158,13 @@ pub fn parted(tokens: &[Token], lexicon: &Lexicon) -> Option<Taken> {
         if !subject(right) {
             continue;
         }
-        let Some(mut taken) = alone(trim_signs(&tokens[..at]), lexicon) else { continue };
+        let Some(mut taken) = alone(trim_signs(&tokens[..at]), false, lexicon) else { continue };
         if !taken.words.iter().any(telling) {
             continue;
         }
         let meant = match crate::parse::understood(right, lexicon) {
+            // "Normal is fine" is said of the same.
+            Intent::Lift(other) if !other.words.iter().any(telling) => continue,
             Intent::Lift(other) => {
                 taken.firm |= other.firm;
                 Some(Intent::Lift(other))
@@ -166,21 +184,45 @@ pub fn parted(tokens: &[Token], lexicon: &Lexicon) -> Option<Taken> {
 /// Whether the words begin with something of which they tell.
 fn subject(words: &[Token]) -> bool {
     const POINTS: &[&str] = &[
-        "it", "it's", "its", "that", "that's", "this", "they", "they're", "these", "those", "i", "i'm", "i'd",
-        "i've", "we", "we're", "you", "he", "she", "there", "what", "so", "on", "in", "at", "for", "from",
-        "of", "to", "just", "only", "by", "without", "or", "no", "not", "nothing", "because", "since",
-        "nobody", "put", "make", "take", "remove", "set", "move", "scrap", "drop", "delete",
+        "it", "it's", "its", "that", "that's", "this", "they", "they're", "these", "those", "i", "i'm",
+        "i'd", "i've", "we", "we're", "you", "he", "she", "there", "what", "so", "on", "in", "at", "for",
+        "from", "of", "to", "just", "only", "by", "without", "or", "no", "not", "nothing", "because",
+        "since", "nobody", "put", "make", "take", "remove", "set", "move", "scrap", "drop", "delete",
     ];
     const VERBS: &[&str] = &[
-        "is", "are", "isn't", "isnt", "aren't", "arent", "needs", "need", "needn't", "has", "have", "does",
-        "do", "doesn't", "doesnt", "don't", "dont", "should", "shouldn't", "must", "can", "belongs", "belong",
-        "no", "won't",
+        "is",
+        "are",
+        "isn't",
+        "isnt",
+        "aren't",
+        "arent",
+        "needs",
+        "need",
+        "needn't",
+        "has",
+        "have",
+        "does",
+        "do",
+        "doesn't",
+        "doesnt",
+        "don't",
+        "dont",
+        "should",
+        "shouldn't",
+        "must",
+        "can",
+        "belongs",
+        "belong",
+        "no",
+        "won't",
     ];
     let Some(first) = words.first() else { return false };
     let verb = words.iter().take(7).position(|t| t.any(VERBS));
     !first.any(POINTS)
         && verb.is_some_and(|verb| {
-            verb > 0 && words[..verb].iter().any(telling) && words[..verb].iter().all(|t| t.kind != Kind::Sign)
+            verb > 0
+                && words[..verb].iter().any(telling)
+                && words[..verb].iter().all(|t| t.kind != Kind::Sign)
                 && words[..verb].iter().all(|t| !t.any(POINTS))
         })
 }

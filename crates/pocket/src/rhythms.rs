@@ -126,7 +126,8 @@ fn listed(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
 
 /// Whether what stands behind days is a time, or something else that is no name.
 fn ends(rest: &[Token], now: DateTime) -> bool {
-    const MORE: &[&str] = &["at", "from", "until", "till", "starting", "every", "each", "weekly", "in", "for", "to"];
+    const MORE: &[&str] =
+        &["at", "from", "until", "till", "starting", "every", "each", "weekly", "in", "for", "to"];
     rest.first().is_none_or(|t| t.kind == Kind::Sign || t.kind == Kind::Tag || t.any(MORE))
         || when(rest, now).is_some()
 }

@@ -65,19 +65,18 @@ pub fn denies(token: &Token) -> bool {
 /// Reads a clause that takes fields away, where no narrower rule does.
 pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Taken> {
     let tokens = trim_signs(tokens);
-    // "No more than you do" compares.
-    let compares = |at| starts(&tokens[at..], "any more|longer than").is_some();
-    if question || (0..tokens.len()).any(compares) {
+    if question {
         return None;
     }
     let (tokens, doubted) = replaced::unasked(tokens);
-    let mut taken = replaced::parted(tokens, lexicon).or_else(|| alone(tokens, lexicon))?;
+    let mut taken = replaced::parted(tokens, lexicon).or_else(|| alone(tokens, true, lexicon))?;
     taken.firm &= !doubted && !tokens[0].is("nobody") && starts(tokens, "no one|body").is_none();
     Some(taken)
 }
 
-/// Reads what is said of one to-do, or of several that have the same in common.
-pub fn alone(tokens: &[Token], lexicon: &Lexicon) -> Option<Taken> {
+/// Reads what is said of one to-do, or of several that have the same in common; where it is `all` that was said, what
+/// narrower rules read is theirs.
+pub fn alone(tokens: &[Token], all: bool, lexicon: &Lexicon) -> Option<Taken> {
     if tokens.len() < 2 || tokens.len() > 30 {
         return None;
     }
@@ -108,8 +107,8 @@ pub fn alone(tokens: &[Token], lexicon: &Lexicon) -> Option<Taken> {
         return None;
     }
     // What the narrower rules read as a whole is theirs.
-    if fields::taken(tokens, false, lexicon).is_some()
-        || !denies(&tokens[0]) && editing::takes_off(tokens, lexicon)
+    if all && fields::taken(tokens, false, lexicon).is_some()
+        || all && !denies(&tokens[0]) && editing::takes_off(tokens, lexicon)
     {
         return None;
     }
@@ -263,8 +262,8 @@ fn forbids(words: &[Token]) -> bool {
 
 /// Words that name a field themselves.
 const FIELD_WORDS: &[&str] = &[
-    "date", "deadline", "time", "tag", "tags", "label", "labels", "note", "notes", "priority", "repeat", "due",
-    "list", "hour",
+    "date", "deadline", "time", "tag", "tags", "label", "labels", "note", "notes", "priority", "repeat",
+    "due", "list", "hour",
 ];
 
 /// Whether a verb of taking away stands with what makes it one: "take … off".
@@ -296,8 +295,7 @@ pub fn field_at(
     // "Any time friday"
     let loose = starts(here, "any|some time").or_else(|| starts(here, "anytime|sometime|whenever"));
     if let Some(n) = loose.filter(|n| here.len() > *n)
-        && when(&here[n..], lexicon.now)
-            .is_some_and(|(k, said)| n + k == here.len() && said.time.is_none())
+        && when(&here[n..], lexicon.now).is_some_and(|(k, said)| n + k == here.len() && said.time.is_none())
     {
         return Some((here.len(), Field::Time, false));
     }
