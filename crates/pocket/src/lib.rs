@@ -62,6 +62,7 @@ mod questions;
 mod recall_words;
 mod recalling;
 mod repeat;
+mod replaced;
 mod reports;
 mod resolve;
 mod results;

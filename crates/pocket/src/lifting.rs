@@ -1,7 +1,7 @@
 //! Carries out what [`taking`](crate::taking) reads: finds the to-dos that the words are about, and takes the field off
 //! where that is clear, else asks.
 
-use crate::acts::{change, say};
+use crate::acts::{act, change, say};
 use crate::answer::{self, escape, quoted};
 use crate::find::same;
 use crate::guessing::SURE;
@@ -29,13 +29,53 @@ pub fn name_off(run: &mut Run, tokens: &[Token]) -> Step<bool> {
     if only.score < LEAST || !has {
         return Ok(false);
     }
-    let taken = Taken { fields: vec![Field::Named(name)], words: Vec::new(), firm: true };
+    let taken = Taken { fields: vec![Field::Named(name)], firm: true, ..Taken::default() };
     off(run, &taken, vec![only.todo.clone()], only.score >= SURE)?;
     Ok(true)
 }
 
-/// Takes the fields off; how many of the following clauses that took in.
+/// Takes the fields off, and does what was said besides; how many of the following clauses that took in.
 pub fn lift(run: &mut Run, taken: &Taken) -> Step<usize> {
+    if taken.more.is_empty() {
+        return lifted(run, taken);
+    }
+    let mut asked: Option<Halt> = None;
+    let mut said = String::new();
+    let own = lifted(run, taken).map(|_| 0);
+    caught(run, own, "", &mut asked)?;
+    for (words, meant) in &taken.more {
+        match meant {
+            Some(intent) => {
+                let done = act(run, intent);
+                caught(run, done, words, &mut asked)?;
+            }
+            None => said = format!("I did not read {}.", quoted(words)),
+        }
+    }
+    if !said.is_empty() {
+        run.said.push(said);
+    }
+    asked.map_or(Ok(0), Err)
+}
+
+/// Keeps the first question for the end, and says what could not be done.
+fn caught(run: &mut Run, done: Step<usize>, words: &str, asked: &mut Option<Halt>) -> Step<()> {
+    match done {
+        Ok(_) => {}
+        Err(calls @ Halt::Calls(_)) => return Err(calls),
+        Err(Halt::Fail(text) | Halt::Missed(text)) => {
+            run.said.push(text.split(" These are open:").next().unwrap_or_default().to_owned());
+        }
+        Err(_) if asked.is_some() => {
+            run.said.push(format!("I did nothing about {} yet; say that once more.", quoted(words)));
+        }
+        Err(question) => *asked = Some(question),
+    }
+    Ok(())
+}
+
+/// Takes the fields off; how many of the following clauses that took in.
+fn lifted(run: &mut Run, taken: &Taken) -> Step<usize> {
     // A day that is told beside the time is no word of a title.
     let words = undated(run, &taken.words);
     let named = words.iter().any(telling);
@@ -88,6 +128,10 @@ pub fn lift(run: &mut Run, taken: &Taken) -> Step<usize> {
         .enumerate()
         .filter(|(at, token)| telling(token) && links.iter().all(|link| !link.at.contains(at)))
         .count();
+    if !missing.is_empty() {
+        let names: Vec<String> = missing.iter().map(|words| quoted(words)).collect();
+        run.said.push(format!("I found no to-do about {}.", names.join(" or ")));
+    }
     let clear = taken.firm && missing.is_empty() && over == 0 && links.iter().all(|link| link.score >= SURE);
     off(run, taken, links.into_iter().map(|link| link.todo).collect(), clear).map(|()| 0)
 }
@@ -137,7 +181,15 @@ fn off(run: &mut Run, taken: &Taken, todos: Vec<Todo>, clear: bool) -> Step<()> 
     if todos.is_empty() {
         return say(run, "No to-do fits that, so I changed nothing.").map(|_| ());
     }
+    let (with, without): (Vec<Todo>, Vec<Todo>) =
+        todos.iter().cloned().partition(|todo| removal(taken, std::slice::from_ref(todo)).is_some());
+    let clear = clear && !with.is_empty();
+    let (todos, without) = if with.is_empty() { (todos, Vec::new()) } else { (with, without) };
     let Some(patch) = patch(taken, &todos) else { return nothing_off(run, &todos).map(|_| ()) };
+    if !without.is_empty() {
+        let names: Vec<String> = without.iter().map(|todo| quoted(&todo.title)).collect();
+        run.said.push(format!("There is nothing to take off {}.", names.join(" and ")));
+    }
     if clear {
         return change(run, &Target::Chosen(todos), &patch).map(|_| ());
     }
@@ -157,8 +209,23 @@ fn nothing_off(run: &mut Run, todos: &[Todo]) -> Step<usize> {
     say(run, &text)
 }
 
-/// The change that takes the fields off; nothing where none of the to-dos has one of them.
+/// The change that is asked for: the fields go, and what is said instead takes their place.
 fn patch(taken: &Taken, todos: &[Todo]) -> Option<Patch> {
+    let removal = removal(taken, todos);
+    let Some((_, instead)) = &taken.instead else { return removal };
+    let mut patch = removal.unwrap_or_default();
+    if instead.due.is_some() || instead.repeat.is_some() {
+        patch.due.clone_from(&instead.due);
+    }
+    patch.repeat = instead.repeat.clone().or(patch.repeat);
+    patch.priority = instead.priority.or(patch.priority);
+    patch.list = instead.list.clone().or(patch.list);
+    patch.add_tags.clone_from(&instead.add_tags);
+    Some(patch)
+}
+
+/// The change that takes the fields off; nothing where none of the to-dos has one of them.
+fn removal(taken: &Taken, todos: &[Todo]) -> Option<Patch> {
     let mut patch = Patch::default();
     let mut any = false;
     let timed = |todo: &Todo| todo.due.as_ref().is_some_and(|due| due.contains('T'));
@@ -204,8 +271,8 @@ fn wish(taken: &Taken, what: &str, todos: &[Todo]) -> String {
     let mut things: Vec<String> = Vec::new();
     match patch.due {
         Some(Due::Never) => things.push("the date".into()),
-        Some(_) => things.push("the time of day".into()),
-        None => {}
+        Some(Due::Day) => things.push("the time of day".into()),
+        Some(_) | None => {}
     }
     if patch.clear_tags {
         things.push("the tags".into());
@@ -224,11 +291,15 @@ fn wish(taken: &Taken, what: &str, todos: &[Todo]) -> String {
     if let Some(level) = patch.priority.filter(|level| *level != "none") {
         wishes.push(format!("give {what} {level} priority"));
     }
-    if patch.list.is_some() {
+    if let Some((said, instead)) = &taken.instead
+        && (instead.priority.is_none() || instead.due.is_some())
+    {
+        wishes.push(format!("change {what} to {}", quoted(said)));
+    } else if patch.list.is_some() {
         let list = todos.iter().find(|todo| todo.list != "Inbox").map_or("", |todo| todo.list.as_str());
         wishes.push(format!("take {what} out of {}", quoted(list)));
     }
-    if patch.repeat.is_some() {
+    if patch.repeat.as_ref().is_some_and(String::is_empty) {
         wishes.push(format!("end the repetition of {what}"));
     }
     wishes.join(" and ")

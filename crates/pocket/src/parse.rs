@@ -480,7 +480,7 @@ fn meaning(all: &[Token], lexicon: &Lexicon) -> Intent {
     }
 }
 
-fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
+pub fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
     let polite = plain(all);
     let polite = closing::unreasoned(polite);
     let question = all.last().is_some_and(|t| t.sign("?"));
@@ -512,11 +512,11 @@ fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
     if looks && tokens.iter().any(|t| two_ways(t, lexicon.now)) {
         return Intent::Say(limits::TWO_WAYS);
     }
-    if let Some(stopped) = rhythms::stopped(tokens, lexicon) {
+    if let Some(stopped) = rhythms::stopped(tokens, question, lexicon) {
         return stopped;
     }
     const LEAVE: &[&str] = &["leave|keep", "don't|never touch|change", "do not touch|change"];
-    let taken = taking::taken(tokens, question, lexicon);
+    let taken = taking::taken(crate::replaced::uncut(all, tokens, lexicon), question, lexicon);
     // "Leave the talk on thursday, but without a time" takes something off.
     let but = taken.is_some() && tokens.iter().any(|t| t.any(&["but", "without", "just"]));
     if after(tokens, LEAVE).is_some() && !but {

@@ -71,7 +71,7 @@ pub fn set_right(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
     if tokens.len() < 3 {
         return None;
     }
-    if let Some(listed) = listed(tokens).or_else(|| weekly_days(tokens)) {
+    if let Some(listed) = listed(tokens, now).or_else(|| weekly_days(tokens, now)) {
         return Some(listed);
     }
     if !tokens.iter().any(|t| t.any(SIGNAL)) {
@@ -89,7 +89,7 @@ fn word(text: &str) -> Token {
 }
 
 /// "Yoga mon wed fri", "mon/wed/fri" as "every mon and wed and fri".
-fn listed(tokens: &[Token]) -> Option<Vec<Token>> {
+fn listed(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
     let day = |t: &Token| t.kind == Kind::Word && weekday(&t.lower).is_some();
     let apart = |t: &Token| -> Option<Vec<Token>> {
         let days: Vec<&str> = t.lower.split(['/', '+']).collect();
@@ -103,6 +103,10 @@ fn listed(tokens: &[Token]) -> Option<Vec<Token>> {
         let n = tokens[at..].iter().take_while(|t| day(t)).count();
         (n > 2).then(|| (at, n, tokens[at..at + n].to_vec()))
     })?;
+    // "Read Mon Tue Wed by Smith" names a book.
+    if at > 1 && !ends(&tokens[at + n..], now) {
+        return None;
+    }
     let mut out = tokens[..at].to_vec();
     if at > 0 && out[at - 1].any(&["on"]) {
         out.pop();
@@ -120,8 +124,16 @@ fn listed(tokens: &[Token]) -> Option<Vec<Token>> {
     Some(out)
 }
 
+/// Whether what stands behind days is a time, or something else that is no name.
+fn ends(rest: &[Token], now: DateTime) -> bool {
+    const MORE: &[&str] =
+        &["at", "from", "until", "till", "starting", "every", "each", "weekly", "in", "for", "to"];
+    rest.first().is_none_or(|t| t.kind == Kind::Sign || t.kind == Kind::Tag || t.any(MORE))
+        || when(rest, now).is_some()
+}
+
 /// "Tues and thurs 7am every week" as "every tues and thurs 7am".
-fn weekly_days(tokens: &[Token]) -> Option<Vec<Token>> {
+fn weekly_days(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
     let week = (1..tokens.len()).find(|at| {
         starts(&tokens[*at..], "every|each week").or_else(|| starts(&tokens[*at..], "weekly")).is_some()
     })?;
@@ -131,7 +143,12 @@ fn weekly_days(tokens: &[Token]) -> Option<Vec<Token>> {
     let from = first - usize::from(first > 0 && tokens[first - 1].is("on"));
     let said = first > 0
         && tokens[first - 1].any(&["every", "each", "last", "first", "second", "third", "next", "this"]);
-    if said || from == 0 {
+    let days = tokens[first..week]
+        .iter()
+        .take_while(|t| day(t) || t.any(&["and", "&", "or"]) || t.sign(",") || t.sign("/"));
+    // "Sunday paper weekly" names a paper.
+    let behind = crate::lex::trim_signs(&tokens[first + days.count()..week]);
+    if said || from == 0 || !behind.is_empty() && !ends(behind, now) {
         return None;
     }
     let mut out = tokens[..from].to_vec();
@@ -158,7 +175,10 @@ pub fn fronted(tokens: &[Token], now: DateTime) -> Option<String> {
 }
 
 /// "Stop the plants coming back every week": it repeats no longer.
-pub fn stopped(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+pub fn stopped(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> {
+    if question {
+        return None;
+    }
     let rest = crate::lex::after(tokens, &["stop|prevent|keep|don't|never", "don't let", "stop letting"])?;
     const AGAIN: &[&str] = &[
         "coming|come back|up|round|around",

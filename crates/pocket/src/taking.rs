@@ -7,8 +7,10 @@ use crate::adding;
 use crate::attrs::Lexicon;
 use crate::editing;
 use crate::fields;
+use crate::intent::{Intent, Patch};
 use crate::lex::{Kind, Token, after, before, starts, trim_signs};
 use crate::repeat::repeat;
+use crate::replaced::{self, Rest};
 use crate::taken_words::{
     ADJECTIVES, AWAY, DATE, GONE, KEEPS, LEVELS, MATTERS, NEW_LEVEL, NOTE, OPEN_END, OVER, PRIORITY, REMOVES,
     SMALL, TAG, TIME, WHOLE_DAY,
@@ -37,7 +39,7 @@ pub enum Field {
 }
 
 /// A sentence that takes fields away.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Taken {
     /// Which, in the order they were said.
     pub fields: Vec<Field>,
@@ -45,10 +47,14 @@ pub struct Taken {
     pub words: Vec<Token>,
     /// Whether it was told to be done, or that it was so and is no longer.
     pub firm: bool,
+    /// What it is to have instead, as it was said and as a change.
+    pub instead: Option<(String, Box<Patch>)>,
+    /// What was said besides, and what that asks for where it was read.
+    pub more: Vec<(String, Option<Intent>)>,
 }
 
 /// Whether a word denies.
-fn denies(token: &Token) -> bool {
+pub fn denies(token: &Token) -> bool {
     const NOT: &[&str] = &[
         "no", "not", "never", "without", "dont", "doesnt", "isnt", "arent", "neednt", "shouldnt", "wont",
         "cant", "wasnt", "hasnt", "havent", "cannot",
@@ -59,7 +65,19 @@ fn denies(token: &Token) -> bool {
 /// Reads a clause that takes fields away, where no narrower rule does.
 pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Taken> {
     let tokens = trim_signs(tokens);
-    if question || tokens.len() < 2 || tokens.len() > 30 {
+    if question {
+        return None;
+    }
+    let (tokens, doubted) = replaced::unasked(tokens);
+    let mut taken = replaced::parted(tokens, lexicon).or_else(|| alone(tokens, true, lexicon))?;
+    taken.firm &= !doubted && !tokens[0].is("nobody") && starts(tokens, "no one|body").is_none();
+    Some(taken)
+}
+
+/// Reads what is said of one to-do, or of several that have the same in common; where it is `all` that was said, what
+/// narrower rules read is theirs.
+pub fn alone(tokens: &[Token], all: bool, lexicon: &Lexicon) -> Option<Taken> {
+    if tokens.len() < 2 || tokens.len() > 30 {
         return None;
     }
     const SIGNS: &[&str] = &["longer", "just", "only", "normal", "free", "out"];
@@ -76,16 +94,21 @@ pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Take
     let mut used = vec![false; tokens.len()];
     let mut fields: Vec<Field> = Vec::new();
     let mut firm = false;
+    let mut rest = Rest::default();
     for clause in clauses(tokens) {
-        firm |= in_clause(tokens, clause, lexicon, &mut fields, &mut used);
+        let had = fields.len();
+        firm |= in_clause(tokens, clause.clone(), lexicon, &mut fields, &mut used);
+        if had > 0 && fields.len() == had {
+            rest.read(tokens, clause, lexicon, &mut fields, &mut used);
+        }
     }
     // "It needn't repeat after christmas" tells when it ends.
     if fields.is_empty() || fields == [Field::Repeat] && crate::cues::until(tokens, lexicon).is_some() {
         return None;
     }
     // What the narrower rules read as a whole is theirs.
-    if fields::taken(tokens, false, lexicon).is_some()
-        || !denies(&tokens[0]) && editing::takes_off(tokens, lexicon)
+    if all && fields::taken(tokens, false, lexicon).is_some()
+        || all && !denies(&tokens[0]) && editing::takes_off(tokens, lexicon)
     {
         return None;
     }
@@ -96,7 +119,9 @@ pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Take
         }
     }
     let words = tokens.iter().zip(&used).filter(|(_, used)| !**used).map(|(token, _)| token.clone());
-    Some(Taken { fields, words: words.collect(), firm })
+    let firm = firm && rest.unread.is_empty();
+    let more = rest.unread.into_iter().map(|said| (said, None)).collect();
+    Some(Taken { fields, words: words.collect(), firm, instead: rest.instead, more })
 }
 
 /// "Drop admin from the passport": a name, and what it may be taken off.
@@ -129,7 +154,7 @@ fn from_tags(tokens: &[Token]) -> Option<Taken> {
     };
     let firm = !words.is_empty() && !words.iter().any(tags);
     let words = words.to_vec();
-    firm.then(|| Taken { fields: vec![Field::Named(name.lower.clone())], words, firm })
+    firm.then(|| Taken { fields: vec![Field::Named(name.lower.clone())], words, firm, ..Taken::default() })
 }
 
 /// Whether the words choose to-dos by what they are: "delete everything without a date".
@@ -156,7 +181,9 @@ fn clauses(tokens: &[Token]) -> Vec<std::ops::Range<usize>> {
     let mut out = Vec::new();
     let mut from = 0;
     for at in 0..=tokens.len() {
-        if tokens.get(at).is_none_or(cuts) {
+        let turns = at > 0 && tokens[at - 1].any(&["longer", "more", "anymore"]);
+        let again = turns && tokens.get(at).is_some_and(|t| t.any(&["it's", "its", "it", "they're"]));
+        if tokens.get(at).is_none_or(cuts) || again {
             if at > from {
                 out.push(from..at);
             }
@@ -175,6 +202,10 @@ fn in_clause(
     used: &mut [bool],
 ) -> bool {
     let words = &tokens[clause.clone()];
+    // "Don't water the plants on tuesday" wants something left undone.
+    if forbids(words) {
+        return false;
+    }
     let deny = words.iter().position(|t| denies(t) || t.any(&["longer"]));
     let order = (0..words.len())
         .find(|at| words[*at].any(REMOVES) && !words[..*at].iter().any(denies))
@@ -216,6 +247,25 @@ fn in_clause(
     firm
 }
 
+/// Whether a clause forbids a deed that is none of a field: "don't call Bob on tuesday".
+fn forbids(words: &[Token]) -> bool {
+    const FIELDS: &[&str] = &[
+        "need", "have", "be", "repeat", "recur", "come", "happen", "want", "let", "make", "give", "show",
+        "require", "belong", "bother", "care", "mind", "think", "forget", "matter", "put", "set", "keep",
+        "use", "remind", "even", "really", "actually",
+    ];
+    let rest = after(words, &["please"]).unwrap_or(words);
+    let Some(rest) = after(rest, &["don't|dont|never", "do not"]) else { return false };
+    let over = rest.iter().any(|t| t.any(&["longer", "anymore", "more"]));
+    !over && rest.first().is_some_and(|verb| !verb.any(FIELDS)) && !rest.iter().any(|t| t.any(FIELD_WORDS))
+}
+
+/// Words that name a field themselves.
+const FIELD_WORDS: &[&str] = &[
+    "date", "deadline", "time", "tag", "tags", "label", "labels", "note", "notes", "priority", "repeat",
+    "due", "list", "hour",
+];
+
 /// Whether a verb of taking away stands with what makes it one: "take … off".
 fn away(words: &[Token], at: usize) -> bool {
     let verb = &words[at];
@@ -224,7 +274,7 @@ fn away(words: &[Token], at: usize) -> bool {
 }
 
 /// A field that begins at this place: how many words, which, and whether it is told for certain.
-fn field_at(
+pub fn field_at(
     words: &[Token],
     at: usize,
     marker: Option<usize>,
@@ -241,6 +291,13 @@ fn field_at(
         if said.is_some() || day.is_empty() && n > 1 {
             return Some((here.len(), Field::Time, false));
         }
+    }
+    // "Any time friday"
+    let loose = starts(here, "any|some time").or_else(|| starts(here, "anytime|sometime|whenever"));
+    if let Some(n) = loose.filter(|n| here.len() > *n)
+        && when(&here[n..], lexicon.now).is_some_and(|(k, said)| n + k == here.len() && said.time.is_none())
+    {
+        return Some((here.len(), Field::Time, false));
     }
     if let Some(n) = is(OPEN_END) {
         return Some((n, Field::Date, false));
