@@ -140,8 +140,13 @@ fn tallied(text: &str, whole: &[Clause], lexicon: &Lexicon) -> Option<Vec<State>
     let mixed = states.len() > 1 && !states.iter().all(|state| state.deed.is_none() && state.done);
     let several = matches!(whole, [Clause { intent: Intent::Complete(Target::Named(named)), .. }]
         if named.parts.len() > 1 && named.deed.is_some());
-    (mixed || unread || several || tallying::opens_aside(text) || whole.len() > states.len())
-        .then_some(states)
+    (mixed
+        || unread
+        || several
+        || crate::doubted::doubtful(text)
+        || tallying::opens_aside(text)
+        || whole.len() > states.len())
+    .then_some(states)
 }
 
 /// What tells of a thing that it is done, in more words than one.
