@@ -120,6 +120,7 @@ themes! {
     plainly: World::sunday;
     guessed: World::sunday;
     lifted: World::sunday;
+    doubted: World::sunday;
     tallied: World::sunday;
 }
 
