@@ -120,7 +120,6 @@ themes! {
     plainly: World::sunday;
     guessed: World::sunday;
     lifted: World::sunday;
-    doubted: World::sunday;
     tallied: World::sunday;
 }
 
