@@ -117,7 +117,14 @@ fn taken_behind(text: &str, whole: &[Clause], lexicon: &Lexicon) -> Option<Taken
 
 /// The states that a message tells, where the rules read none of it or may stop at the first.
 fn tallied(text: &str, whole: &[Clause], lexicon: &Lexicon) -> Option<Vec<State>> {
+    // "It is done, isn't it", "booked, but it got cancelled": no clause is carried out alone.
+    let doubt = crate::doubted::doubtful(text)
+        && matches!(
+            whole.first().map(|clause| &clause.intent),
+            Some(Intent::Complete(_) | Intent::Unknown | Intent::Suggest(_) | Intent::Add(_))
+        );
     let told = |clause: &Clause| match &clause.intent {
+        _ if doubt => true,
         Intent::Complete(Target::Named(named)) => named.told || named.deed.is_some(),
         Intent::Unknown | Intent::Suggest(_) | Intent::Add(_) | Intent::Confirm(..) => true,
         Intent::Check(..) => whole.len() > 1,
@@ -140,7 +147,7 @@ fn tallied(text: &str, whole: &[Clause], lexicon: &Lexicon) -> Option<Vec<State>
     let mixed = states.len() > 1 && !states.iter().all(|state| state.deed.is_none() && state.done);
     let several = matches!(whole, [Clause { intent: Intent::Complete(Target::Named(named)), .. }]
         if named.parts.len() > 1 && named.deed.is_some());
-    (mixed || unread || several || tallying::opens_aside(text) || whole.len() > states.len())
+    (mixed || unread || several || doubt || tallying::opens_aside(text) || whole.len() > states.len())
         .then_some(states)
 }
 

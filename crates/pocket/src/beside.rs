@@ -2,7 +2,7 @@
 //! I added the parcel?".
 
 use crate::acts::say;
-use crate::answer::{escape, quoted, task};
+use crate::answer::{quoted, task};
 use crate::intent::Intent;
 use crate::known::Todo;
 use crate::lex::{Kind, Token, after, lex, starts, text_of, trim_signs};
@@ -98,7 +98,7 @@ pub fn tell(run: &mut Run, beside: &Beside) -> Step<usize> {
     let at = if beside.later { deeds.iter().rposition(fits) } else { deeds.iter().position(fits) };
     let at = at.or_else(|| deeds.iter().position(|(_, id)| named(id)));
     let Some(at) = at else {
-        let about = quoted(&escape(&beside.words));
+        let about = quoted(&beside.words);
         let text = if deeds.is_empty() {
             "I have not changed anything in this conversation.".to_owned()
         } else {

@@ -197,6 +197,8 @@ pub enum Asked {
     Finished,
     /// Whether there is such a one.
     There,
+    /// The same; where there is none it is to be added.
+    OrAdd,
     /// Everything.
     All,
 }

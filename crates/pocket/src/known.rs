@@ -183,7 +183,12 @@ struct Trace {
     touched: Vec<String>,
     /// The lists shown: of each line the to-dos that it can be, which is one unless the line says too little.
     shown: Vec<Vec<Vec<String>>>,
+    /// The to-dos of lists that stood beside what was asked for.
+    aside: Vec<String>,
 }
+
+/// What heads a list that was not asked for.
+const ASIDES: &[&str] = &["Overdue besides:", "Overdue before that:"];
 
 /// Everything known.
 #[derive(Clone, Debug, Default)]
@@ -300,32 +305,39 @@ impl Known {
                 self.absorb(&done.call.name, &value);
             }
         }
-        let shown = self.read_lists(&turn.answer);
-        if let Some(trace) = self.traces.last_mut() {
-            trace.shown = shown;
-        }
+        self.told(&turn.answer);
     }
 
     /// Takes in what this turn has told so far: "when is it, and can you move it".
     pub fn told(&mut self, answer: &str) {
-        let shown = self.read_lists(answer);
+        let (shown, aside) = self.read_lists(answer);
         if let Some(trace) = self.traces.last_mut() {
-            trace.shown = shown;
+            (trace.shown, trace.aside) = (shown, aside);
         }
     }
 
-    /// The lists in an answer: runs of list lines that name known to-dos.
-    fn read_lists(&self, answer: &str) -> Vec<Vec<Vec<String>>> {
+    /// The lists in an answer: runs of list lines that name known to-dos. And the to-dos of those that stand beside
+    /// another one: "Overdue besides".
+    fn read_lists(&self, answer: &str) -> (Vec<Vec<Vec<String>>>, Vec<String>) {
         let todos: Vec<&Todo> = self.todos.values().collect();
         let touched = self.traces.last().map(|trace| trace.touched.as_slice()).unwrap_or_default();
         let sight = Sight { todos: &todos, gone: &self.gone, touched, order: &self.order, now: self.now };
         let mut blocks: Vec<Vec<Vec<String>>> = Vec::new();
         let mut open = false;
+        let mut beside = false;
+        let mut aside: Vec<String> = Vec::new();
         for line in answer.lines() {
             let Some(item) = Item::read(line) else {
                 open = open && line.trim().is_empty();
+                if !line.trim().is_empty() {
+                    beside = ASIDES.contains(&line.trim()) && !blocks.is_empty();
+                }
                 continue;
             };
+            if beside {
+                aside.extend(sight.meant_by(&item, &[]));
+                continue;
+            }
             // A list that begins anew is another one.
             if !open || line.trim_start().starts_with("1.") {
                 blocks.push(Vec::new());
@@ -337,7 +349,7 @@ impl Known {
             }
         }
         blocks.retain(|block| !block.is_empty());
-        blocks
+        (blocks, aside)
     }
 
     fn all(&self, ids: &[String]) -> Vec<Todo> {
@@ -438,7 +450,9 @@ impl Known {
     /// What "it" stands for: what the latest turn about to-dos touched, else what it showed.
     pub fn it(&self) -> Focus {
         for trace in self.traces.iter().rev() {
-            let last = trace.shown.last().map(|lines| lines.concat()).unwrap_or_default();
+            let mut last = trace.shown.last().map(|lines| lines.concat()).unwrap_or_default();
+            // With another list beside it nobody knows which is meant.
+            last.extend(trace.aside.iter().cloned());
             let ids = if trace.touched.is_empty() { last } else { trace.touched.clone() };
             let found = self.all(&ids);
             if !found.is_empty() {

@@ -27,6 +27,7 @@ mod courtesy;
 mod cue_words;
 mod cues;
 mod dates;
+mod doubted;
 mod editing;
 mod evening;
 mod extras;

@@ -69,6 +69,8 @@ pub fn one(tokens: &[Token]) -> &[Token] {
         "and|if if|when|what|which|for|by|is|how|so|until|do",
         "and is|for|by what|when|which|it",
         "if so|yes",
+        "if not add|put|please|then|write",
+        "otherwise",
         "because|cause|cos",
     ];
     let at = (1..tokens.len()).find(|at| {
@@ -80,6 +82,28 @@ pub fn one(tokens: &[Token]) -> &[Token] {
             || rest[0].sign(";")
     });
     at.map_or(tokens, |at| &tokens[..at])
+}
+
+/// Whether what follows the question wants the thing added where it is not there: "if not, add it".
+fn or_add(tokens: &[Token]) -> bool {
+    const NOT: &[&str] = &[
+        "if not|no",
+        "and|or|but|so if not|no",
+        "if it isn't|isnt",
+        "if it|that is not",
+        "and if it isn't|isnt",
+        "otherwise",
+        "and otherwise",
+    ];
+    const PUT: &[&str] = &["add|put|write|note|stick|pop|jot it|that|this|them|one|some"];
+    const POLITE: &[&str] = &["please|then|just", "can|could|would|will you", "go ahead and"];
+    const TAIL: &[&str] =
+        &["on", "down", "there", "to", "the", "list", "please", "in", "it", "my", "thanks", "then"];
+    let Some(mut rest) = after(trim_signs(tokens), NOT).map(trim_signs) else { return false };
+    while let Some(wish) = after(rest, POLITE) {
+        rest = trim_signs(wish);
+    }
+    after(rest, PUT).is_some_and(|rest| trim_signs(rest).iter().all(|t| t.any(TAIL)))
 }
 
 /// Words for what stands in the list, which a question puts around the thing it is about.
@@ -203,7 +227,8 @@ pub fn there(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Intent
         return None;
     }
     let (listed, found) = placed(&words);
-    let check = |aim: &[Token]| thing(aim, lexicon).map(|named| Intent::Check(named, Asked::There));
+    let kind = if or_add(&tokens[said.len()..]) { Asked::OrAdd } else { Asked::There };
+    let check = |aim: &[Token]| thing(aim, lexicon).map(|named| Intent::Check(named, kind));
     // "Did I put the slides down for thursday or friday?" asks for the day.
     let day = |aim: &[Token]| {
         (1..aim.len())

@@ -2,11 +2,13 @@
 //! move the steps pack and clean", "under the talk, add handouts and a dry run".
 
 use crate::adding;
+use crate::answer::quoted;
 use crate::attrs::{Attrs, Lexicon, names_list};
 use crate::intent::{Draft, Intent, Target};
 use crate::known::Todo;
 use crate::lex::{Kind, Token, after, before, starts, text_of, trim_signs};
-use crate::plan::{Run, Step};
+use crate::plan::{Halt, Run, Step};
+use crate::questions::Wants;
 use crate::target::target;
 
 /// One part, and several.
@@ -74,12 +76,18 @@ pub fn parting(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<In
     }
     if let Some(rest) = after(tokens, &["give", "let"]) {
         let at = (1..rest.len()).find(|at| parts_at(&rest[*at..]).is_some())?;
-        let n = parts_at(&rest[at..])?;
+        let n = clear_parts(&rest[at..])?;
         let aim = before(&rest[..at], &["have|get"]).unwrap_or(&rest[..at]);
         return under(aim, &rest[at + n..], lexicon, true);
     }
     if let Some(found) = behind_colon(tokens, lexicon).or_else(|| divided(tokens, lexicon)) {
-        return Some(found);
+        // "The talk should be split into a and b?" wonders about it.
+        let wonders =
+            question && tokens.iter().take(8).any(|t| t.any(&["should", "is", "are", "must", "needs"]));
+        return match &found {
+            Intent::Under(aim, drafts) if wonders && !drafts.is_empty() => Some(wondered(aim, drafts)),
+            _ => Some(found),
+        };
     }
     let wish = after(tokens, &["i|we want|need|wish", "i'd|we'd like", "i|we would like"]);
     if question { None } else { told(wish.unwrap_or(tokens), lexicon) }
@@ -169,6 +177,34 @@ fn divided(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 fn parts_at(tokens: &[Token]) -> Option<usize> {
     let n = noun(tokens)?;
     Some(n + lead(&tokens[n..]))
+}
+
+/// The same, where it is clear that parts are meant and follow: "the steps pack and clean", "a step: pack"; not "a piece
+/// of my mind", "a step stool".
+fn clear_parts(tokens: &[Token]) -> Option<usize> {
+    const PARTS: &[&str] = &["step", "subtask", "sub-task", "substep", "sub-step", "subtodo"];
+    let n = noun(tokens)?;
+    let rest = &tokens[n..];
+    let (word, several) = (&tokens[n - 1], starts(&tokens[n - 1..], STEPS).is_some());
+    let led = lead(rest);
+    let set_off = led > 0 && !rest[0].any(&["for", "to", "like", "is", "are", "being"]);
+    let plain = word.any(PARTS) && (led > 0 || rest.is_empty());
+    // "The points of order", "a piece of cake".
+    let of = rest.first().is_some_and(|t| t.any(&["of", "in", "on", "at", "from", "with"]));
+    let steps = several && !word.any(&["pieces", "parts", "points", "phases", "stages"]);
+    (!of && (set_off || plain || steps || several && rest.len() > 1)).then_some(n + led)
+}
+
+/// Asks whether to-dos are to be subtasks of another one.
+fn wondered(aim: &Target, drafts: &[Draft]) -> Intent {
+    let titles: Vec<String> = drafts.iter().map(|draft| quoted(&draft.title)).collect();
+    let whole = match aim {
+        Target::Named(named) => quoted(&named.text),
+        _ => "it".to_owned(),
+    };
+    let many = if drafts.len() == 1 { "a subtask" } else { "subtasks" };
+    let text = format!("Shall I add {} to {whole} as {many}? (yes or no)", titles.join(" and "));
+    Intent::Confirm(text, Box::new(Intent::Under(aim.clone(), drafts.to_vec())))
 }
 
 /// How many words a word for parts takes, with its article and number.
@@ -313,7 +349,11 @@ fn in_front(tokens: &[Token], rest: &[Token], lexicon: &Lexicon) -> Option<Inten
     let (at, n) = (1..rest.len().min(9))
         .find_map(|at| VERB.iter().filter_map(|phrase| starts(&rest[at..], phrase)).max().map(|n| (at, n)))?;
     let names = &rest[at + n..];
-    let named = parts_at(names);
+    // "For the talk I need a step stool" names a thing.
+    let wish = rest[at..at + n].iter().any(|t| t.any(&["need", "like"]));
+    let thing = names.len() == parts_at(names).unwrap_or(0) + 1;
+    let named = if wish || thing { clear_parts(names) } else { parts_at(names) };
+    let named = named.filter(|n| !names.get(*n).is_some_and(|t| t.any(&["of", "in"])));
     let beneath = UNDER.iter().any(|phrase| starts(tokens, phrase).is_some());
     if named.is_none() && !beneath {
         return None;
@@ -379,6 +419,29 @@ pub fn beneath(run: &mut Run, aim: &Target, drafts: &[Draft]) -> Step<usize> {
             };
             let drafts: Vec<Draft> = drafts.iter().map(listed).collect();
             return crate::making::add(run, &drafts).map(|()| 0);
+        }
+    }
+    // "Put a plate under the plants", "put the slides under the passport": may be meant otherwise.
+    if !drafts.is_empty() {
+        let open: Vec<Todo> = run.look()?.into_iter().filter(|todo| !todo.done).collect();
+        let own = drafts.iter().find_map(|draft| {
+            let title = before_list(&draft.title);
+            open.iter().find(|todo| todo.title.eq_ignore_ascii_case(&title))
+        });
+        if let Some(own) = own {
+            let said = format!("{} is a to-do of its own, and stays one.", quoted(&own.title));
+            let Intent::Confirm(text, command) = wondered(aim, drafts) else { return Ok(0) };
+            return Err(Halt::Ask {
+                text: format!("{said} {text}"),
+                wants: Box::new(Wants::Confirm(*command)),
+            });
+        }
+        let single = |draft: &Draft| {
+            draft.title.split(' ').next().is_some_and(|word| ["A", "An", "My", "Your"].contains(&word))
+        };
+        if drafts.iter().all(single) {
+            let Intent::Confirm(text, command) = wondered(aim, drafts) else { return Ok(0) };
+            return Err(Halt::Ask { text, wants: Box::new(Wants::Confirm(*command)) });
         }
     }
     crate::subtasks::under(run, aim, drafts)

@@ -8,11 +8,12 @@ use crate::acts::say;
 use crate::answer::{self, escape, quoted};
 use crate::calendar::{day_words, weekday_name};
 use crate::guessing::SURE;
-use crate::intent::{Asked, Filter, Label, Named};
+use crate::intent::{Asked, Draft, Filter, Intent, Label, Named};
 use crate::known::Todo;
-use crate::lex::lex;
+use crate::lex::{capitalised, lex};
 use crate::linking::{link, telling};
 use crate::plan::{Halt, Run, Step};
+use crate::questions::Wants;
 use crate::verbs::{is_verb, stem};
 use crate::when::spoken;
 
@@ -21,6 +22,8 @@ const CHANGES: usize = 20;
 
 /// Says what a to-do's state or date is.
 pub fn check(run: &mut Run, named: &Named, asked: Asked) -> Step<()> {
+    let (asked, add) = if asked == Asked::OrAdd { (Asked::There, true) } else { (asked, false) };
+    let draft = Draft { title: capitalised(&named.text), ..Draft::default() };
     let (mut todos, mut near) = run.matching(named)?;
     // "Hand in the presentation": the title may have another verb, or none.
     if todos.is_empty()
@@ -52,6 +55,10 @@ pub fn check(run: &mut Run, named: &Named, asked: Asked) -> Step<()> {
         let nearest = if todos.len() == 1 { "The nearest is" } else { "The nearest are" };
         let list = answer::numbered(&todos, run.now);
         let text = format!("{no}I found no to-do that matches {}. {nearest}:\n\n{list}", quoted(&named.text));
+        if add {
+            let text = format!("{text}\n\nShall I add {}? (yes or no)", quoted(&draft.title));
+            return Err(Halt::Ask { text, wants: Box::new(Wants::Confirm(Intent::Add(vec![draft]))) });
+        }
         return say(run, &text).map(|_| ());
     }
     let [only] = todos.as_slice() else {
@@ -69,7 +76,7 @@ pub fn check(run: &mut Run, named: &Named, asked: Asked) -> Step<()> {
             )
         };
         run.said.push(text);
-        return Ok(());
+        return if add && todos.is_empty() { crate::making::add(run, &[draft]) } else { Ok(()) };
     };
     let day = only.completed.as_deref().and_then(|utc| run.day_of(utc)).map(|day| spoken(&day, run.now));
     if let (Asked::Finished, true, Some(day)) = (asked, only.done, day) {
@@ -88,8 +95,8 @@ pub fn check(run: &mut Run, named: &Named, asked: Asked) -> Step<()> {
     });
     let head = match (asked, only.done, &only.due) {
         (Asked::When, false, None) if with.is_some() => with.as_deref().unwrap_or_default(),
-        (Asked::There, false, _) => "Yes, that is there:",
-        (Asked::There, true, _) => "Yes, and it is done:",
+        (Asked::There | Asked::OrAdd, false, _) => "Yes, that is there:",
+        (Asked::There | Asked::OrAdd, true, _) => "Yes, and it is done:",
         (Asked::When, false, Some(_)) => when.as_deref().unwrap_or_default(),
         (Asked::Finished, true, _) => {
             "That is done. I was not told how far you are from UTC, so I cannot say on which day:"
@@ -108,6 +115,11 @@ pub fn check(run: &mut Run, named: &Named, asked: Asked) -> Step<()> {
         text.push_str(&format!("\n\nNotes: {}", escape(&only.notes)));
     }
     run.said.push(text);
+    // What is done is not to be done again without a word.
+    if add && only.done {
+        let text = format!("Shall I add {} anew? (yes or no)", quoted(&draft.title));
+        return Err(Halt::Ask { text, wants: Box::new(Wants::Confirm(Intent::Add(vec![draft]))) });
+    }
     Ok(())
 }
 

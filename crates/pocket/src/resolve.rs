@@ -430,14 +430,21 @@ impl Run<'_> {
     }
 
     fn not_found(&self, said: &str, candidates: &[Todo]) -> Halt {
-        let open: Vec<Todo> = candidates.iter().filter(|t| !t.done).take(10).cloned().collect();
+        let mut open: Vec<Todo> = candidates.iter().filter(|t| !t.done).take(10).cloned().collect();
+        // Where only some were looked through, and none of them is open, others may be.
+        if open.is_empty() {
+            let all = self.looked.iter().flatten();
+            open = all.filter(|t| !t.done).take(10).cloned().collect();
+        }
         let unseen = match self.unseen {
             0 => String::new(),
             n => format!(" I did not look at {n} more; its whole title finds it among those too."),
         };
         let sorry =
             format!("I found no to-do that matches {}, so I changed nothing.{unseen}", answer::quoted(said));
-        Halt::Missed(if open.is_empty() {
+        Halt::Missed(if open.is_empty() && self.looked.is_none() {
+            sorry
+        } else if open.is_empty() {
             format!("{sorry} There are no open to-dos.")
         } else {
             format!("{sorry} These are open:\n\n{}", answer::numbered(&open, self.now))

@@ -2,6 +2,7 @@
 //! the dentist called". Each clause names a thing and its state; what is sure is marked as done, the rest is asked about
 //! in one question, and what is not done yet is told to be open, so that nothing that was said is lost.
 
+use crate::doubted::{contrary, untagged};
 use crate::lex::{Kind, Token, after, before, lex, starts, trim_signs};
 use crate::linking::telling;
 use crate::state_words::{AROUND, ASIDES, BEEN, GENERAL, MISSING, NO_DEED, STILL, THERE, WEAK};
@@ -24,7 +25,15 @@ pub struct State {
 /// Reads a message that only tells states.
 pub fn told(text: &str) -> Option<Vec<State>> {
     let tokens: Vec<Token> = lex(text).into_iter().map(marked).collect();
-    if tokens.len() < 2 || tokens.len() > 40 || text.contains(['?', '\n']) {
+    // "The bill is paid, isn't it?" is not sure.
+    let sure = untagged(&tokens);
+    let asks = text.contains('?') && (sure.is_none() || !text.trim_end().ends_with('?'));
+    if tokens.len() < 2 || tokens.len() > 40 || text.contains('\n') || asks {
+        return None;
+    }
+    let doubted = sure.is_some();
+    let tokens = sure.map_or_else(|| tokens.clone(), <[Token]>::to_vec);
+    if tokens.iter().any(|t| t.sign("?")) {
         return None;
     }
     if let Some(state) = counted(trim_signs(&tokens)) {
@@ -40,6 +49,14 @@ pub fn told(text: &str) -> Option<Vec<State>> {
         }
         // "…, cancelled it this morning": of what stood before.
         let pointed = clause.iter().any(|t| t.any(&["it", "them", "both", "that", "those", "they"]));
+        // "…, but it bounced": what was told before came to nothing, or may have.
+        if let Some(last) = states.last_mut().filter(|last| last.done)
+            && contrary(clause)
+            && !(last.deed.is_none() && pronoun(clause, pointed).is_some())
+        {
+            last.firm = false;
+            continue;
+        }
         if let Some(mut state) = state(clause, !states.is_empty()).or_else(|| pronoun(clause, pointed)) {
             if !waiting.is_empty() {
                 state.words = waiting.drain(..).chain(state.words).collect();
@@ -72,6 +89,9 @@ pub fn told(text: &str) -> Option<Vec<State>> {
     // "All but the rehearsal": what was told of the whole is not quite so.
     if tokens.iter().any(|t| t.any(&["except", "apart", "besides"])) {
         states.iter_mut().filter(|state| state.done).for_each(|state| state.firm = false);
+    }
+    if doubted {
+        states.iter_mut().for_each(|state| state.firm = false);
     }
     let named = |state: &State| state.words.iter().any(telling);
     (!states.is_empty() && waiting.is_empty() && states.iter().all(named)).then_some(states)
@@ -161,7 +181,8 @@ fn clauses(tokens: &[Token]) -> Vec<&[Token]> {
         let halves = part.iter().position(|t| t.any(&["and", "&"])).map(|at| (&part[..at], &part[at + 1..]));
         match halves {
             Some((one, other))
-                if state(unended(one), false).is_some() && state(unended(other), true).is_some() =>
+                if state(unended(one), false).is_some()
+                    && (state(unended(other), true).is_some() || contrary(unended(other))) =>
             {
                 out.extend([one, other]);
             }
