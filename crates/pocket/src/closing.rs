@@ -193,7 +193,18 @@ pub fn unthanked(mut tokens: &[Token]) -> &[Token] {
         });
         let shorter =
             [plain, thanks, apart, untailed(tokens)].into_iter().flatten().min_by_key(|rest| rest.len());
-        match shorter.filter(|rest| rest.iter().any(|t| t.kind != Kind::Sign)) {
+        // "Write card: thank you so much": that is what is to be written.
+        let said = |rest: &&[Token]| {
+            let (last, cut) = (rest.last(), &tokens[rest.len()]);
+            let near = &rest[rest.len().saturating_sub(3)..];
+            const TOLD: &[&str] = &["tell", "say", "said", "says", "told", "reply", "that"];
+            const KEYS: &[&str] = &["click", "press", "hit", "tap", "select", "choose", "type"];
+            let calm =
+                cut.any(&["no", "there", "there's", "it's", "zero"]) && near.iter().any(|t| t.any(TOLD));
+            let key = cut.any(&["ok", "okay"]) && last.is_some_and(|t| t.any(KEYS));
+            !last.is_some_and(|t| t.sign(":") || t.kind != Kind::Sign && (calm || key))
+        };
+        match shorter.filter(said).filter(|rest| rest.iter().any(|t| t.kind != Kind::Sign)) {
             // "Pls and thank you": the word that joins two courtesies goes with them.
             Some(rest) => {
                 tokens = before(rest, &["and|but|&"]).filter(|rest| !rest.is_empty()).unwrap_or(rest)

@@ -93,6 +93,10 @@ pub fn dated(tokens: &[Token], lexicon: &Lexicon) -> Option<Vec<Token>> {
                     || t.any(&["at", "and", "i", "too", "then", "plus", "also", "please", "around"])
             })
         };
+        // "…, and that evening buy wine"
+        let begins = out.last().is_some_and(|t| t.kind == Kind::Sign || t.any(&["and", "then", "but", "on"]));
+        let wishes =
+            |n: usize| begins && rest.len() > n + 1 && rest[n].kind == Kind::Word && may_open(&rest[n].lower);
         // "A reminder the day before" is none of another thing.
         let rings = out
             .iter()
@@ -101,15 +105,20 @@ pub fn dated(tokens: &[Token], lexicon: &Lexicon) -> Option<Vec<Token>> {
             .any(|t| t.any(&["reminder", "remind", "me", "alert", "alarm", "notification"]));
         if let Some(day) = last.filter(|_| !rings)
             && rest[0].any(&["the", "that", "a", "one", "same", "on"])
-            && let Some((n, days)) = part.or_else(|| longest(BESIDE)).filter(|(n, _)| ends(*n))
+            && let Some((n, days)) = part.or_else(|| longest(BESIDE)).filter(|(n, _)| ends(*n) || wishes(*n))
             && let Ok(day) = day.checked_add(days.days())
         {
             let word =
                 |text: &str| Token { kind: Kind::Word, text: text.into(), lower: text.into(), spaced: true };
+            let then = out.last().is_some_and(|t| t.is("then"));
             out.push(word("on"));
             out.push(word(&day.to_string()));
             if part.is_some() {
                 out.push(rest[n - 1].clone());
+            }
+            // "…, then that evening buy wine": a wish of its own.
+            if then && wishes(n) {
+                out.push(word("to"));
             }
             changed = true;
             at += n;

@@ -8,6 +8,7 @@ use crate::attrs::level;
 use crate::closing::unthanked;
 use crate::cues::tells;
 use crate::followed;
+use crate::intent::Intent;
 use crate::lex::{Kind, Token, after, text_of};
 use crate::phrases::plain;
 use crate::tails::cleared;
@@ -153,7 +154,11 @@ pub fn begins(tokens: &[Token], strict: bool) -> bool {
         return false;
     }
     after(words, QUESTIONS).is_some()
-        || after(words, WISHES).is_some_and(|rest| !rest.is_empty())
+        || after(words, WISHES).is_some_and(|rest| {
+            // "…, must not contain nuts" goes on.
+            let denied = rest.first().is_some_and(|t| t.is("not")) && words[0].is("must");
+            !rest.is_empty() && (!denied || rest.get(1).is_some_and(|t| t.any(&["forget", "miss"])))
+        })
         || after(words, LACKS).is_some_and(|rest| {
             (1..=4).contains(&rest.len()) && !rest[0].any(&["it", "that", "this", "you", "help", "them"])
         })
@@ -171,6 +176,61 @@ pub fn begins(tokens: &[Token], strict: bool) -> bool {
         || first.any(&[
             "delete", "remove", "scrap", "bin", "ditch", "drop", "cancel", "complete", "finish", "reopen",
         ]) && (ones(words) || !strict && words[1].any(&["the", "my", "that", "both", "all"]))
+}
+
+/// Whether an order after "and" belongs to what somebody is to be told: "tell Bob to move the chairs and mark the boxes".
+pub fn spoken(current: &[Token], next: &[Token]) -> bool {
+    const TELLING: &str = "tell ask email mail text write message explain remind say shout whatsapp dm get advise warn urge beg \
+        order persuade convince teach show let answer reply suggest instruct request promise agree hear have want";
+    const QUOTING: &str = "said says told asked wrote explained mentioned suggested replied warned promised wants wanted asks tells saying";
+    const HEADS: &str =
+        "note message script letter reply card sign speech reminder memo caption subject poster comment";
+    const ORDERS: &str = "tag label untag rename retitle duplicate copy delete remove scrap bin ditch drop cancel complete finish \
+        reopen close end undo don't never not repeat reset uncheck prioritise";
+    const ABOUT: &[&str] = &["about", "of", "for", "with", "on", "after", "before", "like"];
+    let among = |t: &Token, words: &str| t.kind == Kind::Word && words.split_whitespace().any(|w| t.is(w));
+    let words = sentence(led(plain(next)));
+    let order = words.first().is_some_and(|t| {
+        among(t, ORDERS) || [MOVES, LEVELS, TAKES, PUTS, STATES].iter().any(|table| t.any(table))
+    });
+    if !order || after(words, QUESTIONS).is_some() || after(words, WISHES).is_some() {
+        return false;
+    }
+    let title = adding::opened(plain(current)).unwrap_or(current);
+    let marked = |at: usize, quoted: bool| {
+        let (token, Some(behind)) = (&title[at], title.get(at + 1)) else { return false };
+        token.sign(":")
+            || token.any(&["how", "if", "whether", "why", "when", "where", "not"])
+            || token.is("that") && !title[at - 1].any(ABOUT)
+            || token.is("to") && behind.kind == Kind::Word && (may_open(&behind.lower) || behind.any(LEVELS))
+            || quoted
+    };
+    let told = |verb: usize| {
+        let quoted = among(&title[verb], QUOTING);
+        let colon = |at: usize| at < verb + 5 && title[at].sign(":");
+        (quoted || among(&title[verb], TELLING)) && (verb + 1..title.len()).any(|at| marked(at, quoted))
+            || among(&title[verb], HEADS) && (verb + 1..title.len()).any(colon)
+    };
+    (0..title.len()).any(told)
+}
+
+/// Whether a wish is only thought about: it is asked for before it changes anything.
+pub fn unsure(tokens: &[Token]) -> bool {
+    const MAYBE: &[&str] = &["maybe", "perhaps", "possibly"];
+    let words = tokens.iter().filter(|t| t.kind == Kind::Word);
+    words.clone().take(2).any(|t| t.any(MAYBE)) || words.last().is_some_and(|t| t.any(MAYBE))
+}
+
+/// What such a wish asks; others are done.
+pub fn asked_first(unsure: bool, text: &str, intent: Intent) -> Intent {
+    let asks = unsure
+        && crate::questions::changes_todos(&intent)
+        && !matches!(intent, Intent::Add(_) | Intent::Confirm(..));
+    if !asks {
+        return intent;
+    }
+    let ask = format!("You said maybe. Shall I do this: {}? (yes or no)", crate::answer::quoted(text));
+    Intent::Confirm(ask, Box::new(intent))
 }
 
 /// Whether words between two clauses only go on politely: "and can you also", "please", "after that".

@@ -380,7 +380,7 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
         return None;
     }
     // What follows a note is in it, as far as the sentence goes.
-    if adding && weak && extras::notes(current).is_some() {
+    if adding && weak && (extras::notes(current).is_some() || joined::spoken(current, &rest[n..])) {
         return None;
     }
     // "Add flour and remove the olive oil": a thing, then a command; "add call mum and complete the form" is one title.
@@ -407,7 +407,7 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
 }
 
 fn clause(tokens: &[Token], items: &[&str], lexicon: &Lexicon) -> Clause {
-    let conditional = joined::conditional(tokens);
+    let (conditional, unsure) = (joined::conditional(tokens), joined::unsure(tokens));
     let tokens = &joined::plainer(followed::day_last(tokens.to_vec()));
     let listed = tokens.last().is_some_and(|t| t.sign(":")) || !items.is_empty();
     let text = text_of(plain(tokens));
@@ -418,7 +418,7 @@ fn clause(tokens: &[Token], items: &[&str], lexicon: &Lexicon) -> Clause {
         lexicon,
     ) {
         Intent::Add(drafts) if conditional => suggesting::offered(drafts, lexicon),
-        intent => intent,
+        intent => joined::asked_first(unsure, &text, intent),
     };
     Clause { text, intent }
 }

@@ -4,7 +4,7 @@
 use crate::adding;
 use crate::answer::quoted;
 use crate::attrs::{Attrs, Lexicon, names_list};
-use crate::intent::{Draft, Intent, Target};
+use crate::intent::{Draft, Intent, Patch, Target};
 use crate::known::Todo;
 use crate::lex::{Kind, Token, after, before, starts, text_of, trim_signs};
 use crate::plan::{Halt, Run, Step};
@@ -336,6 +336,16 @@ fn ordered(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         || rest[0].any(&["it", "them", "that", "those", "everything"]);
     if listed || place {
         return None;
+    }
+    // "put a note saying hello under the passport"
+    let note = after(
+        &rest[..at],
+        &["a|the note|comment|remark saying", "a|the note|comment|remark that says|reads"],
+    )
+    .or_else(|| after(&rest[..at], &["a|the note|comment|remark"]).filter(|said| said[0].sign(":")));
+    if let Some(said) = note.map(trim_signs).filter(|said| !said.is_empty()) {
+        let patch = Patch { notes: Some(text_of(said)), ..Patch::default() };
+        return Some(Intent::change(target(aim, lexicon), patch));
     }
     let names = before(&rest[..at], &["as|is|are", "as subtasks|steps"]).unwrap_or(&rest[..at]);
     let Some(Intent::Under(aim, drafts)) = under(aim, names, lexicon, true) else { return None };

@@ -270,6 +270,13 @@ fn told_again(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
         out[at + 1] = every(true);
         return Some(out);
     }
+    // "first of month"
+    if let Some(at) = (1..out.len()).find(|at| {
+        starts(&out[*at..], "of month").is_some() && out.get(at + 2).is_none_or(|t| t.kind == Kind::Sign)
+    }) {
+        out.insert(at + 1, every(true));
+        return Some(out);
+    }
     let at = out.iter().rposition(|t| t.kind == Kind::Word && weekday(&t.lower).is_some())?;
     let from = at - usize::from(at > 0 && out[at - 1].any(&["on", "next", "this"]));
     out.splice(from..at, [every(true)]);

@@ -17,7 +17,7 @@ use crate::when::when;
 
 /// Words that a tail is made of: none of them names a thing.
 static SMALL: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
-    "nbd np man dude bro king queen k hun babe 10 15 2 20 3 5 a able about absolutely actually advance afaik after again all allows already alright \
+    "nbd np man dude bro king queen k hun babe 10 15 2 20 3 5 a able about absolute absolutely actually advance afaik after again all allows already alright \
      alrighty also always am amazing an and angel any anything anytime anyway anyways appreciate \
      appreciated appreciative are aren't around as asap ask asking at available away awesome awfully be \
      because been before being best big biggie bit boss bother brilliant bro btw bud buddy bunch burning \
@@ -34,7 +34,7 @@ static SMALL: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
      let lifesaver like little loads lol long lot lots love lovely mad major make makes manage many \
      massive massively mate matter matters may maybe me mean means merci might million min mind minding \
      mins minute minutes mmkay mo moment more most much muchly my need needs never ngl nice night no \
-     nobody's none not nothing now obliged of ok okay okey on once one ones only or other our overly owe \
+     nobody's none not nothing now obliged of ok okay okey on once one ones only or other otherwise our overly owe \
      own pace pal panic particular particularly perfect perhaps permits permitting please pocket point \
      poss possible possibly preferably pressing pressure pretty priority probably problem promised quick \
      quickly quite rather ready real really remember reminder reply request right rock round rule rush \
@@ -215,7 +215,8 @@ const WHATEVER: &[&str] = &[
     "see|speak|talk you|to soon|later|you|tomorrow",
     "my memory|brain|head is|isn't|is|has|like",
     "my memory's|brain's",
-    "mustn't|must forget|not|never",
+    "mustn't|must forget|miss",
+    "must not|never forget|miss|lose",
     "can't forget|miss",
     "better late|safe|not than|forget",
     "fingers crossed",
@@ -225,7 +226,7 @@ const WHATEVER: &[&str] = &[
 const ASKED: &[&str] = &[
     "ask", "asking", "check", "see", "know", "wonder", "out", "say", "saying", "tell", "decide", "write",
     "sing", "teach", "called", "read", "watch", "whether", "and", "or", "the", "a", "an", "to", "of", "what",
-    "not", "is", "be", "it's", "with",
+    "not", "is", "be", "it's", "with", "that", "said", "says", "told", "reply", "replied", "answer", "shout",
 ];
 
 /// Signs people draw at the end of a message.
@@ -319,8 +320,15 @@ fn talk(tokens: &[Token]) -> Option<usize> {
         return Some(at);
     }
     let at = talking(tokens)?;
-    let named = tokens[at..].iter().filter(|t| !small(t)).count();
-    (named < 2 && light(&tokens[at..])).then_some(at)
+    // In a new to-do hardly anything is idle: a dose, a sum or a "no nuts" belongs to it (see `remark`).
+    let named = naming(&tokens[at..]);
+    let order = plain(tokens).first().is_some_and(|t| t.any(crate::parse::ACT));
+    (named < 1 + usize::from(order) && light(&tokens[at..])).then_some(at)
+}
+
+/// How many words of a part name something; numbers do.
+fn naming(part: &[Token]) -> usize {
+    part.iter().filter(|t| !small(t) || t.lower.starts_with(|c: char| c.is_ascii_digit())).count()
 }
 
 /// Where a remark begins that tells something of the to-do before it: "…, it's in the red folder".
@@ -332,7 +340,9 @@ fn remark(tokens: &[Token]) -> Option<usize> {
     let tells = first.lower.contains('\'')
         || among(first, WHO)
         || among(first, TELLS) && tokens[at + 1..].iter().any(|t| among(t, FINITE));
-    (tells && tokens[at..].iter().filter(|t| !small(t)).count() > 1).then_some(at)
+    let named = naming(&tokens[at..]);
+    let denies = among(first, "no not nothing never must can't cannot don't won't shouldn't needn't only");
+    (tells && named > 0 || denies && named > 0 || named == 1).then_some(at)
 }
 
 /// The to-dos of words behind which such a remark stands: it is a note of the only one.
@@ -340,7 +350,7 @@ pub fn remarked(tokens: &[Token], lexicon: &Lexicon) -> Option<Vec<Draft>> {
     let tokens = unthanked(tokens);
     let at = remark(tokens).filter(|at| *at > 1)?;
     let mut drafts = adding::with_extras(trim_signs(&tokens[..at]), lexicon);
-    if let [only] = drafts.as_mut_slice() {
+    if let Some(only) = drafts.last_mut().filter(|draft| draft.notes.is_none()) {
         only.notes = Some(note_text(&tokens[at..], false));
         only.remarked = true;
     }
@@ -401,8 +411,10 @@ pub fn untailed(tokens: &[Token]) -> Option<&[Token]> {
             || tokens[at].text.starts_with(char::is_lowercase) && apart | (at > 2);
         let opens =
             |phrases: &[&str]| typed && phrases.iter().any(|phrase| starts(&tokens[at..], phrase).is_some());
+        const TOLD: &[&str] =
+            &["ask", "check", "whether", "say", "tell", "said", "says", "saying", "told", "that", "reply"];
         let free = !before.any(ASKED)
-            && !tokens[at.saturating_sub(4)..at].iter().any(|t| t.any(&["ask", "check", "whether", "say"]));
+            && !tokens[at.saturating_sub(4)..at].iter().any(|t| t.any(TOLD) || t.sign(":"));
         (light(&tokens[at..]) && (apart && opens(SET_OFF) || (apart || free) && opens(ANYWHERE)))
             .then(|| &tokens[..at])
     })
