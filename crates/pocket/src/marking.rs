@@ -4,10 +4,11 @@ use crate::attrs::Lexicon;
 use crate::intent::{Intent, Named, Target};
 use crate::lex::{Token, after, before, starts};
 use crate::participles;
-use crate::statements::without_time;
+use crate::statements::{statement, without_time};
 use crate::target::target;
 
-const ONLY_DONE: &str = "A to-do is open or done here, and nothing between. Say “complete …” when it is done, or “delete …” if it is not needed any more. I changed nothing.";
+/// What is said of a state that no to-do can have.
+pub const ONLY_DONE: &str = "A to-do is open or done here, and nothing between. Say “complete …” when it is done, or “delete …” if it is not needed any more. I changed nothing.";
 
 const DONE: &[&str] = &[
     "done",
@@ -77,6 +78,18 @@ pub fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             "in progress",
             "on hold",
         ];
+        // What is cancelled is done where that was to be done, and else not needed any more: as where it is told.
+        const OFF: &[&str] = &["cancelled", "canceled"];
+        if let Some(at) = rest.iter().position(|t| t.is("as")).filter(|at| *at > 0)
+            && matches!(&rest[at + 1..], [only] if only.any(OFF))
+            && !rest[0].any(&["it", "this", "that", "them", "these", "those", "all", "everything"])
+        {
+            let mut told = rest.to_vec();
+            (told[at].text, told[at].lower) = ("is".to_owned(), "is".to_owned());
+            if let Some(intent) = statement(&told, false, lexicon) {
+                return Some(intent);
+            }
+        }
         if state.is_some_and(|state| BETWEEN.iter().any(|p| starts(state, p) == Some(state.len()))) {
             return Some(Intent::Say(ONLY_DONE));
         }

@@ -9,6 +9,7 @@ use crate::find::{self, Fit, find, find_done, reaches, same, verb_fits};
 use crate::groups::Group;
 use crate::intent::{Clause, Filter, Intent, Named, Target};
 use crate::known::{Focus, Todo};
+use crate::marking::ONLY_DONE;
 use crate::plan::{Halt, Run, Step, Want, arguments, ask_which, items, pick};
 use crate::questions::{Wants, aim_of, name_of};
 use crate::recalling::Deed;
@@ -422,6 +423,7 @@ impl Run<'_> {
         let found = find(&named.text, false, candidates.iter().filter(|todo| !todo.done));
         match found.filter(|(fit, _)| off && *fit <= Fit::Words) {
             Some((_, todos)) if todos.len() == 1 => dropping(todos, self.now),
+            Some(_) => Halt::Fail(ONLY_DONE.to_owned()),
             _ => Halt::Fail(format!(
                 "I found no to-do that is done by that for {}, so I changed nothing.",
                 answer::quoted(&named.text)

@@ -17,7 +17,7 @@ use crate::when::when;
 
 /// Words that a tail is made of: none of them names a thing.
 static SMALL: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
-    "nbd np man dude bro king queen k hun babe 10 15 2 20 3 5 a able about absolute absolutely actually advance afaik after again all allows already alright \
+    "nearly almost forgotten remembered nbd np man dude bro king queen k hun babe 10 15 2 20 3 5 a able about absolute absolutely actually advance afaik after again all allows already alright \
      alrighty also always am amazing an and angel any anything anytime anyway anyways appreciate \
      appreciated appreciative are aren't around as asap ask asking at available away awesome awfully be \
      because been before being best big biggie bit boss bother brilliant bro btw bud buddy bunch burning \
@@ -26,7 +26,7 @@ static SMALL: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
      day days deadline deal dear did didn't discussed do does doesn't doing don't done down drama \
      dramatic dude dying earliest easy either else emergency end especially essential even eventually \
      ever everso everything exactly fab fancy fantastic favor favour feel feeling find fine fit five for \
-     forget forgetting forgot free friend friends from fuss fyi gem gentle get gets getting go goat good \
+     forget forgetting forgot forgotten free friend friends from fuss fyi gem gentle get gets getting go goat good \
      got gracias grateful grazie great greatly ha had haha hahaha handy happen happens has hassle have \
      haven't having heaps heh hehe hello help helpful helps hero honestly hope hopefully horribly how \
      huge hugely hugs hurry i i'd i'll i'm i've ideally idk if immediately imo important in into is isn't \
@@ -37,7 +37,7 @@ static SMALL: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
      nobody's none not nothing now obliged of ok okay okey on once one ones only or other otherwise our overly owe \
      own pace pal panic particular particularly perfect perhaps permits permitting please pocket point \
      poss possible possibly preferably pressing pressure pretty priority probably problem promised quick \
-     quickly quite rather ready real really remember reminder reply request right rock round rule rush \
+     quickly quite rather ready real really remember remembered reminder reply request right rock round rule rush \
      rushing same satchel saver saving schedule sec second seconds secs sense serious seriously should \
      slip slips slow so some someday something sometime somewhere soon soonish sorry sort sound sounds \
      spare special specific stage star still straight stress such suit suits super swamped sweat \
@@ -118,6 +118,9 @@ const ANYWHERE: &[&str] = &[
 
 /// What opens a tail after a sign.
 const SET_OFF: &[&str] = &[
+    "nearly|almost|always forgot|forgotten|forget|forgetting",
+    "i|we|i'd|i've|we'd nearly|almost|totally|completely|just|keep|always|only forgot|forgotten|forget|forgetting|remembered",
+    "just|only remembered",
     "it's|this|that's|that|it not|no|nothing|isn't|wasn't|won't|doesn't|can|could|would|will|needn't|is",
     "it'd|that'd|it'll|that'll be|help|do|make",
     "would be|help",

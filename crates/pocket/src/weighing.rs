@@ -287,7 +287,8 @@ impl Question<'_> {
         let dated = self.has(
             "due deadline deadlines date coming comes up happening happens approaching soonest earliest closest nearest",
         );
-        let later = self.has("second third after") || self.says(&["next|coming few|couple|days|week"]);
+        let days = !self.has("first") && self.says(&["next|coming few|couple|days|week"]);
+        let later = self.has("second third after") || days;
         let dated = dated || self.span.is_some() && self.has(NOUNS);
         soon && dated && !later && !self.has("should order last") && (self.asks() || self.has("next"))
     }
