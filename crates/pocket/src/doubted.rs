@@ -231,6 +231,6 @@ pub fn contrary(tokens: &[Token]) -> bool {
         return true;
     }
     tokens[0].any(&["it", "they", "he", "she", "that"])
-        && tokens.iter().any(|t| denies(t))
+        && tokens.iter().any(denies)
         && tokens.iter().all(|t| denies(t) || t.any(LIGHT) || t.any(WORKS))
 }

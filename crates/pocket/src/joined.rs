@@ -217,8 +217,8 @@ pub fn spoken(current: &[Token], next: &[Token]) -> bool {
 /// Whether a wish is only thought about: it is asked for before it changes anything.
 pub fn unsure(tokens: &[Token]) -> bool {
     const MAYBE: &[&str] = &["maybe", "perhaps", "possibly"];
-    let words = tokens.iter().filter(|t| t.kind == Kind::Word);
-    words.clone().take(2).any(|t| t.any(MAYBE)) || words.last().is_some_and(|t| t.any(MAYBE))
+    let mut words = tokens.iter().filter(|t| t.kind == Kind::Word);
+    words.clone().take(2).any(|t| t.any(MAYBE)) || words.next_back().is_some_and(|t| t.any(MAYBE))
 }
 
 /// What such a wish asks; others are done.

@@ -345,7 +345,7 @@ fn remark(tokens: &[Token]) -> Option<usize> {
         || among(first, TELLS) && tokens[at + 1..].iter().any(|t| among(t, FINITE));
     let named = naming(&tokens[at..]);
     let denies = among(first, "no not nothing never must can't cannot don't won't shouldn't needn't only");
-    (tells && named > 0 || denies && named > 0 || named == 1).then_some(at)
+    ((tells || denies) && named > 0 || named == 1).then_some(at)
 }
 
 /// The to-dos of words behind which such a remark stands: it is a note of the only one.
