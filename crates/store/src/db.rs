@@ -348,15 +348,15 @@ impl<J: Journal> Db<J> {
     }
 
     async fn put_snapshot(&self) -> Result<(), StoreError> {
-        let snapshot = {
-            let state = self.state.borrow();
-            let tables = self.tables.borrow();
-            pack(&tables, &manifest_of(&state, &tables, state.rev)).map_err(StoreError::Other)?
-        };
+        let snapshot = self.packed()?;
         self.journal.put_snapshot(&snapshot).await?;
-        let mut state = self.state.borrow_mut();
-        state.snapshot_rev = state.snapshot_rev.max(snapshot.rev);
+        self.has_snapshot(snapshot.rev);
         Ok(())
+    }
+
+    fn has_snapshot(&self, rev: Rev) {
+        let mut state = self.state.borrow_mut();
+        state.snapshot_rev = state.snapshot_rev.max(rev);
     }
 
     fn enqueue(&self, stage: Stage, reply: Json, durability: Durability) -> Rc<Cell<Option<Outcome>>> {
@@ -546,16 +546,16 @@ impl<J: Journal> Db<J> {
     /// The journal was emptied under a running app: the tables are still here, so they go back as a
     /// snapshot, and the report says so.
     async fn write_back(&self) -> Result<(), StoreError> {
-        self.put_snapshot().await?;
+        let snapshot = self.packed()?;
         let (changes, count) = {
             let state = self.state.borrow();
             let changes: Vec<Rc<Change>> = state.changes.values().cloned().collect();
             (changes, self.tables.borrow().count())
         };
-        self.journal.append(&changes, Durability::Strict).await?;
-        let mut state = self.state.borrow_mut();
-        let rev = state.rev;
-        state.report.notes.push(Note::Restored { rev, count, from: Source::Memory });
+        self.journal.write_back(&snapshot, &changes).await?;
+        self.has_snapshot(snapshot.rev);
+        let note = Note::Restored { rev: snapshot.rev, count, from: Source::Memory };
+        self.state.borrow_mut().report.notes.push(note);
         Ok(())
     }
 }

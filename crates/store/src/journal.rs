@@ -66,6 +66,10 @@ pub trait Journal {
     /// Replaces the snapshot. It is a cache: losing it loses nothing.
     async fn put_snapshot(&self, snapshot: &Snapshot) -> Result<(), StoreError>;
 
+    /// Fills a journal that was emptied under a running app: the snapshot, which has everything, and the changes that are
+    /// still in memory, whose keys answer repeated calls.
+    async fn write_back(&self, snapshot: &Snapshot, changes: &[Rc<Change>]) -> Result<(), StoreError>;
+
     /// The bytes of a name (a content hash, or a saved copy's), if they are there.
     async fn blob(&self, hash: &str) -> Result<Option<Vec<u8>>, StoreError>;
 

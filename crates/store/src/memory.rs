@@ -185,6 +185,11 @@ impl Journal for MemoryJournal {
         Ok(())
     }
 
+    async fn write_back(&self, snapshot: &Snapshot, changes: &[Rc<Change>]) -> Result<(), StoreError> {
+        self.put_snapshot(snapshot).await?;
+        self.append(changes, Durability::Strict).await
+    }
+
     async fn blob(&self, hash: &str) -> Result<Option<Vec<u8>>, StoreError> {
         pause().await;
         Ok(self.storage.borrow().blobs.get(hash).cloned())

@@ -158,16 +158,17 @@ impl<J: Journal> Db<J> {
         Self::assemble(journal, schema, tables, state)
     }
 
+    /// Everything there is now, as a snapshot.
+    pub(crate) fn packed(&self) -> Result<Snapshot, StoreError> {
+        let state = self.state.borrow();
+        let tables = self.tables.borrow();
+        pack(&tables, &manifest_of(&state, &tables, state.rev)).map_err(StoreError::Other)
+    }
+
     /// Writes what came from the second copy back to the journal, so that the next start finds it.
     async fn keep_restored(&self) -> Result<(), StoreError> {
-        let (snapshot, changes) = {
-            let state = self.state.borrow();
-            let tables = self.tables.borrow();
-            let snapshot =
-                pack(&tables, &manifest_of(&state, &tables, state.rev)).map_err(StoreError::Other)?;
-            let changes: Vec<Rc<Change>> = state.changes.values().cloned().collect();
-            (snapshot, changes)
-        };
+        let snapshot = self.packed()?;
+        let changes: Vec<Rc<Change>> = self.state.borrow().changes.values().cloned().collect();
         // The snapshot first: with it alone everything is there.
         self.journal.put_snapshot(&snapshot).await?;
         for change in changes {

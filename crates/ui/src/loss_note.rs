@@ -35,7 +35,11 @@ pub fn LossNote(toolbox: StoredValue<Rc<Toolbox>, LocalStorage>) -> impl IntoVie
         spawn_local(async move {
             let toolbox = toolbox.get_value();
             let key = clock::new_id("read");
-            let Ok(storage) = toolbox.run("data_storage", json!({}), &key, Why::Do).await else { return };
+            let Ok(storage) = toolbox.run("data_storage", json!({}), &key, Why::Do).await else {
+                // The next answer says again that there are notes, and they are asked for anew.
+                toolbox.notes.set(String::new());
+                return;
+            };
             let notes = storage["notes"].as_array().cloned().unwrap_or_default();
             let fresh = notes.iter().filter_map(Value::as_str).filter(|note| {
                 !said.with_untracked(|said| said.iter().any(|known| known == note))

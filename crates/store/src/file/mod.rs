@@ -237,12 +237,22 @@ impl Journal for FileJournal {
 
     async fn put_snapshot(&self, snapshot: &Snapshot) -> Result<(), StoreError> {
         let _lock = self.folder.lock()?;
-        self.folder.replace(SNAPSHOT, &snapshot.bytes)?;
-        // What is in memory is going back: from here on it is a new file.
         if self.is_emptied() {
-            self.index.take();
+            return Err(StoreError::Emptied);
         }
-        Ok(())
+        self.folder.replace(SNAPSHOT, &snapshot.bytes)
+    }
+
+    async fn write_back(&self, snapshot: &Snapshot, changes: &[Rc<Change>]) -> Result<(), StoreError> {
+        {
+            let _lock = self.folder.lock()?;
+            self.folder.replace(SNAPSHOT, &snapshot.bytes)?;
+            // From here on it is a new file.
+            if self.is_emptied() {
+                self.index.take();
+            }
+        }
+        self.append(changes, Durability::Strict).await
     }
 
     async fn blob(&self, hash: &str) -> Result<Option<Vec<u8>>, StoreError> {

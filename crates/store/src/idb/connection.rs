@@ -101,15 +101,14 @@ impl Drop for Connection {
 }
 
 impl Connection {
-    /// Opens or upgrades a database; says whether it was created.
+    /// Opens or upgrades a database, or creates it.
     pub async fn open(
         factory: &IdbFactory,
         name: &str,
         stores: &'static [StoreDef],
-    ) -> Result<(Self, bool), StoreError> {
+    ) -> Result<Self, StoreError> {
         let known = version(stores);
         let request = factory.open_with_u32(name, known).map_err(|error| failure(&error))?;
-        let created = Rc::new(Cell::new(false));
         let signal: Signal<Result<IdbDatabase, StoreError>> = Signal::new();
         let kept_waiting: Rc<Cell<Option<KeptWaiting>>> = Rc::default();
         let give_up_later = {
@@ -123,9 +122,8 @@ impl Connection {
         // Handlers of an open request outlive our patience: after `Blocked` the browser may still
         // open the database, and then it must be closed again. So they belong to JavaScript.
         let upgrading = {
-            let (request, created) = (request.clone(), created.clone());
+            let request = request.clone();
             Closure::once_into_js(move |event: IdbVersionChangeEvent| {
-                created.set(event.old_version() < 1.0);
                 let database = request.result().ok().and_then(|database| database.dyn_into().ok());
                 let upgraded = database
                     .is_some_and(|database| upgrade(&database, stores, event.old_version() as u32).is_ok());
@@ -165,7 +163,7 @@ impl Connection {
         request.set_onblocked(Some(blocked.unchecked_ref()));
 
         match signal.wait().await {
-            Ok(database) => Ok((Self::new(database), created.get())),
+            Ok(database) => Ok(Self::new(database)),
             Err(StoreError::TooNew { known, .. }) => {
                 Err(StoreError::TooNew { known, found: version_on_disk(factory, name).await })
             }

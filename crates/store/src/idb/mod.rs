@@ -28,7 +28,7 @@ use crate::{
     CallKey, Change, Damage, Durability, Journal, Loaded, Manifest, Rev, SecondCopy, Snapshot, StoreError,
     Tail,
 };
-use connection::{Connection, Trouble};
+use connection::{Connection, Transaction, Trouble};
 use opfs::Folder;
 use schema::{BLOBS, JOURNAL, KEY_INDEX, SNAPSHOTS, STORES, StoreDef};
 use wait::{Signal, pause};
@@ -54,7 +54,10 @@ pub struct IdbJournal {
     name: String,
     stores: &'static [StoreDef],
     connection: RefCell<Option<Rc<Connection>>>,
-    /// The database was deleted under us and nothing was written back yet.
+    /// The newest revision that was seen in it or stored; 0 before the first.
+    head: Cell<Rev>,
+    /// The database was deleted under us and nothing was written back yet. Nothing is read from it or added to it then:
+    /// what is in memory must go back first.
     emptied: Cell<bool>,
     folder: Folder,
     /// Being read since we began to open; for the first who asks.
@@ -116,18 +119,19 @@ impl IdbJournal {
         name: &str,
         stores: &'static [StoreDef],
     ) -> Result<Self, StoreError> {
-        let (mut connection, _) = Connection::open(&factory, name, stores).await?;
+        let mut connection = Connection::open(&factory, name, stores).await?;
         if connection.has_none_of(stores) {
             // It has a version but nothing of ours, and no upgrade would make it: there is nothing to lose in it.
             drop(connection);
             connection::delete(&factory, name).await?;
-            (connection, _) = Connection::open(&factory, name, stores).await?;
+            connection = Connection::open(&factory, name, stores).await?;
         }
         Ok(Self {
             factory,
             name: name.to_owned(),
             stores,
             connection: RefCell::new(Some(Rc::new(connection))),
+            head: Cell::new(0),
             emptied: Cell::new(false),
             folder: Folder::new(name),
             manifest: Cell::new(None),
@@ -138,37 +142,74 @@ impl IdbJournal {
     /// pause from the second time on: a browser that finds files damaged closes all connections to the origin's
     /// databases, ours for the sake of another as well.
     async fn with<T>(&self, work: impl AsyncFn(&Connection) -> Result<T, Trouble>) -> Result<T, StoreError> {
-        let current = self.connection.borrow().clone().filter(|connection| !connection.is_closed());
-        let mut connection = match current {
-            Some(connection) => connection,
-            None => self.reopen().await?,
-        };
         let mut pauses = PAUSES_MS.into_iter();
         loop {
-            match (work(&connection).await, pauses.next()) {
-                (Ok(done), _) => return Ok(done),
-                (Err(Trouble::Failed(error)), _) => return Err(error),
-                (Err(Trouble::Gone(why)), None) => return Err(StoreError::Unavailable(why)),
-                (Err(Trouble::Gone(_)), Some(pause_ms)) => {
-                    drop(connection);
-                    pause(pause_ms).await;
-                    connection = self.reopen().await?;
-                }
+            let gone = match self.connected().await {
+                Ok(connection) => match work(&connection).await {
+                    Ok(done) => return Ok(done),
+                    Err(Trouble::Failed(error)) => return Err(error),
+                    Err(Trouble::Gone(why)) => {
+                        self.let_go(&connection);
+                        why
+                    }
+                },
+                Err(Trouble::Failed(error)) => return Err(error),
+                Err(Trouble::Gone(why)) => why,
+            };
+            match pauses.next() {
+                Some(pause_ms) => pause(pause_ms).await,
+                None => return Err(StoreError::Unavailable(gone)),
             }
         }
     }
 
-    async fn reopen(&self) -> Result<Rc<Connection>, StoreError> {
-        drop(self.connection.take());
-        let (connection, created) = Connection::open(&self.factory, &self.name, self.stores).await?;
-        let connection = Rc::new(connection);
-        *self.connection.borrow_mut() = Some(connection.clone());
-        // It was there before: somebody deleted it under us.
-        if created {
-            self.emptied.set(true);
-            return Err(StoreError::Emptied);
+    /// The connection there is, or a new one.
+    async fn connected(&self) -> Result<Rc<Connection>, Trouble> {
+        let current = self.connection.borrow().clone().filter(|connection| !connection.is_closed());
+        if let Some(current) = current {
+            return Ok(current);
         }
+        let connection = Rc::new(Connection::open(&self.factory, &self.name, self.stores).await?);
+        // Somebody may have deleted it under us. Whether it was there when we came says nothing: another request of
+        // ours that was under way, or one that the deletion broke off, may have made it anew.
+        if !self.holds_head(&connection).await? {
+            self.emptied.set(true);
+        }
+        *self.connection.borrow_mut() = Some(connection.clone());
+        self.ensure_whole()?;
         Ok(connection)
+    }
+
+    /// Forgets a connection that is gone, unless somebody has opened the next one meanwhile.
+    fn let_go(&self, gone: &Rc<Connection>) {
+        let mut current = self.connection.borrow_mut();
+        if current.as_ref().is_some_and(|current| Rc::ptr_eq(current, gone)) {
+            *current = None;
+        }
+    }
+
+    /// Whether what was stored is still there: the newest change, or a snapshot in its place.
+    async fn holds_head(&self, connection: &Connection) -> Result<bool, Trouble> {
+        let head = self.head.get();
+        if head == 0 {
+            return Ok(true);
+        }
+        let transaction =
+            connection.begin(&[SNAPSHOTS, JOURNAL], IdbTransactionMode::Readonly, Durability::Relaxed)?;
+        let snapshot = transaction.store(SNAPSHOTS)?.count_with_key(&LATEST.into())?;
+        let change = transaction.store(JOURNAL)?.count_with_key(&(head as f64).into())?;
+        transaction.done().await?;
+        let is_there = |request: &IdbRequest| Ok::<_, JsValue>(request.result()?.as_f64() > Some(0.0));
+        Ok(is_there(&snapshot)? || is_there(&change)?)
+    }
+
+    /// Fails while what is in memory has to go back first.
+    fn ensure_whole(&self) -> Result<(), StoreError> {
+        if self.emptied.get() { Err(StoreError::Emptied) } else { Ok(()) }
+    }
+
+    fn saw(&self, head: Rev) {
+        self.head.set(self.head.get().max(head));
     }
 }
 
@@ -228,6 +269,22 @@ fn snapshot_of(found: JsValue) -> Option<Snapshot> {
     Some(Snapshot::from_bytes(bytes).unwrap_or(Snapshot { rev: 0, bytes: Vec::new() }))
 }
 
+/// Adds entries to the journal, within a transaction.
+fn add_to(transaction: &Transaction, entries: &[JsValue]) -> Result<(), Trouble> {
+    let store = transaction.store(JOURNAL)?;
+    for entry in entries {
+        store.add(entry)?;
+    }
+    Ok(())
+}
+
+/// Puts a snapshot in the place of the one there is, within a transaction.
+fn replace_in(transaction: &Transaction, snapshot: &Snapshot) -> Result<(), Trouble> {
+    let bytes = JsValue::from(Uint8Array::from(snapshot.bytes.as_slice()));
+    transaction.store(SNAPSHOTS)?.put_with_key(&bytes, &LATEST.into())?;
+    Ok(())
+}
+
 /// The revisions from one up to, and without, another.
 fn revs(from: Rev, until: Rev) -> Result<IdbKeyRange, JsValue> {
     let (from, until) = ((from as f64).into(), (until as f64).into());
@@ -237,40 +294,49 @@ fn revs(from: Rev, until: Rev) -> Result<IdbKeyRange, JsValue> {
 #[async_trait(?Send)]
 impl Journal for IdbJournal {
     async fn load(&self) -> Result<Loaded, StoreError> {
-        self.with(async |connection| {
-            let transaction =
-                connection.begin(&[SNAPSHOTS, JOURNAL], IdbTransactionMode::Readonly, Durability::Relaxed)?;
-            let request = transaction.store(SNAPSHOTS)?.get(&LATEST.into())?;
-            // Where the journal goes on is in the snapshot. Asked for in the same transaction: a second one would be
-            // another way to the browser's process, and the worker is waited for.
-            let journal = transaction.store(JOURNAL)?;
-            let found: Rc<RefCell<Option<(Option<Snapshot>, IdbRequest)>>> = Rc::default();
-            let on_snapshot = {
-                let (request, found) = (request.clone(), found.clone());
-                Closure::once(move || {
-                    let snapshot = request.result().ok().and_then(snapshot_of);
-                    let rev = snapshot.as_ref().map_or(0, |snapshot| snapshot.rev);
-                    let range = revs(rev + 1, Rev::MAX);
-                    let asked = range.and_then(|range| journal.get_all_with_key(&range));
-                    *found.borrow_mut() = asked.ok().map(|tail| (snapshot, tail));
-                })
-            };
-            request.set_onsuccess(Some(on_snapshot.as_ref().unchecked_ref()));
-            let done = transaction.done().await;
-            request.set_onsuccess(None);
-            done?;
-            let Some((snapshot, tail)) = found.take() else {
-                return Err(Trouble::Gone("the connection was closed in the middle of a read".to_owned()));
-            };
-            Ok(Loaded { snapshot, tail: tail_of(&Array::from(&tail.result()?)) })
-        })
-        .await
+        let loaded = self
+            .with(async |connection| {
+                let transaction = connection.begin(
+                    &[SNAPSHOTS, JOURNAL],
+                    IdbTransactionMode::Readonly,
+                    Durability::Relaxed,
+                )?;
+                let request = transaction.store(SNAPSHOTS)?.get(&LATEST.into())?;
+                // Where the journal goes on is in the snapshot. Asked for in the same transaction: a second one would be
+                // another way to the browser's process, and the worker is waited for.
+                let journal = transaction.store(JOURNAL)?;
+                let found: Rc<RefCell<Option<(Option<Snapshot>, IdbRequest)>>> = Rc::default();
+                let on_snapshot = {
+                    let (request, found) = (request.clone(), found.clone());
+                    Closure::once(move || {
+                        let snapshot = request.result().ok().and_then(snapshot_of);
+                        let rev = snapshot.as_ref().map_or(0, |snapshot| snapshot.rev);
+                        let range = revs(rev + 1, Rev::MAX);
+                        let asked = range.and_then(|range| journal.get_all_with_key(&range));
+                        *found.borrow_mut() = asked.ok().map(|tail| (snapshot, tail));
+                    })
+                };
+                request.set_onsuccess(Some(on_snapshot.as_ref().unchecked_ref()));
+                let done = transaction.done().await;
+                request.set_onsuccess(None);
+                done?;
+                let Some((snapshot, tail)) = found.take() else {
+                    return Err(Trouble::Gone(
+                        "the connection was closed in the middle of a read".to_owned(),
+                    ));
+                };
+                Ok(Loaded { snapshot, tail: tail_of(&Array::from(&tail.result()?)) })
+            })
+            .await?;
+        self.saw(loaded.tail.head.max(loaded.snapshot.as_ref().map_or(0, |snapshot| snapshot.rev)));
+        Ok(loaded)
     }
 
     async fn read(&self, from: Rev, until: Rev) -> Result<Tail, StoreError> {
         if from >= until {
             return Ok(Tail::default());
         }
+        self.ensure_whole()?;
         let entries = self
             .with(async |connection| {
                 let transaction =
@@ -281,7 +347,9 @@ impl Journal for IdbJournal {
                 Ok(Array::from(&request.result()?))
             })
             .await?;
-        Ok(tail_of(&entries))
+        let tail = tail_of(&entries);
+        self.saw(tail.head);
+        Ok(tail)
     }
 
     async fn by_key(&self, key: &CallKey) -> Result<Option<Change>, StoreError> {
@@ -301,31 +369,51 @@ impl Journal for IdbJournal {
     }
 
     async fn append(&self, changes: &[Rc<Change>], durability: Durability) -> Result<(), StoreError> {
-        // A read may have found it out before; what is in memory must go back before anything new.
-        if self.emptied.get() {
-            return Err(StoreError::Emptied);
-        }
         let entries = changes.iter().map(|change| to_entry(change)).collect::<Result<Vec<_>, _>>()?;
         self.with(async |connection| {
+            // Also after waiting for the connection: a read beside us may have found it out.
+            self.ensure_whole()?;
             let transaction = connection.begin(&[JOURNAL], IdbTransactionMode::Readwrite, durability)?;
-            let store = transaction.store(JOURNAL)?;
-            for entry in &entries {
-                store.add(entry)?;
-            }
-            transaction.done().await
-        })
-        .await
-    }
-
-    async fn put_snapshot(&self, snapshot: &Snapshot) -> Result<(), StoreError> {
-        let bytes = JsValue::from(Uint8Array::from(snapshot.bytes.as_slice()));
-        self.with(async |connection| {
-            let transaction =
-                connection.begin(&[SNAPSHOTS], IdbTransactionMode::Readwrite, Durability::Relaxed)?;
-            transaction.store(SNAPSHOTS)?.put_with_key(&bytes, &LATEST.into())?;
+            add_to(&transaction, &entries)?;
             transaction.done().await
         })
         .await?;
+        self.saw(changes.last().map_or(0, |change| change.rev));
+        Ok(())
+    }
+
+    async fn put_snapshot(&self, snapshot: &Snapshot) -> Result<(), StoreError> {
+        self.with(async |connection| {
+            self.ensure_whole()?;
+            let transaction =
+                connection.begin(&[SNAPSHOTS], IdbTransactionMode::Readwrite, Durability::Relaxed)?;
+            replace_in(&transaction, snapshot)?;
+            transaction.done().await
+        })
+        .await?;
+        self.saw(snapshot.rev);
+        Ok(())
+    }
+
+    async fn write_back(&self, snapshot: &Snapshot, changes: &[Rc<Change>]) -> Result<(), StoreError> {
+        let entries = changes.iter().map(|change| to_entry(change)).collect::<Result<Vec<_>, _>>()?;
+        let write = async || {
+            self.with(async |connection| {
+                let stores = [SNAPSHOTS, JOURNAL];
+                let transaction =
+                    connection.begin(&stores, IdbTransactionMode::Readwrite, Durability::Strict)?;
+                replace_in(&transaction, snapshot)?;
+                add_to(&transaction, &entries)?;
+                transaction.done().await
+            })
+            .await
+        };
+        match write().await {
+            // Deleted once more, and open again now.
+            Err(StoreError::Emptied) => write().await?,
+            written => written?,
+        }
+        self.saw(snapshot.rev);
         self.emptied.set(false);
         Ok(())
     }

@@ -73,7 +73,7 @@ async fn stores(name: &str, stores: &'static [StoreDef]) -> Result<IdbJournal, S
 
 /// A connection without any manners, as an old or foreign tab may have it.
 async fn rude_connection(name: &str) -> Connection {
-    let (connection, _) = Connection::open(&factory().unwrap(), name, STORES).await.unwrap();
+    let connection = Connection::open(&factory().unwrap(), name, STORES).await.unwrap();
     connection.ignore_others();
     connection
 }
@@ -154,20 +154,45 @@ async fn a_handle_that_was_closed_is_opened_again() {
 
 #[wasm_bindgen_test]
 async fn a_database_deleted_under_us_is_written_back() {
-    for (name, reads_first) in [("deleted", false), ("deleted, then read", true)] {
+    for name in ["deleted", "deleted, then read", "deleted, then made anew", "deleted, then copied"] {
         let db = over(stores(name, STORES).await.unwrap()).await;
         for place in 0..70 {
             put(&db, &format!("c{}", place % 5), &place.to_string()).await;
         }
         IdbJournal::delete_database(name).await.unwrap();
-        if reads_first {
-            assert_eq!(db.refresh().await, Ok(70));
+        match name {
+            "deleted, then read" => assert_eq!(db.refresh().await, Ok(70)),
+            // By a request that was under way, or broken off: ours then finds a database that is there.
+            "deleted, then made anew" => {
+                drop(Connection::open(&factory().unwrap(), name, STORES).await.unwrap())
+            }
+            // A snapshot is due. Put into the empty database by itself it would hide that it was emptied.
+            "deleted, then copied" => {
+                assert_eq!(db.snapshot_if_due().await, Err(StoreError::Emptied));
+                assert_eq!(db.snapshot_if_due().await, Err(StoreError::Emptied));
+            }
+            _ => {}
         }
         assert_eq!(put(&db, "new", "x").await, 71);
-        assert_eq!(db.report().notes, [Note::Restored { rev: 70, count: 5, from: Source::Memory }]);
+        assert_eq!(db.report().notes, [Note::Restored { rev: 70, count: 5, from: Source::Memory }], "{name}");
         let again = over(stores(name, STORES).await.unwrap()).await;
-        assert_eq!((texts(&again), again.rev(), again.report().notes), (texts(&db), 71, vec![]));
+        assert_eq!((texts(&again), again.rev(), again.report().notes), (texts(&db), 71, vec![]), "{name}");
     }
+}
+
+/// Two requests at once find out that it is gone: the later one must not take what the earlier one made for it.
+#[wasm_bindgen_test]
+async fn a_write_beside_the_read_that_finds_it_deleted_loses_nothing() {
+    let name = "deleted beside";
+    let db = over(stores(name, STORES).await.unwrap()).await;
+    for place in 0..70 {
+        put(&db, &format!("c{place}"), "x").await;
+    }
+    IdbJournal::delete_database(name).await.unwrap();
+    let (read, rev) = both(Box::pin(db.journal.read(1, 5)), Box::pin(put(&db, "new", "x"))).await;
+    assert_eq!((read, rev), (Err(StoreError::Emptied), 71));
+    let again = over(stores(name, STORES).await.unwrap()).await;
+    assert_eq!((texts(&again), db.report().notes.len()), (texts(&db), 1));
 }
 
 #[wasm_bindgen_test]
@@ -238,7 +263,7 @@ async fn a_full_device_is_said_and_reading_goes_on() {
 /// As after a crash that cost the stores, or a page of another hand that opened the name first.
 #[wasm_bindgen_test]
 async fn a_database_with_nothing_of_ours_is_made_anew() {
-    let (hollow, _) = Connection::open(&factory().unwrap(), "test hollow", &[]).await.unwrap();
+    let hollow = Connection::open(&factory().unwrap(), "test hollow", &[]).await.unwrap();
     assert!(hollow.has_none_of(STORES));
     drop(hollow);
     let db = over(IdbJournal::open_in(factory().unwrap(), "test hollow", STORES).await.unwrap()).await;
