@@ -2,7 +2,7 @@
 //! eggs" is one.
 
 use crate::adding::DOING;
-use crate::attrs::{Lexicon, peel};
+use crate::attrs::{Lexicon, peel, peel_end};
 use crate::intent::{Clause, Draft, Intent, Target};
 use crate::lex::{Kind, Token, after, nested, starts, trim_signs};
 use crate::verbs::{is_verb, may_open};
@@ -32,12 +32,19 @@ const SAME: &[&str] = &[
     "with", "about", "and", "or", "back", "up", "down", "together",
 ];
 
-/// Whether what follows an "and" is something to do of its own: a verb with its thing, after a verb with its thing.
-fn next_deed(first: &[Token], next: &[Token]) -> bool {
+/// Whether what follows an "and" is something to do of its own: a verb with its thing, after a verb with its thing or
+/// after a thing and the list that it goes on ("eggs to groceries and call mum").
+fn next_deed(first: &[Token], next: &[Token], lexicon: &Lexicon) -> bool {
     let first = trim_signs(first);
-    let Some(verb) = first.first().filter(|t| may_open(&t.lower) || t.any(PLAIN) || t.any(NOUNS)) else {
-        return false;
+    let verb = first.first().filter(|t| may_open(&t.lower) || t.any(PLAIN) || t.any(NOUNS));
+    let filed = || {
+        let (title, attrs) = peel_end(first, lexicon);
+        attrs.list.is_some() && !trim_signs(&title).is_empty()
     };
+    if verb.is_none() && !filed() {
+        return false;
+    }
+    let buys = verb.is_some_and(|verb| verb.any(SHOPPING));
     const EXPLICIT: &[&str] = &[
         "also|then|afterwards|later",
         "also|then to",
@@ -59,9 +66,8 @@ fn next_deed(first: &[Token], next: &[Token]) -> bool {
     let own =
         thing && !next[1].any(SAME) && !(second.any(&["post", "mail"]) && next[1].any(&["office", "box"]));
     let article = next.get(1).is_some_and(|t| t.any(&["the", "my", "our"]));
-    let begins = second.any(PLAIN)
-        || article && may_open(&second.lower) && !verb.any(SHOPPING)
-        || second.any(NOUNS) && !verb.any(SHOPPING);
+    let begins =
+        second.any(PLAIN) || article && may_open(&second.lower) && !buys || second.any(NOUNS) && !buys;
     first.len() > 1 && own && begins
 }
 
@@ -140,7 +146,7 @@ pub fn parts<'t>(tokens: &'t [Token], plural: bool, lexicon: &Lexicon) -> Vec<&'
             let (before, after) = (&tokens[from..i], &tokens[i + 1..]);
             dated(before) && dated(after) && titled(after)
         };
-        let deeds_and = || next_deed(&tokens[from..i], &tokens[i + 1..]);
+        let deeds_and = || next_deed(&tokens[from..i], &tokens[i + 1..], lexicon);
         // "…; ring grandma", "… then ring grandma", "… as well as ring grandma"
         let then = tokens[i].any(&["then"]) || tokens[i].sign(";") || tokens[i].sign(".");
         let width = if starts(&tokens[i..], "as well as").is_some() { 3 } else { 1 };
@@ -148,7 +154,7 @@ pub fn parts<'t>(tokens: &'t [Token], plural: bool, lexicon: &Lexicon) -> Vec<&'
             && (then || width > 1)
             && !inner[i]
             && i > from
-            && next_deed(&tokens[from..i], &tokens[i + width..])
+            && next_deed(&tokens[from..i], &tokens[i + width..], lexicon)
         {
             parts.push(trim_signs(&tokens[from..i]));
             from = i + width;
