@@ -7,12 +7,13 @@
 //! and eggs" and "add milk and eggs" are one to-do each). A list of things after one shopping or calling verb
 //! keeps the verb ("buy milk, eggs and bread" makes three "Buy …").
 
-use crate::attrs::{Attrs, EVERYTHING, Lexicon, list_name, peel, peel_beside, peel_front, peel_whole};
+use crate::attrs::{Attrs, Lexicon, peel, peel_beside, peel_front, peel_whole};
 use crate::closing::unthanked;
 use crate::evening;
 use crate::extras;
+use crate::headed;
 use crate::intent::{Beyond, Draft, Intent};
-use crate::lex::{self, Kind, Token, after, capitalised, starts, text_of, trim_signs};
+use crate::lex::{self, Kind, Token, after, capitalised, starts, trim_signs};
 use crate::parse::title;
 use crate::several::{each_day, parts, share_verb};
 use crate::tails::remarked;
@@ -219,7 +220,18 @@ pub fn with_extras(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
         }
         return drafts;
     }
-    remarked(tokens, lexicon).unwrap_or_else(|| drafts(tokens, lexicon))
+    headed(tokens, lexicon).or_else(|| remarked(tokens, lexicon)).unwrap_or_else(|| drafts(tokens, lexicon))
+}
+
+/// Those of "a task called party: cake, balloons".
+fn headed(tokens: &[Token], lexicon: &Lexicon) -> Option<Vec<Draft>> {
+    tokens.iter().any(|t| t.sign(":")).then_some(())?;
+    let (tokens, mut shared, ..) = noun_phrase(project(tokens), lexicon);
+    let (tokens, opening) = peel_front(trim_signs(&tokens), lexicon);
+    shared.or(&opening);
+    let mut drafts = headed::drafts(&tokens, lexicon)?;
+    drafts.iter_mut().for_each(|draft| draft.attrs.or(&shared));
+    Some(drafts)
 }
 
 /// To-dos that are named one after the other: "outline, draft and review".
@@ -230,7 +242,7 @@ pub fn enumerated(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
 }
 
 /// The same, with what is said apart from them: "outline and draft, due friday".
-fn enumerated_with(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Draft>, Attrs) {
+pub fn enumerated_with(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Draft>, Attrs) {
     let mut apart = tokens.to_vec();
     for token in apart.iter_mut().filter(|t| t.sign(";")) {
         (token.text, token.lower) = (",".into(), ",".into());
@@ -245,7 +257,8 @@ fn enumerated_with(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Draft>, Attrs) {
     (drafts, shared)
 }
 
-fn is_noun(token: &Token) -> bool {
+/// Whether a word is one for a to-do itself.
+pub fn is_noun(token: &Token) -> bool {
     token.any(&[
         "todo",
         "to-do",
@@ -326,7 +339,7 @@ pub fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
     let (tokens, mut shared, plural, label) = noun_phrase(project(tokens), lexicon);
     let (tokens, opening) = peel_front(trim_signs(&tokens), lexicon);
     shared.or(&opening);
-    let tokens = match listed(&tokens, lexicon) {
+    let tokens = match headed::placed(&tokens, lexicon) {
         Some((list, words)) => {
             shared.list = Some(list);
             words.to_vec()
@@ -443,7 +456,7 @@ fn noun_phrase(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs, bool,
         i += 1;
     }
     let rest = &tokens[noun + 1..];
-    let rest = match listed(rest, lexicon) {
+    let rest = match headed::placed(rest, lexicon) {
         Some((list, words)) => {
             attrs.list = Some(list);
             words
@@ -484,21 +497,6 @@ fn noun_phrase(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs, bool,
         _ => rest.to_vec(),
     };
     (rest, attrs, plural, label.map(|l| l.trim().to_owned()))
-}
-
-/// "in work: prepare slides": what stands before the colon is the list's name.
-fn listed<'t>(rest: &'t [Token], lexicon: &Lexicon) -> Option<(String, &'t [Token])> {
-    let colon = rest.iter().position(|t| t.sign(":")).filter(|colon| (2..=4).contains(colon))?;
-    let words = &rest[..colon];
-    let plain = |t: &Token| t.kind == Kind::Word && !t.any(&["me", "do", "note", "notes"]);
-    let place = words[0].any(&["in", "on", "under", "to"]) && words.iter().all(plain);
-    if !place || peel_whole(words, lexicon).is_some() {
-        return None;
-    }
-    let name = after(&words[1..], &["my|the|our"]).unwrap_or(&words[1..]);
-    let name = lex::before(name, &["list"]).unwrap_or(name);
-    let named = !name.is_empty() && !name.iter().all(|t| t.any(EVERYTHING));
-    named.then(|| (list_name(&text_of(name), lexicon), &rest[colon + 1..]))
 }
 
 /// The noun; in "to do" it is two words.

@@ -38,6 +38,7 @@ mod finished;
 mod followed;
 mod groups;
 mod guessing;
+mod headed;
 mod hours;
 mod intent;
 mod joined;

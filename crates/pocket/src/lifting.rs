@@ -6,7 +6,7 @@ use crate::answer::{self, escape, quoted};
 use crate::find::same;
 use crate::guessing::SURE;
 use crate::intent::{Due, Intent, Patch, Target};
-use crate::known::Todo;
+use crate::known::{Focus, Todo};
 use crate::lex::{Token, text_of};
 use crate::linking::{Link, alike, each, link, telling};
 use crate::plan::{Halt, Run, Step, Want, ask_which};
@@ -85,6 +85,8 @@ fn lifted(run: &mut Run, taken: &Taken) -> Step<usize> {
         let aim = match (several, one) {
             (true, _) => Target::Them(None),
             (_, true) => Target::It,
+            // "Not urgent any more" alone is said of the one that was just spoken of.
+            _ if matches!(run.known.it(), Focus::These(todos) if todos.len() == 1) => Target::It,
             _ => Target::Missing,
         };
         let (todos, swallowed) = run.resolve(&aim, Want::Open, false)?;
