@@ -53,7 +53,10 @@ const OFF: &[&str] = &[
 /// Reads a clause that gives another date.
 pub fn reschedule(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let mut apart: Vec<Token>;
-    let mut tokens = tokens;
+    // A new day keeps the hour there was.
+    const SAME: &[&str] =
+        &["same time|hour", "at the same time|hour", "but|and keep the time|hour", "but|and same time"];
+    let mut tokens = before(tokens, SAME).map_or(tokens, trim_signs);
     // "get the service moved to friday", "have it pushed back a week"
     let plainer: Vec<Token>;
     const MOVED: &[(&str, &str)] = &[

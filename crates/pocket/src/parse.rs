@@ -528,6 +528,9 @@ pub fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
     if let Some(intent) = unneeded(tokens, lexicon).filter(|_| !question) {
         return intent;
     }
+    if let Some(undone) = statements::undone(tokens) {
+        return undone;
+    }
     if let Some(rest) = negated(tokens) {
         return if rest.is_empty() || command_starts(rest, false) || adding::is_add(rest) {
             Intent::Hands
