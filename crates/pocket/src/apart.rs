@@ -147,7 +147,9 @@ fn tallied(text: &str, whole: &[Clause], lexicon: &Lexicon) -> Option<Vec<State>
     let mixed = states.len() > 1 && !states.iter().all(|state| state.deed.is_none() && state.done);
     let several = matches!(whole, [Clause { intent: Intent::Complete(Target::Named(named)), .. }]
         if named.parts.len() > 1 && named.deed.is_some());
-    (mixed || unread || several || doubt || tallying::opens_aside(text) || whole.len() > states.len())
+    // "Tried to book the hotel" tells of nothing done.
+    let open = states.iter().all(|state| !state.done);
+    (mixed || open || unread || several || doubt || tallying::opens_aside(text) || whole.len() > states.len())
         .then_some(states)
 }
 
