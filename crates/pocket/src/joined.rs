@@ -178,11 +178,14 @@ pub fn begins(tokens: &[Token], strict: bool) -> bool {
         ]) && (ones(words) || !strict && words[1].any(&["the", "my", "that", "both", "all"]))
 }
 
+/// Verbs whose object somebody is to hear or to do.
+pub const TELLING: &str = "tell ask email mail text write message explain remind say shout whatsapp dm get advise warn urge beg \
+    order persuade convince teach show let answer reply suggest instruct request promise agree hear have want";
+/// Verbs behind which stands what somebody said.
+pub const QUOTING: &str = "said says told asked wrote explained mentioned suggested replied warned promised wants wanted asks tells saying";
+
 /// Whether an order after "and" belongs to what somebody is to be told: "tell Bob to move the chairs and mark the boxes".
 pub fn spoken(current: &[Token], next: &[Token]) -> bool {
-    const TELLING: &str = "tell ask email mail text write message explain remind say shout whatsapp dm get advise warn urge beg \
-        order persuade convince teach show let answer reply suggest instruct request promise agree hear have want";
-    const QUOTING: &str = "said says told asked wrote explained mentioned suggested replied warned promised wants wanted asks tells saying";
     const HEADS: &str =
         "note message script letter reply card sign speech reminder memo caption subject poster comment";
     const ORDERS: &str = "tag label untag rename retitle duplicate copy delete remove scrap bin ditch drop cancel complete finish \
@@ -202,7 +205,7 @@ pub fn spoken(current: &[Token], next: &[Token]) -> bool {
         token.sign(":")
             || token.any(&["how", "if", "whether", "why", "when", "where", "not"])
             || token.is("that") && !title[at - 1].any(ABOUT)
-            || token.is("to") && behind.kind == Kind::Word && (may_open(&behind.lower) || behind.any(LEVELS))
+            || token.is("to") && (may_open(&behind.lower) || behind.any(LEVELS) || among(behind, ORDERS))
             || quoted
     };
     let told = |verb: usize| {
@@ -465,21 +468,14 @@ fn opens(words: &[Token]) -> bool {
     adding::is_add(words) && !words[0].any(TITLES)
 }
 
+/// Verbs that do nothing else but give another day.
+pub const SHIFTS: &[&str] =
+    &["move", "push", "shift", "bump", "reschedule", "postpone", "delay", "defer", "snooze", "knock"];
+
 /// "move the tax return to saturday", "push it back a week".
 fn moves(words: &[Token], strict: bool) -> bool {
     const TO: &[&str] = &["to", "until", "till", "onto", "by", "for", "on"];
-    let clear = words[0].any(&[
-        "move",
-        "push",
-        "shift",
-        "bump",
-        "reschedule",
-        "postpone",
-        "delay",
-        "defer",
-        "snooze",
-        "knock",
-    ]);
+    let clear = words[0].any(SHIFTS);
     let put = words[0].any(&["put", "set", "change", "drag", "slide", "kick", "switch", "pencil"])
         && words[1].any(&["the", "my", "it", "that", "them", "both"]);
     let dated = |at: usize| {

@@ -4,13 +4,14 @@
 //! Only what is taken away is read here; of what, `linking` finds among the to-dos when it is carried out (`lifting`).
 
 use crate::adding;
-use crate::attrs::Lexicon;
+use crate::attrs::{Attrs, Lexicon};
 use crate::editing;
 use crate::fields;
 use crate::intent::{Intent, Patch};
 use crate::lex::{Kind, Token, after, before, starts, trim_signs};
 use crate::repeat::repeat;
 use crate::replaced::{self, Rest};
+use crate::several::told_whole;
 use crate::taken_words::{
     ADJECTIVES, AWAY, DATE, GONE, KEEPS, LEVELS, MATTERS, NEW_LEVEL, NOTE, OPEN_END, OVER, PRIORITY, REMOVES,
     SMALL, TAG, TIME, WHOLE_DAY,
@@ -86,6 +87,10 @@ pub fn alone(tokens: &[Token], all: bool, lexicon: &Lexicon) -> Option<Taken> {
         return None;
     }
     if tokens.iter().any(|t| t.any(&["if", "unless", "whether", "why", "how"])) {
+        return None;
+    }
+    // "Ask Ana to take the date off the passport and …" is hers to do.
+    if told_whole(tokens, &Attrs::default(), lexicon).is_some() {
         return None;
     }
     if let Some(taken) = from_tags(tokens) {
