@@ -13,6 +13,7 @@ use crate::linking::telling;
 use crate::parse::{self, ACT};
 use crate::parting;
 use crate::phrases::plain;
+use crate::replaced;
 use crate::rhythms;
 use crate::suggesting;
 use crate::taking::{self, Taken};
@@ -54,7 +55,8 @@ fn read_anew(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
     if ends_repeating(text, lexicon) {
         return vec![Clause { text: text.clone(), intent: Intent::Unknown }];
     }
-    let whole = parse::parse(text, lexicon);
+    let mut whole = parse::parse(text, lexicon);
+    replaced::merged(&mut whole);
     if let Some(states) = tallied(text, &whole, lexicon) {
         return vec![Clause { text: text.clone(), intent: Intent::Tally(states) }];
     }

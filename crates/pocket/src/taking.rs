@@ -9,6 +9,7 @@ use crate::editing;
 use crate::fields;
 use crate::intent::{Intent, Patch};
 use crate::lex::{Kind, Token, after, before, starts, trim_signs};
+use crate::linking::telling;
 use crate::repeat::repeat;
 use crate::replaced::{self, Rest};
 use crate::several::told_whole;
@@ -376,6 +377,18 @@ pub fn field_at(
     {
         return Some((lead + n, if said.date.is_some() { Field::Date } else { Field::Time }, false));
     }
+    // "The talk isn't thursday"
+    if denied
+        && at == near + 1
+        && words[..near].iter().any(telling)
+        && let Some((n, said)) = when(here, lexicon.now)
+        && said.date.is_some()
+        && words
+            .get(at + n)
+            .is_none_or(|_| OVER.iter().any(|phrase| starts(&words[at + n..], phrase).is_some()))
+    {
+        return Some((n, Field::Date, false));
+    }
     if denied
         && let Some(lead) = starts(here, "at")
         && let Some((n, said)) = when(&here[lead..], lexicon.now)
@@ -421,8 +434,12 @@ fn tag_at(
 ) -> Option<(usize, Field, bool)> {
     let here = &words[at..];
     let first = &here[0];
-    let name =
-        |t: &Token| matches!(t.kind, Kind::Word | Kind::Quoted | Kind::Tag) && !t.any(SMALL) && !t.any(OF);
+    let name = |t: &Token| {
+        matches!(t.kind, Kind::Word | Kind::Quoted | Kind::Tag)
+            && !t.any(SMALL)
+            && !t.any(OF)
+            && !t.any(&["and", "or", "nor"])
+    };
     if first.kind == Kind::Tag {
         let n = 1 + here[1..].first().map_or(0, |t| usize::from(t.any(TAG)));
         return (near || behind(n)).then(|| (n, Field::Named(first.lower.clone()), false));
