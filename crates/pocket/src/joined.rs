@@ -11,7 +11,7 @@ use crate::followed;
 use crate::intent::Intent;
 use crate::lex::{Kind, Token, after, text_of};
 use crate::phrases::plain;
-use crate::tails::cleared;
+use crate::tails::{self, cleared};
 use crate::verbs::{is_participle, may_open};
 use crate::when::when;
 
@@ -154,11 +154,7 @@ pub fn begins(tokens: &[Token], strict: bool) -> bool {
         return false;
     }
     after(words, QUESTIONS).is_some()
-        || after(words, WISHES).is_some_and(|rest| {
-            // "…, must not contain nuts" goes on.
-            let denied = rest.first().is_some_and(|t| t.is("not")) && words[0].is("must");
-            !rest.is_empty() && (!denied || rest.get(1).is_some_and(|t| t.any(&["forget", "miss"])))
-        })
+        || after(words, WISHES).is_some_and(|rest| !rest.is_empty() && !tails::requires(words))
         || after(words, LACKS).is_some_and(|rest| {
             (1..=4).contains(&rest.len()) && !rest[0].any(&["it", "that", "this", "you", "help", "them"])
         })
