@@ -18,6 +18,7 @@ use crate::rhythms;
 use crate::suggesting;
 use crate::taking::{self, Taken};
 use crate::tallying::{self, State};
+use crate::wary;
 use crate::wondering;
 
 /// Words that join clauses.
@@ -51,6 +52,9 @@ fn read(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
 }
 
 fn read_anew(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
+    if let Some(intent) = wary::unless(&lex(text), lexicon) {
+        return vec![Clause { text: text.to_owned(), intent }];
+    }
     let text = &opened(text, lexicon);
     if ends_repeating(text, lexicon) {
         return vec![Clause { text: text.clone(), intent: Intent::Unknown }];
