@@ -331,6 +331,16 @@ fn state(tokens: &[Token], later: bool) -> Option<State> {
     if tokens.is_empty() || short || tokens.len() > 14 || tokens[0].any(OTHER) {
         return None;
     }
+    // "The plants already got their water"
+    let had = (1..tokens.len()).find(|at| tokens[*at].any(&["got", "had"]));
+    if let Some(at) = had.filter(|at| tokens.get(at + 1).is_some_and(|t| t.any(&["its", "their", "it's"])))
+        && tokens.len() <= at + 4
+        && !tokens[0].any(&["i", "we", "they", "he", "she", "you"])
+    {
+        let words: Vec<Token> = tokens[..at].iter().filter(|t| !t.any(AROUND)).cloned().collect();
+        let named = (1..=5).contains(&words.len()) && !tokens[..at].iter().any(denies);
+        return named.then_some(State { words, deed: None, done: true, firm: false });
+    }
     // "Went to pay the bill": whether it came to that is not told.
     const WENT: &[&str] = &["went to", "i|we|i've|we've went|gone to", "popped|stopped|dropped in|by to"];
     let went = after(tokens, WENT).filter(|rest| rest.len() > 1 && is_verb(&rest[0].lower));
