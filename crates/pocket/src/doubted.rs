@@ -88,6 +88,8 @@ pub const DOWN: &[&str] = &[
     "sick",
     "ill",
     "off",
+    "bounced",
+    "collapsed",
 ];
 
 /// Whether a clause with a subject of its own tells that what was told before it came to nothing, or may have: "the site
@@ -100,6 +102,22 @@ pub fn setback(clause: &[Token], opposed: bool) -> bool {
     let clause = trim_signs(clause);
     let own = clause.first().is_some_and(|t| t.any(WHO));
     let denies = |t: &Token| t.any(&["not", "never", "no", "nobody", "nothing"]) || t.lower.ends_with("n't");
+    // "The website crashed"
+    const FAILED: &[&str] = &[
+        "crashed",
+        "failed",
+        "froze",
+        "bounced",
+        "jammed",
+        "collapsed",
+        "hung",
+        "timed",
+        "errored",
+        "glitched",
+    ];
+    if !own && (1..clause.len().min(4)).any(|at| clause[at].any(FAILED)) {
+        return clause.len() <= 6;
+    }
     let Some(at) = (0..clause.len().min(4)).find(|at| {
         let t = &clause[*at];
         t.kind == Kind::Word
@@ -132,6 +150,13 @@ pub fn contrary(tokens: &[Token]) -> bool {
         "without success|luck|answer|result|reply",
         "in vain",
         "to no avail",
+        "left a|him|her|them message|voicemail",
+        "they'll|he'll|she'll call|ring|phone|write|get back",
+        "they|he|she|it hung|rang up|out|off",
+        "gave|hung|rang up|out",
+        "put|kept me|us on hold",
+        "put|kept on hold",
+        "couldn't|can't|didn't|couldnt get|reach|find through|anyone|anybody|them|him|her|in|hold",
         "only|just|got the voicemail",
         "voicemail",
         "only|just|got voicemail",

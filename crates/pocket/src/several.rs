@@ -160,7 +160,10 @@ pub fn parts<'t>(tokens: &'t [Token], plural: bool, lexicon: &Lexicon) -> Vec<&'
             let (before, after) = (&tokens[from..i], &tokens[i + 1..]);
             dated(before) && dated(after) && titled(after)
         };
-        let deeds_and = || next_deed(&tokens[from..i], &tokens[i + 1..]);
+        let deeds_and = || {
+            let (first, next) = (&tokens[from..i], &tokens[i + 1..]);
+            next_deed(first, next) && !joined::spoken(first, next)
+        };
         // "…; ring grandma", "… then ring grandma", "… as well as ring grandma"
         let then = tokens[i].any(&["then"]) || tokens[i].sign(";") || tokens[i].sign(".");
         let width = if starts(&tokens[i..], "as well as").is_some() { 3 } else { 1 };

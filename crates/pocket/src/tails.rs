@@ -373,7 +373,9 @@ fn remark(tokens: &[Token]) -> Option<usize> {
 /// The to-dos of words behind which such a remark stands: it is a note of the only one.
 pub fn remarked(tokens: &[Token], lexicon: &Lexicon) -> Option<Vec<Draft>> {
     let tokens = unthanked(tokens);
-    let at = remark(tokens).filter(|at| *at > 1)?;
+    let apart = |t: &Token| t.sign(",") || t.sign(".") || t.sign(";") || dashed(t);
+    let asked = (2..tokens.len()).find(|at| apart(&tokens[*at - 1]) && requires(&tokens[*at..]));
+    let at = asked.or_else(|| remark(tokens)).filter(|at| *at > 1)?;
     // "…, must be done by friday" gives the day.
     const DONE: &[&str] = &[
         "must|should be done|finished|ready|there|in|paid|sent",
@@ -384,7 +386,11 @@ pub fn remarked(tokens: &[Token], lexicon: &Lexicon) -> Option<Vec<Draft>> {
     {
         return Some(adding::with_extras(&[trim_signs(&tokens[..at]), day].concat(), lexicon));
     }
-    let mut drafts = adding::with_extras(trim_signs(&tokens[..at]), lexicon);
+    // "…, can't have onions, for friday": the day behind it is the to-do's.
+    let end = tokens.iter().rposition(|t| t.sign(",")).filter(|end| *end > at && asked.is_some());
+    let end = end.filter(|end| peel_whole(&tokens[*end + 1..], lexicon).is_some());
+    let (tokens, own) = tokens.split_at(end.unwrap_or(tokens.len()));
+    let mut drafts = adding::with_extras(&[trim_signs(&tokens[..at]), own].concat(), lexicon);
     if let Some(only) = drafts.last_mut().filter(|draft| draft.notes.is_none()) {
         only.notes = Some(note_text(&tokens[at..], false));
         only.remarked = true;

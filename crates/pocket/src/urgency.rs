@@ -38,7 +38,7 @@ pub fn reported(before: &[Token]) -> bool {
     let between = before.iter().rev().take_while(|t| t.any(BETWEEN)).count();
     let front = &before[..before.len() - between];
     let Some((is, front)) = front.split_last() else { return false };
-    let sentence = front.rsplit(|t| t.kind == Kind::Sign).next().unwrap_or_default();
+    let sentence = front.rsplit(|t| t.kind == Kind::Sign && !t.sign(":")).next().unwrap_or_default();
     let told = |t: &Token| among(t, TELLING) || among(t, QUOTING) || among(t, HEARD);
     is.any(IS) && sentence.iter().any(told)
 }
@@ -56,7 +56,7 @@ pub fn urgency(rest: &[Token]) -> Option<(usize, &'static str)> {
 /// "Call mum it's urgent": nothing sets it off, and nobody is to be told.
 fn unmarked(before: &[Token], this: &Token) -> bool {
     let said = [before, std::slice::from_ref(this)].concat();
-    this.any(&["it's", "its"]) && before.len() > 1 && !reported(&said)
+    this.any(&["it's", "its", "because", "as", "since"]) && before.len() > 1 && !reported(&said)
 }
 
 /// Words without such a sentence at their end, and what it says; after a comma the word alone will do.

@@ -10,7 +10,7 @@ use crate::making::offer;
 use crate::phrases::plain;
 use crate::rhythms;
 use crate::suggesting::offered;
-use crate::when::weekday;
+use crate::when::{weekday, when};
 
 /// Words that open a question.
 const ASKS: &[&str] = &[
@@ -36,6 +36,15 @@ pub fn meant(mut tokens: Vec<Token>) -> Vec<Token> {
             tokens.splice(at..at + n, lex("with subtasks:"));
             at += 3;
             continue;
+        }
+        // "… on friday instead of thursday"
+        if at > 2
+            && let Some(n) = starts(rest, "instead of").or_else(|| starts(rest, "rather than"))
+            && let Some((k, old)) = when(&rest[n..], crate::SOME_DAY)
+            && (n + k == rest.len() && old.date.is_some())
+        {
+            tokens.truncate(at);
+            break;
         }
         // "A to-do for me: …"
         let cut = match starts(rest, "for me|myself") {
