@@ -15,7 +15,7 @@ use crate::headed;
 use crate::intent::{Beyond, Draft, Intent};
 use crate::lex::{self, Kind, Token, after, capitalised, starts, trim_signs};
 use crate::parse::title;
-use crate::several::{each_day, parts, share_verb};
+use crate::several::{each_day, parts, share_verb, told_whole};
 use crate::tails::remarked;
 use crate::urgency::peel_urgency;
 
@@ -346,10 +346,12 @@ pub fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
         }
         None => tokens,
     };
+    if let Some(only) = told_whole(strip_lead(trim_signs(unthanked(&tokens))), &shared, lexicon) {
+        return vec![only];
+    }
     let (tokens, urgent) = peel_urgency(unthanked(&tokens));
     shared.priority = shared.priority.or(urgent);
-    let tokens = trim_signs(strip_lead(unthanked(tokens))).to_vec();
-    let mut tokens = tokens;
+    let mut tokens = trim_signs(strip_lead(unthanked(tokens))).to_vec();
     // "…, due monday" is a part that names nothing.
     let names = |part: &&[Token]| !trim_signs(&peel(unthanked(part), lexicon).0).is_empty();
     if parts(&tokens, plural, lexicon).iter().filter(|part| names(part)).count() <= 1 {
@@ -381,7 +383,6 @@ pub fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
         .collect();
     let mut drafts: Vec<Draft> = Vec::new();
     let mut trailing = Attrs::default();
-    let count = parts.len();
     for (i, part) in parts.iter().enumerate() {
         let (words, attrs) = peel(unthanked(part), lexicon);
         let name = title(strip_lead(trim_signs(&words)));
@@ -391,7 +392,7 @@ pub fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
         } else {
             // Tags are each one's own and say nothing about the rest.
             let alone = drafts.iter().all(|d| Attrs { tags: Vec::new(), ..d.attrs.clone() }.is_empty());
-            if i + 1 == count && alone {
+            if i + 1 == parts.len() && alone {
                 trailing.or(&attrs);
             }
             drafts.push(Draft { title: name, attrs, ..Draft::default() });

@@ -13,10 +13,12 @@ use crate::linking::telling;
 use crate::parse::{self, ACT};
 use crate::parting;
 use crate::phrases::plain;
+use crate::replaced;
 use crate::rhythms;
 use crate::suggesting;
 use crate::taking::{self, Taken};
 use crate::tallying::{self, State};
+use crate::wary;
 use crate::wondering;
 
 /// Words that join clauses.
@@ -50,11 +52,15 @@ fn read(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
 }
 
 fn read_anew(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
+    if let Some(intent) = wary::unless(&lex(text), lexicon) {
+        return vec![Clause { text: text.to_owned(), intent }];
+    }
     let text = &opened(text, lexicon);
     if ends_repeating(text, lexicon) {
         return vec![Clause { text: text.clone(), intent: Intent::Unknown }];
     }
-    let whole = parse::parse(text, lexicon);
+    let mut whole = parse::parse(text, lexicon);
+    replaced::merged(&mut whole);
     if let Some(states) = tallied(text, &whole, lexicon) {
         return vec![Clause { text: text.clone(), intent: Intent::Tally(states) }];
     }
@@ -147,7 +153,9 @@ fn tallied(text: &str, whole: &[Clause], lexicon: &Lexicon) -> Option<Vec<State>
     let mixed = states.len() > 1 && !states.iter().all(|state| state.deed.is_none() && state.done);
     let several = matches!(whole, [Clause { intent: Intent::Complete(Target::Named(named)), .. }]
         if named.parts.len() > 1 && named.deed.is_some());
-    (mixed || unread || several || doubt || tallying::opens_aside(text) || whole.len() > states.len())
+    // "Tried to book the hotel" tells of nothing done.
+    let open = states.iter().all(|state| !state.done);
+    (mixed || open || unread || several || doubt || tallying::opens_aside(text) || whole.len() > states.len())
         .then_some(states)
 }
 

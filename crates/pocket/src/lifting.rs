@@ -192,7 +192,16 @@ fn off(run: &mut Run, taken: &Taken, todos: Vec<Todo>, clear: bool) -> Step<()> 
         let names: Vec<String> = without.iter().map(|todo| quoted(&todo.title)).collect();
         run.said.push(format!("There is nothing to take off {}.", names.join(" and ")));
     }
-    if clear {
+    // What there was not is said; where several go, it is asked first.
+    let each: Vec<(&Field, bool)> = taken.fields.iter().map(|field| (field, has(field, &todos))).collect();
+    let lacks: Vec<String> = each.iter().filter(|(_, has)| !has).map(|(field, _)| name(field)).collect();
+    let gone = |field: &Field| each.iter().any(|(known, has)| *known == field && *has);
+    let both = gone(&Field::Date) && gone(&Field::Time);
+    let several = each.iter().filter(|(_, has)| *has).count() > 1 + usize::from(both);
+    if !lacks.is_empty() && each.iter().any(|(_, has)| *has) {
+        run.said.push(format!("There is no {} to take off.", lacks.join(" or ")));
+    }
+    if clear && !several {
         return change(run, &Target::Chosen(todos), &patch).map(|_| ());
     }
     let what = match todos.as_slice() {
@@ -203,6 +212,25 @@ fn off(run: &mut Run, taken: &Taken, todos: Vec<Todo>, clear: bool) -> Step<()> 
         format!("Shall I {}? (yes or no)\n\n{}", wish(taken, &what, &todos), answer::tasks(&todos, run.now));
     let command = Intent::change(Target::Chosen(todos), patch);
     Err(Halt::Ask { text, wants: Box::new(Wants::Confirm(command)) })
+}
+
+/// Whether one of these has such a field.
+fn has(field: &Field, todos: &[Todo]) -> bool {
+    removal(&Taken { fields: vec![field.clone()], ..Taken::default() }, todos).is_some()
+}
+
+/// A field's name, for what there is not.
+fn name(field: &Field) -> String {
+    match field {
+        Field::Date => "date".into(),
+        Field::Time => "time".into(),
+        Field::Priority(_) => "priority".into(),
+        Field::Tags => "tag".into(),
+        Field::Named(name) => quoted(name),
+        Field::List => "list".into(),
+        Field::Notes => "note".into(),
+        Field::Repeat => "repetition".into(),
+    }
 }
 
 /// Says that there is nothing of the kind.

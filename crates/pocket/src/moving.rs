@@ -370,3 +370,10 @@ pub fn carried(tokens: Vec<Token>, lexicon: &Lexicon) -> Vec<Token> {
     }
     out
 }
+
+/// Whether a day behind these words is where something is to be put: "tell Bob to move the meeting to".
+pub fn moved_to(before: &[Token]) -> bool {
+    const PUTS: &[&str] = &["change", "switch", "bring", "set", "get", "put", "drag", "slide"];
+    let to = before.last().is_some_and(|t| t.any(&["to", "until", "till"]));
+    to && before.iter().any(|t| t.any(crate::joined::SHIFTS) || t.any(PUTS))
+}

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use crate::attrs::{Lexicon, peel_whole};
 use crate::editing;
-use crate::intent::{Intent, Patch};
-use crate::lex::{Kind, Token, after, starts, text_of, trim_signs};
+use crate::intent::{Clause, Due, Intent, Patch, Target};
+use crate::lex::{Kind, Token, after, lex, starts, text_of, trim_signs};
 use crate::linking::telling;
 use crate::repeat::repeat;
 use crate::taken_words::{OVER, SMALL};
@@ -86,6 +86,44 @@ impl Rest {
         if value_in || turned && !small {
             self.unread.push(text_of(words));
             used[clause].fill(true);
+        }
+    }
+}
+
+/// "The talk isn't on thursday any longer, put it on friday": the day, or the hour, that goes is replaced at once, so
+/// that the rest of it stays.
+pub fn merged(clauses: &mut Vec<Clause>) {
+    let mut at = 1;
+    while at < clauses.len() {
+        let (before, after) = clauses.split_at_mut(at);
+        let next = &mut after[0];
+        let only_due = |patch: &Patch| *patch == Patch { due: patch.due.clone(), ..Patch::default() };
+        let Intent::Change(aim @ Target::It, patch) = &mut next.intent else {
+            at += 1;
+            continue;
+        };
+        if !only_due(patch) || !matches!(patch.due, Some(Due::At(_) | Due::Off(..))) {
+            at += 1;
+            continue;
+        }
+        // "It's no longer due thursday, move it to friday"
+        if let Some(Clause { intent: Intent::Offer(of, gone, _), .. }) = before.last_mut()
+            && only_due(gone)
+            && matches!(gone.due, Some(Due::Never | Due::Day))
+        {
+            *aim = of.clone();
+            clauses.remove(at - 1);
+        } else if let Some(Clause { intent: Intent::Lift(taken), .. }) = before.last_mut()
+            && taken.instead.is_none()
+            && taken.more.is_empty()
+            && taken.fields.iter().all(|field| matches!(field, Field::Date | Field::Time))
+        {
+            let tokens = lex(&next.text);
+            let lead = tokens.iter().take_while(|t| t.any(LEADS)).count();
+            taken.instead = Some((text_of(&tokens[lead..]), patch.clone()));
+            clauses.remove(at);
+        } else {
+            at += 1;
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::calendar::ToSpan;
 use crate::calendar::later_day;
 use crate::editing::patch;
 use crate::intent::{Intent, Target};
-use crate::lex::{Kind, Token, starts};
+use crate::lex::{Kind, Token, before, starts, trim_signs};
 use crate::repeat::{Repeat, repeat};
 use crate::target::target;
 use crate::when::{coming, monday, month, weekday, when};
@@ -311,6 +311,49 @@ pub fn switched(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         Target::Missing => None,
         aim => Some(Intent::change(aim, patch(found))),
     }
+}
+
+/// "Pay rent, recurring", "water the plants as a repeating task": what is to repeat, where it is not said how often;
+/// where it is, as in "recurring monthly", without the word that says so once more.
+pub fn unsaid(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
+    const AGAIN: &[&str] = &[
+        "recurring|repeating|repeated|regularly|repeatedly",
+        "on repeat",
+        "it|that|which repeats|recurs",
+        "repeats|recurs",
+    ];
+    const AS: &[&str] = &[
+        "as a recurring|repeating|regular todo|to-do|task|thing|reminder|item|one",
+        "as recurring|repeating",
+        "on repeat",
+        "that|which repeats|recurs",
+        "and make it repeat|recurring|repeating",
+    ];
+    const NEW: &[&str] = &["todo", "to-do", "task", "reminder", "item"];
+    let tokens = trim_signs(tokens);
+    if tokens.iter().any(|t| t.kind == Kind::Quoted) {
+        return None;
+    }
+    // "Add a recurring task: …"
+    let adds = tokens.first().is_some_and(|t| t.any(&["add", "create", "new", "make", "set"]));
+    let named = |at: &usize| {
+        tokens[*at].any(&["recurring", "repeating"]) && tokens.get(*at + 1).is_some_and(|t| t.any(NEW))
+    };
+    if let Some(at) = (1..tokens.len().min(5)).find(named).filter(|_| adds) {
+        return Some([&tokens[..at], &tokens[at + 1..]].concat());
+    }
+    let closed = tokens.last().is_some_and(|t| t.sign(")"));
+    let inner = &tokens[..tokens.len() - usize::from(closed)];
+    let said =
+        (2..inner.len()).find(|at| repeat(&inner[*at..], now).is_some_and(|(n, _)| at + n == inner.len()));
+    let (inner, often) = inner.split_at(said.unwrap_or(inner.len()));
+    let set_off = |front: &&[Token]| {
+        let opens = if closed { "(" } else { "," };
+        front.last().is_some_and(|t| t.sign(opens) || !closed && t.any(&["-", "–", "—"]))
+    };
+    let front = before(inner, AGAIN).filter(set_off).map(|front| &front[..front.len() - 1]);
+    let front = front.or_else(|| before(inner, AS).filter(|_| !closed))?;
+    (front.len() > 1).then(|| [front, often].concat())
 }
 
 /// "Starting in December" behind a repetition that took `n` words: how many words, and the repetition from there on.

@@ -2,8 +2,9 @@
 //! eggs" is one.
 
 use crate::adding::DOING;
-use crate::attrs::{Lexicon, peel, peel_end};
+use crate::attrs::{Attrs, Lexicon, peel, peel_end};
 use crate::intent::{Clause, Draft, Intent, Target};
+use crate::joined;
 use crate::lex::{Kind, Token, after, nested, starts, trim_signs};
 use crate::verbs::{is_verb, may_open};
 use crate::when::{weekday, when};
@@ -96,6 +97,25 @@ pub fn each_day(tokens: &[Token]) -> Option<Vec<Vec<Token>>> {
     (days.len() > 1).then(|| days.iter().map(with).collect())
 }
 
+/// "Ask Ana to bring eggs and take the date off the passport": an order that somebody is to be given belongs to the title
+/// with all its words; only what can stand behind both is said of the to-do.
+pub fn told_whole(tokens: &[Token], shared: &Attrs, lexicon: &Lexicon) -> Option<Draft> {
+    let order = |words: &[Token], at: usize| {
+        let rest = words.get(at + 1..).unwrap_or_default();
+        let rest = after(rest, &["and", "then", "also"]).unwrap_or(rest);
+        joined::begins(rest, true) && joined::spoken(&words[..at], rest)
+    };
+    let joins = |t: &Token| t.any(&["and", "&", "plus", "then", "but"]) || t.sign(",") || t.sign(";");
+    let inner = nested(tokens);
+    let at = (2..tokens.len()).find(|at| !inner[*at] && joins(&tokens[*at]) && order(tokens, *at))?;
+    let (left, said) = peel_end(tokens, lexicon);
+    let own = said.when.is_some() && left.len() < tokens.len() && order(&left, at);
+    let mut attrs = shared.clone();
+    attrs.or(&if own { said } else { Attrs::default() });
+    let title = crate::parse::title(if own { &left } else { tokens });
+    Some(Draft { title, attrs, ..Draft::default() })
+}
+
 /// Cut into several to-dos, where the words show that they are several.
 pub fn parts<'t>(tokens: &'t [Token], plural: bool, lexicon: &Lexicon) -> Vec<&'t [Token]> {
     let is_and = |t: &Token| t.any(&["and", "&", "plus"]);
@@ -146,7 +166,10 @@ pub fn parts<'t>(tokens: &'t [Token], plural: bool, lexicon: &Lexicon) -> Vec<&'
             let (before, after) = (&tokens[from..i], &tokens[i + 1..]);
             dated(before) && dated(after) && titled(after)
         };
-        let deeds_and = || next_deed(&tokens[from..i], &tokens[i + 1..], lexicon);
+        let deeds_and = || {
+            let (first, next) = (&tokens[from..i], &tokens[i + 1..]);
+            next_deed(first, next, lexicon) && !joined::spoken(first, next)
+        };
         // "…; ring grandma", "… then ring grandma", "… as well as ring grandma"
         let then = tokens[i].any(&["then"]) || tokens[i].sign(";") || tokens[i].sign(".");
         let width = if starts(&tokens[i..], "as well as").is_some() { 3 } else { 1 };
