@@ -8,7 +8,7 @@ use crate::attrs::Lexicon;
 use crate::cues::tells;
 use crate::followed;
 use crate::intent::{Clause, Draft, Intent, Target};
-use crate::lex::{Kind, Token, after, before, lex, nested, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, before, lex, longest, nested, text_of, trim_signs};
 use crate::linking::telling;
 use crate::parse::{self, ACT};
 use crate::parting;
@@ -184,11 +184,9 @@ fn handled(tokens: Vec<Token>) -> Vec<Token> {
             && (tokens[..at].iter().any(|t| t.any(MADE) || t.lower.ends_with("'s")))
     };
     for at in 1..tokens.len() {
-        let n = HANDLED.iter().filter_map(|phrase| starts(&tokens[at..], phrase)).max();
+        let n = longest(&tokens[at..], HANDLED);
         if let Some(n) = n.filter(|_| told(&tokens, at)) {
-            let word =
-                Token { kind: Kind::Word, text: "handled".into(), lower: "handled".into(), spaced: true };
-            return [&tokens[..at], &[word], &tokens[at + n..]].concat();
+            return [&tokens[..at], &[Token::word("handled")], &tokens[at + n..]].concat();
         }
     }
     tokens

@@ -6,7 +6,7 @@ use crate::answer::quoted;
 use crate::attrs::{EVERYTHING, Lexicon, list_name};
 use crate::closing::unthanked;
 use crate::intent::{Beyond, Draft, Intent};
-use crate::lex::{Kind, Token, after, before, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, before, begins_with, longest, starts, text_of, trim_signs};
 use crate::when::when;
 
 /// What a person reads who asked to be reminded at a time.
@@ -290,7 +290,7 @@ const ONCE_LONG: &[&str] = &[
 
 /// How many tokens open an event: "when", "as soon as".
 fn once(tokens: &[Token]) -> Option<usize> {
-    let long = ONCE_LONG.iter().filter_map(|phrase| starts(tokens, phrase)).max();
+    let long = longest(tokens, ONCE_LONG);
     starts(tokens, ONCE).or(long)
 }
 
@@ -349,7 +349,7 @@ pub fn event(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         }
     } else {
         let rest = &tokens[once(tokens)?..];
-        let at = (1..rest.len()).find(|at| REMIND.iter().any(|p| starts(&rest[*at..], p).is_some()))?;
+        let at = (1..rest.len()).find(|at| begins_with(&rest[*at..], REMIND))?;
         let deed = after(&rest[at..], REMIND)?;
         (&rest[..at], after(deed, &["to", "about", "of"]).unwrap_or(deed))
     };
@@ -370,7 +370,7 @@ fn no_place(draft: Draft, place: bool) -> Intent {
 
 /// Whether a clause waits for something that is to be told in the next one: "when I leave work", "remind me …".
 pub fn waits(tokens: &[Token], next: &[Token]) -> bool {
-    let asks = REMIND.iter().any(|phrase| starts(next, phrase).is_some());
+    let asks = begins_with(next, REMIND);
     asks && once(tokens).is_some_and(|n| tokens.len() > n)
 }
 

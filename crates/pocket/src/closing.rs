@@ -1,6 +1,6 @@
 //! Courtesies at the end of a command: they ask for nothing, and are no to-do.
 
-use crate::lex::{Kind, Token, before, starts, trim_signs};
+use crate::lex::{Kind, Token, before, begins_with, longest, trim_signs};
 use crate::parse::ACT;
 use crate::tails::untailed;
 
@@ -169,7 +169,7 @@ const HANGS: &[&str] =
 fn thanked(tokens: &[Token]) -> Option<&[Token]> {
     let from = tokens.len().saturating_sub(8);
     let at = (from..tokens.len()).find(|at| {
-        let thanks = THANKS.iter().filter_map(|phrase| starts(&tokens[*at..], phrase)).max();
+        let thanks = longest(&tokens[*at..], THANKS);
         thanks.is_some_and(|n| tokens[at + n..].iter().all(|t| t.any(MORE)))
     })?;
     Some(&tokens[..at])
@@ -230,7 +230,7 @@ pub fn unreasoned(tokens: &[Token]) -> &[Token] {
     let why = |at: &usize| {
         let said = &tokens[*at..];
         said.len() > 2
-            && WHY.iter().any(|phrase| starts(said, phrase).is_some())
+            && begins_with(said, WHY)
             && (said[0].is("because") || said[2..].iter().all(|t| !t.is("list")) && !said[0].is("for"))
     };
     (2..tokens.len()).find(|at| !quotes && why(at)).map_or(tokens, |at| trim_signs(&tokens[..at]))

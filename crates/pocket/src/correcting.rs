@@ -8,7 +8,7 @@ use crate::editing::patch;
 use crate::find::{find, same};
 use crate::intent::{Due, Intent, Named, Patch, Target};
 use crate::known::Todo;
-use crate::lex::{Kind, Token, after, before, lex, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, before, exactly, lex, starts, text_of, trim_signs};
 use crate::moving::putting_off;
 use crate::parse::title;
 use crate::questions::{aim_of, answer_when, retarget};
@@ -237,7 +237,7 @@ fn other(rest: &[Token], before: &Before, lexicon: &Lexicon) -> Option<Intent> {
         return None;
     }
     const OTHER: &[&str] = &["the other one", "the other", "other one", "the other todo|task|to-do"];
-    let aim = if OTHER.iter().any(|p| starts(rest, p) == Some(rest.len())) {
+    let aim = if exactly(rest, OTHER) {
         let was = |todo: &Todo| before.touched.iter().any(|t| t.id == todo.id);
         match (aimed, before.shown.as_slice()) {
             (Target::Named(named), _) => Target::Named(Named {

@@ -10,7 +10,7 @@ use crate::cue_words::{
     COPY, DONE, DROP, ENDED, IN_PLACE, LESS, MORE, MOST, MOVED, NOT_YET, UNDATED, UNDER, UNTAG,
 };
 use crate::intent::Draft;
-use crate::lex::{Kind, Token, after, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, longest, text_of, trim_signs};
 use crate::repeat::repeat;
 use crate::verbs::{is_participle, stem};
 use crate::when::{length, when};
@@ -93,7 +93,7 @@ impl Said {
 /// Where one of the phrases stands.
 fn found(tokens: &[Token], phrases: &[&str]) -> Option<Range<usize>> {
     (0..tokens.len()).find_map(|at| {
-        let n = phrases.iter().filter_map(|phrase| starts(&tokens[at..], phrase)).max()?;
+        let n = longest(&tokens[at..], phrases)?;
         Some(at..at + n)
     })
 }
@@ -370,7 +370,7 @@ pub fn until(tokens: &[Token], lexicon: &Lexicon) -> Option<Said> {
     let lead = found(tokens, UNTIL).or_else(|| {
         (stops.is_some() || over()).then_some(())?;
         (again.end..tokens.len()).find_map(|at| {
-            let n = ON.iter().filter_map(|phrase| starts(&tokens[at..], phrase)).max()?;
+            let n = longest(&tokens[at..], ON)?;
             let named = tokens.get(at + n).is_some_and(|t| crate::when::month(&t.lower).is_some());
             (named || when(&tokens[at + n..], lexicon.now).is_some()).then_some(at..at + n)
         })

@@ -1,7 +1,7 @@
 //! What takes back what was told before it: "the bill is paid, isn't it", "booked but it got cancelled", "called, no
 //! answer". What was told so is asked about.
 
-use crate::lex::{Kind, Token, after, before, lex, starts, trim_signs};
+use crate::lex::{Kind, Token, after, before, begins_with, lex, trim_signs};
 
 /// Questions and remarks at the end by which nobody is sure any more.
 const TAGS: &[&str] = &[
@@ -222,7 +222,7 @@ pub fn contrary(tokens: &[Token]) -> bool {
     if tokens.is_empty() || tokens.len() > 9 || tokens.iter().any(|t| t.kind != Kind::Word) {
         return false;
     }
-    if tokens.len() <= 6 && NOBODY.iter().any(|phrase| starts(tokens, phrase).is_some()) {
+    if tokens.len() <= 6 && begins_with(tokens, NOBODY) {
         return true;
     }
     let denies = |t: &Token| t.is("not") || t.is("never") || t.lower.ends_with("n't");

@@ -9,7 +9,7 @@ use crate::attrs::{Lexicon, level, list_name, names_list, peel_whole};
 use crate::find::same;
 use crate::intent::{Due, Intent, Patch, Target};
 use crate::known::Todo;
-use crate::lex::{Kind, Token, after, before, starts, trim_signs};
+use crate::lex::{Kind, Token, after, before, exactly, starts, trim_signs};
 use crate::plan::{Halt, Run, Step, Want};
 use crate::questions::Wants;
 use crate::target::target;
@@ -268,7 +268,7 @@ fn out_of_list() -> Patch {
 
 /// A field by its noun: "deadline", "tags", "priority".
 fn noun(said: &[Token]) -> Option<Field> {
-    let is = |phrases: &[&str]| phrases.iter().any(|p| starts(said, p) == Some(said.len()));
+    let is = |phrases: &[&str]| exactly(said, phrases);
     let field = |patch: Patch, words| Some(Field { patch, words });
     if let [tag] = said
         && tag.kind == Kind::Tag
@@ -359,7 +359,7 @@ fn repeats(said: &[Token]) -> Option<Field> {
         "happen|happens again",
         "happen|happens every week|day|month|year",
     ];
-    let is = REPEAT.iter().any(|p| starts(said, p) == Some(said.len()));
+    let is = exactly(said, REPEAT);
     is.then(|| Field {
         patch: Patch { repeat: Some(String::new()), ..Patch::default() },
         words: "end the repetition of",

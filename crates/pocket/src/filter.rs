@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use crate::attrs::{EVERYTHING, Lexicon, level, list_name, names_list};
 use crate::calendar::{ToSpan, day_text, later_day, month_name};
 use crate::intent::Filter;
-use crate::lex::{Kind, Token, after, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, longest, starts, text_of, trim_signs};
 use crate::when::{length, monday, month as month_number, number, plus, spoken, when};
 
 /// Words that say nothing in a filter.
@@ -379,7 +379,7 @@ fn period(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usiz
         "unscheduled",
         "without due date",
     ];
-    if let Some(n) = undated.iter().filter_map(|p| starts(rest, p)).max() {
+    if let Some(n) = longest(rest, &undated) {
         filter.undated = true;
         return Some(n);
     }

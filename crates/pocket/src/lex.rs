@@ -41,6 +41,16 @@ impl Token {
         self.kind == Kind::Word && words.contains(&self.lower.as_str())
     }
 
+    /// Whether this is an unquoted word of a table: its words with spaces between.
+    pub fn of(&self, table: &str) -> bool {
+        self.kind == Kind::Word && table.split_ascii_whitespace().any(|word| word == self.lower)
+    }
+
+    /// A word that was not typed.
+    pub fn word(text: &str) -> Self {
+        Self { kind: Kind::Word, text: text.to_owned(), lower: text.to_owned(), spaced: true }
+    }
+
     /// Whether this is this sign.
     pub fn sign(&self, sign: &str) -> bool {
         self.kind == Kind::Sign && self.text == sign
@@ -253,9 +263,24 @@ pub fn starts(tokens: &[Token], phrase: &str) -> Option<usize> {
     }
 }
 
+/// How many tokens the longest of several phrases takes that the tokens begin with.
+pub fn longest(tokens: &[Token], phrases: &[&str]) -> Option<usize> {
+    phrases.iter().filter_map(|phrase| starts(tokens, phrase)).max()
+}
+
+/// Whether the tokens begin with one of several phrases.
+pub fn begins_with(tokens: &[Token], phrases: &[&str]) -> bool {
+    phrases.iter().any(|phrase| starts(tokens, phrase).is_some())
+}
+
+/// Whether the tokens are one of several phrases and nothing more.
+pub fn exactly(tokens: &[Token], phrases: &[&str]) -> bool {
+    phrases.iter().any(|phrase| starts(tokens, phrase) == Some(tokens.len()))
+}
+
 /// The longest of several phrases the tokens begin with; what follows it.
 pub fn after<'t>(tokens: &'t [Token], phrases: &[&str]) -> Option<&'t [Token]> {
-    phrases.iter().filter_map(|p| starts(tokens, p)).max().map(|n| &tokens[n..])
+    longest(tokens, phrases).map(|n| &tokens[n..])
 }
 
 /// The longest of several phrases the tokens end with; what stands before it.

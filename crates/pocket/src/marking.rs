@@ -2,7 +2,7 @@
 
 use crate::attrs::Lexicon;
 use crate::intent::{Intent, Named, Target};
-use crate::lex::{Token, after, before, starts};
+use crate::lex::{Token, after, before, exactly};
 use crate::participles;
 use crate::statements::{statement, without_time};
 use crate::target::target;
@@ -90,7 +90,7 @@ pub fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
                 return Some(intent);
             }
         }
-        if state.is_some_and(|state| BETWEEN.iter().any(|p| starts(state, p) == Some(state.len()))) {
+        if state.is_some_and(|state| exactly(state, BETWEEN)) {
             return Some(Intent::Say(ONLY_DONE));
         }
         if let Some(marked) = participles::marked(&tokens[0], rest, lexicon) {

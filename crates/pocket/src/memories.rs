@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::acts::say;
 use crate::answer::{escape, quoted};
 use crate::intent::Intent;
-use crate::lex::{Token, after, capitalised, starts, text_of};
+use crate::lex::{Token, after, capitalised, exactly, starts, text_of};
 use crate::plan::{Run, Step};
 
 const SAVE: &str = "user_memory_save";
@@ -71,7 +71,7 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
         "delete|erase everything you know|remember about me",
     ];
     let words = crate::lex::trim_signs(tokens);
-    let whole = |phrases: &[&str]| phrases.iter().any(|phrase| starts(words, phrase) == Some(words.len()));
+    let whole = |phrases: &[&str]| exactly(words, phrases);
     if whole(TELL) {
         return Some(Intent::Memory(Memory::Tell));
     }

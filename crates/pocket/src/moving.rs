@@ -344,7 +344,7 @@ pub fn everything(rest: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 /// "Move gym to friday and the report to monday": the verb stands before each of them.
 pub fn carried(tokens: Vec<Token>, lexicon: &Lexicon) -> Vec<Token> {
     const VERBS: &str = "move push postpone reschedule shift delay set change bump make put switch";
-    let Some(verb) = plain(&tokens).first().filter(|t| VERBS.split(' ').any(|v| t.is(v))).cloned() else {
+    let Some(verb) = plain(&tokens).first().filter(|t| t.of(VERBS)).cloned() else {
         return tokens;
     };
     let to = |words: &[Token]| words.iter().rposition(|t| t.any(&["to", "until", "till"]));

@@ -3,7 +3,7 @@
 use crate::attrs::Lexicon;
 use crate::filter::whole;
 use crate::intent::{Asked, Intent, Named, Target};
-use crate::lex::{Kind, Token, after, before, starts, trim_signs};
+use crate::lex::{Kind, Token, after, before, begins_with, trim_signs};
 use crate::target::target;
 use crate::when::when;
 
@@ -75,7 +75,7 @@ pub fn one(tokens: &[Token]) -> &[Token] {
     ];
     let at = (1..tokens.len()).find(|at| {
         let rest = &tokens[*at..];
-        OTHER.iter().any(|phrase| starts(rest, phrase).is_some())
+        begins_with(rest, OTHER)
             || rest[0].sign(",")
                 && rest.get(1).is_some_and(|t| t.any(&["or", "and", "if", "when", "which", "what"]))
             || rest[0].sign("?")

@@ -263,7 +263,7 @@ pub fn command_starts(tokens: &[Token], strict: bool) -> bool {
     if first.any(LOOK) {
         const CLEAR: &str =
             "me my all the everything open overdue done completed them it us what many is are";
-        let clear = next.is_some_and(|t| CLEAR.split(' ').any(|word| t.is(word)));
+        let clear = next.is_some_and(|t| t.of(CLEAR));
         // "…, which is in May" goes on with a title.
         let goes_on = strict && first.any(&["which"]);
         return !goes_on && (next.is_none() || clear || !strict && !first.any(&["how"]));

@@ -10,7 +10,7 @@ use crate::calendar::{ToSpan, day_text, later_day};
 use crate::filter::whole;
 use crate::intent::{Filter, Intent};
 use crate::known::Todo;
-use crate::lex::{Token, after, before, starts, trim_signs};
+use crate::lex::{Token, after, before, exactly, trim_signs};
 use crate::outlook;
 use crate::plan::{Run, Step};
 use crate::when::{number, overdue, plus, spoken};
@@ -69,7 +69,7 @@ pub fn span(words: &[Token], lexicon: &Lexicon) -> Option<Span> {
     const DAY: &[&str] = &["day", "my|our|the day", "my|our|this|the morning|afternoon|evening", "tonight"];
     const ALL: &[&str] =
         &["my|our|the todos|tasks|list|work|time|schedule", "my|our to-dos|to-do list", "things", "it all"];
-    let is = |phrases: &[&str]| phrases.iter().any(|p| starts(words, p) == Some(words.len()));
+    let is = |phrases: &[&str]| exactly(words, phrases);
     let today = lexicon.now.date();
     let days =
         |to: Date, period: &str| Span { from: day_text(today), to: day_text(to), period: period.to_owned() };
@@ -185,7 +185,7 @@ fn first(tokens: &[Token]) -> Option<Plan> {
     {
         return Some(Plan::First(n.clamp(1, MOST)));
     }
-    let is = |phrases: &[&str]| phrases.iter().any(|p| starts(tokens, p) == Some(tokens.len()));
+    let is = |phrases: &[&str]| exactly(tokens, phrases);
     let order = tokens.iter().any(|t| t.is("order"));
     let some = is(SOME).then_some(if order { MOST } else { 3 });
     some.or(is(ONE).then_some(1)).map(Plan::First)

@@ -11,7 +11,7 @@ use crate::find::find;
 use crate::groups::Group;
 use crate::intent::{Draft, Due, Filter, Intent, Named, Patch, Target};
 use crate::known::Todo;
-use crate::lex::{Token, after, before, lex, starts, trim_signs};
+use crate::lex::{Token, after, before, exactly, lex, starts, trim_signs};
 use crate::moving::putting_off;
 use crate::parse::title;
 use crate::phrases::plain;
@@ -56,7 +56,7 @@ pub fn fill(intent: &Intent, wants: &Wants, said: &str, lexicon: &Lexicon, meant
     }
     let wonder =
         ["what", "huh", "i don't know", "i dont know", "dunno", "no idea", "not sure", "hm", "which"];
-    if wonder.iter().any(|p| starts(tokens, p) == Some(tokens.len())) {
+    if exactly(tokens, &wonder) {
         // The same question once more.
         return Some(intent.clone());
     }

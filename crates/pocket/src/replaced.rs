@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::attrs::{Lexicon, peel_whole};
 use crate::editing;
 use crate::intent::{Intent, Patch};
-use crate::lex::{Kind, Token, after, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, exactly, longest, starts, text_of, trim_signs};
 use crate::linking::telling;
 use crate::repeat::repeat;
 use crate::taken_words::{OVER, SMALL};
@@ -98,7 +98,7 @@ fn listed(words: &[Token], lexicon: &Lexicon) -> Option<Vec<Field>> {
         if let Some((n, field, _)) = field_at(words, at, Some(at), false, lexicon) {
             fields.push(field);
             at += n;
-        } else if let Some(n) = OVER.iter().filter_map(|phrase| starts(&words[at..], phrase)).max() {
+        } else if let Some(n) = longest(&words[at..], OVER) {
             at += n;
         } else if words[at].any(SMALL) || words[at].any(&["and", "or", "nor"]) {
             at += 1;
@@ -127,7 +127,7 @@ pub fn unasked(tokens: &[Token]) -> (&[Token], bool) {
         }
         let rest = &tokens[at..];
         let alone = rest.len() == 1 && rest[0].any(BEHIND) && tokens[at - 1].sign(",");
-        if alone || ASKS.iter().any(|phrase| starts(rest, phrase) == Some(rest.len())) {
+        if alone || exactly(rest, ASKS) {
             return (trim_signs(&tokens[..at]), true);
         }
     }

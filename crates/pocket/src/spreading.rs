@@ -9,7 +9,7 @@ use crate::answer::{count, tasks};
 use crate::attrs::Lexicon;
 use crate::calendar::{ToSpan, day_text, later_day, read_day};
 use crate::known::Todo;
-use crate::lex::{Token, after, capitalised, starts, trim_signs};
+use crate::lex::{Token, after, capitalised, exactly, trim_signs};
 use crate::planning::{Plan, Span, span};
 use crate::when::{plus, spoken};
 
@@ -83,7 +83,7 @@ pub fn asked(tokens: &[Token], lexicon: &Lexicon) -> Option<Plan> {
         "a few days",
         "the days",
     ];
-    if COMING.iter().any(|phrase| starts(over, phrase) == Some(over.len())) {
+    if exactly(over, COMING) {
         return Some(Plan::Spread(week));
     }
     span(over, lexicon).filter(|days| days.to > days.from).map(Plan::Spread).or(Some(Plan::Spread(week)))

@@ -5,7 +5,7 @@ use crate::attrs::{Attrs, Lexicon, level, peel};
 use crate::editing::patch;
 use crate::evening;
 use crate::intent::{Draft, Intent, Named, Patch, Target};
-use crate::lex::{Kind, Token, after, before, starts};
+use crate::lex::{Kind, Token, after, before, begins_with, exactly, starts};
 use crate::moving::{in_month, peel_new, putting_off};
 use crate::parse::title;
 use crate::participles;
@@ -34,7 +34,7 @@ pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<
         token.lower.truncate(token.lower.len() - 2);
         token.text =
             token.text.trim_end_matches(['s', 'S']).trim_end_matches(['\'', '’', 'ʼ', '‘']).to_owned();
-        let is = Token { kind: Kind::Word, text: "is".into(), lower: "is".into(), spaced: true };
+        let is = Token::word("is");
         apart.insert(at + 1, is);
         return statement(&apart, false, lexicon);
     }
@@ -61,7 +61,7 @@ pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<
     if matches!(aim_target, Target::Missing) || rest.is_empty() {
         return None;
     }
-    let whole = |phrases: &[&str]| phrases.iter().any(|p| starts(rest, p) == Some(rest.len()));
+    let whole = |phrases: &[&str]| exactly(rest, phrases);
     let not = verb.any(&["isn't", "aren't"]) || rest[0].is("not");
     let done = whole(&["done", "complete", "completed", "finished", "not done|complete|completed|finished"]);
     // What should be done is not.
@@ -119,8 +119,7 @@ fn waits(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "needs|need to wait",
         "can|could|may|must|should|will be postponed",
     ];
-    let at = (1..tokens.len().min(8))
-        .find(|at| WAIT.iter().any(|phrase| starts(&tokens[*at..], phrase).is_some()))?;
+    let at = (1..tokens.len().min(8)).find(|at| begins_with(&tokens[*at..], WAIT))?;
     let tail = after(&tokens[at..], WAIT)?;
     let aim = target(&tokens[..at], lexicon);
     match &aim {
@@ -146,9 +145,8 @@ fn planned(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "i'm|we're going to do|tackle",
         "i|we can do|tackle|handle",
     ];
-    let at = (1..tokens.len().min(8)).find(|at| {
-        tokens[*at].lower.starts_with(['i', 'w']) && DO.iter().any(|p| starts(&tokens[*at..], p).is_some())
-    })?;
+    let at = (1..tokens.len().min(8))
+        .find(|at| tokens[*at].lower.starts_with(['i', 'w']) && begins_with(&tokens[*at..], DO))?;
     let rest = after(&tokens[at..], DO)?;
     let rest = after(rest, &["it|that|them|those", "to it"]).unwrap_or(rest);
     let attrs = crate::attrs::peel_whole(rest, lexicon).filter(|attrs| attrs.when.is_some())?;

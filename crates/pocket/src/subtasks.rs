@@ -9,7 +9,7 @@ use crate::answer;
 use crate::attrs::{Attrs, Lexicon};
 use crate::intent::{Draft, Intent, Target};
 use crate::known::Todo;
-use crate::lex::{Kind, Token, after, before, starts, trim_signs};
+use crate::lex::{Kind, Token, after, before, longest, starts, trim_signs};
 use crate::moving::peel_new;
 use crate::plan::{Halt, Run, Step, Want, ask_which};
 use crate::questions::Wants;
@@ -118,12 +118,10 @@ pub fn pieces(tokens: &[Token]) -> usize {
         "subtasks|sub-tasks|steps|parts|pieces|bits|chunks|stages|phases|sections|segments|portions|tasks|todos|to-dos",
         "halves|thirds|quarters|subtask|items|blocks|chapters|sessions",
     ];
-    let longest = |tokens: &[Token], phrases: &[&str]| {
-        phrases.iter().filter_map(|phrase| starts(tokens, phrase)).max().unwrap_or(0)
-    };
-    let count = longest(tokens, COUNT);
-    let kind = count + longest(&tokens[count..], KIND);
-    let noun = longest(&tokens[kind..], NOUN);
+    let taken = |tokens: &[Token], phrases: &[&str]| longest(tokens, phrases).unwrap_or(0);
+    let count = taken(tokens, COUNT);
+    let kind = count + taken(&tokens[count..], KIND);
+    let noun = taken(&tokens[kind..], NOUN);
     // "into small talk and dance" counts nothing; "into two: …" does.
     if noun > 0 {
         kind + noun

@@ -8,7 +8,7 @@ use crate::attrs::Lexicon;
 use crate::editing;
 use crate::fields;
 use crate::intent::{Intent, Patch};
-use crate::lex::{Kind, Token, after, before, starts, trim_signs};
+use crate::lex::{Kind, Token, after, before, begins_with, longest, starts, trim_signs};
 use crate::repeat::repeat;
 use crate::replaced::{self, Rest};
 use crate::taken_words::{
@@ -113,7 +113,7 @@ pub fn alone(tokens: &[Token], all: bool, lexicon: &Lexicon) -> Option<Taken> {
         return None;
     }
     for at in 0..tokens.len() {
-        if let Some(n) = OVER.iter().filter_map(|phrase| starts(&tokens[at..], phrase)).max() {
+        if let Some(n) = longest(&tokens[at..], OVER) {
             firm |= tokens[at..at + n].iter().any(|t| t.any(&["any", "anymore", "longer", "more"]));
             used[at..at + n].fill(true);
         }
@@ -212,11 +212,8 @@ fn in_clause(
         .filter(|at| away(words, *at));
     // "The hotel can come out of travel"
     const OUT: &[&str] = &["come|go|comes|goes|taken|moved|kicked|pulled|removed|leave out of"];
-    let order = order.or_else(|| {
-        (0..words.len())
-            .find(|at| OUT.iter().any(|phrase| starts(&words[*at..], phrase).is_some()))
-            .filter(|_| deny.is_none())
-    });
+    let order = order
+        .or_else(|| (0..words.len()).find(|at| begins_with(&words[*at..], OUT)).filter(|_| deny.is_none()));
     let marker = match (deny, order) {
         (Some(deny), Some(order)) => Some(deny.min(order)),
         (deny, order) => deny.or(order),
@@ -283,7 +280,7 @@ pub fn field_at(
 ) -> Option<(usize, Field, bool)> {
     let here = &words[at..];
     let first = here.first()?;
-    let is = |phrases: &[&str]| phrases.iter().filter_map(|phrase| starts(here, phrase)).max();
+    let is = |phrases: &[&str]| longest(here, phrases);
     // "Just thursday", "any time that day": the day stays, the hour does not.
     if let Some(n) = is(WHOLE_DAY) {
         let day = &here[n..];
@@ -309,9 +306,8 @@ pub fn field_at(
     // What is said behind the field: "the time isn't fixed any longer", "that note can go".
     let behind = |n: usize| {
         let rest = &here[n..];
-        let skip = (0..rest.len().min(7))
-            .find(|skip| GONE.iter().any(|phrase| starts(&rest[*skip..], phrase).is_some()))?;
-        let end = GONE.iter().filter_map(|phrase| starts(&rest[skip..], phrase)).max()?;
+        let skip = (0..rest.len().min(7)).find(|skip| begins_with(&rest[*skip..], GONE))?;
+        let end = longest(&rest[skip..], GONE)?;
         (skip + end == trim_signs(rest).len()
             || rest[skip..].iter().any(|t| t.any(&["longer", "anymore", "more"])))
         .then_some(())
@@ -400,8 +396,7 @@ pub fn field_at(
         return Some((n, Field::Repeat, true));
     }
     if denied && let Some((n, _)) = repeat(here, lexicon.now) {
-        let end =
-            at + n == words.len() || OVER.iter().any(|phrase| starts(&words[at + n..], phrase).is_some());
+        let end = at + n == words.len() || begins_with(&words[at + n..], OVER);
         return end.then_some((n, Field::Repeat, false));
     }
     None
@@ -458,7 +453,7 @@ fn place_at(
     ];
     const OUT: &[&str] = &["out of"];
     let lead = if denied {
-        WHERE.iter().filter_map(|phrase| starts(here, phrase)).max().or_else(|| {
+        longest(here, WHERE).or_else(|| {
             let is = at > 0 && (denies(&words[at - 1]) || words[at - 1].any(&["longer"])) && at == marker + 1;
             is.then(|| starts(here, "in|on|under")).flatten()
         })
@@ -468,9 +463,7 @@ fn place_at(
     if let Some(lead) = lead {
         let rest = after(&here[lead..], &["the|my|our|that"]).unwrap_or(&here[lead..]);
         let skipped = here.len() - rest.len();
-        let end = (0..rest.len())
-            .find(|end| OVER.iter().any(|phrase| starts(&rest[*end..], phrase).is_some()))
-            .unwrap_or(rest.len());
+        let end = (0..rest.len()).find(|end| begins_with(&rest[*end..], OVER)).unwrap_or(rest.len());
         let name = &rest[..end];
         let bare = before(
             name,

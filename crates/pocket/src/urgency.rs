@@ -1,13 +1,13 @@
 //! A sentence at the end that says how urgent something is: "…, it's really urgent", "… (important)".
 
 use crate::attrs::level;
-use crate::lex::{Kind, Token, before, starts, trim_signs};
+use crate::lex::{Kind, Token, before, longest, starts, trim_signs};
 
 /// "…, it's really urgent", "…, super important"; how many tokens.
 pub fn urgency(rest: &[Token]) -> Option<(usize, &'static str)> {
     const THIS: &[&str] =
         &["it's|its|that's|this's", "it|this|that|which is", "because it's", "as it's", "since it's"];
-    let this = THIS.iter().filter_map(|phrase| starts(rest, phrase)).max().unwrap_or(0);
+    let this = longest(rest, THIS).unwrap_or(0);
     let n = this + starts(&rest[this..], "very|really|super|quite|so|pretty|extremely|most").unwrap_or(0);
     let word = rest.get(n).filter(|t| n > 0 && t.any(&["urgent", "important", "critical"]))?;
     level(&word.lower).map(|level| (n + 1, level))

@@ -32,11 +32,6 @@ const TELLS: &str = "is isn't are aren't was wasn't were weren't am i'm has hasn
 const LINKS: &[&str] =
     &["for", "with", "w", "w/", "at", "of", "about", "re", "from", "in", "&", "and", "on", "vs"];
 
-/// Whether a word is in such a table.
-fn among(token: &Token, words: &str) -> bool {
-    token.kind == Kind::Word && words.split(' ').any(|word| word == token.lower)
-}
-
 /// The to-do that words without a verb may be: with a day, or with words that link two things.
 pub fn verbless(all: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if all.last().is_some_and(|t| t.sign("?")) {
@@ -46,7 +41,7 @@ pub fn verbless(all: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let tokens = ordered.as_slice();
     let first = tokens.first()?;
     if !(2..=26).contains(&tokens.len())
-        || among(first, FIRST)
+        || first.of(FIRST)
         || tokens.last()?.any(&["to", "and", "or", "the", "a"])
     {
         return None;
@@ -54,7 +49,7 @@ pub fn verbless(all: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     // What stands in brackets is a remark, and may tell anything.
     let inner = nested(tokens);
     let outside = || tokens.iter().zip(&inner).filter(|(_, inner)| !**inner).map(|(token, _)| token);
-    if outside().any(|t| among(t, TELLS)) {
+    if outside().any(|t| t.of(TELLS)) {
         return None;
     }
     let signs =
@@ -94,5 +89,5 @@ pub fn ordinal_of_name(all: &[Token], rest: &[Token]) -> bool {
     all[0].any(&["first", "next"])
         && rest
             .first()
-            .is_some_and(|t| t.kind == Kind::Word && !t.any(ACT) && !may_open(&t.lower) && !among(t, FOLLOW))
+            .is_some_and(|t| t.kind == Kind::Word && !t.any(ACT) && !may_open(&t.lower) && !t.of(FOLLOW))
 }

@@ -5,11 +5,6 @@ use std::sync::LazyLock;
 
 use crate::lex::{Kind, Token};
 
-/// Whether a token is a word of a table.
-pub fn of(token: &Token, table: &str) -> bool {
-    token.kind == Kind::Word && table.split(' ').any(|word| word == token.lower)
-}
-
 /// Whether a word is of any table.
 pub fn known(token: &Token) -> bool {
     static ALL: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {

@@ -15,7 +15,7 @@ use crate::calendar::{
 use crate::clock::{Clock, NIGHT, clock, clock_time, part_of_day, within};
 use crate::dates::{day_of_period, named_day, written};
 use crate::hours::lone_hour;
-use crate::lex::{Token, starts};
+use crate::lex::{Token, longest, starts};
 
 /// A point in time as it was said: a day, a time of day, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -244,7 +244,7 @@ fn bare(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
         "sometime|anytime today|tonight|tomorrow|next|before|by|on",
         "some time today|tonight|tomorrow|next|before|by|on",
     ];
-    if let Some(n) = VAGUE.iter().filter_map(|phrase| starts(tokens, phrase)).max() {
+    if let Some(n) = longest(tokens, VAGUE) {
         return when(&tokens[n - 1..], now).map(|(m, when)| (n - 1 + m, when));
     }
     if starts(tokens, "first thing").is_some()
