@@ -236,18 +236,17 @@ pub fn capitalised(text: &str) -> String {
 /// phrase is looked at than that takes.
 pub fn starts(tokens: &[Token], phrase: &str) -> Option<usize> {
     let phrase = phrase.as_bytes();
-    let ends = |at: usize| matches!(phrase.get(at), None | Some(b' ' | b'|'));
     let (mut at, mut count) = (0, 0);
-    loop {
-        let token = tokens.get(count).filter(|token| token.kind == Kind::Word)?;
-        let word = token.lower.as_bytes();
+    while count < tokens.len() && matches!(tokens[count].kind, Kind::Word) {
+        let word = tokens[count].lower.as_bytes();
         let mut meets = false;
         loop {
-            meets |= phrase[at..].starts_with(word) && ends(at + word.len());
-            while !ends(at) {
+            let from = at;
+            while at < phrase.len() && phrase[at] != b' ' && phrase[at] != b'|' {
                 at += 1;
             }
-            if phrase.get(at) != Some(&b'|') {
+            meets |= at - from == word.len() && phrase[from..at] == *word;
+            if at == phrase.len() || phrase[at] == b' ' {
                 break;
             }
             at += 1;
@@ -261,6 +260,7 @@ pub fn starts(tokens: &[Token], phrase: &str) -> Option<usize> {
         }
         at += 1;
     }
+    None
 }
 
 /// How many tokens the longest of several phrases takes that the tokens begin with.

@@ -180,34 +180,23 @@ fn fine(span: Span) -> bool {
 
 /// The longest date, time or both the tokens begin with, prepositions included; how many tokens.
 pub fn when(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
-    let lead = [
-        "due on",
-        "due by",
-        "due at",
-        "due for",
-        "due in",
-        "due",
-        "on",
-        "by",
-        "at",
-        "for",
-        "before",
-        "until",
-        "till",
-        "from",
+    const LEAD: &[&str] = &[
+        "due on|by|at|for|in",
+        "due|on|by|at|for|before|until|till|from|@",
         "starting on",
         "starting",
         "no later than",
-        "@",
-    ]
-    .iter()
-    .filter_map(|p| starts(tokens, p))
-    .max()
-    .unwrap_or(0);
+    ];
+    let lead = longest(tokens, LEAD).unwrap_or(0);
     // "in 3 days" and "at 5" carry their preposition themselves, so both readings are tried.
-    [0, lead, lead.saturating_sub(1)]
-        .into_iter()
-        .filter_map(|skip| bare(tokens.get(skip..)?, now).map(|(n, when)| (skip + n, when)))
+    let skips: &[usize] = match lead {
+        0 => &[0],
+        1 => &[1, 0],
+        _ => &[0, lead, lead - 1],
+    };
+    skips
+        .iter()
+        .filter_map(|skip| bare(tokens.get(*skip..)?, now).map(|(n, when)| (skip + n, when)))
         .max_by_key(|(n, _)| *n)
 }
 
