@@ -13,7 +13,7 @@ use crate::calendar::{ToSpan, day_text, later_day};
 use crate::clock::{Clock, clock, part_of_day, within};
 use crate::dates::in_digits;
 use crate::hours::timed;
-use crate::lex::{Kind, Token, capitalised, starts, trim_signs};
+use crate::lex::{Kind, Token, capitalised, longest, starts, trim_signs};
 use crate::repeat::{Repeat, repeat};
 use crate::rhythms::{self, begun};
 use crate::urgency::urgency;
@@ -503,21 +503,21 @@ fn priority(rest: &[Token], at: usize) -> Option<(usize, &'static str)> {
 
 /// "tagged home", "with the tags home and garden".
 fn tags(rest: &[Token]) -> Option<(usize, Vec<String>)> {
-    let n = [
-        "tagged",
-        "tagged as",
-        "tagged with",
-        "with tag|tags",
-        "with the tag|tags",
-        "and tag|tags",
-        "tag|tags",
-        "labelled|labeled",
-        "with label|labels",
-        "with the label|labels",
-    ]
-    .iter()
-    .filter_map(|p| starts(rest, p))
-    .max()?;
+    let n = longest(
+        rest,
+        &[
+            "tagged",
+            "tagged as",
+            "tagged with",
+            "with tag|tags",
+            "with the tag|tags",
+            "and tag|tags",
+            "tag|tags",
+            "labelled|labeled",
+            "with label|labels",
+            "with the label|labels",
+        ],
+    )?;
     let mut found = vec![name(rest.get(n)?)?.to_lowercase()];
     let mut at = n + 1;
     while rest.get(at).is_some_and(|t| t.sign(",") || t.any(&["and", "&"])) {

@@ -379,11 +379,9 @@ pub fn list(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let verb = starts(tokens, "create|make|add|start|new").or_else(|| starts(tokens, "set up"))?;
     let plain = tokens[0].is("add");
     let rest = &tokens[verb..];
-    let article = ["a|an|another|the|my|one", "me a|an|another", "a|another new", "new", "me a new"]
-        .iter()
-        .filter_map(|phrase| starts(rest, phrase))
-        .max()
-        .unwrap_or(0);
+    let article =
+        longest(rest, &["a|an|another|the|my|one", "me a|an|another", "a|another new", "new", "me a new"])
+            .unwrap_or(0);
     let rest = &rest[article..];
     let at = rest.iter().position(|t| t.is("list")).filter(|at| *at <= 3)?;
     let (words, tail) = (&rest[..at], trim_signs(&rest[at + 1..]));

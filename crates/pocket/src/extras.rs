@@ -42,7 +42,7 @@ pub fn subtasks(tokens: &[Token]) -> Option<(usize, usize)> {
     (1..tokens.len()).find_map(|at| {
         let rest = &tokens[at..];
         let set_off = tokens[at - 1].kind == Kind::Sign || tokens[at - 1].any(&["-", "–", "—"]);
-        let with = [
+        let with = longest(rest, &[
             "with|and",
             "with|and the|a|these|some|following",
             "with|and two|three|four|five|six|several",
@@ -60,10 +60,7 @@ pub fn subtasks(tokens: &[Token]) -> Option<(usize, usize)> {
             "and give it",
             "and give it the|these|two|three|four",
             "in two|three|four|five|2|3|4|5",
-        ]
-        .iter()
-        .filter_map(|phrase| starts(rest, phrase))
-        .max();
+        ]);
         let lead = with.unwrap_or(0);
         let of = |words: &[&str]| longest(rest.get(lead..)?, words);
         let colon = |n: &usize| rest.get(lead + n).is_some_and(|t| t.sign(":"));

@@ -289,13 +289,29 @@ pub fn before<'t>(tokens: &'t [Token], phrases: &[&str]) -> Option<&'t [Token]> 
     phrases
         .iter()
         // The last word first: most phrases end there.
-        .filter(|phrase| {
-            phrase.rsplit(' ').next().is_some_and(|word| word.split('|').any(|w| w == last.lower))
-        })
+        .filter(|phrase| ends(phrase.as_bytes(), last.lower.as_bytes()))
         .filter_map(|phrase| {
             let from = tokens.len().checked_sub(phrase.split(' ').count())?;
             starts(&tokens[from..], phrase).map(|_| from)
         })
         .min()
         .map(|from| &tokens[..from])
+}
+
+/// Whether a phrase ends with this word.
+fn ends(phrase: &[u8], word: &[u8]) -> bool {
+    let mut to = phrase.len();
+    loop {
+        let mut from = to;
+        while from > 0 && phrase[from - 1] != b' ' && phrase[from - 1] != b'|' {
+            from -= 1;
+        }
+        if to - from == word.len() && phrase[from..to] == *word {
+            return true;
+        }
+        if from == 0 || phrase[from - 1] == b' ' {
+            return false;
+        }
+        to = from - 1;
+    }
 }

@@ -12,7 +12,7 @@ use crate::editing::patch;
 use crate::intent::{Due, Intent, Patch, Target};
 use crate::joined;
 use crate::known::Todo;
-use crate::lex::{Kind, Token, after, before, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, before, longest, starts, text_of, trim_signs};
 use crate::parse::command_starts;
 use crate::phrases::plain;
 use crate::plan::{Halt, Run, Step};
@@ -139,12 +139,11 @@ pub fn reschedule(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let gives = tokens[0].is("give");
     // "push it back by 2 days", "postpone milk 2 days".
     let later = (1..rest.len()).find_map(|at| {
-        let lead =
-            ["by", "back", "back by", "for", "out", "out by", "forward", "forward by", "up", "up by", "to"]
-                .iter()
-                .filter_map(|p| starts(&rest[at..], p))
-                .max()
-                .unwrap_or(0);
+        let lead = longest(
+            &rest[at..],
+            &["by", "back", "back by", "for", "out", "out by", "forward", "forward by", "up", "up by", "to"],
+        )
+        .unwrap_or(0);
         let tail = rest.get(at + lead..)?;
         let (n, span) = length(tail)?;
         let end = starts(&tail[n..], "later|earlier").unwrap_or(0);

@@ -19,7 +19,7 @@ use crate::fields;
 use crate::followed;
 use crate::intent::{Clause, Draft, Intent, Named, Target};
 use crate::joined;
-use crate::lex::{Kind, Token, after, capitalised, lex, nested, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, begins_with, capitalised, lex, nested, starts, text_of, trim_signs};
 use crate::limits;
 use crate::listing;
 use crate::memories;
@@ -580,7 +580,7 @@ fn negated(tokens: &[Token]) -> Option<&[Token]> {
         "wait don't",
     ];
     let rest = after(tokens, NOT)?;
-    let reminder = ["forget", "let me forget", "let us forget"].iter().any(|p| starts(rest, p).is_some());
+    let reminder = begins_with(rest, &["forget", "let me forget", "let us forget"]);
     // "don't ever, under any circumstances, delete milk": the verb comes later.
     let verb = rest.iter().position(|t| t.any(ACT) || t.any(&["add", "create", "do"])).unwrap_or(0);
     let stops_repeating = starts(tokens, "stop repeating|the").is_some()

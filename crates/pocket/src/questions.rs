@@ -77,9 +77,7 @@ pub fn fill(intent: &Intent, wants: &Wants, said: &str, lexicon: &Lexicon, meant
             (!drafts.is_empty()).then(|| Intent::Under(aim.clone(), drafts))
         }
         Wants::All(group) => {
-            let all = ["all", "all of them", "them", "both"]
-                .iter()
-                .any(|p| starts(tokens, p) == Some(tokens.len()));
+            let all = exactly(tokens, &["all", "all of them", "them", "both"]);
             (*meant == Intent::Yes || all).then(|| retarget(intent, Target::Chosen(group.todos.clone())))
         }
         Wants::Day(one, other) => {
