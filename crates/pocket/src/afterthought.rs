@@ -75,7 +75,7 @@ pub fn added_at_end(tokens: &[Token]) -> Option<Vec<Token>> {
     // What is forbidden, or asked, is no wish.
     const OPENS: &[&str] =
         &["what", "what's", "which", "when", "where", "who", "how", "why", "did", "do", "does"];
-    let denies = |t: &Token| t.any(&["not", "never", "stop", "dont", "cannot"]) || t.lower.ends_with("n't");
+    let denies = |t: &Token| t.any(&["not", "never", "stop", "cannot"]) || t.lower.ends_with("n't");
     if first.any(OPENS) || words.iter().any(denies) {
         return None;
     }

@@ -301,7 +301,7 @@ fn somewhere(event: &[Token]) -> bool {
         "return", "near", "visit", "back",
     ];
     let event = after(event, &["i|we", "i|we next|finally|just"])
-        .map_or_else(|| event.first().filter(|t| t.any(&["i'm", "we're", "im"])).map(|_| &event[1..]), Some);
+        .map_or_else(|| event.first().filter(|t| t.any(&["i'm", "we're"])).map(|_| &event[1..]), Some);
     const LITTLE: &[&str] = &["next|finally|just|back|over|actually|already|out|down|up"];
     let event = event.map(|rest| after(rest, LITTLE).filter(|more| !more.is_empty()).unwrap_or(rest));
     let whole = |rest: &[Token]| {

@@ -5,7 +5,7 @@ use crate::lex::{Kind, Token, after, before, begins_with, lex, trim_signs};
 
 /// Questions and remarks at the end by which nobody is sure any more.
 const TAGS: &[&str] = &[
-    "isn't|aren't|wasn't|weren't|hasn't|haven't|didn't|don't|doesn't|isnt|arent|wasnt|hasnt|didnt it|they|i|we|he|she|that",
+    "isn't|aren't|wasn't|weren't|hasn't|haven't|didn't|don't|doesn't it|they|i|we|he|she|that",
     "is|are|was|were|has|have|did it|they|i|we not",
     "or is|are|was|were|did|has it|they|i|we",
     "or isn't|aren't|wasn't|didn't|hasn't it|they|i|we",
@@ -17,7 +17,7 @@ const TAGS: &[&str] = &[
     "or so i thought|think|hoped|hope|heard|hear",
     "i|we think|believe|hope|guess|assume|suppose|reckon|wish",
     "not sure|certain|really",
-    "i'm|im not sure|certain",
+    "i'm not sure|certain",
     "just kidding|joking",
     "kidding|joking|jk|supposedly|allegedly|hopefully|perhaps|maybe|presumably",
 ];

@@ -34,10 +34,7 @@ pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Inte
     if let Some(intent) = told_to(tokens, lexicon) {
         return Some(intent);
     }
-    const NOT: &[&str] = &[
-        "no", "not", "longer", "never", "without", "lost", "needs", "stops", "stopped", "doesnt", "dont",
-        "isnt", "arent",
-    ];
+    const NOT: &[&str] = &["no", "not", "longer", "never", "without", "lost", "needs", "stops", "stopped"];
     if tokens.len() < 2 || !tokens.iter().any(|t| t.any(NOT) || t.lower.ends_with("n't")) {
         return None;
     }
@@ -50,8 +47,8 @@ pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Inte
     const HAS: &[&str] =
         &["has|have no", "has|have no more", "has|have no longer a|an|any", "has|have no longer"];
     const HAS_NOT: &[&str] = &[
-        "doesn't|don't|doesnt|dont have|need|want a|an|any|the|its|that",
-        "doesn't|don't|doesnt|dont have|need|want",
+        "doesn't|don't have|need|want a|an|any|the|its|that",
+        "doesn't|don't have|need|want",
         "does|do not have|need|want a|an|any|the|its|that",
         "does|do not have|need|want",
         "needs|need|wants no",
@@ -63,7 +60,7 @@ pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Inte
     ];
     const IS_NOT: &[&str] = &[
         "is|are|was|were no longer",
-        "isn't|aren't|isnt|arent",
+        "isn't|aren't",
         "is|are not",
         "no longer is|are",
         "doesn't|don't need|have to be",
@@ -74,7 +71,7 @@ pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Inte
         "does|do not need|have to be",
     ];
     const DOES_NOT: &[&str] = &[
-        "doesn't|don't|doesnt|dont",
+        "doesn't|don't",
         "does|do not",
         "no longer",
         "never",

@@ -117,7 +117,7 @@ pub fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             "finish",
             "finished",
             "completed",
-            "done with|w/",
+            "done with",
             "done",
             "i'm done with",
             "i am done with",
@@ -160,7 +160,7 @@ pub fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             "i got done with",
         ],
     ) {
-        let rest = if tokens[0].is("done") { after(rest, &["with|w/"]).unwrap_or(rest) } else { rest };
+        let rest = if tokens[0].is("done") { after(rest, &["with"]).unwrap_or(rest) } else { rest };
         let rest = before(rest, DONE).filter(|r| !r.is_empty()).unwrap_or(rest);
         // "finished the report yesterday"
         let told = !tokens[0].any(&["complete", "finish", "close", "tick", "cross"]);

@@ -71,7 +71,7 @@ pub fn one(tokens: &[Token]) -> &[Token] {
         "if so|yes",
         "if not add|put|please|then|write",
         "otherwise",
-        "because|cause|cos",
+        "because|cause",
     ];
     let at = (1..tokens.len()).find(|at| {
         let rest = &tokens[*at..];
@@ -89,9 +89,9 @@ fn or_add(tokens: &[Token]) -> bool {
     const NOT: &[&str] = &[
         "if not|no",
         "and|or|but|so if not|no",
-        "if it isn't|isnt",
+        "if it isn't",
         "if it|that is not",
-        "and if it isn't|isnt",
+        "and if it isn't",
         "otherwise",
         "and otherwise",
     ];

@@ -560,7 +560,7 @@ pub fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
 /// What follows a "don't", when the clause begins with one that forbids.
 fn negated(tokens: &[Token]) -> Option<&[Token]> {
     const NOT: &[&str] = &[
-        "don't|dont|never",
+        "don't|never",
         "do not",
         "please don't",
         "please do not",

@@ -211,7 +211,7 @@ fn later(tokens: &[Token], lexicon: &Lexicon) -> Option<Plan> {
         "what's not urgent|important|pressing",
         "what has time",
         "anything|something|what not urgent|important|pressing",
-        "anything|something|what that|which isn't|isnt urgent|important|pressing",
+        "anything|something|what that|which isn't urgent|important|pressing",
         "anything|something|what that|which is not urgent|important|pressing",
         "anything|something that|which can|could wait",
         "what|which|any of|out these|those|them|it can|could|may|might wait",

@@ -54,8 +54,7 @@ pub fn fill(intent: &Intent, wants: &Wants, said: &str, lexicon: &Lexicon, meant
     if *meant == Intent::No {
         return Some(Intent::Hands);
     }
-    let wonder =
-        ["what", "huh", "i don't know", "i dont know", "dunno", "no idea", "not sure", "hm", "which"];
+    let wonder = ["what", "huh", "i don't know", "dunno", "no idea", "not sure", "hm", "which"];
     if exactly(tokens, &wonder) {
         // The same question once more.
         return Some(intent.clone());

@@ -112,8 +112,8 @@ fn listed(words: &[Token], lexicon: &Lexicon) -> Option<Vec<Field>> {
 /// Without the question behind a statement: "…, is it"; whether there was one.
 pub fn unasked(tokens: &[Token]) -> (&[Token], bool) {
     const ASKS: &[&str] = &[
-        "is|isn't|isnt|does|doesn't|doesnt|can|can't|did|didn't|didnt|should|shouldn't|was|wasn't it",
-        "are|aren't|arent|do|don't|dont they",
+        "is|isn't|does|doesn't|can|can't|did|didn't|should|shouldn't|was|wasn't it",
+        "are|aren't|do|don't they",
         "does|is it now|still",
         "am i right",
         "or is|does it",
@@ -193,9 +193,7 @@ fn subject(words: &[Token]) -> bool {
         "is",
         "are",
         "isn't",
-        "isnt",
         "aren't",
-        "arent",
         "needs",
         "need",
         "needn't",
@@ -204,9 +202,7 @@ fn subject(words: &[Token]) -> bool {
         "does",
         "do",
         "doesn't",
-        "doesnt",
         "don't",
-        "dont",
         "should",
         "shouldn't",
         "must",

@@ -195,11 +195,11 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         _ => None,
     };
     const NOT: &[&str] = &[
-        "i|we haven't|havent|didn't|didnt",
+        "i|we haven't|didn't",
         "i|we have|did not",
         "i|we still haven't",
         "i|we never",
-        "i|we haven't|havent|didn't|didnt actually",
+        "i|we haven't|didn't actually",
     ];
     if let Some(rest) = after(tokens, NOT) {
         let rest = before(rest, &["yet", "after all", "at all"]).unwrap_or(rest);
@@ -232,7 +232,7 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             "got",
             "i|we finally got",
             "finally got",
-            "that's|thats",
+            "that's",
             "have|had",
         ],
     ) && let [thing @ .., deed] = without_time(rest)
@@ -245,7 +245,7 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     }
     const SAID: &[&str] = &[
         "i|we",
-        "i've|we've|ive",
+        "i've|we've",
         "i|we have",
         "i've|we've already|just",
         "i|we have already|just",
@@ -262,7 +262,7 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     // "I've got a meeting" is no report.
     let owns = starts(rest, "got a|an|my|to|some").is_some()
         && rest.len() < tokens.len()
-        && tokens[0].any(&["i've", "we've", "ive"]);
+        && tokens[0].any(&["i've", "we've"]);
     // "Been to the shop" tells where somebody was.
     let been = first.any(&["been", "went", "gone", "came"])
         && rest.get(1).is_some_and(|t| t.any(&["to", "at", "in", "back", "home", "out"]));

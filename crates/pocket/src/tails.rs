@@ -192,8 +192,8 @@ const WHATEVER: &[&str] = &[
     "so i|we|it|it's|that don't|won't|can|stop|never|isn't|doesn't|not|off|i|we",
     "in case i|we|you|it|that",
     "just in|so|thought|wanted|to|making|saying|being case|i|you|it|it's|be|make|sure|careful|that|we|nobody|nothing",
-    "cheers|thanks|thx|ta|thank|ty|tysm ever|in|again|so|very|a|for|you|muchly|everso|kindly|loads|heaps|lots|mate|love|pal|buddy",
-    "k|ok|okay thx|thanks|bye|cheers|ty",
+    "cheers|thanks|ta|thank|ty|tysm ever|in|again|so|very|a|for|you|muchly|everso|kindly|loads|heaps|lots|mate|love|pal|buddy",
+    "k|ok|okay thanks|bye|cheers|ty",
     "as ever|always|usual|discussed|promised|agreed|mentioned",
     "for|on future|my|the|your own|reference|records|record|schedule|safekeeping",
     "fyi|btw",
@@ -304,7 +304,7 @@ fn talking(tokens: &[Token]) -> Option<usize> {
 /// Where a part begins that talks and names hardly anything.
 fn talk(tokens: &[Token]) -> Option<usize> {
     // "Cheers big ears"
-    const CHEERS: &[&str] = &["cheers", "thanks", "ta", "ty", "thx", "tysm", "tyvm", "thankyou"];
+    const CHEERS: &[&str] = &["cheers", "thanks", "ta", "ty", "tysm", "tyvm"];
     let cheers = (1..tokens.len()).rev().take(6).find(|at| {
         let before = &tokens[*at - 1];
         tokens[*at].any(CHEERS)

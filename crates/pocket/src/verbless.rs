@@ -29,8 +29,7 @@ const TELLS: &str = "is isn't are aren't was wasn't were weren't am i'm has hasn
      which needs need wants please instead anymore because not never no longer todo todos to-do to-dos \
      task tasks overdue priority deadline list already";
 /// What joins the parts of a thing's name: with one of these a few words are one, also without a date.
-const LINKS: &[&str] =
-    &["for", "with", "w", "w/", "at", "of", "about", "re", "from", "in", "&", "and", "on", "vs"];
+const LINKS: &[&str] = &["for", "with", "w", "at", "of", "about", "re", "from", "in", "&", "and", "on", "vs"];
 
 /// The to-do that words without a verb may be: with a day, or with words that link two things.
 pub fn verbless(all: &[Token], lexicon: &Lexicon) -> Option<Intent> {
