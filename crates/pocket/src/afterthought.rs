@@ -7,6 +7,7 @@ use crate::closing::unthanked;
 use crate::cues::tells;
 use crate::intent::{Clause, Draft, Intent};
 use crate::lex::{Kind, Token, after, lex};
+use crate::parse::ACT;
 use crate::phrases::plain;
 use crate::shown::Item;
 use crate::tails::courtesy;
@@ -28,7 +29,7 @@ pub fn headed(tokens: &[Token]) -> Option<Vec<Token>> {
     let head = &tokens[..colon];
     let known = |t: &Token| t.kind == Kind::Sign || t.of(WORDS);
     let rest = &tokens[colon + 1..];
-    let orders = rest.first().is_some_and(|t| t.any(crate::parse::ACT))
+    let orders = rest.first().is_some_and(|t| t.any(ACT))
         || rest.first().is_some_and(|t| {
             t.any(&["show", "list", "what", "what's", "which", "how", "tell", "is", "when"])
         })
@@ -79,7 +80,7 @@ pub fn added_at_end(tokens: &[Token]) -> Option<Vec<Token>> {
     if first.any(OPENS) || words.iter().any(denies) {
         return None;
     }
-    let orders = adding::is_add(front) || first.any(crate::parse::ACT) && !first.is("make");
+    let orders = adding::is_add(front) || first.any(ACT) && !first.is("make");
     (front.len() > 1 && !orders)
         .then(|| std::iter::once(Token::word("add")).chain(front.iter().cloned()).collect())
 }
@@ -87,14 +88,14 @@ pub fn added_at_end(tokens: &[Token]) -> Option<Vec<Token>> {
 /// Whether words after a new to-do are another one: a verb, and not one for what is there.
 pub fn goes_on(part: &[Token]) -> bool {
     let first = plain(part).first().filter(|t| may_open(&t.lower));
-    first.is_some_and(|t| !t.any(crate::parse::ACT))
+    first.is_some_and(|t| !t.any(ACT))
 }
 
 /// Whether a clause that was not read begins as a wish does: it is not left out in silence then.
 pub fn wishes(clause: &Clause) -> bool {
     let tokens = lex(&clause.text);
     let first = plain(&tokens).first();
-    first.is_some_and(|t| may_open(&t.lower) || t.any(crate::parse::ACT))
+    first.is_some_and(|t| may_open(&t.lower) || t.any(ACT))
 }
 
 /// Makes what was only offered a wish; whether there was something.

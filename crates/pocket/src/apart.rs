@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use crate::adding;
 use crate::attrs::Lexicon;
-use crate::cues::tells;
+use crate::cues::{tells, until};
+use crate::doubted::doubtful;
 use crate::followed;
 use crate::intent::{Clause, Draft, Intent, Target};
 use crate::lex::{Kind, Token, after, before, lex, longest, nested, text_of, trim_signs};
@@ -13,6 +14,7 @@ use crate::linking::telling;
 use crate::parse::{self, ACT};
 use crate::parting;
 use crate::phrases::plain;
+use crate::repeat::repeat;
 use crate::rhythms;
 use crate::suggesting;
 use crate::taking::{self, Taken};
@@ -94,8 +96,8 @@ fn ends_repeating(text: &str, lexicon: &Lexicon) -> bool {
     !adding::is_add(plain(&tokens))
         && !text.contains(['?', '\n'])
         && tokens.iter().any(|t| t.lower.starts_with("repe") || t.lower.starts_with("recur"))
-        && crate::cues::until(&tokens, lexicon).is_some()
-        && (0..tokens.len()).all(|at| crate::repeat::repeat(&tokens[at..], lexicon.now).is_none())
+        && until(&tokens, lexicon).is_some()
+        && (0..tokens.len()).all(|at| repeat(&tokens[at..], lexicon.now).is_none())
 }
 
 /// A field that the last clause takes off what was named before it: "thursday is fine for the talk, but scrap the 2pm".
@@ -118,7 +120,7 @@ fn taken_behind(text: &str, whole: &[Clause], lexicon: &Lexicon) -> Option<Taken
 /// The states that a message tells, where the rules read none of it or may stop at the first.
 fn tallied(text: &str, whole: &[Clause], lexicon: &Lexicon) -> Option<Vec<State>> {
     // "It is done, isn't it", "booked, but it got cancelled": no clause is carried out alone.
-    let doubt = crate::doubted::doubtful(text)
+    let doubt = doubtful(text)
         && matches!(
             whole.first().map(|clause| &clause.intent),
             Some(Intent::Complete(_) | Intent::Unknown | Intent::Suggest(_) | Intent::Add(_))

@@ -13,7 +13,7 @@ use crate::calendar::{ToSpan, day_text, later_day};
 use crate::clock::{Clock, clock, part_of_day, within};
 use crate::dates::in_digits;
 use crate::hours::timed;
-use crate::lex::{Kind, Token, capitalised, longest, starts, trim_signs};
+use crate::lex::{Kind, Token, capitalised, longest, starts, text_of, trim_signs};
 use crate::repeat::{Repeat, repeat};
 use crate::rhythms::{self, begun};
 use crate::urgency::urgency;
@@ -570,7 +570,7 @@ fn list(rest: &[Token], lexicon: &Lexicon) -> Option<(usize, Option<String>)> {
         if words.iter().all(|t| t.any(EVERYTHING)) {
             return Some((skipped + n + 1, None));
         }
-        return Some((skipped + n + 1, Some(list_name(&crate::lex::text_of(words), lexicon))));
+        return Some((skipped + n + 1, Some(list_name(&text_of(words), lexicon))));
     }
     let first = rest.first()?;
     if mine > 0 && first.any(&["todos", "to-dos", "tasks"]) {

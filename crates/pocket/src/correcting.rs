@@ -2,6 +2,7 @@
 //! butter". Read only after a turn that changed something, and only where the words are no command of their own.
 
 use crate::adding::{self, DOING};
+use crate::answer::quoted;
 use crate::attrs::{Attrs, Lexicon, level, peel_whole};
 use crate::closing::unthanked;
 use crate::editing::patch;
@@ -285,11 +286,7 @@ fn renamed(rest: &[Token], said: &str, before: &Before) -> Option<Intent> {
             let alike = rest.len() > 1 && first(&name) == first(&todo.title);
             let should = said.to_lowercase().contains("should");
             let near = find(&name, false, std::iter::once(todo)).is_some();
-            let ask = format!(
-                "Shall I rename {} to {}? (yes or no)",
-                crate::answer::quoted(&todo.title),
-                crate::answer::quoted(&name)
-            );
+            let ask = format!("Shall I rename {} to {}? (yes or no)", quoted(&todo.title), quoted(&name));
             Some(if alike || should || near && rest.len() > 1 {
                 rename
             } else {

@@ -7,18 +7,19 @@
 use crate::acts::{act, say};
 use crate::answer::{self, escape, quoted};
 use crate::attrs::{Attrs, Lexicon};
-use crate::calendar::read_day;
+use crate::calendar::{day_text, read_day};
 use crate::cues::{Asks, Cue, Said, clauses, parted, said, whole};
 use crate::editing::patch;
 use crate::find::verb_fits;
 use crate::intent::{Due, Intent, Patch, Target};
 use crate::known::Todo;
-use crate::lex::{Token, lex, starts};
+use crate::lex::{Token, lex, starts, text_of};
 use crate::linking::{Link, link, telling};
 use crate::plan::{Halt, Run, Step, ask_which, later};
 use crate::questions::Wants;
 use crate::repeat;
 use crate::spreading::guessed as planning;
+use crate::taking::name_from;
 use crate::verbs::kin;
 use crate::when::spoken;
 
@@ -113,7 +114,7 @@ pub fn open(intent: &Intent, text: &str) -> bool {
                 starts(&tokens[at..], "i'll|we'll").or_else(|| starts(&tokens[at..], "i|we will")).is_some()
             });
             fronted
-                || crate::taking::name_from(&tokens).is_some()
+                || name_from(&tokens).is_some()
                 || tokens.iter().any(|token| token.any(OTHERWISE))
                 || (0..tokens.len()).any(|at| place(at).is_some())
         }
@@ -176,7 +177,7 @@ pub fn guess(run: &mut Run, text: &str, missed: bool) -> Step<bool> {
         }
         if links.is_empty() {
             if words.iter().filter(|t| telling(t)).count() > 1 {
-                over.push(quoted(&crate::lex::text_of(part)));
+                over.push(quoted(&text_of(part)));
             }
             continue;
         }
@@ -335,7 +336,7 @@ fn meant(said: &Said, links: &[Link], words: &[Token]) -> Option<(Intent, bool)>
             let [only] = todos.as_slice() else { return None };
             let rule = only.repeat.as_ref()?;
             let kept: Vec<&str> = rule.split(';').filter(|part| !part.starts_with("UNTIL")).collect();
-            let last = crate::calendar::day_text(*day);
+            let last = day_text(*day);
             // What is due that day or later does not come again.
             let over =
                 only.due.as_deref().and_then(|due| due.get(..10)).is_some_and(|due| due >= last.as_str());

@@ -9,11 +9,12 @@ use crate::closing::unthanked;
 use crate::cues::tells;
 use crate::followed;
 use crate::intent::Intent;
-use crate::lex::{Kind, Token, after, text_of};
+use crate::lex::{Kind, Token, after, text_of, trim_signs};
+use crate::parse::ACT;
 use crate::phrases::plain;
 use crate::tails::cleared;
 use crate::verbs::{is_participle, may_open};
-use crate::when::when;
+use crate::when::{number, when};
 
 /// Words that open a question.
 const QUESTIONS: &[&str] = &[
@@ -359,7 +360,7 @@ pub fn reported(left: &[Token], right: &[Token]) -> bool {
         deed && (1..=6).contains(&front.len()) && !front.iter().any(|t| t.any(BEFORE) || t.kind == Kind::Sign)
     };
     let left = plain(left);
-    if adding::is_add(left) || left.first().is_some_and(|t| t.any(crate::parse::ACT)) {
+    if adding::is_add(left) || left.first().is_some_and(|t| t.any(ACT)) {
         return told_after(left, right);
     }
     if !ended(left) || adding::is_add(left) || left[0].any(STATES) {
@@ -375,7 +376,7 @@ pub fn reported(left: &[Token], right: &[Token]) -> bool {
 pub fn detail(current: &[Token], next: &[Token]) -> bool {
     const BUYS: &[&str] = &["buy", "get", "order", "grab", "call", "email", "text", "pay"];
     let piece = next.split(|t| t.sign(";")).next().unwrap_or_default();
-    let Some(title) = adding::opened(current).map(crate::lex::trim_signs) else { return false };
+    let Some(title) = adding::opened(current).map(trim_signs) else { return false };
     let (Some(first), Some(head)) = (title.first(), piece.first()) else { return false };
     let deed = head.kind == Kind::Word && may_open(&head.lower) && piece.len() > 1;
     let dated = (0..piece.len())
@@ -396,7 +397,7 @@ pub fn detail(current: &[Token], next: &[Token]) -> bool {
         "all",
         "things",
     ];
-    let heads = first.any(HEADS) || crate::when::number(&first.lower).is_some();
+    let heads = first.any(HEADS) || number(&first.lower).is_some();
     if deed || dated || heads && title.iter().any(|t| t.sign(":")) {
         return false;
     }
@@ -440,7 +441,7 @@ pub fn conditional(tokens: &[Token]) -> bool {
 /// Without what leads over to it.
 fn led(mut tokens: &[Token]) -> &[Token] {
     for _ in 0..3 {
-        match after(tokens, LEADS).map(crate::lex::trim_signs).filter(|rest| rest.len() > 1) {
+        match after(tokens, LEADS).map(trim_signs).filter(|rest| rest.len() > 1) {
             Some(rest) => tokens = plain(rest),
             None => break,
         }

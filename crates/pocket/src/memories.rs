@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::acts::say;
 use crate::answer::{escape, quoted};
 use crate::intent::Intent;
-use crate::lex::{Token, after, capitalised, exactly, starts, text_of};
+use crate::lex::{Token, after, capitalised, exactly, starts, text_of, trim_signs};
 use crate::plan::{Run, Step};
 
 const SAVE: &str = "user_memory_save";
@@ -70,7 +70,7 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
         "delete|erase|clear|wipe your memory",
         "delete|erase everything you know|remember about me",
     ];
-    let words = crate::lex::trim_signs(tokens);
+    let words = trim_signs(tokens);
     let whole = |phrases: &[&str]| exactly(words, phrases);
     if whole(TELL) {
         return Some(Intent::Memory(Memory::Tell));

@@ -6,6 +6,7 @@
 
 use crate::adding;
 use crate::afterthought;
+use crate::answer::quoted;
 use crate::app;
 use crate::asking;
 use crate::attrs::Lexicon;
@@ -68,7 +69,7 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
         }
     }
     if let Some(drafts) = afterthought::lines(text, &clauses, lexicon) {
-        let titles: Vec<String> = drafts.iter().map(|d| crate::answer::quoted(&d.title)).collect();
+        let titles: Vec<String> = drafts.iter().map(|d| quoted(&d.title)).collect();
         let ask = format!("Shall I add {} as to-dos? (yes or no)", titles.join(", "));
         let intent = Intent::Confirm(ask, Box::new(Intent::Add(drafts)));
         return vec![Clause { text: text.to_owned(), intent }];

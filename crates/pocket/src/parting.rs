@@ -6,7 +6,8 @@ use crate::answer::quoted;
 use crate::attrs::{Attrs, Lexicon, names_list};
 use crate::intent::{Draft, Intent, Patch, Target};
 use crate::known::Todo;
-use crate::lex::{Kind, Token, after, before, begins_with, longest, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, before, begins_with, lex, longest, starts, text_of, trim_signs};
+use crate::making::add;
 use crate::plan::{Halt, Run, Step};
 use crate::questions::Wants;
 use crate::target::target;
@@ -422,7 +423,7 @@ pub fn beneath(run: &mut Run, aim: &Target, drafts: &[Draft]) -> Step<usize> {
                 Draft { attrs, ..draft.clone() }
             };
             let drafts: Vec<Draft> = drafts.iter().map(listed).collect();
-            return crate::making::add(run, &drafts).map(|()| 0);
+            return add(run, &drafts).map(|()| 0);
         }
     }
     // "Put a plate under the plants", "put the slides under the passport": may be meant otherwise.
@@ -456,7 +457,7 @@ pub fn parts_of(text: &str) -> Option<String> {
     if !text.contains("task") && !text.contains("step") && !text.contains("part") {
         return None;
     }
-    let tokens = crate::lex::lex(text);
+    let tokens = lex(text);
     const ALL: &[&str] =
         &["both", "all", "the", "all|both the", "all|both of the", "the two|three|four", "its"];
     const OF: &[&str] = &[
@@ -470,6 +471,6 @@ pub fn parts_of(text: &str) -> Option<String> {
 
 /// A list's name without its article.
 fn before_list(text: &str) -> String {
-    let tokens = crate::lex::lex(text);
+    let tokens = lex(text);
     text_of(after(&tokens, &["the|my|our"]).unwrap_or(&tokens))
 }

@@ -3,12 +3,13 @@
 
 use jiff::civil::{Date, DateTime};
 
+use crate::adding::opened;
 use crate::attrs::{Lexicon, peel_whole};
 use crate::calendar::ToSpan;
 use crate::calendar::later_day;
 use crate::editing::patch;
-use crate::intent::{Intent, Target};
-use crate::lex::{Kind, Token, begins_with, longest, starts};
+use crate::intent::{Intent, Patch, Target};
+use crate::lex::{Kind, Token, after, before, begins_with, longest, starts, text_of, trim_signs};
 use crate::repeat::{Repeat, repeat};
 use crate::target::target;
 use crate::when::{coming, monday, month, weekday, when};
@@ -142,13 +143,13 @@ fn weekly_days(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
         .iter()
         .take_while(|t| day(t) || t.any(&["and", "&", "or"]) || t.sign(",") || t.sign("/"));
     // "Sunday paper weekly" names a paper.
-    let behind = crate::lex::trim_signs(&tokens[first + days.count()..week]);
+    let behind = trim_signs(&tokens[first + days.count()..week]);
     if said || from == 0 || !behind.is_empty() && !ends(behind, now) {
         return None;
     }
     let mut out = tokens[..from].to_vec();
     out.push(Token::word("every"));
-    out.extend_from_slice(crate::lex::trim_signs(&tokens[first..week]));
+    out.extend_from_slice(trim_signs(&tokens[first..week]));
     out.extend_from_slice(&tokens[week + n..]);
     Some(out)
 }
@@ -161,12 +162,12 @@ pub fn fronted(tokens: &[Token], now: DateTime) -> Option<String> {
         return None;
     }
     let (n, _) = repeat(tokens, now)?;
-    let rest = crate::lex::trim_signs(tokens.get(n..)?);
-    let deed = crate::adding::opened(rest).filter(|deed| !deed.is_empty())?;
+    let rest = trim_signs(tokens.get(n..)?);
+    let deed = opened(rest).filter(|deed| !deed.is_empty())?;
     let wish = rest[0].any(&["i", "we", "i'd", "i've", "please", "remind", "make", "don't", "i'm", "we're"]);
-    let front = crate::lex::text_of(&tokens[..n]);
+    let front = text_of(&tokens[..n]);
     (wish && !deed.iter().any(|t| t.kind == Kind::Sign && !t.sign("'")))
-        .then(|| format!("{} {}", crate::lex::text_of(rest), front))
+        .then(|| format!("{} {}", text_of(rest), front))
 }
 
 /// "Stop the plants coming back every week": it repeats no longer.
@@ -174,7 +175,7 @@ pub fn stopped(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<In
     if question {
         return None;
     }
-    let rest = crate::lex::after(tokens, &["stop|prevent|keep|don't|never", "don't let", "stop letting"])?;
+    let rest = after(tokens, &["stop|prevent|keep|don't|never", "don't let", "stop letting"])?;
     const AGAIN: &[&str] = &[
         "coming|come back|up|round|around",
         "repeating|recurring|reappearing|reoccurring",
@@ -182,15 +183,15 @@ pub fn stopped(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<In
         "repeat|recur|reappear",
     ];
     let at = (1..rest.len().min(8)).find(|at| begins_with(&rest[*at..], AGAIN))?;
-    let tail = crate::lex::after(&rest[at..], AGAIN)?;
-    let tail = crate::lex::after(tail, &["again", "any more|longer", "anymore"]).unwrap_or(tail);
+    let tail = after(&rest[at..], AGAIN)?;
+    let tail = after(tail, &["again", "any more|longer", "anymore"]).unwrap_or(tail);
     let plain = tail.is_empty() || repeat(tail, lexicon.now).is_some_and(|(n, _)| n == tail.len());
-    let aim = crate::lex::before(&rest[..at], &["from"]).unwrap_or(&rest[..at]);
+    let aim = before(&rest[..at], &["from"]).unwrap_or(&rest[..at]);
     let kept = tokens[0].is("keep") && aim.len() == at;
     if !plain || kept || aim.is_empty() {
         return None;
     }
-    let patch = crate::intent::Patch { repeat: Some(String::new()), ..Default::default() };
+    let patch = Patch { repeat: Some(String::new()), ..Default::default() };
     match target(aim, lexicon) {
         Target::Missing | Target::Every { .. } => None,
         aim => Some(Intent::change(aim, patch)),
@@ -228,7 +229,7 @@ fn spared(tokens: &[Token]) -> Option<Vec<Token>> {
     front.push(Token::word("except"));
     front.extend_from_slice(&tokens[at + n..at + n + days]);
     let between = &tokens[unit + 1..at];
-    front.extend_from_slice(crate::lex::trim_signs(between));
+    front.extend_from_slice(trim_signs(between));
     front.extend_from_slice(&tokens[at + n + days..]);
     (front.len() + n > tokens.len().saturating_sub(2) && front != tokens).then_some(front)
 }
@@ -298,7 +299,7 @@ pub fn switched(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let aim = &tokens[1..at];
     let old = aim.iter().position(|t| t.is("from"));
     let aim = &aim[..old.unwrap_or(aim.len())];
-    match target(crate::lex::before(aim, &["over"]).unwrap_or(aim), lexicon) {
+    match target(before(aim, &["over"]).unwrap_or(aim), lexicon) {
         Target::Missing => None,
         aim => Some(Intent::change(aim, patch(found))),
     }

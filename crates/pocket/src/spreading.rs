@@ -10,6 +10,7 @@ use crate::attrs::Lexicon;
 use crate::calendar::{ToSpan, day_text, later_day, read_day};
 use crate::known::Todo;
 use crate::lex::{Token, after, capitalised, exactly, trim_signs};
+use crate::linking::telling;
 use crate::planning::{Plan, Span, span};
 use crate::when::{plus, spoken};
 
@@ -238,8 +239,7 @@ pub fn guessed(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Plan
             t.any(&["what", "which", "how", "is", "are", "where", "what's", "how's", "am", "will"])
         });
     let has = |words: &[&str]| tokens.iter().any(|t| t.any(words));
-    let plain =
-        |t: &Token| !crate::linking::telling(t) || t.any(FIRST) || t.any(WAIT) || t.any(BUSY) || t.any(ELSE);
+    let plain = |t: &Token| !telling(t) || t.any(FIRST) || t.any(WAIT) || t.any(BUSY) || t.any(ELSE);
     if !opens || !tokens.iter().all(plain) {
         return None;
     }

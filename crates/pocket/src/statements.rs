@@ -1,13 +1,13 @@
 //! Sentences that tell how things are: "milk is done", "I called mum", "the report isn't finished".
 
 use crate::adding::DOING;
-use crate::attrs::{Attrs, Lexicon, level, peel};
+use crate::attrs::{Attrs, Lexicon, level, peel, peel_whole};
 use crate::editing::patch;
 use crate::evening;
 use crate::intent::{Draft, Intent, Named, Patch, Target};
 use crate::lex::{Kind, Token, after, before, begins_with, exactly, starts};
 use crate::moving::{in_month, peel_new, putting_off};
-use crate::parse::title;
+use crate::parse::{ACT, title};
 use crate::participles;
 use crate::target::target;
 use crate::verbs::stem;
@@ -149,8 +149,8 @@ fn planned(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         .find(|at| tokens[*at].lower.starts_with(['i', 'w']) && begins_with(&tokens[*at..], DO))?;
     let rest = after(&tokens[at..], DO)?;
     let rest = after(rest, &["it|that|them|those", "to it"]).unwrap_or(rest);
-    let attrs = crate::attrs::peel_whole(rest, lexicon).filter(|attrs| attrs.when.is_some())?;
-    let order = tokens[0].any(crate::parse::ACT);
+    let attrs = peel_whole(rest, lexicon).filter(|attrs| attrs.when.is_some())?;
+    let order = tokens[0].any(ACT);
     if order || tokens[..at].iter().any(|t| t.kind == Kind::Sign) {
         return None;
     }

@@ -12,6 +12,7 @@ use crate::extras::note_text;
 use crate::intent::Draft;
 use crate::joined;
 use crate::lex::{Kind, Token, begins_with, longest, nested, starts, trim_signs};
+use crate::parse::ACT;
 use crate::phrases::plain;
 use crate::when::when;
 
@@ -319,7 +320,7 @@ fn talk(tokens: &[Token]) -> Option<usize> {
     let at = talking(tokens)?;
     // In a new to-do hardly anything is idle: a dose, a sum or a "no nuts" belongs to it (see `remark`).
     let named = naming(&tokens[at..]);
-    let order = plain(tokens).first().is_some_and(|t| t.any(crate::parse::ACT));
+    let order = plain(tokens).first().is_some_and(|t| t.any(ACT));
     (named < 1 + usize::from(order) && light(&tokens[at..])).then_some(at)
 }
 

@@ -5,10 +5,11 @@
 
 use crate::adding;
 use crate::attrs::Lexicon;
+use crate::cues::until;
 use crate::editing;
 use crate::fields;
 use crate::intent::{Intent, Patch};
-use crate::lex::{Kind, Token, after, before, begins_with, longest, starts, trim_signs};
+use crate::lex::{Kind, Token, after, before, begins_with, longest, starts, text_of, trim_signs};
 use crate::repeat::repeat;
 use crate::replaced::{self, Rest};
 use crate::taken_words::{
@@ -100,7 +101,7 @@ pub fn alone(tokens: &[Token], all: bool, lexicon: &Lexicon) -> Option<Taken> {
         }
     }
     // "It needn't repeat after christmas" tells when it ends.
-    if fields.is_empty() || fields == [Field::Repeat] && crate::cues::until(tokens, lexicon).is_some() {
+    if fields.is_empty() || fields == [Field::Repeat] && until(tokens, lexicon).is_some() {
         return None;
     }
     // What the narrower rules read as a whole is theirs.
@@ -471,7 +472,7 @@ fn place_at(
             && bare.iter().all(|t| t.kind != Kind::Sign && !t.any(SMALL))
             && when(bare, lexicon.now).is_none();
         if plain {
-            return Some((skipped + end, Field::Named(crate::lex::text_of(bare).to_lowercase()), false));
+            return Some((skipped + end, Field::Named(text_of(bare).to_lowercase()), false));
         }
         if bare.is_empty() && end > 0 || name.len() == 2 && name[0].any(&["any", "a"]) && name[1].is("list") {
             return Some((skipped + end, Field::List, false));
