@@ -8,7 +8,7 @@ use crate::attrs::Lexicon;
 use crate::cues::{tells, until};
 use crate::doubted::doubtful;
 use crate::followed;
-use crate::intent::{Clause, Draft, Intent, Target};
+use crate::intent::{Clause, Intent, Target};
 use crate::lex::{Kind, Token, after, before, lex, longest, nested, text_of, trim_signs};
 use crate::linking::telling;
 use crate::parse::{self, ACT};
@@ -339,17 +339,10 @@ fn cut(
 /// To-dos that are offered beside each other are offered together.
 fn together(lexicon: &Lexicon) -> impl Fn(Vec<Clause>) -> Vec<Clause> {
     move |clauses| {
-        let drafts: Option<Vec<Draft>> = clauses
-            .iter()
-            .map(|clause| match &clause.intent {
-                Intent::Suggest(draft) => Some(draft.clone()),
-                _ => None,
-            })
-            .collect();
-        match drafts.filter(|drafts| drafts.len() > 1) {
-            Some(drafts) => {
+        match suggesting::together(&clauses, lexicon) {
+            Some(intent) => {
                 let text: Vec<&str> = clauses.iter().map(|clause| clause.text.as_str()).collect();
-                vec![Clause { text: text.join("; "), intent: suggesting::offered(drafts, lexicon) }]
+                vec![Clause { text: text.join("; "), intent }]
             }
             // An offer ends the turn, so it comes last.
             None => {
