@@ -10,7 +10,7 @@ use crate::calendar::{ToSpan, day_text, later_day, read_day};
 use crate::filter::whole;
 use crate::intent::{Filter, Intent};
 use crate::known::Todo;
-use crate::lex::{Token, after, exactly, trim_signs};
+use crate::lex::{Token, after, before, exactly, trim_signs};
 use crate::outlook;
 use crate::plan::{Run, Step};
 use crate::when::{monday, number, overdue, plus, spoken};
@@ -58,6 +58,7 @@ pub fn asked(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     crate::spreading::asked(tokens, lexicon)
         .or_else(|| later(tokens, lexicon))
         .or_else(|| first(tokens))
+        .or_else(|| looks(tokens, lexicon))
         .or_else(|| planned(tokens, lexicon))
         .map(Intent::Plan)
 }
@@ -112,6 +113,24 @@ fn planned(tokens: &[Token], lexicon: &Lexicon) -> Option<Plan> {
     ];
     let rest = after(tokens, PLAN)?;
     span(rest, lexicon).map(Plan::Days)
+}
+
+/// "how does my week look?", "what does tomorrow look like?"
+fn looks(tokens: &[Token], lexicon: &Lexicon) -> Option<Plan> {
+    const HOW: &[&str] =
+        &["how|what does|do|will|is|are", "how's|what's", "how full|busy|bad is|are", "how busy|full does"];
+    const BUSY: &[&str] = &[
+        "do i|we have a busy|full|packed|hectic|stressful|tough|quiet|free",
+        "am i|are we busy|free|swamped",
+    ];
+    if let Some(days) = after(tokens, BUSY).and_then(|rest| span(rest, lexicon)) {
+        return Some(Plan::Look(days));
+    }
+    const LOOK: &[&str] =
+        &["look", "look like", "looking", "looking like", "shaping up", "going to look", "look so far"];
+    let rest = after(tokens, HOW)?;
+    let days = before(rest, LOOK)?;
+    span(days, lexicon).map(Plan::Look)
 }
 
 /// "what should I do first?", "where do I start?"
