@@ -4,12 +4,13 @@ use serde_json::{Map, Value, json};
 
 use crate::answer;
 use crate::attrs::Attrs;
+use crate::calendar::read_day;
 use crate::groups::{Group, in_words};
 use crate::intent::{Due, Filter, Intent, Patch, Place, Target};
 use crate::known::{Change, Todo, changes};
 use crate::moving::{earlier, off};
 use crate::plan::Want::{Done, Open};
-use crate::plan::{Halt, Run, Step, later};
+use crate::plan::{Halt, Run, Step, ask_which, later};
 use crate::questions::{Wants, two_days};
 use crate::{
     amounts, fields, lifting, making, memories, participles, planning, recalling, reports, subtasks, undoing,
@@ -355,7 +356,7 @@ fn rename(run: &mut Run, target: &Target, title: Option<&str>) -> Step<usize> {
         return if todos.is_empty() {
             nothing(run)
         } else {
-            Err(crate::plan::ask_which("I can rename one at a time. Which one do you mean?", todos, run.now))
+            Err(ask_which("I can rename one at a time. Which one do you mean?", todos, run.now))
         };
     };
     let Some(title) = title else {
@@ -461,7 +462,7 @@ fn values(run: &Run, patch: &Patch, todo: &Todo) -> Map<String, Value> {
     if let Some(repeat) = &patch.repeat {
         // A length of time counts from the day on which the repetition begins.
         let due = out.get("due").and_then(Value::as_str).or(todo.due.as_deref());
-        let begin = due.and_then(|due| crate::calendar::read_day(due.get(..10)?));
+        let begin = due.and_then(|due| read_day(due.get(..10)?));
         let said = match (&patch.due, begin) {
             (Some(Due::At(Attrs { repeat: Some(said), .. })), Some(day)) => Some(said.rule_from(day)),
             _ => None,
@@ -495,8 +496,7 @@ pub fn moved(attrs: &Attrs, todo: &Todo, now: jiff::civil::DateTime) -> Option<S
     let said = attrs.when.unwrap_or(crate::when::When::new(None, None));
     let mut attrs = attrs.clone();
     let time = said.time.or(clock_said).or_else(|| clock.and_then(crate::calendar::read_time));
-    let kept =
-        if names_days { None } else { day.and_then(crate::calendar::read_day).filter(|d| *d >= now.date()) };
+    let kept = if names_days { None } else { day.and_then(read_day).filter(|d| *d >= now.date()) };
     let date = said.date.or(kept);
     attrs.when = Some(crate::when::When::new(date, time));
     attrs.due(now)

@@ -7,6 +7,7 @@ use crate::closing::unthanked;
 use crate::cues::tells;
 use crate::intent::{Clause, Draft, Intent};
 use crate::lex::{Kind, Token, after, lex};
+use crate::parse::ACT;
 use crate::phrases::plain;
 use crate::shown::Item;
 use crate::tails::courtesy;
@@ -26,16 +27,13 @@ pub fn headed(tokens: &[Token]) -> Option<Vec<Token>> {
         .position(|t| t.sign(":") || t.any(&["-", "–", "—"]))
         .filter(|colon| (1..=8).contains(colon))?;
     let head = &tokens[..colon];
-    let known = |t: &Token| {
-        t.kind == Kind::Sign || t.kind == Kind::Word && WORDS.split_whitespace().any(|word| t.is(word))
-    };
+    let known = |t: &Token| t.kind == Kind::Sign || t.of(WORDS);
     let rest = &tokens[colon + 1..];
-    let orders = rest.first().is_some_and(|t| crate::parse::ACT.iter().any(|verb| t.is(verb)))
+    let orders = rest.first().is_some_and(|t| t.any(ACT))
         || rest.first().is_some_and(|t| {
             t.any(&["show", "list", "what", "what's", "which", "how", "tell", "is", "when"])
         })
         || adding::is_add(plain(rest));
-    let add = Token { kind: Kind::Word, text: "add".into(), lower: "add".into(), spaced: true };
     // "List - milk" may as well show something.
     let heads = head.iter().all(known)
         && head.iter().filter(|t| t.kind == Kind::Word).count() > 1
@@ -43,7 +41,7 @@ pub fn headed(tokens: &[Token]) -> Option<Vec<Token>> {
         && !adding::is_add(plain(head))
         && !rest.is_empty()
         && !orders;
-    heads.then(|| std::iter::once(add).chain(rest.iter().cloned()).collect())
+    heads.then(|| std::iter::once(Token::word("add")).chain(rest.iter().cloned()).collect())
 }
 
 /// "…, add that": what was said just before is to be a to-do.
@@ -78,27 +76,26 @@ pub fn added_at_end(tokens: &[Token]) -> Option<Vec<Token>> {
     // What is forbidden, or asked, is no wish.
     const OPENS: &[&str] =
         &["what", "what's", "which", "when", "where", "who", "how", "why", "did", "do", "does"];
-    let denies = |t: &Token| t.any(&["not", "never", "stop", "dont", "cannot"]) || t.lower.ends_with("n't");
+    let denies = |t: &Token| t.any(&["not", "never", "stop", "cannot"]) || t.lower.ends_with("n't");
     if first.any(OPENS) || words.iter().any(denies) {
         return None;
     }
-    let orders =
-        adding::is_add(front) || crate::parse::ACT.iter().any(|verb| first.is(verb)) && !first.is("make");
-    let add = Token { kind: Kind::Word, text: "add".into(), lower: "add".into(), spaced: true };
-    (front.len() > 1 && !orders).then(|| std::iter::once(add).chain(front.iter().cloned()).collect())
+    let orders = adding::is_add(front) || first.any(ACT) && !first.is("make");
+    (front.len() > 1 && !orders)
+        .then(|| std::iter::once(Token::word("add")).chain(front.iter().cloned()).collect())
 }
 
 /// Whether words after a new to-do are another one: a verb, and not one for what is there.
 pub fn goes_on(part: &[Token]) -> bool {
     let first = plain(part).first().filter(|t| may_open(&t.lower));
-    first.is_some_and(|t| !crate::parse::ACT.iter().any(|verb| t.is(verb)))
+    first.is_some_and(|t| !t.any(ACT))
 }
 
 /// Whether a clause that was not read begins as a wish does: it is not left out in silence then.
 pub fn wishes(clause: &Clause) -> bool {
     let tokens = lex(&clause.text);
     let first = plain(&tokens).first();
-    first.is_some_and(|t| may_open(&t.lower) || crate::parse::ACT.iter().any(|verb| t.is(verb)))
+    first.is_some_and(|t| may_open(&t.lower) || t.any(ACT))
 }
 
 /// Makes what was only offered a wish; whether there was something.

@@ -1,7 +1,7 @@
 //! How many there are of a name, and the first of an order: "how many work things are left?", "what's the oldest
 //! to-do?".
 
-use crate::acts::list;
+use crate::acts::{list, say};
 use crate::answer::{escape, task};
 use crate::attrs::Lexicon;
 use crate::filter::{filter, whole};
@@ -190,7 +190,7 @@ pub fn tell(run: &mut Run, name: &str, filter: &Filter) -> Step<()> {
         let all = run.look()?;
         let single = name.strip_suffix('s').unwrap_or(name);
         if let Some(group) = Group::called(name, &all).or_else(|| Group::called(single, &all)) {
-            return crate::acts::say(run, &group.shown(run.now)).map(|_| ());
+            return say(run, &group.shown(run.now)).map(|_| ());
         }
     }
     // Where no title has the words, the notes may.
@@ -206,7 +206,7 @@ pub fn tell(run: &mut Run, name: &str, filter: &Filter) -> Step<()> {
                 task(&only.todo, run.now),
                 escape(&only.todo.notes)
             );
-            return crate::acts::say(run, &text).map(|_| ());
+            return say(run, &text).map(|_| ());
         }
     }
     list(run, &Filter { text: Some(name.to_owned()), ..filter.clone() }, true)

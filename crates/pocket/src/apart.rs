@@ -5,14 +5,16 @@ use std::collections::BTreeMap;
 
 use crate::adding;
 use crate::attrs::Lexicon;
-use crate::cues::tells;
+use crate::cues::{tells, until};
+use crate::doubted::doubtful;
 use crate::followed;
-use crate::intent::{Clause, Draft, Intent, Target};
-use crate::lex::{Kind, Token, after, before, lex, nested, starts, text_of, trim_signs};
+use crate::intent::{Clause, Intent, Target};
+use crate::lex::{Kind, Token, after, before, lex, longest, nested, text_of, trim_signs};
 use crate::linking::telling;
 use crate::parse::{self, ACT};
 use crate::parting;
 use crate::phrases::plain;
+use crate::repeat::repeat;
 use crate::replaced;
 use crate::rhythms;
 use crate::suggesting;
@@ -100,8 +102,8 @@ fn ends_repeating(text: &str, lexicon: &Lexicon) -> bool {
     !adding::is_add(plain(&tokens))
         && !text.contains(['?', '\n'])
         && tokens.iter().any(|t| t.lower.starts_with("repe") || t.lower.starts_with("recur"))
-        && crate::cues::until(&tokens, lexicon).is_some()
-        && (0..tokens.len()).all(|at| crate::repeat::repeat(&tokens[at..], lexicon.now).is_none())
+        && until(&tokens, lexicon).is_some()
+        && (0..tokens.len()).all(|at| repeat(&tokens[at..], lexicon.now).is_none())
 }
 
 /// A field that the last clause takes off what was named before it: "thursday is fine for the talk, but scrap the 2pm".
@@ -124,7 +126,7 @@ fn taken_behind(text: &str, whole: &[Clause], lexicon: &Lexicon) -> Option<Taken
 /// The states that a message tells, where the rules read none of it or may stop at the first.
 fn tallied(text: &str, whole: &[Clause], lexicon: &Lexicon) -> Option<Vec<State>> {
     // "It is done, isn't it", "booked, but it got cancelled": no clause is carried out alone.
-    let doubt = crate::doubted::doubtful(text)
+    let doubt = doubtful(text)
         && matches!(
             whole.first().map(|clause| &clause.intent),
             Some(Intent::Complete(_) | Intent::Unknown | Intent::Suggest(_) | Intent::Add(_))
@@ -192,11 +194,9 @@ fn handled(tokens: Vec<Token>) -> Vec<Token> {
             && (tokens[..at].iter().any(|t| t.any(MADE) || t.lower.ends_with("'s")))
     };
     for at in 1..tokens.len() {
-        let n = HANDLED.iter().filter_map(|phrase| starts(&tokens[at..], phrase)).max();
+        let n = longest(&tokens[at..], HANDLED);
         if let Some(n) = n.filter(|_| told(&tokens, at)) {
-            let word =
-                Token { kind: Kind::Word, text: "handled".into(), lower: "handled".into(), spaced: true };
-            return [&tokens[..at], &[word], &tokens[at + n..]].concat();
+            return [&tokens[..at], &[Token::word("handled")], &tokens[at + n..]].concat();
         }
     }
     tokens
@@ -347,17 +347,10 @@ fn cut(
 /// To-dos that are offered beside each other are offered together.
 fn together(lexicon: &Lexicon) -> impl Fn(Vec<Clause>) -> Vec<Clause> {
     move |clauses| {
-        let drafts: Option<Vec<Draft>> = clauses
-            .iter()
-            .map(|clause| match &clause.intent {
-                Intent::Suggest(draft) => Some(draft.clone()),
-                _ => None,
-            })
-            .collect();
-        match drafts.filter(|drafts| drafts.len() > 1) {
-            Some(drafts) => {
+        match suggesting::together(&clauses, lexicon) {
+            Some(intent) => {
                 let text: Vec<&str> = clauses.iter().map(|clause| clause.text.as_str()).collect();
-                vec![Clause { text: text.join("; "), intent: suggesting::offered(drafts, lexicon) }]
+                vec![Clause { text: text.join("; "), intent }]
             }
             // An offer ends the turn, so it comes last.
             None => {

@@ -6,7 +6,7 @@ use crate::calendar::{ToSpan, day_text};
 use crate::filter::{filter, whole};
 use crate::finished;
 use crate::intent::{Asked, Filter, Intent, Label, Named, Target};
-use crate::lex::{Token, after, before, starts, text_of, trim_signs};
+use crate::lex::{Token, after, before, exactly, starts, text_of, trim_signs};
 use crate::listing;
 use crate::target::target;
 use crate::when::{plus, when};
@@ -159,8 +159,7 @@ pub fn asking(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         let filter = Filter { list: Some(list_name(&name.text, lexicon)), ..Filter::default() };
         return Some(Intent::List { filter, count: false });
     }
-    if ["what repeats", "what recurs", "which repeat"].iter().any(|p| starts(tokens, p) == Some(tokens.len()))
-    {
+    if exactly(tokens, &["what repeats", "what recurs", "which repeat"]) {
         return Some(Intent::List { filter: Filter { repeating: true, ..Filter::default() }, count: false });
     }
     if let Some(rest) = after(tokens, &["is it", "is today", "is it already"])

@@ -13,7 +13,7 @@ use crate::calendar::{ToSpan, day_text, later_day};
 use crate::clock::{Clock, clock, part_of_day, within};
 use crate::dates::in_digits;
 use crate::hours::timed;
-use crate::lex::{Kind, Token, capitalised, starts, trim_signs};
+use crate::lex::{Kind, Token, capitalised, longest, starts, text_of, trim_signs};
 use crate::moving::moved_to;
 use crate::repeat::{Repeat, repeat};
 use crate::rhythms::{self, begun};
@@ -504,21 +504,21 @@ fn priority(rest: &[Token], at: usize) -> Option<(usize, &'static str)> {
 
 /// "tagged home", "with the tags home and garden".
 fn tags(rest: &[Token]) -> Option<(usize, Vec<String>)> {
-    let n = [
-        "tagged",
-        "tagged as",
-        "tagged with",
-        "with tag|tags",
-        "with the tag|tags",
-        "and tag|tags",
-        "tag|tags",
-        "labelled|labeled",
-        "with label|labels",
-        "with the label|labels",
-    ]
-    .iter()
-    .filter_map(|p| starts(rest, p))
-    .max()?;
+    let n = longest(
+        rest,
+        &[
+            "tagged",
+            "tagged as",
+            "tagged with",
+            "with tag|tags",
+            "with the tag|tags",
+            "and tag|tags",
+            "tag|tags",
+            "labelled|labeled",
+            "with label|labels",
+            "with the label|labels",
+        ],
+    )?;
     let mut found = vec![name(rest.get(n)?)?.to_lowercase()];
     let mut at = n + 1;
     while rest.get(at).is_some_and(|t| t.sign(",") || t.any(&["and", "&"])) {
@@ -571,7 +571,7 @@ fn list(rest: &[Token], lexicon: &Lexicon) -> Option<(usize, Option<String>)> {
         if words.iter().all(|t| t.any(EVERYTHING)) {
             return Some((skipped + n + 1, None));
         }
-        return Some((skipped + n + 1, Some(list_name(&crate::lex::text_of(words), lexicon))));
+        return Some((skipped + n + 1, Some(list_name(&text_of(words), lexicon))));
     }
     let first = rest.first()?;
     if mine > 0 && first.any(&["todos", "to-dos", "tasks"]) {

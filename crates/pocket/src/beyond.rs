@@ -6,7 +6,7 @@ use crate::answer::quoted;
 use crate::attrs::{EVERYTHING, Lexicon, list_name};
 use crate::closing::unthanked;
 use crate::intent::{Beyond, Draft, Intent};
-use crate::lex::{Kind, Token, after, before, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, before, begins_with, longest, starts, text_of, trim_signs};
 use crate::when::when;
 
 /// What a person reads who asked to be reminded at a time.
@@ -290,7 +290,7 @@ const ONCE_LONG: &[&str] = &[
 
 /// How many tokens open an event: "when", "as soon as".
 fn once(tokens: &[Token]) -> Option<usize> {
-    let long = ONCE_LONG.iter().filter_map(|phrase| starts(tokens, phrase)).max();
+    let long = longest(tokens, ONCE_LONG);
     starts(tokens, ONCE).or(long)
 }
 
@@ -301,7 +301,7 @@ fn somewhere(event: &[Token]) -> bool {
         "return", "near", "visit", "back",
     ];
     let event = after(event, &["i|we", "i|we next|finally|just"])
-        .map_or_else(|| event.first().filter(|t| t.any(&["i'm", "we're", "im"])).map(|_| &event[1..]), Some);
+        .map_or_else(|| event.first().filter(|t| t.any(&["i'm", "we're"])).map(|_| &event[1..]), Some);
     const LITTLE: &[&str] = &["next|finally|just|back|over|actually|already|out|down|up"];
     let event = event.map(|rest| after(rest, LITTLE).filter(|more| !more.is_empty()).unwrap_or(rest));
     let whole = |rest: &[Token]| {
@@ -349,7 +349,7 @@ pub fn event(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         }
     } else {
         let rest = &tokens[once(tokens)?..];
-        let at = (1..rest.len()).find(|at| REMIND.iter().any(|p| starts(&rest[*at..], p).is_some()))?;
+        let at = (1..rest.len()).find(|at| begins_with(&rest[*at..], REMIND))?;
         let deed = after(&rest[at..], REMIND)?;
         (&rest[..at], after(deed, &["to", "about", "of"]).unwrap_or(deed))
     };
@@ -370,7 +370,7 @@ fn no_place(draft: Draft, place: bool) -> Intent {
 
 /// Whether a clause waits for something that is to be told in the next one: "when I leave work", "remind me …".
 pub fn waits(tokens: &[Token], next: &[Token]) -> bool {
-    let asks = REMIND.iter().any(|phrase| starts(next, phrase).is_some());
+    let asks = begins_with(next, REMIND);
     asks && once(tokens).is_some_and(|n| tokens.len() > n)
 }
 
@@ -379,11 +379,9 @@ pub fn list(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let verb = starts(tokens, "create|make|add|start|new").or_else(|| starts(tokens, "set up"))?;
     let plain = tokens[0].is("add");
     let rest = &tokens[verb..];
-    let article = ["a|an|another|the|my|one", "me a|an|another", "a|another new", "new", "me a new"]
-        .iter()
-        .filter_map(|phrase| starts(rest, phrase))
-        .max()
-        .unwrap_or(0);
+    let article =
+        longest(rest, &["a|an|another|the|my|one", "me a|an|another", "a|another new", "new", "me a new"])
+            .unwrap_or(0);
     let rest = &rest[article..];
     let at = rest.iter().position(|t| t.is("list")).filter(|at| *at <= 3)?;
     let (words, tail) = (&rest[..at], trim_signs(&rest[at + 1..]));

@@ -1,13 +1,12 @@
 //! Courtesies at the end of a command: they ask for nothing, and are no to-do.
 
-use crate::lex::{Kind, Token, before, starts, trim_signs};
+use crate::lex::{Kind, Token, before, begins_with, longest, trim_signs};
 use crate::parse::ACT;
 use crate::tails::untailed;
 
 /// What may stand after a command and means nothing.
 const CLOSING: &[&str] = &[
     "please",
-    "pls|plz",
     "for me",
     "right now",
     "too",
@@ -19,7 +18,7 @@ const CLOSING: &[&str] = &[
     "of course",
     "if you can|could|may|please|like|want|will",
     "if you would|could please|kindly",
-    "if you don't|dont|wouldn't mind",
+    "if you don't|wouldn't mind",
     "if you get a|the chance|moment|minute|time",
     "if you have a|the chance|moment|minute|second",
     "if you have time",
@@ -40,8 +39,8 @@ const CLOSING: &[&str] = &[
     "at your convenience|leisure",
     "no rush|hurry|pressure|stress|worries",
     "no rush|hurry at all",
-    "no rush|hurry|pressure|stress though|tho|really|anyway",
-    "there's|theres no rush|hurry",
+    "no rush|hurry|pressure|stress though|really|anyway",
+    "there's no rush|hurry",
     "there is no rush|hurry",
     "it's|its no|not rush|hurry",
     "take your time",
@@ -53,7 +52,7 @@ const CLOSING: &[&str] = &[
     "one fine day",
     "when|whenever i|we get round|around to it",
     "when|whenever i|we have|find|get time|a",
-    "while you're|youre at it|that",
+    "while you're at it|that",
     "while you are at it|that",
     "while i'm|we're at it",
     "much appreciated",
@@ -74,15 +73,15 @@ const SET_OFF: &[&str] = &[
     "nothing urgent",
     "no big deal",
     "appreciated",
-    "that's|thats|that all|it",
+    "that's|that all|it",
     "that is|was|will|should all|it",
-    "that's|thats all for now|today",
+    "that's all for now|today",
     "that will|should be all|it",
     "will|would|can|could you",
     "will|would|can|could you please",
     "okay|ok|alright|right|yes|yeah",
-    "you're|youre the best",
-    "you're|youre a star|gem|legend|angel|lifesaver",
+    "you're the best",
+    "you're a star|gem|legend|angel|lifesaver",
     "you rock",
     "that|this|it would be great|nice|lovely|awesome|perfect|good|helpful|fantastic|kind",
     "that|this would be really|very|so great|nice|lovely|good|helpful|kind",
@@ -104,11 +103,11 @@ const SET_OFF: &[&str] = &[
     "see you later|soon|tomorrow",
     "good night",
     "you are great|awesome|the best",
-    "you're|youre great|awesome|amazing|wonderful|fantastic|kind|sweet",
+    "you're great|awesome|amazing|wonderful|fantastic|kind|sweet",
 ];
 /// What can be the thing itself too: "say thanks".
 const THANKS: &[&str] =
-    &["thanks|thx|ty|cheers", "thank you|u", "many|big|with thanks", "thank|thanks a lot|bunch|million"];
+    &["thanks|ty|cheers", "thank you", "many|big|with thanks", "thank|thanks a lot|bunch|million"];
 /// What thanks go on with: "thanks so much in advance for your help".
 const MORE: &[&str] = &[
     "a",
@@ -169,7 +168,7 @@ const HANGS: &[&str] =
 fn thanked(tokens: &[Token]) -> Option<&[Token]> {
     let from = tokens.len().saturating_sub(8);
     let at = (from..tokens.len()).find(|at| {
-        let thanks = THANKS.iter().filter_map(|phrase| starts(&tokens[*at..], phrase)).max();
+        let thanks = longest(&tokens[*at..], THANKS);
         thanks.is_some_and(|n| tokens[at + n..].iter().all(|t| t.any(MORE)))
     })?;
     Some(&tokens[..at])
@@ -230,7 +229,7 @@ pub fn unreasoned(tokens: &[Token]) -> &[Token] {
     let why = |at: &usize| {
         let said = &tokens[*at..];
         said.len() > 2
-            && WHY.iter().any(|phrase| starts(said, phrase).is_some())
+            && begins_with(said, WHY)
             && (said[0].is("because") || said[2..].iter().all(|t| !t.is("list")) && !said[0].is("for"))
     };
     (2..tokens.len()).find(|at| !quotes && why(at)).map_or(tokens, |at| trim_signs(&tokens[..at]))

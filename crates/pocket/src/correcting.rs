@@ -2,13 +2,14 @@
 //! butter". Read only after a turn that changed something, and only where the words are no command of their own.
 
 use crate::adding::{self, DOING};
+use crate::answer::quoted;
 use crate::attrs::{Attrs, Lexicon, level, peel_whole};
 use crate::closing::unthanked;
 use crate::editing::patch;
 use crate::find::{find, same};
 use crate::intent::{Due, Intent, Named, Patch, Target};
 use crate::known::Todo;
-use crate::lex::{Kind, Token, after, before, lex, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, before, exactly, lex, starts, text_of, trim_signs};
 use crate::moving::putting_off;
 use crate::parse::title;
 use crate::questions::{aim_of, answer_when, retarget};
@@ -241,7 +242,7 @@ fn other(rest: &[Token], before: &Before, lexicon: &Lexicon) -> Option<Intent> {
         return None;
     }
     const OTHER: &[&str] = &["the other one", "the other", "other one", "the other todo|task|to-do"];
-    let aim = if OTHER.iter().any(|p| starts(rest, p) == Some(rest.len())) {
+    let aim = if exactly(rest, OTHER) {
         let was = |todo: &Todo| before.touched.iter().any(|t| t.id == todo.id);
         match (aimed, before.shown.as_slice()) {
             (Target::Named(named), _) => Target::Named(Named {
@@ -289,11 +290,7 @@ fn renamed(rest: &[Token], said: &str, before: &Before) -> Option<Intent> {
             let alike = rest.len() > 1 && first(&name) == first(&todo.title);
             let should = said.to_lowercase().contains("should");
             let near = find(&name, false, std::iter::once(todo)).is_some();
-            let ask = format!(
-                "Shall I rename {} to {}? (yes or no)",
-                crate::answer::quoted(&todo.title),
-                crate::answer::quoted(&name)
-            );
+            let ask = format!("Shall I rename {} to {}? (yes or no)", quoted(&todo.title), quoted(&name));
             Some(if alike || should || near && rest.len() > 1 {
                 rename
             } else {

@@ -1,7 +1,7 @@
 //! Courtesies in front of a command that go a long way round: "I'd really appreciate it if you added milk", "do you
 //! think you could move gym to friday", "I guess I should call mum". What is asked for comes after them.
 
-use crate::lex::{Kind, Token, starts, trim_signs};
+use crate::lex::{Kind, Token, begins_with, trim_signs};
 use crate::phrases::{filler, plain};
 use crate::verbs::form_of;
 
@@ -219,7 +219,7 @@ fn direct(tokens: &[Token]) -> Option<Vec<Token>> {
         "i|we had better",
     ];
     if let Some(rest) = past(tokens, SUPPOSED)
-        && WANTS.iter().any(|phrase| starts(rest, phrase).is_some())
+        && begins_with(rest, WANTS)
     {
         return Some(rest.to_vec());
     }

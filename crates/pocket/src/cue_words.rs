@@ -121,8 +121,8 @@ pub const DROP: &[&str] = &[
     "fell|fallen through",
     "can forget",
     "forget about",
-    "don't|dont|won't|wont need|have",
-    "don't|dont want",
+    "don't|won't need|have",
+    "don't want",
     "needn't",
     "no need",
     "off the table",
@@ -159,7 +159,7 @@ pub const IN_PLACE: &[&str] =
     &["instead of", "rather than", "and not", "not", "no longer", "instead", "from now on", "now"];
 /// It has no date any more.
 pub const UNDATED: &[&str] = &[
-    "doesn't|don't|doesnt|dont have|need to be done|finished|ready|there|in by|on|before|until",
+    "doesn't|don't have|need to be done|finished|ready|there|in by|on|before|until",
     "needn't be done|finished|ready by|on|before|until",
     "no|without a|any deadline|date|due",
     "no|without deadline|date|due",

@@ -10,10 +10,11 @@ use crate::cue_words::{
     COPY, DONE, DROP, ENDED, IN_PLACE, LESS, MORE, MOST, MOVED, NOT_YET, UNDATED, UNDER, UNTAG,
 };
 use crate::intent::Draft;
-use crate::lex::{Kind, Token, after, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, capitalised, lex, longest, text_of, trim_signs};
+use crate::linking::telling;
 use crate::repeat::repeat;
 use crate::verbs::{is_participle, stem};
-use crate::when::{length, when};
+use crate::when::{coming, length, when};
 
 /// What is to be known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +94,7 @@ impl Said {
 /// Where one of the phrases stands.
 fn found(tokens: &[Token], phrases: &[&str]) -> Option<Range<usize>> {
     (0..tokens.len()).find_map(|at| {
-        let n = phrases.iter().filter_map(|phrase| starts(&tokens[at..], phrase)).max()?;
+        let n = longest(&tokens[at..], phrases)?;
         Some(at..at + n)
     })
 }
@@ -261,7 +262,7 @@ fn parts(tokens: &[Token], lexicon: &Lexicon) -> Option<Said> {
     for draft in &mut drafts {
         for lead in ["And ", "Then ", "Also "] {
             if let Some(rest) = draft.title.strip_prefix(lead) {
-                draft.title = crate::lex::capitalised(rest);
+                draft.title = capitalised(rest);
             }
         }
     }
@@ -275,7 +276,7 @@ pub fn in_plain_form(drafts: &mut [Draft]) {
         if let Some((verb, thing)) = draft.title.split_once(' ')
             && verb.ends_with("ing")
         {
-            draft.title = crate::lex::capitalised(&format!("{} {thing}", stem(&verb.to_lowercase())));
+            draft.title = capitalised(&format!("{} {thing}", stem(&verb.to_lowercase())));
         }
     }
 }
@@ -370,14 +371,14 @@ pub fn until(tokens: &[Token], lexicon: &Lexicon) -> Option<Said> {
     let lead = found(tokens, UNTIL).or_else(|| {
         (stops.is_some() || over()).then_some(())?;
         (again.end..tokens.len()).find_map(|at| {
-            let n = ON.iter().filter_map(|phrase| starts(&tokens[at..], phrase)).max()?;
+            let n = longest(&tokens[at..], ON)?;
             let named = tokens.get(at + n).is_some_and(|t| crate::when::month(&t.lower).is_some());
             (named || when(&tokens[at + n..], lexicon.now).is_some()).then_some(at..at + n)
         })
     })?;
     let (n, said) = when(&tokens[lead.end..], lexicon.now).or_else(|| {
         let month = crate::when::month(&tokens.get(lead.end)?.lower)?;
-        let first = crate::when::coming(lexicon.now.date().first_of_month(), month, 1)?;
+        let first = coming(lexicon.now.date().first_of_month(), month, 1)?;
         Some((1, crate::when::When::new(Some(first.last_of_month()), None)))
     })?;
     let at = again.chain(lead.start..lead.end + n).chain(stops.unwrap_or(0..0)).collect();
@@ -522,16 +523,16 @@ pub fn clauses(tokens: &[Token]) -> Vec<&[Token]> {
 
 /// Whether a clause that no rule reads tells something of a to-do all the same.
 pub fn tells(text: &str) -> bool {
-    let tokens = crate::lex::lex(text);
+    let tokens = lex(text);
     let lexicon = Lexicon { now: crate::SOME_DAY, lists: Default::default() };
     let told = |cue: &Said| !matches!(cue.cue, Cue::Ask(Asks::Any) | Cue::Untag);
     let said = whole(&tokens, false, &lexicon).or_else(|| said(&tokens, false, &lexicon));
-    said.is_some_and(|cue| told(&cue)) && tokens.iter().any(crate::linking::telling)
+    said.is_some_and(|cue| told(&cue)) && tokens.iter().any(telling)
 }
 
 /// Whether a clause names the parts of something.
 pub fn parted(text: &str) -> bool {
-    let tokens = crate::lex::lex(text);
+    let tokens = lex(text);
     let lexicon = Lexicon { now: crate::SOME_DAY, lists: Default::default() };
     parts(&tokens, &lexicon).is_some()
 }

@@ -3,7 +3,7 @@
 use crate::attrs::{Attrs, Lexicon, level, list_name, peel, peel_whole};
 use crate::filter::filter;
 use crate::intent::{Due, Filter, Intent, Named, Patch, Target};
-use crate::lex::{Kind, Token, after, before, capitalised, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, before, capitalised, longest, starts, text_of, trim_signs};
 use crate::marking;
 use crate::moving::{self, peel_new, reschedule};
 use crate::retract;
@@ -122,19 +122,14 @@ fn take_off(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     }
     let rest = after(rest, &["the", "its", "their", "my", "a", "all"]).unwrap_or(rest);
     let mut patch = Patch::default();
-    let date = ["due date|dates", "date|dates", "deadline|deadlines", "due time", "due"]
-        .iter()
-        .filter_map(|p| starts(rest, p))
-        .max();
+    let date = longest(rest, &["due date|dates", "date|dates", "deadline|deadlines", "due time", "due"]);
     let (n, fits) = if let Some(n) = date {
         patch.due = Some(Due::Never);
         (n, true)
     } else if let Some(n) = starts(rest, "priority").or(starts(rest, "high|low|medium|urgent|top priority")) {
         patch.priority = Some("none");
         (n, true)
-    } else if let Some(n) =
-        ["repeat|repetition|recurrence", "repeat rule"].iter().filter_map(|p| starts(rest, p)).max()
-    {
+    } else if let Some(n) = longest(rest, &["repeat|repetition|recurrence", "repeat rule"]) {
         patch.repeat = Some(String::new());
         (n, true)
     } else if let Some(n) = starts(rest, "note|notes") {

@@ -1,7 +1,7 @@
 //! What is said with a new to-do besides its date, tags and list: notes, subtasks, and a reminder, which nothing here
 //! can give.
 
-use crate::lex::{Kind, Token, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, longest, starts, text_of, trim_signs};
 use crate::when::{length, when};
 
 /// Where a new to-do's words end and its notes begin: "…, note: …", "… with a note that …". Where the title ends, and
@@ -42,7 +42,7 @@ pub fn subtasks(tokens: &[Token]) -> Option<(usize, usize)> {
     (1..tokens.len()).find_map(|at| {
         let rest = &tokens[at..];
         let set_off = tokens[at - 1].kind == Kind::Sign || tokens[at - 1].any(&["-", "–", "—"]);
-        let with = [
+        let with = longest(rest, &[
             "with|and",
             "with|and the|a|these|some|following",
             "with|and two|three|four|five|six|several",
@@ -60,12 +60,9 @@ pub fn subtasks(tokens: &[Token]) -> Option<(usize, usize)> {
             "and give it",
             "and give it the|these|two|three|four",
             "in two|three|four|five|2|3|4|5",
-        ]
-        .iter()
-        .filter_map(|phrase| starts(rest, phrase))
-        .max();
+        ]);
         let lead = with.unwrap_or(0);
-        let of = |words: &[&str]| words.iter().filter_map(|word| starts(rest.get(lead..)?, word)).max();
+        let of = |words: &[&str]| longest(rest.get(lead..)?, words);
         let colon = |n: &usize| rest.get(lead + n).is_some_and(|t| t.sign(":"));
         // "With steps pack, drive and clean": several are named.
         let named = |n: &usize| {
@@ -93,7 +90,7 @@ pub fn reminder(tokens: &[Token]) -> bool {
         "and remind|notify|alert|ping|nudge me",
     ];
     let tokens = trim_signs(tokens);
-    let Some(n) = ASKS.iter().filter_map(|phrase| starts(tokens, phrase)).max() else { return false };
+    let Some(n) = longest(tokens, ASKS) else { return false };
     let rest = tokens.get(n..).unwrap_or_default();
     let again = starts(rest, "of|about it|this|that").unwrap_or(0);
     let rest = &rest[again..];
@@ -110,7 +107,7 @@ pub fn reminder(tokens: &[Token]) -> bool {
         "before the event|time|date|deadline",
         "before it's|its due",
     ];
-    let ahead = AHEAD.iter().filter_map(|phrase| starts(rest, phrase)).max();
+    let ahead = longest(rest, AHEAD);
     let named = tokens[0].any(&["with"]) && rest.is_empty();
     ahead.is_some_and(|n| n == rest.len()) || named
 }

@@ -4,12 +4,13 @@
 //! With "any more" or "no longer" it is told that something was so and is over, and the change is made. Without it the
 //! sentence may only say how things are, and it is asked.
 
+use crate::acts::{change, say};
 use crate::answer;
 use crate::attrs::{Lexicon, level, list_name, names_list, peel_whole};
 use crate::find::same;
-use crate::intent::{Due, Intent, Patch, Target};
+use crate::intent::{Due, Intent, Named, Patch, Target};
 use crate::known::Todo;
-use crate::lex::{Kind, Token, after, before, starts, trim_signs};
+use crate::lex::{Kind, Token, after, before, exactly, starts, trim_signs};
 use crate::plan::{Halt, Run, Step, Want};
 use crate::questions::Wants;
 use crate::target::target;
@@ -34,10 +35,7 @@ pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Inte
     if let Some(intent) = told_to(tokens, lexicon) {
         return Some(intent);
     }
-    const NOT: &[&str] = &[
-        "no", "not", "longer", "never", "without", "lost", "needs", "stops", "stopped", "doesnt", "dont",
-        "isnt", "arent",
-    ];
+    const NOT: &[&str] = &["no", "not", "longer", "never", "without", "lost", "needs", "stops", "stopped"];
     if tokens.len() < 2 || !tokens.iter().any(|t| t.any(NOT) || t.lower.ends_with("n't")) {
         return None;
     }
@@ -50,8 +48,8 @@ pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Inte
     const HAS: &[&str] =
         &["has|have no", "has|have no more", "has|have no longer a|an|any", "has|have no longer"];
     const HAS_NOT: &[&str] = &[
-        "doesn't|don't|doesnt|dont have|need|want a|an|any|the|its|that",
-        "doesn't|don't|doesnt|dont have|need|want",
+        "doesn't|don't have|need|want a|an|any|the|its|that",
+        "doesn't|don't have|need|want",
         "does|do not have|need|want a|an|any|the|its|that",
         "does|do not have|need|want",
         "needs|need|wants no",
@@ -63,7 +61,7 @@ pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Inte
     ];
     const IS_NOT: &[&str] = &[
         "is|are|was|were no longer",
-        "isn't|aren't|isnt|arent",
+        "isn't|aren't",
         "is|are not",
         "no longer is|are",
         "doesn't|don't need|have to be",
@@ -74,7 +72,7 @@ pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Inte
         "does|do not need|have to be",
     ];
     const DOES_NOT: &[&str] = &[
-        "doesn't|don't|doesnt|dont",
+        "doesn't|don't",
         "does|do not",
         "no longer",
         "never",
@@ -137,7 +135,7 @@ fn told_to(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         let name = after(&rest[at + 2..], &["the|my"]).unwrap_or(&rest[at + 2..]);
         let name = before(name, &["list"]).unwrap_or(name);
         let [name] = name else { return None };
-        let known = crate::attrs::names_list(name, lexicon) || tokens.last().is_some_and(|t| t.is("list"));
+        let known = names_list(name, lexicon) || tokens.last().is_some_and(|t| t.is("list"));
         let list = list_name(&name.text, lexicon);
         return known
             .then(|| Intent::change(within(target(&rest[..at], lexicon), Some(list)), out_of_list()));
@@ -209,10 +207,10 @@ pub fn take_name(run: &mut Run, aim: &Target, name: &str) -> Step<usize> {
                 answer::quoted(name),
                 answer::tasks(&todos, run.now)
             );
-            return crate::acts::say(run, &text).map(|_| swallowed);
+            return say(run, &text).map(|_| swallowed);
         }
     };
-    crate::acts::change(run, &Target::Chosen(todos), &patch).map(|_| swallowed)
+    change(run, &Target::Chosen(todos), &patch).map(|_| swallowed)
 }
 
 /// What the sentence is about; with the list that it is in, by the same words.
@@ -248,9 +246,7 @@ fn aim(subject: &[Token], lexicon: &Lexicon) -> Option<(Target, Option<String>)>
 /// Only one that is in that list.
 fn within(aim: Target, list: Option<String>) -> Target {
     match (aim, list) {
-        (Target::Named(named), Some(list)) => {
-            Target::Named(crate::intent::Named { list: Some(list), ..named })
-        }
+        (Target::Named(named), Some(list)) => Target::Named(Named { list: Some(list), ..named }),
         (aim, _) => aim,
     }
 }
@@ -268,7 +264,7 @@ fn out_of_list() -> Patch {
 
 /// A field by its noun: "deadline", "tags", "priority".
 fn noun(said: &[Token]) -> Option<Field> {
-    let is = |phrases: &[&str]| phrases.iter().any(|p| starts(said, p) == Some(said.len()));
+    let is = |phrases: &[&str]| exactly(said, phrases);
     let field = |patch: Patch, words| Some(Field { patch, words });
     if let [tag] = said
         && tag.kind == Kind::Tag
@@ -341,9 +337,8 @@ fn state(said: &[Token], lexicon: &Lexicon) -> Option<Field> {
         let name = listed.unwrap_or(name);
         let [word] = name else { return None };
         // "on my list" is every list: what is not on it any more would be deleted.
-        let known = crate::attrs::names_list(word, lexicon)
-            || listed.is_some()
-            || word.text.starts_with(char::is_uppercase);
+        let known =
+            names_list(word, lexicon) || listed.is_some() || word.text.starts_with(char::is_uppercase);
         let own = word.any(&["todo", "to-do", "list", "there"]);
         return if known && !own { field(out_of_list(), "take the list off") } else { None };
     }
@@ -359,7 +354,7 @@ fn repeats(said: &[Token]) -> Option<Field> {
         "happen|happens again",
         "happen|happens every week|day|month|year",
     ];
-    let is = REPEAT.iter().any(|p| starts(said, p) == Some(said.len()));
+    let is = exactly(said, REPEAT);
     is.then(|| Field {
         patch: Patch { repeat: Some(String::new()), ..Patch::default() },
         words: "end the repetition of",
@@ -370,11 +365,11 @@ fn repeats(said: &[Token]) -> Option<Field> {
 pub fn offer(run: &mut Run, aim: &Target, patch: &Patch, words: &str) -> Step<usize> {
     let (todos, swallowed) = run.resolve(aim, Want::Open, false)?;
     if todos.is_empty() {
-        return crate::acts::say(run, "No to-do fits that, so I changed nothing.");
+        return say(run, "No to-do fits that, so I changed nothing.");
     }
     if !todos.iter().any(|todo| has(todo, patch)) {
         let text = format!("There is nothing to take off:\n\n{}", answer::tasks(&todos, run.now));
-        return crate::acts::say(run, &text).map(|_| swallowed);
+        return say(run, &text).map(|_| swallowed);
     }
     let what = match todos.as_slice() {
         [only] => answer::quoted(&only.title),
@@ -386,7 +381,7 @@ pub fn offer(run: &mut Run, aim: &Target, patch: &Patch, words: &str) -> Step<us
 }
 
 /// Whether a to-do has what a change would take off.
-fn has(todo: &crate::known::Todo, patch: &Patch) -> bool {
+fn has(todo: &Todo, patch: &Patch) -> bool {
     patch.due.is_some() && todo.due.is_some()
         || patch.priority.is_some() && todo.priority != "none"
         || patch.clear_tags && !todo.tags.is_empty()

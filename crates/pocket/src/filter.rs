@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use crate::attrs::{EVERYTHING, Lexicon, level, list_name, names_list};
 use crate::calendar::{ToSpan, day_text, later_day, month_name};
 use crate::intent::Filter;
-use crate::lex::{Kind, Token, after, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, longest, starts, text_of, trim_signs};
 use crate::when::{length, monday, month as month_number, number, plus, spoken, when};
 
 /// Words that say nothing in a filter.
@@ -25,7 +25,6 @@ const EMPTY: &[&str] = &[
     "is",
     "that",
     "that's",
-    "thats",
     "which",
     "there",
     "todo",
@@ -217,10 +216,8 @@ fn status(rest: &[Token], filter: &mut Filter) -> Option<usize> {
 }
 
 fn labels(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usize> {
-    if let Some(n) = ["tagged", "tagged as|with", "with tag", "with the tag", "tag", "labelled|labeled"]
-        .iter()
-        .filter_map(|p| starts(rest, p))
-        .max()
+    if let Some(n) =
+        longest(rest, &["tagged", "tagged as|with", "with tag", "with the tag", "tag", "labelled|labeled"])
     {
         let name = rest.get(n).filter(|t| t.kind != Kind::Sign)?;
         filter.tag = Some(name.lower.clone());
@@ -248,9 +245,7 @@ fn labels(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usiz
         filter.priority = Some(word);
         return Some(2);
     }
-    if let Some(n) =
-        ["sorted by", "ordered by", "by", "sort by", "order by"].iter().filter_map(|p| starts(rest, p)).max()
-    {
+    if let Some(n) = longest(rest, &["sorted by", "ordered by", "by", "sort by", "order by"]) {
         let (sort, k) = match rest.get(n)?.lower.as_str() {
             "priority" | "importance" => ("priority", 1),
             "date" | "deadline" => ("due", 1),
@@ -263,12 +258,10 @@ fn labels(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usiz
         filter.sort = Some(sort);
         return Some(n + k);
     }
-    if let Some(n) =
-        ["repeating|recurring|repeat|repeats|repeated|recur|recurs", "that repeat|recur", "on repeat"]
-            .iter()
-            .filter_map(|p| starts(rest, p))
-            .max()
-    {
+    if let Some(n) = longest(
+        rest,
+        &["repeating|recurring|repeat|repeats|repeated|recur|recurs", "that repeat|recur", "on repeat"],
+    ) {
         filter.repeating = true;
         return Some(n);
     }
@@ -292,11 +285,7 @@ fn in_list(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usi
         filter.list = Some(list_name(&rest.get(2)?.text, lexicon));
         return Some(3);
     }
-    let lead = ["in|on|from", "in|on|from my|the|our", "my|the|our"]
-        .iter()
-        .filter_map(|p| starts(rest, p))
-        .max()
-        .unwrap_or(0);
+    let lead = longest(rest, &["in|on|from", "in|on|from my|the|our", "my|the|our"]).unwrap_or(0);
     for n in 1..=3usize {
         let Some(words) = rest.get(lead..lead + n) else { break };
         if words.iter().any(|t| {
@@ -329,21 +318,16 @@ fn in_list(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usi
 fn period(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usize> {
     let now = lexicon.now;
     let today = now.date();
-    let plus = |day: Date, days: i64| plus(day, days.days());
-    if let Some(n) = ["overdue", "late", "past due", "past their due date", "past the deadline"]
-        .iter()
-        .filter_map(|p| starts(rest, p))
-        .max()
+    if let Some(n) =
+        longest(rest, &["overdue", "late", "past due", "past their due date", "past the deadline"])
     {
         filter.overdue = true;
         return Some(n);
     }
-    if let Some(n) =
-        ["without tags|labels", "without a tag|label", "without any tags", "with no tags", "untagged"]
-            .iter()
-            .filter_map(|p| starts(rest, p))
-            .max()
-    {
+    if let Some(n) = longest(
+        rest,
+        &["without tags|labels", "without a tag|label", "without any tags", "with no tags", "untagged"],
+    ) {
         filter.untagged = true;
         return Some(n);
     }
@@ -359,9 +343,9 @@ fn period(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usiz
         "no deadline|deadlines|dates",
         "have|has|got|having no date|deadline|dates",
         "have|has|got|having no due date",
-        "don't|doesn't|dont have|need a|any date|deadline",
-        "don't|doesn't|dont have date|deadline",
-        "don't|doesn't|dont have a|any due date",
+        "don't|doesn't have|need a|any date|deadline",
+        "don't|doesn't have date|deadline",
+        "don't|doesn't have a|any due date",
         "do|does not have a|any date|deadline",
         "do|does not have a|any due date",
         "haven't|hasn't got a|any date|deadline",
@@ -379,7 +363,7 @@ fn period(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usiz
         "unscheduled",
         "without due date",
     ];
-    if let Some(n) = undated.iter().filter_map(|p| starts(rest, p)).max() {
+    if let Some(n) = longest(rest, &undated) {
         filter.undated = true;
         return Some(n);
     }
@@ -391,47 +375,38 @@ fn period(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usiz
         own = std::iter::once(day).chain(rest[1..].iter().cloned()).collect();
         rest = &own;
     }
-    let month = today.first_of_month();
-    let next_month = later_day(month, 1.month()).unwrap_or(month);
-    let last_month = later_day(month, (-1).months()).unwrap_or(month);
-    let week = monday(today);
-    let saturday = plus(week, 5);
-    let spans: [(&str, Date, Date, &str); 12] = [
-        ("this week", week, plus(week, 6), "due this week"),
-        ("the week", week, plus(week, 6), "due this week"),
-        ("this week's", week, plus(week, 6), "due this week"),
-        ("next week", plus(week, 7), plus(week, 13), "due next week"),
-        ("last week", plus(week, -7), plus(week, -1), "due last week"),
-        ("this weekend", saturday, plus(week, 6), "due this weekend"),
-        ("the weekend", saturday, plus(week, 6), "due this weekend"),
-        ("next weekend", plus(week, 12), plus(week, 13), "due next weekend"),
-        ("this month", month, month.last_of_month(), "due this month"),
-        ("last month", last_month, last_month.last_of_month(), "due last month"),
-        ("next month", next_month, next_month.last_of_month(), "due next month"),
-        ("today's", today, today, "due today"),
+    // The days are worked out only for the words that were said: this is asked at every word of every clause.
+    type Days = fn(Date) -> (Date, Date);
+    const SPANS: &[(&str, Days, &str)] = &[
+        ("this|the week", |today| week(today, 0), "due this week"),
+        ("this week's", |today| week(today, 0), "due this week"),
+        ("next week", |today| week(today, 1), "due next week"),
+        ("last week", |today| week(today, -1), "due last week"),
+        ("this|the weekend", |today| weekend(today, 0), "due this weekend"),
+        ("next weekend", |today| weekend(today, 1), "due next weekend"),
+        ("this month", |today| month(today, 0), "due this month"),
+        ("last month", |today| month(today, -1), "due last month"),
+        ("next month", |today| month(today, 1), "due next month"),
+        ("today's", |today| (today, today), "due today"),
     ];
     let mut put = |from: Option<Date>, to: Option<Date>, period: String| {
         filter.due_from = from.map(day_text);
         filter.due_to = to.map(day_text);
         filter.period = Some(period);
     };
-    let lead = ["due", "for", "in", "during", "on", "due in", "due on", "due for"]
-        .iter()
-        .filter_map(|p| starts(rest, p))
-        .max()
-        .unwrap_or(0);
-    for skip in [0, lead] {
+    let lead = longest(rest, &["due|for|in|during|on", "due in|on|for"]);
+    for skip in std::iter::once(0).chain(lead) {
         let tail = rest.get(skip..)?;
-        if let Some((n, (_, from, to, name))) = spans.iter().find_map(|s| Some((starts(tail, s.0)?, s))) {
-            put(Some(*from), Some(*to), (*name).to_owned());
+        if let Some((n, (_, days, name))) = SPANS.iter().find_map(|s| Some((starts(tail, s.0)?, s))) {
+            let (from, to) = days(today);
+            put(Some(from), Some(to), (*name).to_owned());
             return Some(skip + n);
         }
         // "in the next 3 days", "within 2 weeks".
-        let window =
-            ["in the next", "the next", "next", "within", "within the next", "over the next", "the coming"]
-                .iter()
-                .filter_map(|p| starts(tail, p))
-                .max();
+        let window = longest(
+            tail,
+            &["in the next", "the next", "next", "within", "within the next", "over the next", "the coming"],
+        );
         if let Some((n, (k, span))) = window.and_then(|n| Some((n, length(tail.get(n..)?)?))) {
             let to = later_day(today, span).unwrap_or(today);
             put(Some(today), Some(to), format!("due until {}", spoken(&day_text(to), Some(now))));
@@ -439,14 +414,13 @@ fn period(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usiz
         }
     }
     // "in december": the next one, or this very one.
-    let of_month =
-        ["in", "during", "due in", "for", "this|next"].iter().filter_map(|p| starts(rest, p)).max();
+    let of_month = longest(rest, &["in", "during", "due in", "for", "this|next"]);
     if let Some((n, number)) = of_month.and_then(|n| Some((n, month_number(&rest.get(n)?.lower)?)))
         && rest.get(n + 1).is_none_or(|t| !t.lower.starts_with(|c: char| c.is_ascii_digit()))
     {
         let ahead = (i64::from(number) - i64::from(today.month())).rem_euclid(12);
-        let first = later_day(month, ahead.months()).unwrap_or(month);
-        put(Some(first), Some(first.last_of_month()), format!("due in {}", month_name(first)));
+        let (first, last) = month(today, ahead);
+        put(Some(first), Some(last), format!("due in {}", month_name(first)));
         return Some(n + 1);
     }
     let read =
@@ -460,30 +434,49 @@ fn period(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usiz
         put(Some(from), Some(to), format!("due from {} to {}", say(from), say(to)));
         return Some(n + k + m + j);
     }
-    let before = ["before", "due before"].iter().filter_map(|p| starts(rest, p)).max();
+    let before = longest(rest, &["before", "due before"]);
     if let Some((n, (k, day))) = before.and_then(|n| Some((n, read(&rest[n..])?))) {
-        put(None, Some(plus(day, -1)), format!("due before {}", say(day)));
+        put(None, Some(plus(day, -1.days())), format!("due before {}", say(day)));
         return Some(n + k);
     }
-    let until = ["by", "until", "due by", "due until", "up to"].iter().filter_map(|p| starts(rest, p)).max();
+    let until = longest(rest, &["by", "until", "due by", "due until", "up to"]);
     if let Some((n, (k, day))) = until.and_then(|n| Some((n, read(&rest[n..])?))) {
         put(None, Some(day), format!("due by {}", say(day)));
         return Some(n + k);
     }
-    let later = ["after", "due after", "since"].iter().filter_map(|p| starts(rest, p)).max();
+    let later = longest(rest, &["after", "due after", "since"]);
     if let Some((n, (k, day))) = later.and_then(|n| Some((n, read(&rest[n..])?))) {
-        put(Some(plus(day, 1)), None, format!("due after {}", say(day)));
+        put(Some(plus(day, 1.days())), None, format!("due after {}", say(day)));
         return Some(n + k);
     }
     let (n, day) = read(rest)?;
     // "today and tomorrow"
     if let Some(k) = starts(&rest[n..], "and|or")
         && let Some((j, next)) = read(&rest[n + k..])
-        && next == plus(day, 1)
+        && next == plus(day, 1.days())
     {
         put(Some(day), Some(next), format!("due {} or {}", say(day), say(next)));
         return Some(n + k + j);
     }
     put(Some(day), Some(day), format!("due {}", say(day)));
     Some(n)
+}
+
+/// The first and the last day of the week that is so many weeks after this one.
+fn week(today: Date, ahead: i64) -> (Date, Date) {
+    let first = plus(monday(today), (ahead * 7).days());
+    (first, plus(first, 6.days()))
+}
+
+/// Saturday and sunday of that week.
+fn weekend(today: Date, ahead: i64) -> (Date, Date) {
+    let (first, last) = week(today, ahead);
+    (plus(first, 5.days()), last)
+}
+
+/// The first and the last day of the month that is so many months after this one.
+fn month(today: Date, ahead: i64) -> (Date, Date) {
+    let this = today.first_of_month();
+    let first = later_day(this, ahead.months()).unwrap_or(this);
+    (first, first.last_of_month())
 }

@@ -10,7 +10,7 @@ use crate::attrs::Lexicon;
 use crate::calendar::{ToSpan, day_text, later_day, read_day};
 use crate::filter::whole;
 use crate::intent::{Filter, Intent};
-use crate::lex::{Token, after, starts, trim_signs};
+use crate::lex::{Token, after, exactly, trim_signs};
 use crate::plan::{Run, Step};
 use crate::when::{length, spoken, weekday};
 
@@ -71,7 +71,7 @@ pub fn asked(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 
 /// The stretch of time that the words say, with whatever else they say about the to-dos.
 fn within(words: &[Token], lexicon: &Lexicon) -> Option<Filter> {
-    if ["recently", "lately", "last"].iter().any(|p| starts(words, p) == Some(words.len())) {
+    if exactly(words, &["recently", "lately", "last"]) {
         return Some(Filter {
             status: Some("done"),
             sort: Some("updated"),

@@ -6,7 +6,7 @@ use jiff::civil::Date;
 
 use crate::attrs::{Lexicon, names_list};
 use crate::joined::{WISHES, start};
-use crate::lex::{Kind, Token, after, starts};
+use crate::lex::{Kind, Token, after, longest, starts};
 use crate::verbs::may_open;
 use crate::when::when;
 
@@ -30,9 +30,8 @@ pub fn day_last(tokens: Vec<Token>) -> Vec<Token> {
     let from = start(&tokens);
     let Some((n, wish)) = wished(&tokens[from..]) else { return tokens };
     let (day, rest) = tokens[from..].split_at(n);
-    let need = |word: &str| Token { kind: Kind::Word, text: word.into(), lower: word.into(), spaced: true };
     let ends = rest.iter().rposition(|t| t.kind != Kind::Sign).map_or(rest.len(), |at| at + 1);
-    let mut out = vec![need("I"), need("need"), need("to")];
+    let mut out = vec![Token::word("I"), Token::word("need"), Token::word("to")];
     out[0].lower = "i".into();
     out.extend_from_slice(&rest[wish..ends]);
     out.extend(day.iter().cloned().map(|mut token| {
@@ -80,13 +79,13 @@ pub fn dated(tokens: &[Token], lexicon: &Lexicon) -> Option<Vec<Token>> {
     let (mut at, mut changed) = (0, false);
     while at < tokens.len() {
         let rest = &tokens[at..];
-        let longest = |table: &[(&str, i64)]| {
+        let told = |table: &[(&str, i64)]| {
             table
                 .iter()
                 .filter_map(|(phrase, days)| Some((starts(rest, phrase)?, *days)))
                 .max_by_key(|found| found.0)
         };
-        let part = longest(PARTS);
+        let part = told(PARTS);
         let ends = |n: usize| {
             rest.get(n).is_none_or(|t| {
                 t.kind == Kind::Sign
@@ -105,20 +104,18 @@ pub fn dated(tokens: &[Token], lexicon: &Lexicon) -> Option<Vec<Token>> {
             .any(|t| t.any(&["reminder", "remind", "me", "alert", "alarm", "notification"]));
         if let Some(day) = last.filter(|_| !rings)
             && rest[0].any(&["the", "that", "a", "one", "same", "on"])
-            && let Some((n, days)) = part.or_else(|| longest(BESIDE)).filter(|(n, _)| ends(*n) || wishes(*n))
+            && let Some((n, days)) = part.or_else(|| told(BESIDE)).filter(|(n, _)| ends(*n) || wishes(*n))
             && let Ok(day) = day.checked_add(days.days())
         {
-            let word =
-                |text: &str| Token { kind: Kind::Word, text: text.into(), lower: text.into(), spaced: true };
             let then = out.last().is_some_and(|t| t.is("then"));
-            out.push(word("on"));
-            out.push(word(&day.to_string()));
+            out.push(Token::word("on"));
+            out.push(Token::word(&day.to_string()));
             if part.is_some() {
                 out.push(rest[n - 1].clone());
             }
             // "…, then that evening buy wine": a wish of its own.
             if then && wishes(n) {
-                out.push(word("to"));
+                out.push(Token::word("to"));
             }
             changed = true;
             at += n;
@@ -129,7 +126,7 @@ pub fn dated(tokens: &[Token], lexicon: &Lexicon) -> Option<Vec<Token>> {
         let puts =
             || out.iter().rev().take(8).any(|t| t.any(&["add", "put", "stick", "pop", "chuck", "include"]));
         if let Some(list) = &list
-            && let Some(n) = THERE.iter().filter_map(|phrase| starts(rest, phrase)).max().filter(|n| ends(*n))
+            && let Some(n) = longest(rest, THERE).filter(|n| ends(*n))
             && puts()
         {
             out.push(rest[0].clone());

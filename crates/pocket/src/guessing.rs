@@ -7,18 +7,18 @@
 use crate::acts::{act, say};
 use crate::answer::{self, escape, quoted};
 use crate::attrs::{Attrs, Lexicon};
-use crate::calendar::read_day;
+use crate::calendar::{day_text, read_day};
 use crate::cues::{Asks, Cue, Said, clauses, parted, said, whole};
 use crate::editing::patch;
 use crate::find::verb_fits;
 use crate::intent::{Due, Intent, Patch, Target};
 use crate::known::Todo;
-use crate::lex::{Token, lex, starts};
+use crate::lex::{Token, lex, starts, text_of};
 use crate::linking::{Link, link, telling};
 use crate::plan::{Halt, Run, Step, ask_which, later};
 use crate::questions::Wants;
 use crate::repeat;
-use crate::spreading::guessed as planning;
+use crate::taking::name_from;
 use crate::verbs::kin;
 use crate::when::spoken;
 
@@ -87,7 +87,6 @@ pub fn open(intent: &Intent, text: &str) -> bool {
                 "occurs",
                 "recur",
                 "repeating",
-                "recur",
                 "recurs",
             ];
             let tokens = lex(text);
@@ -113,7 +112,7 @@ pub fn open(intent: &Intent, text: &str) -> bool {
                 starts(&tokens[at..], "i'll|we'll").or_else(|| starts(&tokens[at..], "i|we will")).is_some()
             });
             fronted
-                || crate::taking::name_from(&tokens).is_some()
+                || name_from(&tokens).is_some()
                 || tokens.iter().any(|token| token.any(OTHERWISE))
                 || (0..tokens.len()).any(|at| place(at).is_some())
         }
@@ -148,76 +147,37 @@ pub fn guess(run: &mut Run, text: &str, missed: bool) -> Step<bool> {
     if let [(_, Some(Said { cue: Cue::Ask(Asks::Was), .. }))] = each.as_slice() {
         return was(run, &tokens);
     }
-    if let (true, Some(plan)) = (!missed, planning(&tokens, asked, &lexicon)) {
-        act(run, &Intent::Plan(plan))?;
-        return Ok(true);
-    }
-    let todos = run.look()?;
-    let (open, done): (Vec<Todo>, Vec<Todo>) = todos.into_iter().partition(|todo| !todo.done);
+    let (open, done): (Vec<Todo>, Vec<Todo>) = run.look()?.into_iter().partition(|todo| !todo.done);
     let mut before: Vec<Link> = Vec::new();
     let mut guesses: Vec<Guess> = Vec::new();
     let mut answered = false;
     // What nothing was made of, to be told where something else was done.
     let mut over: Vec<String> = Vec::new();
     for (part, said) in &each {
-        let reads = matches!(said, Some(Said { cue: Cue::Ask(_), .. }));
-        let words = said.as_ref().map_or_else(|| part.to_vec(), |said| unsaid(part, said));
-        let mut links = link(&words, &open, reads);
-        if links.is_empty() && reads {
-            links = link(&words, &done, true);
-        }
-        // "The slides? Those are sorted": of what was spoken of.
-        let pointed = part
-            .first()
-            .is_some_and(|t| t.any(&["it", "it's", "that", "that's", "they", "they're", "those"]))
-            || part.iter().any(|t| t.any(&["both", "them", "it"]));
-        if links.is_empty() && (pointed || !words.iter().any(telling)) {
-            links = before.clone();
-        }
-        if links.is_empty() {
-            if words.iter().filter(|t| telling(t)).count() > 1 {
-                over.push(quoted(&crate::lex::text_of(part)));
+        let heard = heard(part, said.as_ref(), &open, &done, &before);
+        if heard.links.is_empty() {
+            if heard.words.iter().filter(|t| telling(t)).count() > 1 {
+                over.push(quoted(&text_of(part)));
             }
             continue;
         }
-        before.clone_from(&links);
+        before.clone_from(&heard.links);
         let Some(said) = said else { continue };
         if let Cue::Ask(asks) = said.cue {
-            answered |= tell(run, asks, &links);
-            continue;
-        }
-        // "Finished" is said of anything, and is no word of a title.
-        let general = |at: usize| {
-            matches!(&said.cue, Cue::Deed(deed) if GENERAL.contains(&deed.as_str())) && said.at.contains(&at)
-        };
-        let unlinked = |(at, t): &(usize, &Token)| {
-            telling(t) && !general(*at) && links.iter().all(|link| !link.at.contains(at))
-        };
-        let left = if pointed { 0 } else { words.iter().enumerate().filter(unlinked).count() };
-        // Each named on its own: "the gym and the report".
-        let apart = links.len() > 1 && links.iter().any(|link| link.at != links[0].at);
-        // To delete it is always asked about.
-        let off = |deed: &String| OFF.contains(&deed.as_str());
-        let asked = matches!(&said.cue, Cue::Drop) || matches!(&said.cue, Cue::Deed(deed) if off(deed));
-        let most = if missed && !asked { WHOLE } else { LEAST };
-        if links[0].score < most || left > 3 || apart && (missed || matches!(said.cue, Cue::Move(_))) {
+            answered |= tell(run, asks, &heard.links);
             continue;
         }
         // "… but she didn't pick up" takes back what was told.
         let denied = each
             .iter()
             .any(|(other, _)| other != part && other.iter().any(|t| t.is("not") || t.lower.ends_with("n't")));
-        if matches!(said.cue, Cue::Deed(_)) && left > 0
-            || matches!(said.cue, Cue::Deed(_) | Cue::Done) && denied
-        {
+        if matches!(said.cue, Cue::Deed(_) | Cue::Done) && denied {
             continue;
         }
-        if let Some((intent, sure)) = meant(said, &links, &tokens)
-            && !guesses.iter().any(|guess| guess.intent == intent)
+        if let Some(guess) = change(said, heard, &tokens, missed)
+            && !guesses.iter().any(|other| other.intent == guess.intent)
         {
-            let clear = links.len() == 1 && links[0].score >= SURE && left == 0 && sure;
-            let todos = links.into_iter().map(|link| link.todo).collect();
-            guesses.push(Guess { intent, clear, apart, todos });
+            guesses.push(guess);
         }
     }
     // What is sure goes first: a question ends the turn.
@@ -238,6 +198,66 @@ pub fn guess(run: &mut Run, text: &str, missed: bool) -> Step<bool> {
         run.said.push(format!("I did nothing about {}.", over.join(" and ")));
     }
     Ok(answered)
+}
+
+/// What a clause may be about.
+struct Heard {
+    /// Its words, without those of the cue.
+    words: Vec<Token>,
+    /// The to-dos.
+    links: Vec<Link>,
+    /// Whether it only points at what was spoken of: "those are sorted".
+    pointed: bool,
+}
+
+/// The to-dos that a clause may be about, which are those of the clause `before` it where it names none.
+fn heard(part: &[Token], said: Option<&Said>, open: &[Todo], done: &[Todo], before: &[Link]) -> Heard {
+    let reads = matches!(said, Some(Said { cue: Cue::Ask(_), .. }));
+    let words = said.map_or_else(|| part.to_vec(), |said| unsaid(part, said));
+    let mut links = link(&words, open, reads);
+    if links.is_empty() && reads {
+        links = link(&words, done, true);
+    }
+    // "The slides? Those are sorted": of what was spoken of.
+    let pointed =
+        part.first().is_some_and(|t| t.any(&["it", "it's", "that", "that's", "they", "they're", "those"]))
+            || part.iter().any(|t| t.any(&["both", "them", "it"]));
+    if links.is_empty() && (pointed || !words.iter().any(telling)) {
+        links = before.to_vec();
+    }
+    Heard { words, links, pointed }
+}
+
+/// The change that a clause may mean, where its words are near enough to a to-do and few are left over.
+fn change(said: &Said, heard: Heard, tokens: &[Token], missed: bool) -> Option<Guess> {
+    let Heard { words, links, pointed } = heard;
+    // "Finished" is said of anything, and is no word of a title.
+    let general = |at: usize| {
+        matches!(&said.cue, Cue::Deed(deed) if GENERAL.contains(&deed.as_str())) && said.at.contains(&at)
+    };
+    let unlinked = |(at, t): &(usize, &Token)| {
+        telling(t) && !general(*at) && links.iter().all(|link| !link.at.contains(at))
+    };
+    let left = if pointed { 0 } else { words.iter().enumerate().filter(unlinked).count() };
+    // Each named on its own: "the gym and the report".
+    let apart = links.len() > 1 && links.iter().any(|link| link.at != links[0].at);
+    // To delete it is always asked about.
+    let asked = match &said.cue {
+        Cue::Drop => true,
+        Cue::Deed(deed) => OFF.contains(&deed.as_str()),
+        _ => false,
+    };
+    let least = if missed && !asked { WHOLE } else { LEAST };
+    let vague = links[0].score < least
+        || left > 3
+        || matches!(said.cue, Cue::Deed(_)) && left > 0
+        || apart && (missed || matches!(said.cue, Cue::Move(_)));
+    if vague {
+        return None;
+    }
+    let (intent, sure) = meant(said, &links, tokens)?;
+    let clear = links.len() == 1 && links[0].score >= SURE && left == 0 && sure;
+    Some(Guess { intent, clear, apart, todos: links.into_iter().map(|link| link.todo).collect() })
 }
 
 /// Asks whether the one to-do is meant that all words of a name are about, in whatever form: "the passport renewal".
@@ -335,7 +355,7 @@ fn meant(said: &Said, links: &[Link], words: &[Token]) -> Option<(Intent, bool)>
             let [only] = todos.as_slice() else { return None };
             let rule = only.repeat.as_ref()?;
             let kept: Vec<&str> = rule.split(';').filter(|part| !part.starts_with("UNTIL")).collect();
-            let last = crate::calendar::day_text(*day);
+            let last = day_text(*day);
             // What is due that day or later does not come again.
             let over =
                 only.due.as_deref().and_then(|due| due.get(..10)).is_some_and(|due| due >= last.as_str());

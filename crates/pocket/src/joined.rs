@@ -9,11 +9,12 @@ use crate::closing::unthanked;
 use crate::cues::tells;
 use crate::followed;
 use crate::intent::Intent;
-use crate::lex::{Kind, Token, after, text_of};
+use crate::lex::{Kind, Token, after, text_of, trim_signs};
+use crate::parse::ACT;
 use crate::phrases::plain;
 use crate::tails::{self, cleared};
 use crate::verbs::{is_participle, may_open};
-use crate::when::when;
+use crate::when::{number, when};
 
 /// Words that open a question.
 const QUESTIONS: &[&str] = &[
@@ -159,11 +160,11 @@ pub fn begins(tokens: &[Token], strict: bool) -> bool {
             (1..=4).contains(&rest.len()) && !rest[0].any(&["it", "that", "this", "you", "help", "them"])
         })
         || !strict && opens(words)
-        || MOVES.contains(&first.lower.as_str()) && moves(words, strict)
-        || LEVELS.contains(&first.lower.as_str()) && levels(words)
-        || TAKES.contains(&first.lower.as_str()) && takes(words)
-        || PUTS.contains(&first.lower.as_str()) && puts(words)
-        || STATES.contains(&first.lower.as_str()) && states(words)
+        || first.any(MOVES) && moves(words, strict)
+        || first.any(LEVELS) && levels(words)
+        || first.any(TAKES) && takes(words)
+        || first.any(PUTS) && puts(words)
+        || first.any(STATES) && states(words)
         || first.any(&["tag", "label", "untag", "rename", "retitle", "duplicate", "copy"])
             && relabels(words, strict)
         || tokens[0].is("first") && tokens.len() > 2 && may_open(&tokens[1].lower)
@@ -187,10 +188,9 @@ pub fn spoken(current: &[Token], next: &[Token]) -> bool {
     const ORDERS: &str = "tag label untag rename retitle duplicate copy delete remove scrap bin ditch drop cancel complete finish \
         reopen close end undo don't never not repeat reset uncheck prioritise";
     const ABOUT: &[&str] = &["about", "of", "for", "with", "on", "after", "before", "like"];
-    let among = |t: &Token, words: &str| t.kind == Kind::Word && words.split_whitespace().any(|w| t.is(w));
     let words = sentence(led(plain(next)));
     let order = words.first().is_some_and(|t| {
-        among(t, ORDERS) || [MOVES, LEVELS, TAKES, PUTS, STATES].iter().any(|table| t.any(table))
+        t.of(ORDERS) || [MOVES, LEVELS, TAKES, PUTS, STATES].iter().any(|table| t.any(table))
     });
     if !order || after(words, QUESTIONS).is_some() || after(words, WISHES).is_some() {
         return false;
@@ -201,14 +201,14 @@ pub fn spoken(current: &[Token], next: &[Token]) -> bool {
         token.sign(":")
             || token.any(&["how", "if", "whether", "why", "when", "where", "not"])
             || token.is("that") && !title[at - 1].any(ABOUT)
-            || token.is("to") && (may_open(&behind.lower) || behind.any(LEVELS) || among(behind, ORDERS))
+            || token.is("to") && (may_open(&behind.lower) || behind.any(LEVELS) || behind.of(ORDERS))
             || quoted
     };
     let told = |verb: usize| {
-        let quoted = among(&title[verb], QUOTING);
+        let quoted = title[verb].of(QUOTING);
         let colon = |at: usize| at < verb + 5 && title[at].sign(":");
-        (quoted || among(&title[verb], TELLING)) && (verb + 1..title.len()).any(|at| marked(at, quoted))
-            || among(&title[verb], HEADS) && (verb + 1..title.len()).any(colon)
+        (quoted || title[verb].of(TELLING)) && (verb + 1..title.len()).any(|at| marked(at, quoted))
+            || title[verb].of(HEADS) && (verb + 1..title.len()).any(colon)
     };
     (0..title.len()).any(told)
 }
@@ -326,8 +326,7 @@ pub fn plainer(tokens: Vec<Token>) -> Vec<Token> {
         && to > from + 1
     {
         let at = from + 1 + usize::from(tokens[from + 1].any(&["up", "down"]));
-        let set = Token { kind: Kind::Word, text: "set".into(), lower: "set".into(), spaced: true };
-        return [&tokens[..from], &[set], &tokens[at..]].concat();
+        return [&tokens[..from], &[Token::word("set")], &tokens[at..]].concat();
     }
     let at = (from..tokens.len().saturating_sub(1).min(from + 4))
         .find(|at| tokens[*at].any(&["what", "anything", "what's", "which"]) && tokens[*at + 1].is("else"));
@@ -360,7 +359,7 @@ pub fn reported(left: &[Token], right: &[Token]) -> bool {
         deed && (1..=6).contains(&front.len()) && !front.iter().any(|t| t.any(BEFORE) || t.kind == Kind::Sign)
     };
     let left = plain(left);
-    if adding::is_add(left) || left.first().is_some_and(|t| crate::parse::ACT.iter().any(|verb| t.is(verb))) {
+    if adding::is_add(left) || left.first().is_some_and(|t| t.any(ACT)) {
         return told_after(left, right);
     }
     if !ended(left) || adding::is_add(left) || left[0].any(STATES) {
@@ -376,7 +375,7 @@ pub fn reported(left: &[Token], right: &[Token]) -> bool {
 pub fn detail(current: &[Token], next: &[Token]) -> bool {
     const BUYS: &[&str] = &["buy", "get", "order", "grab", "call", "email", "text", "pay"];
     let piece = next.split(|t| t.sign(";")).next().unwrap_or_default();
-    let Some(title) = adding::opened(current).map(crate::lex::trim_signs) else { return false };
+    let Some(title) = adding::opened(current).map(trim_signs) else { return false };
     let (Some(first), Some(head)) = (title.first(), piece.first()) else { return false };
     let deed = head.kind == Kind::Word && may_open(&head.lower) && piece.len() > 1;
     let dated = (0..piece.len())
@@ -397,7 +396,7 @@ pub fn detail(current: &[Token], next: &[Token]) -> bool {
         "all",
         "things",
     ];
-    let heads = first.any(HEADS) || crate::when::number(&first.lower).is_some();
+    let heads = first.any(HEADS) || number(&first.lower).is_some();
     if deed || dated || heads && title.iter().any(|t| t.sign(":")) {
         return false;
     }
@@ -441,7 +440,7 @@ pub fn conditional(tokens: &[Token]) -> bool {
 /// Without what leads over to it.
 fn led(mut tokens: &[Token]) -> &[Token] {
     for _ in 0..3 {
-        match after(tokens, LEADS).map(crate::lex::trim_signs).filter(|rest| rest.len() > 1) {
+        match after(tokens, LEADS).map(trim_signs).filter(|rest| rest.len() > 1) {
             Some(rest) => tokens = plain(rest),
             None => break,
         }

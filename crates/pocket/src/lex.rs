@@ -41,6 +41,16 @@ impl Token {
         self.kind == Kind::Word && words.contains(&self.lower.as_str())
     }
 
+    /// Whether this is an unquoted word of a table: its words with spaces between.
+    pub fn of(&self, table: &str) -> bool {
+        self.kind == Kind::Word && table.split_ascii_whitespace().any(|word| word == self.lower)
+    }
+
+    /// A word that was not typed.
+    pub fn word(text: &str) -> Self {
+        Self { kind: Kind::Word, text: text.to_owned(), lower: text.to_owned(), spaced: true }
+    }
+
     /// Whether this is this sign.
     pub fn sign(&self, sign: &str) -> bool {
         self.kind == Kind::Sign && self.text == sign
@@ -226,18 +236,17 @@ pub fn capitalised(text: &str) -> String {
 /// phrase is looked at than that takes.
 pub fn starts(tokens: &[Token], phrase: &str) -> Option<usize> {
     let phrase = phrase.as_bytes();
-    let ends = |at: usize| matches!(phrase.get(at), None | Some(b' ' | b'|'));
     let (mut at, mut count) = (0, 0);
-    loop {
-        let token = tokens.get(count).filter(|token| token.kind == Kind::Word)?;
-        let word = token.lower.as_bytes();
+    while count < tokens.len() && matches!(tokens[count].kind, Kind::Word) {
+        let word = tokens[count].lower.as_bytes();
         let mut meets = false;
         loop {
-            meets |= phrase[at..].starts_with(word) && ends(at + word.len());
-            while !ends(at) {
+            let from = at;
+            while at < phrase.len() && phrase[at] != b' ' && phrase[at] != b'|' {
                 at += 1;
             }
-            if phrase.get(at) != Some(&b'|') {
+            meets |= at - from == word.len() && phrase[from..at] == *word;
+            if at == phrase.len() || phrase[at] == b' ' {
                 break;
             }
             at += 1;
@@ -251,11 +260,27 @@ pub fn starts(tokens: &[Token], phrase: &str) -> Option<usize> {
         }
         at += 1;
     }
+    None
+}
+
+/// How many tokens the longest of several phrases takes that the tokens begin with.
+pub fn longest(tokens: &[Token], phrases: &[&str]) -> Option<usize> {
+    phrases.iter().filter_map(|phrase| starts(tokens, phrase)).max()
+}
+
+/// Whether the tokens begin with one of several phrases.
+pub fn begins_with(tokens: &[Token], phrases: &[&str]) -> bool {
+    phrases.iter().any(|phrase| starts(tokens, phrase).is_some())
+}
+
+/// Whether the tokens are one of several phrases and nothing more.
+pub fn exactly(tokens: &[Token], phrases: &[&str]) -> bool {
+    phrases.iter().any(|phrase| starts(tokens, phrase) == Some(tokens.len()))
 }
 
 /// The longest of several phrases the tokens begin with; what follows it.
 pub fn after<'t>(tokens: &'t [Token], phrases: &[&str]) -> Option<&'t [Token]> {
-    phrases.iter().filter_map(|p| starts(tokens, p)).max().map(|n| &tokens[n..])
+    longest(tokens, phrases).map(|n| &tokens[n..])
 }
 
 /// The longest of several phrases the tokens end with; what stands before it.
@@ -264,13 +289,29 @@ pub fn before<'t>(tokens: &'t [Token], phrases: &[&str]) -> Option<&'t [Token]> 
     phrases
         .iter()
         // The last word first: most phrases end there.
-        .filter(|phrase| {
-            phrase.rsplit(' ').next().is_some_and(|word| word.split('|').any(|w| w == last.lower))
-        })
+        .filter(|phrase| ends(phrase.as_bytes(), last.lower.as_bytes()))
         .filter_map(|phrase| {
             let from = tokens.len().checked_sub(phrase.split(' ').count())?;
             starts(&tokens[from..], phrase).map(|_| from)
         })
         .min()
         .map(|from| &tokens[..from])
+}
+
+/// Whether a phrase ends with this word.
+fn ends(phrase: &[u8], word: &[u8]) -> bool {
+    let mut to = phrase.len();
+    loop {
+        let mut from = to;
+        while from > 0 && phrase[from - 1] != b' ' && phrase[from - 1] != b'|' {
+            from -= 1;
+        }
+        if to - from == word.len() && phrase[from..to] == *word {
+            return true;
+        }
+        if from == 0 || phrase[from - 1] == b' ' {
+            return false;
+        }
+        to = from - 1;
+    }
 }

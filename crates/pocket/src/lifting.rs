@@ -11,7 +11,7 @@ use crate::lex::{Token, text_of};
 use crate::linking::{Link, alike, each, link, telling};
 use crate::plan::{Halt, Run, Step, Want, ask_which};
 use crate::questions::Wants;
-use crate::taking::{Field, Taken};
+use crate::taking::{Field, Taken, name_from};
 use crate::when::when;
 
 /// From this on a link is worth a question.
@@ -21,7 +21,7 @@ const NOTED: f64 = 0.45;
 
 /// "Drop admin from the passport", where that is its tag or its list; whether it was.
 pub fn name_off(run: &mut Run, tokens: &[Token]) -> Step<bool> {
-    let Some((name, aim)) = crate::taking::name_from(tokens) else { return Ok(false) };
+    let Some((name, aim)) = name_from(tokens) else { return Ok(false) };
     let open: Vec<Todo> = run.look()?.into_iter().filter(|todo| !todo.done).collect();
     let links = link(&aim, &open, false);
     let [only] = links.as_slice() else { return Ok(false) };

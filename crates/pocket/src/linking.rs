@@ -3,7 +3,7 @@
 //! and words that every sentence has count nothing.
 
 use crate::known::Todo;
-use crate::lex::{Kind, Token};
+use crate::lex::{Kind, Token, text_of};
 use crate::verbs::{form_of, is_verb, stem};
 
 /// How well a word meets another, and how much a place in a to-do says; the unit is a word of the title.
@@ -303,7 +303,7 @@ pub fn each(tokens: &[Token], todos: &[Todo], notes: bool) -> (Vec<Link>, Vec<St
     for (from, group) in groups {
         let found = best(link(group, todos, notes));
         if found.is_empty() {
-            missing.push(crate::lex::text_of(group));
+            missing.push(text_of(group));
         }
         for mut one in found {
             one.at.iter_mut().for_each(|at| *at += from);

@@ -5,7 +5,7 @@ use crate::attrs::Lexicon;
 use crate::filter::{filter, whole};
 use crate::finished::by_completion;
 use crate::intent::{Filter, Intent, Place, Target};
-use crate::lex::{Kind, Token, after, lex, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, begins_with, lex, starts, text_of, trim_signs};
 use crate::recalling::{Deed, Recall, Which};
 use crate::target::target;
 
@@ -81,7 +81,7 @@ fn shown(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
         "what do you remember",
         "what todos|tasks have i|we|you",
     ];
-    if recall.iter().any(|p| starts(tokens, p).is_some()) {
+    if begins_with(tokens, &recall) {
         return Some(Intent::Recall(Recall::Done(Some(Deed::Add), Which::All)));
     }
     const FINISHED: &[&str] = &[

@@ -2,7 +2,7 @@
 
 use crate::attrs::Lexicon;
 use crate::intent::{Intent, Named, Target};
-use crate::lex::{Token, after, before, lex, starts};
+use crate::lex::{Token, after, before, exactly, lex};
 use crate::participles;
 use crate::statements::{statement, without_time};
 use crate::tallying::State;
@@ -101,7 +101,7 @@ pub fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
                 return Some(intent);
             }
         }
-        if state.is_some_and(|state| BETWEEN.iter().any(|p| starts(state, p) == Some(state.len()))) {
+        if state.is_some_and(|state| exactly(state, BETWEEN)) {
             return Some(Intent::Say(ONLY_DONE));
         }
         if let Some(marked) = participles::marked(&tokens[0], rest, lexicon) {
@@ -128,7 +128,7 @@ pub fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             "finish",
             "finished",
             "completed",
-            "done with|w/",
+            "done with",
             "done",
             "i'm done with",
             "i am done with",
@@ -171,7 +171,7 @@ pub fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             "i got done with",
         ],
     ) {
-        let rest = if tokens[0].is("done") { after(rest, &["with|w/"]).unwrap_or(rest) } else { rest };
+        let rest = if tokens[0].is("done") { after(rest, &["with"]).unwrap_or(rest) } else { rest };
         let rest = before(rest, DONE).filter(|r| !r.is_empty()).unwrap_or(rest);
         // "finished the report yesterday"
         let told = !tokens[0].any(&["complete", "finish", "close", "tick", "cross"]);

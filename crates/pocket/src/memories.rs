@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::acts::say;
 use crate::answer::{escape, quoted};
 use crate::intent::Intent;
-use crate::lex::{Token, after, capitalised, starts, text_of};
+use crate::lex::{Token, after, capitalised, exactly, starts, text_of, trim_signs};
 use crate::plan::{Run, Step};
 
 const SAVE: &str = "user_memory_save";
@@ -70,8 +70,8 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
         "delete|erase|clear|wipe your memory",
         "delete|erase everything you know|remember about me",
     ];
-    let words = crate::lex::trim_signs(tokens);
-    let whole = |phrases: &[&str]| phrases.iter().any(|phrase| starts(words, phrase) == Some(words.len()));
+    let words = trim_signs(tokens);
+    let whole = |phrases: &[&str]| exactly(words, phrases);
     if whole(TELL) {
         return Some(Intent::Memory(Memory::Tell));
     }
@@ -91,7 +91,7 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
         "keep in mind that",
         "memorize|memorise that",
         "make a note that",
-        "don't|dont forget that",
+        "don't forget that",
         "never forget that",
     ];
     if whole(&["remember that|this|me", "remember"]) {
@@ -114,7 +114,7 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
     const LIKES: &[&str] = &[
         "i|we prefer|like|love|hate|enjoy|dislike",
         "i|we really|always|usually|never prefer|like|love|hate|want",
-        "i|we don't|dont like|want",
+        "i|we don't like|want",
         "i|we do not like|want",
         "i'd|we'd rather|prefer|like",
         "i|we want",
@@ -134,8 +134,7 @@ fn said<'t>(words: &'t [Token], with_that: &[&str], bare: &[&str], whole: bool) 
         None => {
             let rest = after(words, bare)?;
             let rest = if rest.first().is_some_and(|token| token.sign(":")) { &rest[1..] } else { rest };
-            const ME: &[&str] =
-                &["i", "i'm", "im", "i've", "i'd", "i'll", "we", "we're", "we've", "we'd", "me"];
+            const ME: &[&str] = &["i", "i'm", "i've", "i'd", "i'll", "we", "we're", "we've", "we'd", "me"];
             const VERBS: &[&str] = &[
                 "is", "are", "was", "were", "has", "have", "had", "isn't", "aren't", "likes", "loves",
                 "hates", "prefers", "lives", "works", "needs", "eats", "drinks", "speaks", "goes", "can",

@@ -12,7 +12,7 @@ use crate::editing::patch;
 use crate::intent::{Due, Intent, Patch, Target};
 use crate::joined;
 use crate::known::Todo;
-use crate::lex::{Kind, Token, after, before, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, before, longest, starts, text_of, trim_signs};
 use crate::parse::command_starts;
 use crate::phrases::plain;
 use crate::plan::{Halt, Run, Step};
@@ -142,12 +142,11 @@ pub fn reschedule(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let gives = tokens[0].is("give");
     // "push it back by 2 days", "postpone milk 2 days".
     let later = (1..rest.len()).find_map(|at| {
-        let lead =
-            ["by", "back", "back by", "for", "out", "out by", "forward", "forward by", "up", "up by", "to"]
-                .iter()
-                .filter_map(|p| starts(&rest[at..], p))
-                .max()
-                .unwrap_or(0);
+        let lead = longest(
+            &rest[at..],
+            &["by", "back", "back by", "for", "out", "out by", "forward", "forward by", "up", "up by", "to"],
+        )
+        .unwrap_or(0);
         let tail = rest.get(at + lead..)?;
         let (n, span) = length(tail)?;
         let end = starts(&tail[n..], "later|earlier").unwrap_or(0);
@@ -347,7 +346,7 @@ pub fn everything(rest: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 /// "Move gym to friday and the report to monday": the verb stands before each of them.
 pub fn carried(tokens: Vec<Token>, lexicon: &Lexicon) -> Vec<Token> {
     const VERBS: &str = "move push postpone reschedule shift delay set change bump make put switch";
-    let Some(verb) = plain(&tokens).first().filter(|t| VERBS.split(' ').any(|v| t.is(v))).cloned() else {
+    let Some(verb) = plain(&tokens).first().filter(|t| t.of(VERBS)).cloned() else {
         return tokens;
     };
     let to = |words: &[Token]| words.iter().rposition(|t| t.any(&["to", "until", "till"]));

@@ -3,7 +3,7 @@
 use crate::attrs::Lexicon;
 use crate::filter::whole;
 use crate::intent::{Asked, Intent, Named, Target};
-use crate::lex::{Kind, Token, after, before, starts, trim_signs};
+use crate::lex::{Kind, Token, after, before, begins_with, trim_signs};
 use crate::target::target;
 use crate::when::when;
 
@@ -71,11 +71,11 @@ pub fn one(tokens: &[Token]) -> &[Token] {
         "if so|yes",
         "if not add|put|please|then|write",
         "otherwise",
-        "because|cause|cos",
+        "because|cause",
     ];
     let at = (1..tokens.len()).find(|at| {
         let rest = &tokens[*at..];
-        OTHER.iter().any(|phrase| starts(rest, phrase).is_some())
+        begins_with(rest, OTHER)
             || rest[0].sign(",")
                 && rest.get(1).is_some_and(|t| t.any(&["or", "and", "if", "when", "which", "what"]))
             || rest[0].sign("?")
@@ -89,9 +89,9 @@ fn or_add(tokens: &[Token]) -> bool {
     const NOT: &[&str] = &[
         "if not|no",
         "and|or|but|so if not|no",
-        "if it isn't|isnt",
+        "if it isn't",
         "if it|that is not",
-        "and if it isn't|isnt",
+        "and if it isn't",
         "otherwise",
         "and otherwise",
     ];

@@ -6,6 +6,7 @@
 
 use crate::adding;
 use crate::afterthought;
+use crate::answer::quoted;
 use crate::app;
 use crate::asking;
 use crate::attrs::Lexicon;
@@ -19,7 +20,7 @@ use crate::fields;
 use crate::followed;
 use crate::intent::{Clause, Draft, Intent, Named, Target};
 use crate::joined;
-use crate::lex::{Kind, Token, after, capitalised, lex, nested, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, begins_with, capitalised, lex, nested, starts, text_of, trim_signs};
 use crate::limits;
 use crate::listing;
 use crate::memories;
@@ -27,6 +28,7 @@ use crate::moving;
 use crate::participles;
 use crate::parting;
 use crate::phrases::{filler, plain, small_talk};
+use crate::replaced;
 use crate::rhythms;
 use crate::several;
 use crate::shown::Item;
@@ -68,21 +70,14 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
         }
     }
     if let Some(drafts) = afterthought::lines(text, &clauses, lexicon) {
-        let titles: Vec<String> = drafts.iter().map(|d| crate::answer::quoted(&d.title)).collect();
+        let titles: Vec<String> = drafts.iter().map(|d| quoted(&d.title)).collect();
         let ask = format!("Shall I add {} as to-dos? (yes or no)", titles.join(", "));
         let intent = Intent::Confirm(ask, Box::new(Intent::Add(drafts)));
         return vec![Clause { text: text.to_owned(), intent }];
     }
     // "collect the parcel; pay the gardener": offered together.
-    let drafts: Option<Vec<Draft>> = clauses
-        .iter()
-        .map(|clause| match &clause.intent {
-            Intent::Suggest(draft) => Some(draft.clone()),
-            _ => None,
-        })
-        .collect();
-    if let Some(drafts) = drafts.filter(|drafts| drafts.len() > 1) {
-        return vec![Clause { text: text.to_owned(), intent: suggesting::offered(drafts, lexicon) }];
+    if let Some(offer) = suggesting::together(&clauses, lexicon) {
+        return vec![Clause { text: text.to_owned(), intent: offer }];
     }
     afterthought::offers_last(&mut clauses);
     wary::strays(&mut clauses);
@@ -263,7 +258,7 @@ pub fn command_starts(tokens: &[Token], strict: bool) -> bool {
     if first.any(LOOK) {
         const CLEAR: &str =
             "me my all the everything open overdue done completed them it us what many is are";
-        let clear = next.is_some_and(|t| CLEAR.split(' ').any(|word| t.is(word)));
+        let clear = next.is_some_and(|t| t.of(CLEAR));
         // "…, which is in May" goes on with a title.
         let goes_on = strict && first.any(&["which"]);
         return !goes_on && (next.is_none() || clear || !strict && !first.any(&["how"]));
@@ -484,65 +479,14 @@ fn meaning(all: &[Token], lexicon: &Lexicon) -> Intent {
     }
 }
 
+/// What the words of a clause ask for, as they stand.
 pub fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
-    let polite = plain(all);
-    let polite = closing::unreasoned(polite);
     let question = all.last().is_some_and(|t| t.sign("?"));
-    // Many say "remember me to" for "remind me to"; others send their regards with it.
-    if let Some(draft) = after(polite, &["remember me to"]).and_then(|rest| adding::draft(rest, lexicon)) {
-        return Intent::Suggest(draft);
-    }
-    if let Some(intent) = memories::asked(polite) {
-        return intent;
-    }
-    if let Some(line) = app::line(all, question).or_else(|| app::line(polite, question)) {
-        return Intent::Say(line);
-    }
-    if let Some(line) = limits::line(polite) {
-        return Intent::Say(line);
-    }
-    // "Book a table for me" asks for the deed, so it comes before "for me" is taken for a courtesy.
-    if let Some(intent) = beyond::for_me(polite, lexicon)
-        .or_else(|| beyond::of_you(all, polite, lexicon))
-        .or_else(|| beyond::searched(unthanked(polite), lexicon))
-    {
-        return intent;
-    }
+    let polite = closing::unreasoned(plain(all));
     let tokens = unthanked(polite);
-    if extras::reminder(tokens) {
-        return Intent::Say(beyond::NO_RING_ALONE);
-    }
-    let looks = tokens.first().is_some_and(|t| t.any(LOOK) || t.any(&["is", "am", "do", "anything", "find"]));
-    if looks && tokens.iter().any(|t| two_ways(t, lexicon.now)) {
-        return Intent::Say(limits::TWO_WAYS);
-    }
-    if let Some(stopped) = rhythms::stopped(tokens, question, lexicon) {
-        return stopped;
-    }
-    const LEAVE: &[&str] = &["leave|keep", "don't|never touch|change", "do not touch|change"];
-    let taken = taking::taken(crate::replaced::uncut(all, tokens, lexicon), question, lexicon);
-    // "Leave the talk on thursday, but without a time" takes something off.
-    let but = taken.is_some() && tokens.iter().any(|t| t.any(&["but", "without", "just"]));
-    if after(tokens, LEAVE).is_some() && !but {
-        return Intent::Hands;
-    }
-    if let Some(taken) = taken {
-        return Intent::Lift(Box::new(taken));
-    }
-    if let Some(intent) = unneeded(tokens, lexicon).filter(|_| !question) {
-        return intent;
-    }
-    if let Some(undone) = statements::undone(tokens) {
-        return undone;
-    }
-    if let Some(rest) = negated(tokens) {
-        return if rest.is_empty() || command_starts(rest, false) || adding::is_add(rest) {
-            Intent::Hands
-        } else {
-            Intent::Unknown
-        };
-    }
-    beyond::event(tokens, lexicon)
+    unlisted(all, polite, question, lexicon)
+        .or_else(|| left_alone(all, tokens, question, lexicon))
+        .or_else(|| beyond::event(tokens, lexicon))
         .or_else(|| beyond::arrival(tokens).then_some(Intent::Say(beyond::NOWHERE)))
         .or_else(|| beyond::list(tokens, lexicon))
         .or_else(|| subtasks::subtasks(tokens, lexicon))
@@ -564,10 +508,62 @@ pub fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
         .unwrap_or(Intent::Unknown)
 }
 
+/// What is not about the list: a memory, the app, a deed out in the world, what nothing here can do.
+fn unlisted(all: &[Token], polite: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> {
+    // Many say "remember me to" for "remind me to"; others send their regards with it.
+    if let Some(draft) = after(polite, &["remember me to"]).and_then(|rest| adding::draft(rest, lexicon)) {
+        return Some(Intent::Suggest(draft));
+    }
+    let tokens = unthanked(polite);
+    memories::asked(polite)
+        .or_else(|| app::line(all, question).or_else(|| app::line(polite, question)).map(Intent::Say))
+        .or_else(|| limits::line(polite).map(Intent::Say))
+        // "Book a table for me" asks for the deed, so it comes before "for me" is taken for a courtesy.
+        .or_else(|| beyond::for_me(polite, lexicon))
+        .or_else(|| beyond::of_you(all, polite, lexicon))
+        .or_else(|| beyond::searched(tokens, lexicon))
+        .or_else(|| extras::reminder(tokens).then_some(Intent::Say(beyond::NO_RING_ALONE)))
+        .or_else(|| looks_two_ways(tokens, lexicon).then_some(Intent::Say(limits::TWO_WAYS)))
+}
+
+/// Whether something is looked for by a date that can be two days.
+fn looks_two_ways(tokens: &[Token], lexicon: &Lexicon) -> bool {
+    let looks = tokens.first().is_some_and(|t| t.any(LOOK) || t.any(&["is", "am", "do", "anything", "find"]));
+    looks && tokens.iter().any(|t| two_ways(t, lexicon.now))
+}
+
+/// What is to stop, to be taken away or to be left as it is.
+fn left_alone(all: &[Token], tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> {
+    if let Some(stopped) = rhythms::stopped(tokens, question, lexicon) {
+        return Some(stopped);
+    }
+    const LEAVE: &[&str] = &["leave|keep", "don't|never touch|change", "do not touch|change"];
+    let taken = taking::taken(replaced::uncut(all, tokens, lexicon), question, lexicon);
+    // "Leave the talk on thursday, but without a time" takes something off.
+    let but = taken.is_some() && tokens.iter().any(|t| t.any(&["but", "without", "just"]));
+    if after(tokens, LEAVE).is_some() && !but {
+        return Some(Intent::Hands);
+    }
+    taken
+        .map(|taken| Intent::Lift(Box::new(taken)))
+        .or_else(|| unneeded(tokens, lexicon).filter(|_| !question))
+        .or_else(|| statements::undone(tokens))
+        .or_else(|| negated(tokens).map(forbidden))
+}
+
+/// What words behind a "don't" ask for: that nothing is done, as far as they are a command.
+fn forbidden(rest: &[Token]) -> Intent {
+    if rest.is_empty() || command_starts(rest, false) || adding::is_add(rest) {
+        Intent::Hands
+    } else {
+        Intent::Unknown
+    }
+}
+
 /// What follows a "don't", when the clause begins with one that forbids.
 fn negated(tokens: &[Token]) -> Option<&[Token]> {
     const NOT: &[&str] = &[
-        "don't|dont|never",
+        "don't|never",
         "do not",
         "please don't",
         "please do not",
@@ -587,7 +583,7 @@ fn negated(tokens: &[Token]) -> Option<&[Token]> {
         "wait don't",
     ];
     let rest = after(tokens, NOT)?;
-    let reminder = ["forget", "let me forget", "let us forget"].iter().any(|p| starts(rest, p).is_some());
+    let reminder = begins_with(rest, &["forget", "let me forget", "let us forget"]);
     // "don't ever, under any circumstances, delete milk": the verb comes later.
     let verb = rest.iter().position(|t| t.any(ACT) || t.any(&["add", "create", "do"])).unwrap_or(0);
     let stops_repeating = starts(tokens, "stop repeating|the").is_some()

@@ -6,7 +6,8 @@ use crate::answer::quoted;
 use crate::attrs::{Attrs, Lexicon, names_list};
 use crate::intent::{Draft, Intent, Patch, Target};
 use crate::known::Todo;
-use crate::lex::{Kind, Token, after, before, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, before, begins_with, lex, longest, starts, text_of, trim_signs};
+use crate::making::add;
 use crate::plan::{Halt, Run, Step};
 use crate::questions::Wants;
 use crate::target::target;
@@ -159,8 +160,7 @@ fn divided(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "splits|breaks|divides",
         "should|could|can be made",
     ];
-    let at = (1..tokens.len().min(8))
-        .find(|at| SPLIT.iter().any(|phrase| starts(&tokens[*at..], phrase).is_some()))?;
+    let at = (1..tokens.len().min(8)).find(|at| begins_with(&tokens[*at..], SPLIT))?;
     let rest = after(&tokens[at..], SPLIT)?;
     let (n, parts) = match after(rest, INTO) {
         Some(rest) => names(rest),
@@ -210,7 +210,7 @@ fn wondered(aim: &Target, drafts: &[Draft]) -> Intent {
 /// How many words a word for parts takes, with its article and number.
 fn noun(tokens: &[Token]) -> Option<usize> {
     let mut n = 0;
-    while let Some(k) = COUNTED.iter().filter_map(|phrase| starts(&tokens[n..], phrase)).max() {
+    while let Some(k) = longest(&tokens[n..], COUNTED) {
         n += k;
         if n > 4 {
             return None;
@@ -224,7 +224,7 @@ fn lead(tokens: &[Token]) -> usize {
     let sign =
         |at: usize| tokens.get(at).is_some_and(|t| t.sign(":") || t.sign(",") || t.any(&["-", "–", "—"]));
     let mut n = usize::from(sign(0));
-    n += NAMELY.iter().filter_map(|phrase| starts(tokens.get(n..)?, phrase)).max().unwrap_or(0);
+    n += longest(tokens.get(n..).unwrap_or_default(), NAMELY).unwrap_or(0);
     n + usize::from(sign(n))
 }
 
@@ -356,15 +356,14 @@ fn ordered(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 fn in_front(tokens: &[Token], rest: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     const VERB: &[&str] =
         &["add|put|create|make|include|list|insert", "please add|put", "i|we need", "i'd like", "also add"];
-    let (at, n) = (1..rest.len().min(9))
-        .find_map(|at| VERB.iter().filter_map(|phrase| starts(&rest[at..], phrase)).max().map(|n| (at, n)))?;
+    let (at, n) = (1..rest.len().min(9)).find_map(|at| longest(&rest[at..], VERB).map(|n| (at, n)))?;
     let names = &rest[at + n..];
     // "For the talk I need a step stool" names a thing.
     let wish = rest[at..at + n].iter().any(|t| t.any(&["need", "like"]));
     let thing = names.len() == parts_at(names).unwrap_or(0) + 1;
     let named = if wish || thing { clear_parts(names) } else { parts_at(names) };
     let named = named.filter(|n| !names.get(*n).is_some_and(|t| t.any(&["of", "in"])));
-    let beneath = UNDER.iter().any(|phrase| starts(tokens, phrase).is_some());
+    let beneath = begins_with(tokens, UNDER);
     if named.is_none() && !beneath {
         return None;
     }
@@ -384,9 +383,7 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "to have|get|include",
         "to consist of",
     ];
-    let (at, n) = (1..tokens.len().min(8)).find_map(|at| {
-        NEEDS.iter().filter_map(|phrase| starts(&tokens[at..], phrase)).max().map(|n| (at, n))
-    })?;
+    let (at, n) = (1..tokens.len().min(8)).find_map(|at| longest(&tokens[at..], NEEDS).map(|n| (at, n)))?;
     let said = &tokens[at + n..];
     let aim = &tokens[..at];
     // "… handouts, put that in as a step"
@@ -394,9 +391,7 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "put|add|include|note|list that|it|this|them",
         "put|add|include|note|list that|it|this|them in|on|down|there",
     ];
-    if let Some(cut) =
-        (1..said.len()).find(|cut| PUT.iter().any(|phrase| starts(&said[*cut..], phrase).is_some()))
-    {
+    if let Some(cut) = (1..said.len()).find(|cut| begins_with(&said[*cut..], PUT)) {
         let order = after(&said[cut..], PUT)?;
         let order = before(order, &["please", "thanks"]).unwrap_or(order);
         let n = after(order, &["as"]).and_then(noun)?;
@@ -428,7 +423,7 @@ pub fn beneath(run: &mut Run, aim: &Target, drafts: &[Draft]) -> Step<usize> {
                 Draft { attrs, ..draft.clone() }
             };
             let drafts: Vec<Draft> = drafts.iter().map(listed).collect();
-            return crate::making::add(run, &drafts).map(|()| 0);
+            return add(run, &drafts).map(|()| 0);
         }
     }
     // "Put a plate under the plants", "put the slides under the passport": may be meant otherwise.
@@ -462,18 +457,20 @@ pub fn parts_of(text: &str) -> Option<String> {
     if !text.contains("task") && !text.contains("step") && !text.contains("part") {
         return None;
     }
-    let tokens = crate::lex::lex(text);
+    let tokens = lex(text);
     const ALL: &[&str] =
         &["both", "all", "the", "all|both the", "all|both of the", "the two|three|four", "its"];
-    const PARTS: &str = "subtasks|sub-tasks|substeps|steps|parts";
+    const OF: &[&str] = &[
+        "subtasks|sub-tasks|substeps|steps|parts of|for|in|on|under",
+        "subtasks|sub-tasks|substeps|steps|parts of|for|in|on|under the|my|our",
+    ];
     let rest = after(&tokens, ALL).unwrap_or(&tokens);
-    let of = [format!("{PARTS} of|for|in|on|under"), format!("{PARTS} of|for|in|on|under the|my|our")];
-    let whole = of.iter().filter_map(|phrase| starts(rest, phrase)).max().map(|n| &rest[n..]);
+    let whole = after(rest, OF);
     whole.filter(|whole| !whole.is_empty()).map(text_of)
 }
 
 /// A list's name without its article.
 fn before_list(text: &str) -> String {
-    let tokens = crate::lex::lex(text);
+    let tokens = lex(text);
     text_of(after(&tokens, &["the|my|our"]).unwrap_or(&tokens))
 }

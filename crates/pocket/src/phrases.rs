@@ -114,7 +114,7 @@ const APART: &[&str] = &[
     "how are you",
     "how are you doing",
     "how are you today",
-    "i hope you're|youre well|fine|ok|okay|good",
+    "i hope you're well|fine|ok|okay|good",
     "i hope you are well|fine|ok|okay|good",
     "hope you're well|fine|ok|good",
     "hope all is well",
@@ -275,7 +275,6 @@ fn praise(words: &[&str]) -> bool {
     const HEART: &[&str] = &[
         "thanks",
         "thank",
-        "thx",
         "cheers",
         "perfect",
         "great",
@@ -306,7 +305,6 @@ fn praise(words: &[&str]) -> bool {
     ];
     const AROUND: &[&str] = &[
         "that's",
-        "thats",
         "that",
         "is",
         "was",
@@ -315,7 +313,6 @@ fn praise(words: &[&str]) -> bool {
         "this",
         "you",
         "you're",
-        "youre",
         "are",
         "a",
         "the",
@@ -440,7 +437,6 @@ pub fn small_talk(all: &[Token]) -> Option<Intent> {
     if one_of(&[
         "thanks",
         "thank you",
-        "thx",
         "ty",
         "great thanks",
         "thanks a lot",

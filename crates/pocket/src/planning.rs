@@ -6,14 +6,14 @@ use jiff::civil::{Date, DateTime};
 use crate::acts::say;
 use crate::answer::{count, numbered};
 use crate::attrs::Lexicon;
-use crate::calendar::{ToSpan, day_text, later_day};
+use crate::calendar::{ToSpan, day_text, later_day, read_day};
 use crate::filter::whole;
 use crate::intent::{Filter, Intent};
 use crate::known::Todo;
-use crate::lex::{Token, after, before, starts, trim_signs};
+use crate::lex::{Token, after, before, exactly, trim_signs};
 use crate::outlook;
 use crate::plan::{Run, Step};
-use crate::when::{number, overdue, plus, spoken};
+use crate::when::{monday, number, overdue, plus, spoken};
 
 /// What is proposed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,13 +69,13 @@ pub fn span(words: &[Token], lexicon: &Lexicon) -> Option<Span> {
     const DAY: &[&str] = &["day", "my|our|the day", "my|our|this|the morning|afternoon|evening", "tonight"];
     const ALL: &[&str] =
         &["my|our|the todos|tasks|list|work|time|schedule", "my|our to-dos|to-do list", "things", "it all"];
-    let is = |phrases: &[&str]| phrases.iter().any(|p| starts(words, p) == Some(words.len()));
+    let is = |phrases: &[&str]| exactly(words, phrases);
     let today = lexicon.now.date();
     let days =
         |to: Date, period: &str| Span { from: day_text(today), to: day_text(to), period: period.to_owned() };
     if is(WEEK) {
         // On a Sunday "my week" is the one to come.
-        let end = plus(crate::when::monday(today), 6.days());
+        let end = plus(monday(today), 6.days());
         let end = if end == today { plus(today, 7.days()) } else { end };
         let period = if plus(today, 7.days()) == end { "in the next 7 days" } else { "this week" };
         return Some(days(end, period));
@@ -185,7 +185,7 @@ fn first(tokens: &[Token]) -> Option<Plan> {
     {
         return Some(Plan::First(n.clamp(1, MOST)));
     }
-    let is = |phrases: &[&str]| phrases.iter().any(|p| starts(tokens, p) == Some(tokens.len()));
+    let is = |phrases: &[&str]| exactly(tokens, phrases);
     let order = tokens.iter().any(|t| t.is("order"));
     let some = is(SOME).then_some(if order { MOST } else { 3 });
     some.or(is(ONE).then_some(1)).map(Plan::First)
@@ -211,7 +211,7 @@ fn later(tokens: &[Token], lexicon: &Lexicon) -> Option<Plan> {
         "what's not urgent|important|pressing",
         "what has time",
         "anything|something|what not urgent|important|pressing",
-        "anything|something|what that|which isn't|isnt urgent|important|pressing",
+        "anything|something|what that|which isn't urgent|important|pressing",
         "anything|something|what that|which is not urgent|important|pressing",
         "anything|something that|which can|could wait",
         "what|which|any of|out these|those|them|it can|could|may|might wait",
@@ -233,9 +233,7 @@ fn later(tokens: &[Token], lexicon: &Lexicon) -> Option<Plan> {
         return Some(Plan::Later(day_text(plus(today, 7.days()))));
     }
     let from = whole(rest, lexicon)?.due_from?;
-    Some(Plan::Later(
-        crate::calendar::read_day(&from).and_then(|day| later_day(day, -1.days())).map(day_text)?,
-    ))
+    Some(Plan::Later(read_day(&from).and_then(|day| later_day(day, -1.days())).map(day_text)?))
 }
 
 /// The place of a to-do in a plan: overdue, due, the rest; by date, then by priority.

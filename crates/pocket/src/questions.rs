@@ -11,7 +11,7 @@ use crate::find::find;
 use crate::groups::Group;
 use crate::intent::{Draft, Due, Filter, Intent, Named, Patch, Target};
 use crate::known::Todo;
-use crate::lex::{Token, after, before, lex, starts, trim_signs};
+use crate::lex::{Token, after, before, exactly, lex, starts, trim_signs};
 use crate::moving::putting_off;
 use crate::parse::title;
 use crate::phrases::plain;
@@ -54,9 +54,8 @@ pub fn fill(intent: &Intent, wants: &Wants, said: &str, lexicon: &Lexicon, meant
     if *meant == Intent::No {
         return Some(Intent::Hands);
     }
-    let wonder =
-        ["what", "huh", "i don't know", "i dont know", "dunno", "no idea", "not sure", "hm", "which"];
-    if wonder.iter().any(|p| starts(tokens, p) == Some(tokens.len())) {
+    let wonder = ["what", "huh", "i don't know", "dunno", "no idea", "not sure", "hm", "which"];
+    if exactly(tokens, &wonder) {
         // The same question once more.
         return Some(intent.clone());
     }
@@ -77,9 +76,7 @@ pub fn fill(intent: &Intent, wants: &Wants, said: &str, lexicon: &Lexicon, meant
             (!drafts.is_empty()).then(|| Intent::Under(aim.clone(), drafts))
         }
         Wants::All(group) => {
-            let all = ["all", "all of them", "them", "both"]
-                .iter()
-                .any(|p| starts(tokens, p) == Some(tokens.len()));
+            let all = exactly(tokens, &["all", "all of them", "them", "both"]);
             (*meant == Intent::Yes || all).then(|| retarget(intent, Target::Chosen(group.todos.clone())))
         }
         Wants::Day(one, other) => {

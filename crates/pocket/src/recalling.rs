@@ -9,7 +9,6 @@ use crate::known::{Change, Focus, Todo};
 use crate::lex::{Kind, Token, after, capitalised, trim_signs};
 use crate::plan::{Run, Step};
 use crate::recall_words::{SAYING, SMALL, VERBS};
-use crate::weighing_words::of;
 use crate::when::{number, ordinal};
 
 /// What can be done to a to-do.
@@ -134,7 +133,7 @@ pub fn deed_in(token: &Token) -> Option<Deed> {
 /// Whether a word may stand in such a question.
 pub fn said_of(token: &Token) -> bool {
     token.kind == Kind::Sign
-        || of(token, SMALL)
+        || token.of(SMALL)
         || token.any(SAYING)
         || token.any(ENDS)
         || deed_in(token).is_some()
@@ -191,9 +190,11 @@ fn as_question(tokens: &[Token]) -> Option<Vec<Token>> {
     let at = after(rest, WHAT).or(few.map(|at| &at[1..])).unwrap_or(rest);
     let count = few.map(|at| [Token { lower: "last".into(), ..at[0].clone() }, at[0].clone()]);
     let person = at.first().is_some_and(|t| t.any(&["i", "we", "you", "i've", "we've"]));
-    let what = || Token { kind: Kind::Word, text: "what".into(), lower: "what".into(), spaced: true };
     person.then(|| {
-        std::iter::once(what()).chain(count.into_iter().flatten()).chain(at.iter().cloned()).collect()
+        std::iter::once(Token::word("what"))
+            .chain(count.into_iter().flatten())
+            .chain(at.iter().cloned())
+            .collect()
     })
 }
 
@@ -226,7 +227,7 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
     });
     let known = |t: &&Token| {
         let counted = ordinal(&t.lower).is_some() || number(&t.lower).is_some_and(|n| n < 20);
-        of(t, SMALL)
+        t.of(SMALL)
             || t.any(SAYING)
             || counted
             || t.any(&["first", "last", "latest", "newest", "before", "previous", "after", "next"])

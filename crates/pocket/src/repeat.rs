@@ -3,7 +3,7 @@
 use jiff::civil::{Date, DateTime, Time, Weekday, time};
 
 use crate::calendar::{Span, ToSpan, day_month, day_text, later_day, read_day};
-use crate::lex::{Token, starts};
+use crate::lex::{Token, longest, starts};
 use crate::when::{self, next_day_of_month, number, ordinal, weekday};
 
 /// A repetition as it was said.
@@ -99,7 +99,7 @@ pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
         "every mon-fri|monday-friday",
         "mon-fri|monday-friday|mo-fr",
     ];
-    let working = || WORKING.iter().filter_map(|phrase| starts(tokens, phrase)).max();
+    let working = || longest(tokens, WORKING);
     if tokens.first().is_some_and(|t| {
         t.any(&[
             "every",
@@ -273,7 +273,7 @@ fn by_the_week(tokens: &[Token], today: Date) -> Option<(usize, Repeat)> {
         "two|three|four|five|2|3|4|5 times a|per|every|each week",
         "fortnightly|biweekly",
     ];
-    let n = WEEKLY.iter().filter_map(|phrase| starts(tokens, phrase)).max()?;
+    let n = longest(tokens, WEEKLY)?;
     let every = if tokens[0].any(&["fortnightly", "biweekly"]) { ";INTERVAL=2" } else { "" };
     let sign = usize::from(
         tokens.get(n).is_some_and(|t| t.sign(",") || t.sign(":") || t.sign("(") || t.any(&["-", "–"])),
@@ -290,7 +290,7 @@ fn cycle(tokens: &[Token], today: Date) -> Option<(usize, Repeat)> {
     if !tokens.first()?.any(&["on", "in", "at", "to", "with", "a", "an"]) {
         return None;
     }
-    let n = LEAD.iter().filter_map(|phrase| starts(tokens, phrase)).max()?;
+    let n = longest(tokens, LEAD)?;
     const ROUND: &str = "thing|affair|habit|occurrence|cycle|rhythm|schedule|basis|rota|interval|intervals|rotation|routine|pattern";
     let named = |at: usize| starts(tokens.get(at..)?, ROUND).map(|k| at + k);
     let word = tokens.get(n)?;

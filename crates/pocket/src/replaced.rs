@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::attrs::{Lexicon, peel_whole};
 use crate::editing;
 use crate::intent::{Clause, Due, Intent, Patch, Target};
-use crate::lex::{Kind, Token, after, lex, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, exactly, lex, longest, starts, text_of, trim_signs};
 use crate::linking::telling;
 use crate::repeat::repeat;
 use crate::taken_words::{OVER, SMALL};
@@ -136,7 +136,7 @@ fn listed(words: &[Token], lexicon: &Lexicon) -> Option<Vec<Field>> {
         if let Some((n, field, _)) = field_at(words, at, Some(at), false, lexicon) {
             fields.push(field);
             at += n;
-        } else if let Some(n) = OVER.iter().filter_map(|phrase| starts(&words[at..], phrase)).max() {
+        } else if let Some(n) = longest(&words[at..], OVER) {
             at += n;
         } else if words[at].any(SMALL) || words[at].any(&["and", "or", "nor"]) {
             at += 1;
@@ -150,8 +150,8 @@ fn listed(words: &[Token], lexicon: &Lexicon) -> Option<Vec<Field>> {
 /// Without the question behind a statement: "…, is it"; whether there was one.
 pub fn unasked(tokens: &[Token]) -> (&[Token], bool) {
     const ASKS: &[&str] = &[
-        "is|isn't|isnt|does|doesn't|doesnt|can|can't|did|didn't|didnt|should|shouldn't|was|wasn't it",
-        "are|aren't|arent|do|don't|dont they",
+        "is|isn't|does|doesn't|can|can't|did|didn't|should|shouldn't|was|wasn't it",
+        "are|aren't|do|don't they",
         "does|is it now|still",
         "am i right",
         "or is|does it",
@@ -165,7 +165,7 @@ pub fn unasked(tokens: &[Token]) -> (&[Token], bool) {
         }
         let rest = &tokens[at..];
         let alone = rest.len() == 1 && rest[0].any(BEHIND) && tokens[at - 1].sign(",");
-        if alone || ASKS.iter().any(|phrase| starts(rest, phrase) == Some(rest.len())) {
+        if alone || exactly(rest, ASKS) {
             return (trim_signs(&tokens[..at]), true);
         }
     }
@@ -231,9 +231,7 @@ fn subject(words: &[Token]) -> bool {
         "is",
         "are",
         "isn't",
-        "isnt",
         "aren't",
-        "arent",
         "needs",
         "need",
         "needn't",
@@ -242,9 +240,7 @@ fn subject(words: &[Token]) -> bool {
         "does",
         "do",
         "doesn't",
-        "doesnt",
         "don't",
-        "dont",
         "should",
         "shouldn't",
         "must",

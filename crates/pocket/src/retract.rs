@@ -1,7 +1,7 @@
 //! The words that take something back: "undo the last 3", "bring the eggs back", "redo".
 
 use crate::intent::Intent;
-use crate::lex::{Kind, Token, after, before, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, before, exactly, starts, text_of, trim_signs};
 use crate::when::number;
 
 const ALL: &str =
@@ -37,7 +37,7 @@ pub fn undo(tokens: &[Token]) -> Option<Intent> {
     let aim = before(tokens, AS_IT_WAS).unwrap_or(tokens);
     let aim = after(aim, &["actually", "move|set|change it|that|them back"])
         .map_or(aim, |rest| if rest.is_empty() { &[] } else { aim });
-    if aim.is_empty() && aim.len() < tokens.len() || BACK.iter().any(|p| starts(aim, p) == Some(aim.len())) {
+    if aim.is_empty() && aim.len() < tokens.len() || exactly(aim, BACK) {
         return Some(Intent::Undo(1));
     }
     // What was never gone does not come back: an addition is not taken away by it.

@@ -3,12 +3,13 @@
 
 use jiff::civil::{Date, DateTime};
 
+use crate::adding::opened;
 use crate::attrs::{Lexicon, peel_whole};
 use crate::calendar::ToSpan;
 use crate::calendar::later_day;
 use crate::editing::patch;
-use crate::intent::{Intent, Target};
-use crate::lex::{Kind, Token, before, starts, trim_signs};
+use crate::intent::{Intent, Patch, Target};
+use crate::lex::{Kind, Token, after, before, begins_with, longest, starts, text_of, trim_signs};
 use crate::repeat::{Repeat, repeat};
 use crate::target::target;
 use crate::when::{coming, monday, month, weekday, when};
@@ -83,18 +84,13 @@ pub fn set_right(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
         .or_else(|| joined(tokens, now))
 }
 
-/// A word that was not typed.
-fn word(text: &str) -> Token {
-    Token { kind: Kind::Word, text: text.into(), lower: text.into(), spaced: true }
-}
-
 /// "Yoga mon wed fri", "mon/wed/fri" as "every mon and wed and fri".
 fn listed(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
     let day = |t: &Token| t.kind == Kind::Word && weekday(&t.lower).is_some();
     let apart = |t: &Token| -> Option<Vec<Token>> {
         let days: Vec<&str> = t.lower.split(['/', '+']).collect();
         let all = days.len() > 1 && days.iter().all(|day| weekday(day).is_some());
-        all.then(|| days.into_iter().map(word).collect())
+        all.then(|| days.into_iter().map(Token::word).collect())
     };
     let (at, n, days) = (0..tokens.len()).find_map(|at| {
         if let Some(days) = apart(&tokens[at]) {
@@ -112,11 +108,11 @@ fn listed(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
         out.pop();
     }
     if !out.last().is_some_and(|t| t.any(&["every", "each"])) {
-        out.push(word("every"));
+        out.push(Token::word("every"));
     }
     for (nth, day) in days.into_iter().enumerate() {
         if nth > 0 {
-            out.push(word("and"));
+            out.push(Token::word("and"));
         }
         out.push(day);
     }
@@ -147,13 +143,13 @@ fn weekly_days(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
         .iter()
         .take_while(|t| day(t) || t.any(&["and", "&", "or"]) || t.sign(",") || t.sign("/"));
     // "Sunday paper weekly" names a paper.
-    let behind = crate::lex::trim_signs(&tokens[first + days.count()..week]);
+    let behind = trim_signs(&tokens[first + days.count()..week]);
     if said || from == 0 || !behind.is_empty() && !ends(behind, now) {
         return None;
     }
     let mut out = tokens[..from].to_vec();
-    out.push(word("every"));
-    out.extend_from_slice(crate::lex::trim_signs(&tokens[first..week]));
+    out.push(Token::word("every"));
+    out.extend_from_slice(trim_signs(&tokens[first..week]));
     out.extend_from_slice(&tokens[week + n..]);
     Some(out)
 }
@@ -166,12 +162,12 @@ pub fn fronted(tokens: &[Token], now: DateTime) -> Option<String> {
         return None;
     }
     let (n, _) = repeat(tokens, now)?;
-    let rest = crate::lex::trim_signs(tokens.get(n..)?);
-    let deed = crate::adding::opened(rest).filter(|deed| !deed.is_empty())?;
+    let rest = trim_signs(tokens.get(n..)?);
+    let deed = opened(rest).filter(|deed| !deed.is_empty())?;
     let wish = rest[0].any(&["i", "we", "i'd", "i've", "please", "remind", "make", "don't", "i'm", "we're"]);
-    let front = crate::lex::text_of(&tokens[..n]);
+    let front = text_of(&tokens[..n]);
     (wish && !deed.iter().any(|t| t.kind == Kind::Sign && !t.sign("'")))
-        .then(|| format!("{} {}", crate::lex::text_of(rest), front))
+        .then(|| format!("{} {}", text_of(rest), front))
 }
 
 /// "Stop the plants coming back every week": it repeats no longer.
@@ -179,24 +175,23 @@ pub fn stopped(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<In
     if question {
         return None;
     }
-    let rest = crate::lex::after(tokens, &["stop|prevent|keep|don't|never", "don't let", "stop letting"])?;
+    let rest = after(tokens, &["stop|prevent|keep|don't|never", "don't let", "stop letting"])?;
     const AGAIN: &[&str] = &[
         "coming|come back|up|round|around",
         "repeating|recurring|reappearing|reoccurring",
         "showing|popping|show|pop up",
         "repeat|recur|reappear",
     ];
-    let at = (1..rest.len().min(8))
-        .find(|at| AGAIN.iter().any(|phrase| starts(&rest[*at..], phrase).is_some()))?;
-    let tail = crate::lex::after(&rest[at..], AGAIN)?;
-    let tail = crate::lex::after(tail, &["again", "any more|longer", "anymore"]).unwrap_or(tail);
+    let at = (1..rest.len().min(8)).find(|at| begins_with(&rest[*at..], AGAIN))?;
+    let tail = after(&rest[at..], AGAIN)?;
+    let tail = after(tail, &["again", "any more|longer", "anymore"]).unwrap_or(tail);
     let plain = tail.is_empty() || repeat(tail, lexicon.now).is_some_and(|(n, _)| n == tail.len());
-    let aim = crate::lex::before(&rest[..at], &["from"]).unwrap_or(&rest[..at]);
+    let aim = before(&rest[..at], &["from"]).unwrap_or(&rest[..at]);
     let kept = tokens[0].is("keep") && aim.len() == at;
     if !plain || kept || aim.is_empty() {
         return None;
     }
-    let patch = crate::intent::Patch { repeat: Some(String::new()), ..Default::default() };
+    let patch = Patch { repeat: Some(String::new()), ..Default::default() };
     match target(aim, lexicon) {
         Target::Missing | Target::Every { .. } => None,
         aim => Some(Intent::change(aim, patch)),
@@ -215,9 +210,7 @@ fn spared(tokens: &[Token]) -> Option<Vec<Token>> {
     ];
     let unit =
         tokens.iter().position(|t| t.any(&["weekday", "weekdays", "day", "daily", "workday", "workdays"]))?;
-    let (at, n) = (unit + 1..tokens.len()).find_map(|at| {
-        EXCEPT.iter().filter_map(|phrase| starts(&tokens[at..], phrase)).max().map(|n| (at, n))
-    })?;
+    let (at, n) = (unit + 1..tokens.len()).find_map(|at| longest(&tokens[at..], EXCEPT).map(|n| (at, n)))?;
     let days = tokens[at + n..].iter().take_while(|t| {
         t.any(&["and", "&", "weekend", "weekends"]) || t.sign(",") || weekday(&t.lower).is_some()
     });
@@ -227,16 +220,16 @@ fn spared(tokens: &[Token]) -> Option<Vec<Token>> {
     }
     let mut front = tokens[..unit].to_vec();
     match tokens[unit].lower.as_str() {
-        "daily" => front.extend([word("every"), word("day")]),
+        "daily" => front.extend([Token::word("every"), Token::word("day")]),
         "weekdays" | "workdays" if !front.last().is_some_and(|t| t.any(&["every", "each"])) => {
-            front.extend([word("every"), word("weekday")]);
+            front.extend([Token::word("every"), Token::word("weekday")]);
         }
         _ => front.push(tokens[unit].clone()),
     }
-    front.push(word("except"));
+    front.push(Token::word("except"));
     front.extend_from_slice(&tokens[at + n..at + n + days]);
     let between = &tokens[unit + 1..at];
-    front.extend_from_slice(crate::lex::trim_signs(between));
+    front.extend_from_slice(trim_signs(between));
     front.extend_from_slice(&tokens[at + n + days..]);
     (front.len() + n > tokens.len().saturating_sub(2) && front != tokens).then_some(front)
 }
@@ -248,7 +241,7 @@ fn monthly(tokens: &[Token]) -> Option<Vec<Token>> {
     let skip = usize::from(rest.first().is_some_and(|t| t.sign(",")));
     let n = starts(rest.get(skip..)?, "every|each month").or_else(|| starts(rest.get(skip..)?, "monthly"))?;
     let mut out = tokens[..=at].to_vec();
-    out.extend([word("every"), word("month")]);
+    out.extend([Token::word("every"), Token::word("month")]);
     out.extend_from_slice(&rest[skip + n..]);
     Some(out)
 }
@@ -256,7 +249,7 @@ fn monthly(tokens: &[Token]) -> Option<Vec<Token>> {
 /// "The 3rd thursday of the month, keep it repeating" as "the 3rd thursday of every month".
 fn told_again(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
     let (at, n) = (2..tokens.len()).find_map(|at| {
-        let n = AGAIN.iter().filter_map(|phrase| starts(&tokens[at..], phrase)).max()?;
+        let n = longest(&tokens[at..], AGAIN)?;
         (at + n == tokens.len() || tokens[at + n].kind == Kind::Sign).then_some((at, n))
     })?;
     let cut =
@@ -265,21 +258,20 @@ fn told_again(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
     if (0..out.len()).any(|at| repeat(&out[at..], now).is_some()) {
         return Some(out);
     }
-    let every = |spaced| Token { kind: Kind::Word, text: "every".into(), lower: "every".into(), spaced };
     if let Some(at) = (0..out.len()).find(|at| starts(&out[*at..], "of|in the month").is_some()) {
-        out[at + 1] = every(true);
+        out[at + 1] = Token::word("every");
         return Some(out);
     }
     // "first of month"
     if let Some(at) = (1..out.len()).find(|at| {
         starts(&out[*at..], "of month").is_some() && out.get(at + 2).is_none_or(|t| t.kind == Kind::Sign)
     }) {
-        out.insert(at + 1, every(true));
+        out.insert(at + 1, Token::word("every"));
         return Some(out);
     }
     let at = out.iter().rposition(|t| t.kind == Kind::Word && weekday(&t.lower).is_some())?;
     let from = at - usize::from(at > 0 && out[at - 1].any(&["on", "next", "this"]));
-    out.splice(from..at, [every(true)]);
+    out.splice(from..at, [Token::word("every")]);
     Some(out)
 }
 
@@ -307,7 +299,7 @@ pub fn switched(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let aim = &tokens[1..at];
     let old = aim.iter().position(|t| t.is("from"));
     let aim = &aim[..old.unwrap_or(aim.len())];
-    match target(crate::lex::before(aim, &["over"]).unwrap_or(aim), lexicon) {
+    match target(before(aim, &["over"]).unwrap_or(aim), lexicon) {
         Target::Missing => None,
         aim => Some(Intent::change(aim, patch(found))),
     }
@@ -358,7 +350,7 @@ pub fn unsaid(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
 
 /// "Starting in December" behind a repetition that took `n` words: how many words, and the repetition from there on.
 pub fn begun(rest: &[Token], n: usize, said: &Repeat, now: DateTime) -> Option<(usize, Repeat)> {
-    let lead = BEGINS.iter().filter_map(|phrase| starts(&rest[n..], phrase)).max()?;
+    let lead = longest(&rest[n..], BEGINS)?;
     // "Starting this one" takes "this" in.
     let (lead, this) = match rest[n..n + lead].last() {
         Some(t) if t.is("this") => (lead - 1, true),
@@ -377,7 +369,7 @@ pub fn begun(rest: &[Token], n: usize, said: &Repeat, now: DateTime) -> Option<(
 /// "From December on", "as of monday": how many words, and the day.
 pub fn beginning(words: &[Token], now: DateTime) -> Option<(usize, Date)> {
     const FROM: &[&str] = &["from|starting|beginning", "starting|beginning from|in|on|with", "as of|from"];
-    let lead = FROM.iter().filter_map(|phrase| starts(words, phrase)).max()?;
+    let lead = longest(words, FROM)?;
     let (n, day) = first_day(&words[lead..], false, now)?;
     let on = starts(&words[lead + n..], "on|onward|onwards|forward").unwrap_or(0);
     Some((lead + n + on, day))

@@ -9,7 +9,7 @@ use crate::answer::{count, tasks};
 use crate::attrs::Lexicon;
 use crate::calendar::{ToSpan, day_text, later_day, read_day};
 use crate::known::Todo;
-use crate::lex::{Token, after, capitalised, starts, trim_signs};
+use crate::lex::{Token, after, capitalised, exactly, trim_signs};
 use crate::planning::{Plan, Span, span};
 use crate::when::{plus, spoken};
 
@@ -83,7 +83,7 @@ pub fn asked(tokens: &[Token], lexicon: &Lexicon) -> Option<Plan> {
         "a few days",
         "the days",
     ];
-    if COMING.iter().any(|phrase| starts(over, phrase) == Some(over.len())) {
+    if exactly(over, COMING) {
         return Some(Plan::Spread(week));
     }
     span(over, lexicon).filter(|days| days.to > days.from).map(Plan::Spread).or(Some(Plan::Spread(week)))
@@ -134,136 +134,4 @@ pub fn told(todos: &[Todo], from: &str, to: &str, now: Option<DateTime>) -> Stri
         "This is how I would spread it out, nothing after the day it is due. I changed nothing: say “move … to …” for what suits you.\n\n{}{rest}",
         lines.join("\n\n")
     )
-}
-
-/// A plan that a question asks for in other words than the rules know: what comes first, what can wait, how the days look.
-pub fn guessed(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Plan> {
-    const FIRST: &[&str] = &[
-        "tackle",
-        "start",
-        "begin",
-        "first",
-        "prioritize",
-        "prioritise",
-        "focus",
-        "pick",
-        "choose",
-        "recommend",
-        "suggest",
-        "advise",
-    ];
-    const WAIT: &[&str] = &[
-        "wait",
-        "postpone",
-        "skip",
-        "defer",
-        "delay",
-        "ignore",
-        "later",
-        "drop",
-        "spared",
-        "push",
-        "leave",
-        "move",
-        "shift",
-        "reschedule",
-    ];
-    const BUSY: &[&str] = &[
-        "busy",
-        "stressful",
-        "packed",
-        "full",
-        "hectic",
-        "tight",
-        "quiet",
-        "crowded",
-        "heavy",
-        "manageable",
-        "free",
-        "relaxed",
-        "intense",
-        "overloaded",
-        "swamped",
-        "ahead",
-        "calm",
-        "light",
-    ];
-    // Only words of asking, of days and of these classes: anything else is about something.
-    const ELSE: &[&str] = &[
-        "would",
-        "advise",
-        "hour",
-        "hours",
-        "minutes",
-        "lunch",
-        "dinner",
-        "morning",
-        "afternoon",
-        "evening",
-        "noon",
-        "weekend",
-        "if",
-        "had",
-        "spare",
-        "half",
-        "best",
-        "wise",
-        "safely",
-        "trouble",
-        "without",
-        "getting",
-        "looking",
-        "look",
-        "feel",
-        "afford",
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-        "pretty",
-        "how's",
-        "bad",
-        "too",
-        "plate",
-        "work",
-        "attention",
-        "deserves",
-        "matters",
-    ];
-    let opens = marked
-        || tokens.first().is_some_and(|t| {
-            t.any(&["what", "which", "how", "is", "are", "where", "what's", "how's", "am", "will"])
-        });
-    let has = |words: &[&str]| tokens.iter().any(|t| t.any(words));
-    let plain =
-        |t: &Token| !crate::linking::telling(t) || t.any(FIRST) || t.any(WAIT) || t.any(BUSY) || t.any(ELSE);
-    if !opens || !tokens.iter().all(plain) {
-        return None;
-    }
-    let today = lexicon.now.date();
-    let week = || Span {
-        from: day_text(today),
-        to: day_text(plus(today, 6.days())),
-        period: "in the next 7 days".to_owned(),
-    };
-    let days = || {
-        (0..tokens.len())
-            .find_map(|at| (at + 1..=tokens.len()).rev().find_map(|to| span(&tokens[at..to], lexicon)))
-    };
-    let me = has(&[
-        "i", "we", "you", "my", "our", "me", "these", "those", "them", "of", "week", "today", "tomorrow",
-        "weekend",
-    ]);
-    if has(BUSY) && me {
-        return Some(Plan::Look(days().unwrap_or_else(week)));
-    }
-    let which = has(&["what", "which", "what's", "anything", "where", "how"]);
-    if has(WAIT) && which && me && has(&["can", "could", "may", "might", "should", "would", "safely"]) {
-        return Some(Plan::Later(day_text(plus(today, 7.days()))));
-    }
-    let choice = has(&["which"]) && has(&["would", "should"]) && has(&["do", "these", "those", "them"]);
-    ((has(FIRST) || choice) && which && me && !has(&["did", "was", "add", "added"])).then_some(Plan::First(3))
 }

@@ -152,7 +152,6 @@ pub const ASIDES: &[&str] = &[
     "cheers",
     "thanks",
     "thank you",
-    "thx",
     "x",
     "xx",
     "haha",

@@ -1,13 +1,13 @@
 //! Sentences that tell how things are: "milk is done", "I called mum", "the report isn't finished".
 
 use crate::adding::DOING;
-use crate::attrs::{Attrs, Lexicon, level, peel};
+use crate::attrs::{Attrs, Lexicon, level, peel, peel_whole};
 use crate::editing::patch;
 use crate::evening;
 use crate::intent::{Draft, Intent, Named, Patch, Target};
-use crate::lex::{Kind, Token, after, before, starts};
+use crate::lex::{Kind, Token, after, before, begins_with, exactly, starts};
 use crate::moving::{in_month, peel_new, putting_off};
-use crate::parse::title;
+use crate::parse::{ACT, title};
 use crate::participles;
 use crate::target::target;
 use crate::verbs::stem;
@@ -41,7 +41,7 @@ pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<
         token.lower.truncate(token.lower.len() - 2);
         token.text =
             token.text.trim_end_matches(['s', 'S']).trim_end_matches(['\'', '’', 'ʼ', '‘']).to_owned();
-        let is = Token { kind: Kind::Word, text: "is".into(), lower: "is".into(), spaced: true };
+        let is = Token::word("is");
         apart.insert(at + 1, is);
         return statement(&apart, false, lexicon);
     }
@@ -68,7 +68,7 @@ pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<
     if matches!(aim_target, Target::Missing) || rest.is_empty() {
         return None;
     }
-    let whole = |phrases: &[&str]| phrases.iter().any(|p| starts(rest, p) == Some(rest.len()));
+    let whole = |phrases: &[&str]| exactly(rest, phrases);
     let not = verb.any(&["isn't", "aren't"]) || rest[0].is("not");
     let done = whole(&["done", "complete", "completed", "finished", "not done|complete|completed|finished"]);
     // What should be done is not.
@@ -126,8 +126,7 @@ fn waits(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "needs|need to wait",
         "can|could|may|must|should|will be postponed",
     ];
-    let at = (1..tokens.len().min(8))
-        .find(|at| WAIT.iter().any(|phrase| starts(&tokens[*at..], phrase).is_some()))?;
+    let at = (1..tokens.len().min(8)).find(|at| begins_with(&tokens[*at..], WAIT))?;
     let tail = after(&tokens[at..], WAIT)?;
     let aim = target(&tokens[..at], lexicon);
     match &aim {
@@ -153,13 +152,12 @@ fn planned(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "i'm|we're going to do|tackle",
         "i|we can do|tackle|handle",
     ];
-    let at = (1..tokens.len().min(8)).find(|at| {
-        tokens[*at].lower.starts_with(['i', 'w']) && DO.iter().any(|p| starts(&tokens[*at..], p).is_some())
-    })?;
+    let at = (1..tokens.len().min(8))
+        .find(|at| tokens[*at].lower.starts_with(['i', 'w']) && begins_with(&tokens[*at..], DO))?;
     let rest = after(&tokens[at..], DO)?;
     let rest = after(rest, &["it|that|them|those", "to it"]).unwrap_or(rest);
-    let attrs = crate::attrs::peel_whole(rest, lexicon).filter(|attrs| attrs.when.is_some())?;
-    let order = tokens[0].any(crate::parse::ACT);
+    let attrs = peel_whole(rest, lexicon).filter(|attrs| attrs.when.is_some())?;
+    let order = tokens[0].any(ACT);
     if order || tokens[..at].iter().any(|t| t.kind == Kind::Sign) {
         return None;
     }
@@ -204,11 +202,11 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         _ => None,
     };
     const NOT: &[&str] = &[
-        "i|we haven't|havent|didn't|didnt",
+        "i|we haven't|didn't",
         "i|we have|did not",
         "i|we still haven't",
         "i|we never",
-        "i|we haven't|havent|didn't|didnt actually",
+        "i|we haven't|didn't actually",
     ];
     if let Some(rest) = after(tokens, NOT) {
         let rest = before(rest, &["yet", "after all", "at all"]).unwrap_or(rest);
@@ -241,7 +239,7 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             "got",
             "i|we finally got",
             "finally got",
-            "that's|thats",
+            "that's",
             "have|had",
         ],
     ) && let [thing @ .., deed] = without_time(rest)
@@ -254,7 +252,7 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     }
     const SAID: &[&str] = &[
         "i|we",
-        "i've|we've|ive",
+        "i've|we've",
         "i|we have",
         "i've|we've already|just",
         "i|we have already|just",
@@ -271,7 +269,7 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     // "I've got a meeting" is no report.
     let owns = starts(rest, "got a|an|my|to|some").is_some()
         && rest.len() < tokens.len()
-        && tokens[0].any(&["i've", "we've", "ive"]);
+        && tokens[0].any(&["i've", "we've"]);
     // "Been to the shop" tells where somebody was.
     let been = first.any(&["been", "went", "gone", "came"])
         && rest.get(1).is_some_and(|t| t.any(&["to", "at", "in", "back", "home", "out"]));

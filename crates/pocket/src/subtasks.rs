@@ -3,13 +3,14 @@
 use jiff::civil::DateTime;
 use serde_json::{Map, Value, json};
 
-use crate::acts::moved;
+use crate::acts::{moved, say};
 use crate::adding;
 use crate::answer;
 use crate::attrs::{Attrs, Lexicon};
 use crate::intent::{Draft, Intent, Target};
 use crate::known::Todo;
-use crate::lex::{Kind, Token, after, before, starts, trim_signs};
+use crate::lex::{Kind, Token, after, before, longest, starts, trim_signs};
+use crate::making::create;
 use crate::moving::peel_new;
 use crate::plan::{Halt, Run, Step, Want, ask_which};
 use crate::questions::Wants;
@@ -118,12 +119,10 @@ pub fn pieces(tokens: &[Token]) -> usize {
         "subtasks|sub-tasks|steps|parts|pieces|bits|chunks|stages|phases|sections|segments|portions|tasks|todos|to-dos",
         "halves|thirds|quarters|subtask|items|blocks|chapters|sessions",
     ];
-    let longest = |tokens: &[Token], phrases: &[&str]| {
-        phrases.iter().filter_map(|phrase| starts(tokens, phrase)).max().unwrap_or(0)
-    };
-    let count = longest(tokens, COUNT);
-    let kind = count + longest(&tokens[count..], KIND);
-    let noun = longest(&tokens[kind..], NOUN);
+    let taken = |tokens: &[Token], phrases: &[&str]| longest(tokens, phrases).unwrap_or(0);
+    let count = taken(tokens, COUNT);
+    let kind = count + taken(&tokens[count..], KIND);
+    let noun = taken(&tokens[kind..], NOUN);
     // "into small talk and dance" counts nothing; "into two: …" does.
     if noun > 0 {
         kind + noun
@@ -139,7 +138,7 @@ pub fn under(run: &mut Run, aim: &Target, drafts: &[Draft]) -> Step<usize> {
     let (todos, swallowed) = run.resolve(aim, Want::Open, false)?;
     let [whole] = todos.as_slice() else {
         return if todos.is_empty() {
-            crate::acts::say(run, "No to-do fits that, so I added nothing.")
+            say(run, "No to-do fits that, so I added nothing.")
         } else {
             Err(ask_which("Subtasks belong to one to-do. Which one do you mean?", todos, run.now))
         };
@@ -153,7 +152,7 @@ pub fn under(run: &mut Run, aim: &Target, drafts: &[Draft]) -> Step<usize> {
     }
     let items: Vec<Value> =
         drafts.iter().map(|draft| crate::making::item(run, draft, Some(&whole.id))).collect();
-    let added = crate::making::create(run, &items)?;
+    let added = create(run, &items)?;
     run.said.push(format!(
         "Added to {}:\n\n{}",
         answer::quoted(&whole.title),
@@ -166,7 +165,7 @@ pub fn under(run: &mut Run, aim: &Target, drafts: &[Draft]) -> Step<usize> {
 pub fn copy(run: &mut Run, aim: &Target, attrs: &Attrs) -> Step<usize> {
     let (todos, swallowed) = run.resolve(aim, Want::Open, false)?;
     if todos.is_empty() {
-        return crate::acts::say(run, "No to-do fits that, so I copied nothing.");
+        return say(run, "No to-do fits that, so I copied nothing.");
     }
     // As they are now, with their notes.
     let calls = todos.iter().take(20).map(|todo| ("todo_get".to_owned(), json!({"id": todo.id}))).collect();
@@ -174,7 +173,7 @@ pub fn copy(run: &mut Run, aim: &Target, attrs: &Attrs) -> Step<usize> {
     let read = results.iter().filter_map(|result| result.get("todo").and_then(Todo::read));
     let read: Vec<Todo> = read.collect();
     let items: Vec<Value> = read.iter().map(|todo| same(todo, attrs, run.now)).collect();
-    let added = crate::making::create(run, &items)?;
+    let added = create(run, &items)?;
     run.said.push(format!("Copied, so there is one more now:\n\n{}", answer::tasks(&added, run.now)));
     // Its parts go with it, each to be done anew and without a date, which was for that time.
     let all = run.look()?;
@@ -193,7 +192,7 @@ pub fn copy(run: &mut Run, aim: &Target, attrs: &Attrs) -> Step<usize> {
         })
         .collect();
     if !parts.is_empty() {
-        let parts = crate::making::create(run, &parts)?;
+        let parts = create(run, &parts)?;
         let head = if parts.len() == 1 { "Its subtask:" } else { "Its subtasks:" };
         run.said.push(format!("{head}\n\n{}", answer::tasks(&parts, run.now)));
     }

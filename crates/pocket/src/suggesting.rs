@@ -4,7 +4,7 @@ use crate::adding::{DOING, draft, drafts, enumerated, with_extras};
 use crate::answer;
 use crate::attrs::{Lexicon, list_name, names_list};
 use crate::extras::{self, note_text};
-use crate::intent::{Beyond, Draft, Intent, Target};
+use crate::intent::{Beyond, Clause, Draft, Intent, Target};
 use crate::lex::{Kind, Token, after, lex};
 use crate::questions;
 use crate::tails::requires;
@@ -121,6 +121,16 @@ pub fn suggestion(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         .then(|| draft(tokens, lexicon))
         .flatten()
         .map(Intent::Suggest)
+}
+
+/// Clauses of which each only may be a to-do are offered together.
+pub fn together(clauses: &[Clause], lexicon: &Lexicon) -> Option<Intent> {
+    let draft = |clause: &Clause| match &clause.intent {
+        Intent::Suggest(draft) => Some(draft.clone()),
+        _ => None,
+    };
+    let drafts: Option<Vec<Draft>> = clauses.iter().map(draft).collect();
+    drafts.filter(|drafts| drafts.len() > 1).map(|drafts| offered(drafts, lexicon))
 }
 
 /// Several to-dos that were told without an order to add them.

@@ -11,7 +11,8 @@ use crate::closing::unthanked;
 use crate::extras::note_text;
 use crate::intent::Draft;
 use crate::joined;
-use crate::lex::{Kind, Token, after, nested, starts, trim_signs};
+use crate::lex::{Kind, Token, after, begins_with, longest, nested, starts, trim_signs};
+use crate::parse::ACT;
 use crate::phrases::plain;
 use crate::when::when;
 
@@ -192,8 +193,8 @@ const WHATEVER: &[&str] = &[
     "so i|we|it|it's|that don't|won't|can|stop|never|isn't|doesn't|not|off|i|we",
     "in case i|we|you|it|that",
     "just in|so|thought|wanted|to|making|saying|being case|i|you|it|it's|be|make|sure|careful|that|we|nobody|nothing",
-    "cheers|thanks|thx|ta|thank|ty|tysm ever|in|again|so|very|a|for|you|muchly|everso|kindly|loads|heaps|lots|mate|love|pal|buddy",
-    "k|ok|okay thx|thanks|bye|cheers|ty",
+    "cheers|thanks|ta|thank|ty|tysm ever|in|again|so|very|a|for|you|muchly|everso|kindly|loads|heaps|lots|mate|love|pal|buddy",
+    "k|ok|okay thanks|bye|cheers|ty",
     "as ever|always|usual|discussed|promised|agreed|mentioned",
     "for|on future|my|the|your own|reference|records|record|schedule|safekeeping",
     "fyi|btw",
@@ -268,7 +269,7 @@ fn whatever(tokens: &[Token]) -> Option<usize> {
             || dashed(&tokens[*at - 1]);
         // "No rush, but by friday" gives a day.
         let day = || rest.iter().any(|t| t.any(&["but", "by", "due", "deadline", "and"]));
-        apart && WHATEVER.iter().any(|phrase| starts(rest, phrase).is_some()) && !day()
+        apart && begins_with(rest, WHATEVER) && !day()
     })
 }
 
@@ -282,11 +283,6 @@ const TALK: &str = "no not nothing none never it it's it'd it'll that that's tha
 /// The words of it by which something is told.
 const FINITE: &str = "is isn't it's that's are aren't was will won't would can can't could should i'm i've i'd i'll you're we're they're \
     there's he's she's does doesn't don't do have has need needs must mustn't cannot i we you they it not no that";
-
-/// Whether a word is in such a table.
-fn among(token: &Token, words: &str) -> bool {
-    token.kind == Kind::Word && words.split(' ').any(|word| word == token.lower)
-}
 
 /// Where the last part that a sign sets off begins, if it talks and is no wish.
 fn talking(tokens: &[Token]) -> Option<usize> {
@@ -302,16 +298,15 @@ fn talking(tokens: &[Token]) -> Option<usize> {
                 || dashed(token))
     })?;
     let part = &tokens[sign + 1..];
-    let talks = part.first().is_some_and(|t| among(t, TALK))
-        && part.iter().any(|t| among(t, FINITE))
-        && part.len() <= 16;
+    let talks =
+        part.first().is_some_and(|t| t.of(TALK)) && part.iter().any(|t| t.of(FINITE)) && part.len() <= 16;
     (talks && !joined::begins(part, false) && !adding::is_add(plain(part))).then_some(sign + 1)
 }
 
 /// Where a part begins that talks and names hardly anything.
 fn talk(tokens: &[Token]) -> Option<usize> {
     // "Cheers big ears"
-    const CHEERS: &[&str] = &["cheers", "thanks", "ta", "ty", "thx", "tysm", "tyvm", "thankyou"];
+    const CHEERS: &[&str] = &["cheers", "thanks", "ta", "ty", "tysm", "tyvm"];
     let cheers = (1..tokens.len()).rev().take(6).find(|at| {
         let before = &tokens[*at - 1];
         tokens[*at].any(CHEERS)
@@ -326,8 +321,8 @@ fn talk(tokens: &[Token]) -> Option<usize> {
     let at = talking(tokens)?;
     // In a new to-do hardly anything is idle: a dose, a sum or a "no nuts" belongs to it (see `remark`).
     let named = naming(&tokens[at..]);
-    let order = plain(tokens).first().is_some_and(|t| t.any(crate::parse::ACT));
-    let asks = among(&tokens[at], "must mustn't needs has cannot");
+    let order = plain(tokens).first().is_some_and(|t| t.any(ACT));
+    let asks = tokens[at].of("must mustn't needs has cannot");
     (!asks && named < 1 + usize::from(order) && light(&tokens[at..])).then_some(at)
 }
 
@@ -360,13 +355,11 @@ fn remark(tokens: &[Token]) -> Option<usize> {
     const WHO: &str = "i we they you he she it";
     let first = &tokens[at];
     let tells = first.lower.contains('\'')
-        || among(first, WHO)
-        || among(first, TELLS) && tokens[at + 1..].iter().any(|t| among(t, FINITE));
+        || first.of(WHO)
+        || first.of(TELLS) && tokens[at + 1..].iter().any(|t| t.of(FINITE));
     let named = naming(&tokens[at..]);
-    let denies = among(
-        first,
-        "no not nothing never must mustn't needs has can't cannot don't won't shouldn't needn't only",
-    );
+    let denies = first
+        .of("no not nothing never must mustn't needs has can't cannot don't won't shouldn't needn't only");
     ((tells || denies) && named > 0 || named == 1).then_some(at)
 }
 
@@ -450,8 +443,7 @@ pub fn untailed(tokens: &[Token]) -> Option<&[Token]> {
         let apart = before.kind == Kind::Sign && !before.sign(":") && !before.sign("(") || dashed(before);
         let typed = !tokens[at].any(&["ta", "x", "k", "kk"])
             || tokens[at].text.starts_with(char::is_lowercase) && apart | (at > 2);
-        let opens =
-            |phrases: &[&str]| typed && phrases.iter().any(|phrase| starts(&tokens[at..], phrase).is_some());
+        let opens = |phrases: &[&str]| typed && begins_with(&tokens[at..], phrases);
         const TOLD: &[&str] =
             &["ask", "check", "whether", "say", "tell", "said", "says", "saying", "told", "that", "reply"];
         let free = !before.any(ASKED)
@@ -481,7 +473,7 @@ pub fn cleared(tokens: Vec<Token>) -> Vec<Token> {
     }
     let signs: Vec<usize> =
         (0..tokens.len()).filter(|at| tokens[*at].sign(",") || dashed(&tokens[*at])).collect();
-    let opens = |rest: &[Token]| ANYWHERE.iter().filter_map(|phrase| starts(rest, phrase)).max();
+    let opens = |rest: &[Token]| longest(rest, ANYWHERE);
     for pair in signs.windows(2) {
         let part = &tokens[pair[0] + 1..pair[1]];
         if !part.is_empty() && part.iter().all(small) && opens(part).is_some() {
@@ -494,8 +486,7 @@ pub fn cleared(tokens: Vec<Token>) -> Vec<Token> {
         "works|suits|okay|fine|ok|ideally|preferably",
     ];
     if let Some(sign) = signs.last().copied()
-        && let Some(suits) = (sign + 2..tokens.len())
-            .find(|at| SUITS.iter().any(|phrase| starts(&tokens[*at..], phrase).is_some()))
+        && let Some(suits) = (sign + 2..tokens.len()).find(|at| begins_with(&tokens[*at..], SUITS))
         && when(&tokens[sign + 1..suits], crate::SOME_DAY)
             .is_some_and(|(n, day)| n == suits - sign - 1 && day.date.is_some())
         && tokens[suits..].iter().all(small)
@@ -517,7 +508,7 @@ pub fn cleared(tokens: Vec<Token>) -> Vec<Token> {
     let calm = |at: usize| {
         let n = starts(&tokens[at..], "no rush|hurry|stress|pressure|worries").filter(|_| at > 1)?;
         let comma = usize::from(tokens.get(at + n).is_some_and(|t| t.sign(",")));
-        let m = BUT.iter().filter_map(|phrase| starts(&tokens[at + n + comma..], phrase)).max()?;
+        let m = longest(&tokens[at + n + comma..], BUT)?;
         Some((at, at + n + comma + m))
     };
     match (1..tokens.len()).find_map(calm) {

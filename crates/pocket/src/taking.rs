@@ -5,10 +5,9 @@
 
 use crate::adding;
 use crate::attrs::{Attrs, Lexicon};
-use crate::editing;
-use crate::fields;
+use crate::cues::until;
 use crate::intent::{Intent, Patch};
-use crate::lex::{Kind, Token, after, before, starts, trim_signs};
+use crate::lex::{Kind, Token, after, before, begins_with, longest, starts, text_of, trim_signs};
 use crate::linking::telling;
 use crate::repeat::repeat;
 use crate::replaced::{self, Rest};
@@ -18,6 +17,7 @@ use crate::taken_words::{
     SMALL, TAG, TIME, WHOLE_DAY,
 };
 use crate::when::when;
+use crate::{editing, fields};
 
 /// What is taken away.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,10 +57,7 @@ pub struct Taken {
 
 /// Whether a word denies.
 pub fn denies(token: &Token) -> bool {
-    const NOT: &[&str] = &[
-        "no", "not", "never", "without", "dont", "doesnt", "isnt", "arent", "neednt", "shouldnt", "wont",
-        "cant", "wasnt", "hasnt", "havent", "cannot",
-    ];
+    const NOT: &[&str] = &["no", "not", "never", "without", "cannot"];
     token.kind == Kind::Word && (NOT.contains(&token.lower.as_str()) || token.lower.ends_with("n't"))
 }
 
@@ -109,7 +106,7 @@ pub fn alone(tokens: &[Token], all: bool, lexicon: &Lexicon) -> Option<Taken> {
         }
     }
     // "It needn't repeat after christmas" tells when it ends.
-    if fields.is_empty() || fields == [Field::Repeat] && crate::cues::until(tokens, lexicon).is_some() {
+    if fields.is_empty() || fields == [Field::Repeat] && until(tokens, lexicon).is_some() {
         return None;
     }
     // What the narrower rules read as a whole is theirs.
@@ -119,7 +116,7 @@ pub fn alone(tokens: &[Token], all: bool, lexicon: &Lexicon) -> Option<Taken> {
         return None;
     }
     for at in 0..tokens.len() {
-        if let Some(n) = OVER.iter().filter_map(|phrase| starts(&tokens[at..], phrase)).max() {
+        if let Some(n) = longest(&tokens[at..], OVER) {
             firm |= tokens[at..at + n].iter().any(|t| t.any(&["any", "anymore", "longer", "more"]));
             used[at..at + n].fill(true);
         }
@@ -218,11 +215,8 @@ fn in_clause(
         .filter(|at| away(words, *at));
     // "The hotel can come out of travel"
     const OUT: &[&str] = &["come|go|comes|goes|taken|moved|kicked|pulled|removed|leave out of"];
-    let order = order.or_else(|| {
-        (0..words.len())
-            .find(|at| OUT.iter().any(|phrase| starts(&words[*at..], phrase).is_some()))
-            .filter(|_| deny.is_none())
-    });
+    let order = order
+        .or_else(|| (0..words.len()).find(|at| begins_with(&words[*at..], OUT)).filter(|_| deny.is_none()));
     let marker = match (deny, order) {
         (Some(deny), Some(order)) => Some(deny.min(order)),
         (deny, order) => deny.or(order),
@@ -261,7 +255,7 @@ fn forbids(words: &[Token]) -> bool {
         "use", "remind", "even", "really", "actually",
     ];
     let rest = after(words, &["please"]).unwrap_or(words);
-    let Some(rest) = after(rest, &["don't|dont|never", "do not"]) else { return false };
+    let Some(rest) = after(rest, &["don't|never", "do not"]) else { return false };
     let over = rest.iter().any(|t| t.any(&["longer", "anymore", "more"]));
     !over && rest.first().is_some_and(|verb| !verb.any(FIELDS)) && !rest.iter().any(|t| t.any(FIELD_WORDS))
 }
@@ -289,7 +283,7 @@ pub fn field_at(
 ) -> Option<(usize, Field, bool)> {
     let here = &words[at..];
     let first = here.first()?;
-    let is = |phrases: &[&str]| phrases.iter().filter_map(|phrase| starts(here, phrase)).max();
+    let is = |phrases: &[&str]| longest(here, phrases);
     // "Just thursday", "any time that day": the day stays, the hour does not.
     if let Some(n) = is(WHOLE_DAY) {
         let day = &here[n..];
@@ -315,9 +309,8 @@ pub fn field_at(
     // What is said behind the field: "the time isn't fixed any longer", "that note can go".
     let behind = |n: usize| {
         let rest = &here[n..];
-        let skip = (0..rest.len().min(7))
-            .find(|skip| GONE.iter().any(|phrase| starts(&rest[*skip..], phrase).is_some()))?;
-        let end = GONE.iter().filter_map(|phrase| starts(&rest[skip..], phrase)).max()?;
+        let skip = (0..rest.len().min(7)).find(|skip| begins_with(&rest[*skip..], GONE))?;
+        let end = longest(&rest[skip..], GONE)?;
         (skip + end == trim_signs(rest).len()
             || rest[skip..].iter().any(|t| t.any(&["longer", "anymore", "more"])))
         .then_some(())
@@ -418,8 +411,7 @@ pub fn field_at(
         return Some((n, Field::Repeat, true));
     }
     if denied && let Some((n, _)) = repeat(here, lexicon.now) {
-        let end =
-            at + n == words.len() || OVER.iter().any(|phrase| starts(&words[at + n..], phrase).is_some());
+        let end = at + n == words.len() || begins_with(&words[at + n..], OVER);
         return end.then_some((n, Field::Repeat, false));
     }
     None
@@ -480,7 +472,7 @@ fn place_at(
     ];
     const OUT: &[&str] = &["out of"];
     let lead = if denied {
-        WHERE.iter().filter_map(|phrase| starts(here, phrase)).max().or_else(|| {
+        longest(here, WHERE).or_else(|| {
             let is = at > 0 && (denies(&words[at - 1]) || words[at - 1].any(&["longer"])) && at == marker + 1;
             is.then(|| starts(here, "in|on|under")).flatten()
         })
@@ -490,9 +482,7 @@ fn place_at(
     if let Some(lead) = lead {
         let rest = after(&here[lead..], &["the|my|our|that"]).unwrap_or(&here[lead..]);
         let skipped = here.len() - rest.len();
-        let end = (0..rest.len())
-            .find(|end| OVER.iter().any(|phrase| starts(&rest[*end..], phrase).is_some()))
-            .unwrap_or(rest.len());
+        let end = (0..rest.len()).find(|end| begins_with(&rest[*end..], OVER)).unwrap_or(rest.len());
         let name = &rest[..end];
         let bare = before(
             name,
@@ -503,7 +493,7 @@ fn place_at(
             && bare.iter().all(|t| t.kind != Kind::Sign && !t.any(SMALL))
             && when(bare, lexicon.now).is_none();
         if plain {
-            return Some((skipped + end, Field::Named(crate::lex::text_of(bare).to_lowercase()), false));
+            return Some((skipped + end, Field::Named(text_of(bare).to_lowercase()), false));
         }
         if bare.is_empty() && end > 0 || name.len() == 2 && name[0].any(&["any", "a"]) && name[1].is("list") {
             return Some((skipped + end, Field::List, false));

@@ -3,7 +3,7 @@
 //! in one question, and what is not done yet is told to be open, so that nothing that was said is lost.
 
 use crate::doubted::{DOWN, OPPOSED, contrary, setback, untagged};
-use crate::lex::{Kind, Token, after, before, lex, starts, trim_signs};
+use crate::lex::{Kind, Token, after, before, begins_with, exactly, lex, longest, trim_signs};
 use crate::linking::telling;
 use crate::state_words::{AROUND, ASIDES, BEEN, GENERAL, MISSING, NO_DEED, STILL, THERE, WEAK};
 use crate::statements::without_time;
@@ -46,10 +46,7 @@ pub fn told(text: &str) -> Option<Vec<State>> {
     for clause in clauses(&tokens) {
         let opposed = clause.first().is_some_and(|t| t.any(OPPOSED));
         let clause = unended(trim_signs(clause));
-        if clause.is_empty()
-            || clause.iter().all(|t| t.any(OPPOSED))
-            || ASIDES.iter().any(|phrase| starts(clause, phrase) == Some(clause.len()))
-        {
+        if clause.is_empty() || clause.iter().all(|t| t.any(OPPOSED)) || exactly(clause, ASIDES) {
             continue;
         }
         // "…, cancelled it this morning": of what stood before.
@@ -145,9 +142,7 @@ pub fn opens_aside(text: &str) -> bool {
 
 /// Whether a clause only tells where somebody has been: "just back from the shop".
 fn aside(tokens: &[Token]) -> bool {
-    tokens.len() <= 9
-        && BEEN.iter().any(|phrase| starts(tokens, phrase).is_some())
-        && state(tokens, false).is_none()
+    tokens.len() <= 9 && begins_with(tokens, BEEN) && state(tokens, false).is_none()
 }
 
 /// "I cancelled it this morning": a deed whose thing was named before.
@@ -276,7 +271,7 @@ fn counted(tokens: &[Token]) -> Option<State> {
         None => (front, false),
     };
     let aim = before(aim, &["down", "off", "in", "up"]).unwrap_or(aim);
-    let plain = PLAIN.iter().any(|phrase| starts(tokens, phrase).is_some());
+    let plain = begins_with(tokens, PLAIN);
     if aim.is_empty() || aim.len() > 8 || !marked && !plain || !aim.iter().any(telling) {
         return None;
     }
@@ -513,8 +508,8 @@ fn unfinished(tokens: &[Token], later: bool) -> Option<&[Token]> {
     if let Some(front) = before(tokens, &["undone", "not done|yet"]).filter(|front| !front.is_empty()) {
         return Some(front);
     }
-    let at = (1..rest.len()).find(|at| NOT.iter().any(|phrase| starts(&rest[*at..], phrase).is_some()))?;
-    let n = NOT.iter().filter_map(|phrase| starts(&rest[at..], phrase)).max()?;
+    let at = (1..rest.len()).find(|at| begins_with(&rest[*at..], NOT))?;
+    let n = longest(&rest[at..], NOT)?;
     let said = &rest[at + n..];
     let said = after(said, &["been", "quite", "really", "even", "all", "actually", "yet"]).unwrap_or(said);
     let done = match said {

@@ -3,7 +3,7 @@
 use crate::attrs::{Attrs, Lexicon, peel};
 use crate::filter::filter;
 use crate::intent::{Filter, Named, Place, Target};
-use crate::lex::{Kind, Token, after, before, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, before, exactly, starts, text_of, trim_signs};
 use crate::when::{number, ordinal};
 
 /// Whether a word names a place in a list.
@@ -17,7 +17,7 @@ pub fn target(tokens: &[Token], lexicon: &Lexicon) -> Target {
     let tokens = trim_signs(tokens);
     let (tokens, list) = scoped(tokens, lexicon);
     let tokens = trim_signs(&tokens);
-    let whole = |phrases: &[&str]| phrases.iter().any(|p| starts(tokens, p) == Some(tokens.len()));
+    let whole = |phrases: &[&str]| exactly(tokens, phrases);
     if tokens.is_empty() {
         return Target::Missing;
     }

@@ -8,18 +8,18 @@ use crate::target::target;
 
 /// What follows these is not needed, if the sentence ends as one of [`OVER`].
 const NOT_NEEDED: &[&str] = &[
-    "i|we don't|dont|won't|wont need|want",
-    "i|we don't|dont|won't|wont need|want to do",
+    "i|we don't|won't need|want",
+    "i|we don't|won't need|want to do",
     "i|we do|will not need|want",
-    "i|we don't|dont|won't|wont have to do",
-    "don't|dont|do not remind me of|about|to",
-    "don't|dont remind me of|about|to",
+    "i|we don't|won't have to do",
+    "don't|do not remind me of|about|to",
+    "don't remind me of|about|to",
     "do not remind me of|about|to",
     "stop reminding me of|about|to",
     "you needn't remind me of|about|to",
     "you don't have|need to remind me of|about|to",
-    "i don't|dont want to be reminded of|about|to",
-    "i don't|dont want reminders for|of|about",
+    "i don't want to be reminded of|about|to",
+    "i don't want reminders for|of|about",
     "i'm|i am not going to need",
     "i'm|i am not doing",
     "there's|there is no need for",
@@ -40,8 +40,8 @@ const NO_LONGER: &[&str] = &[
     "nevermind about",
     "never mind the",
     "nevermind the",
-    "don't|dont bother with",
-    "don't|dont worry about",
+    "don't bother with",
+    "don't worry about",
     "i|we gave up on",
     "i've|we've given up on",
     "i've|we've changed my|our mind about",
@@ -59,20 +59,20 @@ const OVER: &[&str] =
 const STATES: &[&str] = &[
     "is|are not needed|necessary|required|relevant any more|longer",
     "is|are not needed|necessary|required|relevant anymore",
-    "isn't|aren't|isnt needed|necessary|required|relevant any more|longer",
-    "isn't|aren't|isnt needed|necessary|required|relevant anymore",
-    "isn't|aren't|isnt needed|necessary|required|relevant",
+    "isn't|aren't needed|necessary|required|relevant any more|longer",
+    "isn't|aren't needed|necessary|required|relevant anymore",
+    "isn't|aren't needed|necessary|required|relevant",
     "is|are not needed|necessary|required|relevant",
     "is|are no longer needed|necessary|required|relevant|happening",
     "is|are obsolete|irrelevant|unnecessary|pointless|moot|superfluous",
     "is|are not happening",
     "is|are not going to happen",
-    "isn't|aren't|isnt happening",
-    "isn't|aren't|isnt happening any more",
-    "isn't|aren't|isnt happening anymore",
+    "isn't|aren't happening",
+    "isn't|aren't happening any more",
+    "isn't|aren't happening anymore",
     "isn't|aren't|won't going to happen",
-    "won't|wont happen",
-    "won't|wont be needed|necessary",
+    "won't happen",
+    "won't be needed|necessary",
     "was|were|got|has been called off",
     "is|are called off",
     "fell through",
@@ -96,7 +96,7 @@ pub fn unneeded(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     // "the plants don't need watering any more"
     let undone = || {
         let [front @ .., deed] = over? else { return None };
-        let front = before(front, &["doesn't|don't|doesnt|dont need|needs", "no longer needs|need"])?;
+        let front = before(front, &["doesn't|don't need|needs", "no longer needs|need"])?;
         (deed.lower.ends_with("ing") && !front.is_empty()).then_some(front)
     };
     let aim = said.or_else(stated).or_else(undone)?;

@@ -2,7 +2,7 @@
 
 use crate::attrs::level;
 use crate::joined::{QUOTING, TELLING};
-use crate::lex::{Kind, Token, before, starts, trim_signs};
+use crate::lex::{Kind, Token, before, longest, starts, trim_signs};
 
 /// Whether how urgent something is, told behind these words, is what somebody is to be told or asked: "tell Ana it's not",
 /// "ask Bob if it's", "find out whether that's". A sign sets it apart: "tell Ana to come, it's urgent".
@@ -34,12 +34,11 @@ pub fn reported(before: &[Token]) -> bool {
         "actually", "at", "all", "more", "less", "most", "a", "the", "of", "now", "any",
     ];
     const HEARD: &str = "if whether find check know see clarify confirm decide out";
-    let among = |t: &Token, words: &str| t.kind == Kind::Word && words.split(' ').any(|word| t.is(word));
     let between = before.iter().rev().take_while(|t| t.any(BETWEEN)).count();
     let front = &before[..before.len() - between];
     let Some((is, front)) = front.split_last() else { return false };
     let sentence = front.rsplit(|t| t.kind == Kind::Sign && !t.sign(":")).next().unwrap_or_default();
-    let told = |t: &Token| among(t, TELLING) || among(t, QUOTING) || among(t, HEARD);
+    let told = |t: &Token| t.of(TELLING) || t.of(QUOTING) || t.of(HEARD);
     is.any(IS) && sentence.iter().any(told)
 }
 
@@ -47,7 +46,7 @@ pub fn reported(before: &[Token]) -> bool {
 pub fn urgency(rest: &[Token]) -> Option<(usize, &'static str)> {
     const THIS: &[&str] =
         &["it's|its|that's|this's", "it|this|that|which is", "because it's", "as it's", "since it's"];
-    let this = THIS.iter().filter_map(|phrase| starts(rest, phrase)).max().unwrap_or(0);
+    let this = longest(rest, THIS).unwrap_or(0);
     let n = this + starts(&rest[this..], "very|really|super|quite|so|pretty|extremely|most").unwrap_or(0);
     let word = rest.get(n).filter(|t| n > 0 && t.any(&["urgent", "important", "critical"]))?;
     level(&word.lower).map(|level| (n + 1, level))

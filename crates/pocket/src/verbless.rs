@@ -29,13 +29,7 @@ const TELLS: &str = "is isn't are aren't was wasn't were weren't am i'm has hasn
      which needs need wants please instead anymore because not never no longer todo todos to-do to-dos \
      task tasks overdue priority deadline list already";
 /// What joins the parts of a thing's name: with one of these a few words are one, also without a date.
-const LINKS: &[&str] =
-    &["for", "with", "w", "w/", "at", "of", "about", "re", "from", "in", "&", "and", "on", "vs"];
-
-/// Whether a word is in such a table.
-fn among(token: &Token, words: &str) -> bool {
-    token.kind == Kind::Word && words.split(' ').any(|word| word == token.lower)
-}
+const LINKS: &[&str] = &["for", "with", "w", "at", "of", "about", "re", "from", "in", "&", "and", "on", "vs"];
 
 /// The to-do that words without a verb may be: with a day, or with words that link two things.
 pub fn verbless(all: &[Token], lexicon: &Lexicon) -> Option<Intent> {
@@ -46,7 +40,7 @@ pub fn verbless(all: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let tokens = ordered.as_slice();
     let first = tokens.first()?;
     if !(2..=26).contains(&tokens.len())
-        || among(first, FIRST)
+        || first.of(FIRST)
         || tokens.last()?.any(&["to", "and", "or", "the", "a"])
     {
         return None;
@@ -54,7 +48,7 @@ pub fn verbless(all: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     // What stands in brackets is a remark, and may tell anything.
     let inner = nested(tokens);
     let outside = || tokens.iter().zip(&inner).filter(|(_, inner)| !**inner).map(|(token, _)| token);
-    if outside().any(|t| among(t, TELLS)) {
+    if outside().any(|t| t.of(TELLS)) {
         return None;
     }
     let signs =
@@ -94,5 +88,5 @@ pub fn ordinal_of_name(all: &[Token], rest: &[Token]) -> bool {
     all[0].any(&["first", "next"])
         && rest
             .first()
-            .is_some_and(|t| t.kind == Kind::Word && !t.any(ACT) && !may_open(&t.lower) && !among(t, FOLLOW))
+            .is_some_and(|t| t.kind == Kind::Word && !t.any(ACT) && !may_open(&t.lower) && !t.of(FOLLOW))
 }

@@ -5,7 +5,7 @@ use crate::adding;
 use crate::answer::{quoted, wanted};
 use crate::attrs::Lexicon;
 use crate::intent::{Asked, Beyond, Clause, Draft, Intent, Named};
-use crate::lex::{Kind, Token, after, capitalised, lex, starts, trim_signs};
+use crate::lex::{Kind, Token, after, capitalised, lex, starts, text_of, trim_signs};
 use crate::making::offer;
 use crate::phrases::plain;
 use crate::rhythms;
@@ -389,7 +389,7 @@ fn under(tokens: &[Token]) -> Option<Vec<Token>> {
     let things = &rest[colon + 1..];
     (several && !things.is_empty()).then(|| {
         let list = Token { kind: Kind::Quoted, spaced: true, ..lex("x")[0].clone() };
-        let text = crate::lex::text_of(name);
+        let text = text_of(name);
         let list = Token { lower: text.to_lowercase(), text, ..list };
         [&lex("add to the")[..], &[list], &lex("list:")[..], things].concat()
     })

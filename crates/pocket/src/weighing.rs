@@ -7,17 +7,17 @@ use std::ops::Range;
 use crate::attrs::Lexicon;
 use crate::calendar::{ToSpan, day_text, later_day, read_day};
 use crate::filter::whole;
-use crate::lex::{Kind, Token, after, before, starts};
+use crate::lex::{Kind, Token, after, before, begins_with, longest};
 use crate::planning::{Plan, Span, span};
 use crate::weighing_words::{
     ASKING, BUSY, BUSY_LONG, FIRST, NOUNS, PLAN, PRESSING, ROOM, RUN_THROUGH, SPREAD, UNNEEDED, WAIT,
-    WAIT_LONG, known, of,
+    WAIT_LONG, known,
 };
 use crate::when::{number, plus, spoken};
 
 /// Whether one of the phrases stands anywhere.
 fn says(tokens: &[Token], phrases: &[&str]) -> bool {
-    (0..tokens.len()).any(|at| phrases.iter().any(|phrase| starts(&tokens[at..], phrase).is_some()))
+    (0..tokens.len()).any(|at| begins_with(&tokens[at..], phrases))
 }
 
 /// The longest words of days: "the next few days", "wednesday morning"; with where they stand.
@@ -34,7 +34,7 @@ fn days(tokens: &[Token], lexicon: &Lexicon) -> Option<(Range<usize>, Span)> {
         "several days",
     ];
     let few = (0..tokens.len()).find_map(|at| {
-        let n = FEW.iter().filter_map(|phrase| starts(&tokens[at..], phrase)).max()?;
+        let n = longest(&tokens[at..], FEW)?;
         let to = day_text(plus(today, 4.days()));
         Some((at..at + n, Span { from: day_text(today), to, period: "in the next days".to_owned() }))
     });
@@ -45,11 +45,11 @@ fn days(tokens: &[Token], lexicon: &Lexicon) -> Option<(Range<usize>, Span)> {
     for at in 0..tokens.len() {
         for to in (at + 1..=tokens.len().min(at + 6)).rev() {
             let words = &tokens[at..to];
-            let inner = words.iter().any(|t| of(t, NOUNS) || t.any(&["have", "got", "before", "after"]));
+            let inner = words.iter().any(|t| t.of(NOUNS) || t.any(&["have", "got", "before", "after"]));
             let until = words[0].any(&["by", "before", "until", "till"]) && words.len() < 4;
             let open = words
                 .last()
-                .is_some_and(|t| of(t, "and in which to of do on is at for i we my the a with what are be"));
+                .is_some_and(|t| t.of("and in which to of do on is at for i we my the a with what are be"));
             if open || inner && !until || best.as_ref().is_some_and(|(range, _)| range.len() >= words.len()) {
                 continue;
             }
@@ -105,7 +105,7 @@ fn read(tokens: &[Token], marked: bool, loose: bool, lexicon: &Lexicon) -> Optio
     const FILLER: &str =
         "really actually even honestly literally basically necessarily strictly exactly please probably";
     let words: Vec<Token> =
-        tokens.iter().filter(|t| t.kind != Kind::Sign && !of(t, FILLER)).cloned().collect();
+        tokens.iter().filter(|t| t.kind != Kind::Sign && !t.of(FILLER)).cloned().collect();
     if !(2..=30).contains(&words.len()) {
         return None;
     }
@@ -133,7 +133,7 @@ fn read(tokens: &[Token], marked: bool, loose: bool, lexicon: &Lexicon) -> Optio
         return None;
     }
     let question = Question { span: found.map(|(_, span)| span), ..question };
-    let todos = words.iter().any(|t| of(t, NOUNS)) || question.span.is_some();
+    let todos = words.iter().any(|t| t.of(NOUNS)) || question.span.is_some();
     let default = match question.span.clone() {
         Some(span) => Plan::Look(span),
         None => Plan::First(3),
@@ -154,12 +154,12 @@ fn shaped(tokens: &[Token], lexicon: &Lexicon) -> Option<Span> {
     const NOT: &str = "cancel delete clear remove move push free show list add skip drop swap change keep book take love hate \
         on in at for by from until till before after is the this next my our every like about what what's how how's tell see \
         do did plan";
-    let first = tokens.first().filter(|t| t.kind == Kind::Word && !of(t, NOT))?;
+    let first = tokens.first().filter(|t| t.kind == Kind::Word && !t.of(NOT))?;
     let rest = before(tokens, &["for me|us", "please", "a bit", "better"]).unwrap_or(tokens).get(1..)?;
     let out = after(rest, &["out|up|through|together"]);
     let days = out.unwrap_or(rest);
     let mine = days.first().is_some_and(|t| t.any(&["my", "our"]))
-        || out.is_some() && of(first, "sort map lay plan sketch block carve figure work");
+        || out.is_some() && first.of("sort map lay plan sketch block carve figure work");
     (mine && days.len() <= 6).then(|| enumerated_or_one(days, lexicon)).flatten()
 }
 
@@ -167,7 +167,7 @@ fn shaped(tokens: &[Token], lexicon: &Lexicon) -> Option<Span> {
 fn enumerated_or_one(words: &[Token], lexicon: &Lexicon) -> Option<Span> {
     let bare = after(words, &["my|our|the"]).unwrap_or(words);
     let several = enumerated(bare, lexicon).filter(|(range, _)| range.len() == bare.len());
-    let not_all = |t: &Token| of(t, NOUNS) || of(t, "time work schedule");
+    let not_all = |t: &Token| t.of(NOUNS) || t.of("time work schedule");
     several
         .map(|(_, span)| span)
         .or_else(|| span(words, lexicon).filter(|_| !words.iter().any(not_all)))
@@ -186,7 +186,7 @@ struct Question<'t> {
 
 impl Question<'_> {
     fn has(&self, table: &str) -> bool {
-        self.tokens.iter().any(|t| of(t, table))
+        self.tokens.iter().any(|t| t.of(table))
     }
 
     fn says(&self, phrases: &[&str]) -> bool {
@@ -245,7 +245,7 @@ impl Question<'_> {
             "strategy",
             "itinerary",
         ]);
-        let planned = self.tokens.iter().any(|t| of(t, PLAN) && !of(t, "work get order first"));
+        let planned = self.tokens.iter().any(|t| t.of(PLAN) && !t.of("work get order first"));
         let booked = self.has("overcommitted overbooked overworked") || self.says(RUN_THROUGH);
         let through = self.says(&[
             "get|getting through|done|finished|it|all|everything",
@@ -273,7 +273,7 @@ impl Question<'_> {
     fn waits(&self) -> bool {
         let what = self.has("what what's which anything something any there stuff where ones everything all");
         // "Push everything to monday" is no question.
-        let orders = of(&self.tokens[0], WAIT) || of(&self.tokens[0], "put do have") && !self.marked;
+        let orders = self.tokens[0].of(WAIT) || self.tokens[0].of("put do have") && !self.marked;
         let held = self
             .says(&["can't|cannot|won't|mustn't|shouldn't wait|slip|slide|be", "can|could not wait|slip"]);
         let long = self.says(WAIT_LONG) || self.says(UNNEEDED);

@@ -5,11 +5,6 @@ use std::sync::LazyLock;
 
 use crate::lex::{Kind, Token};
 
-/// Whether a token is a word of a table.
-pub fn of(token: &Token, table: &str) -> bool {
-    token.kind == Kind::Word && table.split(' ').any(|word| word == token.lower)
-}
-
 /// Whether a word is of any table.
 pub fn known(token: &Token) -> bool {
     static ALL: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
@@ -25,7 +20,7 @@ pub const SPREAD: &str = "spread spreading distribute distributed stagger balanc
 pub const WAIT: &str = "\
     wait postpone postponed defer deferred delay delayed skip skipped ignore ignored push pushed \
     leave bump bumped shelve park parked neglect slide procrastinate rush shift shifted reschedule \
-    rescheduled move moved forgotten drop dropped later";
+    rescheduled move moved forgotten drop dropped later spared";
 /// How days are.
 pub const BUSY: &str = "\
     busy packed full hectic stressful stressed quiet crowded heavy stacked jammed slammed rammed \
@@ -91,7 +86,7 @@ pub const MORE: &str = "\
     minute's wait waits weekdays mornings evenings afternoons rid clean catch caught catching keep \
     keeping track first-up order ordered sequence sensible logical logically optimal efficient \
     efficiently stay sane calmly chaos mess all-in wise attention reckon would've bother bothered \
-    point moment's now's people say anyone somebody someone else between tackle-wise prioritised \
+    point noon moment's now's people say anyone somebody someone else between tackle-wise prioritised \
     prioritized actually literally cram crammed space capacity room breathe breathing air little \
     much-needed wiggle stress stressing panic nervous anxious mad total forgetting forget missing \
     missed overlooked overlooking snowed buried completely totally so amount huge massive tiny few \

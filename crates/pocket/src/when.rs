@@ -15,7 +15,7 @@ use crate::calendar::{
 use crate::clock::{Clock, NIGHT, clock, clock_time, part_of_day, within};
 use crate::dates::{day_of_period, named_day, written};
 use crate::hours::lone_hour;
-use crate::lex::{Token, starts};
+use crate::lex::{Token, longest, starts};
 
 /// A point in time as it was said: a day, a time of day, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,34 +180,23 @@ fn fine(span: Span) -> bool {
 
 /// The longest date, time or both the tokens begin with, prepositions included; how many tokens.
 pub fn when(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
-    let lead = [
-        "due on",
-        "due by",
-        "due at",
-        "due for",
-        "due in",
-        "due",
-        "on",
-        "by",
-        "at",
-        "for",
-        "before",
-        "until",
-        "till",
-        "from",
+    const LEAD: &[&str] = &[
+        "due on|by|at|for|in",
+        "due|on|by|at|for|before|until|till|from|@",
         "starting on",
         "starting",
         "no later than",
-        "@",
-    ]
-    .iter()
-    .filter_map(|p| starts(tokens, p))
-    .max()
-    .unwrap_or(0);
+    ];
+    let lead = longest(tokens, LEAD).unwrap_or(0);
     // "in 3 days" and "at 5" carry their preposition themselves, so both readings are tried.
-    [0, lead, lead.saturating_sub(1)]
-        .into_iter()
-        .filter_map(|skip| bare(tokens.get(skip..)?, now).map(|(n, when)| (skip + n, when)))
+    let skips: &[usize] = match lead {
+        0 => &[0],
+        1 => &[1, 0],
+        _ => &[0, lead, lead - 1],
+    };
+    skips
+        .iter()
+        .filter_map(|skip| bare(tokens.get(*skip..)?, now).map(|(n, when)| (skip + n, when)))
         .max_by_key(|(n, _)| *n)
 }
 
@@ -244,7 +233,7 @@ fn bare(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
         "sometime|anytime today|tonight|tomorrow|next|before|by|on",
         "some time today|tonight|tomorrow|next|before|by|on",
     ];
-    if let Some(n) = VAGUE.iter().filter_map(|phrase| starts(tokens, phrase)).max() {
+    if let Some(n) = longest(tokens, VAGUE) {
         return when(&tokens[n - 1..], now).map(|(m, when)| (n - 1 + m, when));
     }
     if starts(tokens, "first thing").is_some()

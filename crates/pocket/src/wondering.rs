@@ -6,7 +6,7 @@ use crate::attrs::Lexicon;
 use crate::filter::filter;
 use crate::intent::{Asked, Clause, Filter, Intent, Target};
 use crate::known::Todo;
-use crate::lex::{Kind, Token, after, before, lex, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, before, begins_with, lex, starts, text_of, trim_signs};
 use crate::linking::{link, telling};
 use crate::noticing::{one, there, thing};
 use crate::parse;
@@ -31,8 +31,7 @@ pub fn read(text: &str, clauses: &[Clause], lexicon: &Lexicon) -> Option<Intent>
     let which: Vec<Token>;
     let recalled = match tokens[0].is("the") && marked {
         true => {
-            let what = Token { kind: Kind::Word, text: "what".into(), lower: "what".into(), spaced: true };
-            which = std::iter::once(what).chain(tokens.iter().cloned()).collect();
+            which = std::iter::once(Token::word("what")).chain(tokens.iter().cloned()).collect();
             &which
         }
         false => tokens,
@@ -209,8 +208,7 @@ fn offered_question(clauses: &[Clause], tokens: &[Token]) -> bool {
         "what's|when's|where's|how's|who's",
         "how many|much|long|soon|often|far",
     ];
-    matches!(clauses, [Clause { intent: Intent::Suggest(_), .. }])
-        && OPEN.iter().any(|phrase| starts(tokens, phrase).is_some())
+    matches!(clauses, [Clause { intent: Intent::Suggest(_), .. }]) && begins_with(tokens, OPEN)
 }
 
 /// "can the passport wait until december?": by when it has to be done.
@@ -232,7 +230,7 @@ fn waits(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "need doing|finishing|sorting|paying",
     ];
     let rest = after(tokens, OPEN)?;
-    let end = (1..rest.len()).find(|at| WAIT.iter().any(|phrase| starts(&rest[*at..], phrase).is_some()));
+    let end = (1..rest.len()).find(|at| begins_with(&rest[*at..], WAIT));
     let open = tokens[0].is("is") || tokens.get(1).is_some_and(|t| t.any(&["i", "we"]));
     let until =
         || (1..rest.len()).find(|at| rest[*at].any(&["until", "till", "to", "for"])).unwrap_or(rest.len());
