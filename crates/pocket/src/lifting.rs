@@ -116,7 +116,7 @@ fn lifted(run: &mut Run, taken: &Taken) -> Step<usize> {
     if links.len() > 1 && !apart {
         let todos: Vec<Todo> = links.into_iter().map(|link| link.todo).collect();
         let Some(patch) = patch(taken, &todos) else { return nothing_off(run, &todos) };
-        let text = format!("Shall I {}? Say which one.", wish(taken, "one of these", &todos));
+        let text = format!("Shall I {}? Say which one.", wish(run, taken, "one of these", &todos));
         return Err(match ask_which(&text, todos, run.now) {
             Halt::Ask { text, wants } => {
                 let intent = Intent::change(Target::Missing, patch);
@@ -209,7 +209,7 @@ fn off(run: &mut Run, taken: &Taken, todos: Vec<Todo>, clear: bool) -> Step<()> 
         several => format!("these {}", several.len()),
     };
     let text =
-        format!("Shall I {}? (yes or no)\n\n{}", wish(taken, &what, &todos), answer::tasks(&todos, run.now));
+        format!("Shall I {}? (yes or no)\n\n{}", wish(run, taken, &what, &todos), answer::tasks(&todos, run.now));
     let command = Intent::change(Target::Chosen(todos), patch);
     Err(Halt::Ask { text, wants: Box::new(Wants::Confirm(command)) })
 }
@@ -296,7 +296,7 @@ fn removal(taken: &Taken, todos: &[Todo]) -> Option<Patch> {
 }
 
 /// What is to be taken off, in words: "take the date off “Renew passport”".
-fn wish(taken: &Taken, what: &str, todos: &[Todo]) -> String {
+fn wish(run: &Run, taken: &Taken, what: &str, todos: &[Todo]) -> String {
     let patch = patch(taken, todos).unwrap_or_default();
     let mut things: Vec<String> = Vec::new();
     match patch.due {
@@ -324,7 +324,12 @@ fn wish(taken: &Taken, what: &str, todos: &[Todo]) -> String {
     if let Some((said, instead)) = &taken.instead
         && (instead.priority.is_none() || instead.due.is_some())
     {
-        wishes.push(format!("change {what} to {}", quoted(said)));
+        wishes.push(match &instead.due {
+            Some(Due::At(attrs)) if run.now.is_some() => {
+                format!("make {what} {}", answer::wanted(attrs, run.now))
+            }
+            _ => format!("change {what} to {}", quoted(said)),
+        });
     } else if patch.list.is_some() {
         let list = todos.iter().find(|todo| todo.list != "Inbox").map_or("", |todo| todo.list.as_str());
         wishes.push(format!("take {what} out of {}", quoted(list)));
