@@ -314,7 +314,9 @@ fn wish(taken: &Taken, what: &str, todos: &[Todo]) -> String {
     }
     let mut wishes: Vec<String> = Vec::new();
     if !things.is_empty() {
-        wishes.push(format!("take {} off {what}", things.join(" and ")));
+        let last = things.pop().unwrap_or_default();
+        let and = if things.is_empty() { "" } else { " and " };
+        wishes.push(format!("take {}{and}{last} off {what}", things.join(", ")));
     }
     if let Some(level) = patch.priority.filter(|level| *level != "none") {
         wishes.push(format!("give {what} {level} priority"));
