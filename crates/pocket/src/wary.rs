@@ -229,6 +229,10 @@ pub fn unless(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         words.iter().all(|t| t.kind == Kind::Sign || THERE.split_whitespace().any(|w| t.is(w)))
     };
     let check = |thing: &[Token]| {
+        // "Add it unless it's there" names nothing.
+        if small(thing) {
+            return Some(Intent::Add(Vec::new()));
+        }
         let draft = adding::draft(thing, lexicon).filter(|draft| draft.title.len() < 80)?;
         let (text, parts) = (draft.title.clone(), vec![draft.title.clone()]);
         Some(if draft.attrs.is_empty() {
@@ -241,7 +245,8 @@ pub fn unless(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let words = after(words, &["only|just"]).unwrap_or(words);
     let asked = after(words, &["should|shall|could|can i|we add|put|note"])
         .filter(|_| tokens.last().is_some_and(|t| t.sign("?")));
-    if let Some(thing) = asked.filter(|thing| !thing.is_empty() && !small(thing)) {
+    let listed = |thing: &[Token]| !tokens.iter().any(|t| t.is("put")) || thing.iter().any(|t| t.is("list"));
+    if let Some(thing) = asked.filter(|thing| !thing.is_empty() && !small(thing) && listed(thing)) {
         const VAGUE: &[&str] = &[
             "anything",
             "something",
