@@ -208,8 +208,11 @@ fn off(run: &mut Run, taken: &Taken, todos: Vec<Todo>, clear: bool) -> Step<()> 
         [only] => quoted(&only.title),
         several => format!("these {}", several.len()),
     };
-    let text =
-        format!("Shall I {}? (yes or no)\n\n{}", wish(run, taken, &what, &todos), answer::tasks(&todos, run.now));
+    let text = format!(
+        "Shall I {}? (yes or no)\n\n{}",
+        wish(run, taken, &what, &todos),
+        answer::tasks(&todos, run.now)
+    );
     let command = Intent::change(Target::Chosen(todos), patch);
     Err(Halt::Ask { text, wants: Box::new(Wants::Confirm(command)) })
 }
@@ -316,7 +319,9 @@ fn wish(run: &Run, taken: &Taken, what: &str, todos: &[Todo]) -> String {
     }
     let mut wishes: Vec<String> = Vec::new();
     if !things.is_empty() {
-        wishes.push(format!("take {} off {what}", things.join(" and ")));
+        let last = things.pop().unwrap_or_default();
+        let and = if things.is_empty() { "" } else { " and " };
+        wishes.push(format!("take {}{and}{last} off {what}", things.join(", ")));
     }
     if let Some(level) = patch.priority.filter(|level| *level != "none") {
         wishes.push(format!("give {what} {level} priority"));

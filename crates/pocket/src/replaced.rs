@@ -47,9 +47,9 @@ impl Rest {
         if before.is_some_and(|t| t.any(&["because", "since", "although", "so"])) {
             return;
         }
-        if let Some(others) = listed(words, lexicon) {
+        if let Some((others, n)) = listed(words, lexicon) {
             fields.extend(others.into_iter().filter(|field| !fields.contains(field)).collect::<Vec<_>>());
-            used[clause].fill(true);
+            used[clause.start..clause.start + n].fill(true);
             return;
         }
         let lead = words.iter().take_while(|t| t.any(LEADS)).count();
@@ -128,8 +128,8 @@ pub fn merged(clauses: &mut Vec<Clause>) {
     }
 }
 
-/// "…, the tag or the date": fields and nothing else.
-fn listed(words: &[Token], lexicon: &Lexicon) -> Option<Vec<Field>> {
+/// "…, the tag or the date": fields and nothing else but of what; how many words.
+fn listed(words: &[Token], lexicon: &Lexicon) -> Option<(Vec<Field>, usize)> {
     let mut fields = Vec::new();
     let mut at = 0;
     while at < words.len() {
@@ -138,13 +138,15 @@ fn listed(words: &[Token], lexicon: &Lexicon) -> Option<Vec<Field>> {
             at += n;
         } else if let Some(n) = longest(&words[at..], OVER) {
             at += n;
+        } else if !fields.is_empty() && words[at].any(&["of", "on", "off", "from"]) {
+            break;
         } else if words[at].any(SMALL) || words[at].any(&["and", "or", "nor"]) {
             at += 1;
         } else {
             return None;
         }
     }
-    (!fields.is_empty()).then_some(fields)
+    (!fields.is_empty()).then_some((fields, at))
 }
 
 /// Without the question behind a statement: "…, is it"; whether there was one.

@@ -379,6 +379,14 @@ pub fn remarked(tokens: &[Token], lexicon: &Lexicon) -> Option<Vec<Draft>> {
     {
         return Some(adding::with_extras(&[trim_signs(&tokens[..at]), day].concat(), lexicon));
     }
+    // "…, needs to be cold, and bread"
+    let and = |at: &usize| tokens[*at].sign(",") && tokens.get(at + 1).is_some_and(|t| t.is("and"));
+    let next = (at + 1..tokens.len()).find(and).filter(|next| asked.is_some() && *next + 2 < tokens.len());
+    if let Some(next) = next {
+        let mut drafts = remarked(&tokens[..next], lexicon)?;
+        drafts.extend(adding::with_extras(&tokens[next + 2..], lexicon));
+        return Some(drafts);
+    }
     // "…, can't have onions, for friday": the day behind it is the to-do's.
     let end = tokens.iter().rposition(|t| t.sign(",")).filter(|end| *end > at && asked.is_some());
     let end = end.filter(|end| peel_whole(&tokens[*end + 1..], lexicon).is_some());

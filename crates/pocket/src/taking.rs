@@ -57,7 +57,7 @@ pub struct Taken {
 
 /// Whether a word denies.
 pub fn denies(token: &Token) -> bool {
-    const NOT: &[&str] = &["no", "not", "never", "without", "cannot"];
+    const NOT: &[&str] = &["no", "not", "never", "without", "neither", "cannot"];
     token.kind == Kind::Word && (NOT.contains(&token.lower.as_str()) || token.lower.ends_with("n't"))
 }
 
@@ -212,7 +212,7 @@ fn in_clause(
     let deny = words.iter().position(|t| denies(t) || t.any(&["longer"]));
     let order = (0..words.len())
         .find(|at| words[*at].any(REMOVES) && !words[..*at].iter().any(denies))
-        .filter(|at| away(words, *at));
+        .filter(|at| away(&tokens[clause.start..], *at));
     // "The hotel can come out of travel"
     const OUT: &[&str] = &["come|go|comes|goes|taken|moved|kicked|pulled|removed|leave out of"];
     let order = order

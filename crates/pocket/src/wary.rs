@@ -5,7 +5,7 @@ use crate::adding;
 use crate::answer::{quoted, wanted};
 use crate::attrs::Lexicon;
 use crate::intent::{Asked, Beyond, Clause, Draft, Intent, Named};
-use crate::lex::{Kind, Token, after, capitalised, lex, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, before, capitalised, lex, starts, text_of, trim_signs};
 use crate::making::offer;
 use crate::phrases::plain;
 use crate::rhythms;
@@ -214,7 +214,8 @@ pub fn unless(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "in case it|that isn't",
         "if there's|there is no|none",
     ];
-    const THERE: &str = "already yet still on in the my our list lists there here it it's its is are that's that they they're i i've         we we've have has got put added add down some one them been todo todos to-dos shopping grocery groceries please then thanks";
+    const THERE: &str = "already yet still on in the my our list lists there here it it's its is are that's that they they're i i've \
+        we we've have has got put added add down some one them been todo todos to-dos shopping grocery groceries please then thanks";
     const ABSENT: &[&str] = &[
         "isn't|aren't|isnt|arent",
         "is|are not",
@@ -228,6 +229,10 @@ pub fn unless(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         words.iter().all(|t| t.kind == Kind::Sign || THERE.split_whitespace().any(|w| t.is(w)))
     };
     let check = |thing: &[Token]| {
+        // "Add it unless it's there" names nothing.
+        if small(thing) {
+            return Some(Intent::Add(Vec::new()));
+        }
         let draft = adding::draft(thing, lexicon).filter(|draft| draft.title.len() < 80)?;
         let (text, parts) = (draft.title.clone(), vec![draft.title.clone()]);
         Some(if draft.attrs.is_empty() {
@@ -237,9 +242,11 @@ pub fn unless(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         })
     };
     let words = trim_signs(plain(trim_signs(tokens)));
+    let words = after(words, &["only|just"]).unwrap_or(words);
     let asked = after(words, &["should|shall|could|can i|we add|put|note"])
         .filter(|_| tokens.last().is_some_and(|t| t.sign("?")));
-    if let Some(thing) = asked.filter(|thing| !thing.is_empty() && !small(thing)) {
+    let listed = |thing: &[Token]| !tokens.iter().any(|t| t.is("put")) || thing.iter().any(|t| t.is("list"));
+    if let Some(thing) = asked.filter(|thing| !thing.is_empty() && !small(thing) && listed(thing)) {
         const VAGUE: &[&str] = &[
             "anything",
             "something",
@@ -266,22 +273,23 @@ pub fn unless(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             "check", "see", "ask", "tell", "find", "know", "decide", "wonder", "verify", "confirm", "email",
             "text", "write",
         ];
-        let heard = thing[..at].iter().any(|t| t.any(HEARD));
+        let front = before(&thing[..at], &["only|just", "but only"]).unwrap_or(&thing[..at]);
+        let heard = front.iter().any(|t| t.any(HEARD));
         let tail = &thing[at + n..];
-        return (!tail.is_empty() && small(tail) && !heard)
-            .then(|| check(trim_signs(&thing[..at])))
-            .flatten();
+        return (!tail.is_empty() && small(tail) && !heard).then(|| check(trim_signs(front))).flatten();
     }
-    let rest = after(words, &["if there's no", "if there is no", "if"])?;
+    const IF: &[&str] = &["if there's no", "if there is no", "if there isn't|aren't any", "if", "unless"];
+    let there: &[&str] = if words.first()?.is("unless") { &["is|are", "is|are already"] } else { ABSENT };
+    let rest = after(words, IF)?;
     let at = (1..rest.len()).find(|at| ADD.iter().any(|phrase| starts(&rest[*at..], phrase).is_some()))?;
     let n = ADD.iter().filter_map(|phrase| starts(&rest[at..], phrase)).max()?;
     let (front, end) = (trim_signs(&rest[..at]), &rest[at + n..]);
     let no = rest.len() + 3 <= words.len();
     let is = (1..front.len()).find(|at| {
-        ABSENT.iter().any(|phrase| starts(&front[*at..], phrase).is_some())
+        there.iter().any(|phrase| starts(&front[*at..], phrase).is_some())
             || no && front[*at].any(&["on", "in"])
     })?;
-    let n = ABSENT.iter().filter_map(|phrase| starts(&front[is..], phrase)).max().unwrap_or(0);
+    let n = there.iter().filter_map(|phrase| starts(&front[is..], phrase)).max().unwrap_or(0);
     (small(&front[is + n..]) && small(end)).then(|| check(&front[..is])).flatten()
 }
 
