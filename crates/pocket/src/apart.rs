@@ -57,20 +57,12 @@ fn read_anew(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
         return vec![Clause { text: text.clone(), intent: Intent::Unknown }];
     }
     let whole = parse::parse(text, lexicon);
-    if let Some(states) = tallied(text, &whole, lexicon) {
-        return vec![Clause { text: text.clone(), intent: Intent::Tally(states) }];
-    }
-    if let Some(taken) = taken_behind(text, &whole, lexicon) {
-        return vec![Clause { text: text.clone(), intent: Intent::Lift(Box::new(taken)) }];
-    }
-    // "The talk still needs handouts, put that in as a step"
-    if text.contains(" as a") && whole.iter().any(|clause| clause.intent == Intent::Unknown) {
-        let tokens = lex(text);
-        if let Some(intent @ Intent::Under(..)) =
-            parting::parting(plain(&tokens), text.ends_with('?'), lexicon)
-        {
-            return vec![Clause { text: text.clone(), intent }];
-        }
+    let anew = tallied(text, &whole, lexicon)
+        .map(Intent::Tally)
+        .or_else(|| taken_behind(text, &whole, lexicon).map(|taken| Intent::Lift(Box::new(taken))))
+        .or_else(|| put_in(text, &whole, lexicon));
+    if let Some(intent) = anew {
+        return vec![Clause { text: text.clone(), intent }];
     }
     let [only] = whole.as_slice() else { return whole };
     if text.trim().contains('\n') {
@@ -98,6 +90,15 @@ fn ends_repeating(text: &str, lexicon: &Lexicon) -> bool {
         && tokens.iter().any(|t| t.lower.starts_with("repe") || t.lower.starts_with("recur"))
         && until(&tokens, lexicon).is_some()
         && (0..tokens.len()).all(|at| repeat(&tokens[at..], lexicon.now).is_none())
+}
+
+/// "The talk still needs handouts, put that in as a step": the order names nothing, the clause before it does.
+fn put_in(text: &str, whole: &[Clause], lexicon: &Lexicon) -> Option<Intent> {
+    if !text.contains(" as ") || whole.iter().all(|clause| clause.intent != Intent::Unknown) {
+        return None;
+    }
+    parting::parting(plain(&lex(text)), text.ends_with('?'), lexicon)
+        .filter(|intent| matches!(intent, Intent::Under(..)))
 }
 
 /// A field that the last clause takes off what was named before it: "thursday is fine for the talk, but scrap the 2pm".

@@ -99,6 +99,9 @@ const MOVES: &[&str] = &[
     "pencil",
     "plan",
 ];
+/// Those of them that say so on their own.
+const MOVES_ALONE: &[&str] =
+    &["move", "push", "shift", "bump", "reschedule", "postpone", "delay", "defer", "snooze", "knock"];
 /// Verbs that give it another level.
 const LEVELS: &[&str] = &[
     "set",
@@ -298,8 +301,7 @@ pub fn plainer(tokens: Vec<Token>) -> Vec<Token> {
     }
     let from = start(&tokens);
     // "Move the passport to monday since friday is full": why says nothing.
-    const MOVED: &[&str] = &["move", "push", "shift", "bump", "reschedule", "postpone", "delay", "defer"];
-    if tokens.get(from).is_some_and(|t| t.any(MOVED))
+    if tokens.get(from).is_some_and(|t| t.any(MOVES_ALONE))
         && let Some(why) = (from + 4..tokens.len()).find(|at| tokens[*at].any(&["because", "since"]))
     {
         tokens.truncate(why);
@@ -467,18 +469,7 @@ fn opens(words: &[Token]) -> bool {
 /// "move the tax return to saturday", "push it back a week".
 fn moves(words: &[Token], strict: bool) -> bool {
     const TO: &[&str] = &["to", "until", "till", "onto", "by", "for", "on"];
-    let clear = words[0].any(&[
-        "move",
-        "push",
-        "shift",
-        "bump",
-        "reschedule",
-        "postpone",
-        "delay",
-        "defer",
-        "snooze",
-        "knock",
-    ]);
+    let clear = words[0].any(MOVES_ALONE);
     let put = words[0].any(&["put", "set", "change", "drag", "slide", "kick", "switch", "pencil"])
         && words[1].any(&["the", "my", "it", "that", "them", "both"]);
     let dated = |at: usize| {

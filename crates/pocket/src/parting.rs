@@ -44,7 +44,7 @@ const NAMELY: &[&str] = &[
 /// Words that are no name of what has steps.
 const STEPS_OF: &[&str] = &["with", "following", "these", "two", "three", "its"];
 /// Where parts belong.
-const UNDER: &[&str] = &["under|beneath|below|underneath|inside|within"];
+const UNDER: &str = "under|beneath|below|underneath|inside|within";
 
 /// Reads a clause that gives a to-do subtasks.
 pub fn parting(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> {
@@ -249,7 +249,7 @@ fn under(aim: &[Token], names: &[Token], lexicon: &Lexicon, one: bool) -> Option
 /// "Add a third step to the talk, namely print handouts", "add print handouts as a step to the talk", "put handouts
 /// under the talk".
 fn ordered(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
-    const TO: &[&str] = &["to|for|of|in|on|under|into|onto|beneath|below"];
+    const TO: &str = "to|for|of|in|on|under|into|onto|beneath|below";
     let rest = &tokens[1..];
     // "a third step to the talk, namely …", "a step called … to the talk"
     let opened = if tokens[0].any(&["another", "one", "new"]) { tokens } else { rest };
@@ -276,7 +276,7 @@ fn ordered(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         });
         let behind = &opened[n..];
         if (plain || more)
-            && let Some(aim) = after(behind, TO)
+            && let Some(aim) = after(behind, &[TO])
         {
             let end = aim.iter().position(|t| {
                 t.kind == Kind::Sign || t.any(&["namely", "called", "named", "titled", "saying"])
@@ -288,7 +288,7 @@ fn ordered(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         }
         if (plain || more) && lead(behind) > 0 {
             let names = &behind[lead(behind)..];
-            let at = (1..names.len()).rev().find(|at| starts(&names[*at..], TO[0]).is_some())?;
+            let at = (1..names.len()).rev().find(|at| starts(&names[*at..], TO).is_some())?;
             return under(&names[at + 1..], &names[..at], lexicon, true);
         }
     }
@@ -296,7 +296,7 @@ fn ordered(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let as_part = (1..rest.len()).find_map(|at| {
         let n = starts(&rest[at..], "as")?;
         let n = n + noun(&rest[at + n..])?;
-        Some((at, at + n + after(&rest[at + n..], TO).map(|_| 1)?))
+        Some((at, at + n + after(&rest[at + n..], &[TO]).map(|_| 1)?))
     });
     if let Some((at, aim)) = as_part {
         return under(&rest[aim..], &rest[..at], lexicon, true);
@@ -305,11 +305,11 @@ fn ordered(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if let Some(cut) = (1..rest.len())
         .find(|cut| rest[*cut].is("as") && noun(&rest[cut + 1..]).is_some_and(|n| cut + 1 + n == rest.len()))
     {
-        let at = (1..cut).rev().find(|at| starts(&rest[*at..cut], TO[0]).is_some())?;
+        let at = (1..cut).rev().find(|at| starts(&rest[*at..cut], TO).is_some())?;
         return under(&rest[at + 1..cut], &rest[..at], lexicon, true);
     }
     // "handouts to the talk's subtasks", "to the steps of the talk"
-    if let Some(at) = (1..rest.len()).rev().find(|at| starts(&rest[*at..], TO[0]).is_some()) {
+    if let Some(at) = (1..rest.len()).rev().find(|at| starts(&rest[*at..], TO).is_some()) {
         let aim = &rest[at + 1..];
         let of = at > 1 && aim.len() < 5 && rest[at].any(&["of", "for"]);
         let steps = &["subtasks|sub-tasks|substeps|sub-steps|steps|checklist"];
@@ -329,7 +329,7 @@ fn ordered(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         }
     }
     // "handouts and a dry run under the talk"
-    let at = (1..rest.len()).rev().find(|at| starts(&rest[*at..], UNDER[0]).is_some())?;
+    let at = (1..rest.len()).rev().find(|at| starts(&rest[*at..], UNDER).is_some())?;
     let aim = &rest[at + 1..];
     let listed = aim.last()?.any(&["list", "tag"]) || aim.iter().any(|t| names_list(t, lexicon));
     let place = aim.first()?.any(&["there", "an", "a"])
@@ -363,7 +363,7 @@ fn in_front(tokens: &[Token], rest: &[Token], lexicon: &Lexicon) -> Option<Inten
     let thing = names.len() == parts_at(names).unwrap_or(0) + 1;
     let named = if wish || thing { clear_parts(names) } else { parts_at(names) };
     let named = named.filter(|n| !names.get(*n).is_some_and(|t| t.any(&["of", "in"])));
-    let beneath = begins_with(tokens, UNDER);
+    let beneath = starts(tokens, UNDER).is_some();
     if named.is_none() && !beneath {
         return None;
     }
