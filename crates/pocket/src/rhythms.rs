@@ -288,7 +288,10 @@ fn joined(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
 
 /// "Switch the plants from tuesdays to sundays": another rhythm for what is there.
 pub fn switched(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
-    if !tokens.first()?.any(&["switch", "change", "move", "shift", "swap", "turn", "put"]) {
+    // Behind every "to" the whole rest is read: in pasted text there are hundreds.
+    const WORDS: usize = 60;
+    let verb = tokens.first()?.any(&["switch", "change", "move", "shift", "swap", "turn", "put"]);
+    if !verb || tokens.len() > WORDS {
         return None;
     }
     let (at, found) = (2..tokens.len()).find_map(|at| {
