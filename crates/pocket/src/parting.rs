@@ -6,7 +6,7 @@ use crate::answer::quoted;
 use crate::attrs::{Attrs, Lexicon, names_list};
 use crate::intent::{Draft, Intent, Patch, Target};
 use crate::known::Todo;
-use crate::lex::{Kind, Token, after, before, begins_with, lex, longest, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, before, found, lex, longest, starts, text_of, trim_signs};
 use crate::making::add;
 use crate::plan::{Halt, Run, Step};
 use crate::questions::Wants;
@@ -160,8 +160,8 @@ fn divided(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "splits|breaks|divides",
         "should|could|can be made",
     ];
-    let at = (1..tokens.len().min(8)).find(|at| begins_with(&tokens[*at..], SPLIT))?;
-    let rest = after(&tokens[at..], SPLIT)?;
+    let split = found(tokens, 1..8, SPLIT)?;
+    let rest = &tokens[split.end..];
     let (n, parts) = match after(rest, INTO) {
         Some(rest) => names(rest),
         None if starts(rest, "up|down") == Some(rest.len()) => (1, Vec::new()),
@@ -170,7 +170,7 @@ fn divided(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if n == 0 && parts.is_empty() {
         return None;
     }
-    under(&tokens[..at], &parts, lexicon, n > 0)
+    under(&tokens[..split.start], &parts, lexicon, n > 0)
 }
 
 /// "A third step", "the following steps", "subtasks": how many words, with what leads over to the names.
@@ -356,10 +356,10 @@ fn ordered(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 fn in_front(tokens: &[Token], rest: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     const VERB: &[&str] =
         &["add|put|create|make|include|list|insert", "please add|put", "i|we need", "i'd like", "also add"];
-    let (at, n) = (1..rest.len().min(9)).find_map(|at| longest(&rest[at..], VERB).map(|n| (at, n)))?;
-    let names = &rest[at + n..];
+    let verb = found(rest, 1..9, VERB)?;
+    let names = &rest[verb.end..];
     // "For the talk I need a step stool" names a thing.
-    let wish = rest[at..at + n].iter().any(|t| t.any(&["need", "like"]));
+    let wish = rest[verb.clone()].iter().any(|t| t.any(&["need", "like"]));
     let thing = names.len() == parts_at(names).unwrap_or(0) + 1;
     let named = if wish || thing { clear_parts(names) } else { parts_at(names) };
     let named = named.filter(|n| !names.get(*n).is_some_and(|t| t.any(&["of", "in"])));
@@ -367,7 +367,7 @@ fn in_front(tokens: &[Token], rest: &[Token], lexicon: &Lexicon) -> Option<Inten
     if named.is_none() && !beneath {
         return None;
     }
-    under(&rest[..at], &names[named.unwrap_or(0)..], lexicon, true)
+    under(&rest[..verb.start], &names[named.unwrap_or(0)..], lexicon, true)
 }
 
 /// "The talk also needs print handouts as a step", "the move has three parts: pack, drive and clean".
@@ -383,19 +383,18 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "to have|get|include",
         "to consist of",
     ];
-    let (at, n) = (1..tokens.len().min(8)).find_map(|at| longest(&tokens[at..], NEEDS).map(|n| (at, n)))?;
-    let said = &tokens[at + n..];
-    let aim = &tokens[..at];
+    let needs = found(tokens, 1..8, NEEDS)?;
+    let (aim, said) = (&tokens[..needs.start], &tokens[needs.end..]);
     // "… handouts, put that in as a step"
     const PUT: &[&str] = &[
         "put|add|include|note|list that|it|this|them",
         "put|add|include|note|list that|it|this|them in|on|down|there",
     ];
-    if let Some(cut) = (1..said.len()).find(|cut| begins_with(&said[*cut..], PUT)) {
-        let order = after(&said[cut..], PUT)?;
+    if let Some(put) = found(said, 1..said.len(), PUT) {
+        let (names, order) = (&said[..put.start], &said[put.end..]);
         let order = before(order, &["please", "thanks"]).unwrap_or(order);
         let n = after(order, &["as"]).and_then(noun)?;
-        let names = before(trim_signs(&said[..cut]), &["and", "so", "please"]).unwrap_or(&said[..cut]);
+        let names = before(trim_signs(names), &["and", "so", "please"]).unwrap_or(names);
         return (n + 1 == order.len()).then(|| under(aim, names, lexicon, true)).flatten();
     }
     // "… as a step"
