@@ -63,20 +63,12 @@ fn read_anew(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
     }
     let mut whole = parse::parse(text, lexicon);
     replaced::merged(&mut whole);
-    if let Some(states) = tallied(text, &whole, lexicon) {
-        return vec![Clause { text: text.clone(), intent: Intent::Tally(states) }];
-    }
-    if let Some(taken) = taken_behind(text, &whole, lexicon) {
-        return vec![Clause { text: text.clone(), intent: Intent::Lift(Box::new(taken)) }];
-    }
-    // "The talk still needs handouts, put that in as a step"
-    if text.contains(" as a") && whole.iter().any(|clause| clause.intent == Intent::Unknown) {
-        let tokens = lex(text);
-        if let Some(intent @ Intent::Under(..)) =
-            parting::parting(plain(&tokens), text.ends_with('?'), lexicon)
-        {
-            return vec![Clause { text: text.clone(), intent }];
-        }
+    let anew = tallied(text, &whole, lexicon)
+        .map(Intent::Tally)
+        .or_else(|| taken_behind(text, &whole, lexicon).map(|taken| Intent::Lift(Box::new(taken))))
+        .or_else(|| put_in(text, &whole, lexicon));
+    if let Some(intent) = anew {
+        return vec![Clause { text: text.clone(), intent }];
     }
     let [only] = whole.as_slice() else { return whole };
     if text.trim().contains('\n') {
@@ -104,6 +96,15 @@ fn ends_repeating(text: &str, lexicon: &Lexicon) -> bool {
         && tokens.iter().any(|t| t.lower.starts_with("repe") || t.lower.starts_with("recur"))
         && until(&tokens, lexicon).is_some()
         && (0..tokens.len()).all(|at| repeat(&tokens[at..], lexicon.now).is_none())
+}
+
+/// "The talk still needs handouts, put that in as a step": the order names nothing, the clause before it does.
+fn put_in(text: &str, whole: &[Clause], lexicon: &Lexicon) -> Option<Intent> {
+    if !text.contains(" as ") || whole.iter().all(|clause| clause.intent != Intent::Unknown) {
+        return None;
+    }
+    parting::parting(plain(&lex(text)), text.ends_with('?'), lexicon)
+        .filter(|intent| matches!(intent, Intent::Under(..)))
 }
 
 /// A field that the last clause takes off what was named before it: "thursday is fine for the talk, but scrap the 2pm".
@@ -367,11 +368,53 @@ mod tests {
     use jiff::civil::date;
 
     use super::*;
+    use crate::intent::Asked;
+
+    fn lexicon() -> Lexicon {
+        Lexicon { now: date(2026, 11, 23).at(9, 0, 0, 0), lists: std::collections::BTreeSet::new() }
+    }
+
+    #[test]
+    fn an_order_at_the_end_is_about_what_stands_before_it() {
+        let titles = |text: &str| -> Vec<(bool, String)> {
+            let intents = parse(text, &lexicon()).into_iter().map(|clause| clause.intent);
+            let added = intents.flat_map(|intent| match intent {
+                Intent::Add(drafts) => drafts.into_iter().map(|draft| (false, draft.title)).collect(),
+                Intent::Under(_, drafts) => drafts.into_iter().map(|draft| (true, draft.title)).collect(),
+                _ => Vec::new(),
+            });
+            added.collect()
+        };
+        for order in
+            ["add that", "make that a todo", "set that up", "remind me of that", "put that on my list"]
+        {
+            let text = format!("dinner with Kim on friday, {order} please");
+            assert_eq!(titles(&text), [(false, "Dinner with Kim".to_owned())], "{text}");
+        }
+        for (text, part) in [
+            ("The talk still needs handouts, put that in as a step", "Handouts"),
+            ("The talk also needs handouts, add them as steps", "Handouts"),
+        ] {
+            assert_eq!(titles(text), [(true, part.to_owned())], "{text}");
+        }
+    }
+
+    #[test]
+    fn the_first_half_of_a_question_asks_it_all() {
+        for text in
+            ["Did I finish the report or is it still open?", "have I finished the report, or is it open?"]
+        {
+            let clauses = parse(text, &lexicon());
+            let [Clause { intent: Intent::Check(named, Asked::Done), .. }] = clauses.as_slice() else {
+                panic!("{text}: {clauses:?}");
+            };
+            assert!(named.text.to_lowercase().ends_with("report"), "{text}: {named:?}");
+        }
+    }
 
     #[test]
     fn each_end_of_a_long_message_is_read_once() {
-        let lexicon =
-            Lexicon { now: date(2026, 11, 23).at(9, 0, 0, 0), lists: std::collections::BTreeSet::new() };
+        let lexicon = lexicon();
         // Every clause can stand, but for the last: all cuts are tried in vain.
         for (clause, last) in
             [("mow friday", "eat"), ("mow friday", "foo bar"), ("I am through with it", "eat")]

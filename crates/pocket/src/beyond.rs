@@ -6,7 +6,7 @@ use crate::answer::quoted;
 use crate::attrs::{EVERYTHING, Lexicon, list_name};
 use crate::closing::unthanked;
 use crate::intent::{Beyond, Draft, Intent};
-use crate::lex::{Kind, Token, after, before, begins_with, longest, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, before, begins_with, found, longest, starts, text_of, trim_signs};
 use crate::when::when;
 
 /// What a person reads who asked to be reminded at a time.
@@ -349,9 +349,9 @@ pub fn event(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         }
     } else {
         let rest = &tokens[once(tokens)?..];
-        let at = (1..rest.len()).find(|at| begins_with(&rest[*at..], REMIND))?;
-        let deed = after(&rest[at..], REMIND)?;
-        (&rest[..at], after(deed, &["to", "about", "of"]).unwrap_or(deed))
+        let remind = found(rest, 1..rest.len(), REMIND)?;
+        let deed = &rest[remind.end..];
+        (&rest[..remind.start], after(deed, &["to", "about", "of"]).unwrap_or(deed))
     };
     let draft = adding::draft(deed, lexicon)?;
     Some(no_place(draft, somewhere(trim_signs(event))))

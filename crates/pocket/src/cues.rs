@@ -10,7 +10,7 @@ use crate::cue_words::{
     COPY, DONE, DROP, ENDED, IN_PLACE, LESS, MORE, MOST, MOVED, NOT_YET, UNDATED, UNDER, UNTAG,
 };
 use crate::intent::Draft;
-use crate::lex::{Kind, Token, after, capitalised, lex, longest, text_of, trim_signs};
+use crate::lex::{self, Kind, Token, after, capitalised, lex, longest, text_of, trim_signs};
 use crate::linking::telling;
 use crate::repeat::repeat;
 use crate::verbs::{is_participle, stem};
@@ -93,10 +93,7 @@ impl Said {
 
 /// Where one of the phrases stands.
 fn found(tokens: &[Token], phrases: &[&str]) -> Option<Range<usize>> {
-    (0..tokens.len()).find_map(|at| {
-        let n = longest(&tokens[at..], phrases)?;
-        Some(at..at + n)
-    })
+    lex::found(tokens, 0..tokens.len(), phrases)
 }
 
 fn question(tokens: &[Token], marked: bool) -> bool {

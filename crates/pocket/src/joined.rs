@@ -99,6 +99,9 @@ const MOVES: &[&str] = &[
     "pencil",
     "plan",
 ];
+/// Those of them that say so on their own.
+pub const SHIFTS: &[&str] =
+    &["move", "push", "shift", "bump", "reschedule", "postpone", "delay", "defer", "snooze", "knock"];
 /// Verbs that give it another level.
 const LEVELS: &[&str] = &[
     "set",
@@ -297,8 +300,7 @@ pub fn plainer(tokens: Vec<Token>) -> Vec<Token> {
     }
     let from = start(&tokens);
     // "Move the passport to monday since friday is full": why says nothing.
-    const MOVED: &[&str] = &["move", "push", "shift", "bump", "reschedule", "postpone", "delay", "defer"];
-    if tokens.get(from).is_some_and(|t| t.any(MOVED))
+    if tokens.get(from).is_some_and(|t| t.any(SHIFTS))
         && let Some(why) = (from + 4..tokens.len()).find(|at| tokens[*at].any(&["because", "since"]))
     {
         tokens.truncate(why);
@@ -462,10 +464,6 @@ fn opens(words: &[Token]) -> bool {
     ];
     adding::is_add(words) && !words[0].any(TITLES)
 }
-
-/// Verbs that do nothing else but give another day.
-pub const SHIFTS: &[&str] =
-    &["move", "push", "shift", "bump", "reschedule", "postpone", "delay", "defer", "snooze", "knock"];
 
 /// "move the tax return to saturday", "push it back a week".
 fn moves(words: &[Token], strict: bool) -> bool {

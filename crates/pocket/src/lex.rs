@@ -1,6 +1,8 @@
 //! Text to tokens: words as typed, quotes as one protected token, tags, and the few signs that
 //! separate. Knows no grammar.
 
+use std::ops::Range;
+
 use crate::smaller::{in_place, meant};
 use crate::spelling::date_word;
 
@@ -266,6 +268,12 @@ pub fn starts(tokens: &[Token], phrase: &str) -> Option<usize> {
 /// How many tokens the longest of several phrases takes that the tokens begin with.
 pub fn longest(tokens: &[Token], phrases: &[&str]) -> Option<usize> {
     phrases.iter().filter_map(|phrase| starts(tokens, phrase)).max()
+}
+
+/// Where the first of several phrases stands that begins at one of these places, the longest there.
+pub fn found(tokens: &[Token], places: Range<usize>, phrases: &[&str]) -> Option<Range<usize>> {
+    let mut places = places.start..places.end.min(tokens.len());
+    places.find_map(|at| longest(&tokens[at..], phrases).map(|n| at..at + n))
 }
 
 /// Whether the tokens begin with one of several phrases.

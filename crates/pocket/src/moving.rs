@@ -11,6 +11,7 @@ use crate::calendar::{later_moment, read_day};
 use crate::editing::patch;
 use crate::intent::{Due, Intent, Patch, Target};
 use crate::joined;
+use crate::joined::SHIFTS;
 use crate::known::Todo;
 use crate::lex::{Kind, Token, after, before, longest, starts, text_of, trim_signs};
 use crate::parse::command_starts;
@@ -374,5 +375,5 @@ pub fn carried(tokens: Vec<Token>, lexicon: &Lexicon) -> Vec<Token> {
 pub fn moved_to(before: &[Token]) -> bool {
     const PUTS: &[&str] = &["change", "switch", "bring", "set", "get", "put", "drag", "slide"];
     let to = before.last().is_some_and(|t| t.any(&["to", "until", "till"]));
-    to && before.iter().any(|t| t.any(crate::joined::SHIFTS) || t.any(PUTS))
+    to && before.iter().any(|t| t.any(SHIFTS) || t.any(PUTS))
 }

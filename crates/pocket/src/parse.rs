@@ -20,7 +20,9 @@ use crate::fields;
 use crate::followed;
 use crate::intent::{Clause, Draft, Intent, Named, Target};
 use crate::joined;
-use crate::lex::{Kind, Token, after, begins_with, capitalised, lex, nested, starts, text_of, trim_signs};
+use crate::lex::{
+    Kind, Token, after, begins_with, capitalised, exactly, lex, nested, starts, text_of, trim_signs,
+};
 use crate::limits;
 use crate::listing;
 use crate::memories;
@@ -48,8 +50,10 @@ use crate::weighing;
 pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
     let mut clauses = Vec::new();
     for segment in segments(text) {
-        let tokens = plainly(wary::meant(lex(segment.head)));
-        let tokens = moving::carried(tokens, lexicon);
+        let mut tokens = lex(segment.head);
+        if tokens.len() <= LINE {
+            tokens = moving::carried(plainly(wary::meant(tokens)), lexicon);
+        }
         let parts = split(&tokens);
         let count = parts.len();
         for (at, (part, loose)) in parts.into_iter().enumerate() {
@@ -83,12 +87,6 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
     wary::strays(&mut clauses);
     several::reach_over(&mut clauses);
     // "Delete milk. No, wait!" takes everything back.
-    const BACK: &str = "don't|do not|no don't|don't do it|don't do that|wait don't|no wait don't|never|not";
-    let takes_back = |c: &Clause| {
-        c.intent == Intent::No
-            || c.intent == Intent::Hands
-                && BACK.split('|').any(|back| back == c.text.to_lowercase().replace('’', "'"))
-    };
     if clauses.len() > 1 && clauses.iter().skip(1).any(takes_back) {
         return vec![Clause { text: text.to_owned(), intent: Intent::Hands }];
     }
@@ -97,18 +95,6 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
         clauses.remove(0);
     }
     // A sentence that was not understood may have changed what follows it ("ignore that and delete …").
-    let harmless = |c: &Clause| {
-        matches!(
-            c.intent,
-            Intent::List { .. }
-                | Intent::Show(_)
-                | Intent::Recall(_)
-                | Intent::Plan(_)
-                | Intent::Count(..)
-                | Intent::Check(..)
-                | Intent::Help
-        )
-    };
     if clauses.len() > 1 && clauses[0].intent == Intent::Unknown {
         let unread = clauses.remove(0);
         clauses.retain(harmless);
@@ -123,6 +109,27 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
         clauses.retain(|c| !idle(c));
     }
     clauses
+}
+
+/// Whether a clause takes back what was said before it.
+fn takes_back(clause: &Clause) -> bool {
+    const BACK: &[&str] =
+        &["don't", "do not", "no don't", "don't do it|that", "wait don't", "no wait don't", "never", "not"];
+    clause.intent == Intent::No || clause.intent == Intent::Hands && exactly(&lex(&clause.text), BACK)
+}
+
+/// Whether a clause only asks for what is there.
+fn harmless(clause: &Clause) -> bool {
+    matches!(
+        clause.intent,
+        Intent::List { .. }
+            | Intent::Show(_)
+            | Intent::Recall(_)
+            | Intent::Plan(_)
+            | Intent::Count(..)
+            | Intent::Check(..)
+            | Intent::Help
+    )
 }
 
 /// "…, remind me an hour before", "…, remind me at 9" after a new to-do: it gets the time if it has none, and that
@@ -407,7 +414,11 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
 
 fn clause(tokens: &[Token], items: &[&str], lexicon: &Lexicon) -> Clause {
     let (conditional, unsure) = (joined::conditional(tokens), joined::unsure(tokens));
-    let tokens = &joined::plainer(followed::day_last(tokens.to_vec()));
+    let mut tokens = tokens.to_vec();
+    if tokens.len() <= LINE {
+        tokens = joined::plainer(followed::day_last(tokens));
+    }
+    let tokens = tokens.as_slice();
     let listed = tokens.last().is_some_and(|t| t.sign(":")) || !items.is_empty();
     let text = text_of(plain(tokens));
     let intent = match with_items(

@@ -6,7 +6,7 @@ use crate::answer::quoted;
 use crate::attrs::{Attrs, Lexicon, names_list};
 use crate::intent::{Draft, Intent, Patch, Target};
 use crate::known::Todo;
-use crate::lex::{Kind, Token, after, before, begins_with, lex, longest, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, before, found, lex, longest, starts, text_of, trim_signs};
 use crate::making::add;
 use crate::plan::{Halt, Run, Step};
 use crate::questions::Wants;
@@ -44,7 +44,7 @@ const NAMELY: &[&str] = &[
 /// Words that are no name of what has steps.
 const STEPS_OF: &[&str] = &["with", "following", "these", "two", "three", "its"];
 /// Where parts belong.
-const UNDER: &[&str] = &["under|beneath|below|underneath|inside|within"];
+const UNDER: &str = "under|beneath|below|underneath|inside|within";
 
 /// Reads a clause that gives a to-do subtasks.
 pub fn parting(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> {
@@ -160,8 +160,8 @@ fn divided(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "splits|breaks|divides",
         "should|could|can be made",
     ];
-    let at = (1..tokens.len().min(8)).find(|at| begins_with(&tokens[*at..], SPLIT))?;
-    let rest = after(&tokens[at..], SPLIT)?;
+    let split = found(tokens, 1..8, SPLIT)?;
+    let rest = &tokens[split.end..];
     let (n, parts) = match after(rest, INTO) {
         Some(rest) => names(rest),
         None if starts(rest, "up|down") == Some(rest.len()) => (1, Vec::new()),
@@ -170,7 +170,7 @@ fn divided(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if n == 0 && parts.is_empty() {
         return None;
     }
-    under(&tokens[..at], &parts, lexicon, n > 0)
+    under(&tokens[..split.start], &parts, lexicon, n > 0)
 }
 
 /// "A third step", "the following steps", "subtasks": how many words, with what leads over to the names.
@@ -249,7 +249,7 @@ fn under(aim: &[Token], names: &[Token], lexicon: &Lexicon, one: bool) -> Option
 /// "Add a third step to the talk, namely print handouts", "add print handouts as a step to the talk", "put handouts
 /// under the talk".
 fn ordered(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
-    const TO: &[&str] = &["to|for|of|in|on|under|into|onto|beneath|below"];
+    const TO: &str = "to|for|of|in|on|under|into|onto|beneath|below";
     let rest = &tokens[1..];
     // "a third step to the talk, namely …", "a step called … to the talk"
     let opened = if tokens[0].any(&["another", "one", "new"]) { tokens } else { rest };
@@ -276,7 +276,7 @@ fn ordered(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         });
         let behind = &opened[n..];
         if (plain || more)
-            && let Some(aim) = after(behind, TO)
+            && let Some(aim) = after(behind, &[TO])
         {
             let end = aim.iter().position(|t| {
                 t.kind == Kind::Sign || t.any(&["namely", "called", "named", "titled", "saying"])
@@ -288,7 +288,7 @@ fn ordered(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         }
         if (plain || more) && lead(behind) > 0 {
             let names = &behind[lead(behind)..];
-            let at = (1..names.len()).rev().find(|at| starts(&names[*at..], TO[0]).is_some())?;
+            let at = (1..names.len()).rev().find(|at| starts(&names[*at..], TO).is_some())?;
             return under(&names[at + 1..], &names[..at], lexicon, true);
         }
     }
@@ -296,7 +296,7 @@ fn ordered(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let as_part = (1..rest.len()).find_map(|at| {
         let n = starts(&rest[at..], "as")?;
         let n = n + noun(&rest[at + n..])?;
-        Some((at, at + n + after(&rest[at + n..], TO).map(|_| 1)?))
+        Some((at, at + n + after(&rest[at + n..], &[TO]).map(|_| 1)?))
     });
     if let Some((at, aim)) = as_part {
         return under(&rest[aim..], &rest[..at], lexicon, true);
@@ -305,11 +305,11 @@ fn ordered(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if let Some(cut) = (1..rest.len())
         .find(|cut| rest[*cut].is("as") && noun(&rest[cut + 1..]).is_some_and(|n| cut + 1 + n == rest.len()))
     {
-        let at = (1..cut).rev().find(|at| starts(&rest[*at..cut], TO[0]).is_some())?;
+        let at = (1..cut).rev().find(|at| starts(&rest[*at..cut], TO).is_some())?;
         return under(&rest[at + 1..cut], &rest[..at], lexicon, true);
     }
     // "handouts to the talk's subtasks", "to the steps of the talk"
-    if let Some(at) = (1..rest.len()).rev().find(|at| starts(&rest[*at..], TO[0]).is_some()) {
+    if let Some(at) = (1..rest.len()).rev().find(|at| starts(&rest[*at..], TO).is_some()) {
         let aim = &rest[at + 1..];
         let of = at > 1 && aim.len() < 5 && rest[at].any(&["of", "for"]);
         let steps = &["subtasks|sub-tasks|substeps|sub-steps|steps|checklist"];
@@ -329,7 +329,7 @@ fn ordered(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         }
     }
     // "handouts and a dry run under the talk"
-    let at = (1..rest.len()).rev().find(|at| starts(&rest[*at..], UNDER[0]).is_some())?;
+    let at = (1..rest.len()).rev().find(|at| starts(&rest[*at..], UNDER).is_some())?;
     let aim = &rest[at + 1..];
     let listed = aim.last()?.any(&["list", "tag"]) || aim.iter().any(|t| names_list(t, lexicon));
     let place = aim.first()?.any(&["there", "an", "a"])
@@ -356,18 +356,18 @@ fn ordered(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 fn in_front(tokens: &[Token], rest: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     const VERB: &[&str] =
         &["add|put|create|make|include|list|insert", "please add|put", "i|we need", "i'd like", "also add"];
-    let (at, n) = (1..rest.len().min(9)).find_map(|at| longest(&rest[at..], VERB).map(|n| (at, n)))?;
-    let names = &rest[at + n..];
+    let verb = found(rest, 1..9, VERB)?;
+    let names = &rest[verb.end..];
     // "For the talk I need a step stool" names a thing.
-    let wish = rest[at..at + n].iter().any(|t| t.any(&["need", "like"]));
+    let wish = rest[verb.clone()].iter().any(|t| t.any(&["need", "like"]));
     let thing = names.len() == parts_at(names).unwrap_or(0) + 1;
     let named = if wish || thing { clear_parts(names) } else { parts_at(names) };
     let named = named.filter(|n| !names.get(*n).is_some_and(|t| t.any(&["of", "in"])));
-    let beneath = begins_with(tokens, UNDER);
+    let beneath = starts(tokens, UNDER).is_some();
     if named.is_none() && !beneath {
         return None;
     }
-    under(&rest[..at], &names[named.unwrap_or(0)..], lexicon, true)
+    under(&rest[..verb.start], &names[named.unwrap_or(0)..], lexicon, true)
 }
 
 /// "The talk also needs print handouts as a step", "the move has three parts: pack, drive and clean".
@@ -383,19 +383,18 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "to have|get|include",
         "to consist of",
     ];
-    let (at, n) = (1..tokens.len().min(8)).find_map(|at| longest(&tokens[at..], NEEDS).map(|n| (at, n)))?;
-    let said = &tokens[at + n..];
-    let aim = &tokens[..at];
+    let needs = found(tokens, 1..8, NEEDS)?;
+    let (aim, said) = (&tokens[..needs.start], &tokens[needs.end..]);
     // "… handouts, put that in as a step"
     const PUT: &[&str] = &[
         "put|add|include|note|list that|it|this|them",
         "put|add|include|note|list that|it|this|them in|on|down|there",
     ];
-    if let Some(cut) = (1..said.len()).find(|cut| begins_with(&said[*cut..], PUT)) {
-        let order = after(&said[cut..], PUT)?;
+    if let Some(put) = found(said, 1..said.len(), PUT) {
+        let (names, order) = (&said[..put.start], &said[put.end..]);
         let order = before(order, &["please", "thanks"]).unwrap_or(order);
         let n = after(order, &["as"]).and_then(noun)?;
-        let names = before(trim_signs(&said[..cut]), &["and", "so", "please"]).unwrap_or(&said[..cut]);
+        let names = before(trim_signs(names), &["and", "so", "please"]).unwrap_or(names);
         return (n + 1 == order.len()).then(|| under(aim, names, lexicon, true)).flatten();
     }
     // "… as a step"

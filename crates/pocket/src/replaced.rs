@@ -29,8 +29,7 @@ const LEADS: &[&str] = &[
     "only", "that's", "set", "will", "to",
 ];
 /// How much something matters.
-const LEVELS: &[(&str, &str)] =
-    &[("low", "low"), ("medium", "medium"), ("high", "high"), ("urgent", "urgent")];
+const LEVELS: &[&str] = &["low", "medium", "high", "urgent"];
 
 impl Rest {
     /// Reads a clause in which no field was found by itself.
@@ -55,7 +54,7 @@ impl Rest {
         let lead = words.iter().take_while(|t| t.any(LEADS)).count();
         let value = &words[lead..];
         let days = |at: usize| when(&value[at..], lexicon.now).map(|(_, said)| said);
-        let level = |t: &Token| LEVELS.iter().find(|(word, _)| t.is(word)).map(|(_, level)| *level);
+        let level = |t: &Token| LEVELS.iter().copied().find(|level| t.is(level));
         // "No time for the talk, thursday is fine": the day is told beside it.
         let only_time = fields.as_slice() == [Field::Time];
         let day = |at| days(at).is_some_and(|said| said.time.is_none());

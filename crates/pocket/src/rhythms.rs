@@ -9,7 +9,7 @@ use crate::calendar::ToSpan;
 use crate::calendar::later_day;
 use crate::editing::patch;
 use crate::intent::{Intent, Patch, Target};
-use crate::lex::{Kind, Token, after, before, begins_with, longest, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, before, found, longest, starts, text_of, trim_signs};
 use crate::repeat::{Repeat, repeat};
 use crate::target::target;
 use crate::when::{coming, monday, month, weekday, when};
@@ -179,8 +179,8 @@ pub fn stopped(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<In
         "showing|popping|show|pop up",
         "repeat|recur|reappear",
     ];
-    let at = (1..rest.len().min(8)).find(|at| begins_with(&rest[*at..], AGAIN))?;
-    let tail = after(&rest[at..], AGAIN)?;
+    let said = found(rest, 1..8, AGAIN)?;
+    let (at, tail) = (said.start, &rest[said.end..]);
     let tail = after(tail, &["again", "any more|longer", "anymore"]).unwrap_or(tail);
     let plain = tail.is_empty() || repeat(tail, lexicon.now).is_some_and(|(n, _)| n == tail.len());
     let aim = before(&rest[..at], &["from"]).unwrap_or(&rest[..at]);
@@ -208,7 +208,8 @@ fn spared(tokens: &[Token]) -> Option<Vec<Token>> {
     ];
     let unit =
         tokens.iter().position(|t| t.any(&["weekday", "weekdays", "day", "daily", "workday", "workdays"]))?;
-    let (at, n) = (unit + 1..tokens.len()).find_map(|at| longest(&tokens[at..], EXCEPT).map(|n| (at, n)))?;
+    let except = found(tokens, unit + 1..tokens.len(), EXCEPT)?;
+    let (at, n) = (except.start, except.len());
     let days = tokens[at + n..].iter().take_while(|t| {
         t.any(&["and", "&", "weekend", "weekends"]) || t.sign(",") || weekday(&t.lower).is_some()
     });
@@ -286,7 +287,10 @@ fn joined(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
 
 /// "Switch the plants from tuesdays to sundays": another rhythm for what is there.
 pub fn switched(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
-    if !tokens.first()?.any(&["switch", "change", "move", "shift", "swap", "turn", "put"]) {
+    // Behind every "to" the whole rest is read: in pasted text there are hundreds.
+    const WORDS: usize = 60;
+    let verb = tokens.first()?.any(&["switch", "change", "move", "shift", "swap", "turn", "put"]);
+    if !verb || tokens.len() > WORDS {
         return None;
     }
     let (at, found) = (2..tokens.len()).find_map(|at| {

@@ -5,7 +5,7 @@ use crate::attrs::{Attrs, Lexicon, level, peel, peel_whole};
 use crate::editing::patch;
 use crate::evening;
 use crate::intent::{Draft, Intent, Named, Patch, Target};
-use crate::lex::{Kind, Token, after, before, begins_with, exactly, starts};
+use crate::lex::{Kind, Token, after, before, begins_with, exactly, found, starts};
 use crate::moving::{in_month, peel_new, putting_off};
 use crate::parse::{ACT, title};
 use crate::participles;
@@ -126,8 +126,8 @@ fn waits(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "needs|need to wait",
         "can|could|may|must|should|will be postponed",
     ];
-    let at = (1..tokens.len().min(8)).find(|at| begins_with(&tokens[*at..], WAIT))?;
-    let tail = after(&tokens[at..], WAIT)?;
+    let wait = found(tokens, 1..8, WAIT)?;
+    let (at, tail) = (wait.start, &tokens[wait.end..]);
     let aim = target(&tokens[..at], lexicon);
     match &aim {
         Target::Named(named)

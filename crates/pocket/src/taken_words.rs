@@ -228,7 +228,7 @@ pub const NEW_LEVEL: &[&str] = &[
     "low|medium priority|prio is|will|would fine|do|ok|okay|enough|be",
 ];
 /// The levels by their words.
-pub const LEVELS: &[(&str, &str)] = &[("low", "low"), ("medium", "medium")];
+pub const LEVELS: &[&str] = &["low", "medium"];
 /// A tag.
 pub const TAG: &[&str] = &["tag", "tags", "label", "labels", "hashtag", "hashtags"];
 /// Ends of a sentence that tell that something was so and is over.

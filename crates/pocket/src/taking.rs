@@ -282,7 +282,6 @@ pub fn field_at(
     lexicon: &Lexicon,
 ) -> Option<(usize, Field, bool)> {
     let here = &words[at..];
-    let first = here.first()?;
     let is = |phrases: &[&str]| longest(here, phrases);
     // "Just thursday", "any time that day": the day stays, the hour does not.
     if let Some(n) = is(WHOLE_DAY) {
@@ -303,43 +302,27 @@ pub fn field_at(
         return Some((n, Field::Date, false));
     }
     if let Some(n) = is(NEW_LEVEL) {
-        let level = LEVELS.iter().find(|(word, _)| here[..n].iter().any(|t| t.is(word)));
-        return Some((n, Field::Priority(level.map_or("none", |(_, level)| level)), false));
+        let level = LEVELS.iter().find(|level| here[..n].iter().any(|t| t.is(level)));
+        return Some((n, Field::Priority(level.unwrap_or(&"none")), false));
     }
     // What is said behind the field: "the time isn't fixed any longer", "that note can go".
     let behind = |n: usize| {
         let rest = &here[n..];
-        let skip = (0..rest.len().min(7)).find(|skip| begins_with(&rest[*skip..], GONE))?;
-        let end = longest(&rest[skip..], GONE)?;
-        (skip + end == trim_signs(rest).len()
-            || rest[skip..].iter().any(|t| t.any(&["longer", "anymore", "more"])))
-        .then_some(())
+        let gone = (0..rest.len().min(7)).find_map(|skip| Some((skip, longest(&rest[skip..], GONE)?)));
+        gone.is_some_and(|(skip, end)| {
+            skip + end == trim_signs(rest).len()
+                || rest[skip..].iter().any(|t| t.any(&["longer", "anymore", "more"]))
+        })
     };
     let idle = |from: usize| from <= at && words[from..at].iter().all(|t| t.any(SMALL) || denies(t));
     let near = marker.filter(|marker| at - marker <= 12);
-    if let Some(n) = is(DATE) {
-        return (near.is_some() || behind(n).is_some()).then_some((n, Field::Date, false));
+    let nouns =
+        [(DATE, Field::Date), (TIME, Field::Time), (NOTE, Field::Notes), (PRIORITY, Field::Priority("none"))];
+    if let Some((n, field)) = nouns.into_iter().find_map(|(phrases, field)| Some((is(phrases)?, field))) {
+        let meant = field != Field::Time || is_hour(words, at, n);
+        return (meant && (near.is_some() || behind(n))).then_some((n, field, false));
     }
-    if let Some(n) = is(TIME) {
-        // "No time for the report" is a sigh.
-        let fixed = at > 0 && words[at - 1].any(ADJECTIVES);
-        let sigh = !fixed && here.get(n).is_some_and(|t| t.any(&["to", "for", "left", "limit"]));
-        let clock = first.any(&["time", "times"])
-            && at > 0
-            && words[at - 1].any(&["any", "some", "this", "next", "last", "every", "more"]);
-        return (!sigh && !clock && (near.is_some() || behind(n).is_some())).then_some((
-            n,
-            Field::Time,
-            false,
-        ));
-    }
-    if let Some(n) = is(NOTE) {
-        return (near.is_some() || behind(n).is_some()).then_some((n, Field::Notes, false));
-    }
-    if let Some(n) = is(PRIORITY) {
-        return (near.is_some() || behind(n).is_some()).then_some((n, Field::Priority("none"), false));
-    }
-    if let Some(found) = tag_at(words, at, near.is_some(), |n| behind(n).is_some()) {
+    if let Some(found) = tag_at(words, at, near.is_some(), behind) {
         return Some(found);
     }
     let near = near?;
@@ -415,6 +398,15 @@ pub fn field_at(
         return end.then_some((n, Field::Repeat, false));
     }
     None
+}
+
+/// Whether the `n` words at this place mean the time of day, and no time to spend: "no time for the report" is a sigh.
+fn is_hour(words: &[Token], at: usize, n: usize) -> bool {
+    let before = |table: &[&str]| at > 0 && words[at - 1].any(table);
+    let sigh = words.get(at + n).is_some_and(|t| t.any(&["to", "for", "left", "limit"]));
+    let once = words[at].any(&["time", "times"])
+        && before(&["any", "some", "this", "next", "last", "every", "more"]);
+    (before(ADJECTIVES) || !sigh) && !once
 }
 
 /// "The work tag", "tag work", "#work", "tagged as work".

@@ -3,7 +3,7 @@
 //! in one question, and what is not done yet is told to be open, so that nothing that was said is lost.
 
 use crate::doubted::{DOWN, OPPOSED, contrary, setback, untagged};
-use crate::lex::{Kind, Token, after, before, begins_with, exactly, lex, longest, trim_signs};
+use crate::lex::{Kind, Token, after, before, begins_with, exactly, found, lex, trim_signs};
 use crate::linking::telling;
 use crate::state_words::{AROUND, ASIDES, BEEN, GENERAL, MISSING, NO_DEED, STILL, THERE, WEAK};
 use crate::statements::without_time;
@@ -508,9 +508,8 @@ fn unfinished(tokens: &[Token], later: bool) -> Option<&[Token]> {
     if let Some(front) = before(tokens, &["undone", "not done|yet"]).filter(|front| !front.is_empty()) {
         return Some(front);
     }
-    let at = (1..rest.len()).find(|at| begins_with(&rest[*at..], NOT))?;
-    let n = longest(&rest[at..], NOT)?;
-    let said = &rest[at + n..];
+    let not = found(rest, 1..rest.len(), NOT)?;
+    let (at, said) = (not.start, &rest[not.end..]);
     let said = after(said, &["been", "quite", "really", "even", "all", "actually", "yet"]).unwrap_or(said);
     let done = match said {
         [] => ended || rest.last().is_some_and(|t| t.lower.ends_with("n't")),

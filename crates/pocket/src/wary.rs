@@ -381,7 +381,7 @@ fn working(tokens: &[Token]) -> Option<Vec<Token>> {
     ];
     let at = tokens.iter().position(|t| t.any(&["last", "final"]))?;
     let rest = after(&tokens[at..], LAST)?;
-    Some([&tokens[..at], &lex("x last day of")[1..], rest].concat())
+    Some([&tokens[..at], &["last", "day", "of"].map(Token::word), rest].concat())
 }
 
 /// "Put these under garden party: …": a list of several words, which may be none that is there, so it is asked.
@@ -396,9 +396,8 @@ fn under(tokens: &[Token]) -> Option<Vec<Token>> {
     let several = name.len() > 1 && name.iter().all(|t| t.kind == Kind::Word && !t.any(&["list", "lists"]));
     let things = &rest[colon + 1..];
     (several && !things.is_empty()).then(|| {
-        let list = Token { kind: Kind::Quoted, spaced: true, ..lex("x")[0].clone() };
         let text = text_of(name);
-        let list = Token { lower: text.to_lowercase(), text, ..list };
+        let list = Token { kind: Kind::Quoted, lower: text.to_lowercase(), text, spaced: true };
         [&lex("add to the")[..], &[list], &lex("list:")[..], things].concat()
     })
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use crate::attrs::Lexicon;
 use crate::calendar::{ToSpan, day_text, later_day, read_day};
 use crate::filter::whole;
-use crate::lex::{Kind, Token, after, before, begins_with, longest};
+use crate::lex::{Kind, Token, after, before, begins_with, found};
 use crate::planning::{Plan, Span, span};
 use crate::weighing_words::{
     ASKING, BUSY, BUSY_LONG, FIRST, NOUNS, PLAN, PRESSING, ROOM, RUN_THROUGH, SPREAD, UNNEEDED, WAIT,
@@ -33,13 +33,9 @@ fn days(tokens: &[Token], lexicon: &Lexicon) -> Option<(Range<usize>, Span)> {
         "a couple of days",
         "several days",
     ];
-    let few = (0..tokens.len()).find_map(|at| {
-        let n = longest(&tokens[at..], FEW)?;
-        let to = day_text(plus(today, 4.days()));
-        Some((at..at + n, Span { from: day_text(today), to, period: "in the next days".to_owned() }))
-    });
-    if few.is_some() {
-        return few;
+    if let Some(few) = found(tokens, 0..tokens.len(), FEW) {
+        let (from, to) = (day_text(today), day_text(plus(today, 4.days())));
+        return Some((few, Span { from, to, period: "in the next days".to_owned() }));
     }
     let mut best: Option<(Range<usize>, Span)> = None;
     for at in 0..tokens.len() {

@@ -36,27 +36,24 @@ pub fn read(text: &str, clauses: &[Clause], lexicon: &Lexicon) -> Option<Intent>
         }
         false => tokens,
     };
-    beside::asked(recalled)
-        .or_else(|| recalling::asked(recalled))
-        .or_else(|| {
-            (open >= Openness::Doubted)
-                .then(|| weighing::asked(all, marked, lexicon))
-                .flatten()
-                .map(Intent::Plan)
-        })
-        .or_else(|| (open >= Openness::Doubted).then(|| moody(all, lexicon)).flatten().map(Intent::Plan))
-        .or_else(|| (open >= Openness::Asked).then(|| waits(tokens, lexicon)).flatten())
-        .or_else(|| (open >= Openness::Asked).then(|| half(tokens, lexicon)).flatten())
-        .or_else(|| (open >= Openness::Asked).then(|| there(tokens, marked, lexicon)).flatten())
-        .or_else(|| (open >= Openness::Unread).then(|| due(tokens, marked, lexicon)).flatten())
-        .or_else(|| (open >= Openness::Unread).then(|| amount(tokens, lexicon)).flatten())
-        .or_else(|| {
-            (open >= Openness::Unread)
-                .then(|| weighing::loosely(all, marked, lexicon))
-                .flatten()
-                .map(Intent::Plan)
-        })
-        .or_else(|| offered_question(clauses, tokens).then_some(Intent::Unknown))
+    let mut found = beside::asked(recalled).or_else(|| recalling::asked(recalled));
+    if open >= Openness::Doubted {
+        let plan = || weighing::asked(all, marked, lexicon).or_else(|| moody(all, lexicon));
+        found = found.or_else(|| plan().map(Intent::Plan));
+    }
+    if open >= Openness::Asked {
+        found = found
+            .or_else(|| waits(tokens, lexicon))
+            .or_else(|| half(tokens, lexicon))
+            .or_else(|| there(tokens, marked, lexicon));
+    }
+    if open >= Openness::Unread {
+        found = found
+            .or_else(|| due(tokens, marked, lexicon))
+            .or_else(|| amount(tokens, lexicon))
+            .or_else(|| weighing::loosely(all, marked, lexicon).map(Intent::Plan));
+    }
+    found.or_else(|| offered_question(clauses, tokens).then_some(Intent::Unknown))
 }
 
 /// "How many are there in Groceries, and what's the first one?": the first one of those.
