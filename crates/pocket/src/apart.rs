@@ -16,9 +16,9 @@ use crate::parting;
 use crate::phrases::plain;
 use crate::repeat::repeat;
 use crate::rhythms;
+use crate::states::{self, State};
 use crate::suggesting;
 use crate::taking::{self, Taken};
-use crate::tallying::{self, State};
 use crate::wondering;
 
 /// Words that join clauses.
@@ -139,7 +139,7 @@ fn tallied(text: &str, whole: &[Clause], lexicon: &Lexicon) -> Option<Vec<State>
     {
         return None;
     }
-    let states = tallying::told(text)?;
+    let states = states::told(text)?;
     // "The bill went out this morning" names no to-do for today.
     let past = matches!(whole, [Clause { intent: Intent::Suggest(draft), .. }]
             if draft.attrs.when.is_none_or(|when| when.date.is_none_or(|day| day <= lexicon.now.date()) && when.time.is_none()))
@@ -150,7 +150,7 @@ fn tallied(text: &str, whole: &[Clause], lexicon: &Lexicon) -> Option<Vec<State>
     let mixed = states.len() > 1 && !states.iter().all(|state| state.deed.is_none() && state.done);
     let several = matches!(whole, [Clause { intent: Intent::Complete(Target::Named(named)), .. }]
         if named.parts.len() > 1 && named.deed.is_some());
-    (mixed || unread || several || doubt || tallying::opens_aside(text) || whole.len() > states.len())
+    (mixed || unread || several || doubt || states::opens_aside(text) || whole.len() > states.len())
         .then_some(states)
 }
 

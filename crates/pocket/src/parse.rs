@@ -30,8 +30,10 @@ use crate::moving;
 use crate::participles;
 use crate::parting;
 use crate::phrases::{filler, plain, small_talk};
+use crate::plan_questions;
 use crate::replaced;
 use crate::rhythms;
+use crate::safeguards;
 use crate::several;
 use crate::shown::Item;
 use crate::spelling::respelt;
@@ -43,8 +45,6 @@ use crate::target::{is_place, target};
 use crate::unneeded::unneeded;
 use crate::verbless::verbless;
 use crate::verbs::may_open;
-use crate::wary;
-use crate::weighing;
 
 /// The commands of a message, in order.
 pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
@@ -52,7 +52,7 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
     for segment in segments(text) {
         let mut tokens = lex(segment.head);
         if tokens.len() <= LINE {
-            tokens = moving::carried(plainly(wary::meant(tokens)), lexicon);
+            tokens = moving::carried(plainly(safeguards::meant(tokens)), lexicon);
         }
         let parts = split(&tokens);
         let count = parts.len();
@@ -84,7 +84,7 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
         return vec![Clause { text: text.to_owned(), intent: offer }];
     }
     afterthought::offers_last(&mut clauses);
-    wary::strays(&mut clauses);
+    safeguards::strays(&mut clauses);
     several::reach_over(&mut clauses);
     // "Delete milk. No, wait!" takes everything back.
     if clauses.len() > 1 && clauses.iter().skip(1).any(takes_back) {
@@ -332,7 +332,7 @@ fn split(tokens: &[Token]) -> Vec<(&[Token], bool)> {
 
 /// How many tokens separate a clause from the next one, if one begins.
 fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
-    if let Some(n) = wary::aside(current, rest) {
+    if let Some(n) = safeguards::aside(current, rest) {
         return Some(n);
     }
     // "… at 5pm remind me an hour before"
@@ -418,7 +418,7 @@ fn clause(tokens: &[Token], items: &[&str], lexicon: &Lexicon) -> Clause {
     let listed = tokens.last().is_some_and(|t| t.sign(":")) || !items.is_empty();
     let text = text_of(plain(tokens));
     let intent = match with_items(
-        wary::read(tokens, |words| meaning(words, lexicon), lexicon),
+        safeguards::read(tokens, |words| meaning(words, lexicon), lexicon),
         items,
         listed,
         lexicon,
@@ -503,7 +503,7 @@ pub fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
         .or_else(|| rhythms::switched(tokens, lexicon))
         .or_else(|| editing::editing(tokens, lexicon))
         .or_else(|| listing::listing(tokens, question, lexicon))
-        .or_else(|| weighing::asked(tokens, question, lexicon).map(Intent::Plan))
+        .or_else(|| plan_questions::asked(tokens, question, lexicon).map(Intent::Plan))
         .or_else(|| adding::adding(tokens, lexicon))
         .or_else(|| statements::statement(tokens, question, lexicon))
         .or_else(|| match target(tokens, lexicon) {
