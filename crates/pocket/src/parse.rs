@@ -20,9 +20,7 @@ use crate::fields;
 use crate::followed;
 use crate::intent::{Clause, Draft, Intent, Named, Target};
 use crate::joined;
-use crate::lex::{
-    Kind, Token, after, begins_with, capitalised, exactly, lex, nested, starts, text_of, trim_signs,
-};
+use crate::lex::{Kind, Token, after, begins_with, capitalised, lex, nested, starts, text_of, trim_signs};
 use crate::limits;
 use crate::listing;
 use crate::memories;
@@ -87,7 +85,7 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
     safeguards::strays(&mut clauses);
     several::reach_over(&mut clauses);
     // "Delete milk. No, wait!" takes everything back.
-    if clauses.len() > 1 && clauses.iter().skip(1).any(takes_back) {
+    if clauses.len() > 1 && clauses.iter().skip(1).any(afterthought::takes_back) {
         return vec![Clause { text: text.to_owned(), intent: Intent::Hands }];
     }
     // "No, delete it": the "no" was for what came before.
@@ -97,7 +95,7 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
     // A sentence that was not understood may have changed what follows it ("ignore that and delete …").
     if clauses.len() > 1 && clauses[0].intent == Intent::Unknown {
         let unread = clauses.remove(0);
-        clauses.retain(harmless);
+        clauses.retain(afterthought::harmless);
         if clauses.is_empty() {
             return vec![Clause { text: text.to_owned(), intent: Intent::Unknown }];
         }
@@ -109,27 +107,6 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
         clauses.retain(|c| !idle(c));
     }
     clauses
-}
-
-/// Whether a clause takes back what was said before it.
-fn takes_back(clause: &Clause) -> bool {
-    const BACK: &[&str] =
-        &["don't", "do not", "no don't", "don't do it|that", "wait don't", "no wait don't", "never", "not"];
-    clause.intent == Intent::No || clause.intent == Intent::Hands && exactly(&lex(&clause.text), BACK)
-}
-
-/// Whether a clause only asks for what is there.
-fn harmless(clause: &Clause) -> bool {
-    matches!(
-        clause.intent,
-        Intent::List { .. }
-            | Intent::Show(_)
-            | Intent::Recall(_)
-            | Intent::Plan(_)
-            | Intent::Count(..)
-            | Intent::Check(..)
-            | Intent::Help
-    )
 }
 
 /// "…, remind me an hour before", "…, remind me at 9" after a new to-do: it gets the time if it has none, and that
