@@ -13,7 +13,8 @@ use crate::plan::Want::{Done, Open};
 use crate::plan::{Halt, Run, Step, ask_which, later};
 use crate::questions::{Wants, two_days};
 use crate::{
-    amounts, fields, lifting, making, memories, participles, planning, recalling, reports, subtasks, undoing,
+    amounts, fields, making, memories, participles, planning, recalling, reports, subtasks, taking_off,
+    ticking_off, undoing,
 };
 
 /// How many to-dos one write takes.
@@ -85,8 +86,8 @@ fn carried_out(run: &mut Run, intent: &Intent) -> Step<usize> {
         Intent::Count(name, filter) => amounts::tell(run, name, filter).map(|()| 0),
         Intent::Told(target, deed) => participles::act(run, target, deed),
         Intent::Offer(target, patch, words) => fields::offer(run, target, patch, words),
-        Intent::Tally(states) => crate::settling::tally(run, states),
-        Intent::Lift(taken) => lifting::lift(run, taken),
+        Intent::Tally(states) => ticking_off::tally(run, states),
+        Intent::Lift(taken) => taking_off::lift(run, taken),
         Intent::Help => say(run, answer::HELP),
         Intent::Hello => say(
             run,

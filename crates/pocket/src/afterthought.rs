@@ -6,7 +6,7 @@ use crate::attrs::Lexicon;
 use crate::closing::unthanked;
 use crate::cues::tells;
 use crate::intent::{Clause, Draft, Intent};
-use crate::lex::{Kind, Token, after, lex};
+use crate::lex::{Kind, Token, after, exactly, lex};
 use crate::parse::ACT;
 use crate::phrases::plain;
 use crate::shown::Item;
@@ -131,6 +131,27 @@ pub fn independent(clauses: &[Clause]) -> bool {
         made && !lex(&clause.text).iter().any(|t| t.any(POINTS))
     };
     !clauses.is_empty() && clauses.iter().all(alone)
+}
+
+/// Whether a clause takes back what was said before it.
+pub fn takes_back(clause: &Clause) -> bool {
+    const BACK: &[&str] =
+        &["don't", "do not", "no don't", "don't do it|that", "wait don't", "no wait don't", "never", "not"];
+    clause.intent == Intent::No || clause.intent == Intent::Hands && exactly(&lex(&clause.text), BACK)
+}
+
+/// Whether a clause only asks for what is there.
+pub fn harmless(clause: &Clause) -> bool {
+    matches!(
+        clause.intent,
+        Intent::List { .. }
+            | Intent::Show(_)
+            | Intent::Recall(_)
+            | Intent::Plan(_)
+            | Intent::Count(..)
+            | Intent::Check(..)
+            | Intent::Help
+    )
 }
 
 /// Words that speak of something said before.

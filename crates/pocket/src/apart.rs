@@ -17,10 +17,10 @@ use crate::phrases::plain;
 use crate::repeat::repeat;
 use crate::replaced;
 use crate::rhythms;
+use crate::safeguards;
+use crate::states::{self, State};
 use crate::suggesting;
 use crate::taking::{self, Taken};
-use crate::tallying::{self, State};
-use crate::wary;
 use crate::wondering;
 
 /// Words that join clauses.
@@ -54,7 +54,7 @@ fn read(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
 }
 
 fn read_anew(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
-    if let Some(intent) = wary::unless(&lex(text), lexicon) {
+    if let Some(intent) = safeguards::unless(&lex(text), lexicon) {
         return vec![Clause { text: text.to_owned(), intent }];
     }
     let text = &opened(text, lexicon);
@@ -145,7 +145,7 @@ fn tallied(text: &str, whole: &[Clause], lexicon: &Lexicon) -> Option<Vec<State>
     {
         return None;
     }
-    let states = tallying::told(text)?;
+    let states = states::told(text)?;
     // "The bill went out this morning" names no to-do for today.
     let past = matches!(whole, [Clause { intent: Intent::Suggest(draft), .. }]
             if draft.attrs.when.is_none_or(|when| when.date.is_none_or(|day| day <= lexicon.now.date()) && when.time.is_none()))
@@ -158,7 +158,7 @@ fn tallied(text: &str, whole: &[Clause], lexicon: &Lexicon) -> Option<Vec<State>
         if named.parts.len() > 1 && named.deed.is_some());
     // "Tried to book the hotel" tells of nothing done.
     let open = states.iter().all(|state| !state.done);
-    (mixed || open || unread || several || doubt || tallying::opens_aside(text) || whole.len() > states.len())
+    (mixed || open || unread || several || doubt || states::opens_aside(text) || whole.len() > states.len())
         .then_some(states)
 }
 

@@ -132,7 +132,7 @@ pub fn guess(run: &mut Run, text: &str, missed: bool) -> Step<bool> {
     let lexicon = Lexicon { now, lists: run.known.lists() };
     let tokens = lex(text);
     let asked = run.question.ends_with(text);
-    if !asked && crate::lifting::name_off(run, &tokens)? {
+    if !asked && crate::taking_off::name_off(run, &tokens)? {
         return Ok(true);
     }
     let together = whole(&tokens, asked, &lexicon);

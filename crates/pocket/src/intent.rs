@@ -6,8 +6,8 @@ use crate::lex::Token;
 use crate::memories::Memory;
 use crate::planning::Plan;
 use crate::recalling::Recall;
+use crate::states::State;
 use crate::taking::Taken;
-use crate::tallying::State;
 
 /// One to-do to be made.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::smaller::{in_place, meant};
+use crate::shorthand::{in_place, meant};
 use crate::spelling::date_word;
 
 /// What a token is.

@@ -7,17 +7,34 @@
 //! A message becomes clauses (`parse`), a clause an `intent`; `plan` carries them out against
 //! what the conversation knows (`known`), stopping at each call whose result is not there yet; `answer`
 //! puts real results into words. It knows no to-do store and no tool but by name and JSON.
+//!
+//! What is read first:
+//!
+//! 1. `lex` spells `shorthand` out. Before a line is cut into clauses, `safeguards`, `courtesy` and `moving` say it in
+//!    plainer words; before a clause is read, `joined`, `followed` and `tails` do. Courtesies at an end are known to
+//!    `closing` as phrases, to `tails` by the small words that they are made of.
+//! 2. A clause: what is not about the list (`memories`, `app`, `limits`, `beyond`); what is to stop or to be taken away
+//!    (`taking`, in any words, leaves to `fields` and `editing` what they read as a whole); subtasks, questions,
+//!    changes; new to-dos; what is told (`statements`, `participles`). For plans the phrases of `planning` come before
+//!    `plan_questions`, which knows only the words of such questions and takes them in any order.
+//! 3. The message, in `apart`, where its clauses left something unread: states told of several things (`states`), cuts
+//!    at other places, and questions over the whole of it (`wondering`, with `noticing`, `recalling`, `before_after`).
+//! 4. What nothing read, `guessing` holds against the to-dos there are (`cues`, `linking`).
+//!
+//! Some readings are carried out where they are read; `taking_off` does so for `taking`, `ticking_off` for `states`,
+//! `agenda` tells what `plan_questions` asks for.
 
 mod acts;
 mod adding;
 mod afterthought;
+mod agenda;
 mod amounts;
 mod answer;
 mod apart;
 mod app;
 mod asking;
 mod attrs;
-mod beside;
+mod before_after;
 mod beyond;
 mod calendar;
 mod clock;
@@ -44,7 +61,6 @@ mod intent;
 mod joined;
 mod known;
 mod lex;
-mod lifting;
 mod limits;
 mod linking;
 mod listing;
@@ -53,12 +69,13 @@ mod marking;
 mod memories;
 mod moving;
 mod noticing;
-mod outlook;
 mod parse;
 mod participles;
 mod parting;
 mod phrases;
 mod plan;
+mod plan_questions;
+mod plan_words;
 mod planning;
 mod questions;
 mod recall_words;
@@ -70,30 +87,29 @@ mod resolve;
 mod results;
 mod retract;
 mod rhythms;
-mod settling;
+mod safeguards;
 mod several;
+mod shorthand;
 mod shown;
-mod smaller;
 mod spelling;
 mod spreading;
 mod state_words;
 mod statements;
+mod states;
 mod stream;
 mod subtasks;
 mod suggesting;
 mod tails;
 mod taken_words;
 mod taking;
-mod tallying;
+mod taking_off;
 mod target;
+mod ticking_off;
 mod undoing;
 mod unneeded;
 mod urgency;
 mod verbless;
 mod verbs;
-mod wary;
-mod weighing;
-mod weighing_words;
 mod when;
 mod wondering;
 

@@ -5,7 +5,7 @@ use crate::intent::{Intent, Named, Target};
 use crate::lex::{Token, after, before, exactly, lex};
 use crate::participles;
 use crate::statements::{statement, without_time};
-use crate::tallying::State;
+use crate::states::State;
 use crate::target::target;
 
 /// What is said of a state that no to-do can have.

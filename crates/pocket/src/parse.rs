@@ -20,9 +20,7 @@ use crate::fields;
 use crate::followed;
 use crate::intent::{Clause, Draft, Intent, Named, Target};
 use crate::joined;
-use crate::lex::{
-    Kind, Token, after, begins_with, capitalised, exactly, lex, nested, starts, text_of, trim_signs,
-};
+use crate::lex::{Kind, Token, after, begins_with, capitalised, lex, nested, starts, text_of, trim_signs};
 use crate::limits;
 use crate::listing;
 use crate::memories;
@@ -30,8 +28,10 @@ use crate::moving;
 use crate::participles;
 use crate::parting;
 use crate::phrases::{filler, plain, small_talk};
+use crate::plan_questions;
 use crate::replaced;
 use crate::rhythms;
+use crate::safeguards;
 use crate::several;
 use crate::shown::Item;
 use crate::spelling::respelt;
@@ -43,8 +43,6 @@ use crate::target::{is_place, target};
 use crate::unneeded::unneeded;
 use crate::verbless::verbless;
 use crate::verbs::may_open;
-use crate::wary;
-use crate::weighing;
 
 /// The commands of a message, in order.
 pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
@@ -52,7 +50,7 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
     for segment in segments(text) {
         let mut tokens = lex(segment.head);
         if tokens.len() <= LINE {
-            tokens = moving::carried(plainly(wary::meant(tokens)), lexicon);
+            tokens = moving::carried(plainly(safeguards::meant(tokens)), lexicon);
         }
         let parts = split(&tokens);
         let count = parts.len();
@@ -84,10 +82,10 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
         return vec![Clause { text: text.to_owned(), intent: offer }];
     }
     afterthought::offers_last(&mut clauses);
-    wary::strays(&mut clauses);
+    safeguards::strays(&mut clauses);
     several::reach_over(&mut clauses);
     // "Delete milk. No, wait!" takes everything back.
-    if clauses.len() > 1 && clauses.iter().skip(1).any(takes_back) {
+    if clauses.len() > 1 && clauses.iter().skip(1).any(afterthought::takes_back) {
         return vec![Clause { text: text.to_owned(), intent: Intent::Hands }];
     }
     // "No, delete it": the "no" was for what came before.
@@ -97,7 +95,7 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
     // A sentence that was not understood may have changed what follows it ("ignore that and delete …").
     if clauses.len() > 1 && clauses[0].intent == Intent::Unknown {
         let unread = clauses.remove(0);
-        clauses.retain(harmless);
+        clauses.retain(afterthought::harmless);
         if clauses.is_empty() {
             return vec![Clause { text: text.to_owned(), intent: Intent::Unknown }];
         }
@@ -109,27 +107,6 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
         clauses.retain(|c| !idle(c));
     }
     clauses
-}
-
-/// Whether a clause takes back what was said before it.
-fn takes_back(clause: &Clause) -> bool {
-    const BACK: &[&str] =
-        &["don't", "do not", "no don't", "don't do it|that", "wait don't", "no wait don't", "never", "not"];
-    clause.intent == Intent::No || clause.intent == Intent::Hands && exactly(&lex(&clause.text), BACK)
-}
-
-/// Whether a clause only asks for what is there.
-fn harmless(clause: &Clause) -> bool {
-    matches!(
-        clause.intent,
-        Intent::List { .. }
-            | Intent::Show(_)
-            | Intent::Recall(_)
-            | Intent::Plan(_)
-            | Intent::Count(..)
-            | Intent::Check(..)
-            | Intent::Help
-    )
 }
 
 /// "…, remind me an hour before", "…, remind me at 9" after a new to-do: it gets the time if it has none, and that
@@ -332,7 +309,7 @@ fn split(tokens: &[Token]) -> Vec<(&[Token], bool)> {
 
 /// How many tokens separate a clause from the next one, if one begins.
 fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
-    if let Some(n) = wary::aside(current, rest) {
+    if let Some(n) = safeguards::aside(current, rest) {
         return Some(n);
     }
     // "… at 5pm remind me an hour before"
@@ -422,7 +399,7 @@ fn clause(tokens: &[Token], items: &[&str], lexicon: &Lexicon) -> Clause {
     let listed = tokens.last().is_some_and(|t| t.sign(":")) || !items.is_empty();
     let text = text_of(plain(tokens));
     let intent = match with_items(
-        wary::read(tokens, |words| meaning(words, lexicon), lexicon),
+        safeguards::read(tokens, |words| meaning(words, lexicon), lexicon),
         items,
         listed,
         lexicon,
@@ -507,7 +484,7 @@ pub fn understood(all: &[Token], lexicon: &Lexicon) -> Intent {
         .or_else(|| rhythms::switched(tokens, lexicon))
         .or_else(|| editing::editing(tokens, lexicon))
         .or_else(|| listing::listing(tokens, question, lexicon))
-        .or_else(|| weighing::asked(tokens, question, lexicon).map(Intent::Plan))
+        .or_else(|| plan_questions::asked(tokens, question, lexicon).map(Intent::Plan))
         .or_else(|| adding::adding(tokens, lexicon))
         .or_else(|| statements::statement(tokens, question, lexicon))
         .or_else(|| match target(tokens, lexicon) {

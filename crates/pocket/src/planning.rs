@@ -4,6 +4,7 @@
 use jiff::civil::{Date, DateTime};
 
 use crate::acts::say;
+use crate::agenda;
 use crate::answer::{count, numbered};
 use crate::attrs::Lexicon;
 use crate::calendar::{ToSpan, day_text, later_day, read_day};
@@ -11,7 +12,6 @@ use crate::filter::whole;
 use crate::intent::{Filter, Intent};
 use crate::known::Todo;
 use crate::lex::{Token, after, before, exactly, trim_signs};
-use crate::outlook;
 use crate::plan::{Run, Step};
 use crate::when::{monday, number, overdue, plus, spoken};
 
@@ -259,7 +259,7 @@ pub fn tell(run: &mut Run, plan: &Plan) -> Step<usize> {
         String::new()
     };
     if !matches!(plan, Plan::Spread(_)) {
-        outlook::wholes(&mut todos);
+        agenda::wholes(&mut todos);
     }
     if let Plan::Spread(span) = plan {
         return say(run, &crate::spreading::told(&todos, &span.from, &span.to, now));
@@ -340,9 +340,9 @@ pub fn tell(run: &mut Run, plan: &Plan) -> Step<usize> {
             format!("{head}:{beyond}\n\n{}", numbered(&todos, now))
         }
         Plan::Spread(_) => String::new(),
-        Plan::Beside(words, after) => outlook::beside(&todos, words, *after, now),
-        Plan::Each(span) => outlook::each(&todos, span, now),
-        Plan::Next(span) => outlook::next(&todos, span.as_ref(), now),
+        Plan::Beside(words, after) => agenda::beside(&todos, words, *after, now),
+        Plan::Each(span) => agenda::each(&todos, span, now),
+        Plan::Next(span) => agenda::next(&todos, span.as_ref(), now),
         Plan::First(1) => {
             let first = &todos[..1];
             let today = now.map(|now| day_text(now.date()));
@@ -353,12 +353,12 @@ pub fn tell(run: &mut Run, plan: &Plan) -> Step<usize> {
                 todo if todo.is_important() => "it matters most and nothing has a date",
                 _ => "nothing is more pressing",
             };
-            let important = outlook::marked(&todos, first, now);
+            let important = agenda::marked(&todos, first, now);
             format!("I would begin with this one, as {why}:{beyond}\n\n{}{important}", numbered(first, now))
         }
         Plan::First(n) => {
             let shown = &todos[..todos.len().min(*n)];
-            let important = outlook::marked(&todos, shown, now);
+            let important = agenda::marked(&todos, shown, now);
             todos.truncate(*n);
             format!(
                 "I would take them in this order: what is overdue, then by date, then by priority. I changed nothing.{beyond}\n\n{}{important}",

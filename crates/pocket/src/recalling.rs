@@ -3,7 +3,7 @@
 
 use crate::acts::say;
 use crate::answer::{count, escape, numbered, quoted, task};
-use crate::beside::{self, Beside};
+use crate::before_after::{self, Beside};
 use crate::intent::Intent;
 use crate::known::{Change, Focus, Todo};
 use crate::lex::{Kind, Token, after, capitalised, trim_signs};
@@ -295,7 +295,7 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
 /// Answers it.
 pub fn tell(run: &mut Run, recall: Recall) -> Step<usize> {
     match recall {
-        Recall::Beside(beside) => beside::tell(run, &beside),
+        Recall::Beside(beside) => before_after::tell(run, &beside),
         Recall::Done(deed, which) => done(run, deed, which),
         Recall::Said(which) => said(run, which),
     }

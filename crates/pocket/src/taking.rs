@@ -1,7 +1,7 @@
 //! Fields that a sentence takes away wherever it says so: "I don't need the work tag on the report anymore", "no fixed
 //! time for the talk, just thursday", "that note about Maria can go".
 //!
-//! Only what is taken away is read here; of what, `linking` finds among the to-dos when it is carried out (`lifting`).
+//! Only what is taken away is read here; of what, `linking` finds among the to-dos when it is carried out (`taking_off`).
 
 use crate::adding;
 use crate::attrs::{Attrs, Lexicon};

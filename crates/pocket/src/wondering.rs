@@ -12,7 +12,7 @@ use crate::noticing::{one, there, thing};
 use crate::parse;
 use crate::plan::{Run, Step};
 use crate::planning::Plan;
-use crate::{beside, outlook, planning, recalling, weighing};
+use crate::{agenda, before_after, plan_questions, planning, recalling};
 
 /// A question over a whole message, where its clauses were not read as something else.
 pub fn read(text: &str, clauses: &[Clause], lexicon: &Lexicon) -> Option<Intent> {
@@ -36,9 +36,9 @@ pub fn read(text: &str, clauses: &[Clause], lexicon: &Lexicon) -> Option<Intent>
         }
         false => tokens,
     };
-    let mut found = beside::asked(recalled).or_else(|| recalling::asked(recalled));
+    let mut found = before_after::asked(recalled).or_else(|| recalling::asked(recalled));
     if open >= Openness::Doubted {
-        let plan = || weighing::asked(all, marked, lexicon).or_else(|| moody(all, lexicon));
+        let plan = || plan_questions::asked(all, marked, lexicon).or_else(|| moody(all, lexicon));
         found = found.or_else(|| plan().map(Intent::Plan));
     }
     if open >= Openness::Asked {
@@ -51,7 +51,7 @@ pub fn read(text: &str, clauses: &[Clause], lexicon: &Lexicon) -> Option<Intent>
         found = found
             .or_else(|| due(tokens, marked, lexicon))
             .or_else(|| amount(tokens, lexicon))
-            .or_else(|| weighing::loosely(all, marked, lexicon).map(Intent::Plan));
+            .or_else(|| plan_questions::loosely(all, marked, lexicon).map(Intent::Plan));
     }
     found.or_else(|| offered_question(clauses, tokens).then_some(Intent::Unknown))
 }
@@ -165,7 +165,7 @@ fn moody(tokens: &[Token], lexicon: &Lexicon) -> Option<Plan> {
     if !(2..=4).contains(&parts.len()) {
         return None;
     }
-    let plan = |part: &&[Token]| weighing::asked(part, part.len() > 2 && part[0].any(ASKS), lexicon);
+    let plan = |part: &&[Token]| plan_questions::asked(part, part.len() > 2 && part[0].any(ASKS), lexicon);
     let at = (0..parts.len()).rev().find(|at| plan(&parts[*at]).is_some())?;
     let mood = |part: &[Token]| {
         part[0].any(MOOD)
@@ -460,7 +460,7 @@ pub fn unknown(run: &mut Run, text: &str) -> Step<bool> {
         run.said.push(format!("This is what I have that may be meant:\n\n{}", numbered(&near, now)));
         return Ok(true);
     }
-    outlook::wholes(&mut todos);
+    agenda::wholes(&mut todos);
     todos.sort_by_key(|todo| planning::rank(todo, now));
     todos.truncate(5);
     let text = format!(

@@ -1,4 +1,4 @@
-//! Carries out what [`tallying`](crate::tallying) reads: what is sure is marked as done, the rest is asked about in one
+//! Carries out what [`states`](crate::states) reads: what is sure is marked as done, the rest is asked about in one
 //! question, and what is not done yet is told to be open.
 
 use crate::acts::{complete, say};
@@ -11,7 +11,7 @@ use crate::lex::{Token, lex, text_of};
 use crate::linking::{each, link, telling};
 use crate::plan::{Halt, Run, Step};
 use crate::questions::Wants;
-use crate::tallying::State;
+use crate::states::State;
 use crate::verbs::kin;
 
 /// Marks what is done and tells what is open; how many of the following clauses that took in.

@@ -8,11 +8,11 @@ use crate::attrs::Lexicon;
 use crate::calendar::{ToSpan, day_text, later_day, read_day};
 use crate::filter::whole;
 use crate::lex::{Kind, Token, after, before, begins_with, found};
-use crate::planning::{Plan, Span, span};
-use crate::weighing_words::{
+use crate::plan_words::{
     ASKING, BUSY, BUSY_LONG, FIRST, NOUNS, PLAN, PRESSING, ROOM, RUN_THROUGH, SPREAD, UNNEEDED, WAIT,
     WAIT_LONG, known,
 };
+use crate::planning::{Plan, Span, span};
 use crate::when::{number, plus, spoken};
 
 /// Whether one of the phrases stands anywhere.
