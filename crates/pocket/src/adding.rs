@@ -7,14 +7,15 @@
 //! and eggs" and "add milk and eggs" are one to-do each). A list of things after one shopping or calling verb
 //! keeps the verb ("buy milk, eggs and bread" makes three "Buy …").
 
-use crate::attrs::{Attrs, EVERYTHING, Lexicon, list_name, peel, peel_beside, peel_front, peel_whole};
+use crate::attrs::{Attrs, Lexicon, names_list, peel, peel_beside, peel_front, peel_whole};
 use crate::closing::unthanked;
 use crate::evening;
 use crate::extras;
+use crate::headed;
 use crate::intent::{Beyond, Draft, Intent};
-use crate::lex::{self, Kind, Token, after, capitalised, starts, text_of, trim_signs};
+use crate::lex::{self, Kind, Token, after, capitalised, starts, trim_signs};
 use crate::parse::title;
-use crate::several::{each_day, parts, share_verb};
+use crate::several::{each_day, parts, share_verb, told_whole};
 use crate::tails::remarked;
 use crate::urgency::peel_urgency;
 
@@ -151,7 +152,7 @@ pub fn adding(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     }
     if opened(PUTS)
         && down.is_none()
-        && !rest.iter().any(|t| t.any(&["list", "todos", "todo"]) || crate::attrs::names_list(t, lexicon))
+        && !rest.iter().any(|t| t.any(&["list", "todos", "todo"]) || names_list(t, lexicon))
     {
         return None;
     }
@@ -219,7 +220,18 @@ pub fn with_extras(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
         }
         return drafts;
     }
-    remarked(tokens, lexicon).unwrap_or_else(|| drafts(tokens, lexicon))
+    headed(tokens, lexicon).or_else(|| remarked(tokens, lexicon)).unwrap_or_else(|| drafts(tokens, lexicon))
+}
+
+/// Those of "a task called party: cake, balloons".
+fn headed(tokens: &[Token], lexicon: &Lexicon) -> Option<Vec<Draft>> {
+    tokens.iter().any(|t| t.sign(":")).then_some(())?;
+    let (tokens, mut shared, ..) = noun_phrase(project(tokens), lexicon);
+    let (tokens, opening) = peel_front(trim_signs(&tokens), lexicon);
+    shared.or(&opening);
+    let mut drafts = headed::drafts(&tokens, lexicon)?;
+    drafts.iter_mut().for_each(|draft| draft.attrs.or(&shared));
+    Some(drafts)
 }
 
 /// To-dos that are named one after the other: "outline, draft and review".
@@ -230,7 +242,7 @@ pub fn enumerated(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
 }
 
 /// The same, with what is said apart from them: "outline and draft, due friday".
-fn enumerated_with(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Draft>, Attrs) {
+pub fn enumerated_with(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Draft>, Attrs) {
     let mut apart = tokens.to_vec();
     for token in apart.iter_mut().filter(|t| t.sign(";")) {
         (token.text, token.lower) = (",".into(), ",".into());
@@ -245,7 +257,8 @@ fn enumerated_with(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Draft>, Attrs) {
     (drafts, shared)
 }
 
-fn is_noun(token: &Token) -> bool {
+/// Whether a word is one for a to-do itself.
+pub fn is_noun(token: &Token) -> bool {
     token.any(&[
         "todo",
         "to-do",
@@ -326,17 +339,19 @@ pub fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
     let (tokens, mut shared, plural, label) = noun_phrase(project(tokens), lexicon);
     let (tokens, opening) = peel_front(trim_signs(&tokens), lexicon);
     shared.or(&opening);
-    let tokens = match listed(&tokens, lexicon) {
+    let tokens = match headed::placed(&tokens, lexicon) {
         Some((list, words)) => {
             shared.list = Some(list);
             words.to_vec()
         }
         None => tokens,
     };
+    if let Some(only) = told_whole(strip_lead(trim_signs(unthanked(&tokens))), &shared, lexicon) {
+        return vec![only];
+    }
     let (tokens, urgent) = peel_urgency(unthanked(&tokens));
     shared.priority = shared.priority.or(urgent);
-    let tokens = trim_signs(strip_lead(unthanked(tokens))).to_vec();
-    let mut tokens = tokens;
+    let mut tokens = trim_signs(strip_lead(unthanked(tokens))).to_vec();
     // "…, due monday" is a part that names nothing.
     let names = |part: &&[Token]| !trim_signs(&peel(unthanked(part), lexicon).0).is_empty();
     if parts(&tokens, plural, lexicon).iter().filter(|part| names(part)).count() <= 1 {
@@ -368,7 +383,6 @@ pub fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
         .collect();
     let mut drafts: Vec<Draft> = Vec::new();
     let mut trailing = Attrs::default();
-    let count = parts.len();
     for (i, part) in parts.iter().enumerate() {
         let (words, attrs) = peel(unthanked(part), lexicon);
         let name = title(strip_lead(trim_signs(&words)));
@@ -378,7 +392,7 @@ pub fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Vec<Draft> {
         } else {
             // Tags are each one's own and say nothing about the rest.
             let alone = drafts.iter().all(|d| Attrs { tags: Vec::new(), ..d.attrs.clone() }.is_empty());
-            if i + 1 == count && alone {
+            if i + 1 == parts.len() && alone {
                 trailing.or(&attrs);
             }
             drafts.push(Draft { title: name, attrs, ..Draft::default() });
@@ -443,7 +457,7 @@ fn noun_phrase(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs, bool,
         i += 1;
     }
     let rest = &tokens[noun + 1..];
-    let rest = match listed(rest, lexicon) {
+    let rest = match headed::placed(rest, lexicon) {
         Some((list, words)) => {
             attrs.list = Some(list);
             words
@@ -484,21 +498,6 @@ fn noun_phrase(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs, bool,
         _ => rest.to_vec(),
     };
     (rest, attrs, plural, label.map(|l| l.trim().to_owned()))
-}
-
-/// "in work: prepare slides": what stands before the colon is the list's name.
-fn listed<'t>(rest: &'t [Token], lexicon: &Lexicon) -> Option<(String, &'t [Token])> {
-    let colon = rest.iter().position(|t| t.sign(":")).filter(|colon| (2..=4).contains(colon))?;
-    let words = &rest[..colon];
-    let plain = |t: &Token| t.kind == Kind::Word && !t.any(&["me", "do", "note", "notes"]);
-    let place = words[0].any(&["in", "on", "under", "to"]) && words.iter().all(plain);
-    if !place || peel_whole(words, lexicon).is_some() {
-        return None;
-    }
-    let name = after(&words[1..], &["my|the|our"]).unwrap_or(&words[1..]);
-    let name = lex::before(name, &["list"]).unwrap_or(name);
-    let named = !name.is_empty() && !name.iter().all(|t| t.any(EVERYTHING));
-    named.then(|| (list_name(&text_of(name), lexicon), &rest[colon + 1..]))
 }
 
 /// The noun; in "to do" it is two words.

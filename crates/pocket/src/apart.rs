@@ -15,7 +15,9 @@ use crate::parse::{self, ACT};
 use crate::parting;
 use crate::phrases::plain;
 use crate::repeat::repeat;
+use crate::replaced;
 use crate::rhythms;
+use crate::safeguards;
 use crate::states::{self, State};
 use crate::suggesting;
 use crate::taking::{self, Taken};
@@ -52,11 +54,15 @@ fn read(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
 }
 
 fn read_anew(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
+    if let Some(intent) = safeguards::unless(&lex(text), lexicon) {
+        return vec![Clause { text: text.to_owned(), intent }];
+    }
     let text = &opened(text, lexicon);
     if ends_repeating(text, lexicon) {
         return vec![Clause { text: text.clone(), intent: Intent::Unknown }];
     }
-    let whole = parse::parse(text, lexicon);
+    let mut whole = parse::parse(text, lexicon);
+    replaced::merged(&mut whole);
     let anew = tallied(text, &whole, lexicon)
         .map(Intent::Tally)
         .or_else(|| taken_behind(text, &whole, lexicon).map(|taken| Intent::Lift(Box::new(taken))))
@@ -150,7 +156,9 @@ fn tallied(text: &str, whole: &[Clause], lexicon: &Lexicon) -> Option<Vec<State>
     let mixed = states.len() > 1 && !states.iter().all(|state| state.deed.is_none() && state.done);
     let several = matches!(whole, [Clause { intent: Intent::Complete(Target::Named(named)), .. }]
         if named.parts.len() > 1 && named.deed.is_some());
-    (mixed || unread || several || doubt || states::opens_aside(text) || whole.len() > states.len())
+    // "Tried to book the hotel" tells of nothing done.
+    let open = states.iter().all(|state| !state.done);
+    (mixed || open || unread || several || doubt || states::opens_aside(text) || whole.len() > states.len())
         .then_some(states)
 }
 

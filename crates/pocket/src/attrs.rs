@@ -14,9 +14,10 @@ use crate::clock::{Clock, clock, part_of_day, within};
 use crate::dates::in_digits;
 use crate::hours::timed;
 use crate::lex::{Kind, Token, capitalised, longest, starts, text_of, trim_signs};
+use crate::moving::moved_to;
 use crate::repeat::{Repeat, repeat};
 use crate::rhythms::{self, begun};
-use crate::urgency::urgency;
+use crate::urgency::{reported, urgency};
 use crate::when::{When, length, weekday, when, when_due};
 
 /// What reading words needs to know: the time, and the lists seen in the conversation.
@@ -278,7 +279,7 @@ fn at_end(rest: &[Token], lexicon: &Lexicon) -> Option<(usize, Attr)> {
             let from = from.map(|from| from + usize::from(rest[from].is("between")));
             from.is_some_and(|from| when(&rest[from..], lexicon.now).is_some_and(|(n, _)| from + n == at - 1))
         };
-        (at + n == rest.len() && !stretch).then_some((at, attr))
+        (at + n == rest.len() && !stretch && !moved_to(&rest[..at])).then_some((at, attr))
     })
 }
 
@@ -446,7 +447,7 @@ fn attr_at(tokens: &[Token], at: usize, lexicon: &Lexicon) -> Option<(usize, Att
         }
         return Some((n, Attr::Repeat(found)));
     }
-    if let Some((n, found)) = priority(rest, at) {
+    if let Some((n, found)) = priority(rest, at).filter(|_| !reported(&tokens[..at])) {
         return Some((n, Attr::Priority(found)));
     }
     let set_off = at == 0 || tokens[at - 1].kind == Kind::Sign || tokens[at - 1].any(&["-", "–", "—", "and"]);

@@ -13,6 +13,7 @@ use crate::lex::{Kind, Token, after, before, exactly, lex, starts, text_of, trim
 use crate::moving::putting_off;
 use crate::parse::title;
 use crate::questions::{aim_of, answer_when, retarget};
+use crate::statements;
 use crate::target::target;
 
 /// The turn that is set right.
@@ -135,6 +136,9 @@ pub fn correct(said: &str, was: &Before, own: &Intent, lexicon: &Lexicon) -> Opt
     // "and milk?" asks.
     if rest.is_empty() || said.trim_end().ends_with('?') {
         return None;
+    }
+    if let Some(undone) = statements::undone(rest) {
+        return Some(vec![undone]);
     }
     // "Wait, buy bread" after something was completed: a new to-do, which is asked about.
     let adds = matches!(was.intent, Intent::Add(_) | Intent::Rename(..));

@@ -18,6 +18,9 @@ const TAGS: &[&str] = &[
     "i|we think|believe|hope|guess|assume|suppose|reckon|wish",
     "not sure|certain|really",
     "i'm not sure|certain",
+    "no answer|reply|response|luck|success|joy",
+    "nobody|noone answered|there|home|in",
+    "nobody|noone picked up",
     "just kidding|joking",
     "kidding|joking|jk|supposedly|allegedly|hopefully|perhaps|maybe|presumably",
 ];
@@ -40,9 +43,98 @@ fn comma(tokens: &[Token]) -> bool {
 /// Whether a message has a clause that takes back another one, or a doubtful end.
 pub fn doubtful(text: &str) -> bool {
     let tokens = lex(text);
-    let cut = |t: &Token| t.sign(",") || t.sign(";") || t.sign(".") || t.any(&["but", "and", "though"]);
-    untagged(&tokens).is_some()
-        || tokens.split(cut).skip(1).any(|clause| contrary(after(clause, &["then"]).unwrap_or(clause)))
+    let cut = |t: &Token| {
+        t.sign(",") || t.sign(";") || t.sign(".") || t.any(&["but", "and", "though", "-", "–", "—"])
+    };
+    let behind = |at: usize| {
+        let clause = tokens[at + 1..].split(cut).next().unwrap_or_default();
+        let clause = after(clause, &["then"]).unwrap_or(clause);
+        contrary(clause) || setback(clause, tokens[at].any(OPPOSED))
+    };
+    untagged(&tokens).is_some() || (1..tokens.len()).any(|at| cut(&tokens[at]) && behind(at))
+}
+
+/// Words that set a clause against the one before.
+pub const OPPOSED: &[&str] = &["but", "though", "although", "however", "only"];
+
+/// What tells of a thing that it did not work, whatever was to be done.
+pub const DOWN: &[&str] = &[
+    "declined",
+    "rejected",
+    "refused",
+    "down",
+    "offline",
+    "busy",
+    "engaged",
+    "unavailable",
+    "dead",
+    "broken",
+    "blocked",
+    "frozen",
+    "crashed",
+    "crashing",
+    "stuck",
+    "jammed",
+    "full",
+    "expired",
+    "invalid",
+    "failing",
+    "failed",
+    "ringing",
+    "disconnected",
+    "unreachable",
+    "away",
+    "asleep",
+    "sick",
+    "ill",
+    "off",
+    "bounced",
+    "collapsed",
+];
+
+/// Whether a clause with a subject of its own tells that what was told before it came to nothing, or may have: "the site
+/// was down", "she wasn't in"; after a "but" whatever somebody did or did not: "they hadn't opened yet".
+pub fn setback(clause: &[Token], opposed: bool) -> bool {
+    const SHUT: &[&str] = &["shut", "closed", "locked", "out", "gone", "empty", "wrong"];
+    const WAS: &[&str] = &["was", "were", "had", "kept", "went", "hung", "came"];
+    const IS: &[&str] = &["is", "are", "got", "has", "have", "keeps", "seems", "seemed"];
+    const WHO: &[&str] = &["i", "we", "you", "i'm", "we're"];
+    let clause = trim_signs(clause);
+    let own = clause.first().is_some_and(|t| t.any(WHO));
+    let denies = |t: &Token| t.any(&["not", "never", "no", "nobody", "nothing"]) || t.lower.ends_with("n't");
+    // "The website crashed"
+    const FAILED: &[&str] = &[
+        "crashed",
+        "failed",
+        "froze",
+        "bounced",
+        "jammed",
+        "collapsed",
+        "hung",
+        "timed",
+        "errored",
+        "glitched",
+    ];
+    if !own && (1..clause.len().min(4)).any(|at| clause[at].any(FAILED)) {
+        return clause.len() <= 6;
+    }
+    let Some(at) = (0..clause.len().min(4)).find(|at| {
+        let t = &clause[*at];
+        t.kind == Kind::Word
+            && (t.any(WAS) || t.any(IS) || t.any(&["couldn't", "can't"]) || t.lower.ends_with("n't"))
+    }) else {
+        return false;
+    };
+    let (verb, behind) = (&clause[at], &clause[at + 1..]);
+    let words = clause.len() <= 9 && clause.iter().all(|t| t.kind == Kind::Word);
+    let not = denies(verb) || behind.first().is_some_and(denies);
+    let says = behind.iter().any(|t| t.any(DOWN)) || verb.any(WAS) && behind.iter().any(|t| t.any(SHUT));
+    let person = at == 1 && clause[0].any(&["they", "he", "she", "it", "nobody", "someone", "somebody"]);
+    words
+        && at > 0
+        && !behind.is_empty()
+        && (!own || opposed)
+        && (says && !own || not && (person || opposed) || opposed && (person || own) && verb.any(WAS))
 }
 
 /// Whether a clause with no thing of its own tells that what was told came to nothing: "got cancelled", "nobody
@@ -58,10 +150,19 @@ pub fn contrary(tokens: &[Token]) -> bool {
         "without success|luck|answer|result|reply",
         "in vain",
         "to no avail",
+        "left a|him|her|them message|voicemail",
+        "they'll|he'll|she'll call|ring|phone|write|get back",
+        "they|he|she|it hung|rang up|out|off",
+        "gave|hung|rang up|out",
+        "put|kept me|us on hold",
+        "put|kept on hold",
+        "couldn't|can't|didn't|couldnt get|reach|find through|anyone|anybody|them|him|her|in|hold",
         "only|just|got the voicemail",
         "voicemail",
         "only|just|got voicemail",
         "the line was|is",
+        "went|got|straight|only to|through|reached voicemail|answerphone",
+        "went|got|straight straight to voicemail|answerphone",
     ];
     const AGAINST: &[&str] = &[
         "cancelled",

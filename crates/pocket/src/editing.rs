@@ -1,6 +1,6 @@
 //! Commands about to-dos that exist.
 
-use crate::attrs::{Attrs, Lexicon, level, peel, peel_whole};
+use crate::attrs::{Attrs, Lexicon, level, list_name, peel, peel_whole};
 use crate::filter::filter;
 use crate::intent::{Due, Filter, Intent, Named, Patch, Target};
 use crate::lex::{Kind, Token, after, before, capitalised, longest, starts, text_of, trim_signs};
@@ -8,6 +8,7 @@ use crate::marking;
 use crate::moving::{self, peel_new, reschedule};
 use crate::retract;
 use crate::target::target;
+use crate::when::{month, when};
 
 /// Reads a clause that begins with a verb about existing to-dos.
 pub fn editing(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
@@ -245,9 +246,10 @@ fn put_on(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if let Some(rest) = note
         && let Some(colon) = rest.iter().position(|t| t.sign(":") || t.any(&["saying"]))
     {
-        let text = text_of(&rest[colon + 1..]);
-        let patch = Patch { notes: Some(text.clone()), ..Patch::default() };
-        return (!text.is_empty()).then(|| Intent::change(target(&rest[..colon], lexicon), patch));
+        return noted(target(&rest[..colon], lexicon), &rest[colon + 1..]);
+    }
+    if let Some(noted) = to_notes(tokens, lexicon) {
+        return Some(noted);
     }
     if let Some(rest) = after(tokens, &["tag", "label"]) {
         let split = rest.iter().position(|t| t.any(&["with", "as"]) || t.kind == Kind::Tag);
@@ -265,6 +267,18 @@ fn put_on(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     {
         return Some(Intent::change(target(&rest[..1], lexicon), patch(attrs)));
     }
+    // "put it in reading": what was spoken of is no thing, so this is no place.
+    if let Some(rest) = after(tokens, &["put|move|file it|that|this|them|both in|into|under"])
+        && let [name] = rest
+        && name.kind == Kind::Word
+        && (2..4).all(|at| when(&tokens[at..], lexicon.now).is_none())
+        && level(&name.lower).is_none()
+        && month(&name.lower).is_none()
+        && !name.any(&["it", "that", "there", "here", "me", "writing", "bed", "order", "place"])
+    {
+        let list = Some(list_name(&name.text, lexicon));
+        return Some(Intent::change(target(&tokens[1..2], lexicon), Patch { list, ..Patch::default() }));
+    }
     if let Some(moved) = moving::into_list(tokens, lexicon) {
         return Some(moved);
     }
@@ -278,6 +292,41 @@ fn put_on(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     }
     let patch = Patch { add_tags: tag_words(tags), ..Patch::default() };
     Some(Intent::change(target(&rest[to + 1..], lexicon), patch))
+}
+
+/// "add the door code to the hotel's notes", "add to the notes for the hotel: door code 12".
+fn to_notes(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    let rest = after(tokens, &["add|put|write|append|jot"])?;
+    let colon = rest.iter().position(|t| t.sign(":"));
+    let (said, place) = match colon.filter(|_| starts(rest, "to|in|into|on|under").is_some()) {
+        Some(colon) => (&rest[colon + 1..], &rest[1..colon]),
+        None => {
+            let at = rest.iter().rposition(|t| t.any(&["to", "in", "into", "under"]))?;
+            (&rest[..at], &rest[at + 1..])
+        }
+    };
+    if matches!(place, [its, note] if its.is("its") && note.any(&["notes", "note", "description"])) {
+        return noted(Target::It, said);
+    }
+    let owner = match after(place, &["the notes|note|description of|for|on", "notes|description of|for|on"]) {
+        Some(aim) => aim.to_vec(),
+        None => {
+            let mut aim = before(place, &["notes|note|description"])?.to_vec();
+            let last = aim.last_mut()?;
+            let name = last.lower.strip_suffix("'s").map(str::len)?;
+            last.text.truncate(name);
+            last.lower.truncate(name);
+            aim
+        }
+    };
+    if owner.is_empty() { None } else { noted(target(&owner, lexicon), said) }
+}
+
+/// Words that come to the notes of what is named.
+fn noted(aim: Target, said: &[Token]) -> Option<Intent> {
+    let text = text_of(trim_signs(said));
+    let patch = Patch { notes: Some(text.clone()), ..Patch::default() };
+    (!text.is_empty()).then(|| Intent::change(aim, patch))
 }
 
 fn tag_words(tokens: &[Token]) -> Vec<String> {

@@ -35,6 +35,8 @@ pub enum Beyond {
     Ringing,
     /// To have it done: "book me a flight".
     Deed,
+    /// To repeat, nobody said how often.
+    Often,
 }
 
 /// Which to-dos are to be listed, in the tools' own terms.

@@ -12,7 +12,7 @@ use crate::intent::Intent;
 use crate::lex::{Kind, Token, after, text_of, trim_signs};
 use crate::parse::ACT;
 use crate::phrases::plain;
-use crate::tails::cleared;
+use crate::tails::{self, cleared};
 use crate::verbs::{is_participle, may_open};
 use crate::when::{number, when};
 
@@ -100,7 +100,7 @@ const MOVES: &[&str] = &[
     "plan",
 ];
 /// Those of them that say so on their own.
-const MOVES_ALONE: &[&str] =
+pub const SHIFTS: &[&str] =
     &["move", "push", "shift", "bump", "reschedule", "postpone", "delay", "defer", "snooze", "knock"];
 /// Verbs that give it another level.
 const LEVELS: &[&str] = &[
@@ -158,11 +158,7 @@ pub fn begins(tokens: &[Token], strict: bool) -> bool {
         return false;
     }
     after(words, QUESTIONS).is_some()
-        || after(words, WISHES).is_some_and(|rest| {
-            // "…, must not contain nuts" goes on.
-            let denied = rest.first().is_some_and(|t| t.is("not")) && words[0].is("must");
-            !rest.is_empty() && (!denied || rest.get(1).is_some_and(|t| t.any(&["forget", "miss"])))
-        })
+        || after(words, WISHES).is_some_and(|rest| !rest.is_empty() && !tails::requires(words))
         || after(words, LACKS).is_some_and(|rest| {
             (1..=4).contains(&rest.len()) && !rest[0].any(&["it", "that", "this", "you", "help", "them"])
         })
@@ -182,11 +178,14 @@ pub fn begins(tokens: &[Token], strict: bool) -> bool {
         ]) && (ones(words) || !strict && words[1].any(&["the", "my", "that", "both", "all"]))
 }
 
+/// Verbs whose object somebody is to hear or to do.
+pub const TELLING: &str = "tell ask email mail text write message explain remind say shout whatsapp dm get advise warn urge beg \
+    order persuade convince teach show let answer reply suggest instruct request promise agree hear have want";
+/// Verbs behind which stands what somebody said.
+pub const QUOTING: &str = "said says told asked wrote explained mentioned suggested replied warned promised wants wanted asks tells saying";
+
 /// Whether an order after "and" belongs to what somebody is to be told: "tell Bob to move the chairs and mark the boxes".
 pub fn spoken(current: &[Token], next: &[Token]) -> bool {
-    const TELLING: &str = "tell ask email mail text write message explain remind say shout whatsapp dm get advise warn urge beg \
-        order persuade convince teach show let answer reply suggest instruct request promise agree hear have want";
-    const QUOTING: &str = "said says told asked wrote explained mentioned suggested replied warned promised wants wanted asks tells saying";
     const HEADS: &str =
         "note message script letter reply card sign speech reminder memo caption subject poster comment";
     const ORDERS: &str = "tag label untag rename retitle duplicate copy delete remove scrap bin ditch drop cancel complete finish \
@@ -205,7 +204,7 @@ pub fn spoken(current: &[Token], next: &[Token]) -> bool {
         token.sign(":")
             || token.any(&["how", "if", "whether", "why", "when", "where", "not"])
             || token.is("that") && !title[at - 1].any(ABOUT)
-            || token.is("to") && behind.kind == Kind::Word && (may_open(&behind.lower) || behind.any(LEVELS))
+            || token.is("to") && (may_open(&behind.lower) || behind.any(LEVELS) || behind.of(ORDERS))
             || quoted
     };
     let told = |verb: usize| {
@@ -301,7 +300,7 @@ pub fn plainer(tokens: Vec<Token>) -> Vec<Token> {
     }
     let from = start(&tokens);
     // "Move the passport to monday since friday is full": why says nothing.
-    if tokens.get(from).is_some_and(|t| t.any(MOVES_ALONE))
+    if tokens.get(from).is_some_and(|t| t.any(SHIFTS))
         && let Some(why) = (from + 4..tokens.len()).find(|at| tokens[*at].any(&["because", "since"]))
     {
         tokens.truncate(why);
@@ -469,7 +468,7 @@ fn opens(words: &[Token]) -> bool {
 /// "move the tax return to saturday", "push it back a week".
 fn moves(words: &[Token], strict: bool) -> bool {
     const TO: &[&str] = &["to", "until", "till", "onto", "by", "for", "on"];
-    let clear = words[0].any(MOVES_ALONE);
+    let clear = words[0].any(SHIFTS);
     let put = words[0].any(&["put", "set", "change", "drag", "slide", "kick", "switch", "pencil"])
         && words[1].any(&["the", "my", "it", "that", "them", "both"]);
     let dated = |at: usize| {

@@ -455,6 +455,15 @@ impl Known {
             last.extend(trace.aside.iter().cloned());
             let ids = if trace.touched.is_empty() { last } else { trace.touched.clone() };
             let found = self.all(&ids);
+            // A to-do that came with its subtasks is meant as a whole.
+            if let Some(whole) = found.iter().find(|whole| {
+                found.len() > 1
+                    && found
+                        .iter()
+                        .all(|todo| todo.id == whole.id || todo.parent.as_deref() == Some(&whole.id))
+            }) {
+                return Focus::These(vec![whole.clone()]);
+            }
             if !found.is_empty() {
                 return Focus::These(found);
             }

@@ -55,6 +55,7 @@ mod finished;
 mod followed;
 mod groups;
 mod guessing;
+mod headed;
 mod hours;
 mod intent;
 mod joined;

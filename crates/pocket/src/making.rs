@@ -51,11 +51,14 @@ pub fn suggest(run: &mut Run, draft: &Draft) -> Step<()> {
     }
     let myself = match draft.beyond {
         Some(Beyond::Deed) => "I cannot do that myself; I only keep to-dos. ",
-        Some(Beyond::Ringing) | None => "",
+        Some(Beyond::Ringing | Beyond::Often) | None => "",
     };
     Err(Halt::Ask {
         text: format!("{myself}{}", offer(draft, run.now)),
-        wants: Box::new(Wants::Confirm(Intent::Add(vec![Draft { beyond: None, ..draft.clone() }]))),
+        wants: Box::new(Wants::Confirm(Intent::Add(vec![Draft {
+            beyond: draft.beyond.filter(|beyond| *beyond == Beyond::Often),
+            ..draft.clone()
+        }]))),
     })
 }
 
@@ -155,6 +158,10 @@ pub fn add(run: &mut Run, drafts: &[Draft]) -> Step<()> {
     }
     if named.iter().any(|draft| draft.beyond == Some(Beyond::Ringing)) {
         run.said.push(NO_RING.to_owned());
+    }
+    if named.iter().any(|draft| draft.beyond == Some(Beyond::Often)) {
+        let text = "How often does it repeat? Say “every week”, for example.".to_owned();
+        return Err(Halt::Ask { text, wants: Box::new(Wants::When(Target::Chosen(added), false)) });
     }
     Ok(())
 }

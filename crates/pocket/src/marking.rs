@@ -2,9 +2,10 @@
 
 use crate::attrs::Lexicon;
 use crate::intent::{Intent, Named, Target};
-use crate::lex::{Token, after, before, exactly};
+use crate::lex::{Token, after, before, exactly, lex};
 use crate::participles;
 use crate::statements::{statement, without_time};
+use crate::states::State;
 use crate::target::target;
 
 /// What is said of a state that no to-do can have.
@@ -84,6 +85,16 @@ pub fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             && matches!(&rest[at + 1..], [only] if only.any(OFF))
             && !rest[0].any(&["it", "this", "that", "them", "these", "those", "all", "everything"])
         {
+            // Of several each is looked at for itself.
+            if let Target::Named(named) = target(&rest[..at], lexicon)
+                && named.parts.len() > 1
+            {
+                let state = |part: &String| {
+                    let (words, deed) = (lex(part), Some(rest[at + 1].lower.clone()));
+                    State { words, deed, done: true, firm: true }
+                };
+                return Some(Intent::Tally(named.parts.iter().map(state).collect()));
+            }
             let mut told = rest.to_vec();
             (told[at].text, told[at].lower) = ("is".to_owned(), "is".to_owned());
             if let Some(intent) = statement(&told, false, lexicon) {

@@ -11,6 +11,7 @@ use crate::calendar::{later_moment, read_day};
 use crate::editing::patch;
 use crate::intent::{Due, Intent, Patch, Target};
 use crate::joined;
+use crate::joined::SHIFTS;
 use crate::known::Todo;
 use crate::lex::{Kind, Token, after, before, longest, starts, text_of, trim_signs};
 use crate::parse::command_starts;
@@ -53,7 +54,10 @@ const OFF: &[&str] = &[
 /// Reads a clause that gives another date.
 pub fn reschedule(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let mut apart: Vec<Token>;
-    let mut tokens = tokens;
+    // A new day keeps the hour there was.
+    const SAME: &[&str] =
+        &["same time|hour", "at the same time|hour", "but|and keep the time|hour", "but|and same time"];
+    let mut tokens = before(tokens, SAME).map_or(tokens, trim_signs);
     // "get the service moved to friday", "have it pushed back a week"
     let plainer: Vec<Token>;
     const MOVED: &[(&str, &str)] = &[
@@ -365,4 +369,11 @@ pub fn carried(tokens: Vec<Token>, lexicon: &Lexicon) -> Vec<Token> {
         }
     }
     out
+}
+
+/// Whether a day behind these words is where something is to be put: "tell Bob to move the meeting to".
+pub fn moved_to(before: &[Token]) -> bool {
+    const PUTS: &[&str] = &["change", "switch", "bring", "set", "get", "put", "drag", "slide"];
+    let to = before.last().is_some_and(|t| t.any(&["to", "until", "till"]));
+    to && before.iter().any(|t| t.any(SHIFTS) || t.any(PUTS))
 }

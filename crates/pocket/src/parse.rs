@@ -358,8 +358,12 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
     if !adding && weak && (parts && !orders || broken) {
         return None;
     }
-    // What follows a note is in it, as far as the sentence goes.
-    if adding && weak && (extras::notes(current).is_some() || joined::spoken(current, &rest[n..])) {
+    // What follows a note is in it, as far as the sentence goes; so is what somebody is to be told.
+    const TELLS: &str = "tell|ask|text|email|message|write|advise|warn|urge|beg|persuade|instruct|convince";
+    let tells =
+        || after(plain(current), &[TELLS]).is_some_and(|to| !to.is_empty() && !to[0].any(&["me", "us"]));
+    let told = || (adding || tells()) && joined::spoken(current, &rest[n..]);
+    if weak && (adding && extras::notes(current).is_some() || told()) {
         return None;
     }
     // "Add flour and remove the olive oil": a thing, then a command; "add call mum and complete the form" is one title.
@@ -531,6 +535,7 @@ fn left_alone(all: &[Token], tokens: &[Token], question: bool, lexicon: &Lexicon
     taken
         .map(|taken| Intent::Lift(Box::new(taken)))
         .or_else(|| unneeded(tokens, lexicon).filter(|_| !question))
+        .or_else(|| statements::undone(tokens))
         .or_else(|| negated(tokens).map(forbidden))
 }
 

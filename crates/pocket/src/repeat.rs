@@ -482,9 +482,16 @@ fn day_name(code: &str) -> String {
         "SU" => "Sun",
         other => other,
     };
-    match nth {
-        "" => name.to_owned(),
-        "-1" => format!("the last {name}"),
-        nth => format!("{name} no. {nth}"),
-    }
+    let nth = match nth {
+        "" => return name.to_owned(),
+        "1" => "first",
+        "2" => "second",
+        "3" => "third",
+        "4" => "fourth",
+        "5" => "fifth",
+        "-1" => "last",
+        "-2" => "second to last",
+        nth => return format!("{name} no. {nth}"),
+    };
+    format!("the {nth} {name}")
 }

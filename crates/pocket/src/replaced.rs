@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use crate::attrs::{Lexicon, peel_whole};
 use crate::editing;
-use crate::intent::{Intent, Patch};
-use crate::lex::{Kind, Token, after, exactly, longest, starts, text_of, trim_signs};
+use crate::intent::{Clause, Due, Intent, Patch, Target};
+use crate::lex::{Kind, Token, after, exactly, lex, longest, starts, text_of, trim_signs};
 use crate::linking::telling;
 use crate::repeat::repeat;
 use crate::taken_words::{OVER, SMALL};
@@ -46,9 +46,9 @@ impl Rest {
         if before.is_some_and(|t| t.any(&["because", "since", "although", "so"])) {
             return;
         }
-        if let Some(others) = listed(words, lexicon) {
+        if let Some((others, n)) = listed(words, lexicon) {
             fields.extend(others.into_iter().filter(|field| !fields.contains(field)).collect::<Vec<_>>());
-            used[clause].fill(true);
+            used[clause.start..clause.start + n].fill(true);
             return;
         }
         let lead = words.iter().take_while(|t| t.any(LEADS)).count();
@@ -89,8 +89,46 @@ impl Rest {
     }
 }
 
-/// "…, the tag or the date": fields and nothing else.
-fn listed(words: &[Token], lexicon: &Lexicon) -> Option<Vec<Field>> {
+/// "The talk isn't on thursday any longer, put it on friday": the day, or the hour, that goes is replaced at once, so
+/// that the rest of it stays.
+pub fn merged(clauses: &mut Vec<Clause>) {
+    let mut at = 1;
+    while at < clauses.len() {
+        let (before, after) = clauses.split_at_mut(at);
+        let next = &mut after[0];
+        let only_due = |patch: &Patch| *patch == Patch { due: patch.due.clone(), ..Patch::default() };
+        let Intent::Change(aim @ Target::It, patch) = &mut next.intent else {
+            at += 1;
+            continue;
+        };
+        if !only_due(patch) || !matches!(patch.due, Some(Due::At(_) | Due::Off(..))) {
+            at += 1;
+            continue;
+        }
+        // "It's no longer due thursday, move it to friday"
+        if let Some(Clause { intent: Intent::Offer(of, gone, _), .. }) = before.last_mut()
+            && only_due(gone)
+            && matches!(gone.due, Some(Due::Never | Due::Day))
+        {
+            *aim = of.clone();
+            clauses.remove(at - 1);
+        } else if let Some(Clause { intent: Intent::Lift(taken), .. }) = before.last_mut()
+            && taken.instead.is_none()
+            && taken.more.is_empty()
+            && taken.fields.iter().all(|field| matches!(field, Field::Date | Field::Time))
+        {
+            let tokens = lex(&next.text);
+            let lead = tokens.iter().take_while(|t| t.any(LEADS)).count();
+            taken.instead = Some((text_of(&tokens[lead..]), patch.clone()));
+            clauses.remove(at);
+        } else {
+            at += 1;
+        }
+    }
+}
+
+/// "…, the tag or the date": fields and nothing else but of what; how many words.
+fn listed(words: &[Token], lexicon: &Lexicon) -> Option<(Vec<Field>, usize)> {
     let mut fields = Vec::new();
     let mut at = 0;
     while at < words.len() {
@@ -99,13 +137,15 @@ fn listed(words: &[Token], lexicon: &Lexicon) -> Option<Vec<Field>> {
             at += n;
         } else if let Some(n) = longest(&words[at..], OVER) {
             at += n;
+        } else if !fields.is_empty() && words[at].any(&["of", "on", "off", "from"]) {
+            break;
         } else if words[at].any(SMALL) || words[at].any(&["and", "or", "nor"]) {
             at += 1;
         } else {
             return None;
         }
     }
-    (!fields.is_empty()).then_some(fields)
+    (!fields.is_empty()).then_some((fields, at))
 }
 
 /// Without the question behind a statement: "…, is it"; whether there was one.

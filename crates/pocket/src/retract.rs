@@ -18,11 +18,6 @@ pub fn undo(tokens: &[Token]) -> Option<Intent> {
     const BACK: &[&str] = &[
         "take that back",
         "take it back",
-        "bring it back",
-        "bring them back",
-        "bring that back",
-        "restore it",
-        "restore them",
         "go back",
         "put it back",
         "put them back",
@@ -44,6 +39,13 @@ pub fn undo(tokens: &[Token]) -> Option<Intent> {
         .map_or(aim, |rest| if rest.is_empty() { &[] } else { aim });
     if aim.is_empty() && aim.len() < tokens.len() || exactly(aim, BACK) {
         return Some(Intent::Undo(1));
+    }
+    // What was never gone does not come back: an addition is not taken away by it.
+    const RETURNED: &[&str] =
+        &["bring|get it|them|that|those back", "bring back it|them|that|those", "restore it|them|that|those"];
+    if RETURNED.iter().any(|p| starts(aim, p) == Some(aim.len())) {
+        const TOOLS: &[&str] = &["todo_delete", "todo_clear_completed", "user_memory_forget"];
+        return Some(Intent::UndoOf { tools: TOOLS, title: None });
     }
     let deleted = |title: &[Token]| {
         let title = text_of(trim_signs(title));

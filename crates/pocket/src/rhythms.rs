@@ -172,9 +172,6 @@ pub fn fronted(tokens: &[Token], now: DateTime) -> Option<String> {
 
 /// "Stop the plants coming back every week": it repeats no longer.
 pub fn stopped(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> {
-    if question {
-        return None;
-    }
     let rest = after(tokens, &["stop|prevent|keep|don't|never", "don't let", "stop letting"])?;
     const AGAIN: &[&str] = &[
         "coming|come back|up|round|around",
@@ -194,6 +191,7 @@ pub fn stopped(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<In
     let patch = Patch { repeat: Some(String::new()), ..Default::default() };
     match target(aim, lexicon) {
         Target::Missing | Target::Every { .. } => None,
+        aim if question => Some(Intent::Offer(aim, Box::new(patch), "end the repetition of")),
         aim => Some(Intent::change(aim, patch)),
     }
 }
@@ -307,6 +305,53 @@ pub fn switched(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         Target::Missing => None,
         aim => Some(Intent::change(aim, patch(found))),
     }
+}
+
+/// "Pay rent, recurring", "water the plants as a repeating task": what is to repeat, where it is not said how often;
+/// where it is, as in "recurring monthly", without the word that says so once more.
+pub fn unsaid(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
+    const AGAIN: &[&str] = &[
+        "recurring|repeating|repeated|regularly|repeatedly",
+        "on repeat",
+        "it|that|which repeats|recurs",
+        "repeats|recurs",
+    ];
+    const AS: &[&str] = &[
+        "as a recurring|repeating|regular todo|to-do|task|thing|reminder|item|one",
+        "as recurring|repeating",
+        "on repeat",
+        "that|which repeats|recurs",
+        "and make it repeat|recurring|repeating",
+    ];
+    const NEW: &[&str] = &["todo", "to-do", "task", "reminder", "item"];
+    let tokens = trim_signs(tokens);
+    if tokens.iter().any(|t| t.kind == Kind::Quoted) {
+        return None;
+    }
+    // "Add a recurring task: …"
+    let adds = tokens.first().is_some_and(|t| t.any(&["add", "create", "new", "make", "set"]));
+    let named = |at: &usize| {
+        tokens[*at].any(&["recurring", "repeating"])
+            && tokens.get(*at + 1).is_some_and(|t| t.any(NEW) || *at == 1 && t.sign(":"))
+    };
+    if let Some(at) = (1..tokens.len().min(5)).find(named).filter(|_| adds) {
+        return Some([&tokens[..at], &tokens[at + 1..]].concat());
+    }
+    let opens = |t: &Token| t.sign(",") || t.sign("(") || t.any(&["-", "–", "—"]);
+    let ends = |rest: &[Token]| {
+        rest.first().is_none_or(|t| t.kind == Kind::Sign)
+            || repeat(rest, now).is_some_and(|(n, _)| n == rest.len())
+    };
+    let found = (2..tokens.len()).find_map(|at| {
+        let rest = &tokens[at..];
+        let alone =
+            AGAIN.iter().filter_map(|phrase| starts(rest, phrase)).max().filter(|_| opens(&tokens[at - 1]));
+        let n = alone.or_else(|| AS.iter().filter_map(|phrase| starts(rest, phrase)).max())?;
+        ends(&rest[n..]).then_some((at - usize::from(alone.is_some()), at + n))
+    });
+    let (from, to) = found?;
+    let closed = usize::from(tokens[from].sign("(") && tokens.get(to).is_some_and(|t| t.sign(")")));
+    Some([&tokens[..from], &tokens[to + closed..]].concat())
 }
 
 /// "Starting in December" behind a repetition that took `n` words: how many words, and the repetition from there on.

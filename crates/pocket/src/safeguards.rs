@@ -4,11 +4,13 @@
 use crate::adding;
 use crate::answer::{quoted, wanted};
 use crate::attrs::Lexicon;
-use crate::intent::{Clause, Draft, Intent};
-use crate::lex::{Kind, Token, after, capitalised, lex, starts, text_of};
+use crate::intent::{Asked, Beyond, Clause, Draft, Intent, Named};
+use crate::lex::{Kind, Token, after, before, capitalised, lex, starts, text_of, trim_signs};
+use crate::making::offer;
 use crate::phrases::plain;
+use crate::rhythms;
 use crate::suggesting::offered;
-use crate::when::weekday;
+use crate::when::{weekday, when};
 
 /// Words that open a question.
 const ASKS: &[&str] = &[
@@ -34,6 +36,15 @@ pub fn meant(mut tokens: Vec<Token>) -> Vec<Token> {
             tokens.splice(at..at + n, lex("with subtasks:"));
             at += 3;
             continue;
+        }
+        // "… on friday instead of thursday"
+        if at > 2
+            && let Some(n) = starts(rest, "instead of").or_else(|| starts(rest, "rather than"))
+            && let Some((k, old)) = when(&rest[n..], crate::SOME_DAY)
+            && (n + k == rest.len() && old.date.is_some())
+        {
+            tokens.truncate(at);
+            break;
         }
         // "A to-do for me: …"
         let cut = match starts(rest, "for me|myself") {
@@ -169,12 +180,117 @@ pub fn read(tokens: &[Token], meaning: impl Fn(&[Token]) -> Intent, lexicon: &Le
     {
         return offered(drafts, lexicon);
     }
+    if let Some(front) = rhythms::unsaid(tokens, lexicon.now) {
+        let often = |draft: Draft| match draft.attrs.repeat {
+            Some(_) => draft,
+            None => Draft { beyond: Some(Beyond::Often), ..draft },
+        };
+        match meaning(&front) {
+            Intent::Add(drafts) if !drafts.is_empty() => {
+                return Intent::Add(drafts.into_iter().map(often).collect());
+            }
+            Intent::Suggest(draft) => return Intent::Suggest(often(draft)),
+            _ => {}
+        }
+    }
     let turned = turned(tokens);
     match meaning(turned.as_deref().unwrap_or(tokens)) {
         Intent::Add(drafts) if !drafts.is_empty() && asks(tokens) => offered(drafts, lexicon),
         Intent::Add(drafts) if drafts.len() == 1 => Intent::Add(drafts.into_iter().map(unlisted).collect()),
         intent => intent,
     }
+}
+
+/// "Add butter unless it's on the list", "if butter isn't on the list add it", "should I add butter?": looked for first,
+/// or asked.
+pub fn unless(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
+    const UNLESS: &[&str] = &[
+        "unless",
+        "if it|that|they|there isn't|aren't|isnt|arent",
+        "if it's|that's|they're not",
+        "if it|that|they is|are not",
+        "if i|we don't|haven't",
+        "if not",
+        "in case it|that isn't",
+        "if there's|there is no|none",
+    ];
+    const THERE: &str = "already yet still on in the my our list lists there here it it's its is are that's that they they're i i've \
+        we we've have has got put added add down some one them been todo todos to-dos shopping grocery groceries please then thanks";
+    const ABSENT: &[&str] = &[
+        "isn't|aren't|isnt|arent",
+        "is|are not",
+        "is|are missing from",
+        "isn't|aren't already|yet",
+        "is|are not already|yet",
+    ];
+    const ADD: &[&str] =
+        &["add|put|note|write it|them|that|one|some", "then add|put|note|write it|them|that|one|some"];
+    let small = |words: &[Token]| {
+        words.iter().all(|t| t.kind == Kind::Sign || THERE.split_whitespace().any(|w| t.is(w)))
+    };
+    let check = |thing: &[Token]| {
+        // "Add it unless it's there" names nothing.
+        if small(thing) {
+            return Some(Intent::Add(Vec::new()));
+        }
+        let draft = adding::draft(thing, lexicon).filter(|draft| draft.title.len() < 80)?;
+        let (text, parts) = (draft.title.clone(), vec![draft.title.clone()]);
+        Some(if draft.attrs.is_empty() {
+            Intent::Check(Named { text, parts, ..Named::default() }, Asked::OrAdd)
+        } else {
+            Intent::Confirm(offer(&draft, Some(lexicon.now)), Box::new(Intent::Add(vec![draft])))
+        })
+    };
+    let words = trim_signs(plain(trim_signs(tokens)));
+    let words = after(words, &["only|just"]).unwrap_or(words);
+    let asked = after(words, &["should|shall|could|can i|we add|put|note"])
+        .filter(|_| tokens.last().is_some_and(|t| t.sign("?")));
+    let listed = |thing: &[Token]| !tokens.iter().any(|t| t.is("put")) || thing.iter().any(|t| t.is("list"));
+    if let Some(thing) = asked.filter(|thing| !thing.is_empty() && !small(thing) && listed(thing)) {
+        const VAGUE: &[&str] = &[
+            "anything",
+            "something",
+            "more",
+            "this",
+            "these",
+            "another",
+            "a",
+            "any",
+            "two",
+            "what",
+            "subtasks",
+            "tags",
+            "notes",
+        ];
+        let draft = adding::draft(thing, lexicon).filter(|_| !thing[0].any(VAGUE))?;
+        return Some(Intent::Confirm(offer(&draft, Some(lexicon.now)), Box::new(Intent::Add(vec![draft]))));
+    }
+    if let Some(thing) = after(words, &["add|put|note"]) {
+        let at = (1..thing.len())
+            .find(|at| UNLESS.iter().any(|phrase| starts(&thing[*at..], phrase).is_some()))?;
+        let n = UNLESS.iter().filter_map(|phrase| starts(&thing[at..], phrase)).max()?;
+        const HEARD: &[&str] = &[
+            "check", "see", "ask", "tell", "find", "know", "decide", "wonder", "verify", "confirm", "email",
+            "text", "write",
+        ];
+        let front = before(&thing[..at], &["only|just", "but only"]).unwrap_or(&thing[..at]);
+        let heard = front.iter().any(|t| t.any(HEARD));
+        let tail = &thing[at + n..];
+        return (!tail.is_empty() && small(tail) && !heard).then(|| check(trim_signs(front))).flatten();
+    }
+    const IF: &[&str] = &["if there's no", "if there is no", "if there isn't|aren't any", "if", "unless"];
+    let there: &[&str] = if words.first()?.is("unless") { &["is|are", "is|are already"] } else { ABSENT };
+    let rest = after(words, IF)?;
+    let at = (1..rest.len()).find(|at| ADD.iter().any(|phrase| starts(&rest[*at..], phrase).is_some()))?;
+    let n = ADD.iter().filter_map(|phrase| starts(&rest[at..], phrase)).max()?;
+    let (front, end) = (trim_signs(&rest[..at]), &rest[at + n..]);
+    let no = rest.len() + 3 <= words.len();
+    let is = (1..front.len()).find(|at| {
+        there.iter().any(|phrase| starts(&front[*at..], phrase).is_some())
+            || no && front[*at].any(&["on", "in"])
+    })?;
+    let n = there.iter().filter_map(|phrase| starts(&front[is..], phrase)).max().unwrap_or(0);
+    (small(&front[is + n..]) && small(end)).then(|| check(&front[..is])).flatten()
 }
 
 /// Whether a clause asks something instead of telling what to add.

@@ -2,8 +2,9 @@
 //! eggs" is one.
 
 use crate::adding::DOING;
-use crate::attrs::{Lexicon, peel};
+use crate::attrs::{Attrs, Lexicon, peel, peel_end};
 use crate::intent::{Clause, Draft, Intent, Target};
+use crate::joined;
 use crate::lex::{Kind, Token, after, nested, starts, trim_signs};
 use crate::verbs::{is_verb, may_open};
 use crate::when::{weekday, when};
@@ -32,12 +33,19 @@ const SAME: &[&str] = &[
     "with", "about", "and", "or", "back", "up", "down", "together",
 ];
 
-/// Whether what follows an "and" is something to do of its own: a verb with its thing, after a verb with its thing.
-fn next_deed(first: &[Token], next: &[Token]) -> bool {
+/// Whether what follows an "and" is something to do of its own: a verb with its thing, after a verb with its thing or
+/// after a thing and the list that it goes on ("eggs to groceries and call mum").
+fn next_deed(first: &[Token], next: &[Token], lexicon: &Lexicon) -> bool {
     let first = trim_signs(first);
-    let Some(verb) = first.first().filter(|t| may_open(&t.lower) || t.any(PLAIN) || t.any(NOUNS)) else {
-        return false;
+    let verb = first.first().filter(|t| may_open(&t.lower) || t.any(PLAIN) || t.any(NOUNS));
+    let filed = || {
+        let (title, attrs) = peel_end(first, lexicon);
+        attrs.list.is_some() && !trim_signs(&title).is_empty()
     };
+    if verb.is_none() && !filed() {
+        return false;
+    }
+    let buys = verb.is_some_and(|verb| verb.any(SHOPPING));
     const EXPLICIT: &[&str] = &[
         "also|then|afterwards|later",
         "also|then to",
@@ -59,9 +67,8 @@ fn next_deed(first: &[Token], next: &[Token]) -> bool {
     let own =
         thing && !next[1].any(SAME) && !(second.any(&["post", "mail"]) && next[1].any(&["office", "box"]));
     let article = next.get(1).is_some_and(|t| t.any(&["the", "my", "our"]));
-    let begins = second.any(PLAIN)
-        || article && may_open(&second.lower) && !verb.any(SHOPPING)
-        || second.any(NOUNS) && !verb.any(SHOPPING);
+    let begins =
+        second.any(PLAIN) || article && may_open(&second.lower) && !buys || second.any(NOUNS) && !buys;
     first.len() > 1 && own && begins
 }
 
@@ -88,6 +95,25 @@ pub fn each_day(tokens: &[Token]) -> Option<Vec<Vec<Token>>> {
     }
     let with = |day: &Token| [&tokens[..from], std::slice::from_ref(day), &tokens[to..]].concat();
     (days.len() > 1).then(|| days.iter().map(with).collect())
+}
+
+/// "Ask Ana to bring eggs and take the date off the passport": an order that somebody is to be given belongs to the title
+/// with all its words; only what can stand behind both is said of the to-do.
+pub fn told_whole(tokens: &[Token], shared: &Attrs, lexicon: &Lexicon) -> Option<Draft> {
+    let order = |words: &[Token], at: usize| {
+        let rest = words.get(at + 1..).unwrap_or_default();
+        let rest = after(rest, &["and", "then", "also"]).unwrap_or(rest);
+        joined::begins(rest, true) && joined::spoken(&words[..at], rest)
+    };
+    let joins = |t: &Token| t.any(&["and", "&", "plus", "then", "but"]) || t.sign(",") || t.sign(";");
+    let inner = nested(tokens);
+    let at = (2..tokens.len()).find(|at| !inner[*at] && joins(&tokens[*at]) && order(tokens, *at))?;
+    let (left, said) = peel_end(tokens, lexicon);
+    let own = said.when.is_some() && left.len() < tokens.len() && order(&left, at);
+    let mut attrs = shared.clone();
+    attrs.or(&if own { said } else { Attrs::default() });
+    let title = crate::parse::title(if own { &left } else { tokens });
+    Some(Draft { title, attrs, ..Draft::default() })
 }
 
 /// Cut into several to-dos, where the words show that they are several.
@@ -140,7 +166,10 @@ pub fn parts<'t>(tokens: &'t [Token], plural: bool, lexicon: &Lexicon) -> Vec<&'
             let (before, after) = (&tokens[from..i], &tokens[i + 1..]);
             dated(before) && dated(after) && titled(after)
         };
-        let deeds_and = || next_deed(&tokens[from..i], &tokens[i + 1..]);
+        let deeds_and = || {
+            let (first, next) = (&tokens[from..i], &tokens[i + 1..]);
+            next_deed(first, next, lexicon) && !joined::spoken(first, next)
+        };
         // "…; ring grandma", "… then ring grandma", "… as well as ring grandma"
         let then = tokens[i].any(&["then"]) || tokens[i].sign(";") || tokens[i].sign(".");
         let width = if starts(&tokens[i..], "as well as").is_some() { 3 } else { 1 };
@@ -148,7 +177,7 @@ pub fn parts<'t>(tokens: &'t [Token], plural: bool, lexicon: &Lexicon) -> Vec<&'
             && (then || width > 1)
             && !inner[i]
             && i > from
-            && next_deed(&tokens[from..i], &tokens[i + width..])
+            && next_deed(&tokens[from..i], &tokens[i + width..], lexicon)
         {
             parts.push(trim_signs(&tokens[from..i]));
             from = i + width;

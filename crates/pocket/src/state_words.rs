@@ -199,6 +199,7 @@ pub const THERE: &[&str] = &[
 pub const STILL: &[&str] = &[
     "is|are still open|pending|outstanding|missing|undone|waiting|unpaid|unfinished|left",
     "is|are still to do|go|come",
+    "is|are almost|nearly|half|partly|mostly done|finished|ready|complete|there",
     "is|are open|pending|outstanding|missing|undone|waiting|unpaid|unfinished|left",
     "still open|pending|outstanding|missing|waiting|left",
     "still to do|go|come",

@@ -13,6 +13,13 @@ use crate::target::target;
 use crate::verbs::stem;
 use crate::when::when;
 
+/// "Oops, not done yet" is said of what was just marked as done.
+pub fn undone(tokens: &[Token]) -> Option<Intent> {
+    let rest = after(tokens, &["not done|finished|completed|complete"])?;
+    let whole = rest.is_empty() || starts(rest, "yet|either|actually|though") == Some(rest.len());
+    whole.then_some(Intent::Reopen(Target::It))
+}
+
 /// "milk is done", "it's urgent", "the report is due friday", "milk isn't done yet".
 pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> {
     if question {

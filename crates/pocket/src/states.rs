@@ -2,12 +2,12 @@
 //! the dentist called". Each clause names a thing and its state; what is sure is marked as done, the rest is asked about
 //! in one question, and what is not done yet is told to be open, so that nothing that was said is lost.
 
-use crate::doubted::{contrary, untagged};
+use crate::doubted::{DOWN, OPPOSED, contrary, setback, untagged};
 use crate::lex::{Kind, Token, after, before, begins_with, exactly, found, lex, trim_signs};
 use crate::linking::telling;
 use crate::state_words::{AROUND, ASIDES, BEEN, GENERAL, MISSING, NO_DEED, STILL, THERE, WEAK};
 use crate::statements::without_time;
-use crate::verbs::is_participle;
+use crate::verbs::{is_participle, is_verb};
 
 /// What became of a thing.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,19 +42,21 @@ pub fn told(text: &str) -> Option<Vec<State>> {
     let mut states: Vec<State> = Vec::new();
     // Names that wait for the clause that tells of them: "milk, bread and eggs are bought".
     let mut waiting: Vec<Token> = Vec::new();
+    let mut against = false;
     for clause in clauses(&tokens) {
+        let opposed = clause.first().is_some_and(|t| t.any(OPPOSED));
         let clause = unended(trim_signs(clause));
-        if clause.is_empty() || exactly(clause, ASIDES) {
+        if clause.is_empty() || clause.iter().all(|t| t.any(OPPOSED)) || exactly(clause, ASIDES) {
             continue;
         }
         // "…, cancelled it this morning": of what stood before.
         let pointed = clause.iter().any(|t| t.any(&["it", "them", "both", "that", "those", "they"]));
         // "…, but it bounced": what was told before came to nothing, or may have.
-        if let Some(last) = states.last_mut().filter(|last| last.done)
-            && contrary(clause)
+        if let Some(last) = states.last_mut()
+            && (contrary(clause) || setback(clause, opposed) && state(clause, true).is_none_or(failed))
             && !(last.deed.is_none() && pronoun(clause, pointed).is_some())
         {
-            last.firm = false;
+            (last.firm, against) = (false, true);
             continue;
         }
         if let Some(mut state) = state(clause, !states.is_empty()).or_else(|| pronoun(clause, pointed)) {
@@ -83,7 +85,7 @@ pub fn told(text: &str) -> Option<Vec<State>> {
     let weak = |state: &State| state.deed.as_deref().is_some_and(|deed| WEAK.contains(&deed));
     let set_off = tokens.iter().any(|t| t.sign(":") || t.any(&["-", "–", "—", "="]));
     let got = set_off || after(&tokens, &["got|just|i|we|i've|we've|finally"]).is_some();
-    if states.len() == 1 && states.iter().any(weak) && !got {
+    if states.len() == 1 && states.iter().any(weak) && !got && !against && !doubted {
         return None;
     }
     // "All but the rehearsal": what was told of the whole is not quite so.
@@ -95,6 +97,11 @@ pub fn told(text: &str) -> Option<Vec<State>> {
     }
     let named = |state: &State| state.words.iter().any(telling);
     (!states.is_empty() && waiting.is_empty() && states.iter().all(named)).then_some(states)
+}
+
+/// Whether what is told to be done is that something went wrong: "the card was declined".
+fn failed(state: State) -> bool {
+    state.done && state.deed.is_some_and(|deed| DOWN.contains(&deed.as_str()))
 }
 
 /// A sign that is set behind what is done, as the word for it.
@@ -157,7 +164,13 @@ fn pronoun(tokens: &[Token], pointed: bool) -> Option<State> {
 fn clauses(tokens: &[Token]) -> Vec<&[Token]> {
     let cuts = |t: &Token| {
         matches!(t.text.as_str(), "," | ";" | "." | "!") && t.kind == Kind::Sign
-            || t.any(&["but", "while", "though", "however", "whereas", "plus", "although", "except"])
+            || t.any(&["while", "whereas", "plus", "except"])
+    };
+    let opposes = |t: &Token| t.any(&["but", "though", "however", "although"]);
+    let dashes = |at: usize| {
+        let behind = || tokens[at + 1..].split(cuts).next().unwrap_or_default();
+        tokens.get(at).is_some_and(|t| t.any(&["-", "–", "—"]))
+            && (contrary(behind()) || setback(behind(), false))
     };
     let mut out: Vec<&[Token]> = Vec::new();
     let mut from = 0;
@@ -168,8 +181,9 @@ fn clauses(tokens: &[Token]) -> Vec<&[Token]> {
             && tokens[at - 1].text != tokens[at - 1].lower
             && tokens[at - 1].any(&["done", "undone"])
             && !tokens[at - 1].text.is_ascii();
-        let end = tokens.get(at).is_none_or(cuts);
-        (end || mark).then(|| {
+        let end = tokens.get(at).is_none_or(cuts) || dashes(at);
+        let turns = tokens.get(at).is_some_and(opposes);
+        (end || mark || turns).then(|| {
             let part = &tokens[from..at];
             from = if end { at + 1 } else { at };
             part
@@ -215,6 +229,10 @@ fn unended(tokens: &[Token]) -> &[Token] {
         "lol",
         "then",
         "except",
+        "but",
+        "though",
+        "although",
+        "however",
     ];
     let mut tokens = tokens;
     while let Some(rest) = after(tokens, OPENINGS).filter(|rest| !rest.is_empty()) {
@@ -308,11 +326,27 @@ fn state(tokens: &[Token], later: bool) -> Option<State> {
     if tokens.is_empty() || short || tokens.len() > 14 || tokens[0].any(OTHER) {
         return None;
     }
+    // "The plants already got their water"
+    let had = (1..tokens.len()).find(|at| tokens[*at].any(&["got", "had"]));
+    if let Some(at) = had.filter(|at| tokens.get(at + 1).is_some_and(|t| t.any(&["its", "their", "it's"])))
+        && tokens.len() <= at + 4
+        && !tokens[0].any(&["i", "we", "they", "he", "she", "you"])
+    {
+        let words: Vec<Token> = tokens[..at].iter().filter(|t| !t.any(AROUND)).cloned().collect();
+        let named = (1..=5).contains(&words.len()) && !tokens[..at].iter().any(denies);
+        return named.then_some(State { words, deed: None, done: true, firm: false });
+    }
+    // "Went to pay the bill": whether it came to that is not told.
+    const WENT: &[&str] = &["went to", "i|we|i've|we've went|gone to", "popped|stopped|dropped in|by to"];
+    let went = after(tokens, WENT).filter(|rest| rest.len() > 1 && is_verb(&rest[0].lower));
     let named = |words: &[Token]| {
         let words: Vec<Token> =
             words.iter().filter(|t| !t.any(AROUND) && t.kind != Kind::Sign).cloned().collect();
         (!words.is_empty() && words.len() <= 7).then_some(words)
     };
+    if let Some(words) = went.and_then(named) {
+        return Some(State { words, deed: None, done: true, firm: false });
+    }
     if let Some(words) = unfinished(tokens, later).and_then(named) {
         return Some(State { words, deed: None, done: false, firm: true });
     }
@@ -431,6 +465,31 @@ fn unfinished(tokens: &[Token], later: bool) -> Option<&[Token]> {
         "still haven't",
         "i|we never",
     ];
+    // "Tried to book the hotel", "almost finished the slides"
+    const BEGUN: &[&str] = &[
+        "tried|trying|attempted to",
+        "i|we|i've|we've|i'm|we're tried|trying|attempted to",
+        "i|we have tried to",
+        "nearly|almost|half|partly|partially",
+        "not quite",
+        "i|we|i've|we've|i'm|we're nearly|almost|half|partly|partially",
+        "i'm|we're not quite",
+        "i|we have|am|are nearly|almost|half|partly",
+        "started|began|begun",
+        "i|we|i've|we've started|began|begun",
+    ];
+    const DONE: &[&str] = &["done|finished|ready|through|there|completed with", "done|finished|completed"];
+    const VERB: &[&str] = &["tried", "trying", "attempted", "started", "began", "begun"];
+    if let Some(begun) = after(rest, BEGUN).or_else(|| after(rest, &["tried", "i|we|i've|we've tried"]))
+        && let Some(first) = begun.first()
+    {
+        let rest = &rest[..rest.len() - begun.len()];
+        let deed = first.kind == Kind::Word && (is_participle(&first.lower) || first.lower.ends_with("ing"));
+        let thing = deed || first.any(&["the", "my", "our", "on", "with"]);
+        let tries = rest.iter().any(|t| t.any(VERB)) && (thing || rest.last().is_some_and(|t| t.is("to")));
+        let told = after(begun, DONE).or((deed && begun.len() > 1).then_some(begun));
+        return if tries { Some(begun) } else { told };
+    }
     // "I haven't paid the bill yet"
     if let Some(rest) = after(rest, I_NOT)
         && rest.first().is_some_and(|t| is_participle(&t.lower) || ended)

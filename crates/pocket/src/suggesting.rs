@@ -3,10 +3,11 @@
 use crate::adding::{DOING, draft, drafts, enumerated, with_extras};
 use crate::answer;
 use crate::attrs::{Lexicon, list_name, names_list};
-use crate::extras;
+use crate::extras::{self, note_text};
 use crate::intent::{Beyond, Clause, Draft, Intent, Target};
 use crate::lex::{Kind, Token, after, lex};
 use crate::questions;
+use crate::tails::requires;
 use crate::verbs::may_open;
 
 /// Words of people who talk about something else.
@@ -38,6 +39,12 @@ pub fn suggestion(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     const SOMEBODY: &[&str] = &["someone|somebody has|needs|ought to", "someone|somebody must|should"];
     if let Some(rest) = after(tokens, SOMEBODY).filter(|rest| (2..=15).contains(&rest.len())) {
         return draft(rest, lexicon).map(Intent::Suggest);
+    }
+    // "Bake a cake for sunday, must be gluten free"
+    if let Some(at) = (2..tokens.len()).find(|at| tokens[*at - 1].sign(",") && requires(&tokens[*at..]))
+        && let Some(Intent::Suggest(draft)) = suggestion(&tokens[..at - 1], lexicon)
+    {
+        return Some(Intent::Suggest(Draft { notes: Some(note_text(&tokens[at..], false)), ..draft }));
     }
     // "I have a dentist appointment on friday at 3"
     const HAVE: &[&str] =

@@ -6,12 +6,12 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use crate::adding;
-use crate::attrs::Lexicon;
+use crate::attrs::{Lexicon, peel_whole};
 use crate::closing::unthanked;
 use crate::extras::note_text;
 use crate::intent::Draft;
 use crate::joined;
-use crate::lex::{Kind, Token, begins_with, longest, nested, starts, trim_signs};
+use crate::lex::{Kind, Token, after, begins_with, longest, nested, starts, trim_signs};
 use crate::parse::ACT;
 use crate::phrases::plain;
 use crate::when::when;
@@ -278,10 +278,11 @@ const TALK: &str = "no not nothing none never it it's it'd it'll that that's tha
     i'm i'd i'll i've we we're we'd we'll we've would wouldn't could can can't will won't should shouldn't is isn't are does doesn't \
     don't needn't only just so whenever when if sorry thanks thank thx cheers hope hopefully totally absolutely really honestly \
     literally definitely certainly obviously zero or otherwise any anytime much many bless love ta tia ok okay fine cool perfect \
-    lovely great but and though although maybe perhaps please my they they're he's she's whatever wherever as at for in of";
+    lovely great but and though although maybe perhaps please my they they're he's she's whatever wherever as at for in of \
+    must mustn't needs has cannot";
 /// The words of it by which something is told.
 const FINITE: &str = "is isn't it's that's are aren't was will won't would can can't could should i'm i've i'd i'll you're we're they're \
-    there's he's she's does doesn't don't do have has need needs i we you they it not no that";
+    there's he's she's does doesn't don't do have has need needs must mustn't cannot i we you they it not no that";
 
 /// Where the last part that a sign sets off begins, if it talks and is no wish.
 fn talking(tokens: &[Token]) -> Option<usize> {
@@ -321,12 +322,30 @@ fn talk(tokens: &[Token]) -> Option<usize> {
     // In a new to-do hardly anything is idle: a dose, a sum or a "no nuts" belongs to it (see `remark`).
     let named = naming(&tokens[at..]);
     let order = plain(tokens).first().is_some_and(|t| t.any(ACT));
-    (named < 1 + usize::from(order) && light(&tokens[at..])).then_some(at)
+    let asks = tokens[at].of("must mustn't needs has cannot");
+    (!asks && named < 1 + usize::from(order) && light(&tokens[at..])).then_some(at)
 }
 
 /// How many words of a part name something; numbers do.
 fn naming(part: &[Token]) -> usize {
     part.iter().filter(|t| !small(t) || t.lower.starts_with(|c: char| c.is_ascii_digit())).count()
+}
+
+/// Whether a clause without a subject tells how a thing has to be: "must not contain nuts", "needs to be vegan".
+pub fn requires(words: &[Token]) -> bool {
+    const MUST: &[&str] =
+        &["must|should|can't|cannot|mustn't|shouldn't", "needs|has|have|need to", "must|should|can not"];
+    const HOW: &[&str] = &[
+        "be", "not", "have", "contain", "fit", "include", "last", "match", "weigh", "cost", "hold", "serve",
+    ];
+    let Some(rest) = after(words, MUST) else { return false };
+    let (Some(verb), denied) =
+        (rest.first(), words.iter().take(2).any(|t| t.is("not") || t.lower.ends_with("n't")))
+    else {
+        return false;
+    };
+    let forgets = rest.iter().take(2).any(|t| t.any(&["forget", "miss", "careful"]));
+    rest.len() > 1 && !forgets && (verb.any(HOW) || denied)
 }
 
 /// Where a remark begins that tells something of the to-do before it: "…, it's in the red folder".
@@ -339,15 +358,40 @@ fn remark(tokens: &[Token]) -> Option<usize> {
         || first.of(WHO)
         || first.of(TELLS) && tokens[at + 1..].iter().any(|t| t.of(FINITE));
     let named = naming(&tokens[at..]);
-    let denies = first.of("no not nothing never must can't cannot don't won't shouldn't needn't only");
+    let denies = first
+        .of("no not nothing never must mustn't needs has can't cannot don't won't shouldn't needn't only");
     ((tells || denies) && named > 0 || named == 1).then_some(at)
 }
 
 /// The to-dos of words behind which such a remark stands: it is a note of the only one.
 pub fn remarked(tokens: &[Token], lexicon: &Lexicon) -> Option<Vec<Draft>> {
     let tokens = unthanked(tokens);
-    let at = remark(tokens).filter(|at| *at > 1)?;
-    let mut drafts = adding::with_extras(trim_signs(&tokens[..at]), lexicon);
+    let apart = |t: &Token| t.sign(",") || t.sign(".") || t.sign(";") || dashed(t);
+    let asked = (2..tokens.len()).find(|at| apart(&tokens[*at - 1]) && requires(&tokens[*at..]));
+    let at = asked.or_else(|| remark(tokens)).filter(|at| *at > 1)?;
+    // "…, must be done by friday" gives the day.
+    const DONE: &[&str] = &[
+        "must|should be done|finished|ready|there|in|paid|sent",
+        "has|needs|have|need to be done|finished|ready|there|in|paid|sent",
+    ];
+    if let Some(day) = after(&tokens[at..], DONE)
+        && peel_whole(day, lexicon).is_some()
+    {
+        return Some(adding::with_extras(&[trim_signs(&tokens[..at]), day].concat(), lexicon));
+    }
+    // "…, needs to be cold, and bread"
+    let and = |at: &usize| tokens[*at].sign(",") && tokens.get(at + 1).is_some_and(|t| t.is("and"));
+    let next = (at + 1..tokens.len()).find(and).filter(|next| asked.is_some() && *next + 2 < tokens.len());
+    if let Some(next) = next {
+        let mut drafts = remarked(&tokens[..next], lexicon)?;
+        drafts.extend(adding::with_extras(&tokens[next + 2..], lexicon));
+        return Some(drafts);
+    }
+    // "…, can't have onions, for friday": the day behind it is the to-do's.
+    let end = tokens.iter().rposition(|t| t.sign(",")).filter(|end| *end > at && asked.is_some());
+    let end = end.filter(|end| peel_whole(&tokens[*end + 1..], lexicon).is_some());
+    let (tokens, own) = tokens.split_at(end.unwrap_or(tokens.len()));
+    let mut drafts = adding::with_extras(&[trim_signs(&tokens[..at]), own].concat(), lexicon);
     if let Some(only) = drafts.last_mut().filter(|draft| draft.notes.is_none()) {
         only.notes = Some(note_text(&tokens[at..], false));
         only.remarked = true;

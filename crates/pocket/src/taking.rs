@@ -4,19 +4,20 @@
 //! Only what is taken away is read here; of what, `linking` finds among the to-dos when it is carried out (`taking_off`).
 
 use crate::adding;
-use crate::attrs::Lexicon;
+use crate::attrs::{Attrs, Lexicon};
 use crate::cues::until;
-use crate::editing;
-use crate::fields;
 use crate::intent::{Intent, Patch};
 use crate::lex::{Kind, Token, after, before, begins_with, longest, starts, text_of, trim_signs};
+use crate::linking::telling;
 use crate::repeat::repeat;
 use crate::replaced::{self, Rest};
+use crate::several::told_whole;
 use crate::taken_words::{
     ADJECTIVES, AWAY, DATE, GONE, KEEPS, LEVELS, MATTERS, NEW_LEVEL, NOTE, OPEN_END, OVER, PRIORITY, REMOVES,
     SMALL, TAG, TIME, WHOLE_DAY,
 };
 use crate::when::when;
+use crate::{editing, fields};
 
 /// What is taken away.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +57,7 @@ pub struct Taken {
 
 /// Whether a word denies.
 pub fn denies(token: &Token) -> bool {
-    const NOT: &[&str] = &["no", "not", "never", "without", "cannot"];
+    const NOT: &[&str] = &["no", "not", "never", "without", "neither", "cannot"];
     token.kind == Kind::Word && (NOT.contains(&token.lower.as_str()) || token.lower.ends_with("n't"))
 }
 
@@ -84,6 +85,10 @@ pub fn alone(tokens: &[Token], all: bool, lexicon: &Lexicon) -> Option<Taken> {
         return None;
     }
     if tokens.iter().any(|t| t.any(&["if", "unless", "whether", "why", "how"])) {
+        return None;
+    }
+    // "Ask Ana to take the date off the passport and …" is hers to do.
+    if told_whole(tokens, &Attrs::default(), lexicon).is_some() {
         return None;
     }
     if let Some(taken) = from_tags(tokens) {
@@ -207,7 +212,7 @@ fn in_clause(
     let deny = words.iter().position(|t| denies(t) || t.any(&["longer"]));
     let order = (0..words.len())
         .find(|at| words[*at].any(REMOVES) && !words[..*at].iter().any(denies))
-        .filter(|at| away(words, *at));
+        .filter(|at| away(&tokens[clause.start..], *at));
     // "The hotel can come out of travel"
     const OUT: &[&str] = &["come|go|comes|goes|taken|moved|kicked|pulled|removed|leave out of"];
     let order = order
@@ -348,6 +353,18 @@ pub fn field_at(
     {
         return Some((lead + n, if said.date.is_some() { Field::Date } else { Field::Time }, false));
     }
+    // "The talk isn't thursday"
+    if denied
+        && at == near + 1
+        && words[..near].iter().any(telling)
+        && let Some((n, said)) = when(here, lexicon.now)
+        && said.date.is_some()
+        && words
+            .get(at + n)
+            .is_none_or(|_| OVER.iter().any(|phrase| starts(&words[at + n..], phrase).is_some()))
+    {
+        return Some((n, Field::Date, false));
+    }
     if denied
         && let Some(lead) = starts(here, "at")
         && let Some((n, said)) = when(&here[lead..], lexicon.now)
@@ -401,8 +418,12 @@ fn tag_at(
 ) -> Option<(usize, Field, bool)> {
     let here = &words[at..];
     let first = &here[0];
-    let name =
-        |t: &Token| matches!(t.kind, Kind::Word | Kind::Quoted | Kind::Tag) && !t.any(SMALL) && !t.any(OF);
+    let name = |t: &Token| {
+        matches!(t.kind, Kind::Word | Kind::Quoted | Kind::Tag)
+            && !t.any(SMALL)
+            && !t.any(OF)
+            && !t.any(&["and", "or", "nor"])
+    };
     if first.kind == Kind::Tag {
         let n = 1 + here[1..].first().map_or(0, |t| usize::from(t.any(TAG)));
         return (near || behind(n)).then(|| (n, Field::Named(first.lower.clone()), false));

@@ -6,7 +6,7 @@ use crate::answer::{self, escape, quoted};
 use crate::find::same;
 use crate::guessing::SURE;
 use crate::intent::{Due, Intent, Patch, Target};
-use crate::known::Todo;
+use crate::known::{Focus, Todo};
 use crate::lex::{Token, text_of};
 use crate::linking::{Link, alike, each, link, telling};
 use crate::plan::{Halt, Run, Step, Want, ask_which};
@@ -85,6 +85,8 @@ fn lifted(run: &mut Run, taken: &Taken) -> Step<usize> {
         let aim = match (several, one) {
             (true, _) => Target::Them(None),
             (_, true) => Target::It,
+            // "Not urgent any more" alone is said of the one that was just spoken of.
+            _ if matches!(run.known.it(), Focus::These(todos) if todos.len() == 1) => Target::It,
             _ => Target::Missing,
         };
         let (todos, swallowed) = run.resolve(&aim, Want::Open, false)?;
@@ -114,7 +116,7 @@ fn lifted(run: &mut Run, taken: &Taken) -> Step<usize> {
     if links.len() > 1 && !apart {
         let todos: Vec<Todo> = links.into_iter().map(|link| link.todo).collect();
         let Some(patch) = patch(taken, &todos) else { return nothing_off(run, &todos) };
-        let text = format!("Shall I {}? Say which one.", wish(taken, "one of these", &todos));
+        let text = format!("Shall I {}? Say which one.", wish(run, taken, "one of these", &todos));
         return Err(match ask_which(&text, todos, run.now) {
             Halt::Ask { text, wants } => {
                 let intent = Intent::change(Target::Missing, patch);
@@ -190,17 +192,48 @@ fn off(run: &mut Run, taken: &Taken, todos: Vec<Todo>, clear: bool) -> Step<()> 
         let names: Vec<String> = without.iter().map(|todo| quoted(&todo.title)).collect();
         run.said.push(format!("There is nothing to take off {}.", names.join(" and ")));
     }
-    if clear {
+    // What there was not is said; where several go, it is asked first.
+    let each: Vec<(&Field, bool)> = taken.fields.iter().map(|field| (field, has(field, &todos))).collect();
+    let lacks: Vec<String> = each.iter().filter(|(_, has)| !has).map(|(field, _)| name(field)).collect();
+    let gone = |field: &Field| each.iter().any(|(known, has)| *known == field && *has);
+    let both = gone(&Field::Date) && gone(&Field::Time);
+    let several = each.iter().filter(|(_, has)| *has).count() > 1 + usize::from(both);
+    if !lacks.is_empty() && each.iter().any(|(_, has)| *has) {
+        run.said.push(format!("There is no {} to take off.", lacks.join(" or ")));
+    }
+    if clear && !several {
         return change(run, &Target::Chosen(todos), &patch).map(|_| ());
     }
     let what = match todos.as_slice() {
         [only] => quoted(&only.title),
         several => format!("these {}", several.len()),
     };
-    let text =
-        format!("Shall I {}? (yes or no)\n\n{}", wish(taken, &what, &todos), answer::tasks(&todos, run.now));
+    let text = format!(
+        "Shall I {}? (yes or no)\n\n{}",
+        wish(run, taken, &what, &todos),
+        answer::tasks(&todos, run.now)
+    );
     let command = Intent::change(Target::Chosen(todos), patch);
     Err(Halt::Ask { text, wants: Box::new(Wants::Confirm(command)) })
+}
+
+/// Whether one of these has such a field.
+fn has(field: &Field, todos: &[Todo]) -> bool {
+    removal(&Taken { fields: vec![field.clone()], ..Taken::default() }, todos).is_some()
+}
+
+/// A field's name, for what there is not.
+fn name(field: &Field) -> String {
+    match field {
+        Field::Date => "date".into(),
+        Field::Time => "time".into(),
+        Field::Priority(_) => "priority".into(),
+        Field::Tags => "tag".into(),
+        Field::Named(name) => quoted(name),
+        Field::List => "list".into(),
+        Field::Notes => "note".into(),
+        Field::Repeat => "repetition".into(),
+    }
 }
 
 /// Says that there is nothing of the kind.
@@ -266,7 +299,7 @@ fn removal(taken: &Taken, todos: &[Todo]) -> Option<Patch> {
 }
 
 /// What is to be taken off, in words: "take the date off “Renew passport”".
-fn wish(taken: &Taken, what: &str, todos: &[Todo]) -> String {
+fn wish(run: &Run, taken: &Taken, what: &str, todos: &[Todo]) -> String {
     let patch = patch(taken, todos).unwrap_or_default();
     let mut things: Vec<String> = Vec::new();
     match patch.due {
@@ -286,7 +319,9 @@ fn wish(taken: &Taken, what: &str, todos: &[Todo]) -> String {
     }
     let mut wishes: Vec<String> = Vec::new();
     if !things.is_empty() {
-        wishes.push(format!("take {} off {what}", things.join(" and ")));
+        let last = things.pop().unwrap_or_default();
+        let and = if things.is_empty() { "" } else { " and " };
+        wishes.push(format!("take {}{and}{last} off {what}", things.join(", ")));
     }
     if let Some(level) = patch.priority.filter(|level| *level != "none") {
         wishes.push(format!("give {what} {level} priority"));
@@ -294,7 +329,12 @@ fn wish(taken: &Taken, what: &str, todos: &[Todo]) -> String {
     if let Some((said, instead)) = &taken.instead
         && (instead.priority.is_none() || instead.due.is_some())
     {
-        wishes.push(format!("change {what} to {}", quoted(said)));
+        wishes.push(match &instead.due {
+            Some(Due::At(attrs)) if run.now.is_some() => {
+                format!("make {what} {}", answer::wanted(attrs, run.now))
+            }
+            _ => format!("change {what} to {}", quoted(said)),
+        });
     } else if patch.list.is_some() {
         let list = todos.iter().find(|todo| todo.list != "Inbox").map_or("", |todo| todo.list.as_str());
         wishes.push(format!("take {what} out of {}", quoted(list)));

@@ -19,14 +19,24 @@ pub fn tally(run: &mut Run, states: &[State]) -> Step<usize> {
     let all = run.look()?;
     let (open, done): (Vec<Todo>, Vec<Todo>) = all.into_iter().partition(|todo| !todo.done);
     let (mut sure, mut likely, mut unread): (Vec<Todo>, Vec<Todo>, Vec<String>) = Default::default();
-    let mut left: Vec<String> = Vec::new();
+    let (mut left, mut needless): (Vec<String>, Vec<Todo>) = Default::default();
     for state in states {
         let said = text_of(&state.words);
         let mut words = state.words.clone();
         words.extend(state.deed.iter().flat_map(|deed| lex(deed)));
         let (links, missing) = each(&words, &open, false);
-        let near: Vec<_> =
-            links.into_iter().filter(|link| fits(state, &link.todo, &words, &link.at)).collect();
+        let (near, other): (Vec<_>, Vec<_>) =
+            links.into_iter().partition(|link| fits(state, &link.todo, &words, &link.at));
+        // What is cancelled, and was not to be, is not needed any more.
+        let off = state.done && state.deed.as_deref().is_some_and(cancelled);
+        let other: Vec<Todo> =
+            other.into_iter().filter(|link| link.score >= SURE).map(|link| link.todo).collect();
+        if off && other.len() == 1 {
+            needless.extend(other);
+            if near.is_empty() {
+                continue;
+            }
+        }
         if !near.is_empty() {
             unread.extend(missing.iter().map(|words| quoted(words)));
         }
@@ -71,7 +81,7 @@ pub fn tally(run: &mut Run, states: &[State]) -> Step<usize> {
         }
     }
     likely.retain(|todo| !sure.iter().any(|known| known.id == todo.id));
-    if sure.is_empty() && likely.is_empty() && left.is_empty() {
+    if sure.is_empty() && likely.is_empty() && left.is_empty() && needless.is_empty() {
         return say(run, &format!("I found no to-do that tells of {}.", unread.join(" or ")));
     }
     if !sure.is_empty() {
@@ -80,6 +90,18 @@ pub fn tally(run: &mut Run, states: &[State]) -> Step<usize> {
     run.said.extend(left);
     if !unread.is_empty() {
         run.said.push(format!("I found no to-do about {}.", unread.join(" or ")));
+    }
+    let names =
+        |todos: &[Todo]| todos.iter().map(|todo| quoted(&todo.title)).collect::<Vec<_>>().join(" and ");
+    if likely.is_empty() && !needless.is_empty() {
+        let (which, shown) = (names(&needless), answer::tasks(&needless, run.now));
+        let text =
+            format!("Cancelled is not done for {which}. Shall I delete {which}? (yes or no)\n\n{shown}");
+        let wants = Box::new(Wants::Confirm(Intent::Delete(Target::Chosen(needless))));
+        return Err(Halt::Ask { text, wants });
+    }
+    if !needless.is_empty() {
+        run.said.push(format!("I left {} alone.", names(&needless)));
     }
     if likely.is_empty() {
         return Ok(0);
@@ -92,6 +114,11 @@ pub fn tally(run: &mut Run, states: &[State]) -> Step<usize> {
     Err(Halt::Ask { text, wants: Box::new(Wants::Confirm(Intent::Complete(Target::Chosen(likely)))) })
 }
 
+/// Whether something was called off.
+fn cancelled(deed: &str) -> bool {
+    ["cancelled", "canceled"].contains(&deed)
+}
+
 /// Whether a to-do can be what is told of.
 fn fits(state: &State, todo: &Todo, words: &[Token], at: &[usize]) -> bool {
     // A word that names it, not the verb alone.
@@ -102,7 +129,7 @@ fn fits(state: &State, todo: &Todo, words: &[Token], at: &[usize]) -> bool {
     let title = todo.title.to_lowercase();
     let first = title.split(' ').next().unwrap_or_default();
     // What is cancelled is done only where that was to be done.
-    if ["cancelled", "canceled"].contains(&deed) {
+    if cancelled(deed) {
         return verb_fits(deed, &todo.title) == Some(true);
     }
     match verb_fits(deed, &todo.title) {

@@ -1,7 +1,46 @@
 //! A sentence at the end that says how urgent something is: "…, it's really urgent", "… (important)".
 
 use crate::attrs::level;
+use crate::joined::{QUOTING, TELLING};
 use crate::lex::{Kind, Token, before, longest, starts, trim_signs};
+
+/// Whether how urgent something is, told behind these words, is what somebody is to be told or asked: "tell Ana it's not",
+/// "ask Bob if it's", "find out whether that's". A sign sets it apart: "tell Ana to come, it's urgent".
+pub fn reported(before: &[Token]) -> bool {
+    const IS: &[&str] = &[
+        "is",
+        "are",
+        "it's",
+        "its",
+        "that's",
+        "this's",
+        "isn't",
+        "aren't",
+        "was",
+        "wasn't",
+        "be",
+        "being",
+        "as",
+        "they're",
+        "he's",
+        "she's",
+        "there's",
+        "something's",
+        "everything's",
+        "nothing's",
+    ];
+    const BETWEEN: &[&str] = &[
+        "not", "no", "longer", "really", "very", "so", "that", "super", "quite", "still", "too", "even",
+        "actually", "at", "all", "more", "less", "most", "a", "the", "of", "now", "any",
+    ];
+    const HEARD: &str = "if whether find check know see clarify confirm decide out";
+    let between = before.iter().rev().take_while(|t| t.any(BETWEEN)).count();
+    let front = &before[..before.len() - between];
+    let Some((is, front)) = front.split_last() else { return false };
+    let sentence = front.rsplit(|t| t.kind == Kind::Sign && !t.sign(":")).next().unwrap_or_default();
+    let told = |t: &Token| t.of(TELLING) || t.of(QUOTING) || t.of(HEARD);
+    is.any(IS) && sentence.iter().any(told)
+}
 
 /// "…, it's really urgent", "…, super important"; how many tokens.
 pub fn urgency(rest: &[Token]) -> Option<(usize, &'static str)> {
@@ -11,6 +50,12 @@ pub fn urgency(rest: &[Token]) -> Option<(usize, &'static str)> {
     let n = this + starts(&rest[this..], "very|really|super|quite|so|pretty|extremely|most").unwrap_or(0);
     let word = rest.get(n).filter(|t| n > 0 && t.any(&["urgent", "important", "critical"]))?;
     level(&word.lower).map(|level| (n + 1, level))
+}
+
+/// "Call mum it's urgent": nothing sets it off, and nobody is to be told.
+fn unmarked(before: &[Token], this: &Token) -> bool {
+    let said = [before, std::slice::from_ref(this)].concat();
+    this.any(&["it's", "its", "because", "as", "since"]) && before.len() > 1 && !reported(&said)
 }
 
 /// Words without such a sentence at their end, and what it says; after a comma the word alone will do.
@@ -31,7 +76,7 @@ pub fn peel_urgency(tokens: &[Token]) -> (&[Token], Option<&'static str>) {
         let lone =
             || Some((1, level(&tokens[at].lower).filter(|_| tokens[at].any(&["urgent", "important"]))?));
         let (n, level) = urgency(&tokens[at..])
-            .filter(|_| set_off || tokens[at - 1].is("and"))
+            .filter(|_| set_off || tokens[at - 1].is("and") || unmarked(&tokens[..at], &tokens[at]))
             .or_else(|| lone().filter(|_| set_off))?;
         (at + n == tokens.len()).then_some((at, level))
     });

@@ -154,8 +154,8 @@ async fn a_row_that_moves_before_its_form_is_gone() {
     tab.ready().await;
     tab.call("todo_create", &json!({"title": "Stays"}), None).await;
     tab.call("todo_create", &json!({"title": "Milk"}), None).await;
-    tab.shows(2).await;
     let row = "[...document.querySelectorAll('[data-todo]')].find(e => e.textContent.includes('Milk'))";
+    tab.until("its row is there", &format!("return !!{row}")).await;
     tab.eval(&format!("{row}.querySelector('.todo-main').click()")).await;
     tab.until("the form is open", "return !!document.querySelector('.todo.editing .edit')").await;
     tab.eval(
