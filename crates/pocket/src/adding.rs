@@ -7,7 +7,7 @@
 //! and eggs" and "add milk and eggs" are one to-do each). A list of things after one shopping or calling verb
 //! keeps the verb ("buy milk, eggs and bread" makes three "Buy …").
 
-use crate::attrs::{Attrs, Lexicon, peel, peel_beside, peel_front, peel_whole};
+use crate::attrs::{Attrs, Lexicon, names_list, peel, peel_beside, peel_front, peel_whole};
 use crate::closing::unthanked;
 use crate::evening;
 use crate::extras;
@@ -152,7 +152,7 @@ pub fn adding(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     }
     if opened(PUTS)
         && down.is_none()
-        && !rest.iter().any(|t| t.any(&["list", "todos", "todo"]) || crate::attrs::names_list(t, lexicon))
+        && !rest.iter().any(|t| t.any(&["list", "todos", "todo"]) || names_list(t, lexicon))
     {
         return None;
     }
