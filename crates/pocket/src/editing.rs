@@ -1,6 +1,6 @@
 //! Commands about to-dos that exist.
 
-use crate::attrs::{Attrs, Lexicon, level, list_name, peel, peel_whole};
+use crate::attrs::{Attrs, Lexicon, level, peel, peel_whole};
 use crate::filter::filter;
 use crate::intent::{Due, Filter, Intent, Named, Patch, Target};
 use crate::lex::{Kind, Token, after, before, capitalised, longest, starts, text_of, trim_signs};
@@ -8,7 +8,6 @@ use crate::marking;
 use crate::moving::{self, peel_new, reschedule};
 use crate::retract;
 use crate::target::target;
-use crate::when::{month, when};
 
 /// Reads a clause that begins with a verb about existing to-dos.
 pub fn editing(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
@@ -266,18 +265,6 @@ fn put_on(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         && let Some(attrs) = peel_whole(&rest[1..], lexicon)
     {
         return Some(Intent::change(target(&rest[..1], lexicon), patch(attrs)));
-    }
-    // "put it in reading": what was spoken of is no thing, so this is no place.
-    if let Some(rest) = after(tokens, &["put|move|file it|that|this|them|both in|into|under"])
-        && let [name] = rest
-        && name.kind == Kind::Word
-        && (2..4).all(|at| when(&tokens[at..], lexicon.now).is_none())
-        && level(&name.lower).is_none()
-        && month(&name.lower).is_none()
-        && !name.any(&["it", "that", "there", "here", "me", "writing", "bed", "order", "place"])
-    {
-        let list = Some(list_name(&name.text, lexicon));
-        return Some(Intent::change(target(&tokens[1..2], lexicon), Patch { list, ..Patch::default() }));
     }
     if let Some(moved) = moving::into_list(tokens, lexicon) {
         return Some(moved);

@@ -1,7 +1,7 @@
 //! What stands before a colon heads what follows: a list ("groceries: eggs, milk"), or a to-do and its parts ("party:
 //! cake, balloons").
 
-use crate::adding::{self, announces, enumerated_with, is_noun};
+use crate::adding::{self, announces, draft, enumerated_with, is_noun};
 use crate::attrs::{EVERYTHING, Lexicon, list_name, names_list, peel, peel_whole};
 use crate::intent::Draft;
 use crate::lex::{Kind, Token, after, before, nested, text_of, trim_signs};
@@ -12,11 +12,17 @@ use crate::verbs::is_verb;
 const HEAD: usize = 6;
 /// They lead to what follows, and head nothing.
 const LEADS: &[&str] =
-    &["to", "in", "on", "under", "for", "also", "note", "notes", "reminder", "that", "is", "are", "me"];
+    &["to", "in", "on", "under", "for", "at", "also", "note", "notes", "reminder", "that", "is", "are", "me"];
 
 /// The to-dos of "groceries: eggs, milk" and "party: cake, balloons". `None` where nothing is headed so.
 pub fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Option<Vec<Draft>> {
     let (head, said) = cut(tokens)?;
+    // "groceries: milk, hardware: nails" has heads within.
+    if said.iter().any(|t| t.sign(":")) {
+        return None;
+    }
+    // "put these in groceries: cheese, ham"
+    let head = after(head, &["these|those|them|this in|on|to|into|onto|under"]).unwrap_or(head);
     if let Some(list) = list(head, lexicon) {
         let (mut things, shared) = enumerated_with(said, lexicon);
         for thing in &mut things {
@@ -28,6 +34,15 @@ pub fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Option<Vec<Draft>> {
     // "buy: milk, eggs"
     if head.len() == 1 && is_verb(&head[0].lower) {
         return Some(adding::drafts(&[head, said].concat(), lexicon));
+    }
+    if head.iter().any(|t| t.any(&["these", "those", "this", "it", "them"])) {
+        return None;
+    }
+    // What stands behind one of these is what is to be written or said.
+    const SAYS: &[&str] =
+        &["write", "text", "email", "mail", "message", "tell", "ask", "say", "reply", "fyi", "ps"];
+    if head[0].any(SAYS) {
+        return draft(tokens, lexicon).map(|draft| vec![draft]);
     }
     let is_lead = head[0].any(LEADS) || head.iter().any(|t| t.kind != Kind::Word || is_noun(t));
     if is_lead || announces(&text_of(head)) || peel_whole(head, lexicon).is_some() {
@@ -42,6 +57,11 @@ pub fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Option<Vec<Draft>> {
     attrs.or(&shared);
     let title = title(trim_signs(&words));
     (!title.is_empty()).then(|| vec![Draft { title, attrs, parts: Some(parts), ..Draft::default() }])
+}
+
+/// Whether words begin with a head and something behind it.
+pub fn heads(tokens: &[Token]) -> bool {
+    cut(tokens).is_some_and(|(head, _)| !is_noun(&head[head.len() - 1]))
 }
 
 /// The head and what follows it.

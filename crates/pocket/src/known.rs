@@ -101,6 +101,19 @@ pub struct Done {
     pub is_error: bool,
 }
 
+impl Done {
+    /// Whether it only looked.
+    fn looks(&self) -> bool {
+        matches!(self.call.name.as_str(), "todo_list" | "todo_get" | "todo_history" | "user_memory_search")
+    }
+
+    /// Whether it changed to-dos.
+    fn changed(&self) -> bool {
+        let result = self.result.as_deref().and_then(|text| serde_json::from_str::<Value>(text).ok());
+        result.is_some_and(|result| !changes(&result).is_empty())
+    }
+}
+
 /// A user message up to the next one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Turn {
@@ -119,13 +132,31 @@ impl Turn {
     pub fn wrote(&self) -> i64 {
         let mut count = 0;
         for done in self.calls.iter().filter(|done| !done.is_error) {
-            let result = done.result.as_deref().and_then(|text| serde_json::from_str::<Value>(text).ok());
-            if result.is_some_and(|result| !changes(&result).is_empty()) {
+            if done.changed() {
                 let undo = matches!(done.call.name.as_str(), "todo_undo" | "todo_redo");
                 count = if undo { 0 } else { count + 1 };
             }
         }
         count
+    }
+
+    /// How many of its changes are one wish, the last: a to-do with its subtasks, or the same done to several.
+    pub fn wish(&self) -> i64 {
+        if self.added_with_parts() {
+            return 2;
+        }
+        let last = self.calls.iter().rev().find(|done| !done.is_error && !done.looks());
+        let Some(last) = last.filter(|last| last.call.name == "todo_update") else { return 1 };
+        let same = |done: &&Done| done.is_error || done.looks() || done.call.name == last.call.name;
+        let alike = self.calls.iter().rev().take_while(same);
+        let changed = alike.filter(|done| !done.is_error && done.changed()).count();
+        i64::try_from(changed).unwrap_or(1).clamp(1, 20)
+    }
+
+    /// Whether its last change made to-dos.
+    pub fn added(&self) -> bool {
+        let last = self.calls.iter().rev().find(|done| !done.is_error && !done.looks());
+        last.is_some_and(|last| last.call.name == "todo_create")
     }
 
     /// Whether its last two changes are one wish: a to-do and the subtasks it came with.

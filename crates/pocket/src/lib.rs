@@ -195,11 +195,18 @@ impl<'r> Talk<'r> {
         let lexicon = self.lexicon(&known);
         let mut own = apart::parse(&turn.said, &lexicon);
         let Some((last, before)) = past.split_last() else { return own };
-        // A to-do that came with its subtasks goes with them.
-        if let [Clause { intent: Intent::Undo(count @ 1), .. }] = own.as_mut_slice()
-            && last.added_with_parts()
-        {
-            *count = 2;
+        match own.as_mut_slice() {
+            // A to-do that came with its subtasks goes with them, and one wish that took many calls is taken back whole.
+            [Clause { intent: Intent::Undo(count @ 1), .. }] => *count = last.wish(),
+            // After anything but an addition "bring it back" means what was just done.
+            [Clause { intent, .. }]
+                if *intent == Intent::UndoOf { tools: retract::GONE, title: None }
+                    && last.wrote() > 0
+                    && !last.added() =>
+            {
+                *intent = Intent::Undo(last.wish());
+            }
+            _ => {}
         }
         let Some(meant) = own.first().map(|c| &c.intent) else { return own };
         let Some(back) = back.checked_sub(1) else { return own };

@@ -375,5 +375,9 @@ pub fn carried(tokens: Vec<Token>, lexicon: &Lexicon) -> Vec<Token> {
 pub fn moved_to(before: &[Token]) -> bool {
     const PUTS: &[&str] = &["change", "switch", "bring", "set", "get", "put", "drag", "slide"];
     let to = before.last().is_some_and(|t| t.any(&["to", "until", "till"]));
-    to && before.iter().any(|t| t.any(SHIFTS) || t.any(PUTS))
+    let moved = |t: &Token| {
+        let past = |end: &str| t.lower.strip_suffix(end).is_some_and(|verb| SHIFTS.contains(&verb));
+        past("ed") || past("d")
+    };
+    to && before.iter().any(|t| t.any(SHIFTS) || t.any(PUTS) || moved(t))
 }

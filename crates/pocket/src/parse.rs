@@ -18,6 +18,7 @@ use crate::editing;
 use crate::extras;
 use crate::fields;
 use crate::followed;
+use crate::headed;
 use crate::intent::{Clause, Draft, Intent, Named, Target};
 use crate::joined;
 use crate::lex::{Kind, Token, after, begins_with, capitalised, lex, nested, starts, text_of, trim_signs};
@@ -293,7 +294,9 @@ fn split(tokens: &[Token]) -> Vec<(&[Token], bool)> {
                 at = from;
             }
             Some(n) => {
-                parts.push((current, loose));
+                // A question stays one: "is the milk bought? add eggs".
+                let asked = at + usize::from(tokens[at].sign("?"));
+                parts.push((&tokens[from..asked], loose));
                 loose = tokens[at].sign(";");
                 from = at + n;
                 at = from;
@@ -320,6 +323,11 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
         return None;
     }
     let adding = adding::is_add(plain(current));
+    // "add chores: clean the car, delete milk": what is listed behind a head are things to do.
+    let listed = adding && rest[0].sign(",") && adding::opened(plain(current)).is_some_and(headed::heads);
+    if listed && !rest.get(1).is_some_and(|t| t.any(JOINS)) {
+        return None;
+    }
     let reminds =
         |rest: &[Token]| rest.first().is_some_and(|t| t.any(REMINDS)) && extras::reminder(unthanked(rest));
     if adding && reminds(rest) {
@@ -536,6 +544,8 @@ fn left_alone(all: &[Token], tokens: &[Token], question: bool, lexicon: &Lexicon
         .map(|taken| Intent::Lift(Box::new(taken)))
         .or_else(|| unneeded(tokens, lexicon).filter(|_| !question))
         .or_else(|| statements::undone(tokens))
+        .or_else(|| if question { None } else { statements::partly(tokens) })
+        .or_else(|| statements::all_but(tokens))
         .or_else(|| negated(tokens).map(forbidden))
 }
 

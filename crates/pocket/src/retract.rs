@@ -7,6 +7,9 @@ use crate::when::number;
 const ALL: &str =
     "Tell me how many changes to take back, for example “undo the last 3”; I can do 20 at once.";
 
+/// What they do can come back.
+pub const GONE: &[&str] = &["todo_delete", "todo_clear_completed", "user_memory_forget"];
+
 /// Reads a clause that takes changes back or makes them again.
 pub fn undo(tokens: &[Token]) -> Option<Intent> {
     if starts(tokens, "undo the undo").is_some() || starts(tokens, "undo that undo").is_some() {
@@ -44,8 +47,7 @@ pub fn undo(tokens: &[Token]) -> Option<Intent> {
     const RETURNED: &[&str] =
         &["bring|get it|them|that|those back", "bring back it|them|that|those", "restore it|them|that|those"];
     if RETURNED.iter().any(|p| starts(aim, p) == Some(aim.len())) {
-        const TOOLS: &[&str] = &["todo_delete", "todo_clear_completed", "user_memory_forget"];
-        return Some(Intent::UndoOf { tools: TOOLS, title: None });
+        return Some(Intent::UndoOf { tools: GONE, title: None });
     }
     let deleted = |title: &[Token]| {
         let title = text_of(trim_signs(title));

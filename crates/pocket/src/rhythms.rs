@@ -319,8 +319,6 @@ pub fn unsaid(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
     const AS: &[&str] = &[
         "as a recurring|repeating|regular todo|to-do|task|thing|reminder|item|one",
         "as recurring|repeating",
-        "on repeat",
-        "that|which repeats|recurs",
         "and make it repeat|recurring|repeating",
     ];
     const NEW: &[&str] = &["todo", "to-do", "task", "reminder", "item"];

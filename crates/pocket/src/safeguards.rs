@@ -18,6 +18,14 @@ const ASKS: &[&str] = &[
     "was", "were", "who", "how", "why", "where", "does", "should",
 ];
 
+/// Whether what follows is written down as it was said: a new to-do, a title, a note.
+fn words_are_kept(tokens: &[Token]) -> bool {
+    let line = plain(tokens);
+    adding::is_add(line) && !line[0].is("put")
+        || line.first().is_some_and(|t| t.any(&["rename", "call", "retitle"]))
+        || line.iter().any(|t| t.any(&["note", "notes"]))
+}
+
 /// A line with what belongs to no title said in words that are known.
 pub fn meant(mut tokens: Vec<Token>) -> Vec<Token> {
     // "Remind me, which was …" asks.
@@ -37,8 +45,9 @@ pub fn meant(mut tokens: Vec<Token>) -> Vec<Token> {
             at += 3;
             continue;
         }
-        // "… on friday instead of thursday"
+        // "move it to friday instead of thursday"; in a title or a note both days are words.
         if at > 2
+            && !words_are_kept(&tokens)
             && let Some(n) = starts(rest, "instead of").or_else(|| starts(rest, "rather than"))
             && let Some((k, old)) = when(&rest[n..], crate::SOME_DAY)
             && (n + k == rest.len() && old.date.is_some())

@@ -5,13 +5,37 @@ use crate::attrs::{Attrs, Lexicon, level, peel, peel_whole};
 use crate::editing::patch;
 use crate::evening;
 use crate::intent::{Draft, Intent, Named, Patch, Target};
-use crate::lex::{Kind, Token, after, before, begins_with, exactly, found, starts};
+use crate::lex::{Kind, Token, after, before, begins_with, exactly, found, starts, text_of, trim_signs};
 use crate::moving::{in_month, peel_new, putting_off};
 use crate::parse::{ACT, title};
 use crate::participles;
 use crate::target::target;
 use crate::verbs::stem;
 use crate::when::when;
+
+/// "All done except the bread" tells of all the others.
+pub fn all_but(tokens: &[Token]) -> Option<Intent> {
+    const SAY: &str =
+        "I changed nothing. Say “complete everything except …”, and I mark all the others as done.";
+    const ALL: &[&str] =
+        &["all|everything|everything's", "all|everything is|are|has|got", "it's all", "i did everything"];
+    let rest = ALL.iter().filter_map(|phrase| after(tokens, &[phrase])).last()?;
+    let rest = after(rest, &["done|finished|completed|complete|bought"])?;
+    after(trim_signs(rest), &["except|but|besides|bar", "except|apart from|for", "other than"])
+        .map(|_| Intent::Say(SAY))
+}
+
+/// "The slides are 80% done" tells that they are not.
+pub fn partly(tokens: &[Token]) -> Option<Intent> {
+    const OPEN: &str = "What is done in part stays open. Tell me when all of it is done.";
+    let text = text_of(tokens).to_lowercase().replace(" %", "%").replace(" percent", "%");
+    let share = text.split_whitespace().zip(text.split_whitespace().skip(1)).find_map(|(share, done)| {
+        let done = done.trim_matches(|c: char| !c.is_alphanumeric());
+        let number = share.strip_suffix('%')?.parse::<f64>().ok()?;
+        ["done", "finished", "complete", "completed", "ready", "through"].contains(&done).then_some(number)
+    })?;
+    (share < 100.0).then_some(Intent::Say(OPEN))
+}
 
 /// "Oops, not done yet" is said of what was just marked as done.
 pub fn undone(tokens: &[Token]) -> Option<Intent> {

@@ -532,6 +532,11 @@ impl<J: Journal> Db<J> {
         let Tail { changes, damaged, head } = self.journal.read(rev + 1, Rev::MAX).await?;
         let mut state = self.state.borrow_mut();
         let mut tables = self.tables.borrow_mut();
+        let first =
+            changes.iter().map(|change| change.rev).chain(damaged.iter().map(|damage| damage.rev)).min();
+        if let Some(first) = first.filter(|first| *first > rev + 1) {
+            state.report.notes.push(Note::Missing { from: rev + 1, to: first - 1 });
+        }
         for change in changes {
             state.report.notes.extend(tables.apply(&change));
             state.push(Rc::new(change));
@@ -552,7 +557,11 @@ impl<J: Journal> Db<J> {
             let changes: Vec<Rc<Change>> = state.changes.values().cloned().collect();
             (changes, self.tables.borrow().count())
         };
-        self.journal.write_back(&snapshot, &changes).await?;
+        if !self.journal.write_back(&snapshot, &changes).await? {
+            // Another instance was quicker. What it put there is the truth from here on.
+            self.catch_up().await?;
+            return Ok(());
+        }
         self.has_snapshot(snapshot.rev);
         let note = Note::Restored { rev: snapshot.rev, count, from: Source::Memory };
         self.state.borrow_mut().report.notes.push(note);

@@ -67,8 +67,9 @@ pub trait Journal {
     async fn put_snapshot(&self, snapshot: &Snapshot) -> Result<(), StoreError>;
 
     /// Fills a journal that was emptied under a running app: the snapshot, which has everything, and the changes that are
-    /// still in memory, whose keys answer repeated calls.
-    async fn write_back(&self, snapshot: &Snapshot, changes: &[Rc<Change>]) -> Result<(), StoreError>;
+    /// still in memory, whose keys answer repeated calls. Only where it is empty: false, with nothing written, where
+    /// somebody else has filled it meanwhile, and then what is there is to be read.
+    async fn write_back(&self, snapshot: &Snapshot, changes: &[Rc<Change>]) -> Result<bool, StoreError>;
 
     /// The bytes of a name (a content hash, or a saved copy's), if they are there.
     async fn blob(&self, hash: &str) -> Result<Option<Vec<u8>>, StoreError>;

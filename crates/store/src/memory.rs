@@ -185,9 +185,12 @@ impl Journal for MemoryJournal {
         Ok(())
     }
 
-    async fn write_back(&self, snapshot: &Snapshot, changes: &[Rc<Change>]) -> Result<(), StoreError> {
+    async fn write_back(&self, snapshot: &Snapshot, changes: &[Rc<Change>]) -> Result<bool, StoreError> {
+        if !self.storage.borrow().entries.is_empty() {
+            return Ok(false);
+        }
         self.put_snapshot(snapshot).await?;
-        self.append(changes, Durability::Strict).await
+        self.append(changes, Durability::Strict).await.map(|()| true)
     }
 
     async fn blob(&self, hash: &str) -> Result<Option<Vec<u8>>, StoreError> {

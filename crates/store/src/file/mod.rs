@@ -243,16 +243,17 @@ impl Journal for FileJournal {
         self.folder.replace(SNAPSHOT, &snapshot.bytes)
     }
 
-    async fn write_back(&self, snapshot: &Snapshot, changes: &[Rc<Change>]) -> Result<(), StoreError> {
+    async fn write_back(&self, snapshot: &Snapshot, changes: &[Rc<Change>]) -> Result<bool, StoreError> {
         {
             let _lock = self.folder.lock()?;
+            if !self.is_emptied() {
+                return Ok(false);
+            }
             self.folder.replace(SNAPSHOT, &snapshot.bytes)?;
             // From here on it is a new file.
-            if self.is_emptied() {
-                self.index.take();
-            }
+            self.index.take();
         }
-        self.append(changes, Durability::Strict).await
+        self.append(changes, Durability::Strict).await.map(|()| true)
     }
 
     async fn blob(&self, hash: &str) -> Result<Option<Vec<u8>>, StoreError> {

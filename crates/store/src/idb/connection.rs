@@ -308,6 +308,16 @@ impl Transaction {
         Ok(self.inner.object_store(name)?)
     }
 
+    /// The browser's own handle, for what is done in the middle of it.
+    pub fn parts(&self) -> IdbTransaction {
+        self.inner.clone()
+    }
+
+    /// Waits until a transaction is complete whose requests make further requests: it must not be told to commit.
+    pub async fn settled(&self) -> Result<(), Trouble> {
+        self.signal.wait().await
+    }
+
     /// Waits until the transaction is complete, not only its requests: only then is it stored.
     pub async fn done(&self) -> Result<(), Trouble> {
         // Saves the round trip in which the browser waits for more requests. Where it is missing or too
@@ -316,7 +326,7 @@ impl Transaction {
         if self.inner.mode() != Ok(IdbTransactionMode::Readonly) {
             drop(call(&self.inner, "commit", &[]));
         }
-        self.signal.wait().await
+        self.settled().await
     }
 }
 

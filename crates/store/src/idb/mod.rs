@@ -21,14 +21,14 @@ use async_trait::async_trait;
 use js_sys::{Array, Object, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{IdbFactory, IdbKeyRange, IdbRequest, IdbTransactionMode};
+use web_sys::{IdbFactory, IdbKeyRange, IdbRequest, IdbTransaction, IdbTransactionMode};
 
 use crate::open::both;
 use crate::{
     CallKey, Change, Damage, Durability, Journal, Loaded, Manifest, Rev, SecondCopy, Snapshot, StoreError,
     Tail,
 };
-use connection::{Connection, Transaction, Trouble};
+use connection::{Connection, Trouble};
 use opfs::Folder;
 use schema::{BLOBS, JOURNAL, KEY_INDEX, SNAPSHOTS, STORES, StoreDef};
 use wait::{Signal, pause};
@@ -196,11 +196,11 @@ impl IdbJournal {
         }
         let transaction =
             connection.begin(&[SNAPSHOTS, JOURNAL], IdbTransactionMode::Readonly, Durability::Relaxed)?;
-        let snapshot = transaction.store(SNAPSHOTS)?.count_with_key(&LATEST.into())?;
+        let snapshot = transaction.store(SNAPSHOTS)?.get(&LATEST.into())?;
         let change = transaction.store(JOURNAL)?.count_with_key(&(head as f64).into())?;
         transaction.done().await?;
-        let is_there = |request: &IdbRequest| Ok::<_, JsValue>(request.result()?.as_f64() > Some(0.0));
-        Ok(is_there(&snapshot)? || is_there(&change)?)
+        let is_newer = snapshot_of(snapshot.result()?).is_some_and(|snapshot| snapshot.rev >= head);
+        Ok(is_newer || change.result()?.as_f64() > Some(0.0))
     }
 
     /// Fails while what is in memory has to go back first.
@@ -270,8 +270,8 @@ fn snapshot_of(found: JsValue) -> Option<Snapshot> {
 }
 
 /// Adds entries to the journal, within a transaction.
-fn add_to(transaction: &Transaction, entries: &[JsValue]) -> Result<(), Trouble> {
-    let store = transaction.store(JOURNAL)?;
+fn add_to(transaction: &IdbTransaction, entries: &[JsValue]) -> Result<(), Trouble> {
+    let store = transaction.object_store(JOURNAL)?;
     for entry in entries {
         store.add(entry)?;
     }
@@ -279,9 +279,9 @@ fn add_to(transaction: &Transaction, entries: &[JsValue]) -> Result<(), Trouble>
 }
 
 /// Puts a snapshot in the place of the one there is, within a transaction.
-fn replace_in(transaction: &Transaction, snapshot: &Snapshot) -> Result<(), Trouble> {
+fn replace_in(transaction: &IdbTransaction, snapshot: &Snapshot) -> Result<(), Trouble> {
     let bytes = JsValue::from(Uint8Array::from(snapshot.bytes.as_slice()));
-    transaction.store(SNAPSHOTS)?.put_with_key(&bytes, &LATEST.into())?;
+    transaction.object_store(SNAPSHOTS)?.put_with_key(&bytes, &LATEST.into())?;
     Ok(())
 }
 
@@ -374,7 +374,7 @@ impl Journal for IdbJournal {
             // Also after waiting for the connection: a read beside us may have found it out.
             self.ensure_whole()?;
             let transaction = connection.begin(&[JOURNAL], IdbTransactionMode::Readwrite, durability)?;
-            add_to(&transaction, &entries)?;
+            add_to(&transaction.parts(), &entries)?;
             transaction.done().await
         })
         .await?;
@@ -387,7 +387,7 @@ impl Journal for IdbJournal {
             self.ensure_whole()?;
             let transaction =
                 connection.begin(&[SNAPSHOTS], IdbTransactionMode::Readwrite, Durability::Relaxed)?;
-            replace_in(&transaction, snapshot)?;
+            replace_in(&transaction.parts(), snapshot)?;
             transaction.done().await
         })
         .await?;
@@ -395,27 +395,49 @@ impl Journal for IdbJournal {
         Ok(())
     }
 
-    async fn write_back(&self, snapshot: &Snapshot, changes: &[Rc<Change>]) -> Result<(), StoreError> {
+    async fn write_back(&self, snapshot: &Snapshot, changes: &[Rc<Change>]) -> Result<bool, StoreError> {
         let entries = changes.iter().map(|change| to_entry(change)).collect::<Result<Vec<_>, _>>()?;
-        let write = async || {
+        let write = || {
             self.with(async |connection| {
                 let stores = [SNAPSHOTS, JOURNAL];
                 let transaction =
                     connection.begin(&stores, IdbTransactionMode::Readwrite, Durability::Strict)?;
-                replace_in(&transaction, snapshot)?;
-                add_to(&transaction, &entries)?;
-                transaction.done().await
+                // Another instance may have been quicker, or this one, when the answer to a first attempt was lost: what
+                // is there by now must not be mixed with what we have. Asked for in the same transaction, so that
+                // nobody comes in between.
+                let count = transaction.store(JOURNAL)?.count()?;
+                let filled: Rc<RefCell<Option<Result<bool, Trouble>>>> = Rc::default();
+                let on_count = {
+                    let (count, filled, snapshot) = (count.clone(), filled.clone(), snapshot.clone());
+                    let (entries, parts) = (entries.clone(), transaction.parts());
+                    Closure::once(move || {
+                        let is_empty = count.result().ok().and_then(|count| count.as_f64()) == Some(0.0);
+                        let fill = || {
+                            replace_in(&parts, &snapshot)?;
+                            add_to(&parts, &entries)
+                        };
+                        *filled.borrow_mut() = Some(if is_empty { fill().map(|()| true) } else { Ok(false) });
+                    })
+                };
+                count.set_onsuccess(Some(on_count.as_ref().unchecked_ref()));
+                let done = transaction.settled().await;
+                count.set_onsuccess(None);
+                done?;
+                filled.take().unwrap_or_else(|| {
+                    Err(Trouble::Gone("the connection was closed in the middle of a write".to_owned()))
+                })
             })
-            .await
         };
-        match write().await {
+        let filled = match write().await {
             // Deleted once more, and open again now.
             Err(StoreError::Emptied) => write().await?,
-            written => written?,
+            filled => filled?,
+        };
+        if filled {
+            self.saw(snapshot.rev);
         }
-        self.saw(snapshot.rev);
         self.emptied.set(false);
-        Ok(())
+        Ok(filled)
     }
 
     async fn blob(&self, hash: &str) -> Result<Option<Vec<u8>>, StoreError> {
