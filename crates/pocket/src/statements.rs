@@ -19,7 +19,7 @@ pub fn all_but(tokens: &[Token]) -> Option<Intent> {
         "I changed nothing. Say “complete everything except …”, and I mark all the others as done.";
     const ALL: &[&str] =
         &["all|everything|everything's", "all|everything is|are|has|got", "it's all", "i did everything"];
-    let rest = ALL.iter().filter_map(|phrase| after(tokens, &[phrase])).last()?;
+    let rest = ALL.iter().filter_map(|phrase| after(tokens, &[phrase])).next_back()?;
     let rest = after(rest, &["done|finished|completed|complete|bought"])?;
     after(trim_signs(rest), &["except|but|besides|bar", "except|apart from|for", "other than"])
         .map(|_| Intent::Say(SAY))

@@ -7,7 +7,7 @@ use crate::desk::Desk;
 use crate::form::Switch;
 use crate::host::Role;
 use crate::i18n;
-use crate::sheet::{self, SheetHead, close_beside};
+use crate::sheet::{self, SheetHead, close_beside, once_closed};
 
 /// The mark; nothing while nothing was sent to a model that counts.
 #[component]
@@ -60,7 +60,7 @@ pub fn ContextSheet(
             node_ref=dialog
             class="sheet"
             aria-labelledby="context-title"
-            on:close=move |_| open.set(false)
+            on:close=once_closed(dialog, move || open.set(false))
             on:click=close_beside(dialog)
         >
             <div class="sheet-body context-sheet" data-testid="context-sheet" data-folded=move || folded.get().to_string()>

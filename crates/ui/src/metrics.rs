@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::desk::Desk;
-use crate::sheet::{self, SheetHead, close_beside};
+use crate::sheet::{self, SheetHead, close_beside, once_closed};
 use crate::{clock, i18n};
 
 /// How far back is counted.
@@ -89,10 +89,10 @@ pub fn MetricsDialog(
             data-testid="metrics"
             data-ready=move || metrics.with(Option::is_some).to_string()
             aria-labelledby="metrics-title"
-            on:close=move |_| {
+            on:close=once_closed(dialog, move || {
                 open.set(false);
                 metrics.set(None);
-            }
+            })
             on:click=close_beside(dialog)
         >
             <div class="sheet-body metrics-body">

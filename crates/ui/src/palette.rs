@@ -15,7 +15,7 @@ use crate::commands::{Command, Commands, is_composing};
 use crate::desk::Desk;
 use crate::i18n;
 use crate::icons::Icon;
-use crate::sheet::{self, close_beside};
+use crate::sheet::{self, close_beside, once_closed};
 use crate::workspace::model::{Status, Todo};
 use crate::workspace::{Say, TodoView};
 use fuzzy::fits;
@@ -121,7 +121,7 @@ pub fn Palette(
             class="palette"
             data-testid="palette"
             aria-label=i18n::PALETTE
-            on:close=move |_| open.set(false)
+            on:close=once_closed(dialog, move || open.set(false))
             on:click=close_beside(dialog)
         >
             <div class="palette-body">

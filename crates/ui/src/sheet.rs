@@ -1,6 +1,6 @@
 //! What the modal dialogs share. The browser keeps the focus inside an open one, and gives it back when it closes.
 
-use leptos::ev::MouseEvent;
+use leptos::ev::{Event, MouseEvent};
 use leptos::html;
 use leptos::prelude::*;
 
@@ -63,6 +63,16 @@ pub fn follow(
             (true, true) | (false, false) => {}
         }
     });
+}
+
+/// What follows once a dialog has closed. The browser tells of it a moment later: one that was opened again meanwhile stays
+/// open.
+pub fn once_closed(dialog: NodeRef<html::Dialog>, then: impl Fn() + 'static) -> impl Fn(Event) {
+    move |_| {
+        if !dialog.get_untracked().is_some_and(|dialog| dialog.open()) {
+            then();
+        }
+    }
 }
 
 /// Closes the dialog at a click beside it: that lands on the dialog itself.

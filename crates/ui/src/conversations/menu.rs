@@ -9,7 +9,7 @@ use wasm_bindgen::JsCast;
 use crate::desk::Desk;
 use crate::i18n;
 use crate::icons::Icon;
-use crate::sheet::{self, About, SheetHead, close_beside};
+use crate::sheet::{self, About, SheetHead, close_beside, once_closed};
 use crate::toast::Toasts;
 use crate::trace::TraceView;
 
@@ -55,7 +55,7 @@ pub fn MenuDialog(
             class="sheet sheet-small"
             data-testid="conversation-menu"
             aria-labelledby="conversation-menu-title"
-            on:close=move |_| about.set(None)
+            on:close=once_closed(dialog, move || about.set(None))
             on:click=close_beside(dialog)
         >
             <div class="sheet-body">

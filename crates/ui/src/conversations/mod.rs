@@ -10,7 +10,7 @@ use leptos::prelude::*;
 
 use crate::desk::Desk;
 use crate::i18n;
-use crate::sheet::{self, SheetHead, close_beside};
+use crate::sheet::{self, SheetHead, close_beside, once_closed};
 pub use groups::Age;
 pub use list::ConversationList;
 pub use menu::{ConversationMenu, MenuDialog};
@@ -29,7 +29,7 @@ pub fn Drawer(
             node_ref=dialog
             class="drawer"
             aria-labelledby="drawer-title"
-            on:close=move |_| open.set(false)
+            on:close=once_closed(dialog, move || open.set(false))
             on:click=close_beside(dialog)
         >
             <div class="drawer-body">
@@ -60,7 +60,7 @@ pub fn ClearDialog(
             node_ref=dialog
             class="sheet sheet-small"
             aria-labelledby="clear-title"
-            on:close=move |_| open.set(false)
+            on:close=once_closed(dialog, move || open.set(false))
         >
             <form method="dialog" class="sheet-body">
                 <h2 id="clear-title">{i18n::CLEAR_QUESTION}</h2>

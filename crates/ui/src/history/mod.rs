@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::channel::Channel;
 use crate::desk::Desk;
 use crate::host::Host;
-use crate::sheet::{self, SheetHead, close_beside};
+use crate::sheet::{self, SheetHead, close_beside, once_closed};
 use crate::{clock, i18n};
 pub use entry::{Author, author};
 use entry::{Entry, page};
@@ -187,10 +187,10 @@ pub fn HistoryDialog(
             class="sheet sheet-wide"
             data-testid="history"
             aria-labelledby="history-title"
-            on:close=move |_| {
+            on:close=once_closed(dialog, move || {
                 listening.set_value(None);
                 open.set(false);
-            }
+            })
             on:click=close_beside(dialog)
         >
             <div class="sheet-body history">

@@ -21,7 +21,7 @@ use crate::channel::Channel;
 use crate::commands::document;
 use crate::desk::Desk;
 use crate::icons::Icon;
-use crate::sheet::{self, SheetHead, close_beside};
+use crate::sheet::{self, SheetHead, close_beside, once_closed};
 use crate::toolbox::{Toolbox, Why};
 use crate::workspace::model::outcome;
 use crate::{clock, i18n};
@@ -157,10 +157,10 @@ pub fn MemoryDialog() -> impl IntoView {
             class="sheet sheet-wide"
             data-testid="memory"
             aria-labelledby="memory-title"
-            on:close=move |_| {
+            on:close=once_closed(dialog, move || {
                 listening.set_value(None);
                 open.set(false);
-            }
+            })
             on:click=close_beside(dialog)
         >
             <div class="sheet-body memory">

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::commands::{Commands, names_of};
 use crate::i18n;
-use crate::sheet::{self, SheetHead};
+use crate::sheet::{self, SheetHead, once_closed};
 
 /// The sheet; `open` opens it and is set back when it closes.
 #[component]
@@ -38,7 +38,7 @@ pub fn HelpSheet(
             class="sheet"
             data-testid="shortcuts"
             aria-labelledby="shortcuts-title"
-            on:close=move |_| open.set(false)
+            on:close=once_closed(dialog, move || open.set(false))
         >
             <div class="sheet-body">
                 <SheetHead

@@ -11,7 +11,7 @@ use crate::composer::take_focus;
 use crate::i18n;
 use crate::relay::copy;
 use crate::sent::{Requests, Sent};
-use crate::sheet::{self, SheetHead, close_beside};
+use crate::sheet::{self, SheetHead, close_beside, once_closed};
 
 /// The question. To put it away is to send nothing.
 #[component]
@@ -128,7 +128,7 @@ pub fn RequestDialog() -> impl IntoView {
             class="sheet sheet-wide"
             data-testid="request-dialog"
             aria-labelledby="request-title"
-            on:close=move |_| looked_at.set(None)
+            on:close=once_closed(dialog, move || looked_at.set(None))
             on:click=close_beside(dialog)
         >
             <div class="sheet-body">

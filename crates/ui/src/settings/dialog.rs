@@ -19,7 +19,7 @@ use crate::memory::MemorySection;
 use crate::outside::Asks;
 use crate::relay::RelaySection;
 use crate::servers::ServersSection;
-use crate::sheet::{self, SheetHead, close_beside};
+use crate::sheet::{self, SheetHead, close_beside, once_closed};
 use crate::spend::SpendSection;
 
 /// The dialog. The desk's `settings_at` opens it at a section.
@@ -52,7 +52,7 @@ pub fn SettingsDialog() -> impl IntoView {
             node_ref=dialog
             class="sheet settings"
             aria-labelledby="settings-title"
-            on:close=move |_| at.set(None)
+            on:close=once_closed(dialog, move || at.set(None))
             on:click=close_beside(dialog)
         >
             <div class="sheet-body">

@@ -68,12 +68,12 @@ pub fn UnlockDialog() -> impl IntoView {
             class="sheet sheet-small"
             data-testid="unlock-dialog"
             aria-labelledby="unlock-title"
-            on:close=move |_| {
+            on:close=sheet::once_closed(dialog, move || {
                 typed.set(String::new());
                 trouble.set(None);
                 keyring.asked();
                 request_animation_frame(type_on);
-            }
+            })
         >
             <form class="sheet-body" on:submit=unlock>
                 <h2 id="unlock-title">{i18n::UNLOCK_TITLE}</h2>

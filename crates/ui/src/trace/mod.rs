@@ -21,7 +21,7 @@ use web_sys::HtmlElement;
 
 use crate::desk::Desk;
 use crate::icons::Icon;
-use crate::sheet::{self, About, SheetHead, close_beside};
+use crate::sheet::{self, About, SheetHead, close_beside, once_closed};
 use crate::{clock, files, i18n};
 use detail::Detail;
 use row::SpanRow;
@@ -163,7 +163,7 @@ pub fn TraceDialog(
             class="sheet sheet-trace"
             data-testid="trace"
             aria-labelledby="trace-title"
-            on:close=move |_| about.set(None)
+            on:close=once_closed(dialog, move || about.set(None))
             // Escape closes what was opened last.
             on:cancel=move |event: Event| {
                 if shown.open.with_untracked(Option::is_some) {

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::edit::Edit;
 use super::model::Todo;
 use crate::i18n;
-use crate::sheet::{self, About};
+use crate::sheet::{self, About, once_closed};
 
 /// Which to-do the dialog is about.
 pub type TodoView = About<Todo>;
@@ -37,7 +37,7 @@ pub fn TodoDialog() -> impl IntoView {
             class="sheet sheet-small"
             data-testid="todo-dialog"
             aria-labelledby="todo-dialog-title"
-            on:close=move |_| about.set(None)
+            on:close=once_closed(dialog, move || about.set(None))
             on:cancel=move |event: web_sys::Event| {
                 // The form asks first where something was changed.
                 event.prevent_default();

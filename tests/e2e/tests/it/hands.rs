@@ -153,10 +153,14 @@ async fn a_reload_in_the_middle_of_a_run_loses_and_doubles_nothing() {
         tokio::time::sleep(std::time::Duration::from_millis(45 * round)).await;
         browser.reload().await;
         browser.idle().await;
+        let after = browser.stored().await.len();
+        let page =
+            browser.eval("return document.querySelector('[data-testid=\"transcript\"]').innerText").await;
+        let asked = provider.requests().len();
         assert_eq!(
-            browser.stored().await.len(),
+            after,
             before + 6,
-            "round {round}: each call of the run took effect once"
+            "round {round}: each call of the run took effect once; asked {asked} times: {page}"
         );
         provider.clear();
     }
