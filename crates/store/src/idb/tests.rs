@@ -195,6 +195,24 @@ async fn a_write_beside_the_read_that_finds_it_deleted_loses_nothing() {
     assert_eq!((texts(&again), db.report().notes.len()), (texts(&db), 1));
 }
 
+/// Both find it deleted; who comes second goes on from what the first has put there.
+#[wasm_bindgen_test]
+async fn what_another_instance_has_written_back_is_not_written_over() {
+    let name = "deleted under two";
+    let one = over(stores(name, STORES).await.unwrap()).await;
+    for place in 0..70 {
+        put(&one, &format!("c{place}"), "x").await;
+    }
+    let two = over(stores(name, STORES).await.unwrap()).await;
+    IdbJournal::delete_database(name).await.unwrap();
+    assert_eq!(two.journal.read(1, 5).await, Err(StoreError::Emptied));
+    assert_eq!(put(&one, "new", "x").await, 71);
+    assert_eq!(put(&two, "more", "y").await, 72);
+    assert_eq!(two.report().notes, []);
+    let again = over(stores(name, STORES).await.unwrap()).await;
+    assert_eq!((texts(&again), again.rev(), again.report().notes), (texts(&two), 72, vec![]));
+}
+
 #[wasm_bindgen_test]
 async fn damaged_entries_are_set_aside() {
     let db = over(stores("damaged", STORES).await.unwrap()).await;
