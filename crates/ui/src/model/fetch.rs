@@ -56,6 +56,10 @@ fn guarded(guards: &[(&str, &str)]) -> RequestInit {
 /// What stands for the status of a redirect that was not followed: the browser does not say which it was.
 const REDIRECTED: u16 = 302;
 
+/// How long a failure is held back, in milliseconds. A page that is being left hears its requests fail before it is gone: told
+/// at once, that would be kept as the end of a run which the next page is to go on with.
+const HELD_BACK_MS: u64 = 600;
+
 async fn send(request: HttpRequest, init: RequestInit) -> Result<HttpResponse, TransportError> {
     let unreachable = |error: JsValue| TransportError::Unreachable(words(&error));
     let running = Running(AbortController::new().map_err(unreachable)?);
@@ -71,10 +75,11 @@ async fn send(request: HttpRequest, init: RequestInit) -> Result<HttpResponse, T
     }
     init.set_signal(Some(&running.0.signal()));
     let window = web_sys::window().ok_or_else(|| TransportError::Unreachable(String::new()))?;
-    let response: Response = JsFuture::from(window.fetch_with_str_and_init(&request.url, &init))
-        .await
-        .and_then(JsCast::dyn_into)
-        .map_err(unreachable)?;
+    let response = JsFuture::from(window.fetch_with_str_and_init(&request.url, &init)).await;
+    if response.is_err() {
+        clock::sleep(HELD_BACK_MS).await;
+    }
+    let response: Response = response.and_then(JsCast::dyn_into).map_err(unreachable)?;
     let kind = Reflect::get(&response, &"type".into()).ok().and_then(|kind| kind.as_string());
     let is_redirect = kind.as_deref() == Some("opaqueredirect");
     let status = if is_redirect { REDIRECTED } else { response.status() };
@@ -100,7 +105,10 @@ async fn send(request: HttpRequest, init: RequestInit) -> Result<HttpResponse, T
                         .unwrap_or_default();
                     Some((Ok(bytes), Some(reader)))
                 }
-                Err(error) => Some((Err(TransportError::Cut(words(&error))), None)),
+                Err(error) => {
+                    clock::sleep(HELD_BACK_MS).await;
+                    Some((Err(TransportError::Cut(words(&error))), None))
+                }
             }
         }
     })
