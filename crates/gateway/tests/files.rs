@@ -36,19 +36,9 @@ async fn files_say_how_long_they_keep() {
     let bench = start("keep", |_| {}).await;
     let mut rows = Vec::new();
     for path in [
-        "/",
-        "/index.html",
-        "/sw.js",
-        "/service-worker.js",
-        "/service-worker_bg.wasm",
-        "/manifest.webmanifest",
-        "/icons/icon.svg",
-        "/icons/icon.png",
-        "/ui-0123456789abcdef.js",
-        "/ui-0123456789abcdef_bg.wasm",
-        "/styles-a1b2c3d4.css",
-        "/gone-0123456789abcdef.js",
-        "/missing",
+        "/", "/index.html", "/sw.js", "/service-worker.js", "/service-worker_bg.wasm",
+        "/manifest.webmanifest", "/icons/icon.svg", "/icons/icon.png", "/ui-0123456789abcdef.js",
+        "/ui-0123456789abcdef_bg.wasm", "/styles-a1b2c3d4.css", "/gone-0123456789abcdef.js", "/missing",
     ] {
         let response = bench.get(path).await;
         let header =
@@ -116,19 +106,9 @@ async fn what_is_known_is_not_sent_again() {
 async fn no_path_leads_out_of_the_folder() {
     let bench = start("traversal", |_| {}).await;
     for path in [
-        "/../secret.txt",
-        "/icons/../../secret.txt",
-        "/%2e%2e/secret.txt",
-        "/..%2fsecret.txt",
-        "/icons/%2e%2e%2f%2e%2e%2fsecret.txt",
-        "/..\\secret.txt",
-        "/..%5csecret.txt",
-        "//secret.txt",
-        "/%00secret.txt",
-        "/etc/passwd",
-        "//etc/passwd",
-        "/%2fetc%2fpasswd",
-        "/....//secret.txt",
+        "/../secret.txt", "/icons/../../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt",
+        "/icons/%2e%2e%2f%2e%2e%2fsecret.txt", "/..\\secret.txt", "/..%5csecret.txt", "//secret.txt",
+        "/%00secret.txt", "/etc/passwd", "//etc/passwd", "/%2fetc%2fpasswd", "/....//secret.txt",
     ] {
         // Over a bare socket: a client library would tidy the path first.
         let address = bench.url.strip_prefix("http://").unwrap();

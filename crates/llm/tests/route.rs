@@ -56,14 +56,7 @@ fn messages_go_to_the_right_kind_of_model() {
 #[test]
 fn words_are_words_and_not_parts_of_them() {
     for text in [
-        "budget",
-        "forget",
-        "target",
-        "gadget",
-        "listen",
-        "whatsoever is broken",
-        "showing",
-        "finding",
+        "budget", "forget", "target", "gadget", "listen", "whatsoever is broken", "showing", "finding",
         "summarybot is down",
     ] {
         assert_eq!(route(text).role, Role::Main, "{text}");

@@ -137,13 +137,8 @@ pub fn asking(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     }
     // "tell me if the rent is paid": the verb stands first in a question.
     const IF: &[&str] = &[
-        "tell me if|whether",
-        "do you know if|whether",
-        "can|could you tell me if|whether",
-        "check|see if|whether",
-        "i wonder if|whether",
-        "i'm not sure if|whether",
-        "remind me if|whether",
+        "tell me if|whether", "do you know if|whether", "can|could you tell me if|whether",
+        "check|see if|whether", "i wonder if|whether", "i'm not sure if|whether", "remind me if|whether",
     ];
     if let Some(rest) = after(tokens, IF)
         && let Some(at) =
@@ -205,13 +200,8 @@ fn phrase_meant(phrase: Phrase, lexicon: &Lexicon) -> Intent {
 /// "what did I change today?"
 fn history(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     const CHANGED: &[&str] = &[
-        "what did i|we change",
-        "what have i|we changed",
-        "what changed",
-        "what has changed",
-        "show me what changed",
-        "what happened",
-        "show the|my changes of|from",
+        "what did i|we change", "what have i|we changed", "what changed", "what has changed",
+        "show me what changed", "what happened", "show the|my changes of|from",
     ];
     let rest = after(tokens, CHANGED).filter(|rest| !rest.is_empty())?;
     let found = whole(rest, lexicon)?;
@@ -243,27 +233,8 @@ fn done(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     }
     let rest = after(tokens, &["did|have i|we", "did|have i|we already|ever", "have i|we not"])?;
     const OTHER: &[&str] = &[
-        "add",
-        "added",
-        "create",
-        "created",
-        "ask",
-        "tell",
-        "change",
-        "changed",
-        "delete",
-        "deleted",
-        "forget",
-        "miss",
-        "missed",
-        "get",
-        "got",
-        "any",
-        "anything",
-        "to",
-        "say",
-        "just",
-        "everything",
+        "add", "added", "create", "created", "ask", "tell", "change", "changed", "delete", "deleted",
+        "forget", "miss", "missed", "get", "got", "any", "anything", "to", "say", "just", "everything",
         "all",
     ];
     if rest.first()?.any(OTHER) {
@@ -302,11 +273,8 @@ fn property(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     }
     let rest = after(tokens, &["is|are", "does"])?;
     const HOW: &[&str] = &[
-        "urgent|important|overdue|late",
-        "high|low|medium|normal|top priority",
-        "a high|low|medium|top priority",
-        "repeat|repeating|recurring",
-        "have a date|deadline|tag|note",
+        "urgent|important|overdue|late", "high|low|medium|normal|top priority",
+        "a high|low|medium|top priority", "repeat|repeating|recurring", "have a date|deadline|tag|note",
         "have notes|tags",
     ];
     let aim = before(rest, HOW)?;
@@ -317,27 +285,12 @@ fn property(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 /// "is milk on my list?", "did I add the dentist?", "do I already have eggs?"
 fn there(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     const END: &[&str] = &[
-        "on my|the|our list",
-        "on my|the|our to-do|todo list",
-        "on my|the|our to do list",
-        "in my|the|our list|todos|tasks",
-        "among my|the|our todos|tasks|to-dos",
-        "on|in there",
-        "on it",
+        "on my|the|our list", "on my|the|our to-do|todo list", "on my|the|our to do list",
+        "in my|the|our list|todos|tasks", "among my|the|our todos|tasks|to-dos", "on|in there", "on it",
         "on my|the|our lists",
     ];
     const NOT: &[&str] = &[
-        "anything",
-        "any",
-        "everything",
-        "all",
-        "what",
-        "something",
-        "it",
-        "that",
-        "there",
-        "overdue",
-        "due",
+        "anything", "any", "everything", "all", "what", "something", "it", "that", "there", "overdue", "due",
     ];
     let check = |words: &[Token]| {
         let words = after(words, &["a|an|any", "already"]).unwrap_or(words);
@@ -499,14 +452,9 @@ fn period(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let free = after(
         tokens,
         &[
-            "am i|we free|busy",
-            "are we free|busy",
-            "will i|we be free|busy",
-            "do i|we have time|space|room",
-            "have i|we got time|space|room",
-            "is there time|space|room",
-            "how free|busy am i",
-            "do i|we have any time|space|room",
+            "am i|we free|busy", "are we free|busy", "will i|we be free|busy",
+            "do i|we have time|space|room", "have i|we got time|space|room", "is there time|space|room",
+            "how free|busy am i", "do i|we have any time|space|room",
         ],
     );
     let rest = free.unwrap_or(tokens);

@@ -309,23 +309,8 @@ fn at_start(rest: &[Token], lexicon: &Lexicon) -> Option<(usize, Attr)> {
 /// A date within, when a preposition after it shows that it belongs to no noun.
 fn inside(rest: &[Token], lexicon: &Lexicon) -> Option<(std::ops::Range<usize>, Attr)> {
     const GOES_ON: &[&str] = &[
-        "about",
-        "with",
-        "for",
-        "to",
-        "from",
-        "in",
-        "because",
-        "regarding",
-        "re",
-        "via",
-        "so",
-        "if",
-        "or",
-        "at",
-        "before",
-        "after",
-        "near",
+        "about", "with", "for", "to", "from", "in", "because", "regarding", "re", "via", "so", "if", "or",
+        "at", "before", "after", "near",
     ];
     (1..rest.len()).find_map(|at| {
         let (n, attr) = attr_at(rest, at, lexicon)?;
@@ -351,26 +336,8 @@ fn inside(rest: &[Token], lexicon: &Lexicon) -> Option<(std::ops::Range<usize>, 
 
 /// After these a day is what is spoken of, not when it is to be done.
 const NOUN_FOLLOWS: &[&str] = &[
-    "the",
-    "a",
-    "an",
-    "my",
-    "of",
-    "our",
-    "his",
-    "her",
-    "their",
-    "its",
-    "about",
-    "regarding",
-    "or",
-    "between",
-    "than",
-    "since",
-    "versus",
-    "vs",
-    "called",
-    "named",
+    "the", "a", "an", "my", "of", "our", "his", "her", "their", "its", "about", "regarding", "or", "between",
+    "than", "since", "versus", "vs", "called", "named",
 ];
 /// Days that have a name of their own with these before them.
 const NAMED_DAYS: &[&str] =
@@ -507,16 +474,8 @@ fn tags(rest: &[Token]) -> Option<(usize, Vec<String>)> {
     let n = longest(
         rest,
         &[
-            "tagged",
-            "tagged as",
-            "tagged with",
-            "with tag|tags",
-            "with the tag|tags",
-            "and tag|tags",
-            "tag|tags",
-            "labelled|labeled",
-            "with label|labels",
-            "with the label|labels",
+            "tagged", "tagged as", "tagged with", "with tag|tags", "with the tag|tags", "and tag|tags",
+            "tag|tags", "labelled|labeled", "with label|labels", "with the label|labels",
         ],
     )?;
     let mut found = vec![name(rest.get(n)?)?.to_lowercase()];

@@ -23,81 +23,17 @@ pub const NOWHERE: &str = "I cannot tell where you are, so I cannot remind you t
 const FOR_ME: &str = "make|cook|bake|draw|build|book|order|buy|get|call|phone|ring|pay|reserve|hire|email|find|fetch|bring|hail|grab|rent|arrange|organise|organize";
 /// Verbs of deeds that reach outside, which are no to-do's title alone.
 const OUTSIDE: &[&str] = &[
-    "turn",
-    "switch",
-    "lock",
-    "unlock",
-    "dim",
-    "download",
-    "google",
-    "send",
-    "email",
-    "text",
-    "message",
-    "order",
-    "book",
-    "reserve",
-    "e-mail",
-    "whatsapp",
-    "dm",
-    "sms",
-    "facetime",
-    "skype",
-    "fax",
-    "tweet",
-    "navigate",
-    "hail",
-    "purchase",
-    "wire",
-    "transfer",
-    "notify",
-    "inform",
-    "reply",
-    "forward",
-    "translate",
-    "browse",
-    "rebook",
+    "turn", "switch", "lock", "unlock", "dim", "download", "google", "send", "email", "text", "message",
+    "order", "book", "reserve", "e-mail", "whatsapp", "dm", "sms", "facetime", "skype", "fax", "tweet",
+    "navigate", "hail", "purchase", "wire", "transfer", "notify", "inform", "reply", "forward", "translate",
+    "browse", "rebook",
 ];
 /// Verbs of deeds that are asked of the one who reads: "can you ring the dentist?"
 const ASKED: &[&str] = &[
-    "call",
-    "phone",
-    "ring",
-    "dial",
-    "buy",
-    "pay",
-    "get",
-    "fetch",
-    "grab",
-    "collect",
-    "cook",
-    "bake",
-    "wash",
-    "drive",
-    "print",
-    "scan",
-    "mail",
-    "post",
-    "ask",
-    "invite",
-    "pick",
-    "iron",
-    "hoover",
-    "vacuum",
-    "fix",
-    "repair",
-    "sell",
-    "deliver",
-    "drop",
-    "return",
-    "hire",
-    "rent",
-    "subscribe",
-    "unsubscribe",
-    "contact",
-    "water",
-    "feed",
-    "walk",
+    "call", "phone", "ring", "dial", "buy", "pay", "get", "fetch", "grab", "collect", "cook", "bake", "wash",
+    "drive", "print", "scan", "mail", "post", "ask", "invite", "pick", "iron", "hoover", "vacuum", "fix",
+    "repair", "sell", "deliver", "drop", "return", "hire", "rent", "subscribe", "unsubscribe", "contact",
+    "water", "feed", "walk",
 ];
 
 /// "book me a flight to Rome", "send an email to Bob", "call mum for me": offered as a to-do.
@@ -119,21 +55,8 @@ pub fn deed(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     }
     // "Book club on friday" is no deed.
     const THINGS: &[&str] = &[
-        "club",
-        "fair",
-        "report",
-        "review",
-        "shop",
-        "store",
-        "signing",
-        "launch",
-        "shelf",
-        "form",
-        "exchange",
-        "group",
-        "talk",
-        "discussion",
-        "meeting",
+        "club", "fair", "report", "review", "shop", "store", "signing", "launch", "shelf", "form",
+        "exchange", "group", "talk", "discussion", "meeting",
     ];
     if tokens.get(1).is_some_and(|t| t.any(THINGS)) {
         return None;
@@ -213,16 +136,7 @@ pub fn of_you(all: &[Token], polite: &[Token], lexicon: &Lexicon) -> Option<Inte
     // "Can you get me the list" and "drop the gym" are done here.
     let here = polite.iter().any(|t| {
         t.any(&[
-            "list",
-            "lists",
-            "todo",
-            "todos",
-            "to-do",
-            "to-dos",
-            "task",
-            "tasks",
-            "everything",
-            "overdue",
+            "list", "lists", "todo", "todos", "to-do", "to-dos", "task", "tasks", "everything", "overdue",
             "done",
         ])
     });
@@ -279,13 +193,8 @@ const REMIND: &[&str] = &[
 const ONCE: &str = "when|once|whenever|if";
 /// The same in several words.
 const ONCE_LONG: &[&str] = &[
-    "as soon as",
-    "the minute|moment|second|instant",
-    "next time",
-    "the next time",
-    "every time",
-    "on my|the way",
-    "while",
+    "as soon as", "the minute|moment|second|instant", "next time", "the next time", "every time",
+    "on my|the way", "while",
 ];
 
 /// How many tokens open an event: "when", "as soon as".

@@ -5,18 +5,8 @@ use jiff::SignedDuration;
 use jiff::civil::{Date, DateTime, Time, Weekday};
 
 const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+    "November", "December",
 ];
 
 /// A length of time as people say it: months are as long as they are, days have no hours.

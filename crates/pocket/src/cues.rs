@@ -142,15 +142,9 @@ fn asks(tokens: &[Token]) -> Option<Said> {
         (
             Asks::Left,
             &[
-                "how long do|have i|we",
-                "how long until|till|before|is",
-                "how long overdue|late",
-                "how many days|weeks|hours",
-                "how much time",
-                "how overdue|late|far|soon",
-                "days|time left",
-                "how long has|have",
-                "how long ago",
+                "how long do|have i|we", "how long until|till|before|is", "how long overdue|late",
+                "how many days|weeks|hours", "how much time", "how overdue|late|far|soon", "days|time left",
+                "how long has|have", "how long ago",
             ],
         ),
         (
@@ -160,12 +154,8 @@ fn asks(tokens: &[Token]) -> Option<Said> {
         (
             Asks::When,
             &[
-                "when|when's",
-                "by|until|till|on when|what|which",
-                "by|on what|which day|date",
-                "what|which day|date|time",
-                "due",
-                "deadline",
+                "when|when's", "by|until|till|on when|what|which", "by|on what|which day|date",
+                "what|which day|date|time", "due", "deadline",
             ],
         ),
         (

@@ -27,18 +27,8 @@ fn clear(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let rest = after(
         tokens,
         &[
-            "clear",
-            "clear out",
-            "clean up",
-            "clean out",
-            "delete",
-            "remove",
-            "purge",
-            "get rid of",
-            "erase",
-            "clear away",
-            "wipe",
-            "empty",
+            "clear", "clear out", "clean up", "clean out", "delete", "remove", "purge", "get rid of",
+            "erase", "clear away", "wipe", "empty",
         ],
     )?;
     let (found, left) = filter(rest, lexicon);
@@ -97,16 +87,8 @@ fn take_off(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let rest = after(
         tokens,
         &[
-            "remove|strip|wipe|scratch",
-            "delete",
-            "clear",
-            "drop",
-            "take off",
-            "take",
-            "erase",
-            "unset",
-            "get rid of",
-            "strip off",
+            "remove|strip|wipe|scratch", "delete", "clear", "drop", "take off", "take", "erase", "unset",
+            "get rid of", "strip off",
         ],
     )?;
     // "my notes" are of no to-do that was spoken of.
@@ -185,9 +167,7 @@ fn take_off(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 fn delete(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     // "take the lease off my list"
     const OFF: &[&str] = &[
-        "off|from my|the|our list",
-        "off|from my|the|our todo|to-do list",
-        "off|from my|the|our todos|tasks",
+        "off|from my|the|our list", "off|from my|the|our todo|to-do list", "off|from my|the|our todos|tasks",
     ];
     if let Some(aim) =
         after(tokens, &["take|get|kick|knock|strike|pull|throw"]).and_then(|rest| before(rest, OFF))
@@ -198,17 +178,8 @@ fn delete(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let rest = after(
         tokens,
         &[
-            "delete",
-            "remove",
-            "erase",
-            "trash",
-            "get rid of",
-            "throw away",
-            "throw out",
-            "drop",
-            "scrap",
-            "scratch",
-            "kill",
+            "delete", "remove", "erase", "trash", "get rid of", "throw away", "throw out", "drop", "scrap",
+            "scratch", "kill",
         ],
     )?;
     if tokens[0].is("kill") && !rest.last()?.any(&["todo", "task", "to-do", "reminder", "it"]) {
@@ -235,11 +206,8 @@ fn put_on(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let note = after(
         tokens,
         &[
-            "add a note|comment to|on|for",
-            "add note|notes to|on|for",
-            "add the note to|on|for",
-            "note on|for",
-            "add a note|comment",
+            "add a note|comment to|on|for", "add note|notes to|on|for", "add the note to|on|for",
+            "note on|for", "add a note|comment",
         ],
     );
     if let Some(rest) = note
@@ -332,13 +300,8 @@ fn rename(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if let Some(rest) = after(
         tokens,
         &[
-            "rename",
-            "retitle",
-            "change the title|name of",
-            "change title|name of",
-            "edit the title|name of",
-            "set the title|name of",
-            "update the title|name of",
+            "rename", "retitle", "change the title|name of", "change title|name of",
+            "edit the title|name of", "set the title|name of", "update the title|name of",
             "change the wording of",
         ],
     ) {

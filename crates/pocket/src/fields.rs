@@ -60,26 +60,13 @@ pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Inte
         "lost its|the",
     ];
     const IS_NOT: &[&str] = &[
-        "is|are|was|were no longer",
-        "isn't|aren't",
-        "is|are not",
-        "no longer is|are",
-        "doesn't|don't need|have to be",
-        "needn't be",
-        "shouldn't be",
-        "should not be",
-        "mustn't be",
+        "is|are|was|were no longer", "isn't|aren't", "is|are not", "no longer is|are",
+        "doesn't|don't need|have to be", "needn't be", "shouldn't be", "should not be", "mustn't be",
         "does|do not need|have to be",
     ];
     const DOES_NOT: &[&str] = &[
-        "doesn't|don't",
-        "does|do not",
-        "no longer",
-        "never",
-        "has|have stopped",
-        "stops|stopped",
-        "should not",
-        "shouldn't",
+        "doesn't|don't", "does|do not", "no longer", "never", "has|have stopped", "stops|stopped",
+        "should not", "shouldn't",
     ];
     let pronoun = tokens[0].any(&["it's", "that's", "they're"]);
     for at in 0..rest.len() {

@@ -41,19 +41,8 @@ pub fn open(intent: &Intent, text: &str) -> bool {
         // A question for what was written down names what it is about, not a title.
         Intent::Check(..) => {
             const NOTED: &[&str] = &[
-                "write",
-                "wrote",
-                "written",
-                "note",
-                "noted",
-                "jot",
-                "jotted",
-                "mention",
-                "mentioned",
-                "notes",
-                "originally",
-                "previously",
-                "formerly",
+                "write", "wrote", "written", "note", "noted", "jot", "jotted", "mention", "mentioned",
+                "notes", "originally", "previously", "formerly",
             ];
             let tokens = lex(text);
             let first = (0..tokens.len()).any(|at| starts(&tokens[at..], "at first").is_some());
@@ -65,29 +54,9 @@ pub fn open(intent: &Intent, text: &str) -> bool {
         }
         Intent::Suggest(_) => {
             const OTHERWISE: &[&str] = &[
-                "longer",
-                "anymore",
-                "better",
-                "suits",
-                "later",
-                "earlier",
-                "sooner",
-                "same",
-                "another",
-                "duplicate",
-                "twin",
-                "rather",
-                "second",
-                "prefer",
-                "repeat",
-                "repeats",
-                "come",
-                "comes",
-                "happens",
-                "occurs",
-                "recur",
-                "repeating",
-                "recurs",
+                "longer", "anymore", "better", "suits", "later", "earlier", "sooner", "same", "another",
+                "duplicate", "twin", "rather", "second", "prefer", "repeat", "repeats", "come", "comes",
+                "happens", "occurs", "recur", "repeating", "recurs",
             ];
             let tokens = lex(text);
             // "Put the hotel on saturday" puts what is there.

@@ -71,80 +71,25 @@ const PUTS: &[&str] =
     &["put", "stick", "pop", "chuck", "slap", "toss", "throw", "bung", "whack", "shove", "get"];
 /// Verbs that give a to-do another day.
 const MOVES: &[&str] = &[
-    "move",
-    "push",
-    "shift",
-    "bump",
-    "reschedule",
-    "postpone",
-    "delay",
-    "defer",
-    "put",
-    "bring",
-    "pull",
-    "drag",
-    "slide",
-    "kick",
-    "change",
-    "set",
-    "make",
-    "knock",
-    "snooze",
-    "switch",
-    "get",
-    "leave",
-    "do",
-    "have",
-    "schedule",
-    "pencil",
-    "plan",
+    "move", "push", "shift", "bump", "reschedule", "postpone", "delay", "defer", "put", "bring", "pull",
+    "drag", "slide", "kick", "change", "set", "make", "knock", "snooze", "switch", "get", "leave", "do",
+    "have", "schedule", "pencil", "plan",
 ];
 /// Those of them that say so on their own.
 pub const SHIFTS: &[&str] =
     &["move", "push", "shift", "bump", "reschedule", "postpone", "delay", "defer", "snooze", "knock"];
 /// Verbs that give it another level.
 const LEVELS: &[&str] = &[
-    "set",
-    "make",
-    "mark",
-    "bump",
-    "raise",
-    "lower",
-    "change",
-    "give",
-    "flag",
-    "drop",
-    "up",
-    "reduce",
-    "rate",
-    "rank",
-    "turn",
-    "put",
-    "increase",
-    "decrease",
-    "prioritise",
-    "prioritize",
-    "move",
-    "push",
-    "upgrade",
-    "downgrade",
+    "set", "make", "mark", "bump", "raise", "lower", "change", "give", "flag", "drop", "up", "reduce",
+    "rate", "rank", "turn", "put", "increase", "decrease", "prioritise", "prioritize", "move", "push",
+    "upgrade", "downgrade",
 ];
 /// Verbs that take something off it.
 const TAKES: &[&str] =
     &["take", "remove", "strip", "drop", "lose", "clear", "delete", "scrap", "pull", "wipe", "get"];
 /// What can be taken off.
 const FIELDS: &[&str] = &[
-    "date",
-    "deadline",
-    "priority",
-    "tag",
-    "tags",
-    "note",
-    "notes",
-    "repeat",
-    "repetition",
-    "time",
-    "label",
+    "date", "deadline", "priority", "tag", "tags", "note", "notes", "repeat", "repetition", "time", "label",
     "urgent",
 ];
 /// Verbs that say how it is.
@@ -238,52 +183,10 @@ pub fn asked_first(unsure: bool, text: &str, intent: Intent) -> Intent {
 /// Whether words between two clauses only go on politely: "and can you also", "please", "after that".
 pub fn idle(tokens: &[Token]) -> bool {
     const IDLE: &[&str] = &[
-        "please",
-        "kindly",
-        "thanks",
-        "can",
-        "could",
-        "would",
-        "will",
-        "you",
-        "also",
-        "then",
-        "after",
-        "that",
-        "and",
-        "if",
-        "possible",
-        "while",
-        "at",
-        "it",
-        "too",
-        "next",
-        "afterwards",
-        "just",
-        "maybe",
-        "finally",
-        "lastly",
-        "secondly",
-        "plus",
-        "btw",
-        "so",
-        "cheers",
-        "thank",
-        "well",
-        "as",
-        "is",
-        "there",
-        "any",
-        "chance",
-        "i",
-        "want",
-        "need",
-        "to",
-        "like",
-        "you're",
-        "let",
-        "oh",
-        "ah",
+        "please", "kindly", "thanks", "can", "could", "would", "will", "you", "also", "then", "after",
+        "that", "and", "if", "possible", "while", "at", "it", "too", "next", "afterwards", "just", "maybe",
+        "finally", "lastly", "secondly", "plus", "btw", "so", "cheers", "thank", "well", "as", "is", "there",
+        "any", "chance", "i", "want", "need", "to", "like", "you're", "let", "oh", "ah",
     ];
     tokens.len() < 7
         && tokens.iter().all(|t| t.kind == Kind::Sign || t.any(IDLE))
@@ -307,20 +210,8 @@ pub fn plainer(tokens: Vec<Token>) -> Vec<Token> {
     }
     // "Lower the tax return to medium" sets it.
     const TURNS: &[&str] = &[
-        "lower",
-        "raise",
-        "bump",
-        "reduce",
-        "drop",
-        "downgrade",
-        "upgrade",
-        "up",
-        "increase",
-        "decrease",
-        "turn",
-        "knock",
-        "bring",
-        "push",
+        "lower", "raise", "bump", "reduce", "drop", "downgrade", "upgrade", "up", "increase", "decrease",
+        "turn", "knock", "bring", "push",
     ];
     if let Some(to) =
         (from + 2..tokens.len()).find(|at| tokens[*at].any(&["to"]) && levelled(&tokens[*at + 1..]))
@@ -383,20 +274,8 @@ pub fn detail(current: &[Token], next: &[Token]) -> bool {
     let dated = (0..piece.len())
         .any(|at| when(&piece[at..], crate::SOME_DAY).is_some_and(|(_, day)| day.date.is_some()));
     const HEADS: &[&str] = &[
-        "to",
-        "in",
-        "on",
-        "under",
-        "todos",
-        "tasks",
-        "items",
-        "these",
-        "this",
-        "the",
-        "following",
-        "my",
-        "all",
-        "things",
+        "to", "in", "on", "under", "todos", "tasks", "items", "these", "this", "the", "following", "my",
+        "all", "things",
     ];
     let heads = first.any(HEADS) || number(&first.lower).is_some();
     if deed || dated || heads && title.iter().any(|t| t.sign(":")) {
@@ -552,11 +431,7 @@ fn ones(words: &[Token]) -> bool {
 /// "I've already paid the bill".
 fn reports(words: &[Token]) -> bool {
     const MINE: &[&str] = &[
-        "i've|we've",
-        "i|we have",
-        "i've|we've already|just|finally",
-        "i|we already|just|finally",
-        "i|we did",
+        "i've|we've", "i|we have", "i've|we've already|just|finally", "i|we already|just|finally", "i|we did",
     ];
     let deed =
         |t: &Token| t.kind == Kind::Word && (is_participle(&t.lower) || t.any(&["done", "did", "got"]));

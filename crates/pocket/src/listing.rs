@@ -64,22 +64,11 @@ pub fn asked_again(before: &Intent, own: &Intent, said: &str, lexicon: &Lexicon)
 
 fn shown(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> {
     let recall = [
-        "what did i|we|you add",
-        "what did i|we|you just add",
-        "what did i|we|you create",
-        "what did i|we|you just create",
-        "which did i|we add",
-        "what have i|we|you added",
-        "what was the first todo|task",
-        "what todos|tasks did i|we|you",
-        "which todos|tasks did i|we|you",
-        "what did i|we|you do",
-        "what did i|we|you just do",
-        "what did i ask",
-        "what did i tell you",
-        "do you remember what",
-        "what do you remember",
-        "what todos|tasks have i|we|you",
+        "what did i|we|you add", "what did i|we|you just add", "what did i|we|you create",
+        "what did i|we|you just create", "which did i|we add", "what have i|we|you added",
+        "what was the first todo|task", "what todos|tasks did i|we|you", "which todos|tasks did i|we|you",
+        "what did i|we|you do", "what did i|we|you just do", "what did i ask", "what did i tell you",
+        "do you remember what", "what do you remember", "what todos|tasks have i|we|you",
     ];
     if begins_with(tokens, &recall) {
         return Some(Intent::Recall(Recall::Done(Some(Deed::Add), Which::All)));
@@ -98,29 +87,9 @@ fn shown(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
         return whole(rest, lexicon).map(|filter| Intent::List { filter, count: true });
     }
     const SHOW: &[&str] = &[
-        "show me",
-        "show",
-        "show us",
-        "list",
-        "list me",
-        "display",
-        "see",
-        "view",
-        "give me",
-        "let me see",
-        "tell me",
-        "print",
-        "read me",
-        "read out",
-        "bring up",
-        "open up",
-        "look at",
-        "get",
-        "get me",
-        "pull up",
-        "i want to see",
-        "list out",
-        "tell me about",
+        "show me", "show", "show us", "list", "list me", "display", "see", "view", "give me", "let me see",
+        "tell me", "print", "read me", "read out", "bring up", "open up", "look at", "get", "get me",
+        "pull up", "i want to see", "list out", "tell me about",
     ];
     // "sort my todos by priority"
     if let Some(rest) = after(tokens, &["sort", "order", "arrange"])
@@ -155,15 +124,8 @@ fn shown(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
     if let Some(rest) = after(
         tokens,
         &[
-            "find",
-            "find me",
-            "search",
-            "search for",
-            "look for",
-            "search my todos|tasks for",
-            "find all",
-            "filter by",
-            "look up",
+            "find", "find me", "search", "search for", "look for", "search my todos|tasks for", "find all",
+            "filter by", "look up",
         ],
     ) {
         return whole(rest, lexicon)
@@ -277,16 +239,8 @@ fn asked(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
         let aim = crate::lex::before(
             rest,
             &[
-                "done",
-                "due",
-                "completed",
-                "complete",
-                "finished",
-                "still open",
-                "open",
-                "overdue",
-                "due today",
-                "on my list",
+                "done", "due", "completed", "complete", "finished", "still open", "open", "overdue",
+                "due today", "on my list",
             ],
         )?;
         return match target(aim, lexicon) {
@@ -330,23 +284,8 @@ fn asked(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
 fn says_todos(tokens: &[Token]) -> bool {
     tokens.iter().any(|t| {
         t.any(&[
-            "todo",
-            "todos",
-            "to-do",
-            "to-dos",
-            "task",
-            "tasks",
-            "list",
-            "overdue",
-            "due",
-            "undone",
-            "unfinished",
-            "plate",
-            "agenda",
-            "reminders",
-            "pending",
-            "chores",
-            "lists",
+            "todo", "todos", "to-do", "to-dos", "task", "tasks", "list", "overdue", "due", "undone",
+            "unfinished", "plate", "agenda", "reminders", "pending", "chores", "lists",
         ]) || t.kind == Kind::Tag
     }) || starts(tokens, "all|everything").is_some_and(|n| n == tokens.len())
 }

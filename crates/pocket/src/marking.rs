@@ -48,14 +48,7 @@ pub fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if let Some(rest) = after(
         tokens,
         &[
-            "reopen",
-            "re-open",
-            "uncheck",
-            "untick",
-            "uncomplete",
-            "unmark",
-            "restart",
-            "unfinish",
+            "reopen", "re-open", "uncheck", "untick", "uncomplete", "unmark", "restart", "unfinish",
             "un-complete",
         ],
     ) {

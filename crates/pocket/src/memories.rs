@@ -86,13 +86,8 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
     }
     const KEPT: &[&str] = &["remember", "always remember", "keep in mind", "memorize|memorise"];
     const KEPT_THAT: &[&str] = &[
-        "remember that",
-        "always remember that",
-        "keep in mind that",
-        "memorize|memorise that",
-        "make a note that",
-        "don't forget that",
-        "never forget that",
+        "remember that", "always remember that", "keep in mind that", "memorize|memorise that",
+        "make a note that", "don't forget that", "never forget that",
     ];
     if whole(&["remember that|this|me", "remember"]) {
         return Some(Intent::Say(WHAT));
@@ -100,16 +95,9 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
     let rest = said(words, KEPT_THAT, KEPT, true)?;
     // What the person has to do is a to-do.
     const TO_DO: &[&str] = &[
-        "i|we need",
-        "i|we have|want|ought to",
-        "i|we still need",
-        "i|we still have to",
-        "i|we must|should|gotta",
-        "i've|we've got|gotta to",
-        "i've|we've gotta",
-        "i|we mustn't|shouldn't|can't",
-        "i'm|we're supposed to",
-        "i|we am|are supposed to",
+        "i|we need", "i|we have|want|ought to", "i|we still need", "i|we still have to",
+        "i|we must|should|gotta", "i've|we've got|gotta to", "i've|we've gotta",
+        "i|we mustn't|shouldn't|can't", "i'm|we're supposed to", "i|we am|are supposed to",
     ];
     const LIKES: &[&str] = &[
         "i|we prefer|like|love|hate|enjoy|dislike",

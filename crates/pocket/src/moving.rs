@@ -22,33 +22,15 @@ use crate::target::target;
 use crate::when::{When, coming, length, month, spoken};
 
 const MOVE: &[&str] = &[
-    "reschedule",
-    "move",
-    "bring|pull forward",
-    "shift",
-    "change the date|deadline of|for",
-    "change the due date of|for",
-    "set the date|deadline of|for",
-    "set the due date of|for",
-    "set due date of|for",
-    "change due date of|for",
-    "update the due date of|for",
-    "set a due date for",
-    "set a date for",
-    "give",
+    "reschedule", "move", "bring|pull forward", "shift", "change the date|deadline of|for",
+    "change the due date of|for", "set the date|deadline of|for", "set the due date of|for",
+    "set due date of|for", "change due date of|for", "update the due date of|for", "set a due date for",
+    "set a date for", "give",
 ];
 /// Verbs that put off.
 const OFF: &[&str] = &[
-    "push",
-    "push back|out|off",
-    "postpone",
-    "delay",
-    "defer",
-    "snooze",
-    "put off",
-    "move back",
-    "shift back",
-    "hold off on",
+    "push", "push back|out|off", "postpone", "delay", "defer", "snooze", "put off", "move back",
+    "shift back", "hold off on",
 ];
 
 /// Reads a clause that gives another date.
@@ -166,27 +148,9 @@ pub fn reschedule(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     }
     let (left, attrs) = peel_new(rest, lexicon);
     const LEAD: &[&str] = &[
-        "to",
-        "until",
-        "back to",
-        "back until|till",
-        "back",
-        "out",
-        "out to|until",
-        "off",
-        "off to|until|till",
-        "till",
-        "forward to",
-        "for",
-        "due",
-        "a|the due date|deadline",
-        "a|the date|deadline",
-        "a date",
-        "up to",
-        "up",
-        "forward",
-        "on",
-        "over to",
+        "to", "until", "back to", "back until|till", "back", "out", "out to|until", "off",
+        "off to|until|till", "till", "forward to", "for", "due", "a|the due date|deadline",
+        "a|the date|deadline", "a date", "up to", "up", "forward", "on", "over to",
     ];
     let aim = before(&left, LEAD).unwrap_or(&left);
     let off = off || left[aim.len()..].iter().any(|t| t.is("back"));

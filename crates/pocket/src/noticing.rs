@@ -87,13 +87,8 @@ pub fn one(tokens: &[Token]) -> &[Token] {
 /// Whether what follows the question wants the thing added where it is not there: "if not, add it".
 fn or_add(tokens: &[Token]) -> bool {
     const NOT: &[&str] = &[
-        "if not|no",
-        "and|or|but|so if not|no",
-        "if it isn't",
-        "if it|that is not",
-        "and if it isn't",
-        "otherwise",
-        "and otherwise",
+        "if not|no", "and|or|but|so if not|no", "if it isn't", "if it|that is not", "and if it isn't",
+        "otherwise", "and otherwise",
     ];
     const PUT: &[&str] = &["add|put|write|note|stick|pop|jot it|that|this|them|one|some"];
     const POLITE: &[&str] = &["please|then|just", "can|could|would|will you", "go ahead and"];
@@ -134,35 +129,9 @@ pub fn thing(tokens: &[Token], lexicon: &Lexicon) -> Option<Named> {
         tokens = trim_signs(&tokens[..tokens.len() - 1]);
     }
     const NOT: &[&str] = &[
-        "it",
-        "that",
-        "this",
-        "them",
-        "those",
-        "these",
-        "everything",
-        "all",
-        "anything",
-        "something",
-        "nothing",
-        "overdue",
-        "due",
-        "i",
-        "you",
-        "we",
-        "there",
-        "what",
-        "which",
-        "how",
-        "many",
-        "much",
-        "time",
-        "enough",
-        "more",
-        "else",
-        "left",
-        "today",
-        "tomorrow",
+        "it", "that", "this", "them", "those", "these", "everything", "all", "anything", "something",
+        "nothing", "overdue", "due", "i", "you", "we", "there", "what", "which", "how", "many", "much",
+        "time", "enough", "more", "else", "left", "today", "tomorrow",
     ];
     let fits = (1..=8).contains(&tokens.len()) && !tokens[0].any(NOT) && whole(tokens, lexicon).is_none();
     if !fits {

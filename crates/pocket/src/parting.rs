@@ -30,16 +30,8 @@ const COUNTED: &[&str] = &[
 ];
 /// What stands between a word for parts and their names.
 const NAMELY: &[&str] = &[
-    "namely",
-    "called|named|titled|saying",
-    "which is|are",
-    "i.e",
-    "that is",
-    "are|is",
-    "like",
-    "being",
-    "such as",
-    "for|to",
+    "namely", "called|named|titled|saying", "which is|are", "i.e", "that is", "are|is", "like", "being",
+    "such as", "for|to",
 ];
 /// Words that are no name of what has steps.
 const STEPS_OF: &[&str] = &["with", "following", "these", "two", "three", "its"];
@@ -260,18 +252,8 @@ fn ordered(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         // "Add another part to the shopping list" names a thing.
         let more = opened[..n].iter().any(|t| {
             t.any(&[
-                "another",
-                "more",
-                "new",
-                "extra",
-                "further",
-                "additional",
-                "second",
-                "third",
-                "fourth",
-                "next",
-                "last",
-                "final",
+                "another", "more", "new", "extra", "further", "additional", "second", "third", "fourth",
+                "next", "last", "final",
             ])
         });
         let behind = &opened[n..];

@@ -232,14 +232,7 @@ impl Question<'_> {
         }
         let first = self.first();
         let order = self.says(&[
-            "order",
-            "sequence",
-            "game plan",
-            "gameplan",
-            "timetable",
-            "roadmap",
-            "strategy",
-            "itinerary",
+            "order", "sequence", "game plan", "gameplan", "timetable", "roadmap", "strategy", "itinerary",
         ]);
         let planned = self.tokens.iter().any(|t| t.of(PLAN) && !t.of("work get order first"));
         let booked = self.has("overcommitted overbooked overworked") || self.says(RUN_THROUGH);

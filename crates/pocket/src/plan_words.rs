@@ -161,15 +161,8 @@ pub const BUSY_LONG: &[&str] = &[
 
 /// A wish to hear how days look.
 pub const RUN_THROUGH: &[&str] = &[
-    "run|walk|talk|take me through",
-    "brief me on",
-    "briefing for|of",
-    "what am|are i|we looking at",
-    "catch me up",
-    "big|much|anything coming up",
-    "have i|we got on",
-    "do i|we have on",
-    "i|we got on",
+    "run|walk|talk|take me through", "brief me on", "briefing for|of", "what am|are i|we looking at",
+    "catch me up", "big|much|anything coming up", "have i|we got on", "do i|we have on", "i|we got on",
     "got much|anything|lots on",
 ];
 

@@ -153,10 +153,7 @@ fn which(
     }
     // "the one in Party", "the ones due today": by what they are.
     const ONE: &[&str] = &[
-        "the one|ones",
-        "the one|ones that is|are",
-        "the one|ones that's|which",
-        "the one|ones which is|are",
+        "the one|ones", "the one|ones that is|are", "the one|ones that's|which", "the one|ones which is|are",
     ];
     if let Some(rest) = after(plain, ONE)
         && rest

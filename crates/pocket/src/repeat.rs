@@ -102,17 +102,8 @@ pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
     let working = || longest(tokens, WORKING);
     if tokens.first().is_some_and(|t| {
         t.any(&[
-            "every",
-            "each",
-            "on",
-            "during",
-            "weekdays",
-            "workdays",
-            "monday",
-            "mon",
-            "mon-fri",
-            "monday-friday",
-            "mo-fr",
+            "every", "each", "on", "during", "weekdays", "workdays", "monday", "mon", "mon-fri",
+            "monday-friday", "mo-fr",
         ])
     }) && starts(tokens, "every|each weekday|weekdays|workday|workdays").is_none()
         && let Some(n) = working()

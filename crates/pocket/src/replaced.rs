@@ -229,27 +229,8 @@ fn subject(words: &[Token]) -> bool {
         "since", "nobody", "put", "make", "take", "remove", "set", "move", "scrap", "drop", "delete",
     ];
     const VERBS: &[&str] = &[
-        "is",
-        "are",
-        "isn't",
-        "aren't",
-        "needs",
-        "need",
-        "needn't",
-        "has",
-        "have",
-        "does",
-        "do",
-        "doesn't",
-        "don't",
-        "should",
-        "shouldn't",
-        "must",
-        "can",
-        "belongs",
-        "belong",
-        "no",
-        "won't",
+        "is", "are", "isn't", "aren't", "needs", "need", "needn't", "has", "have", "does", "do", "doesn't",
+        "don't", "should", "shouldn't", "must", "can", "belongs", "belong", "no", "won't",
     ];
     let Some(first) = words.first() else { return false };
     let verb = words.iter().take(7).position(|t| t.any(VERBS));

@@ -19,16 +19,8 @@ pub fn undo(tokens: &[Token]) -> Option<Intent> {
         return counted(rest).map(Intent::Redo);
     }
     const BACK: &[&str] = &[
-        "take that back",
-        "take it back",
-        "go back",
-        "put it back",
-        "put them back",
-        "put that back",
-        "ctrl-z",
-        "ctrl+z",
-        "cmd+z",
-        "cmd-z",
+        "take that back", "take it back", "go back", "put it back", "put them back", "put that back",
+        "ctrl-z", "ctrl+z", "cmd+z", "cmd-z",
     ];
     // "put it back to where it was"
     const AS_IT_WAS: &[&str] = &[

@@ -46,28 +46,9 @@ const BEGINS: &[&str] = &[
 /// The same words, as the rules read them.
 pub fn set_right(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
     const SIGNAL: &[&str] = &[
-        "repeating",
-        "recurring",
-        "repeat",
-        "recur",
-        "repeats",
-        "recurs",
-        "starting",
-        "beginning",
-        "commencing",
-        "start",
-        "begin",
-        "first",
-        "except",
-        "bar",
-        "excluding",
-        "apart",
-        "month",
-        "until",
-        "till",
-        "from",
-        "ending",
-        "as",
+        "repeating", "recurring", "repeat", "recur", "repeats", "recurs", "starting", "beginning",
+        "commencing", "start", "begin", "first", "except", "bar", "excluding", "apart", "month", "until",
+        "till", "from", "ending", "as",
     ];
     if tokens.len() < 3 {
         return None;
@@ -199,11 +180,7 @@ pub fn stopped(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<In
 /// "Every weekday at 9 except fridays": what is spared stands behind the days.
 fn spared(tokens: &[Token]) -> Option<Vec<Token>> {
     const EXCEPT: &[&str] = &[
-        "except|bar|excluding",
-        "except|bar|excluding for|on",
-        "apart from",
-        "apart from on",
-        "but not",
+        "except|bar|excluding", "except|bar|excluding for|on", "apart from", "apart from on", "but not",
         "but not on",
     ];
     let unit =

@@ -226,10 +226,7 @@ pub fn unless(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     const THERE: &str = "already yet still on in the my our list lists there here it it's its is are that's that they they're i i've \
         we we've have has got put added add down some one them been todo todos to-dos shopping grocery groceries please then thanks";
     const ABSENT: &[&str] = &[
-        "isn't|aren't|isnt|arent",
-        "is|are not",
-        "is|are missing from",
-        "isn't|aren't already|yet",
+        "isn't|aren't|isnt|arent", "is|are not", "is|are missing from", "isn't|aren't already|yet",
         "is|are not already|yet",
     ];
     const ADD: &[&str] =
@@ -257,19 +254,8 @@ pub fn unless(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let listed = |thing: &[Token]| !tokens.iter().any(|t| t.is("put")) || thing.iter().any(|t| t.is("list"));
     if let Some(thing) = asked.filter(|thing| !thing.is_empty() && !small(thing) && listed(thing)) {
         const VAGUE: &[&str] = &[
-            "anything",
-            "something",
-            "more",
-            "this",
-            "these",
-            "another",
-            "a",
-            "any",
-            "two",
-            "what",
-            "subtasks",
-            "tags",
-            "notes",
+            "anything", "something", "more", "this", "these", "another", "a", "any", "two", "what",
+            "subtasks", "tags", "notes",
         ];
         let draft = adding::draft(thing, lexicon).filter(|_| !thing[0].any(VAGUE))?;
         return Some(Intent::Confirm(offer(&draft, Some(lexicon.now)), Box::new(Intent::Add(vec![draft]))));
@@ -384,9 +370,7 @@ fn twice(tokens: &[Token]) -> Option<(Vec<Token>, Vec<Token>)> {
 /// A repetition on the last working day of each month, which no rule here says, with the last day in its place.
 fn working(tokens: &[Token]) -> Option<Vec<Token>> {
     const LAST: &[&str] = &[
-        "last working|business|work day of|in",
-        "last weekday|workday of|in",
-        "final working|business day of",
+        "last working|business|work day of|in", "last weekday|workday of|in", "final working|business day of",
     ];
     let at = tokens.iter().position(|t| t.any(&["last", "final"]))?;
     let rest = after(&tokens[at..], LAST)?;

@@ -47,15 +47,8 @@ fn next_deed(first: &[Token], next: &[Token], lexicon: &Lexicon) -> bool {
     }
     let buys = verb.is_some_and(|verb| verb.any(SHOPPING));
     const EXPLICIT: &[&str] = &[
-        "also|then|afterwards|later",
-        "also|then to",
-        "also i need|have to",
-        "i|we also need|have to",
-        "i|we need|have|must|should to",
-        "i|we must|should",
-        "after that",
-        "don't forget to",
-        "remember to",
+        "also|then|afterwards|later", "also|then to", "also i need|have to", "i|we also need|have to",
+        "i|we need|have|must|should to", "i|we must|should", "after that", "don't forget to", "remember to",
     ];
     let explicit = after(next, EXPLICIT);
     let next = explicit.or_else(|| after(next, &["to"])).unwrap_or(next);
@@ -123,25 +116,8 @@ pub fn parts<'t>(tokens: &'t [Token], plural: bool, lexicon: &Lexicon) -> Vec<&'
         && tokens.iter().all(|t| t.kind == Kind::Quoted || t.sign(",") || is_and(t));
     // A comma before "but", "which" or "because" goes on with the same thing.
     const GOES_ON: &[&str] = &[
-        "but",
-        "which",
-        "who",
-        "because",
-        "so",
-        "if",
-        "when",
-        "since",
-        "where",
-        "unless",
-        "before",
-        "after",
-        "or",
-        "as",
-        "not",
-        "including",
-        "especially",
-        "e.g",
-        "i.e",
+        "but", "which", "who", "because", "so", "if", "when", "since", "where", "unless", "before", "after",
+        "or", "as", "not", "including", "especially", "e.g", "i.e",
     ];
     let inner = nested(tokens);
     // What stands behind a ";" that is still here is a detail of what stands before it.

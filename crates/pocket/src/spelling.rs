@@ -6,15 +6,7 @@ use crate::lex::{Kind, Token};
 /// A word of a date that was mistyped.
 pub fn date_word(typed: &str) -> Option<&'static str> {
     const DATES: [&str; 10] = [
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-        "tomorrow",
-        "today",
+        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "tomorrow", "today",
         "tonight",
     ];
     const KNOWN: [(&str, &str); 6] = [
@@ -50,46 +42,13 @@ fn slip(typed: &str, meant: &str) -> bool {
 /// A clause with its command's words set right, when one of them was mistyped.
 pub fn respelt(tokens: &[Token]) -> Option<Vec<Token>> {
     const VERBS: &[&str] = &[
-        "add",
-        "create",
-        "show",
-        "list",
-        "complete",
-        "finish",
-        "mark",
-        "delete",
-        "remove",
-        "rename",
-        "move",
-        "reschedule",
-        "postpone",
-        "undo",
-        "redo",
-        "reopen",
-        "remind",
-        "change",
-        "search",
-        "clear",
-        "check",
-        "what's",
-        "what",
-        "which",
-        "completed",
-        "finished",
+        "add", "create", "show", "list", "complete", "finish", "mark", "delete", "remove", "rename", "move",
+        "reschedule", "postpone", "undo", "redo", "reopen", "remind", "change", "search", "clear", "check",
+        "what's", "what", "which", "completed", "finished",
     ];
     const WORDS: &[&str] = &[
-        "all",
-        "todos",
-        "tasks",
-        "list",
-        "done",
-        "have",
-        "everything",
-        "completed",
-        "overdue",
-        "show",
-        "priority",
-        "urgent",
+        "all", "todos", "tasks", "list", "done", "have", "everything", "completed", "overdue", "show",
+        "priority", "urgent",
     ];
     const KNOWN: [(&str, &str); 12] = [
         ("wats", "what's"),

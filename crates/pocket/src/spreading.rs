@@ -16,18 +16,8 @@ use crate::when::{plus, spoken};
 /// Reads a wish to have everything spread out.
 pub fn asked(tokens: &[Token], lexicon: &Lexicon) -> Option<Plan> {
     const SPREAD: &[&str] = &[
-        "spread",
-        "spread out",
-        "distribute",
-        "divide",
-        "divide up",
-        "space",
-        "space out",
-        "even out",
-        "balance",
-        "balance out",
-        "stagger",
-        "split",
+        "spread", "spread out", "distribute", "divide", "divide up", "space", "space out", "even out",
+        "balance", "balance out", "stagger", "split",
     ];
     const HELP: &[&str] = &[
         "help me",
@@ -77,11 +67,8 @@ pub fn asked(tokens: &[Token], lexicon: &Lexicon) -> Option<Plan> {
     }
     let over = after(rest, &["over", "across", "through", "throughout", "among|between", "for", "to"])?;
     const COMING: &[&str] = &[
-        "the coming|next|following days|week",
-        "the next|coming few|couple days",
-        "several days",
-        "a few days",
-        "the days",
+        "the coming|next|following days|week", "the next|coming few|couple days", "several days",
+        "a few days", "the days",
     ];
     if exactly(over, COMING) {
         return Some(Plan::Spread(week));

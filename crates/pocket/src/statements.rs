@@ -195,19 +195,7 @@ fn planned(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 fn event(aim: &[Token], mut attrs: Attrs) -> Option<Intent> {
     let name = after(aim, &["the|my|our"]).unwrap_or(aim);
     let odd = [
-        "i",
-        "it",
-        "that",
-        "this",
-        "there",
-        "what",
-        "which",
-        "who",
-        "he",
-        "she",
-        "they",
-        "everything",
-        "all",
+        "i", "it", "that", "this", "there", "what", "which", "who", "he", "she", "they", "everything", "all",
         "one",
     ];
     if name.is_empty() || name.len() > 7 || name[0].any(&odd) {
@@ -226,10 +214,7 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         _ => None,
     };
     const NOT: &[&str] = &[
-        "i|we haven't|didn't",
-        "i|we have|did not",
-        "i|we still haven't",
-        "i|we never",
+        "i|we haven't|didn't", "i|we have|did not", "i|we still haven't", "i|we never",
         "i|we haven't|didn't actually",
     ];
     if let Some(rest) = after(tokens, NOT) {
@@ -240,15 +225,9 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return named(rest).map(Intent::Reopen);
     }
     const MANAGED: &[&str] = &[
-        "i|we managed|remembered to",
-        "i|we finally managed to",
-        "i've|we've managed|remembered to",
-        "i've|we've finally managed to",
-        "i|we was|were able to",
-        "i|we got around|round to",
-        "i|we finally got around|round to",
-        "finally got around|round to",
-        "managed|remembered to",
+        "i|we managed|remembered to", "i|we finally managed to", "i've|we've managed|remembered to",
+        "i've|we've finally managed to", "i|we was|were able to", "i|we got around|round to",
+        "i|we finally got around|round to", "finally got around|round to", "managed|remembered to",
         "got around|round to",
     ];
     if let Some(rest) = after(tokens, MANAGED).filter(|rest| rest.len() > 1) {
@@ -258,12 +237,7 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if let Some(rest) = after(
         tokens,
         &[
-            "i|we got|had",
-            "i've|we've got|had",
-            "got",
-            "i|we finally got",
-            "finally got",
-            "that's",
+            "i|we got|had", "i've|we've got|had", "got", "i|we finally got", "finally got", "that's",
             "have|had",
         ],
     ) && let [thing @ .., deed] = without_time(rest)
@@ -275,18 +249,9 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return Some(Intent::Complete(Target::Named(Named { told: true, deed: verb, ..named })));
     }
     const SAID: &[&str] = &[
-        "i|we",
-        "i've|we've",
-        "i|we have",
-        "i've|we've already|just",
-        "i|we have already|just",
-        "i|we already|just",
-        "just",
-        "already",
-        "i|we finally|actually",
-        "i've|we've finally",
-        "i|we have finally",
-        "finally",
+        "i|we", "i've|we've", "i|we have", "i've|we've already|just", "i|we have already|just",
+        "i|we already|just", "just", "already", "i|we finally|actually", "i've|we've finally",
+        "i|we have finally", "finally",
     ];
     let rest = after(tokens, SAID).unwrap_or(tokens);
     let first = rest.first()?;
@@ -355,37 +320,10 @@ fn ticked(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         &["done|finished|completed|\u{2713}|\u{2713}\u{fe0f}|\u{2705}|\u{2714}|\u{2714}\u{fe0f}"];
     // What is bought is bought by somebody, but "mum called" tells what mum did.
     const THINGS: &[&str] = &[
-        "paid",
-        "bought",
-        "sent",
-        "booked",
-        "cleaned",
-        "fixed",
-        "washed",
-        "ordered",
-        "submitted",
-        "signed",
-        "printed",
-        "returned",
-        "renewed",
-        "repaired",
-        "packed",
-        "cooked",
-        "watered",
-        "written",
-        "arrived",
-        "delivered",
-        "collected",
-        "serviced",
-        "cancelled",
-        "canceled",
-        "mailed",
-        "posted",
-        "emailed",
-        "vacuumed",
-        "mopped",
-        "hoovered",
-        "reserved",
+        "paid", "bought", "sent", "booked", "cleaned", "fixed", "washed", "ordered", "submitted", "signed",
+        "printed", "returned", "renewed", "repaired", "packed", "cooked", "watered", "written", "arrived",
+        "delivered", "collected", "serviced", "cancelled", "canceled", "mailed", "posted", "emailed",
+        "vacuumed", "mopped", "hoovered", "reserved",
     ];
     let deed = tokens.last().is_some_and(|t| t.any(THINGS)) && (2..=5).contains(&tokens.len());
     let aim = before(tokens, DONE).or(deed.then_some(tokens))?;

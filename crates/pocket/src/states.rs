@@ -121,11 +121,7 @@ fn marked(token: Token) -> Token {
 /// "So you can close that one": an order for what was told.
 fn closes(tokens: &[Token]) -> bool {
     const YOU: &[&str] = &[
-        "you can|may|could",
-        "you can|may|could now|already",
-        "please",
-        "that|it can be",
-        "let's",
+        "you can|may|could", "you can|may|could now|already", "please", "that|it can be", "let's",
         "that one can be",
     ];
     const CLOSE: &[&str] =
@@ -207,32 +203,9 @@ fn clauses(tokens: &[Token]) -> Vec<&[Token]> {
 /// Without what stands at a clause's end and tells nothing.
 fn unended(tokens: &[Token]) -> &[Token] {
     const OPENINGS: &[&str] = &[
-        "and",
-        "so",
-        "ok",
-        "okay",
-        "well",
-        "also",
-        "hey",
-        "oh",
-        "yes",
-        "btw",
-        "by the way",
-        "good news",
-        "hi",
-        "update",
-        "great",
-        "cool",
-        "yay",
-        "just so you know",
-        "fyi",
-        "lol",
-        "then",
-        "except",
-        "but",
-        "though",
-        "although",
-        "however",
+        "and", "so", "ok", "okay", "well", "also", "hey", "oh", "yes", "btw", "by the way", "good news",
+        "hi", "update", "great", "cool", "yay", "just so you know", "fyi", "lol", "then", "except", "but",
+        "though", "although", "however",
     ];
     let mut tokens = tokens;
     while let Some(rest) = after(tokens, OPENINGS).filter(|rest| !rest.is_empty()) {
@@ -285,14 +258,8 @@ fn counted(tokens: &[Token]) -> Option<State> {
 /// One clause's state; after another one "not the bread" is one too.
 fn state(tokens: &[Token], later: bool) -> Option<State> {
     const WHEN: &[&str] = &[
-        "this morning|afternoon|evening|week",
-        "last night",
-        "a moment|minute ago",
-        "for this|the week|month",
-        "for today|now",
-        "on the way back|home",
-        "at last",
-        "after all",
+        "this morning|afternoon|evening|week", "last night", "a moment|minute ago",
+        "for this|the week|month", "for today|now", "on the way back|home", "at last", "after all",
     ];
     const THINK: &[&str] = &[
         "i|we think|believe|guess|suppose|reckon|heard|hear",
@@ -363,9 +330,7 @@ fn state(tokens: &[Token], later: bool) -> Option<State> {
         return None;
     }
     const HAVE: &[&str] = &[
-        "i|we have|got",
-        "i|we have|got enough|some|plenty",
-        "i|we already have|got",
+        "i|we have|got", "i|we have|got enough|some|plenty", "i|we already have|got",
         "i|we have|got it|them|both",
     ];
     if let Some(words) =
@@ -458,11 +423,7 @@ fn unfinished(tokens: &[Token], later: bool) -> Option<&[Token]> {
         "still isn't|aren't|hasn't|haven't",
     ];
     const I_NOT: &[&str] = &[
-        "i|we haven't|didn't",
-        "i|we have|did not",
-        "haven't",
-        "i|we still haven't",
-        "still haven't",
+        "i|we haven't|didn't", "i|we have|did not", "haven't", "i|we still haven't", "still haven't",
         "i|we never",
     ];
     // "Tried to book the hotel", "almost finished the slides"

@@ -103,18 +103,8 @@ pub fn suggestion(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let thing = !tokens.get(1)?.any(&["it", "that", "them", "this", "me", "you", "the"]) || tokens.len() > 2;
     // "Defrost the freezer": what stands before an article at the front is a verb.
     let article = tokens[1].any(&["the", "my", "our", "a", "an", "some", "his", "her", "their", "new"]);
-    let name = first.any(&[
-        "tell",
-        "wish",
-        "thank",
-        "congratulate",
-        "invite",
-        "ask",
-        "remind",
-        "ring",
-        "see",
-        "visit",
-    ]);
+    let name = first
+        .any(&["tell", "wish", "thank", "congratulate", "invite", "ask", "remind", "ring", "see", "visit"]);
     let imperative =
         (article && opens || name && tokens[1].text.starts_with(char::is_uppercase)) && !first.any(TALK);
     ((first.any(DOING) || imperative) && enough && thing)

@@ -407,16 +407,8 @@ fn dashed(token: &Token) -> bool {
 /// "This is urgent" says something, "this isn't urgent" hardly.
 fn light(tail: &[Token]) -> bool {
     const HEAVY: &[&str] = &[
-        "urgent",
-        "important",
-        "pressing",
-        "critical",
-        "crucial",
-        "priority",
-        "emergency",
-        "asap",
-        "essential",
-        "vital",
+        "urgent", "important", "pressing", "critical", "crucial", "priority", "emergency", "asap",
+        "essential", "vital",
     ];
     const DAYS: &[&str] = &["today", "tonight", "immediately", "weekend"];
     const NOT: &[&str] = &["no", "not", "nothing", "zero", "never", "without", "hardly", "neither", "that's"];
@@ -503,15 +495,8 @@ pub fn cleared(tokens: Vec<Token>) -> Vec<Token> {
     }
     // "No rush but by friday", "no hurry as long as it's done by monday"
     const BUT: &[&str] = &[
-        "but",
-        "just",
-        "as long as it's done",
-        "as long as it's",
-        "as long as",
-        "so long as it's done",
-        "only",
-        "but ideally",
-        "but preferably",
+        "but", "just", "as long as it's done", "as long as it's", "as long as", "so long as it's done",
+        "only", "but ideally", "but preferably",
     ];
     let calm = |at: usize| {
         let n = starts(&tokens[at..], "no rush|hurry|stress|pressure|worries").filter(|_| at > 1)?;

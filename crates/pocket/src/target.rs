@@ -35,43 +35,22 @@ pub fn target(tokens: &[Token], lexicon: &Lexicon) -> Target {
         return Target::It;
     }
     if whole(&[
-        "the one i|you just added|created|made",
-        "the new one|todo|task",
-        "the newest",
-        "the newest one|todo|task",
-        "the last one i added|created|made",
-        "the last one you added|created|made",
-        "what i just added",
-        "the latest one",
-        "the latest",
-        "the one i added",
-        "the one i just added",
-        "the last added one|todo|task",
-        "the todo|task i just added|created",
-        "the most recent one|todo|task",
+        "the one i|you just added|created|made", "the new one|todo|task", "the newest",
+        "the newest one|todo|task", "the last one i added|created|made",
+        "the last one you added|created|made", "what i just added", "the latest one", "the latest",
+        "the one i added", "the one i just added", "the last added one|todo|task",
+        "the todo|task i just added|created", "the most recent one|todo|task",
     ]) {
         return Target::Newest;
     }
     if whole(&[
-        "them",
-        "those",
-        "these",
-        "them all",
-        "those|these ones|todos|tasks|items",
-        "all of them|those|these",
-        "all those|these",
-        "all of it",
-        "the ones",
+        "them", "those", "these", "them all", "those|these ones|todos|tasks|items",
+        "all of them|those|these", "all those|these", "all of it", "the ones",
     ]) {
         return Target::Them(None);
     }
     if whole(&[
-        "both",
-        "both of them|these|those",
-        "them both",
-        "the two",
-        "both todos|tasks|ones",
-        "those two",
+        "both", "both of them|these|those", "them both", "the two", "both todos|tasks|ones", "those two",
         "these two",
     ]) {
         return Target::Them(Some(2));
@@ -178,25 +157,8 @@ fn affair(tokens: &[Token]) -> &[Token] {
     const WHOLE: &[&str] = &["the|that|this|my|our whole|entire", "all that|this|the"];
     const THING: &[&str] = &["thing", "stuff", "things"];
     const MATTER: &[&str] = &[
-        "business",
-        "matter",
-        "affair",
-        "story",
-        "saga",
-        "issue",
-        "situation",
-        "mess",
-        "job",
-        "errand",
-        "chore",
-        "deal",
-        "question",
-        "topic",
-        "hassle",
-        "nonsense",
-        "drama",
-        "palaver",
-        "nightmare",
+        "business", "matter", "affair", "story", "saga", "issue", "situation", "mess", "job", "errand",
+        "chore", "deal", "question", "topic", "hassle", "nonsense", "drama", "palaver", "nightmare",
     ];
     let (rest, whole) = match after(tokens, WHOLE) {
         Some(rest) => (rest, true),

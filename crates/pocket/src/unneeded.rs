@@ -28,29 +28,12 @@ const NOT_NEEDED: &[&str] = &[
 ];
 /// After these it needs no such end.
 const NO_LONGER: &[&str] = &[
-    "i|we no longer need|want",
-    "i|we no longer need|want to do",
-    "stop reminding me of|about",
-    "no more reminders for|of|about|to",
-    "no need for|to",
-    "there's|there is no need to",
-    "there's|there is no need for",
-    "forget about",
-    "never mind about",
-    "nevermind about",
-    "never mind the",
-    "nevermind the",
-    "don't bother with",
-    "don't worry about",
-    "i|we gave up on",
-    "i've|we've given up on",
-    "i've|we've changed my|our mind about",
-    "i|we changed my|our mind about",
-    "i|we decided against",
-    "i've|we've decided against",
-    "i'm|we're giving up on",
-    "i|we can't be bothered with",
-    "forget",
+    "i|we no longer need|want", "i|we no longer need|want to do", "stop reminding me of|about",
+    "no more reminders for|of|about|to", "no need for|to", "there's|there is no need to",
+    "there's|there is no need for", "forget about", "never mind about", "nevermind about", "never mind the",
+    "nevermind the", "don't bother with", "don't worry about", "i|we gave up on", "i've|we've given up on",
+    "i've|we've changed my|our mind about", "i|we changed my|our mind about", "i|we decided against",
+    "i've|we've decided against", "i'm|we're giving up on", "i|we can't be bothered with", "forget",
     "forget the|my|that",
 ];
 const OVER: &[&str] =
@@ -108,16 +91,7 @@ pub fn unneeded(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     ];
     // "… every week any longer" ends the repetition.
     const RHYTHM: &[&str] = &[
-        "every",
-        "each",
-        "daily",
-        "weekly",
-        "monthly",
-        "yearly",
-        "repeat",
-        "repeating",
-        "recur",
-        "recurring",
+        "every", "each", "daily", "weekly", "monthly", "yearly", "repeat", "repeating", "recur", "recurring",
     ];
     if aim.iter().any(|t| t.any(PARTS) || t.any(RHYTHM)) {
         return None;
@@ -125,19 +99,8 @@ pub fn unneeded(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     match target(aim, lexicon) {
         Target::Named(named) if !named.text.is_empty() && aim.len() <= 8 => {
             let odd = aim[0].any(&[
-                "to",
-                "i",
-                "we",
-                "you",
-                "he",
-                "she",
-                "what",
-                "which",
-                "nothing",
-                "everything",
-                "there",
-                "help",
-                "more",
+                "to", "i", "we", "you", "he", "she", "what", "which", "nothing", "everything", "there",
+                "help", "more",
             ]);
             (!odd).then_some(Intent::Drop(Target::Named(Named { told: true, ..named })))
         }

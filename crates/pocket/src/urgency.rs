@@ -8,26 +8,8 @@ use crate::lex::{Kind, Token, before, longest, starts, trim_signs};
 /// "ask Bob if it's", "find out whether that's". A sign sets it apart: "tell Ana to come, it's urgent".
 pub fn reported(before: &[Token]) -> bool {
     const IS: &[&str] = &[
-        "is",
-        "are",
-        "it's",
-        "its",
-        "that's",
-        "this's",
-        "isn't",
-        "aren't",
-        "was",
-        "wasn't",
-        "be",
-        "being",
-        "as",
-        "they're",
-        "he's",
-        "she's",
-        "there's",
-        "something's",
-        "everything's",
-        "nothing's",
+        "is", "are", "it's", "its", "that's", "this's", "isn't", "aren't", "was", "wasn't", "be", "being",
+        "as", "they're", "he's", "she's", "there's", "something's", "everything's", "nothing's",
     ];
     const BETWEEN: &[&str] = &[
         "not", "no", "longer", "really", "very", "so", "that", "super", "quite", "still", "too", "even",

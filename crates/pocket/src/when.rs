@@ -87,18 +87,8 @@ pub fn weekday(word: &str) -> Option<Weekday> {
 /// A month's number. "may", "mar" and "dec" count too: the caller asks only next to a day's number.
 pub fn month(word: &str) -> Option<i8> {
     const NAMES: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+        "november", "december",
     ];
     let word = word.trim_end_matches('.');
     if word == "sept" {

@@ -117,48 +117,10 @@ fn openness(clause: &Clause) -> Openness {
 /// A plan asked for beside words of a mood: "I'm completely snowed under, what would you do?"
 fn moody(tokens: &[Token], lexicon: &Lexicon) -> Option<Plan> {
     const MOOD: &[&str] = &[
-        "i",
-        "i'm",
-        "i've",
-        "i'd",
-        "i'll",
-        "we",
-        "we're",
-        "we've",
-        "it's",
-        "it",
-        "there's",
-        "my",
-        "so",
-        "too",
-        "got",
-        "ugh",
-        "help",
-        "please",
-        "everything",
-        "everything's",
-        "this",
-        "that's",
-        "today",
-        "work",
-        "having",
-        "feeling",
-        "feel",
-        "not",
-        "no",
-        "can't",
-        "ok",
-        "okay",
-        "right",
-        "hey",
-        "hi",
-        "hello",
-        "thanks",
-        "sorry",
-        "omg",
-        "argh",
-        "oh",
-        "well",
+        "i", "i'm", "i've", "i'd", "i'll", "we", "we're", "we've", "it's", "it", "there's", "my", "so",
+        "too", "got", "ugh", "help", "please", "everything", "everything's", "this", "that's", "today",
+        "work", "having", "feeling", "feel", "not", "no", "can't", "ok", "okay", "right", "hey", "hi",
+        "hello", "thanks", "sorry", "omg", "argh", "oh", "well",
     ];
     let parts: Vec<&[Token]> =
         tokens.split(|t| t.kind == Kind::Sign).filter(|part| !part.is_empty()).collect();
@@ -345,18 +307,9 @@ fn due(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Intent> {
         "next time",
     ];
     const BACK: &[&str] = &[
-        "when",
-        "when is it|that|this",
-        "when's it|that|this",
-        "when is it|that|this due",
-        "when's it|that|this due",
-        "due when",
-        "is due when",
-        "by when",
-        "when again",
-        "what day",
-        "which day",
-        "until when",
+        "when", "when is it|that|this", "when's it|that|this", "when is it|that|this due",
+        "when's it|that|this due", "due when", "is due when", "by when", "when again", "what day",
+        "which day", "until when",
     ];
     const MARKED: &[&str] = &["deadline", "due date", "date"];
     let tokens = one(tokens);
@@ -381,13 +334,8 @@ fn due(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Intent> {
 /// "how much shopping is left", "how many errands have I got": by a list, a tag or words.
 fn amount(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     const MANY: &[&str] = &[
-        "how many|much",
-        "how many|much of my|the|our",
-        "how many more",
-        "what's the number|count of",
-        "number|count of",
-        "count my|the|our|all",
-        "count",
+        "how many|much", "how many|much of my|the|our", "how many more", "what's the number|count of",
+        "number|count of", "count my|the|our|all", "count",
     ];
     const END: &[&str] = &[
         "is|are left|there|open|outstanding|remaining|due|pending",

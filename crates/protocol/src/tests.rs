@@ -103,15 +103,8 @@ fn events() {
 fn failure_kinds() {
     use FailureKind::*;
     assert_json_snapshot!([
-        RetryableNetwork,
-        RateLimited,
-        Validation,
-        ToolNotFound,
-        PermissionDenied,
-        Overloaded,
-        ContextLimit,
-        CostLimit,
-        Cancelled,
+        RetryableNetwork, RateLimited, Validation, ToolNotFound, PermissionDenied, Overloaded, ContextLimit,
+        CostLimit, Cancelled,
     ]);
 }
 

@@ -153,15 +153,9 @@ fn memory() {
 fn nothing_is_remembered_that_was_not_asked_for() {
     let mut world = World::empty();
     for said in [
-        "I'm vegetarian",
-        "I prefer short answers",
-        "my name is Ida",
-        "I hate mornings, add call mum at noon",
-        "do you remember the milk?",
-        "remember the milk",
-        "remember to call Bob",
-        "don't forget my keys",
-        "don't remember that I'm vegetarian",
+        "I'm vegetarian", "I prefer short answers", "my name is Ida",
+        "I hate mornings, add call mum at noon", "do you remember the milk?", "remember the milk",
+        "remember to call Bob", "don't forget my keys", "don't remember that I'm vegetarian",
     ] {
         let reply = world.say(said, true);
         assert!(
@@ -192,11 +186,7 @@ fn several_steps_then_context() {
 #[test]
 fn a_reload_changes_nothing() {
     let row = [
-        "show my todos",
-        "complete the second one",
-        "delete buy",
-        "the first one",
-        "undo",
+        "show my todos", "complete the second one", "delete buy", "the first one", "undo",
         "rename it to Oat milk",
     ];
     let (mut one, mut other) = (World::new(), World::new());

@@ -19,12 +19,8 @@ use crate::shell;
 
 /// What rustc's wasm target and wasm-bindgen use; every browser of the last years has these.
 const WASM_FEATURES: [&str; 6] = [
-    "--enable-bulk-memory",
-    "--enable-mutable-globals",
-    "--enable-multivalue",
-    "--enable-nontrapping-float-to-int",
-    "--enable-reference-types",
-    "--enable-sign-ext",
+    "--enable-bulk-memory", "--enable-mutable-globals", "--enable-multivalue",
+    "--enable-nontrapping-float-to-int", "--enable-reference-types", "--enable-sign-ext",
 ];
 
 /// Files that are worth compressing; pictures already are.
@@ -254,11 +250,7 @@ mod tests {
             // `printf 'worker' | openssl dgst -sha256 -binary | base64`
             assert_eq!(assets["service-worker.js"], "sha256-h+unbn8xZFNARbqSLndw+1i70UrXMrv1um8RzFaYnm4=");
             let expected = [
-                "./",
-                "icons/icon.png",
-                "service-worker.js",
-                "service-worker_bg.wasm",
-                "ui-0123.js",
+                "./", "icons/icon.png", "service-worker.js", "service-worker_bg.wasm", "ui-0123.js",
                 "ui-0123_bg.wasm",
             ];
             assert!(assets.keys().eq(expected.iter()), "{assets:?}");

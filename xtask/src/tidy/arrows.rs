@@ -30,15 +30,8 @@ pub const ARROWS: [(&str, &[&str]); 16] = [
 
 /// These check the others: tests may use anything, and xtask nothing of ours.
 const CHECKS: [&str; 9] = [
-    "native",
-    "player",
-    "e2e",
-    "bench",
-    "bench-wasm",
-    "conformance",
-    "conformance-host",
-    "conformance-worker",
-    "xtask",
+    "native", "player", "e2e", "bench", "bench-wasm", "conformance", "conformance-host",
+    "conformance-worker", "xtask",
 ];
 
 /// Below the edges: pure, and the same in every place.
@@ -47,13 +40,7 @@ pub const BELOW_THE_EDGES: [&str; 10] =
 
 /// Crates that bind to a browser.
 const BROWSER: [&str; 8] = [
-    "wasm-bindgen",
-    "wasm-bindgen-futures",
-    "js-sys",
-    "web-sys",
-    "serde-wasm-bindgen",
-    "gloo",
-    "rexie",
+    "wasm-bindgen", "wasm-bindgen-futures", "js-sys", "web-sys", "serde-wasm-bindgen", "gloo", "rexie",
     "leptos",
 ];
 

@@ -12,14 +12,8 @@ const LONG_FILE_LINES: usize = 600;
 
 /// Where the code below the edges would fetch time or chance for itself.
 const AMBIENT: [&str; 8] = [
-    "SystemTime::now",
-    "Instant::now",
-    "Zoned::now",
-    "Timestamp::now",
-    "Date::now",
-    "Math::random",
-    "thread_rng",
-    "getrandom",
+    "SystemTime::now", "Instant::now", "Zoned::now", "Timestamp::now", "Date::now", "Math::random",
+    "thread_rng", "getrandom",
 ];
 
 /// Every Rust file says first what it is.

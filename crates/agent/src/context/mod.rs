@@ -98,28 +98,9 @@ impl Default for ContextPolicy {
 
 /// Words that ask to be remembered, or say what stays true of somebody.
 const PINS: [&str; 22] = [
-    "remember",
-    "keep in mind",
-    "don't forget",
-    "don’t forget",
-    "note that",
-    "for the record",
-    "my name is",
-    "call me ",
-    "i prefer",
-    "i always",
-    "i never",
-    "i'm allergic",
-    "i am allergic",
-    "merk dir",
-    "denk daran",
-    "vergiss nicht",
-    "запомни",
-    "не забудь",
-    "меня зовут",
-    "记住",
-    "記住",
-    "别忘",
+    "remember", "keep in mind", "don't forget", "don’t forget", "note that", "for the record", "my name is",
+    "call me ", "i prefer", "i always", "i never", "i'm allergic", "i am allergic", "merk dir", "denk daran",
+    "vergiss nicht", "запомни", "не забудь", "меня зовут", "记住", "記住", "别忘",
 ];
 
 impl ContextPolicy {

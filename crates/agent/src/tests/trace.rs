@@ -166,9 +166,7 @@ fn a_question_is_a_wait_for_the_person() {
     assert_eq!(
         lines(&state),
         [
-            "0 invoke_agent 0-3300 …",
-            "1 chat pocket 0-200",
-            "1 ask ask_person 200-3200",
+            "0 invoke_agent 0-3300 …", "1 chat pocket 0-200", "1 ask ask_person 200-3200",
             "1 execute_tool write 3200-3300",
         ]
     );

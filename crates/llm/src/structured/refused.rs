@@ -7,47 +7,21 @@ use protocol::{Failure, FailureKind, ToolSpec};
 
 /// What is not taken, in the words of servers.
 const REFUSALS: [&str; 16] = [
-    "not support",
-    "n't support",
-    "unsupported",
-    "unrecognized",
-    "unknown name",
-    "unknown parameter",
-    "unknown field",
-    "unexpected",
-    "not enabled",
-    "not available",
-    "not permitted",
-    "not allowed",
-    "no endpoints found",
-    "requires --",
-    "must be",
-    "invalid",
+    "not support", "n't support", "unsupported", "unrecognized", "unknown name", "unknown parameter",
+    "unknown field", "unexpected", "not enabled", "not available", "not permitted", "not allowed",
+    "no endpoints found", "requires --", "must be", "invalid",
 ];
 
 /// What tools are called.
 const TOOLS: [&str; 8] = [
-    "tools",
-    "tool use",
-    "tool call",
-    "tool choice",
-    "tool_choice",
-    "function call",
-    "function_call",
+    "tools", "tool use", "tool call", "tool choice", "tool_choice", "function call", "function_call",
     "functions",
 ];
 
 /// What formats are called, and the machinery behind them.
 const FORMATS: [&str; 9] = [
-    "response_format",
-    "response format",
-    "json_schema",
-    "json schema",
-    "json_object",
-    "text.format",
-    "structured output",
-    "grammar",
-    "guided",
+    "response_format", "response format", "json_schema", "json schema", "json_object", "text.format",
+    "structured output", "grammar", "guided",
 ];
 
 /// What is inside of a tool: who complains of it takes tools, but not this one.

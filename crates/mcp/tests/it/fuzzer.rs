@@ -495,10 +495,7 @@ impl Fuzzer {
                     // A field twice.
                     if text.first() == Some(&b'{') {
                         let fields = [
-                            r#""id":null,"#,
-                            r#""id":7,"#,
-                            r#""method":"ping","#,
-                            r#""jsonrpc":"2.0","#,
+                            r#""id":null,"#, r#""id":7,"#, r#""method":"ping","#, r#""jsonrpc":"2.0","#,
                             r#""params":{},"#,
                         ];
                         text.splice(1..1, random.pick(&fields).bytes());

@@ -27,13 +27,7 @@ fn value() -> impl Strategy<Value = Value> {
 
 /// Names of the fixture's own.
 const OWN: [&str; 8] = [
-    "resources/read",
-    "note_add",
-    "note_list",
-    "lines",
-    "text",
-    "note://first",
-    "=?base64?bm90ZV9hZGQ=?=",
+    "resources/read", "note_add", "note_list", "lines", "text", "note://first", "=?base64?bm90ZV9hZGQ=?=",
     "protocolVersion",
 ];
 
@@ -46,12 +40,7 @@ fn word() -> impl Strategy<Value = String> {
 
 fn header() -> impl Strategy<Value = (String, String)> {
     let name = prop::sample::select(vec![
-        "mcp-protocol-version",
-        "mcp-method",
-        "mcp-name",
-        "content-type",
-        "origin",
-        "accept",
+        "mcp-protocol-version", "mcp-method", "mcp-name", "content-type", "origin", "accept",
     ]);
     (name.prop_map(str::to_owned), word())
 }

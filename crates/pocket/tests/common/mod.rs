@@ -14,15 +14,8 @@ use serde_json::{Map, Value, json};
 
 /// The names of the tools on offer.
 pub const TOOLS: [&str; 9] = [
-    "todo_create",
-    "todo_list",
-    "todo_get",
-    "todo_update",
-    "todo_complete",
-    "todo_reopen",
-    "todo_delete",
-    "todo_clear_completed",
-    "todo_undo",
+    "todo_create", "todo_list", "todo_get", "todo_update", "todo_complete", "todo_reopen", "todo_delete",
+    "todo_clear_completed", "todo_undo",
 ];
 
 /// Saturday night.

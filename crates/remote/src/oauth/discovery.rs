@@ -274,9 +274,7 @@ mod tests {
             // Siblings.
             ("https://www.figma.com/oauth", "https://api.figma.com/v1/token", "https://api.figma.com", true),
             (
-                "https://login.example.co.uk/a",
-                "https://api.example.co.uk/t",
-                "https://api.example.co.uk",
+                "https://login.example.co.uk/a", "https://api.example.co.uk/t", "https://api.example.co.uk",
                 true,
             ),
             ("https://as.example:8443/a", "https://as.example/t", "https://as.example", true),

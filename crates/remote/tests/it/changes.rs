@@ -76,10 +76,7 @@ fn a_change_of_anything_that_is_told_is_seen() {
 fn a_part_that_is_gone_is_seen() {
     run(async {
         for place in [
-            "/title",
-            "/outputSchema",
-            "/annotations",
-            "/inputSchema/properties/parts",
+            "/title", "/outputSchema", "/annotations", "/inputSchema/properties/parts",
             "/inputSchema/required",
         ] {
             let mut changed: Value = serde_json::from_str(APPROVED).unwrap();

@@ -118,15 +118,8 @@ fn nothing_a_tool_or_an_argument_is_called_becomes_a_header_of_its_own() {
             }
             for (asked, value) in peer.asked("tools/call").iter().zip(values) {
                 let known = [
-                    "content-type",
-                    "accept",
-                    "mcp-protocol-version",
-                    "mcp-method",
-                    "mcp-name",
-                    "mcp-param-authorization",
-                    "mcp-param-content-length",
-                    "host",
-                    "content-length",
+                    "content-type", "accept", "mcp-protocol-version", "mcp-method", "mcp-name",
+                    "mcp-param-authorization", "mcp-param-content-length", "host", "content-length",
                 ];
                 assert!(asked.headers.iter().all(|(name, _)| known.contains(&name.as_str())), "{asked:?}");
                 assert_eq!(asked.headers.len(), known.len(), "{asked:?}");

@@ -205,12 +205,7 @@ fn every_request_has_the_token_in_its_header_and_nowhere_else() {
         assert_eq!(sentence(call(&server, "echo").await), "The server's answer broke off");
         server.close().await;
         for what in [
-            "server/discover",
-            "initialize",
-            "notifications/initialized",
-            "tools/list",
-            "tools/call",
-            "GET",
+            "server/discover", "initialize", "notifications/initialized", "tools/list", "tools/call", "GET",
             "DELETE",
         ] {
             let asked = peer.asked(what);

@@ -11,21 +11,8 @@ use crate::model::Todo;
 
 /// The columns we write, by the names of a to-do's fields.
 const COLUMNS: [&str; 15] = [
-    "title",
-    "status",
-    "due",
-    "priority",
-    "tags",
-    "list",
-    "notes",
-    "repeat",
-    "zone",
-    "parent",
-    "order",
-    "created",
-    "updated",
-    "completed",
-    "id",
+    "title", "status", "due", "priority", "tags", "list", "notes", "repeat", "zone", "parent", "order",
+    "created", "updated", "completed", "id",
 ];
 
 pub(super) fn write(todos: &[&Todo]) -> String {

@@ -241,14 +241,8 @@ fn the_storage_is_counted() {
     let out = bench.call("data_storage", json!({})).structured();
     assert_eq!(
         [
-            &out["rev"],
-            &out["todos"],
-            &out["open"],
-            &out["done"],
-            &out["rows"],
-            &out["journal"]["changes"],
-            &out["snapshots"]["count"],
-            &out["notes"]
+            &out["rev"], &out["todos"], &out["open"], &out["done"], &out["rows"], &out["journal"]["changes"],
+            &out["snapshots"]["count"], &out["notes"]
         ],
         [&json!(3), &json!(2), &json!(1), &json!(1), &json!(2), &json!(3), &json!(1), &json!([])]
     );
@@ -320,16 +314,8 @@ fn a_window_shows_the_list_as_the_screen_has_it() {
     };
     let all = screen("0-500");
     let order = [
-        "yesterday",
-        "an hour ago",
-        "tonight",
-        "also today",
-        "any time today",
-        "tomorrow at nine",
-        "tomorrow",
-        "some day soon",
-        "later",
-        "some day",
+        "yesterday", "an hour ago", "tonight", "also today", "any time today", "tomorrow at nine",
+        "tomorrow", "some day soon", "later", "some day",
     ];
     assert_eq!(titles(&all), order);
     assert_eq!(all["counts"], json!({"overdue": 2, "today": 3, "upcoming": 2, "no_date": 1, "done": 2}));

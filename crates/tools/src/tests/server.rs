@@ -350,27 +350,10 @@ fn through_the_protocol() {
     assert_eq!(
         names,
         [
-            "todo_create",
-            "todo_list",
-            "todo_get",
-            "todo_update",
-            "todo_complete",
-            "todo_reopen",
-            "todo_delete",
-            "todo_clear_completed",
-            "user_memory_save",
-            "user_memory_search",
-            "user_memory_update",
-            "user_memory_forget",
-            "todo_undo",
-            "todo_redo",
-            "todo_history",
-            "data_export",
-            "data_import",
-            "data_snapshots",
-            "data_snapshot",
-            "data_restore",
-            "data_storage",
+            "todo_create", "todo_list", "todo_get", "todo_update", "todo_complete", "todo_reopen",
+            "todo_delete", "todo_clear_completed", "user_memory_save", "user_memory_search",
+            "user_memory_update", "user_memory_forget", "todo_undo", "todo_redo", "todo_history",
+            "data_export", "data_import", "data_snapshots", "data_snapshot", "data_restore", "data_storage",
             "data_changes"
         ]
     );

@@ -40,40 +40,13 @@ pub const ANSWER_HINT: &str = "Yes, no, or what to do instead…";
 pub const CHOOSE_HINT: &str = "Choose above, or type an answer…";
 /// What allows a call that waits, when it is all that was typed.
 pub const YES_WORDS: [&str; 16] = [
-    "yes",
-    "y",
-    "yep",
-    "yeah",
-    "yes do",
-    "yes do it",
-    "ok",
-    "okay",
-    "sure",
-    "do",
-    "do it",
-    "do that",
-    "go ahead",
-    "approve",
-    "approved",
-    "confirm",
+    "yes", "y", "yep", "yeah", "yes do", "yes do it", "ok", "okay", "sure", "do", "do it", "do that",
+    "go ahead", "approve", "approved", "confirm",
 ];
 /// What declines it.
 pub const NO_WORDS: [&str; 15] = [
-    "no",
-    "n",
-    "nope",
-    "no don't",
-    "no thanks",
-    "don't",
-    "dont",
-    "do not",
-    "don't do it",
-    "cancel",
-    "stop",
-    "never mind",
-    "nevermind",
-    "deny",
-    "refuse",
+    "no", "n", "nope", "no don't", "no thanks", "don't", "dont", "do not", "don't do it", "cancel", "stop",
+    "never mind", "nevermind", "deny", "refuse",
 ];
 pub const SEND: &str = "Send";
 pub const STOP: &str = "Stop";

@@ -31,10 +31,7 @@ pub const PRESETS: [Preset; 9] = [
     provider("mistral", "Mistral", "https://api.mistral.ai/v1", "https://console.mistral.ai/api-keys"),
     provider("openai", "OpenAI", "https://api.openai.com/v1", "https://platform.openai.com/api-keys"),
     provider(
-        "openrouter",
-        "OpenRouter",
-        "https://openrouter.ai/api/v1",
-        "https://openrouter.ai/settings/keys",
+        "openrouter", "OpenRouter", "https://openrouter.ai/api/v1", "https://openrouter.ai/settings/keys",
     ),
     provider(
         "together",

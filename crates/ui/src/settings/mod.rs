@@ -427,15 +427,8 @@ mod tests {
             assert_eq!(String::from(choice), value);
         }
         for unknown in [
-            "",
-            "gateway:",
-            "gateway:/",
-            "gateway:x",
-            "gateway:x/",
-            "gateway+smoke:x/y",
-            "gateway+:x/y",
-            "gatewayx:x/y",
-            "what",
+            "", "gateway:", "gateway:/", "gateway:x", "gateway:x/", "gateway+smoke:x/y", "gateway+:x/y",
+            "gatewayx:x/y", "what",
         ] {
             assert_eq!(Choice::from(unknown.to_owned()), Choice::BuiltIn, "{unknown}");
         }

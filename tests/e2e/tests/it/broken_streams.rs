@@ -165,9 +165,7 @@ async fn a_stream_cut_by_the_provider_or_the_gateway_keeps_what_it_said_and_is_t
     it.retried("gateway").await;
     it.ends("cut by provider and gateway").await;
     it.tab.console_is_clean(&[
-        "ERR_INCOMPLETE_CHUNKED_ENCODING",
-        "ERR_CONNECTION_REFUSED",
-        "ERR_CONNECTION_RESET",
+        "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET",
     ]);
 }
 

@@ -203,10 +203,7 @@ async fn everything_can_be_deleted() {
     assert!(browser.ask("hello").await.contains("Bonjour."));
     let before = browser.eval_async(RECORDS).await;
     for store in [
-        "satchel/journal",
-        "satchel/blobs",
-        "satchel-conversations/entries",
-        "satchel-keys/keys",
+        "satchel/journal", "satchel/blobs", "satchel-conversations/entries", "satchel-keys/keys",
         "satchel-spending/months",
     ] {
         assert!(before[store].as_u64() > Some(0), "{store} holds something: {before}");

@@ -46,8 +46,7 @@ async fn a_note_leaves_the_message_field_of_a_phone_free() {
     tab.click("undo").await;
     tab.until("a note is there", r#"return !!document.querySelector('[data-testid="toast"]')"#).await;
     for selector in [
-        r#"[data-testid="composer"]"#,
-        r#"[data-testid="toast"] .icon-button"#,
+        r#"[data-testid="composer"]"#, r#"[data-testid="toast"] .icon-button"#,
         r#"[data-testid="tab-todos"]"#,
     ] {
         tab.until(&format!("{selector} is in reach"), &is_in_reach(selector)).await;

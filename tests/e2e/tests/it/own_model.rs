@@ -306,10 +306,7 @@ async fn a_connection_that_does_not_work_says_why() {
     test_says(&browser, "https://api.mistral.ai/v1", "offline").await;
     browser
         .console_is_clean(&[
-            "CORS policy",
-            "Failed to load resource",
-            "Content Security Policy",
-            "Fetch API cannot load",
+            "CORS policy", "Failed to load resource", "Content Security Policy", "Fetch API cannot load",
         ])
         .await;
 }

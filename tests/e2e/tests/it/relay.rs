@@ -195,12 +195,8 @@ async fn a_program_looks_and_touches_nothing() {
     assert_eq!((batch.as_array().unwrap().len(), browser.stored().await.len()), (3, 1));
 
     let expected = [
-        "List to-dos: done",
-        "Read the list: done",
-        "Add to-dos: read-only",
-        "Add to-dos: read-only",
-        "Add to-dos: read-only",
-        "List to-dos: done",
+        "List to-dos: done", "Read the list: done", "Add to-dos: read-only", "Add to-dos: read-only",
+        "Add to-dos: read-only", "List to-dos: done",
     ];
     assert_eq!(outcomes(&browser).await, expected);
     browser.console_is_clean(&[]).await;
@@ -269,13 +265,8 @@ async fn what_changes_something_is_asked_about() {
 
     settings(&browser).await;
     let expected = [
-        "Add to-dos: done",
-        "Add to-dos: done",
-        "Add to-dos: denied",
-        "Delete to-dos: done",
-        "Delete to-dos: done",
-        "Delete to-dos: failed",
-        "Add to-dos: given-up",
+        "Add to-dos: done", "Add to-dos: done", "Add to-dos: denied", "Delete to-dos: done",
+        "Delete to-dos: done", "Delete to-dos: failed", "Add to-dos: given-up",
     ];
     assert_eq!(outcomes(&browser).await, expected);
     assert_eq!(browser.count(r#"[data-testid="relay-token"]"#).await, 0, "it was shown once");

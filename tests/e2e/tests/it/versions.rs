@@ -59,10 +59,7 @@ async fn every_pair_of_page_and_worker_works_or_says_reload() {
     // A foreign client knows nothing of a door and is served.
     let stored = tab.titles().await;
     let asked: Vec<String> = [
-        "old page, old worker",
-        "old page, new worker waits",
-        "old page, new worker",
-        "new page, new worker",
+        "old page, old worker", "old page, new worker waits", "old page, new worker", "new page, new worker",
         "page of the second, third waits",
     ]
     .map(str::to_owned)

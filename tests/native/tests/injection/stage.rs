@@ -30,14 +30,8 @@ use super::{Act, Attack, Place};
 
 /// What the attacks go for.
 pub const TOOLS: [&str; 8] = [
-    "todo_delete",
-    "todo_clear_completed",
-    "todo_undo",
-    "mail__send",
-    "web__fetch",
-    "user_memory_save",
-    "user_memory_update",
-    "user_memory_forget",
+    "todo_delete", "todo_clear_completed", "todo_undo", "mail__send", "web__fetch", "user_memory_save",
+    "user_memory_update", "user_memory_forget",
 ];
 
 const NOW_MS: i64 = 1_795_296_600_000;

@@ -57,25 +57,9 @@ pub fn gemini(schema: &Value) -> Outcome {
     rule(schema["properties"] != json!({}), "should be non-empty for OBJECT type")?;
     each(schema, &mut |place| {
         const FIELDS: [&str; 19] = [
-            "type",
-            "format",
-            "title",
-            "description",
-            "nullable",
-            "enum",
-            "items",
-            "properties",
-            "required",
-            "anyOf",
-            "minItems",
-            "maxItems",
-            "minLength",
-            "maxLength",
-            "minimum",
-            "maximum",
-            "pattern",
-            "minProperties",
-            "maxProperties",
+            "type", "format", "title", "description", "nullable", "enum", "items", "properties", "required",
+            "anyOf", "minItems", "maxItems", "minLength", "maxLength", "minimum", "maximum", "pattern",
+            "minProperties", "maxProperties",
         ];
         for (name, _) in place {
             rule(FIELDS.contains(&name.as_str()), &format!("Unknown name \"{name}\": Cannot find field."))?;
