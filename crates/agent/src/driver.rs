@@ -13,7 +13,7 @@ use futures::FutureExt;
 use futures::channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 use futures::future::LocalBoxFuture;
 use futures::stream::{self, FuturesUnordered, LocalBoxStream, Stream, StreamExt, TryStreamExt};
-use protocol::{CallId, Failure, ModelEvent, ModelRequest, RunId, Source, ToolCall};
+use protocol::{CallId, CallKey, Failure, ModelEvent, ModelRequest, RunId, Source, ToolCall};
 use serde_json::Value;
 
 use crate::{AgentState, Effect, Entry, Input, Ports, Said, Stamp, Status, TurnStart, step};
@@ -244,7 +244,7 @@ impl Driver {
         stream::once(async move { model.stream(request).await }).try_flatten().boxed_local()
     }
 
-    fn call(&self, call: ToolCall, key: String) -> LocalBoxFuture<'static, Input> {
+    fn call(&self, call: ToolCall, key: CallKey) -> LocalBoxFuture<'static, Input> {
         let toolbox = self.ports.toolbox.clone();
         async move {
             let result = toolbox.call(&call, &key).await;
@@ -253,7 +253,7 @@ impl Driver {
         .boxed_local()
     }
 
-    fn weigh(&self, call: ToolCall, key: String) -> LocalBoxFuture<'static, Input> {
+    fn weigh(&self, call: ToolCall, key: CallKey) -> LocalBoxFuture<'static, Input> {
         let toolbox = self.ports.toolbox.clone();
         async move {
             let count = toolbox.weigh(&call).await;

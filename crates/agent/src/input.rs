@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use protocol::{
-    CallId, Checked, Failure, Image, ModelEvent, ModelRequest, RunId, Source, ToolCall, ToolResult, ToolSpec,
+    CallId, CallKey, Checked, Failure, Image, ModelEvent, ModelRequest, RunId, Source, ToolCall, ToolResult,
+    ToolSpec,
 };
 use serde_json::Value;
 
@@ -73,14 +74,14 @@ pub enum Input {
     /// A tool call has its result.
     ToolDone {
         /// The key it was called with.
-        key: String,
+        key: CallKey,
         /// The result.
         result: ToolResult,
     },
     /// A call was tried out without doing it.
     Weighed {
         /// The key it will run under.
-        key: String,
+        key: CallKey,
         /// How many things it would touch; none when nobody can say.
         count: Option<u32>,
     },
@@ -134,14 +135,14 @@ pub enum Effect {
         /// The call.
         call: ToolCall,
         /// Its idempotency key.
-        key: String,
+        key: CallKey,
     },
     /// Try a call out without doing it; how much it would touch comes back as [`Input::Weighed`].
     Weigh {
         /// The call.
         call: ToolCall,
         /// The key it will run under. The trial has to use another one.
-        key: String,
+        key: CallKey,
     },
     /// Hold an answer to what it may rest on; what was found comes back as [`Input::Checked`]. The run ends with it.
     Check {
@@ -166,7 +167,7 @@ pub struct Approval {
     /// The name a person reads.
     pub title: String,
     /// The idempotency key it will run under.
-    pub key: String,
+    pub key: CallKey,
 }
 
 /// Why a conversation could not go on.

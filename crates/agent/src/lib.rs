@@ -41,7 +41,7 @@ mod view;
 mod window;
 mod words;
 
-pub use calls::{call_key, signature};
+pub use calls::signature;
 pub use canonical::{Canonical, data_ref};
 pub use config::{AgentConfig, EvidencePolicy, Limits};
 pub use context::{

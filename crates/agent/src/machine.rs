@@ -9,12 +9,12 @@ mod answered;
 use std::sync::Arc;
 
 use protocol::{
-    CallId, Doubt, Failure, FailureKind, ModelEvent, ModelRequest, RunId, StopReason, ToolCall, ToolResult,
-    ToolSpec,
+    CallId, CallKey, Doubt, Failure, FailureKind, ModelEvent, ModelRequest, RunId, StopReason, ToolCall,
+    ToolResult, ToolSpec,
 };
 use serde_json::Value;
 
-use crate::calls::{accept, call_key};
+use crate::calls::accept;
 use crate::context::{compact_now, compact_refused, compaction};
 use crate::memory::{Kept, has_reference, resolved};
 use crate::outside::is_from_outside;
@@ -284,12 +284,12 @@ impl Machine {
         true
     }
 
-    fn tool_done(&mut self, key: &str, mut result: ToolResult) -> bool {
+    fn tool_done(&mut self, key: &CallKey, mut result: ToolResult) -> bool {
         let Some(run) = self.state.run.as_ref().filter(|run| run.phase == Phase::Tools) else { return false };
         let waiting = run.calls.iter().find(|record| {
             record.status == CallStatus::Running
                 && !record.is_weighing()
-                && call_key(&run.run_id, &record.call.id) == key
+                && CallKey::new(&run.run_id, &record.call.id) == *key
         });
         let Some(record) = waiting else { return false };
         // Whatever the toolbox says, the result belongs to the call.
@@ -303,12 +303,12 @@ impl Machine {
         true
     }
 
-    fn weighed(&mut self, key: &str, count: Option<u32>) -> bool {
+    fn weighed(&mut self, key: &CallKey, count: Option<u32>) -> bool {
         let Some(run) = self.state.run.as_ref().filter(|run| run.phase == Phase::Tools) else { return false };
         let weighing = run.calls.iter().find(|record| {
             record.status == CallStatus::Running
                 && record.is_weighing()
-                && call_key(&run.run_id, &record.call.id) == key
+                && CallKey::new(&run.run_id, &record.call.id) == *key
         });
         let Some(record) = weighing else { return false };
         let call_id = record.call.id.clone();
@@ -439,7 +439,7 @@ impl Machine {
         let Some(run) = &mut self.state.run else { return };
         for (at, call) in waiting {
             let Some(record) = run.calls.get_mut(at) else { continue };
-            let key = call_key(&run.run_id, &record.call.id);
+            let key = CallKey::new(&run.run_id, &record.call.id);
             let effect = match record.status {
                 CallStatus::Running if record.is_weighing() => Effect::Weigh { call, key },
                 CallStatus::Running => {

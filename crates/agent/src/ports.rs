@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use async_trait::async_trait;
 use futures::stream::LocalBoxStream;
-use protocol::{Checked, Failure, ModelEvent, ModelRequest, Source, ToolCall, ToolResult, ToolSpec};
+use protocol::{CallKey, Checked, Failure, ModelEvent, ModelRequest, Source, ToolCall, ToolResult, ToolSpec};
 
 use crate::{AgentState, Context, Entry};
 
@@ -32,7 +32,7 @@ pub trait Toolbox {
 
     /// Carries out a call. `key` is its idempotency key: the same key again must give the first answer. What
     /// goes wrong is a result with `is_error`, for the model to read.
-    async fn call(&self, call: &ToolCall, key: &str) -> ToolResult;
+    async fn call(&self, call: &ToolCall, key: &CallKey) -> ToolResult;
 
     /// How many things a call would touch, found out without doing it; none when that cannot be said, and the person
     /// is asked.

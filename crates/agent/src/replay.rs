@@ -6,14 +6,14 @@
 //! character. The first place where it does not is the [`Difference`]. Which model was asked and which rules for
 //! approvals were in force is a fact from outside too: both may have changed in the middle of a conversation.
 
-use protocol::{CallId, Checked, Failure, FailureKind, ModelEvent, Usage};
+use protocol::{CallId, CallKey, Checked, Failure, FailureKind, ModelEvent, Usage};
 use serde_json::Value;
 
 use crate::calls::is_unknown_tool;
 use crate::entry::entries_from;
 use crate::{
     AgentConfig, AgentState, Ending, Entry, EntryBody, EvidencePolicy, Guard, Input, Live, Plan, Planning,
-    RequestedCall, Rule, RunFile, Stamp, TurnStart, call_key, own, step, words,
+    RequestedCall, Rule, RunFile, Stamp, TurnStart, own, step, words,
 };
 
 /// A conversation that is being played again.
@@ -136,7 +136,7 @@ impl Replay {
                 inputs
             }
             EntryBody::Weighed { call_id, count } => {
-                vec![Input::Weighed { key: call_key(&entry.run_id, call_id), count: *count }]
+                vec![Input::Weighed { key: CallKey::new(&entry.run_id, call_id), count: *count }]
             }
             // Several at once are one word of the person: after the first alone, the clock could end the run.
             EntryBody::Decision { call_id, approved: true } if self.is_allowed_with_next(entry, call_id) => {
@@ -148,7 +148,7 @@ impl Replay {
                 vec![Input::Answer { call_id: result.call_id.clone(), reply: own::reply_again(result) }]
             }
             EntryBody::Result { result, .. } => {
-                let key = call_key(&entry.run_id, &result.call_id);
+                let key = CallKey::new(&entry.run_id, &result.call_id);
                 vec![Input::ToolDone { key, result: result.clone() }]
             }
             // A model that is not sure enough: it comes of itself, with the answer before it, or not at all.

@@ -82,7 +82,7 @@ fn result(key: &str, content: &str) -> Input {
         content: content.into(),
         structured: None,
     };
-    Input::ToolDone { key: key.into(), result }
+    Input::ToolDone { key: key.parse().unwrap(), result }
 }
 
 /// Plays inputs a millisecond apart, and keeps all effects. Answers are checked at once.

@@ -3,6 +3,7 @@
 //! Plain data with serde, nothing else. Every other crate that talks about a conversation
 //! imports these types; this crate imports nothing of ours and does no I/O.
 
+mod call_key;
 mod canonical;
 mod claim;
 mod event;
@@ -15,6 +16,7 @@ mod request;
 mod role;
 mod tool;
 
+pub use call_key::{CallKey, NotACallKey};
 pub use canonical::canonical_json;
 pub use claim::{Checked, ClaimKind, Doubt, Origin, Source, UNSUPPORTED};
 pub use event::{ModelEvent, StopReason, Usage};

@@ -24,11 +24,11 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use agent::{AgentState, EntryBody, Ports, Said, Spent, Template, call_key};
+use agent::{AgentState, EntryBody, Ports, Said, Spent, Template};
 use futures::future::{AbortHandle, Abortable};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use protocol::CallId;
+use protocol::{CallId, CallKey};
 
 use crate::leader::{Ask, Lock};
 use crate::log::{Conversation, Shelf};
@@ -476,7 +476,8 @@ impl Host {
 fn open_calls(state: &AgentState) -> Vec<String> {
     let Some(run) = &state.run else { return Vec::new() };
     let open = run.calls.iter().filter(|record| !record.status.is_settled());
-    open.flat_map(|record| [call_key(&run.run_id, &record.call.id), record.call.id.0.clone()]).collect()
+    open.flat_map(|record| [CallKey::new(&run.run_id, &record.call.id).to_string(), record.call.id.0.clone()])
+        .collect()
 }
 
 fn template_of(id: &str) -> Option<Template> {

@@ -20,8 +20,8 @@ use agent::{
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use protocol::{
-    CallId, Checked, Failure, FailureKind, Hints, Message, ModelEvent, ModelRequest, RunId, StopReason,
-    ToolCall, ToolResult, ToolSpec, Usage,
+    CallId, CallKey, Checked, Failure, FailureKind, Hints, Message, ModelEvent, ModelRequest, RunId,
+    StopReason, ToolCall, ToolResult, ToolSpec, Usage,
 };
 use serde_json::{Value, json};
 
@@ -137,13 +137,13 @@ struct World {
     unsaved: Vec<Arc<Entry>>,
     log_fails: bool,
     /// Every call that was ever made, by its key; its answer may come at any time, and twice.
-    called: Vec<(ToolCall, String)>,
-    weighed: Vec<String>,
+    called: Vec<(ToolCall, CallKey)>,
+    weighed: Vec<CallKey>,
     asked: Vec<CallId>,
     /// What was found in answers; it may be said at any time, and twice.
     checks: Vec<(u64, Checked)>,
     /// Calls that are made a second time only by a page that came back.
-    keys: BTreeSet<String>,
+    keys: BTreeSet<CallKey>,
     /// What the person said, as long as it is not lost with a page that could not save it.
     said: Vec<String>,
     requests: u32,

@@ -6,7 +6,7 @@ use super::{Finding, Tree, about};
 use crate::workspace::{Package, Workspace};
 
 /// A package and those of ours it may be built from. A new arrow is a reviewed change.
-pub const ARROWS: [(&str, &[&str]); 17] = [
+pub const ARROWS: [(&str, &[&str]); 18] = [
     // Leaves.
     ("protocol", &[]),
     ("mcp", &[]),
@@ -20,12 +20,13 @@ pub const ARROWS: [(&str, &[&str]); 17] = [
     ("todo", &["mcp", "store"]),
     ("memory", &["mcp", "store"]),
     ("tools", &["mcp", "memory", "store", "todo"]),
+    ("toolbox", &["agent", "mcp", "protocol"]),
     // Edges.
     ("service-worker", &["tools", "mcp", "store"]),
-    ("ui", &["agent", "evidence", "llm", "pocket", "protocol", "mcp", "remote", "store"]),
+    ("ui", &["agent", "evidence", "llm", "pocket", "protocol", "mcp", "remote", "store", "toolbox"]),
     ("gateway", &["llm", "pocket", "protocol"]),
     ("local", &["tools", "mcp", "store"]),
-    ("terminal", &["agent", "evidence", "llm", "local", "mcp", "pocket", "protocol", "remote"]),
+    ("terminal", &["agent", "evidence", "llm", "local", "mcp", "pocket", "protocol", "toolbox"]),
     ("cli", &["agent", "evidence", "gateway", "llm", "local", "protocol", "terminal"]),
 ];
 
@@ -36,8 +37,10 @@ const CHECKS: [&str; 9] = [
 ];
 
 /// Below the edges: pure, and the same in every place.
-pub const BELOW_THE_EDGES: [&str; 11] =
-    ["protocol", "mcp", "store", "agent", "evidence", "llm", "pocket", "remote", "todo", "memory", "tools"];
+pub const BELOW_THE_EDGES: [&str; 12] = [
+    "protocol", "mcp", "store", "agent", "evidence", "llm", "pocket", "remote", "todo", "memory", "tools",
+    "toolbox",
+];
 
 /// Crates that bind to a browser.
 const BROWSER: [&str; 8] = [

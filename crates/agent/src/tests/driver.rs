@@ -6,7 +6,7 @@ use std::rc::Rc;
 use async_trait::async_trait;
 use futures::executor::block_on;
 use futures::stream::{self, StreamExt};
-use protocol::{Checked, Failure, FailureKind, ModelRequest, Source, ToolCall};
+use protocol::{CallKey, Checked, Failure, FailureKind, ModelRequest, Source, ToolCall};
 
 use super::*;
 use crate::{
@@ -81,7 +81,7 @@ impl Toolbox for Small {
         Ok(tools())
     }
 
-    async fn call(&self, _call: &ToolCall, _key: &str) -> ToolResult {
+    async fn call(&self, _call: &ToolCall, _key: &CallKey) -> ToolResult {
         let _guarded = Guarded(self.dropped.clone());
         if let Some(handle) = &*self.handle.borrow() {
             handle.cancel();

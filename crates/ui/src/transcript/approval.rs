@@ -6,8 +6,8 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::CallId;
-use remote::touched;
 use serde_json::Value;
+use toolbox::touched;
 
 use super::changes::{Line, lines};
 use super::step::line_view;

@@ -13,6 +13,7 @@ mod verdict;
 use agent::{Ending, ItemBody};
 use leptos::html;
 use leptos::prelude::*;
+use protocol::CallKey;
 use wasm_bindgen::JsCast;
 use web_sys::FocusEvent;
 
@@ -297,7 +298,7 @@ fn AssistantMessage(key: String, body: Signal<ItemBody>) -> impl IntoView {
     });
     let host = Desk::get().host;
     let calls = Memo::new(move |_| {
-        let of_call = |row: &Row, id: &str| row.key.rsplit_once(':').is_some_and(|(_, call)| call == id);
+        let of_call = |row: &Row, id: &str| row.key.parse::<CallKey>().is_ok_and(|key| key.call().0 == id);
         let is_there = |id: &String| host.rows.with_untracked(|rows| rows.iter().any(|row| of_call(row, id)));
         text.with(|text| cited(text).into_iter().filter(is_there).collect::<Vec<_>>())
     });

@@ -18,7 +18,7 @@ use web_sys::{BroadcastChannel, MessageEvent};
 use super::held::{Answer, Counts, Held};
 use super::model::{Group, Todo, list_page, outcome};
 use crate::toast::Toasts;
-use crate::toolbox::{Toolbox, Trouble, Why};
+use crate::toolbox::{CallError, Toolbox, Why};
 use crate::{clock, i18n};
 
 /// How often the clock is looked at because time passes, in milliseconds.
@@ -247,7 +247,7 @@ impl Live {
         tool: &'static str,
         arguments: Value,
         key: String,
-        done: impl FnOnce(Result<Value, Trouble>) + 'static,
+        done: impl FnOnce(Result<Value, CallError>) + 'static,
     ) {
         spawn_local(async move {
             let result = self.toolbox.get_value().try_under(tool, arguments, &key).await;

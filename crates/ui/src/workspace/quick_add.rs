@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::live::Live;
 use crate::outside::{is_an_agents, respond};
-use crate::toolbox::Trouble;
+use crate::toolbox::CallError;
 use crate::{clock, desk::Desk, i18n, icons::Icon, storage};
 
 /// The longest title the tools take, in characters.
@@ -105,7 +105,7 @@ impl Waiting {
         let asked = arguments(&typed.title, &typed.due);
         self.live.run_under("todo_create", asked, typed.key, move |result| {
             let kept = result.is_ok();
-            let perhaps = matches!(result, Err(Trouble::NoAnswer(_)));
+            let perhaps = matches!(result, Err(CallError::NoAnswer(_)));
             self.all.update(|all| match kept {
                 true => all.retain(|one| one.number != number),
                 false => all.iter_mut().filter(|one| one.number == number).for_each(|one| {
