@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use protocol::{CallId, Failure, Image, ModelEvent, ModelRequest, RunId, ToolCall, ToolResult, ToolSpec};
+use protocol::{
+    CallId, Checked, Failure, Image, ModelEvent, ModelRequest, RunId, Source, ToolCall, ToolResult, ToolSpec,
+};
 use serde_json::Value;
 
 use crate::{Context, Entry, Fold};
@@ -82,6 +84,13 @@ pub enum Input {
         /// How many things it would touch; none when nobody can say.
         count: Option<u32>,
     },
+    /// An answer was held to its sources, or why it could not be.
+    Checked {
+        /// Which answer: the place of its entry in the log.
+        answer: u64,
+        /// What was found.
+        found: Result<Checked, Failure>,
+    },
     /// The person allows a call.
     Approve(CallId),
     /// The person allows a call, and the calls of the same tool from here on.
@@ -133,6 +142,15 @@ pub enum Effect {
         call: ToolCall,
         /// The key it will run under. The trial has to use another one.
         key: String,
+    },
+    /// Hold an answer to what it may rest on; what was found comes back as [`Input::Checked`]. The run ends with it.
+    Check {
+        /// Which answer: the place of its entry in the log.
+        answer: u64,
+        /// What it says.
+        text: String,
+        /// What it may rest on.
+        sources: Vec<Source>,
     },
     /// Ask the person; the answer comes back as [`Input::Approve`] or [`Input::Deny`].
     AskUser(Approval),

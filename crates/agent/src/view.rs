@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use imbl::Vector;
-use protocol::{CallId, Image, Routed, ToolCall, ToolResult};
+use protocol::{CallId, Doubt, Image, Routed, ToolCall, ToolResult};
 use serde_json::Value;
 
 use crate::calls::call_key;
@@ -12,7 +12,7 @@ use crate::memory::{has_reference, resolved};
 use crate::task_plan::{self, TaskPlan};
 use crate::window::is_retried;
 use crate::{
-    AgentConfig, AgentState, CallRecord, CallStatus, Doubt, Ending, Entry, EntryBody, Phase, Plan, Questions,
+    AgentConfig, AgentState, CallRecord, CallStatus, Ending, Entry, EntryBody, Phase, Plan, Questions,
     RequestedCall, RetryNotice, words,
 };
 

@@ -4,6 +4,7 @@
 //! imports these types; this crate imports nothing of ours and does no I/O.
 
 mod canonical;
+mod claim;
 mod event;
 mod failure;
 mod fence;
@@ -15,6 +16,7 @@ mod role;
 mod tool;
 
 pub use canonical::canonical_json;
+pub use claim::{Checked, ClaimKind, Doubt, Origin, Source, UNSUPPORTED};
 pub use event::{ModelEvent, StopReason, Usage};
 pub use failure::{Failure, FailureKind};
 pub use fence::{fence, fence_of_call, fence_outside, unfence};

@@ -362,6 +362,7 @@ impl Host {
             let ports = Ports {
                 model: Rc::new(Discreet::new(Rc::clone(&model), inner.privacy)),
                 toolbox: Rc::clone(&inner.tools),
+                checker: Rc::new(evidence::checked),
                 log: Rc::new(Keeper::new(Rc::clone(&inner.shelf), self)),
                 clock: Rc::new(BrowserClock),
                 ids: Rc::new(RandomIds),

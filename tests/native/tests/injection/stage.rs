@@ -150,6 +150,7 @@ impl Stage {
         let (driver, handle) = Driver::new(Ports {
             model: Rc::new(Door(world.clone())),
             toolbox: Rc::new(Door(world.clone())),
+            checker: Rc::new(evidence::checked),
             log: Rc::new(Forgets),
             clock: Rc::new(Door(world.clone())),
             ids: world.clone(),

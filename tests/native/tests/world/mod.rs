@@ -343,6 +343,7 @@ fn ports(desk: &Rc<Desk>) -> Ports {
     Ports {
         model: Rc::new(Pocket),
         toolbox: Rc::new(Hands(desk.clone())),
+        checker: Rc::new(evidence::checked),
         log: Rc::new(Forgets),
         clock: Rc::new(Hands(desk.clone())),
         ids: desk.clone(),

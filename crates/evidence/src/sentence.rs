@@ -16,7 +16,7 @@ use super::page::{Form, Page, Place, Sentence, Span, page};
 use super::phrases;
 use super::vocabulary::{self, Unit};
 use super::whens;
-use super::{Citation, Claim, Kind, MOST_CLAIMS, Report, Verdict};
+use super::{Citation, Claim, ClaimKind, MOST_CLAIMS, Report, Verdict};
 
 /// A sentence, and what bears on the claims in it.
 pub(super) struct Said<'a> {
@@ -111,7 +111,7 @@ fn citations(answer: &str, page: &Page, ground: &Ground<'_>, report: &mut Report
         } else {
             Verdict::Supported { call_id: call_ids.first().cloned() }
         };
-        report.claims.push(Claim { range: span.outer.clone(), kind: Kind::Citation, verdict });
+        report.claims.push(Claim { range: span.outer.clone(), kind: ClaimKind::Citation, verdict });
         report.citations.push(Citation { range: span.outer.clone(), call_ids });
         let at = page.sentences.partition_point(|sentence| sentence.range.end < span.outer.end);
         if let Some(of_sentence) = cited.get_mut(at) {
@@ -200,7 +200,7 @@ fn quoted_line(
         names::quote(ground, &answer[sentence.range.start..end])
     };
     let verdict = ground.verdict(&said, found);
-    report.claims.push(Claim { range: sentence.range.clone(), kind: Kind::Quote, verdict });
+    report.claims.push(Claim { range: sentence.range.clone(), kind: ClaimKind::Quote, verdict });
 }
 
 /// Reads one sentence.
@@ -284,7 +284,7 @@ impl<'a, 'g> Reader<'a, 'g> {
         Self { answer, sentence, spans, ground, said, listed, header, capitals, days, claims }
     }
 
-    fn claim(&mut self, range: Range<usize>, kind: Kind, found: Found) {
+    fn claim(&mut self, range: Range<usize>, kind: ClaimKind, found: Found) {
         let verdict = self.ground.verdict(&self.said, found);
         self.claims.push(Claim { range, kind, verdict });
     }
@@ -314,7 +314,7 @@ impl<'a, 'g> Reader<'a, 'g> {
         self.numbers(&tokens, &mut used);
         if self.sentence.place != Place::Heading && !self.header {
             for (range, found) in names::in_sentence(self.ground, &tokens, &used, self.capitals) {
-                self.claim(range, Kind::Name, found);
+                self.claim(range, ClaimKind::Name, found);
             }
         }
     }
@@ -350,7 +350,7 @@ impl<'a, 'g> Reader<'a, 'g> {
         }
         if let Some(span) = self.spans.iter().find(|span| span.form == Form::Citation) {
             let verdict = Verdict::Unsupported { elsewhere: None };
-            self.claims.push(Claim { range: span.outer.clone(), kind: Kind::Citation, verdict });
+            self.claims.push(Claim { range: span.outer.clone(), kind: ClaimKind::Citation, verdict });
         }
     }
 
@@ -360,17 +360,17 @@ impl<'a, 'g> Reader<'a, 'g> {
         match span.form {
             Form::Citation => true,
             Form::Address => {
-                self.claim(span.outer.clone(), Kind::Quote, self.ground.exact(text));
+                self.claim(span.outer.clone(), ClaimKind::Quote, self.ground.exact(text));
                 true
             }
             Form::Quote => {
                 let found = names::quoted(self.ground, &self.said, text);
-                self.claim(span.inner.clone(), Kind::Quote, found);
+                self.claim(span.inner.clone(), ClaimKind::Quote, found);
                 true
             }
             Form::Code => {
                 let found = names::code(self.ground, &self.said, text);
-                self.claim(span.inner.clone(), Kind::Quote, found);
+                self.claim(span.inner.clone(), ClaimKind::Quote, found);
                 true
             }
             Form::Strong => {
@@ -380,7 +380,7 @@ impl<'a, 'g> Reader<'a, 'g> {
                 }
                 match names::title(self.ground, &self.said, text, label) {
                     Some(found) => {
-                        self.claim(span.inner.clone(), Kind::Name, found);
+                        self.claim(span.inner.clone(), ClaimKind::Name, found);
                         true
                     }
                     None => false,
@@ -391,18 +391,18 @@ impl<'a, 'g> Reader<'a, 'g> {
 
     fn moments(&mut self, tokens: &[Token<'_>], used: &mut [bool]) {
         let found = moments(tokens);
-        let count = |kind: Kind| found.iter().filter(|moment| whens::kind(&moment.kind) == kind).count();
+        let count = |kind: ClaimKind| found.iter().filter(|moment| whens::kind(&moment.kind) == kind).count();
         // `15.30` is a time too, where the sources have it.
         let dotted = tokens.iter().filter(|token| {
             matches!(token.kind, Lexeme::Number(figure) if figure.decimals == 2 && figure.value < 24.6)
         });
-        let (days, times) = (count(Kind::Date), count(Kind::Time) + dotted.count());
+        let (days, times) = (count(ClaimKind::Date), count(ClaimKind::Time) + dotted.count());
         for moment in &found {
             used[moment.tokens.clone()].fill(true);
             let kind = whens::kind(&moment.kind);
-            let lone = if kind == Kind::Date { days == 1 } else { times == 1 };
+            let lone = if kind == ClaimKind::Date { days == 1 } else { times == 1 };
             let mut verdict = whens::look_up(self.ground, &self.said, &moment.kind, lone);
-            if kind == Kind::Date {
+            if kind == ClaimKind::Date {
                 self.days.push(moment.kind.clone());
             } else if verdict == Found::Nowhere && tokens[moment.tokens.start].text.contains(['h', 'H']) {
                 // `2h30` may be a length of time.

@@ -217,8 +217,8 @@ pub(super) fn weekday(word: &str) -> Option<i8> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::fold::fold;
     use super::*;
+    use crate::fold::fold;
 
     #[test]
     fn an_answer_is_read_or_not_by_its_small_words_and_its_script() {

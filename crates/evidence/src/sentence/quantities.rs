@@ -1,18 +1,18 @@
 //! The numbers of a sentence: which measure, which count, which only label, and which are no claims.
 
-use super::super::Kind;
-use super::super::facts::unit_at;
-use super::super::figures::{self, Count};
-use super::super::fold;
-use super::super::ground::{self, Found};
-use super::super::languages;
-use super::super::lex::{Figure, Lexeme, Token};
-use super::super::moments::{When, joiner};
-use super::super::names;
-use super::super::phrases;
-use super::super::vocabulary::{self, Unit};
-use super::super::whens;
 use super::Reader;
+use crate::ClaimKind;
+use crate::facts::unit_at;
+use crate::figures::{self, Count};
+use crate::fold;
+use crate::ground::{self, Found};
+use crate::languages;
+use crate::lex::{Figure, Lexeme, Token};
+use crate::moments::{When, joiner};
+use crate::names;
+use crate::phrases;
+use crate::vocabulary::{self, Unit};
+use crate::whens;
 
 impl Reader<'_, '_> {
     pub(super) fn numbers(&mut self, tokens: &[Token<'_>], used: &mut [bool]) {
@@ -49,7 +49,7 @@ impl Reader<'_, '_> {
             },
             Lexeme::Ident => {
                 if let Some(found) = names::ident(self.ground, &self.said, token.text) {
-                    self.claim(token.start..token.end, Kind::Number, found);
+                    self.claim(token.start..token.end, ClaimKind::Number, found);
                 }
                 used[at] = true;
                 return None;
@@ -90,7 +90,7 @@ impl Reader<'_, '_> {
             if found == Found::Nowhere && self.may_be_otherwise(tokens, at + 1, figure) {
                 found = Found::Unsure;
             }
-            self.claim(start..tokens[end - 1].end, Kind::Number, found);
+            self.claim(start..tokens[end - 1].end, ClaimKind::Number, found);
             return Some(end);
         }
         let ordinal = matches!(lower(end).as_str(), "st" | "nd" | "rd" | "th");
@@ -113,13 +113,13 @@ impl Reader<'_, '_> {
             let found = figures::look_up_digits(self.ground, &digits);
             if found != Found::Nowhere {
                 used[at..end].fill(true);
-                self.claim(start..tokens[end - 1].end, Kind::Number, found);
+                self.claim(start..tokens[end - 1].end, ClaimKind::Number, found);
                 return Some(end);
             }
         }
         if token.text.len() == 4 && (1900.0..2100.0).contains(&figure.value) && !self.is_label(tokens, at) {
             let found = figures::look_up_year(self.ground, &self.said, figure);
-            self.claim(start..token.end, Kind::Date, found);
+            self.claim(start..token.end, ClaimKind::Date, found);
             return None;
         }
         if self.is_label(tokens, at) {
@@ -127,12 +127,12 @@ impl Reader<'_, '_> {
             if found == Found::Nowhere && self.may_be_otherwise(tokens, end, figure) {
                 found = Found::Unsure;
             }
-            self.claim(start..token.end, Kind::Number, found);
+            self.claim(start..token.end, ClaimKind::Number, found);
             return None;
         }
         if figure.decimals > 0 {
             let found = figures::look_up(self.ground, &self.said, figure, None, lone, about);
-            self.claim(start..token.end, Kind::Number, found);
+            self.claim(start..token.end, ClaimKind::Number, found);
             return None;
         }
         if matches!(
@@ -144,7 +144,7 @@ impl Reader<'_, '_> {
             #[expect(clippy::cast_possible_truncation, reason = "at most 24")]
             let when = When::Time { minute: figure.value as i16 * 60, half_day: true, utc: false };
             if let Found::In(hits) = whens::look_up(self.ground, &self.said, &when, false) {
-                self.claim(start..token.end, Kind::Time, Found::In(hits));
+                self.claim(start..token.end, ClaimKind::Time, Found::In(hits));
                 return None;
             }
         }
@@ -200,7 +200,7 @@ impl Reader<'_, '_> {
             found = Found::Unsure;
         }
         let to = if bare { tokens[end - 1].end } else { thing };
-        self.claim(start..to, Kind::Count, found);
+        self.claim(start..to, ClaimKind::Count, found);
         Some(end)
     }
 
@@ -225,7 +225,7 @@ impl Reader<'_, '_> {
     }
 
     /// `17.15`, `24.11.`, `11/24`: a time or a day of the sources, and where it ends.
-    fn in_parts(&self, tokens: &[Token<'_>], at: usize) -> Option<(Kind, Found, usize)> {
+    fn in_parts(&self, tokens: &[Token<'_>], at: usize) -> Option<(ClaimKind, Found, usize)> {
         let token = &tokens[at];
         let (one, sign, two, end) = if let Some((one, two)) = token.text.split_once('.') {
             (one, '.', two, at + 1)
@@ -243,7 +243,7 @@ impl Reader<'_, '_> {
             let on =
                 matches!(before.as_str(), "on" | "by" | "due" | "since" | "until" | "before" | "am" | "bis");
             let is_day = (1..=31).contains(&one.max(two)) && (1..=12).contains(&one.min(two));
-            return (sign == '/' && on && is_day).then_some((Kind::Date, Found::Nowhere, end));
+            return (sign == '/' && on && is_day).then_some((ClaimKind::Date, Found::Nowhere, end));
         };
         // A number that is there as it is, is a number.
         let Lexeme::Number(figure) = token.kind else { return None };
@@ -364,7 +364,7 @@ fn long_digits(tokens: &[Token<'_>], at: usize) -> Option<(usize, String)> {
     for (place, token) in tokens.iter().enumerate().skip(at).take(16) {
         match &token.kind {
             Lexeme::Number(figure) if figure.decimals == 0 => {
-                digits.push_str(&super::super::facts::digits(token.text).replace(' ', ""));
+                digits.push_str(&crate::facts::digits(token.text).replace(' ', ""));
                 end = place + 1;
             }
             Lexeme::Mark('-' | '/' | '(' | ')' | '.') => {}

@@ -6,13 +6,13 @@ use super::facts::{ClockTime, days_between, later};
 use super::ground::{Found, Ground, Hit, found};
 use super::moments::{When, weekday_of};
 use super::sentence::Said;
-use super::{Kind, Origin};
+use super::{ClaimKind, Origin};
 
 /// What kind of claim a moment is.
-pub(super) fn kind(when: &When) -> Kind {
+pub(super) fn kind(when: &When) -> ClaimKind {
     match when {
-        When::Day { .. } | When::Month(_) | When::Weekday(_) | When::Relative(_) => Kind::Date,
-        When::Time { .. } => Kind::Time,
+        When::Day { .. } | When::Month(_) | When::Weekday(_) | When::Relative(_) => ClaimKind::Date,
+        When::Time { .. } => ClaimKind::Time,
     }
 }
 
@@ -36,7 +36,8 @@ pub(super) fn look_up(ground: &Ground<'_>, said: &Said<'_>, when: &When, lone: b
         Found::In(hits) if lone && ground.belongs_to_another(said, &hits) => Found::Nowhere,
         // That nothing is on Monday is no claim about a Monday in the results.
         Found::Nowhere
-            if (said.negated || (kind(when) == Kind::Date && is_free(said))) && !mismatched(ground, when) =>
+            if (said.negated || (kind(when) == ClaimKind::Date && is_free(said)))
+                && !mismatched(ground, when) =>
         {
             Found::Unsure
         }
@@ -60,7 +61,7 @@ fn knows_nothing(ground: &Ground<'_>, said: &Said<'_>, when: &When) -> bool {
     ground.facts.iter().enumerate().all(|(source, facts)| {
         let of_interest = ground.sources[source].origin == Origin::Call && ground.allows(said.cited, source);
         let known = match kind(when) {
-            Kind::Time => !facts.times.is_empty(),
+            ClaimKind::Time => !facts.times.is_empty(),
             _ => !(facts.days.is_empty() && facts.weekdays.is_empty()),
         };
         !of_interest || !known
@@ -116,7 +117,7 @@ pub(super) fn in_parts(
     ground: &Ground<'_>,
     said: &Said<'_>,
     (one, sign, two): (i8, char, i8),
-) -> Option<(Kind, Found)> {
+) -> Option<(ClaimKind, Found)> {
     let day = |month: i8, day: i8| {
         let fits = |known: Date| known.month() == month && known.day() == day;
         match days_that(ground, fits) {
@@ -129,12 +130,12 @@ pub(super) fn in_parts(
         of_day = of_day.or_else(|| day(one, two));
     }
     if let Some(hits) = of_day {
-        return Some((Kind::Date, Found::In(hits)));
+        return Some((ClaimKind::Date, Found::In(hits)));
     }
     let is_time = sign == '.' && (0..=24).contains(&one) && (0..60).contains(&two);
     let minute = i16::from(one) * 60 + i16::from(two);
     match times(ground, minute, minute < 780) {
-        Found::In(hits) if is_time => Some((Kind::Time, Found::In(hits))),
+        Found::In(hits) if is_time => Some((ClaimKind::Time, Found::In(hits))),
         _ => None,
     }
 }

@@ -1,5 +1,6 @@
 //! Answers checked against what the tools said (S1-27, S1-29): quotes, numbers, dates, times and names, by
-//! code.
+//! code. It knows no conversation: what an answer may rest on is handed in as [`Source`]s, and the machine of a
+//! conversation gets [`checked`] through a port.
 //!
 //! [`check`] reads an answer as a person would (sentences, quotes, titles, figures) and looks each claim up
 //! in the results of the calls. A sentence that cites a call is held to that call; what the person said
@@ -24,93 +25,23 @@ mod page;
 mod phrases;
 mod repair;
 mod sentence;
-mod sources;
 mod tables;
 mod vocabulary;
 mod whens;
 
 use std::ops::Range;
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use protocol::{Checked, ClaimKind, Doubt, Origin, Source};
 
-pub(crate) use repair::WRONG;
 pub use repair::words_for_repair;
-pub use sources::sources;
 
 use ground::Ground;
 
-/// The longest answer that is checked; what comes after it is not looked at.
+/// The longest answer that is checked, in bytes; what comes after it is not looked at.
 const LONGEST_ANSWER: usize = 200_000;
 
 /// The most claims that are looked up in one answer.
 const MOST_CLAIMS: usize = 1_000;
-
-/// Where a source comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// A tool call: the evidence a claim cites.
-    Call,
-    /// What the person said.
-    Person,
-    /// What the model was told about the moment: the date, the zone, the open to-dos.
-    Context,
-}
-
-/// Something an answer may rest on.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Source {
-    /// Where it comes from.
-    pub origin: Origin,
-    /// The id of the call; empty for what is no call.
-    pub call_id: String,
-    /// The name of the tool; empty for what is no call.
-    pub tool: String,
-    /// True when the call was refused or failed.
-    pub failed: bool,
-    /// The text of the result, unfenced. For the context: a line as of [`protocol::now_line`].
-    pub text: String,
-    /// The result as data, when there is any.
-    pub data: Option<Value>,
-    /// What the model asked for. It proves nothing, and repeating it is no lie.
-    pub arguments: Option<Value>,
-}
-
-impl Source {
-    /// A text that needs no citation.
-    #[must_use]
-    pub fn said(origin: Origin, text: impl Into<String>) -> Self {
-        Self {
-            origin,
-            call_id: String::new(),
-            tool: String::new(),
-            failed: false,
-            text: text.into(),
-            data: None,
-            arguments: None,
-        }
-    }
-}
-
-/// What kind of claim it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Kind {
-    /// Words in quotation marks, in a quoted block, in a code block under a citation, or an address.
-    Quote,
-    /// A number, with or without a unit.
-    Number,
-    /// A number of things.
-    Count,
-    /// A day.
-    Date,
-    /// A time of the day.
-    Time,
-    /// A name or a title.
-    Name,
-    /// A citation.
-    Citation,
-}
 
 /// What the sources say to a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,7 +66,7 @@ pub struct Claim {
     /// Where it stands, in bytes, on boundaries of characters.
     pub range: Range<usize>,
     /// What it is.
-    pub kind: Kind,
+    pub kind: ClaimKind,
     /// What the sources say to it.
     pub verdict: Verdict,
 }
@@ -167,6 +98,14 @@ impl Report {
     pub fn unsupported(&self) -> impl Iterator<Item = &Claim> {
         self.claims.iter().filter(|claim| matches!(claim.verdict, Verdict::Unsupported { .. }))
     }
+}
+
+/// What a conversation keeps of a check: what is to be marked, and what its model would be told about it.
+#[must_use]
+pub fn checked(answer: &str, sources: &[Source]) -> Checked {
+    let report = check(answer, sources);
+    let doubt = |claim: &Claim| Doubt { start: claim.range.start, end: claim.range.end, kind: claim.kind };
+    Checked { doubts: report.unsupported().map(doubt).collect(), message: words_for_repair(&report) }
 }
 
 /// Checks an answer against its sources.

@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use protocol::{CallId, ToolResult, now_line};
+use protocol::{CallId, Origin, Source, ToolResult, now_line};
 use serde_json::Value;
 
 use crate::{AgentState, Context, EntryBody, Plan, RequestedCall};
-
-use super::{Origin, Source};
 
 /// How many calls of earlier runs are kept beside those of the last one: what was found before is no lie now.
 const EARLIER_CALLS: usize = 40;

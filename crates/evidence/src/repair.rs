@@ -1,6 +1,8 @@
 //! The one message a model gets to mend its answer.
 
-use super::{Kind, Report, Verdict};
+use protocol::{ClaimKind, UNSUPPORTED};
+
+use super::{Report, Verdict};
 
 /// The most claims that are named; more would drown the rest.
 const MOST: usize = 12;
@@ -8,26 +10,23 @@ const MOST: usize = 12;
 /// The longest claim that is repeated whole, in characters.
 const LONGEST: usize = 160;
 
-/// How the message begins.
-pub(crate) const WRONG: &str = "Your answer says things that the tool results do not support:";
-
 /// What a model is told about the claims that no result supports; empty when there are none.
 #[must_use]
 pub fn words_for_repair(report: &Report) -> String {
     let mut lines: Vec<String> = Vec::new();
     for (claim, text) in report.unsupported().zip(&report.wrong) {
         let what = match claim.kind {
-            Kind::Quote => "the quote",
-            Kind::Number => "the number",
-            Kind::Count => "the count",
-            Kind::Date => "the date",
-            Kind::Time => "the time",
-            Kind::Name => "the name or title",
-            Kind::Citation => "the citation",
+            ClaimKind::Quote => "the quote",
+            ClaimKind::Number => "the number",
+            ClaimKind::Count => "the count",
+            ClaimKind::Date => "the date",
+            ClaimKind::Time => "the time",
+            ClaimKind::Name => "the name or title",
+            ClaimKind::Citation => "the citation",
         };
         let shown = shown(text);
         let line = match (&claim.verdict, claim.kind) {
-            (_, Kind::Citation) => {
+            (_, ClaimKind::Citation) => {
                 format!(
                     "- {what} {shown}: there is no such call, or it failed and shows nothing of the kind."
                 )
@@ -50,7 +49,7 @@ pub fn words_for_repair(report: &Report) -> String {
         lines.push(format!("- and {more} more."));
     }
     format!(
-        "{WRONG}\n{}\nWrite the whole answer again with only what \
+        "{UNSUPPORTED}\n{}\nWrite the whole answer again with only what \
          the results say: correct each of these or leave it out, quote word for word, and cite the call as \
          [tool:call_id]. If something is not known, say so. Do not mention this message.",
         lines.join("\n")
