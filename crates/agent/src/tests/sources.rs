@@ -3,7 +3,7 @@
 use protocol::{Origin, ToolCall, Usage};
 
 use super::*;
-use crate::{Ending, Entry, EntryBody, Plan, RequestedCall, sources};
+use crate::{ContextBlock, Ending, Entry, EntryBody, Plan, RequestedCall, sources};
 
 /// A log of two runs: in the first a list is read, in the second a deletion is declined.
 fn two_runs(last_answer: &str) -> AgentState {
@@ -87,7 +87,7 @@ fn the_sources_of_an_answer_are_taken_from_the_log() {
         (Origin::Call, "call_2", true),
         (Origin::Person, "", false),
         (Origin::Person, "", false),
-        (Origin::Context, ContextBlock, "", false),
+        (Origin::Context, "", false),
         (Origin::Context, "", false),
     ];
     assert_eq!(heads, expected);
