@@ -9,8 +9,11 @@ pub const KEY: &str = "dev.satchel/key";
 /// Of a call: `true` shows what would change and changes nothing. Of its answer: that was so.
 pub const PREVIEW: &str = "dev.satchel/preview";
 
-/// Of a call: `true` where whoever asks is told nothing of what is remembered about the person, and changes none of it, by no
-/// tool (S0-63).
+/// Of a call: the domains of which whoever asks is told nothing, and changes nothing, by no tool: the person has switched them
+/// off (S0-63).
+pub const WITHOUT: &str = "dev.satchel/without";
+
+/// Of a call: as [`WITHOUT`] was said when one domain alone could be switched off, what is remembered about the person.
 pub const NO_MEMORY: &str = "dev.satchel/no-memory";
 
 /// Of a call: the IANA name of the person's zone.

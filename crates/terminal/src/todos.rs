@@ -7,7 +7,7 @@ use local::FileServer;
 use mcp::client::{CallResult, Client, Outgoing};
 use mcp::{Host, HttpIn};
 use protocol::{CallKey, Failure, ToolCall, ToolResult, ToolSpec};
-use serde_json::{Value, json};
+use serde_json::Value;
 use toolbox::{Asked, By, CallError, Exchange, ExchangeError, Here, Incoming, Toolbox, Why};
 
 use crate::outlook::outlook;
@@ -53,14 +53,6 @@ impl Todos {
     #[must_use]
     pub fn without_memory(self) -> Self {
         Self::with(InProcess { has_memory: false, ..self.0.into_exchange() })
-    }
-
-    /// What is remembered over conversations, as its tool answers. Nothing where it is not to be told.
-    pub async fn memories(&self) -> Value {
-        if !self.0.exchange().has_memory {
-            return Value::Null;
-        }
-        self.read("user_memory_search", json!({})).await.unwrap_or_default()
     }
 
     /// The structured output of a tool that changes nothing; none where it gave none.
@@ -125,6 +117,7 @@ impl agent::Toolbox for Todos {
 mod tests {
     use agent::Toolbox as _;
     use protocol::{CallId, RunId};
+    use serde_json::json;
 
     use super::*;
 
@@ -140,7 +133,7 @@ mod tests {
                 arguments,
             };
             let key = |id: &str| CallKey::new(&RunId("run_1".into()), &CallId(id.into()));
-            let undo = call("c1", "todo_undo", json!({"last": 1}));
+            let undo = call("c1", "undo", json!({"last": 1}));
             let add = call("c2", "todo_create", json!({"title": "Milk"}));
             let total = async || todos.read("todo_list", json!({})).await.unwrap()["total"].clone();
             assert_eq!(todos.weigh(&undo).await, Some(0), "there is nothing to undo");

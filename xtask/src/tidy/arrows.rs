@@ -6,7 +6,7 @@ use super::{Finding, Tree, about};
 use crate::workspace::{Package, Workspace};
 
 /// A package and those of ours it may be built from. A new arrow is a reviewed change.
-pub const ARROWS: [(&str, &[&str]); 18] = [
+pub const ARROWS: [(&str, &[&str]); 19] = [
     // Leaves.
     ("protocol", &[]),
     ("mcp", &[]),
@@ -17,15 +17,16 @@ pub const ARROWS: [(&str, &[&str]); 18] = [
     ("llm", &["protocol"]),
     ("pocket", &["protocol"]),
     ("remote", &["llm", "mcp", "protocol"]),
-    ("todo", &["mcp", "store"]),
-    ("memory", &["mcp", "store"]),
-    ("tools", &["mcp", "memory", "store", "todo"]),
+    ("domain", &["mcp", "store"]),
+    ("todo", &["domain", "mcp", "store"]),
+    ("memory", &["domain", "mcp", "store"]),
+    ("tools", &["domain", "mcp", "store"]),
     ("toolbox", &["agent", "mcp", "protocol"]),
     // Edges.
-    ("service-worker", &["tools", "mcp", "store"]),
+    ("service-worker", &["tools", "memory", "todo", "mcp", "store"]),
     ("ui", &["agent", "evidence", "llm", "pocket", "protocol", "mcp", "remote", "store", "toolbox"]),
     ("gateway", &["llm", "pocket", "protocol"]),
-    ("local", &["tools", "mcp", "store"]),
+    ("local", &["tools", "memory", "todo", "mcp", "store"]),
     ("terminal", &["agent", "evidence", "llm", "local", "mcp", "pocket", "protocol", "toolbox"]),
     ("cli", &["agent", "evidence", "gateway", "llm", "local", "protocol", "terminal"]),
 ];
@@ -37,9 +38,9 @@ const CHECKS: [&str; 9] = [
 ];
 
 /// Below the edges: pure, and the same in every place.
-pub const BELOW_THE_EDGES: [&str; 12] = [
-    "protocol", "mcp", "store", "agent", "evidence", "llm", "pocket", "remote", "todo", "memory", "tools",
-    "toolbox",
+pub const BELOW_THE_EDGES: [&str; 13] = [
+    "protocol", "mcp", "store", "agent", "evidence", "llm", "pocket", "remote", "domain", "todo", "memory",
+    "tools", "toolbox",
 ];
 
 /// Crates that bind to a browser.

@@ -3,7 +3,7 @@
 use protocol::{Origin, ToolCall, Usage};
 
 use super::*;
-use crate::{Ending, Entry, EntryBody, Plan, RequestedCall, sources};
+use crate::{ContextBlock, Ending, Entry, EntryBody, Plan, RequestedCall, sources};
 
 /// A log of two runs: in the first a list is read, in the second a deletion is declined.
 fn two_runs(last_answer: &str) -> AgentState {
@@ -32,8 +32,7 @@ fn two_runs(last_answer: &str) -> AgentState {
         civil: "2026-11-21T22:30+01:00".into(),
         weekday: "Saturday".into(),
         zone: "Europe/Berlin".into(),
-        open_todos: "Milk\nBread".into(),
-        ..Context::default()
+        blocks: vec![ContextBlock { text: "Milk\nBread".into(), ..ContextBlock::default() }],
     };
     let user = |text: &str| EntryBody::User {
         text: text.into(),
