@@ -21,6 +21,9 @@ use serde_json::{Map, Value, json};
 pub use exchange::{Asked, By, CallError, Exchange, ExchangeError, Here, Incoming, Why};
 pub use spec::{to_spec, touched};
 
+/// The tool that says what a model is told at the start of a run: whoever asks for it, it is for a model.
+pub const CONTEXT: &str = "data_context";
+
 /// Pages of tools read at most.
 const MAX_TOOL_PAGES: usize = 20;
 
@@ -77,7 +80,8 @@ impl<E: Exchange> Toolbox<E> {
         if asked.why == Why::Preview {
             meta.insert(meta::PREVIEW.to_owned(), json!(true));
         }
-        if asked.by == By::Model && !self.exchange.remembers() {
+        let is_for_a_model = asked.by == By::Model || asked.tool == CONTEXT;
+        if is_for_a_model && !self.exchange.remembers() {
             // Nor by the history or an undo.
             meta.insert(meta::NO_MEMORY.to_owned(), json!(true));
         }

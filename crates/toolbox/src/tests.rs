@@ -74,13 +74,16 @@ fn a_call_carries_its_key_and_its_zone_and_what_it_is_for() {
 
 #[test]
 fn a_model_is_kept_from_what_is_remembered_and_the_person_is_not() {
-    let mut tools = toolbox(vec![result("ok", false, &json!({})); 2]);
+    let mut tools = toolbox(vec![result("ok", false, &json!({})); 3]);
     tools.exchange.forgets = true;
     for by in [By::Model, By::Person] {
         block_on(tools.run("undo", json!({}), "k", Why::Do, by)).unwrap();
     }
+    // What a model is told at the start is the model's, whoever fetches it.
+    block_on(tools.run(CONTEXT, json!({}), "k", Why::Do, By::Person)).unwrap();
     let asked = tools.exchange().asked.borrow();
     assert_eq!((&asked[0][meta::NO_MEMORY], asked[1].get(meta::NO_MEMORY)), (&json!(true), None));
+    assert_eq!(asked[2][meta::NO_MEMORY], true);
 }
 
 /// What was previewed and refused is not done a moment later, when it has become possible: nobody has seen what it does.
