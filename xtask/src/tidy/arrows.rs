@@ -6,11 +6,12 @@ use super::{Finding, Tree, about};
 use crate::workspace::{Package, Workspace};
 
 /// A package and those of ours it may be built from. A new arrow is a reviewed change.
-pub const ARROWS: [(&str, &[&str]); 16] = [
+pub const ARROWS: [(&str, &[&str]); 17] = [
     // Leaves.
     ("protocol", &[]),
     ("mcp", &[]),
     ("store", &[]),
+    ("web", &[]),
     // Inner.
     ("agent", &["protocol"]),
     ("llm", &["protocol"]),
@@ -21,7 +22,7 @@ pub const ARROWS: [(&str, &[&str]); 16] = [
     ("tools", &["mcp", "memory", "store", "todo"]),
     // Edges.
     ("service-worker", &["tools", "mcp", "store"]),
-    ("ui", &["agent", "llm", "pocket", "protocol", "mcp", "remote", "store"]),
+    ("ui", &["agent", "llm", "pocket", "protocol", "mcp", "remote", "store", "web"]),
     ("gateway", &["llm", "pocket", "protocol"]),
     ("local", &["tools", "mcp", "store"]),
     ("terminal", &["agent", "llm", "local", "mcp", "pocket", "protocol", "remote"]),
@@ -95,7 +96,7 @@ pub fn foreign_crates_stay_at_the_edges(_: &Tree, workspace: &Workspace) -> Vec<
             };
             let for_wasm = dependency.target.as_ref().is_some_and(|target| target.contains("\"wasm\""));
             let allowed = if is(&BROWSER) {
-                matches!(name, "ui" | "service-worker" | "bench-wasm" | "conformance-worker")
+                matches!(name, "ui" | "web" | "service-worker" | "bench-wasm" | "conformance-worker")
                     || (name == "store" && for_wasm)
             } else if is(&NATIVE) {
                 matches!(
