@@ -3,9 +3,9 @@
 use futures::StreamExt;
 use futures::stream::{LocalBoxStream, Stream};
 use gloo_net::Error;
-pub use gloo_net::http::RequestBuilder;
 use gloo_net::http::{Headers, Method};
-use js_sys::{Array, Uint8Array};
+pub use gloo_net::http::{RequestBuilder, Response};
+use js_sys::Uint8Array;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, ReadableStream, ReadableStreamDefaultReader, ResponseType};
@@ -32,20 +32,6 @@ pub struct Answer {
     pub body: LocalBoxStream<'static, Result<Vec<u8>, String>>,
 }
 
-impl Answer {
-    /// The whole body as text.
-    ///
-    /// # Errors
-    /// Why it broke off.
-    pub async fn text(mut self) -> Result<String, String> {
-        let mut bytes = Vec::new();
-        while let Some(piece) = self.body.next().await {
-            bytes.extend(piece?);
-        }
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
-    }
-}
-
 /// A request of which nothing of the page goes along, and of whose answer nothing is kept.
 #[must_use]
 pub fn guarded(url: &str) -> RequestBuilder {
@@ -61,7 +47,7 @@ impl Drop for Running {
     }
 }
 
-/// Sends a request. A GET takes no body, not even an empty one.
+/// Sends a request and gives the answer's body as it comes.
 ///
 /// # Errors
 /// Why nothing answered, in the browser's words.
@@ -72,28 +58,40 @@ pub async fn send(
     body: &[u8],
 ) -> Result<Answer, String> {
     let running = Running(AbortController::new().map_err(|error| value::words(&error))?);
-    let method = Method::from_bytes(method.as_bytes()).map_err(|error| error.to_string())?;
-    // Not by gloo's `append`: it throws at what is no header, such as a key with a letter too many.
-    let sent = web_sys::Headers::new().map_err(|error| value::words(&error))?;
-    for (name, value) in headers {
-        sent.append(name.as_ref(), value.as_ref()).map_err(|error| value::words(&error))?;
-    }
-    let signal = running.0.signal();
-    let request = request.method(method).headers(Headers::from_raw(sent)).abort_signal(Some(&signal));
-    let request = if body.is_empty() { request.build() } else { request.body(Uint8Array::from(body)) };
-    let response = request.map_err(words)?.send().await.map_err(words)?;
+    let request = request.abort_signal(Some(&running.0.signal()));
+    let response = answered(request, method, headers, body).await?;
     let is_redirect = response.type_() == ResponseType::Opaqueredirect;
-    let pieces = response.body().map(pieces);
-    let body = futures::stream::iter(pieces).flatten().map(move |piece| {
+    let body = futures::stream::iter(response.body().map(pieces)).flatten().map(move |piece| {
         // The request lives as long as the stream of its body does.
         let _ = &running;
         piece.map(|bytes| Uint8Array::new(&bytes).to_vec()).map_err(|error| value::words(&error))
     });
     Ok(Answer {
         status: if is_redirect { REDIRECTED } else { response.status() },
-        headers: readable(&web_sys::Response::from(response).headers()),
+        headers: readable(&response),
         body: body.boxed_local(),
     })
+}
+
+/// The answer to a request that goes on when nobody waits any more. A GET takes no body, not even an empty one.
+///
+/// # Errors
+/// Why nothing answered, in the browser's words.
+pub async fn answered(
+    request: RequestBuilder,
+    method: &str,
+    headers: impl IntoIterator<Item = (impl AsRef<str>, impl AsRef<str>)>,
+    body: &[u8],
+) -> Result<Response, String> {
+    let method = Method::from_bytes(method.as_bytes()).map_err(|error| error.to_string())?;
+    // Not by gloo's `append`: it throws at what is no header, such as a key with a letter too many.
+    let sent = web_sys::Headers::new().map_err(|error| value::words(&error))?;
+    for (name, value) in headers {
+        sent.append(name.as_ref(), value.as_ref()).map_err(|error| value::words(&error))?;
+    }
+    let request = request.method(method).headers(Headers::from_raw(sent));
+    let request = if body.is_empty() { request.build() } else { request.body(Uint8Array::from(body)) };
+    request.map_err(words)?.send().await.map_err(words)
 }
 
 /// What comes out of a stream of the browser, up to its end or its failure.
@@ -109,13 +107,18 @@ pub fn pieces(stream: ReadableStream) -> impl Stream<Item = Result<JsValue, JsVa
     })
 }
 
-/// Headers as plain pairs. A `Headers` of the browser is an iterable of pairs.
-fn readable(headers: &web_sys::Headers) -> Pairs {
-    let pair = |pair: JsValue| {
-        let pair: &Array = pair.dyn_ref()?;
-        Some((pair.get(0).as_string()?, pair.get(1).as_string()?))
-    };
-    Array::from(headers).iter().filter_map(pair).collect()
+/// The headers of an answer that script may see.
+#[must_use]
+pub fn readable(response: &Response) -> Pairs {
+    response.headers().entries().collect()
+}
+
+/// The whole of an answer's body as text.
+///
+/// # Errors
+/// Why it broke off.
+pub async fn text(response: &Response) -> Result<String, String> {
+    response.text().await.map_err(words)
 }
 
 fn words(error: Error) -> String {

@@ -23,7 +23,9 @@ pub(super) async fn until_answered(headers: &Headers, body: &str) -> Result<Door
 }
 
 async fn exchange(headers: &Headers, body: &str) -> Result<DoorReply, String> {
-    let answer = http::send(RequestBuilder::new("api/mcp"), "POST", headers.iter(), body.as_bytes()).await?;
-    let (status, headers) = (answer.status, answer.headers.iter().cloned().collect());
-    Ok(DoorReply { status, headers, body: answer.text().await? })
+    // It goes on when nobody waits any more: a request that is ended would end its call.
+    let request = RequestBuilder::new("api/mcp");
+    let answer = http::answered(request, "POST", headers.iter(), body.as_bytes()).await?;
+    let body = http::text(&answer).await?;
+    Ok(DoorReply { status: answer.status(), headers: http::readable(&answer).into_iter().collect(), body })
 }

@@ -32,11 +32,11 @@ pub async fn offers() -> Vec<Offer> {
         models: Vec<Offer>,
     }
     let read = async {
-        let answer = http::send(RequestBuilder::new("api/models"), "GET", NO_HEADERS, &[]).await.ok()?;
-        if !(200..300).contains(&answer.status) {
+        let answer = http::answered(RequestBuilder::new("api/models"), "GET", NO_HEADERS, &[]).await.ok()?;
+        if !answer.ok() {
             return None;
         }
-        serde_json::from_str::<Answer>(&answer.text().await.ok()?).ok()
+        serde_json::from_str::<Answer>(&http::text(&answer).await.ok()?).ok()
     };
     read.await.map(|answer| answer.models).unwrap_or_default()
 }

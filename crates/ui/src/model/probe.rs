@@ -205,7 +205,9 @@ fn models_url(base: &str) -> String {
 /// key, and with an answer that script cannot read.
 async fn somebody_is_there(url: &str) -> bool {
     let asked = http::guarded(url).mode(RequestMode::NoCors).credentials(RequestCredentials::Omit);
-    within(PATIENCE_MS, http::send(asked, "GET", NO_HEADERS, &[])).await.is_some_and(|answer| answer.is_ok())
+    within(PATIENCE_MS, http::answered(asked, "GET", NO_HEADERS, &[]))
+        .await
+        .is_some_and(|answer| answer.is_ok())
 }
 
 /// The browser's reports of breaches of the page's policy, for as long as this lives.
