@@ -114,7 +114,11 @@ impl Database {
     /// What IndexedDB could not do.
     pub async fn write(&self, what: impl Fn(&Writing<'_>) -> Result<(), JsValue>) -> Result<(), IdbError> {
         self.run("readwrite", async |transaction| {
-            what(&Writing(transaction)).map_err(closed)?;
+            if what(&Writing(transaction)).is_err() {
+                // Or what was asked before it failed would be kept.
+                let _ = transaction.abort();
+                return Err(IdbError::Closed);
+            }
             // Said with the write, not when its answer is there: the page may be gone by then, and a write that nobody
             // committed goes with it.
             #[allow(deprecated, reason = "the binding's mark is older than the method in the standard")]
