@@ -30,12 +30,11 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::{CallId, CallKey};
 
-use crate::leader::{Ask, Lock};
 use crate::log::{Conversation, Shelf};
 use crate::model::{ChosenModel, SeatModel};
 use crate::privacy::{Discreet, Privacy};
 use crate::toolbox::Toolbox;
-use crate::{approvals, assistant, clock, drafts, i18n, storage};
+use crate::{approvals, assistant, clock, drafts, i18n};
 pub use answers::Answer;
 pub use context::Gauge;
 use draw::Drawn;
@@ -48,6 +47,8 @@ use ports::{BrowserClock, HereAndNow, RandomIds};
 pub use replay::Replayed;
 pub use seat::Role;
 use seat::Seat;
+use web::lock::{Ask, Lock};
+use web::storage;
 
 /// Where a tab keeps which conversation it shows.
 const CURRENT: &str = "satchel.conversation";
@@ -504,11 +505,9 @@ fn said_last<'a>(state: &'a AgentState, run: &'a Run) -> &'a str {
 }
 
 fn remember(id: &str) {
-    if let Some(storage) = storage::session() {
-        let _ = storage.set_item(CURRENT, id);
-    }
+    storage::session().set(CURRENT, id);
 }
 
 fn remembered() -> Option<String> {
-    storage::session()?.get_item(CURRENT).ok().flatten()
+    storage::session().get(CURRENT)
 }

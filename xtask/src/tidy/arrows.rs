@@ -6,11 +6,12 @@ use super::{Finding, Tree, about};
 use crate::workspace::{Package, Workspace};
 
 /// A package and those of ours it may be built from. A new arrow is a reviewed change.
-pub const ARROWS: [(&str, &[&str]); 19] = [
+pub const ARROWS: [(&str, &[&str]); 20] = [
     // Leaves.
     ("protocol", &[]),
     ("mcp", &[]),
     ("store", &[]),
+    ("web", &[]),
     // Inner.
     ("agent", &["protocol"]),
     ("evidence", &["protocol"]),
@@ -24,7 +25,7 @@ pub const ARROWS: [(&str, &[&str]); 19] = [
     ("toolbox", &["agent", "mcp", "protocol"]),
     // Edges.
     ("service-worker", &["tools", "memory", "todo", "mcp", "store"]),
-    ("ui", &["agent", "evidence", "llm", "pocket", "protocol", "mcp", "remote", "store", "toolbox"]),
+    ("ui", &["agent", "evidence", "llm", "pocket", "protocol", "mcp", "remote", "toolbox", "web"]),
     ("gateway", &["llm", "pocket", "protocol"]),
     ("local", &["tools", "memory", "todo", "mcp", "store"]),
     ("terminal", &["agent", "evidence", "llm", "local", "mcp", "pocket", "protocol", "toolbox"]),
@@ -100,7 +101,7 @@ pub fn foreign_crates_stay_at_the_edges(_: &Tree, workspace: &Workspace) -> Vec<
             };
             let for_wasm = dependency.target.as_ref().is_some_and(|target| target.contains("\"wasm\""));
             let allowed = if is(&BROWSER) {
-                matches!(name, "ui" | "service-worker" | "bench-wasm" | "conformance-worker")
+                matches!(name, "ui" | "web" | "service-worker" | "bench-wasm" | "conformance-worker")
                     || (name == "store" && for_wasm)
             } else if is(&NATIVE) {
                 matches!(

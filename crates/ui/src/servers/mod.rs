@@ -32,10 +32,10 @@ use serde_json::{Map, Value, json};
 
 use crate::host::Host;
 use crate::keys::Keyring;
-use crate::leader::Lock;
 use crate::model::probe::{self, Trouble};
 use crate::model::{BrowserTimer, GuardedFetch};
 use crate::{approvals, clock, i18n};
+use web::lock::Lock;
 
 pub use joined::Joined;
 pub use kept::{Kept, Pass, Standing};

@@ -12,7 +12,6 @@ use toolbox::touched;
 use super::changes::{Line, lines};
 use super::step::line_view;
 use crate::approvals::Scope;
-use crate::channel::Channel;
 use crate::clock;
 use crate::composer::take_focus;
 use crate::desk::Desk;
@@ -21,6 +20,7 @@ use crate::i18n;
 use crate::icons::Icon;
 use crate::servers::Outward;
 use crate::workspace::model::outcome;
+use web::channel::Channel;
 
 /// Lines shown before somebody asks for the rest.
 const SHOWN: usize = 5;

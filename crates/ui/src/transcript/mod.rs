@@ -137,7 +137,7 @@ fn keep_focus(scroller: NodeRef<html::Div>, event: &FocusEvent) {
     };
     request_animation_frame(move || {
         let lost = !target.is_connected()
-            && crate::commands::document()
+            && web::page::document()
                 .and_then(|document| document.active_element())
                 .is_none_or(|element| element.tag_name() == "BODY");
         if let (true, Some(scroller)) = (lost, scroller.try_get_untracked().flatten()) {
@@ -367,7 +367,7 @@ fn AssistantMessage(key: String, body: Signal<ItemBody>) -> impl IntoView {
 /// Brings a call's row into view.
 fn show_call(id: String) {
     let Some(row) =
-        crate::commands::document().and_then(|document| document.get_element_by_id(&format!("call-{id}")))
+        web::page::document().and_then(|document| document.get_element_by_id(&format!("call-{id}")))
     else {
         return;
     };

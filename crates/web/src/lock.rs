@@ -1,17 +1,19 @@
-//! Which tab runs a conversation: the one that holds its Web Lock. The browser gives the lock on when
-//! a tab closes or dies.
+//! Web Locks: one tab has what all tabs share, such as a conversation to run. The browser gives a lock on when the tab that
+//! has it closes or dies.
 //!
-//! `navigator.locks` is called through `Reflect`: web-sys has it only behind an unstable flag.
+//! `navigator.locks` is called by its name: web-sys has it only behind an unstable flag.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use futures::channel::oneshot;
-use js_sys::{Function, Object, Promise, Reflect};
+use js_sys::{Object, Promise};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, future_to_promise, spawn_local};
 use web_sys::AbortController;
+
+use crate::value;
 
 /// How a lock is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +42,7 @@ impl Lock {
     ) -> Self {
         let held = Rc::new(Cell::new(false));
         let release: Rc<RefCell<Option<oneshot::Sender<()>>>> = Rc::default();
-        let Some((locks, request)) = manager() else {
+        let Some(locks) = manager() else {
             granted();
             return Self { release, asking: None, held };
         };
@@ -73,14 +75,14 @@ impl Lock {
         let asking = match ask {
             Ask::InTurn => AbortController::new().ok(),
             Ask::AtOnce => {
-                let _ = Reflect::set(&options, &"steal".into(), &JsValue::TRUE);
+                value::set(&options, "steal", &JsValue::TRUE);
                 None
             }
         };
         if let Some(asking) = &asking {
-            let _ = Reflect::set(&options, &"signal".into(), &asking.signal());
+            value::set(&options, "signal", &asking.signal());
         }
-        let asked = request.call3(&locks, &name.into(), &options, &callback);
+        let asked = value::call(&locks, "request", &[name.into(), options.into(), callback]);
         let was_held = Rc::clone(&held);
         let released = Rc::clone(&release);
         spawn_local(async move {
@@ -119,9 +121,7 @@ impl Drop for Lock {
     }
 }
 
-fn manager() -> Option<(JsValue, Function)> {
-    let navigator = web_sys::window()?.navigator();
-    let locks = Reflect::get(&navigator, &"locks".into()).ok().filter(JsValue::is_object)?;
-    let request = Reflect::get(&locks, &"request".into()).ok()?.dyn_into().ok()?;
-    Some((locks, request))
+fn manager() -> Option<JsValue> {
+    let locks = value::part(&web_sys::window()?.navigator(), "locks")?;
+    value::method(&locks, "request").map(|_| locks)
 }
