@@ -10,7 +10,7 @@ use crate::conversations::{ClearDialog, ConversationList, ConversationMenu, Draw
 use crate::data::keep_for_good_once;
 use crate::desk::Desk;
 use crate::door::Door;
-use crate::history::HistoryDialog;
+use crate::history::history_dialog;
 use crate::host::Host;
 use crate::i18n;
 use crate::icons::{Brand, Icon};
@@ -19,22 +19,23 @@ use crate::keys::Keyring;
 use crate::launch::{Launch, ShareDialog, follow, launch};
 use crate::log::Shelf;
 use crate::loss_note::LossNote;
-use crate::memory::MemoryDialog;
-use crate::metrics::MetricsDialog;
+use crate::memory::memory_dialog;
+use crate::metrics::metrics_dialog;
 use crate::model::ChosenModel;
 use crate::outbox::{Outbox, OutboxBar};
 use crate::outside::{Asks, Outside};
-use crate::palette::{HelpSheet, Palette};
-use crate::privacy::{HideDialog, Privacy, RequestDialog};
+use crate::palette::{help_sheet, palette};
+use crate::parts;
+use crate::privacy::{Privacy, hide_dialog, request_dialog};
 use crate::relay::Relay;
 use crate::sent::Requests;
 use crate::servers::{Joined, Servers, ServersNotice};
-use crate::settings::{Section, Settings, SettingsDialog, UnlockDialog, keep, move_plain_key};
+use crate::settings::{Section, Settings, keep, move_plain_key, settings_dialog, unlock_dialog};
 use crate::spend::{Purse, SpendNotice};
 use crate::status::{StatusChips, ToolServer, WorkerBanner, online, reachable};
 use crate::toast::{ToastShelf, Toasts};
 use crate::toolbox::Toolbox;
-use crate::trace::{TraceDialog, TraceView};
+use crate::trace::{TraceView, trace_dialog};
 use crate::transcript::Transcript;
 use crate::voice::Voice;
 use crate::workspace::{Live, Phase, TodoDialog, TodoView, Workspace};
@@ -72,6 +73,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
     leptos::task::spawn_local(move_plain_key(keys));
     let online = online();
     let toasts = Toasts::new();
+    provide_context(toasts);
     let door = Door::open();
     let worker = RwSignal::new(ToolServer::from(door.status()));
     door.on_status(move |status| worker.set(ToolServer::from(status.clone())));
@@ -128,6 +130,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
     let trace = TraceView::provide();
     let _ = Voice::provide();
     let metrics_open = RwSignal::new(false);
+    let on_metrics = Callback::new(move |()| metrics_open.set(true));
 
     let pane = RwSignal::new(Pane::Chat);
     let launched = launch();
@@ -267,20 +270,20 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
             </nav>
         </div>
         <Drawer open=drawer_open />
-        <SettingsDialog />
-        <UnlockDialog />
-        <HideDialog />
-        <RequestDialog />
+        {parts::dialog(move || settings_at.get().is_some(), settings_dialog, |draw| draw())}
+        {parts::dialog(move || keys.asking.get(), unlock_dialog, |draw| draw())}
+        {parts::dialog(move || privacy.found.with(|found| !found.is_empty()), hide_dialog, |draw| draw())}
+        {parts::dialog(move || requests.looked_at.with(Option::is_some), request_dialog, |draw| draw())}
         <ShareDialog shared on_added=Callback::new(move |()| pane.set(Pane::Todos)) />
         <ClearDialog open=clear_open />
         <MenuDialog toasts />
-        <HistoryDialog open=history_open />
-        <MemoryDialog />
+        {parts::dialog(move || history_open.get(), history_dialog, move |draw| draw(history_open))}
+        {parts::dialog(move || memory_open.get(), memory_dialog, |draw| draw())}
         <TodoDialog />
-        <TraceDialog on_metrics=Callback::new(move |()| metrics_open.set(true)) />
-        <MetricsDialog open=metrics_open />
-        <Palette open=palette_open commands />
-        <HelpSheet open=help_open commands />
+        {parts::dialog(move || trace.is_open(), trace_dialog, move |draw| draw(on_metrics))}
+        {parts::dialog(move || metrics_open.get(), metrics_dialog, move |draw| draw(metrics_open))}
+        {parts::dialog(move || palette_open.get(), palette, move |draw| draw(palette_open, commands))}
+        {parts::dialog(move || help_open.get(), help_sheet, move |draw| draw(help_open, commands))}
         <ToastShelf toasts on_undo=move |key: String| live.undo(key, |_| {}) />
     }
 }

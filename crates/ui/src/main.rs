@@ -37,6 +37,7 @@ mod one_store;
 mod outbox;
 mod outside;
 mod palette;
+mod parts;
 mod pictures;
 mod privacy;
 mod relay;

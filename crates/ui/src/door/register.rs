@@ -175,7 +175,7 @@ fn watch_updates(registration: ServiceWorkerRegistration, update: Callback) {
     on_found.forget();
 }
 
-fn post(worker: &ServiceWorker, what: &str) {
+pub(super) fn post(worker: &ServiceWorker, what: &str) {
     let message = Object::new();
     let _ = Reflect::set(&message, &"satchel".into(), &what.into());
     // A worker that is gone takes no message; the next call finds out.

@@ -5,11 +5,20 @@ use leptos::prelude::*;
 
 use crate::commands::{Commands, names_of};
 use crate::i18n;
+use crate::parts::part;
 use crate::sheet::{self, SheetHead, once_closed};
+
+part! {
+    commands,
+    /// The sheet, beside the palette.
+    pub fn help_sheet() -> fn(RwSignal<bool>, Commands) -> AnyView {
+        |open, commands| view! { <HelpSheet open commands /> }.into_any()
+    }
+}
 
 /// The sheet; `open` opens it and is set back when it closes.
 #[component]
-pub fn HelpSheet(
+fn HelpSheet(
     /// Whether it is open.
     open: RwSignal<bool>,
     /// What it lists.

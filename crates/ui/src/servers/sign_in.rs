@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::pin::pin;
 use std::rc::Rc;
 
-use futures::future::{Either, select};
+use futures::future::{Either, LocalBoxFuture, select};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use llm::Secret;
@@ -19,6 +19,7 @@ use super::kept::Pass;
 use super::{Servers, pass};
 use crate::channel::Channel;
 use crate::model::GuardedFetch;
+use crate::parts::{NotLoaded, part};
 use crate::{clock, crash, i18n};
 
 /// Where the tab that came back tells the others what it was told.
@@ -148,7 +149,14 @@ impl Servers {
                 taken.close();
             }
             if let Some(pending) = pending {
-                spawn_local(async move { self.finish_sign_in(&url, &pending, &query).await });
+                spawn_local(async move {
+                    match finish_part().await {
+                        Ok(finish) => finish(self, url, pending, query).await,
+                        Err(NotLoaded) => {
+                            self.set_signing(&url, Some(Signing::Trouble(i18n::PART_NOT_LOADED.to_owned())));
+                        }
+                    }
+                });
             }
         });
         // For as long as the page lives.
@@ -182,6 +190,16 @@ impl Servers {
             Some(signing) => drop(all.insert(url.to_owned(), signing)),
             None => drop(all.remove(url)),
         });
+    }
+}
+
+part! {
+    servers,
+    /// The end of a sign-in at a server's address: what was begun, and the answer that came back.
+    fn finish_part() -> fn(Servers, String, Pending, String) -> LocalBoxFuture<'static, ()> {
+        |servers, url, pending, query| {
+            Box::pin(async move { servers.finish_sign_in(&url, &pending, &query).await })
+        }
     }
 }
 

@@ -21,6 +21,7 @@ use web_sys::HtmlElement;
 
 use crate::desk::Desk;
 use crate::icons::Icon;
+use crate::parts::part;
 use crate::sheet::{self, About, SheetHead, close_beside, once_closed};
 use crate::{clock, files, i18n};
 use detail::Detail;
@@ -111,9 +112,17 @@ fn runs(log: &[Entry]) -> Vec<(RunId, String)> {
     runs
 }
 
+part! {
+    insight,
+    /// The dialog.
+    pub fn trace_dialog() -> fn(Callback<()>) -> AnyView {
+        |on_metrics| view! { <TraceDialog on_metrics /> }.into_any()
+    }
+}
+
 /// The dialog.
 #[component]
-pub fn TraceDialog(
+fn TraceDialog(
     /// Opens the metrics, which are of all conversations.
     on_metrics: Callback<()>,
 ) -> impl IntoView {
