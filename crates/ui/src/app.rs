@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use crate::commands::{Commands, Places, add_ours};
 use crate::composer::Composer;
-use crate::conversations::{ClearDialog, ConversationList, ConversationMenu, Drawer, MenuDialog};
+use crate::conversations::{ClearDialog, ConversationList, ConversationMenu, Drawer, menu_dialog};
 use crate::data::keep_for_good_once;
 use crate::desk::Desk;
 use crate::door::Door;
@@ -124,13 +124,12 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
     };
     provide_context(desk);
 
-    let _menu = ConversationMenu::provide();
+    let menu = ConversationMenu::provide();
     let history_open = RwSignal::new(false);
     let _ = TodoView::provide();
     let trace = TraceView::provide();
     let _ = Voice::provide();
     let metrics_open = RwSignal::new(false);
-    let on_metrics = Callback::new(move |()| metrics_open.set(true));
 
     let pane = RwSignal::new(Pane::Chat);
     let launched = launch();
@@ -155,6 +154,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
         trace,
         metrics: metrics_open,
     };
+    provide_context(places);
     add_ours(commands, places, desk);
     let title = Memo::new(move |_| {
         let current = host.current.get();
@@ -270,20 +270,20 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
             </nav>
         </div>
         <Drawer open=drawer_open />
-        {parts::dialog(move || settings_at.get().is_some(), settings_dialog, |draw| draw())}
-        {parts::dialog(move || keys.asking.get(), unlock_dialog, |draw| draw())}
-        {parts::dialog(move || privacy.found.with(|found| !found.is_empty()), hide_dialog, |draw| draw())}
-        {parts::dialog(move || requests.looked_at.with(Option::is_some), request_dialog, |draw| draw())}
+        {parts::dialog(move || settings_at.get().is_some(), settings_dialog)}
+        {parts::dialog(move || keys.asking.get(), unlock_dialog)}
+        {parts::dialog(move || privacy.found.with(|found| !found.is_empty()), hide_dialog)}
+        {parts::dialog(move || requests.looked_at.with(Option::is_some), request_dialog)}
         <ShareDialog shared on_added=Callback::new(move |()| pane.set(Pane::Todos)) />
         <ClearDialog open=clear_open />
-        <MenuDialog toasts />
-        {parts::dialog(move || history_open.get(), history_dialog, move |draw| draw(history_open))}
-        {parts::dialog(move || memory_open.get(), memory_dialog, |draw| draw())}
+        {parts::dialog(move || menu.is_open(), menu_dialog)}
+        {parts::dialog(move || history_open.get(), history_dialog)}
+        {parts::dialog(move || memory_open.get(), memory_dialog)}
         <TodoDialog />
-        {parts::dialog(move || trace.is_open(), trace_dialog, move |draw| draw(on_metrics))}
-        {parts::dialog(move || metrics_open.get(), metrics_dialog, move |draw| draw(metrics_open))}
-        {parts::dialog(move || palette_open.get(), palette, move |draw| draw(palette_open, commands))}
-        {parts::dialog(move || help_open.get(), help_sheet, move |draw| draw(help_open, commands))}
+        {parts::dialog(move || trace.is_open(), trace_dialog)}
+        {parts::dialog(move || metrics_open.get(), metrics_dialog)}
+        {parts::dialog(move || palette_open.get(), palette)}
+        {parts::dialog(move || help_open.get(), help_sheet)}
         <ToastShelf toasts on_undo=move |key: String| live.undo(key, |_| {}) />
     }
 }

@@ -6,6 +6,7 @@ use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use crate::commands::Places;
 use crate::desk::Desk;
 use crate::parts::part;
 use crate::sheet::{self, SheetHead, close_beside, once_closed};
@@ -54,8 +55,8 @@ impl Reach {
 part! {
     insight,
     /// The dialog, beside the traces.
-    pub fn metrics_dialog() -> fn(RwSignal<bool>) -> AnyView {
-        |open| view! { <MetricsDialog open /> }.into_any()
+    pub fn metrics_dialog() -> fn() -> AnyView {
+        || view! { <MetricsDialog open=expect_context::<Places>().metrics /> }.into_any()
     }
 }
 

@@ -11,7 +11,7 @@ use leptos::task::spawn_local;
 use serde_json::json;
 use web_sys::{Element, KeyboardEvent};
 
-use crate::commands::{Command, Commands, is_composing};
+use crate::commands::{Command, Commands, Places, is_composing};
 use crate::desk::Desk;
 use crate::i18n;
 use crate::icons::Icon;
@@ -46,8 +46,8 @@ struct Entry {
 part! {
     commands,
     /// The palette.
-    pub fn palette() -> fn(RwSignal<bool>, Commands) -> AnyView {
-        |open, commands| view! { <Palette open commands /> }.into_any()
+    pub fn palette() -> fn() -> AnyView {
+        || view! { <Palette open=expect_context::<Places>().palette commands=expect_context() /> }.into_any()
     }
 }
 

@@ -3,6 +3,10 @@
 //! A part is made of functions (`part!`) that give back function pointers: what only those functions name lies in the part's
 //! file. Functions of one name share a file. A part that cannot be had is said, and asked for again.
 
+use std::sync::Arc;
+
+use futures::FutureExt;
+use futures::future::LocalBoxFuture;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos::wasm_split::SplitLoaderError;
@@ -38,55 +42,73 @@ impl From<SplitLoaderError> for NotLoaded {
     }
 }
 
+/// What draws a place of the page.
+type Draw = fn() -> AnyView;
+
+/// Asks for what draws it.
+type Load = Arc<dyn Fn() -> LocalBoxFuture<'static, Result<Draw, NotLoaded>> + Send + Sync>;
+
 /// Draws a dialog of a part from the first time that `is_open` says so. Where the part cannot be had a note says it, and
 /// tries again; so does whatever opens the dialog.
-pub fn dialog<D, F>(
+pub fn dialog<F>(
     is_open: impl Fn() -> bool + 'static,
-    load: impl Fn() -> F + Copy + Send + Sync + 'static,
-    draw: impl Fn(D) -> AnyView + Send + 'static,
-) -> impl IntoView
+    load: impl Fn() -> F + Send + Sync + 'static,
+) -> AnyView
 where
-    D: Copy + Send + Sync + 'static,
-    F: Future<Output = Result<D, NotLoaded>> + 'static,
+    F: Future<Output = Result<Draw, NotLoaded>> + 'static,
 {
-    let (toasts, part) = (Toasts::get(), RwSignal::new(None::<D>));
-    Effect::new(move |_| {
-        if is_open() && part.with_untracked(Option::is_none) {
-            get(toasts, part, load);
-        }
-    });
-    move || part.get().map(&draw)
+    drawn_once(Box::new(is_open), Arc::new(move || load().boxed_local()))
 }
 
 /// Draws a place of the page from a part. Until it is there the place is empty.
-pub fn place<D, F>(
-    load: impl Fn() -> F + Copy + Send + Sync + 'static,
-    draw: impl Fn(D) -> AnyView + Send + 'static,
-) -> impl IntoView
+pub fn place<F>(load: impl Fn() -> F + Send + Sync + 'static) -> AnyView
 where
-    D: Copy + Send + Sync + 'static,
-    F: Future<Output = Result<D, NotLoaded>> + 'static,
+    F: Future<Output = Result<Draw, NotLoaded>> + 'static,
 {
-    dialog(|| true, load, draw)
+    dialog(|| true, load)
 }
 
-/// Asks for a part; one that cannot be had is said.
-fn get<D, F>(toasts: Toasts, part: RwSignal<Option<D>>, load: impl Fn() -> F + Copy + Send + Sync + 'static)
-where
-    D: Send + Sync + 'static,
-    F: Future<Output = Result<D, NotLoaded>> + 'static,
+// One for all parts: what is not generic is compiled once.
+fn drawn_once(is_wanted: Box<dyn Fn() -> bool>, load: Load) -> AnyView {
+    let (toasts, part) = (Toasts::get(), RwSignal::new(None::<Draw>));
+    Effect::new(move |_| {
+        if is_wanted() && part.with_untracked(Option::is_none) {
+            // Whoever wanted it may be gone when it comes.
+            get(toasts, Arc::clone(&load), Arc::new(move |draw| drop(part.try_set(Some(draw)))));
+        }
+    });
+    (move || part.get().map(|draw| draw())).into_any()
+}
+
+/// Does something that comes with a part. Where that cannot be had a note says it, and tries again.
+pub fn act<T: 'static, F>(
+    toasts: Toasts,
+    load: impl Fn() -> F + Copy + Send + Sync + 'static,
+    then: impl Fn(T) + Copy + Send + Sync + 'static,
+) where
+    F: Future<Output = Result<T, NotLoaded>> + 'static,
 {
     spawn_local(async move {
         match load().await {
-            // Whoever wanted it may be gone by now.
-            Ok(drawn) => drop(part.try_set(Some(drawn))),
-            Err(NotLoaded) => say(toasts, move || get(toasts, part, load)).await,
+            Ok(part) => then(part),
+            Err(NotLoaded) => say(toasts, Arc::new(move || act(toasts, load, then))).await,
+        }
+    });
+}
+
+fn get(toasts: Toasts, load: Load, then: Arc<dyn Fn(Draw) + Send + Sync>) {
+    spawn_local(async move {
+        match load().await {
+            Ok(draw) => then(draw),
+            Err(NotLoaded) => {
+                say(toasts, Arc::new(move || get(toasts, Arc::clone(&load), Arc::clone(&then)))).await;
+            }
         }
     });
 }
 
 /// Says that a part could not be had, with the way on: once more, or, where Satchel is another build by now, anew.
-async fn say(toasts: Toasts, again: impl Fn() + Send + Sync + 'static) {
+async fn say(toasts: Toasts, again: Arc<dyn Fn() + Send + Sync>) {
     if is_of_another_build().await {
         toasts.say_with_action(i18n::PART_OF_ANOTHER_BUILD, i18n::RELOAD, || {
             if let Some(window) = web_sys::window() {
@@ -94,7 +116,7 @@ async fn say(toasts: Toasts, again: impl Fn() + Send + Sync + 'static) {
             }
         });
     } else {
-        toasts.say_with_action(i18n::PART_NOT_LOADED, i18n::TRY_AGAIN, again);
+        toasts.say_with_action(i18n::PART_NOT_LOADED, i18n::TRY_AGAIN, move || again());
     }
 }
 

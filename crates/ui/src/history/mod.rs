@@ -12,6 +12,7 @@ use leptos::task::spawn_local;
 use serde_json::json;
 
 use crate::channel::Channel;
+use crate::commands::Places;
 use crate::desk::Desk;
 use crate::host::Host;
 use crate::parts::part;
@@ -161,8 +162,8 @@ fn append(entries: &mut Vec<Entry>, earlier: Vec<Entry>) {
 part! {
     history,
     /// The dialog.
-    pub fn history_dialog() -> fn(RwSignal<bool>) -> AnyView {
-        |open| view! { <HistoryDialog open /> }.into_any()
+    pub fn history_dialog() -> fn() -> AnyView {
+        || view! { <HistoryDialog open=expect_context::<Places>().history /> }.into_any()
     }
 }
 

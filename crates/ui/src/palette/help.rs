@@ -3,7 +3,7 @@
 use leptos::html;
 use leptos::prelude::*;
 
-use crate::commands::{Commands, names_of};
+use crate::commands::{Commands, Places, names_of};
 use crate::i18n;
 use crate::parts::part;
 use crate::sheet::{self, SheetHead, once_closed};
@@ -11,8 +11,8 @@ use crate::sheet::{self, SheetHead, once_closed};
 part! {
     commands,
     /// The sheet, beside the palette.
-    pub fn help_sheet() -> fn(RwSignal<bool>, Commands) -> AnyView {
-        |open, commands| view! { <HelpSheet open commands /> }.into_any()
+    pub fn help_sheet() -> fn() -> AnyView {
+        || view! { <HelpSheet open=expect_context::<Places>().help commands=expect_context() /> }.into_any()
     }
 }
 

@@ -110,11 +110,11 @@ fn SettingsDialog() -> impl IntoView {
                             }
                                 .into_any()
                         }
-                        Some(Section::Data) => parts::place(data_section, |draw| draw()).into_any(),
+                        Some(Section::Data) => parts::place(data_section),
                         Some(Section::Programs) => {
                             view! {
-                                {parts::place(relay_section, |draw| draw())}
-                                {parts::place(servers_section, |draw| draw())}
+                                {parts::place(relay_section)}
+                                {parts::place(servers_section)}
                             }
                                 .into_any()
                         }

@@ -19,6 +19,7 @@ use protocol::RunId;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
+use crate::commands::Places;
 use crate::desk::Desk;
 use crate::icons::Icon;
 use crate::parts::part;
@@ -115,18 +116,17 @@ fn runs(log: &[Entry]) -> Vec<(RunId, String)> {
 part! {
     insight,
     /// The dialog.
-    pub fn trace_dialog() -> fn(Callback<()>) -> AnyView {
-        |on_metrics| view! { <TraceDialog on_metrics /> }.into_any()
+    pub fn trace_dialog() -> fn() -> AnyView {
+        || view! { <TraceDialog /> }.into_any()
     }
 }
 
 /// The dialog.
 #[component]
-fn TraceDialog(
-    /// Opens the metrics, which are of all conversations.
-    on_metrics: Callback<()>,
-) -> impl IntoView {
+fn TraceDialog() -> impl IntoView {
     let host = Desk::get().host;
+    // They are of all conversations.
+    let metrics = expect_context::<Places>().metrics;
     let About(about) = TraceView::get();
     let shown = Shown::new(about);
     let dialog = NodeRef::<html::Dialog>::new();
@@ -241,7 +241,7 @@ fn TraceDialog(
                         class="text-button"
                         on:click=move |_| {
                             about.set(None);
-                            on_metrics.run(());
+                            metrics.set(true);
                         }
                     >
                         {Icon::Chart.draw()}

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use e2e::{App, Browser, Build, Chromium, eventually, the_app_of};
+use e2e::{App, Browser, Build, Chromium, Tab, eventually, the_app_of};
 
 /// What the page and its worker ask for until the first answer, beside the pictures and the manifest of the installed app.
 const MOST_FILES: u64 = 12;
@@ -149,13 +149,12 @@ fn rename_in(build: &Build) {
     build.becomes("second", &changes);
 }
 
-/// A second tab takes the build that lies in the folder now.
-async fn another_tab_takes_it(app: &App, browser: &Chromium) {
-    let other = browser.tab(&app.url()).await;
-    other.ready().await;
-    other.finds_update().await;
-    other.skip_waiting().await;
-    other.taken_over().await;
+/// The build that lies in the folder now takes over under a page of the one before, while another page is open.
+async fn takes_over(old: &Tab, browser: &Chromium, app: &App) {
+    browser.tab(&app.url()).await.ready().await;
+    old.finds_update().await;
+    old.skip_waiting().await;
+    old.taken_over().await;
 }
 
 #[tokio::test]
@@ -164,7 +163,7 @@ async fn a_page_of_the_build_before_opens_its_own_part_after_an_update() {
     let (app, browser, old) = the_app_of(App::start_serving(build.folder())).await;
     old.until("everything is on the device", ALL_IS_KEPT).await;
     rename_in(&build);
-    another_tab_takes_it(&app, &browser).await;
+    takes_over(&old, &browser, &app).await;
     old.click("open-history").await;
     old.until("the history is open", r#"return !!document.querySelector('[data-testid="history"][open]')"#)
         .await;
@@ -177,7 +176,7 @@ async fn a_page_of_the_build_before_whose_part_is_gone_says_to_load_it_again() {
     build.becomes("first", &[(", rest }", " }")]);
     let (app, browser, old) = the_app_of(App::start_serving(build.folder())).await;
     rename_in(&build);
-    another_tab_takes_it(&app, &browser).await;
+    takes_over(&old, &browser, &app).await;
     old.click("open-history").await;
     old.until(
         "the page says to load it again",
