@@ -9,7 +9,7 @@ use futures::future::{LocalBoxFuture, Shared};
 use js_sys::{Array, Date, Function, Object, Promise, Reflect};
 use serde::Serialize;
 use store::{Change, Moment};
-use tools::ChangedTodo;
+use tools::ChangedRow;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{BroadcastChannel, Crypto, MessageEvent};
@@ -51,7 +51,7 @@ pub(crate) fn now(zone: Option<&str>) -> Moment {
     Moment { at_ms: date.get_time() as i64, zone, offset_s }
 }
 
-/// A change of more to-dos is announced without them: who hears it reads again.
+/// A change of more rows is announced without them: who hears it reads again.
 const MAX_TOLD: usize = 200;
 
 /// What is said of a change.
@@ -61,13 +61,13 @@ struct News<'a> {
     tool: &'a str,
     key: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    todos: Option<Vec<ChangedTodo>>,
+    rows: Option<Vec<ChangedRow>>,
 }
 
 /// Tells every page what was committed.
 pub(crate) fn announce(change: &Change) {
-    let todos = (change.ops.len() <= MAX_TOLD).then(|| tools::todos_of(change));
-    let news = News { rev: change.rev, tool: &change.tool, key: &change.key.0, todos };
+    let rows = (change.ops.len() <= MAX_TOLD).then(|| tools::rows_of(change));
+    let news = News { rev: change.rev, tool: &change.tool, key: &change.key.0, rows };
     let news = serde_json::to_string(&news).unwrap_or_default();
     if let Ok(news) = js_sys::JSON::parse(&news) {
         CHANGES.with(|channel| channel.as_ref().map(|channel| channel.post_message(&news)));

@@ -19,5 +19,5 @@ pub(crate) fn tools(server: &Server<Hosted>) -> &ToolServer<IdbJournal> {
 /// A server over the tools.
 pub(crate) fn serve(tools: ToolServer<IdbJournal>) -> Rc<Server<Hosted>> {
     let edge = WorkerEdge(tools.shelf());
-    Rc::new(tools.into_server(tools::info(env!("CARGO_PKG_VERSION"))).with_edge(edge))
+    Rc::new(tools.into_server(tools::info(env!("CARGO_PKG_VERSION"), crate::server::DOMAINS)).with_edge(edge))
 }

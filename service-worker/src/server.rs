@@ -9,11 +9,14 @@ use futures::future::{Either, LocalBoxFuture, Shared, select};
 use js_sys::Date;
 use mcp::{HttpIn, HttpOut, News, Server};
 use store::{Change, IdbJournal};
-use tools::ToolServer;
+use tools::{Domains, ToolServer};
 use wasm_bindgen_futures::spawn_local;
 
 use crate::hosted::{self, Hosted};
 use crate::{browser, calls};
+
+/// What is served: the assistants that ship with the app.
+pub(crate) const DOMAINS: Domains = &[&todo::Todos, &memory::Memories];
 
 /// The database's name, the same for workers and for pages that serve themselves.
 const DATABASE: &str = "satchel";
@@ -120,7 +123,7 @@ pub(crate) async fn tidy_up() {
         let open = SERVER.with_borrow(|server| server.as_ref().and_then(|server| server.peek().cloned()));
         let Some(Ok(server)) = open else { break };
         if let Err(error) = hosted::tools(&server).upkeep().await {
-            browser::complain(&format!("the second copy of the to-dos waits: {error}"));
+            browser::complain(&format!("the second copy of the data waits: {error}"));
         }
         // Losing this loses nothing: old tasks stay a little longer.
         let _ = server.forget_expired().await;
@@ -132,7 +135,7 @@ async fn open() -> Opened {
     // Said before anything is read: who writes from now on knows of us.
     browser::is_alone();
     let journal = IdbJournal::open(DATABASE).await.map_err(|error| error.to_string())?;
-    let server = ToolServer::open(journal, browser::now, browser::instance())
+    let server = ToolServer::open(journal, browser::now, browser::instance(), DOMAINS)
         .await
         .map_err(|error| error.to_string())?
         .alone_while(browser::is_alone)
@@ -143,7 +146,7 @@ async fn open() -> Opened {
             let change = change.clone();
             spawn_local(async move {
                 browser::announce(&change);
-                tools::news_of(&change).iter().for_each(tell_all);
+                tools::news_of(DOMAINS, &change).iter().for_each(tell_all);
             });
         });
     // The one before us may have died before it tidied up.

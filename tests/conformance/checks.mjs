@@ -301,7 +301,7 @@ const CHECKS = [
       ["todo_create", { title: "x", due: "someday" }], ["todo_create", { title: "x", priority: "enormous" }], ["todo_get", {}],
       ["todo_get", { id: "todo_nope" }], ["todo_list", { limit: 0 }], ["todo_list", { limit: "ten" }], ["todo_list", { cursor: "x" }],
       ["todo_update", { id: "todo_nope", title: "x" }], ["todo_complete", { id: "todo_nope" }], ["todo_delete", { id: "todo_nope" }],
-      ["todo_undo", { last: 99 }], ["todo_history", { limit: -1 }], ["data_export", { format: "pdf" }],
+      ["undo", { last: 99 }], ["history", { limit: -1 }], ["data_export", { format: "pdf" }],
       ["data_import", { format: "json", text: "not JSON" }], ["data_restore", { snapshot: "nope" }], ["data_changes", { since: -1 }],
       ["test_error_handling", {}],
     ];
@@ -782,12 +782,12 @@ const CHECKS = [
     for (const id of made) await run("todo_get", { id });
     await run("todo_delete", { ids: made.slice(12, 15) });
     await run("todo_delete", { id: made[15] });
-    await run("todo_undo", {});
-    await run("todo_redo", {});
-    await run("todo_undo", { last: 2 });
-    const history = await run("todo_history", { limit: 5 });
-    if (history?.next_cursor) await run("todo_history", { limit: 100, cursor: history.next_cursor });
-    await run("todo_history", { rev: history?.entries?.[0]?.rev ?? 1 });
+    await run("undo", {});
+    await run("redo", {});
+    await run("undo", { last: 2 });
+    const history = await run("history", { limit: 5 });
+    if (history?.next_cursor) await run("history", { limit: 100, cursor: history.next_cursor });
+    await run("history", { rev: history?.entries?.[0]?.rev ?? 1 });
     const files = {};
     for (const format of ["json", "ics", "csv"]) files[format] = (await run("data_export", { format }))?.text;
     for (const format of ["json", "ics", "csv"]) await run("data_import", { format, text: files[format], mode: "add" });

@@ -10,6 +10,7 @@ use imbl::Vector;
 use protocol::{CallId, Failure, FailureKind, Image, Routed, RunId, StopReason, ToolCall, ToolResult, Usage};
 use serde::{Deserialize, Serialize};
 
+use crate::Context;
 use crate::context::{Fold, Measure};
 use crate::evidence::Kind as ClaimKind;
 use crate::memory::Kept;
@@ -234,31 +235,6 @@ pub enum Plan {
         /// What is wrong and what would be right.
         message: String,
     },
-}
-
-/// What the model is told about the moment a run starts. The edge knows it, the machine does not.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Context {
-    /// The civil date-time where the person is, with its distance from UTC where that is known
-    /// (`2026-11-21T22:30`, `2026-11-21T22:30+01:00`).
-    pub civil: String,
-    /// The weekday in English.
-    pub weekday: String,
-    /// The IANA name of the zone.
-    pub zone: String,
-    /// The open to-dos in short, one a line; empty when there are none or nobody knows.
-    pub open_todos: String,
-    /// What the person asked to be remembered, in short, one a line (S0-63); empty when there is nothing, or when they
-    /// want nothing of it told.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub memories: String,
-    /// The same of what is remembered because it came in by a file: no words of the person (D-17).
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub outside_memories: String,
-    /// Some of these to-dos came in from outside (D-17).
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub outside: bool,
 }
 
 /// Why a run ended (S1-30). What it did until then is kept in every case.

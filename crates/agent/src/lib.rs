@@ -37,6 +37,7 @@ mod spent;
 mod state;
 mod task_plan;
 mod templates;
+mod told;
 mod view;
 mod window;
 mod words;
@@ -48,7 +49,7 @@ pub use context::{
     ContextPolicy, Estimator, Fold, Measure, Pruning, Strategy, Summary, TokenCounter, prune_conversation,
 };
 pub use driver::{Driver, Handle};
-pub use entry::{Context, Doubt, Ending, Entry, EntryBody, Guard, Partial, Plan, RequestedCall, Retry};
+pub use entry::{Doubt, Ending, Entry, EntryBody, Guard, Partial, Plan, RequestedCall, Retry};
 pub use input::{Approval, ContinueError, Effect, Input, Said, Stamp, TurnStart};
 pub use machine::{continue_conversation, resume, step};
 pub use memory::{
@@ -62,10 +63,7 @@ pub use outside::holds_outside_text;
 pub use own::{OwnTools, reply};
 pub use policy::{Approvals, Rule, takes_back};
 pub use ports::{Clock, Ids, Log, Model, ModelStream, Ports, Show, Surroundings, Toolbox};
-pub use prompt::{
-    Remembered, TOLD_TODOS, is_user_memory_tool, memories_in_short, system_prompt, system_prompt_after,
-    todos_in_short,
-};
+pub use prompt::{is_user_memory_tool, system_prompt, system_prompt_after};
 pub use questions::{Choice, Form, Question, Questions, answer_in_words};
 pub use replay::{Difference, Replay};
 pub use run_file::{RunFile, ToolHead};
@@ -76,6 +74,7 @@ pub use state::{
 };
 pub use task_plan::{Confidence, PlanStep, Planning, StepStatus, TaskPlan};
 pub use templates::{DEBUGGING, QUESTION_ANSWER, RESEARCH, TEMPLATES, Template};
+pub use told::{Context, ContextBlock};
 pub use view::{AnsweredBy, Item, ItemBody, last_turn, view, view_from};
 pub use window::window;
 

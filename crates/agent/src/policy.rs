@@ -6,14 +6,14 @@
 
 use std::collections::BTreeMap;
 
-use protocol::ToolSpec;
-use serde::{Deserialize, Serialize};
+use protocol::{ToolSpec, tool_name_now};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::Plan;
 
 /// The tools that take back what others did, or do it again. One call is a title or everything there is, and neither its
 /// name nor its arguments say which.
-const TAKING_BACK: [&str; 2] = ["todo_undo", "todo_redo"];
+const TAKING_BACK: [&str; 2] = ["undo", "redo"];
 
 /// How much such a call may touch unasked where only destroying has a rule.
 const A_FEW: u32 = 10;
@@ -39,7 +39,14 @@ pub struct Approvals {
     /// For other tools that write, without a rule of their own.
     pub writes: Rule,
     /// By a tool's name. These are taken as they stand, also for a destructive tool.
+    #[serde(deserialize_with = "by_names_now")]
     pub tools: BTreeMap<String, Rule>,
+}
+
+/// A rule that was made for a tool when it had another name is still its rule.
+fn by_names_now<'de, D: Deserializer<'de>>(saved: D) -> Result<BTreeMap<String, Rule>, D::Error> {
+    let saved = BTreeMap::<String, Rule>::deserialize(saved)?;
+    Ok(saved.into_iter().map(|(tool, rule)| (tool_name_now(&tool).to_owned(), rule)).collect())
 }
 
 impl Default for Approvals {
@@ -104,7 +111,7 @@ impl Approvals {
 /// Whether a tool takes back what others did, or does it again: how much that is decides whether it asks.
 #[must_use]
 pub fn takes_back(tool: &str) -> bool {
-    TAKING_BACK.contains(&tool)
+    TAKING_BACK.contains(&tool_name_now(tool))
 }
 
 /// Whether a call of this tool is what planted text would go for: to destroy, to carry something outside, or to get into all

@@ -16,7 +16,7 @@ mod trace;
 use protocol::{CallId, Hints, ModelEvent, RunId, StopReason, ToolResult, ToolSpec};
 use serde_json::json;
 
-use crate::{AgentConfig, AgentState, Context, Effect, Input, Stamp, TurnStart, step};
+use crate::{AgentConfig, AgentState, Context, ContextBlock, Effect, Input, Stamp, TurnStart, step};
 
 fn spec(name: &str, read_only: bool, destructive: bool) -> ToolSpec {
     ToolSpec {
@@ -41,13 +41,30 @@ fn fresh() -> AgentState {
     AgentState::new("conv_1", config(), tools())
 }
 
+/// The open to-dos as a model is told of them.
+fn todos(text: &str) -> ContextBlock {
+    ContextBlock {
+        name: "open_todos".into(),
+        title: "Open to-dos".into(),
+        lead: "Open to-dos:".into(),
+        text: text.into(),
+        ..ContextBlock::default()
+    }
+}
+
+/// What is remembered, as a model is told of it.
+fn memories(text: &str) -> ContextBlock {
+    let (name, title) = ("user_memory".into(), "What is remembered".into());
+    let lead = "What is remembered:".into();
+    ContextBlock { name, title, lead, text: text.into(), stable: true, outside: false }
+}
+
 fn start(n: u32) -> TurnStart {
     let context = Context {
         civil: "2026-11-21T22:30".into(),
         weekday: "Saturday".into(),
         zone: "Europe/Berlin".into(),
-        open_todos: "Milk".into(),
-        ..Context::default()
+        blocks: vec![todos("Milk")],
     };
     TurnStart { run_id: RunId(format!("run_{n}")), boundary: format!("b{n}"), context }
 }

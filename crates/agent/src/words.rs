@@ -32,14 +32,9 @@ pub(crate) fn asks_again(message: &str) -> bool {
 }
 
 /// To the person: what brought text from outside, where it was something that a model is told about at the start.
-pub(crate) fn told_from_outside(context: &Context) -> Option<&'static str> {
-    if context.outside {
-        Some("Open to-dos")
-    } else if context.outside_memories.is_empty() {
-        None
-    } else {
-        Some("What is remembered")
-    }
+pub(crate) fn told_from_outside(context: &Context) -> Option<&str> {
+    // What changes with every run is what it was this time.
+    context.blocks.iter().rev().find(|block| block.outside).map(|block| block.title.as_str())
 }
 
 /// To the person: why the run ended and what it did, where the answer does not say it.

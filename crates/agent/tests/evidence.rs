@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use agent::evidence::{Kind, Origin, Report, Source, Verdict, check, sources, words_for_repair};
-use agent::{AgentConfig, AgentState, Context, Ending, Entry, EntryBody, Plan, RequestedCall};
+use agent::{AgentConfig, AgentState, Context, ContextBlock, Ending, Entry, EntryBody, Plan, RequestedCall};
 use proptest::prelude::*;
 use protocol::{CallId, RunId, StopReason, ToolCall, ToolResult, Usage, now_line};
 use serde::Deserialize;
@@ -383,8 +383,7 @@ fn two_runs(last_answer: &str) -> AgentState {
         civil: "2026-11-21T22:30+01:00".into(),
         weekday: "Saturday".into(),
         zone: "Europe/Berlin".into(),
-        open_todos: "Milk\nBread".into(),
-        ..Context::default()
+        blocks: vec![ContextBlock { text: "Milk\nBread".into(), ..ContextBlock::default() }],
     };
     let user = |text: &str| EntryBody::User {
         text: text.into(),

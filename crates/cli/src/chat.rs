@@ -20,7 +20,7 @@ use gateway::Config;
 use llm::{Endpoint, Price, Rates, Terms, ToolUse};
 use protocol::{CallId, ToolCall};
 use terminal::{
-    Ask, BuiltIn, Cast, FileLog, HereWithTodos, Http, Months, Player, RandomIds, Remote, Screen, SystemClock,
+    Ask, BuiltIn, Cast, FileLog, HereWithTools, Http, Months, Player, RandomIds, Remote, Screen, SystemClock,
     Todos, end_of_line, indented, question_lines, write,
 };
 use tokio::sync::mpsc;
@@ -143,7 +143,7 @@ pub async fn chat(options: Options, folder: &Path) -> anyhow::Result<bool> {
         log: Rc::clone(&log) as Rc<dyn agent::Log>,
         clock: Rc::new(SystemClock),
         ids: Rc::new(RandomIds),
-        surroundings: Rc::new(HereWithTodos(Rc::clone(&toolbox))),
+        surroundings: Rc::new(HereWithTools(Rc::clone(&toolbox))),
         show: Rc::new(screen),
     });
     let mut person = Person {

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use mcp::{Edge, Host, Server, ServerInfo};
 use store::{Change, FileJournal, StoreError};
-use tools::{Shelf, ToolServer};
+use tools::{Domains, Shelf, ToolServer};
 
 pub use edge::{NativeEdge, now, now_ms, random};
 pub use http::{Policy, Running, http};
@@ -31,6 +31,9 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// How often another process's changes are looked for while somebody listens.
 const LOOK: Duration = Duration::from_secs(1);
 
+/// What is served: the assistants that ship with the app.
+pub const DOMAINS: Domains = &[&todo::Todos, &memory::Memories];
+
 /// The tools over a folder.
 pub type FileServer = Server<ToolServer<FileJournal>>;
 
@@ -39,7 +42,7 @@ pub type FileServer = Server<ToolServer<FileJournal>>;
 /// # Errors
 /// When the folder cannot be read or written.
 pub async fn open(folder: &Path) -> Result<FileServer, StoreError> {
-    open_behind(folder, tools::info(env!("CARGO_PKG_VERSION")), |tools| tools, |edge| edge).await
+    open_behind(folder, tools::info(env!("CARGO_PKG_VERSION"), DOMAINS), |tools| tools, |edge| edge).await
 }
 
 /// The same behind a host of the caller's, which sees each request before the to-dos do, and with an edge of theirs.
@@ -54,7 +57,7 @@ pub async fn open_behind<H: Host + 'static, E: Edge + 'static>(
 ) -> Result<Server<H>, StoreError> {
     let news: Rc<OnceCell<Server<H>>> = Rc::default();
     let heard = Rc::clone(&news);
-    let tools = ToolServer::open(FileJournal::open(folder)?, edge::now, edge::random()).await?;
+    let tools = ToolServer::open(FileJournal::open(folder)?, edge::now, edge::random(), DOMAINS).await?;
     // A process before us may have ended before it got to it.
     if tools.db().copied_rev() < tools.db().rev()
         && let Err(error) = tools.upkeep().await
@@ -64,7 +67,7 @@ pub async fn open_behind<H: Host + 'static, E: Edge + 'static>(
     let (shelf, is_tidying) = (Rc::new(tools.shelf()), Rc::new(Cell::new(false)));
     let tools = tools.on_change(move |change: &Rc<Change>| {
         if let Some(server) = heard.get() {
-            tools::news_of(change).iter().for_each(|news| server.publish(news));
+            tools::news_of(DOMAINS, change).iter().for_each(|news| server.publish(news));
         }
         tidy_up(Rc::clone(&shelf), Rc::clone(&is_tidying), heard.get().cloned());
     });

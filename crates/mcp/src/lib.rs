@@ -42,5 +42,5 @@ pub use rpc::{RpcError, code};
 pub use schema::definition;
 pub use server::{MAX_BODY_BYTES, News, Server, ServerInfo};
 pub use text::{is_hidden, one_line};
-pub use tool::{Hints, NoArguments, Tool, ToolDef, ToolError};
+pub use tool::{Hints, Limits, NoArguments, Tool, ToolDef, ToolError};
 pub use version::{LEGACY_VERSIONS, MODERN_VERSION};

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use async_trait::async_trait;
 use serde_json::Value;
 
-use crate::tool::{Hints, Tool, ToolDef, ToolError};
+use crate::tool::{Hints, Limits, Tool, ToolDef, ToolError};
 use crate::{arguments, schema};
 
 /// A [`Tool`] whose argument and output types are erased to JSON.
@@ -22,6 +22,8 @@ pub trait AnyTool<Cx> {
 /// All tools of a server, in the order in which they were added.
 pub struct Registry<Cx> {
     tools: Vec<Entry<Cx>>,
+    /// Earlier names of tools, each with the one it has now.
+    aliases: Vec<(&'static str, &'static str)>,
     definitions: OnceCell<Vec<ToolDef>>,
 }
 
@@ -29,6 +31,7 @@ struct Entry<Cx> {
     name: &'static str,
     title: &'static str,
     hints: Hints,
+    limits: Limits,
     tool: Box<dyn AnyTool<Cx>>,
     source: Source,
 }
@@ -45,7 +48,7 @@ enum Source {
 impl<Cx> Registry<Cx> {
     /// No tools yet.
     pub fn new() -> Self {
-        Self { tools: Vec::new(), definitions: OnceCell::new() }
+        Self { tools: Vec::new(), aliases: Vec::new(), definitions: OnceCell::new() }
     }
 
     /// Adds a tool. Its schemas are made from its types when the tools are first listed.
@@ -76,7 +79,23 @@ impl<Cx> Registry<Cx> {
     /// When a name is taken.
     #[must_use]
     pub fn chain(self, other: Self) -> Self {
-        other.tools.into_iter().fold(self, Self::add)
+        let Self { tools, aliases, .. } = other;
+        let mut all = tools.into_iter().fold(self, Self::add);
+        all.aliases.extend(aliases);
+        all
+    }
+
+    /// Takes calls by earlier names of tools as well, `(earlier, name)`. They are not listed: who has learnt them goes on,
+    /// and nobody learns them anew.
+    #[must_use]
+    pub fn earlier(mut self, names: &[(&'static str, &'static str)]) -> Self {
+        self.aliases.extend(names);
+        self
+    }
+
+    /// The name a tool has now, by that or an earlier one.
+    pub fn name_of(&self, name: &str) -> Option<&'static str> {
+        self.entry(name).map(|entry| entry.name)
     }
 
     /// All tools as `tools/list` shows them.
@@ -112,13 +131,24 @@ impl<Cx> Registry<Cx> {
         self.entry(name).map(|entry| entry.hints)
     }
 
+    /// The title of the tool of this name.
+    pub fn title(&self, name: &str) -> Option<&'static str> {
+        self.entry(name).map(|entry| entry.title)
+    }
+
+    /// The limits of the tool of this name.
+    pub fn limits(&self, name: &str) -> Option<Limits> {
+        self.entry(name).map(|entry| entry.limits)
+    }
+
     /// Name and title of each tool.
     pub fn titles(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         self.tools.iter().map(|entry| (entry.name, entry.title))
     }
 
     fn entry(&self, name: &str) -> Option<&Entry<Cx>> {
-        self.tools.iter().find(|entry| entry.name == name)
+        let now = self.aliases.iter().find(|(earlier, _)| *earlier == name).map_or(name, |(_, now)| now);
+        self.tools.iter().find(|entry| entry.name == now)
     }
 
     fn push<T: Tool<Cx> + 'static>(self, tool: T, source: Source) -> Self {
@@ -127,6 +157,7 @@ impl<Cx> Registry<Cx> {
             name: T::NAME,
             title: T::TITLE,
             hints: T::HINTS,
+            limits: T::LIMITS,
             tool: Box::new(Erased { tool }),
             source,
         })

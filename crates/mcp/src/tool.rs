@@ -23,6 +23,8 @@ pub trait Tool<Cx> {
     /// What it keeps is told to models later as the person's own words (`_meta["dev.satchel/lasting"]`). A client asks
     /// before it calls such a tool where strangers may have written what is kept.
     const LASTING: bool = false;
+    /// What a call of it may take up.
+    const LIMITS: Limits = Limits::DEFAULT;
     /// The arguments: a struct (JSON object). `#[serde(deny_unknown_fields)]` makes the schema closed.
     type Args: DeserializeOwned + JsonSchema;
     /// What a successful call gives: a struct (JSON object), since legacy clients take nothing else.
@@ -33,6 +35,20 @@ pub trait Tool<Cx> {
     /// # Errors
     /// [`ToolError::Rejected`] for what the model can put right, [`ToolError::Failed`] for what it cannot.
     async fn run(&self, args: Self::Args, cx: &mut Cx) -> Result<Self::Output, ToolError>;
+}
+
+/// What a call of a tool may take up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The most bytes of the request's body.
+    pub max_body_bytes: usize,
+    /// It may take so long that a client which knows tasks gets one (2025-11-25, tasks).
+    pub is_task: bool,
+}
+
+impl Limits {
+    /// A call that is answered at once.
+    pub const DEFAULT: Self = Self { max_body_bytes: crate::MAX_BODY_BYTES, is_task: false };
 }
 
 /// Hints about a tool's behaviour. All four are always sent, since the protocol's own defaults are the

@@ -1,9 +1,8 @@
 //! What every write answers: a sentence, and each memory before and after.
 
-use mcp::ToolError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use store::{Json, Op, Record, Stage};
+use store::Stage;
 
 use crate::model::Memory;
 
@@ -18,6 +17,7 @@ pub(crate) struct Changes {
 
 /// One memory before and after a call.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "domain", rename = "memory")]
 pub struct MemoryChange {
     /// As it was; null when it is new.
     pub before: Option<Memory>,
@@ -39,22 +39,4 @@ pub(crate) fn replace(stage: &mut Stage, before: &Memory, after: Memory) -> Opti
 /// itself for all others.
 pub(crate) fn is_by_hand(stage: &Stage) -> bool {
     stage.call().key.0.starts_with("hand")
-}
-
-/// The memories among staged ops, as they were and as they are.
-///
-/// # Errors
-/// [`ToolError::Failed`] for a row that is no memory.
-pub fn changes_of(ops: &[Op]) -> Result<Vec<MemoryChange>, ToolError> {
-    let mut changes = Vec::new();
-    for op in ops.iter().filter(|op| op.table == Memory::TABLE) {
-        changes.push(MemoryChange { before: row(op.before.as_ref())?, after: row(op.after.as_ref())? });
-    }
-    Ok(changes)
-}
-
-fn row(json: Option<&Json>) -> Result<Option<Memory>, ToolError> {
-    let row = json.map(|json| Memory::read_json(json.as_str())).transpose();
-    row.map(|row| row.map(|(memory, _)| memory))
-        .map_err(|error| ToolError::Failed(format!("A stored memory cannot be read: {error}")))
 }

@@ -5,53 +5,35 @@
 
 use std::rc::Rc;
 
+use domain::{ALTERED, DomainChange, Files, Imported, Intake, Mode};
 use mcp::ToolError;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
-use store::{Stage, content_hash};
+use store::{Stage, View, content_hash};
 
 use crate::change::MemoryChange;
 use crate::model::{MAX_MEMORIES, Memory, in_order, sentence};
 
-/// Their field in a file.
-pub const FIELD: &str = "memories";
-
 /// The most letters of an id that is taken from a file.
 const MAX_ID: usize = 64;
 
-/// Memories as a file has them, a row each, in the order in which they are told.
-///
-/// # Errors
-/// A memory that cannot be written as JSON.
-pub fn rows(memories: Vec<Rc<Memory>>) -> Result<Vec<String>, String> {
-    let mut rows = Vec::new();
-    for memory in in_order(memories) {
-        rows.push(serde_json::to_string(&*memory).map_err(|error| error.to_string())?);
+/// Memories in files.
+pub(crate) struct MemoryFiles;
+
+impl Files for MemoryFiles {
+    fn field(&self) -> &'static str {
+        "memories"
     }
-    Ok(rows)
-}
 
-/// How a file is brought in.
-#[derive(Clone, Copy, Debug)]
-pub struct Intake<'a> {
-    /// Those that it does not have go.
-    pub replace: bool,
-    /// What tells this device's journal from another, and a file that it wrote from a stranger's.
-    pub epoch: &'a str,
-    /// The person read them and says that they are their own.
-    pub is_own: bool,
-}
+    fn rows(&self, view: &View) -> Result<Vec<String>, ToolError> {
+        let rows = in_order(view.all::<Memory>()).into_iter().map(|memory| serde_json::to_string(&*memory));
+        rows.collect::<Result<_, _>>().map_err(|error| ToolError::Failed(error.to_string()))
+    }
 
-/// What an import did with the memories of a file.
-#[derive(Debug, Default)]
-pub struct Imported {
-    /// How many are new, changed, removed or refused, in words: `2 new, 1 removed`. Empty where there is nothing to say.
-    pub counts: String,
-    /// Each memory before and after.
-    pub changes: Vec<MemoryChange>,
-    /// They are not what was written.
-    pub is_altered: bool,
+    fn import(&self, stage: &mut Stage, text: &str, intake: &Intake<'_>) -> Result<Imported, ToolError> {
+        import(stage, text, intake)
+    }
 }
 
 #[derive(Deserialize)]
@@ -68,7 +50,7 @@ struct Envelope<'a> {
 ///
 /// # Errors
 /// [`ToolError::Rejected`] when it should replace what is there and has a memory that cannot be read. Then nothing is staged.
-pub fn import(stage: &mut Stage, text: &str, from: &Intake<'_>) -> Result<Imported, ToolError> {
+fn import(stage: &mut Stage, text: &str, from: &Intake<'_>) -> Result<Imported, ToolError> {
     // What is no file of ours at all was refused with the to-dos.
     let Ok(Envelope { epoch, memories_hash, memories: Some(rows) }) = serde_json::from_str(text) else {
         return Ok(Imported::default());
@@ -78,6 +60,7 @@ pub fn import(stage: &mut Stage, text: &str, from: &Intake<'_>) -> Result<Import
     // Anybody can make the hash. The epoch is in files of this device alone.
     let is_ours = is_as_written == Some(true) && !epoch.is_empty() && epoch == from.epoch;
     let is_own = from.is_own || is_ours;
+    let replace = from.mode == Mode::Replace;
     let known = stage.all::<Memory>();
     let count = rows.len();
     let mut made: Vec<Memory> = Vec::new();
@@ -90,7 +73,7 @@ pub fn import(stage: &mut Stage, text: &str, from: &Intake<'_>) -> Result<Import
         }
     }
     let unreadable = count - made.len();
-    if from.replace && unreadable > 0 {
+    if replace && unreadable > 0 {
         let memories = if unreadable == 1 { "memory" } else { "memories" };
         let why = format!(
             "{unreadable} {memories} of the file cannot be read. Nothing was changed: only a file that can be read as a whole \
@@ -100,17 +83,17 @@ pub fn import(stage: &mut Stage, text: &str, from: &Intake<'_>) -> Result<Import
     }
     let is_made = |known: &Rc<Memory>| made.iter().any(|memory| memory.id == known.id);
     let mut changes = Vec::new();
-    if from.replace {
+    if replace {
         for gone in known.iter().filter(|memory| !is_made(memory)) {
             changes.push(MemoryChange { before: Some((**gone).clone()), after: None });
         }
     }
     let removed = changes.len();
     let room = MAX_MEMORIES.saturating_sub(known.len() - removed);
-    let (mut new, mut changed, mut too_many) = (0, 0, 0);
+    let (mut new, mut changed, mut unchanged, mut too_many) = (0, 0, 0, 0);
     for memory in made {
         match known.iter().find(|known| known.id == memory.id) {
-            Some(before) if **before == memory => {}
+            Some(before) if **before == memory => unchanged += 1,
             Some(before) => {
                 changed += 1;
                 changes.push(MemoryChange { before: Some((**before).clone()), after: Some(memory) });
@@ -136,11 +119,25 @@ pub fn import(stage: &mut Stage, text: &str, from: &Intake<'_>) -> Result<Import
         (unreadable, "not readable"),
         (too_many, "too many"),
     ];
-    let mut said = Vec::new();
-    for (count, what) in parts.into_iter().filter(|(count, _)| *count > 0) {
-        said.push(format!("{count} {what}"));
-    }
-    Ok(Imported { counts: said.join(", "), changes, is_altered: is_as_written == Some(false) })
+    let said: Vec<String> = parts
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+    let shown = changes
+        .iter()
+        .map(|MemoryChange { before, after }| DomainChange::of(crate::ID, before.as_ref(), after.as_ref()));
+    Ok(Imported {
+        said: if said.is_empty() { String::new() } else { format!("memories: {}", said.join(", ")) },
+        new,
+        changed,
+        unchanged,
+        removed,
+        rejected: Vec::new(),
+        notes: if is_as_written == Some(false) { vec![ALTERED.to_owned()] } else { Vec::new() },
+        total: changes.len(),
+        changes: shown.collect::<Result<_, _>>()?,
+    })
 }
 
 /// A memory that the person vouches for has no mark; one of this device's own copy has the one it had.

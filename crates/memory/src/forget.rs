@@ -3,13 +3,14 @@
 use std::rc::Rc;
 
 use async_trait::async_trait;
+use domain::quoted;
 use mcp::{Hints, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use store::Stage;
 
 use crate::change::{Changes, MemoryChange};
-use crate::model::{MAX_MEMORIES, Memory, in_order, quoted};
+use crate::model::{MAX_MEMORIES, Memory, in_order};
 
 pub(crate) struct UserMemoryForget;
 
@@ -31,7 +32,7 @@ impl Tool<Stage> for UserMemoryForget {
     const NAME: &'static str = "user_memory_forget";
     const TITLE: &'static str = "Forget";
     const DESCRIPTION: &'static str =
-        "Forgets what the person no longer wants to be remembered (todo_undo brings it back).";
+        "Forgets what the person no longer wants to be remembered (undo brings it back).";
     const HINTS: Hints = Hints::DELETE;
     type Args = Args;
     type Output = Changes;

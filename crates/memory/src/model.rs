@@ -132,16 +132,6 @@ pub(crate) fn in_order(memories: Vec<Rc<Memory>>) -> Vec<Rc<Memory>> {
     ordered
 }
 
-/// A sentence in quotation marks, cut where another sentence could not bear it.
-pub(crate) fn quoted(text: &str) -> String {
-    const MOST: usize = 80;
-    if text.chars().count() <= MOST {
-        return format!("“{text}”");
-    }
-    let start: String = text.chars().take(MOST).collect();
-    format!("“{}…”", start.trim_end())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

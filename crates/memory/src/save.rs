@@ -1,6 +1,7 @@
 //! `user_memory_save`: keeps a sentence for all conversations to come.
 
 use async_trait::async_trait;
+use domain::quoted;
 use mcp::{Hints, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -8,7 +9,7 @@ use serde_json::Map;
 use store::Stage;
 
 use crate::change::{Changes, MemoryChange, is_by_hand, replace};
-use crate::model::{Kind, MAX_MEMORIES, Memory, quoted, same, sentence};
+use crate::model::{Kind, MAX_MEMORIES, Memory, same, sentence};
 
 pub(crate) struct UserMemorySave;
 

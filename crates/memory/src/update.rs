@@ -1,6 +1,7 @@
 //! `user_memory_update`: sets right what is remembered.
 
 use async_trait::async_trait;
+use domain::quoted;
 use mcp::{Hints, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -8,7 +9,7 @@ use store::Stage;
 
 use crate::change::{Changes, is_by_hand, replace};
 use crate::forget::existing;
-use crate::model::{Kind, Memory, quoted, same, sentence};
+use crate::model::{Kind, Memory, same, sentence};
 
 pub(crate) struct UserMemoryUpdate;
 

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use jiff::civil::DateTime;
-use protocol::{Message, ToolCall, unfence};
+use protocol::{Message, ToolCall, tool_name_now, unfence};
 use serde_json::Value;
 
 use crate::recalling::{Deed, Deeds};
@@ -104,7 +104,7 @@ pub struct Done {
 impl Done {
     /// Whether it only looked.
     fn looks(&self) -> bool {
-        matches!(self.call.name.as_str(), "todo_list" | "todo_get" | "todo_history" | "user_memory_search")
+        matches!(tool_name_now(&self.call.name), "todo_list" | "todo_get" | "history" | "user_memory_search")
     }
 
     /// Whether it changed to-dos.
@@ -133,7 +133,7 @@ impl Turn {
         let mut count = 0;
         for done in self.calls.iter().filter(|done| !done.is_error) {
             if done.changed() {
-                let undo = matches!(done.call.name.as_str(), "todo_undo" | "todo_redo");
+                let undo = matches!(tool_name_now(&done.call.name), "undo" | "redo");
                 count = if undo { 0 } else { count + 1 };
             }
         }
@@ -265,23 +265,24 @@ impl Known {
 
     /// Takes in a tool's result.
     pub fn absorb(&mut self, tool: &str, result: &Value) {
+        let tool = tool_name_now(tool);
         let items = result.get("items").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         for todo in items.iter().chain(result.get("todo")).filter_map(Todo::read) {
             self.put(todo);
         }
         let all = changes(result);
-        self.deeds.absorb(tool == "todo_undo", &all);
+        self.deeds.absorb(tool == "undo", &all);
         let ids: Vec<String> =
             all.iter().filter_map(|c| Some(c.after.as_ref().or(c.before.as_ref())?.id.clone())).collect();
-        if tool == "todo_redo" {
+        if tool == "redo" {
             let (again, still): (Vec<_>, Vec<_>) =
                 self.undone.drain(..).partition(|todos| todos.iter().any(|id| ids.contains(id)));
             self.undone = still;
             self.standing += again.len().max(usize::from(!all.is_empty()));
-        } else if tool != "todo_undo" && !all.is_empty() {
+        } else if tool != "undo" && !all.is_empty() {
             self.standing += 1;
         }
-        if tool == "todo_undo" {
+        if tool == "undo" {
             let undone =
                 result.get("undone").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
             for tool in undone.iter().filter_map(|call| call.get("tool")?.as_str()) {

@@ -193,11 +193,11 @@ pub fn clock(run: &mut Run) -> Step<()> {
 
 /// Tells the last changes, where there is a tool for it.
 pub fn history(run: &mut Run, from: Option<&str>) -> Step<()> {
-    if !run.offers("todo_history") {
+    if !run.offers("history") {
         let text = "I cannot look into the history here. “what did I add?” tells what this conversation added, “show done” what is done.";
         return say(run, text).map(|_| ());
     }
-    let result = run.call("todo_history", json!({ "limit": CHANGES }))?;
+    let result = run.call("history", json!({ "limit": CHANGES }))?;
     let entries = result.get("entries").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let text =
         |entry: &Value, key: &str| entry.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();

@@ -1,5 +1,6 @@
 //! What a call came to: its data, or a sentence for a person on what went wrong.
 
+use protocol::tool_name_now;
 use serde_json::Value;
 
 use crate::answer;
@@ -30,7 +31,7 @@ pub fn read(done: &Done) -> Result<Value, String> {
     if !done.is_error {
         return match serde_json::from_str(text) {
             // What only looks can be asked for again, in smaller pieces.
-            Err(_) if matches!(done.call.name.as_str(), "todo_list" | "todo_history") => Ok(Value::Null),
+            Err(_) if matches!(tool_name_now(&done.call.name), "todo_list" | "history") => Ok(Value::Null),
             read => read.map_err(|_| UNREADABLE.to_owned()),
         };
     }

@@ -44,7 +44,7 @@ pub fn undo_last(run: &mut Run, count: i64) -> Step<()> {
 }
 
 fn undo_by(run: &mut Run, arguments: Value) -> Step<()> {
-    let result = run.call("todo_undo", arguments)?;
+    let result = run.call("undo", arguments)?;
     let all = changes(&result);
     let text = match (all.as_slice(), without_todos(&result)) {
         ([], Some(said)) => said,
@@ -76,12 +76,12 @@ fn turned(run: &Run, all: &[Change]) -> String {
 
 /// Makes undone changes once more, where there is a tool for it.
 pub fn redo(run: &mut Run, count: i64) -> Step<()> {
-    if !run.offers("todo_redo") {
+    if !run.offers("redo") {
         say(run, "I can undo, but I have no way to redo. Say what you want once more.")?;
         return Ok(());
     }
     let arguments = if count == 1 { json!({}) } else { json!({ "last": count.min(MOST) }) };
-    let result = run.call("todo_redo", arguments)?;
+    let result = run.call("redo", arguments)?;
     let all = changes(&result);
     let text = match (all.as_slice(), without_todos(&result)) {
         ([], Some(said)) => said,
@@ -104,7 +104,7 @@ struct Entry {
 
 /// The last changes, newest first.
 fn entries(run: &mut Run, limit: i64) -> Step<Vec<Entry>> {
-    let result = run.call("todo_history", json!({ "limit": limit }))?;
+    let result = run.call("history", json!({ "limit": limit }))?;
     let read = |entry: &Value| {
         let text = |key: &str| entry.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
         Entry {
@@ -129,7 +129,7 @@ fn fits(tool: &str, todos: &[Todo], tools: &[&str], title: Option<&str>) -> bool
 /// the last ones can be taken back, so an older one is asked about with what came after it.
 pub fn undo_of(run: &mut Run, tools: &[&str], title: Option<&str>) -> Step<()> {
     let what = title.map_or_else(|| "that".to_owned(), |title| format!("that with {}", quoted(title)));
-    if run.offers("todo_history") {
+    if run.offers("history") {
         let found = entries(run, MOST)?
             .into_iter()
             .find(|e| e.is_change && e.is_done && fits(&e.tool, &e.todos, tools, title));
@@ -166,7 +166,7 @@ pub fn undo_of(run: &mut Run, tools: &[&str], title: Option<&str>) -> Step<()> {
 
 /// Takes back the last changes of this conversation, and none that was made elsewhere meanwhile.
 pub fn take_back(run: &mut Run, count: i64) -> Step<()> {
-    if run.offers("todo_history") {
+    if run.offers("history") {
         let found = entries(run, count.clamp(1, MOST))?;
         let ids = |todos: &[Todo]| -> BTreeSet<String> { todos.iter().map(|t| t.id.clone()).collect() };
         let known = run.known.writes().iter().rev();

@@ -23,7 +23,7 @@ pub use message::Message;
 pub use moment::{now_line, parse_now_line};
 pub use request::ModelRequest;
 pub use role::{Role, Routed, Why};
-pub use tool::{BETWEEN, CallId, Hints, RunId, ToolCall, ToolResult, ToolSpec};
+pub use tool::{BETWEEN, CallId, Hints, RunId, ToolCall, ToolResult, ToolSpec, tool_name_now};
 
 #[cfg(test)]
 mod tests;

@@ -50,6 +50,16 @@ impl Default for Hints {
     }
 }
 
+/// The names of tools of the app's own that have another one now: what was saved under them goes on.
+const EARLIER: [(&str, &str); 3] =
+    [("todo_undo", "undo"), ("todo_redo", "redo"), ("todo_history", "history")];
+
+/// The name that a tool has now, by the one it was saved under.
+#[must_use]
+pub fn tool_name_now(saved: &str) -> &str {
+    EARLIER.iter().find(|(earlier, _)| *earlier == saved).map_or(saved, |(_, now)| now)
+}
+
 /// Between a server's prefix and the name of its tool, in the name that a model calls it by. No tool of the app's own has it.
 pub const BETWEEN: &str = "__";
 

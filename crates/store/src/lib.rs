@@ -44,7 +44,7 @@ pub use index::Index;
 pub use journal::{Damage, Durability, Journal, Loaded, RECENT, Tail};
 pub use json::Json;
 pub use memory::MemoryJournal;
-pub use record::{Record, Schema, read_json};
+pub use record::{ReadAs, Record, Schema, read_json};
 pub use report::{Note, Report, Source};
 pub use saved::{Copied, Saved};
 pub use snapshot::{Manifest, SecondCopy, Snapshot};

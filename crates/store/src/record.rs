@@ -89,6 +89,45 @@ impl Schema {
         );
         self
     }
+
+    /// Whether a table is one of these.
+    #[must_use]
+    pub fn has(&self, table: &str) -> bool {
+        self.codecs.contains_key(table)
+    }
+
+    /// The names of the tables, in order.
+    pub fn tables(&self) -> impl Iterator<Item = &'static str> {
+        self.codecs.keys().copied()
+    }
+
+    /// Adds the tables of another schema.
+    #[must_use]
+    pub fn and(mut self, other: &Self) -> Self {
+        for (table, codec) in other.codecs.iter() {
+            self.codecs.insert(table, *codec);
+        }
+        self
+    }
+
+    /// A stored row as today's type writes it, and what a person calls it.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub fn read(&self, table: &str, id: &str, row: &Json) -> Result<ReadAs, String> {
+        let codec = self.codecs.get(table).ok_or("a table this version does not know")?;
+        let (row, _) = (codec.decode)(row.as_str(), id)?;
+        let label = (codec.label)(&*row).unwrap_or_else(|| id.to_owned());
+        Ok(ReadAs { json: (codec.encode)(&*row)?, label })
+    }
+}
+
+/// A row that was read and written again ([`Schema::read`]).
+pub struct ReadAs {
+    /// As today's type writes it.
+    pub json: Json,
+    /// What a person calls it.
+    pub label: String,
 }
 
 /// Reads a value at the beginning of a JSON text by serde, and gives what comes after it.

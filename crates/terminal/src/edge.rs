@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use agent::{Clock, Context, Ids, Remembered, Surroundings, TOLD_TODOS, memories_in_short, todos_in_short};
+use agent::{Clock, Context, ContextBlock, Ids, Surroundings};
 use async_trait::async_trait;
 use jiff::Zoned;
 use serde_json::json;
@@ -66,32 +66,17 @@ impl Surroundings for Here {
     }
 }
 
-/// Date, zone, the open to-dos and what is remembered over conversations.
-pub struct HereWithTodos(
-    /// Where those come from.
+/// Date, zone, and what the tools' domains have to tell.
+pub struct HereWithTools(
+    /// Where that comes from.
     pub Rc<Todos>,
 );
 
 #[async_trait(?Send)]
-impl Surroundings for HereWithTodos {
+impl Surroundings for HereWithTools {
     async fn context(&self) -> Context {
-        let arguments = json!({ "status": "open", "sort": "due", "limit": TOLD_TODOS });
-        // Without the list the model still has the tool.
-        let listed = self.0.read("todo_list", arguments).await.unwrap_or_default();
-        let outside = agent::holds_outside_text(&listed);
-        let items = listed["items"].as_array().into_iter().flatten();
-        let items = items.map(|todo| (todo["title"].as_str().unwrap_or_default(), todo["due"].as_str()));
-        let open_todos = todos_in_short(items, listed["total"].as_u64().unwrap_or_default());
-        let found = self.0.memories().await;
-        let memories = found["items"].as_array().into_iter().flatten().filter_map(|item| {
-            Some(Remembered {
-                text: item["text"].as_str()?,
-                is_preference: item["kind"].as_str() == Some("preference"),
-                from_outside: agent::holds_outside_text(item),
-            })
-        });
-        let total = found["total"].as_u64().unwrap_or_default();
-        let (memories, outside_memories) = memories_in_short(memories, total);
-        Context { open_todos, outside, memories, outside_memories, ..Here.context().await }
+        // Without it the model still has the tools.
+        let told = self.0.read("data_context", json!({})).await.unwrap_or_default();
+        Context { blocks: ContextBlock::all_of(&told), ..Here.context().await }
     }
 }

@@ -24,7 +24,7 @@ use async_trait::async_trait;
 use protocol::Failure;
 
 pub use cast::{Cast, Player};
-pub use edge::{Here, HereWithTodos, RandomIds, SystemClock};
+pub use edge::{Here, HereWithTools, RandomIds, SystemClock};
 pub use log::{FileLog, LogError};
 pub use model::{BuiltIn, Http, Remote, RemoteModelError};
 pub use months::Months;

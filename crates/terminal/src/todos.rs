@@ -62,14 +62,6 @@ impl Todos {
         Self { has_memory: false, ..self }
     }
 
-    /// What is remembered over conversations, as its tool answers. Nothing where it is not to be told.
-    pub async fn memories(&self) -> Value {
-        if !self.has_memory {
-            return Value::Null;
-        }
-        self.read("user_memory_search", json!({})).await.unwrap_or_default()
-    }
-
     /// The structured output of a tool that changes nothing; none where it gave none.
     pub async fn read(&self, tool: &str, arguments: Value) -> Option<Value> {
         self.tell(tool, arguments, &local::random(), false).await.ok()?.structured
@@ -188,7 +180,7 @@ mod tests {
                 name: name.into(),
                 arguments,
             };
-            let undo = call("c1", "todo_undo", json!({"last": 1}));
+            let undo = call("c1", "undo", json!({"last": 1}));
             let add = call("c2", "todo_create", json!({"title": "Milk"}));
             let total = async || todos.read("todo_list", json!({})).await.unwrap()["total"].clone();
             assert_eq!(todos.weigh(&undo).await, Some(0), "there is nothing to undo");

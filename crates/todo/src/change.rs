@@ -1,9 +1,9 @@
 //! What every write answers: a sentence, and each to-do before and after.
 
-use mcp::ToolError;
+pub(crate) use domain::{counted, quoted};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use store::{Json, Op, Record, Stage};
+use store::Stage;
 
 use crate::model::Todo;
 
@@ -18,6 +18,7 @@ pub struct Changes {
 
 /// One to-do before and after a call.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "domain", rename = "todo")]
 pub struct TodoChange {
     /// As it was; null when it is new.
     pub before: Option<Todo>,
@@ -46,7 +47,7 @@ impl<'a> Changing<'a> {
         if *before == after {
             return false;
         }
-        let after = Todo { updated: crate::when::utc_text(self.stage.moment().at_ms), ..after };
+        let after = Todo { updated: domain::utc_text(self.stage.moment().at_ms), ..after };
         self.stage.put(after.clone());
         self.changes.push(TodoChange { before: Some(before.clone()), after: Some(after) });
         true
@@ -75,54 +76,11 @@ impl<'a> Changing<'a> {
     }
 }
 
-/// The to-dos among staged ops, as they were and as they are, in a person's order.
-///
-/// # Errors
-/// [`ToolError::Failed`] for a row that is no to-do.
-pub fn changes_of(ops: &[Op]) -> Result<Vec<TodoChange>, ToolError> {
-    let mut changes = Vec::new();
-    for op in ops.iter().filter(|op| op.table == Todo::TABLE) {
-        changes.push(TodoChange { before: row(op.before.as_ref())?, after: row(op.after.as_ref())? });
-    }
-    let order =
-        |change: &TodoChange| change.after.as_ref().or(change.before.as_ref()).map_or(0.0, |todo| todo.order);
-    changes.sort_by(|left, right| order(left).total_cmp(&order(right)));
-    Ok(changes)
-}
-
-/// Read as text, the way the store does, so that this code is linked once.
-fn row(json: Option<&Json>) -> Result<Option<Todo>, ToolError> {
-    let row = json.map(|json| Todo::read_json(json.as_str())).transpose();
-    row.map(|row| row.map(|(todo, _)| todo))
-        .map_err(|error| ToolError::Failed(format!("A stored to-do cannot be read: {error}")))
-}
-
-/// A title in quotation marks, cut where a sentence could not bear it.
-#[must_use]
-pub fn quoted(title: &str) -> String {
-    const MOST: usize = 80;
-    if title.chars().count() <= MOST {
-        return format!("“{title}”");
-    }
-    let start: String = title.chars().take(MOST).collect();
-    format!("“{}…”", start.trim_end())
-}
-
 /// `“Buy milk”`, or `2 to-dos`: what a sentence calls them.
-#[must_use]
-pub fn some_todos<'a>(titles: impl IntoIterator<Item = &'a str>) -> String {
+pub(crate) fn some_todos<'a>(titles: impl IntoIterator<Item = &'a str>) -> String {
     let titles: Vec<&str> = titles.into_iter().collect();
     match titles.as_slice() {
         [title] => quoted(title),
         titles => format!("{} to-dos", titles.len()),
-    }
-}
-
-/// `1 to-do`, or `2 to-dos`.
-#[must_use]
-pub fn counted(count: usize, one: &str, many: &str) -> String {
-    match count {
-        1 => format!("1 {one}"),
-        count => format!("{count} {many}"),
     }
 }

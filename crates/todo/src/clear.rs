@@ -25,7 +25,7 @@ impl Tool<Stage> for TodoClearCompleted {
     const NAME: &'static str = "todo_clear_completed";
     const TITLE: &'static str = "Clear completed to-dos";
     const DESCRIPTION: &'static str =
-        "Removes all to-dos that are done, or only those of one list (todo_undo brings them back).";
+        "Removes all to-dos that are done, or only those of one list (undo brings them back).";
     const HINTS: Hints = Hints::DELETE;
     type Args = Args;
     type Output = Changes;

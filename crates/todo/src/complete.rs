@@ -1,13 +1,14 @@
 //! `todo_complete`: marks to-dos as done; a repeating one comes back.
 
 use async_trait::async_trait;
+use domain::utc_text;
 use mcp::{Hints, Tool, ToolError};
 use store::Stage;
 
 use crate::change::{Changes, Changing, quoted, some_todos};
 use crate::model::{Status, Todo};
 use crate::target::Targets;
-use crate::when::{civil_now, utc_text};
+use crate::when::civil_now;
 
 pub(crate) struct TodoComplete;
 

@@ -1,6 +1,7 @@
 //! `todo_create`: adds one to-do, or many at once.
 
 use async_trait::async_trait;
+use domain::utc_text;
 use litemap::LiteMap;
 use mcp::{Hints, Tool, ToolError};
 use schemars::JsonSchema;
@@ -12,7 +13,7 @@ use crate::model::{INBOX, Priority, Status, Todo};
 use crate::repeat::Repeat;
 use crate::target::{MAX_PER_CALL, existing};
 use crate::text;
-use crate::when::{Due, civil_now, utc_text};
+use crate::when::{Due, civil_now};
 
 pub(crate) struct TodoCreate;
 

@@ -13,7 +13,7 @@ pub(crate) struct TodoDelete;
 impl Tool<Stage> for TodoDelete {
     const NAME: &'static str = "todo_delete";
     const TITLE: &'static str = "Delete to-dos";
-    const DESCRIPTION: &'static str = "Removes to-dos for good (todo_undo brings them back). For something that was done \
+    const DESCRIPTION: &'static str = "Removes to-dos for good (undo brings them back). For something that was done \
          use todo_complete instead. Parts of a deleted to-do stay, on their own.";
     const HINTS: Hints = Hints::DELETE;
     type Args = Targets;

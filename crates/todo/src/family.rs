@@ -37,7 +37,7 @@ pub(crate) fn is_within(stage: &Stage, id: &str, whole: &str) -> bool {
 ///
 /// # Errors
 /// A sentence for a person: what would be wrong, and what to do first.
-pub fn check(stage: &mut Stage) -> Result<(), String> {
+pub(crate) fn check(stage: &mut Stage) -> Result<(), String> {
     let Links { made, deleted } = Links::of(stage);
     let mut walk = Walk::default();
     for (id, todo) in &made {
@@ -73,7 +73,7 @@ pub fn check(stage: &mut Stage) -> Result<(), String> {
 
 /// Puts on its own what a stage makes a part of nothing or of itself; says how many. For what has to come back whatever
 /// it is like: a saved copy is all there is of its time.
-pub fn mend(stage: &mut Stage) -> usize {
+pub(crate) fn mend(stage: &mut Stage) -> usize {
     let Links { made, deleted } = Links::of(stage);
     let mut walk = Walk::default();
     let mut alone: BTreeMap<String, Rc<Todo>> = BTreeMap::new();
@@ -92,8 +92,7 @@ pub fn mend(stage: &mut Stage) -> usize {
 }
 
 /// Says how many to-dos stand on their own because what they were a part of cannot be.
-#[must_use]
-pub fn stands_alone(count: usize) -> String {
+pub(crate) fn stands_alone(count: usize) -> String {
     match count {
         1 => "1 to-do stands on its own, because what it is a part of is not there.".to_owned(),
         count => format!("{count} to-dos stand on their own, because what they are a part of is not there."),

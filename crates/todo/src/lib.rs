@@ -2,23 +2,26 @@
 //!
 //! [`Todo`] is what a to-do is, on disk, in a tool's answer and on the screen. [`tools`] are the ways to
 //! change it; each reads and writes through a [`store::Stage`] and answers with what it changed. Undo is
-//! not here: it needs the journal, which the assembled server owns.
+//! not here: it needs the journal, which the assembled server owns. [`Todos`] is all of it, as a [`::domain::Domain`].
 
 mod change;
 mod clear;
 mod complete;
 mod create;
 mod delete;
-pub mod exchange;
+mod domain;
+mod exchange;
 mod family;
 mod get;
 mod index;
 mod list;
 mod model;
 mod patch;
+mod prompts;
 mod quick;
 mod reopen;
 mod repeat;
+mod resources;
 mod screen;
 mod target;
 mod text;
@@ -27,22 +30,16 @@ mod when;
 mod wire;
 
 use mcp::Registry;
-use store::{Schema, Stage};
+use store::Stage;
 
-pub use change::{Changes, TodoChange, changes_of, counted, quoted, some_todos};
-pub use family::{check, mend, stands_alone};
+pub use change::{Changes, TodoChange};
+pub use domain::Todos;
 pub use index::TodoIndex;
 pub use list::Page;
 pub use model::{INBOX, Priority, Status, Todo, Unknown};
 pub use repeat::Repeat;
 pub use screen::{GroupCounts, Rows, Screen, screen};
-pub use when::{Due, civil_now, utc_text};
-
-/// The tables of this domain.
-#[must_use]
-pub fn schema() -> Schema {
-    Schema::new().table::<Todo>()
-}
+pub use when::{Due, civil_now};
 
 /// What the tools say about themselves, made from their types; a test below keeps it true.
 const LISTING: &str = include_str!("listing.json");

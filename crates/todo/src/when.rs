@@ -146,14 +146,6 @@ pub fn civil_now(moment: &Moment) -> DateTime {
     at_offset(moment.at_ms, i64::from(moment.offset_s) * 1000)
 }
 
-/// A moment as the to-dos keep it: `2026-11-21T10:00:00Z`.
-#[must_use]
-pub fn utc_text(at_ms: i64) -> String {
-    let time = at_offset(at_ms, 0);
-    let day = Due::Day(time.date());
-    format!("{day}T{:02}:{:02}:{:02}Z", time.hour(), time.minute(), time.second())
-}
-
 /// A clock outside of what a calendar holds is a broken clock: it shows 1970.
 fn at_offset(at_ms: i64, offset_ms: i64) -> DateTime {
     let timestamp =
@@ -195,11 +187,11 @@ mod tests {
     #[test]
     fn the_wall_clock_is_the_moment_moved_by_the_offset() {
         let moment = Moment { at_ms: 1_795_300_200_000, zone: "Europe/Berlin".into(), offset_s: 3600 };
-        assert_eq!(utc_text(moment.at_ms), "2026-11-21T22:30:00Z");
+        assert_eq!(domain::utc_text(moment.at_ms), "2026-11-21T22:30:00Z");
         assert_eq!(Due::At(civil_now(&moment)).to_string(), "2026-11-21T23:30");
         let ahead = Moment { offset_s: 2 * 3600, ..moment };
         assert_eq!(Due::At(civil_now(&ahead)).to_string(), "2026-11-22T00:30");
-        assert_eq!(utc_text(i64::MAX), "1970-01-01T00:00:00Z");
+        assert_eq!(domain::utc_text(i64::MAX), "1970-01-01T00:00:00Z");
     }
 
     #[test]

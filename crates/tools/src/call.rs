@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use mcp::{Caller, Hints, RpcError, Stop, ToolCallIn, ToolCallOut, ToolError};
+use mcp::{Caller, Hints, Limits, RpcError, Stop, ToolCallIn, ToolCallOut, ToolError};
 use serde_json::{Map, Value};
 use store::{
     Call, CallKey, Change, CommitError, Copied, Durability, Journal, Json, Rev, Stage, StoreError,
@@ -10,7 +10,7 @@ use store::{
 };
 
 use crate::approve::{approval, outcome};
-use crate::desk::{Desk, MEMORY_IS_OFF};
+use crate::desk::{Desk, Left};
 use crate::error::{internal, refused};
 use crate::meta::{self, Asked, How};
 use crate::server::ToolServer;
@@ -30,8 +30,8 @@ struct Asking<'a> {
     arguments: &'a Map<String, Value>,
     /// The key is the caller's own, or its task's.
     has_key: bool,
-    /// See [`Asked::no_memory`].
-    no_memory: bool,
+    /// See [`Asked::without`].
+    without: Vec<String>,
     caller: &'a Caller,
 }
 
@@ -42,13 +42,20 @@ struct Ran {
     output: String,
     /// A copy of everything that is to be put aside.
     copied: Option<Copied>,
+    /// However few rows it changes, everything is copied before.
+    is_bulk: bool,
 }
 
 impl<J: Journal + 'static> ToolServer<J> {
     pub(crate) async fn call(&self, request: ToolCallIn) -> Result<ToolCallOut, Stop> {
         let asked = Asked::read(&request.meta)?;
-        if asked.no_memory && memory::is_tool(&request.name) {
-            return Ok(ToolCallOut::rejected(MEMORY_IS_OFF));
+        // By whatever name it was called, it is known by the one it has now.
+        let tool = self.name_of(&request.name).unwrap_or(&request.name).to_owned();
+        if let Some(domain) = self.domains.of_tool(&tool)
+            && let Some(off) = domain.when_off()
+            && asked.without.iter().any(|without| without == domain.id())
+        {
+            return Ok(ToolCallOut::rejected(off));
         }
         let moment = self.now(asked.zone.as_deref());
         // Who sends keys is our own page, or as careful: it has shown what a call does, and asked.
@@ -59,23 +66,23 @@ impl<J: Journal + 'static> ToolServer<J> {
         let fingerprint = if has_key { fingerprint(&request) } else { request.body_hash.clone() };
         let call = Call {
             key,
-            tool: request.name.clone(),
+            tool: tool.clone(),
             moment,
             body_hash: Some(fingerprint),
             instance: Some(self.instance.clone()),
         };
-        let (arguments, caller, no_memory) = (&request.arguments, &request.caller, asked.no_memory);
-        let asking = Asking { call, arguments, has_key, no_memory, caller };
+        let (arguments, caller, without) = (&request.arguments, &request.caller, asked.without);
+        let asking = Asking { call, arguments, has_key, without, caller };
         self.catch_up().await?;
         caller.progress(0.0, Some(2.0), None);
-        let hints = self.hints(&request.name).unwrap_or_default();
+        let hints = self.hints(&tool).unwrap_or_default();
         let reads = hints.read_only;
         if reads || asked.preview {
             let shown_key = has_key.then_some(&asking.call.key);
             let how = if asked.preview { How::Previewed } else { How::Read };
             return match self.run(&asking).await {
                 Ok(Ran { stage, .. }) if reads && !stage.is_idle() => {
-                    let fault = format!("{} says that it only reads, and wrote", request.name);
+                    let fault = format!("{tool} says that it only reads, and wrote");
                     Err(RpcError::internal(fault).into())
                 }
                 Ok(Ran { output, .. }) => {
@@ -120,33 +127,32 @@ impl<J: Journal + 'static> ToolServer<J> {
     /// Runs a tool that writes until its change is in the journal, once. `None` when something else would come of it than
     /// the outcome that was shown.
     async fn write(&self, asking: &Asking<'_>, shown: Option<&str>) -> Result<Option<ToolCallOut>, RpcError> {
-        let Asking { call, arguments, has_key, caller, .. } = asking;
+        let Asking { call, has_key, caller, .. } = asking;
         let mut turn = None;
         for _ in 0..ATTEMPTS {
             // Asked in every round: whoever was faster may have been this very call.
             if let Some(change) = self.recent(asking).await? {
-                return replay(call, &change).map(Some);
+                return self.replay(call, &change).map(Some);
             }
             let ran = self.run(asking).await;
-            let is_bulk = call.tool == "data_restore"
-                || (call.tool == "data_import"
-                    && arguments.get("mode").is_some_and(|mode| mode == "replace"));
-            let is_bulk = |stage: &Stage| stage.replaced() > BULK || (is_bulk && !stage.is_idle());
+            let is_bulk =
+                |Ran { stage, is_bulk, .. }: &Ran| stage.replaced() > BULK || (*is_bulk && !stage.is_idle());
             // A key that is older than what is in memory is refused by the journal with the first answer. Where nothing
             // would be appended, or something is done before that, it is asked first.
-            let appends_first = ran.as_ref().is_ok_and(|Ran { stage, copied, .. }| {
-                copied.is_none() && !stage.is_idle() && !is_bulk(stage)
-            });
+            let appends_first =
+                ran.as_ref().is_ok_and(|ran| ran.copied.is_none() && !ran.stage.is_idle() && !is_bulk(ran));
             if *has_key && !appends_first {
                 let earlier = self.db.by_key(&call.key).await.map_err(|error| internal(&error))?;
                 if let Some(change) = earlier {
-                    return replay(call, &change).map(Some);
+                    return self.replay(call, &change).map(Some);
                 }
             }
-            let Ran { stage, output, copied } = match ran {
+            let ran = match ran {
                 Ok(ran) => ran,
                 Err(error) => return refused(error).map(Some),
             };
+            let is_bulk = is_bulk(&ran);
+            let Ran { stage, output, copied, .. } = ran;
             if shown.is_some_and(|shown| shown != outcome(&stage, &output)) {
                 return Ok(None);
             }
@@ -157,7 +163,7 @@ impl<J: Journal + 'static> ToolServer<J> {
             if let Some(copied) = copied {
                 self.db.keep(copied).await.map_err(|error| internal(&error))?;
             }
-            if is_bulk(&stage) {
+            if is_bulk {
                 self.copy_before(call).await;
             }
             if stage.is_idle() && stage.undone().is_empty() {
@@ -174,7 +180,7 @@ impl<J: Journal + 'static> ToolServer<J> {
                     caller.progress(2.0, Some(2.0), None);
                     return Ok(Some(answer(output, How::Committed, committed.rev, &call.key)));
                 }
-                Err(CommitError::Answered(change)) => return replay(call, &change).map(Some),
+                Err(CommitError::Answered(change)) => return self.replay(call, &change).map(Some),
                 // Calls that touch nothing in common share an append. Those that do line up, so that of
                 // many at once none runs again and again.
                 Err(CommitError::Conflict) if turn.is_none() => turn = Some(self.line.lock().await),
@@ -201,20 +207,21 @@ impl<J: Journal + 'static> ToolServer<J> {
     }
 
     /// Runs the tool on a fresh stage: what it staged, and what it says.
-    async fn run(&self, Asking { call, arguments, no_memory, .. }: &Asking<'_>) -> Result<Ran, ToolError> {
+    async fn run(&self, Asking { call, arguments, without, .. }: &Asking<'_>) -> Result<Ran, ToolError> {
         let arguments = Value::Object((*arguments).clone());
-        if let Some(tool) = self.domains.get(&call.tool) {
+        if let Some(tool) = self.domains.tools.get(&call.tool) {
             let mut stage = self.db.stage(call);
             let output = tool.call(arguments, &mut stage).await?;
-            return Ok(Ran { stage, output, copied: None });
+            return Ok(Ran { stage, output, copied: None, is_bulk: false });
         }
         let Some(tool) = self.desk.get(&call.tool) else {
             return Err(ToolError::Failed(format!("There is no tool {}", call.tool)));
         };
-        let mut desk = Desk::new(self.db.clone(), call.clone(), self.titles.clone(), *no_memory);
+        let (db, domains, titles) = (self.db.clone(), self.domains.clone(), self.titles.clone());
+        let mut desk = Desk::new(db, domains, call.clone(), titles, without.clone());
         let output = tool.call(arguments, &mut desk).await?;
-        let (stage, copied) = desk.leave();
-        Ok(Ran { stage, output, copied })
+        let Left { stage, copied, is_bulk } = desk.leave();
+        Ok(Ran { stage, output, copied, is_bulk })
     }
 
     /// Puts a copy of everything aside before a bulk change. A device without room for one can still
@@ -227,7 +234,28 @@ impl<J: Journal + 'static> ToolServer<J> {
     }
 
     pub(crate) fn hints(&self, name: &str) -> Option<Hints> {
-        self.domains.hints(name).or_else(|| self.desk.hints(name))
+        self.domains.tools.hints(name).or_else(|| self.desk.hints(name))
+    }
+
+    pub(crate) fn limits(&self, name: &str) -> Limits {
+        self.domains.tools.limits(name).or_else(|| self.desk.limits(name)).unwrap_or(Limits::DEFAULT)
+    }
+
+    /// The name a tool has now, by that or an earlier one.
+    pub(crate) fn name_of(&self, name: &str) -> Option<&'static str> {
+        self.domains.tools.name_of(name).or_else(|| self.desk.name_of(name))
+    }
+
+    /// The first answer again, if this is the call that got it.
+    fn replay(&self, call: &Call, change: &Change) -> Result<ToolCallOut, RpcError> {
+        let tool = self.name_of(&change.tool).unwrap_or(&change.tool);
+        if tool != call.tool || change.body_hash != call.body_hash {
+            return Err(RpcError::invalid_params(format!(
+                "The key {:?} was used before for another call ({}). A key belongs to one call: use a new one.",
+                call.key.0, change.tool
+            )));
+        }
+        Ok(answer(change.reply.as_str().to_owned(), How::Replayed, change.rev, &change.key))
     }
 }
 
@@ -236,17 +264,6 @@ impl<J: Journal + 'static> ToolServer<J> {
 fn is_asked_about(stage: &Stage) -> bool {
     let is_step_back = !stage.undone().is_empty() && stage.ops().len() <= BULK;
     !stage.is_idle() && !is_step_back
-}
-
-/// The first answer again, if this is the call that got it.
-fn replay(call: &Call, change: &Change) -> Result<ToolCallOut, RpcError> {
-    if change.tool != call.tool || change.body_hash != call.body_hash {
-        return Err(RpcError::invalid_params(format!(
-            "The key {:?} was used before for another call ({}). A key belongs to one call: use a new one.",
-            call.key.0, change.tool
-        )));
-    }
-    Ok(answer(change.reply.as_str().to_owned(), How::Replayed, change.rev, &change.key))
 }
 
 fn answer(output: String, how: How, rev: Rev, key: &CallKey) -> ToolCallOut {

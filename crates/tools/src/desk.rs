@@ -8,8 +8,9 @@ use std::rc::Rc;
 
 use litemap::LiteMap;
 use mcp::ToolError;
-use memory::Memory;
-use store::{Call, Copied, Db, Journal, Op, Record, Stage, StoreError};
+use store::{Call, Copied, Db, Journal, Op, Stage, StoreError};
+
+use crate::domains::Assembled;
 
 /// The names of the tools for people, by the names they are called by.
 pub(crate) type Titles = Rc<LiteMap<String, String>>;
@@ -17,45 +18,75 @@ pub(crate) type Titles = Rc<LiteMap<String, String>>;
 /// One call's place at the database.
 pub(crate) struct Desk<J> {
     pub db: Rc<Db<J>>,
+    pub domains: Rc<Assembled>,
     pub call: Call,
     pub titles: Titles,
-    /// Nothing of what is remembered about the person is told or touched.
-    pub no_memory: bool,
+    /// The domains that are switched off for the caller: nothing of them is told or touched.
+    pub without: Vec<String>,
     /// What is to be committed; nothing unless a tool hands something in.
     stage: Option<Stage>,
     /// A copy of the tables that is to be put aside.
     pub copied: Option<Copied>,
+    /// However few rows it changes, everything is copied before.
+    pub is_bulk: bool,
+}
+
+/// What a tool at the desk leaves behind.
+pub(crate) struct Left {
+    pub stage: Stage,
+    pub copied: Option<Copied>,
+    pub is_bulk: bool,
 }
 
 impl<J: Journal> Desk<J> {
-    pub fn new(db: Rc<Db<J>>, call: Call, titles: Titles, no_memory: bool) -> Self {
-        Self { db, call, titles, no_memory, stage: None, copied: None }
+    pub fn new(
+        db: Rc<Db<J>>,
+        domains: Rc<Assembled>,
+        call: Call,
+        titles: Titles,
+        without: Vec<String>,
+    ) -> Self {
+        Self { db, domains, call, titles, without, stage: None, copied: None, is_bulk: false }
     }
 
-    /// Takes a stage to be committed, once the domain has nothing against it: what was put together out of the journal, a
-    /// copy or a file came past the domain's tools, which see to what holds over several rows.
+    /// Takes a stage to be committed, once the domains have nothing against it: what was put together out of the journal, a
+    /// copy or a file came past their tools, which see to what holds over several rows.
     ///
     /// # Errors
     /// [`ToolError::Rejected`] with what would be wrong.
     pub fn hand_in(&mut self, mut stage: Stage) -> Result<&Stage, ToolError> {
-        todo::check(&mut stage).map_err(ToolError::Rejected)?;
+        for domain in self.domains.all {
+            domain.check(&mut stage).map_err(ToolError::Rejected)?;
+        }
         Ok(self.stage.insert(stage))
     }
 
-    /// What was staged, and the copy that was made.
-    pub fn leave(self) -> (Stage, Option<Copied>) {
-        let Self { db, call, stage, copied, .. } = self;
-        (stage.unwrap_or_else(|| db.stage(&call)), copied)
+    /// What a person calls a tool, by the name it was called by.
+    pub fn title<'a>(&'a self, tool: &'a str) -> &'a str {
+        self.titles.get(tool).map_or(tool, String::as_str)
     }
-}
 
-/// To a model that is told nothing of what is remembered.
-pub(crate) const MEMORY_IS_OFF: &str = "Remembering is switched off: nothing that is remembered is told or changed here. It is all \
-     in the app, under Memory and in the history.";
+    /// What was staged, and the copy that was made.
+    pub fn leave(self) -> Left {
+        let Self { db, call, stage, copied, is_bulk, .. } = self;
+        Left { stage: stage.unwrap_or_else(|| db.stage(&call)), copied, is_bulk }
+    }
 
-/// Whether a row is something remembered.
-pub(crate) fn is_memory(op: &Op) -> bool {
-    op.table == Memory::TABLE
+    /// What is said where a row is of a domain that is switched off for the caller.
+    pub fn when_off(&self, op: &Op) -> Option<&'static str> {
+        self.table_when_off(&op.table)
+    }
+
+    /// The same of a table.
+    pub fn table_when_off(&self, table: &str) -> Option<&'static str> {
+        let domain = self.domains.of_table(table)?;
+        domain.when_off().filter(|_| self.without.iter().any(|without| without == domain.id()))
+    }
+
+    /// Whether nothing is told of a row.
+    pub fn is_hidden(&self, op: &Op) -> bool {
+        self.when_off(op).is_some()
+    }
 }
 
 /// What the store cannot do is nothing that a model could put right.

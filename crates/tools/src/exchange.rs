@@ -1,16 +1,21 @@
-//! `data_export` and `data_import`: to-dos as files; the app's own format has the memories beside them. For the app's screens only.
+//! `data_export` and `data_import`: everything as a file of the app's own format, or one domain in a format of its own. For the
+//! app's screens only.
 
 use async_trait::async_trait;
-use mcp::{Hints, Tool, ToolError};
-use memory::Memory;
-use memory::exchange::Intake;
+use domain::{
+    DomainChange, Files, Format, Imported, Intake, Mode, Origin, Rejected, Rows, VERSION, utc_text,
+};
+use mcp::{Hints, Limits, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use store::Journal;
-use todo::exchange::{ALTERED, Beside, Format, Imported, Mode, Origin, import};
-use todo::{Todo, utc_text};
+use serde_json::json;
+use store::{Journal, content_hash};
 
 use crate::desk::Desk;
+use crate::domains::{Domains, in_words};
+
+/// The most bytes of a file: one of 100,000 to-dos has that many.
+const MAX_FILE: usize = 64 * 1024 * 1024;
 
 pub(crate) struct DataExport;
 pub(crate) struct DataImport;
@@ -30,8 +35,8 @@ pub(crate) struct File {
     file_name: String,
     media_type: &'static str,
     text: String,
-    /// How many to-dos it has.
-    count: usize,
+    /// What it has, in words: `5 to-dos and 2 memories`.
+    summary: String,
 }
 
 /// A file, and what becomes of what it does not have.
@@ -42,87 +47,188 @@ pub(crate) struct ImportArgs {
     format: String,
     /// The file's text.
     text: String,
-    /// Whether to-dos that the file does not have stay (add) or go (replace).
+    /// Whether what the file does not have stays (add) or goes (replace).
     #[serde(default)]
     mode: Mode,
-    /// The person says that the memories in it are their own words: they are not marked as coming from a file.
-    #[serde(default)]
-    own_memories: bool,
+    /// The person says that what is in it are their own words: it is not marked as coming from a file.
+    #[serde(default, alias = "own_memories")]
+    is_own: bool,
+}
+
+/// What an import does.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Report {
+    /// One sentence for a person.
+    summary: String,
+    /// How many rows are added.
+    new: usize,
+    /// How many are changed.
+    changed: usize,
+    /// How many are there already, the same.
+    unchanged: usize,
+    /// How many are deleted because the file does not have them.
+    removed: usize,
+    /// What cannot be imported: the first 100.
+    rejected: Vec<Rejected>,
+    /// What a person should know, in sentences.
+    notes: Vec<String>,
+    /// How many rows change in all.
+    total: usize,
+    /// The first of them, of each domain.
+    changes: Vec<DomainChange>,
+}
+
+/// Everything in the app's own format: an envelope, and a field of rows for each domain. What is read is what was written,
+/// byte for byte.
+fn envelope(domains: &[Rows], origin: &Origin) -> String {
+    let mut head = json!({
+        "satchel": VERSION,
+        "rev": origin.rev,
+        "epoch": origin.epoch,
+        "exported": origin.now,
+        "count": domains.iter().map(|domain| domain.rows.len()).sum::<usize>(),
+    });
+    for Rows { hash_field, rows, .. } in domains {
+        head[hash_field] = content_hash(rows.join("\n").as_bytes()).into();
+    }
+    let mut text = head.to_string();
+    text.pop();
+    for Rows { field, rows, .. } in domains {
+        text.push_str(&format!(",\"{field}\":["));
+        for (place, row) in rows.iter().enumerate() {
+            text.push_str(if place == 0 { "\n" } else { ",\n" });
+            text.push_str(row);
+        }
+        text.push_str(if rows.is_empty() { "]" } else { "\n]" });
+    }
+    text.push_str("}\n");
+    text
+}
+
+/// Those of the domains that are written to files of a format, and that format.
+fn files_in(domains: Domains, format: &str) -> Result<(Format, Vec<(usize, &'static dyn Files)>), ToolError> {
+    let files = domains.iter().enumerate().filter_map(|(place, domain)| Some((place, domain.files()?)));
+    let files: Vec<_> = files.collect();
+    if format == Format::JSON.name {
+        return Ok((Format::JSON, files));
+    }
+    let formats = || files.iter().flat_map(|(_, files)| files.formats());
+    let known = formats().find(|known| known.name == format).copied();
+    let Some(known) = known else {
+        let names: Vec<&str> = formats().map(|known| known.name).collect();
+        let why = match names.split_last() {
+            None => "The format must be json.".to_owned(),
+            Some((last, [])) => format!("The format must be json or {last}."),
+            Some((last, names)) => format!("The format must be json, {} or {last}.", names.join(", ")),
+        };
+        return Err(ToolError::Rejected(why));
+    };
+    let knows = |(_, files): &(usize, &dyn Files)| files.formats().contains(&known);
+    Ok((known, files.into_iter().filter(knows).take(1).collect()))
 }
 
 #[async_trait(?Send)]
 impl<J: Journal> Tool<Desk<J>> for DataExport {
     const NAME: &'static str = "data_export";
-    const TITLE: &'static str = "Export to-dos";
-    const DESCRIPTION: &'static str = "Gives all to-dos as a file: json (lossless, and what is remembered with them), ics (iCalendar) or csv.";
+    const TITLE: &'static str = "Export";
+    const DESCRIPTION: &'static str = "Gives everything as a file: json (lossless), or one domain in a format of its own, such as ics (iCalendar) or csv.";
     const HINTS: Hints = Hints::READ;
     const APP_ONLY: bool = true;
+    const LIMITS: Limits = Limits { is_task: true, ..Limits::DEFAULT };
     type Args = ExportArgs;
     type Output = File;
 
     async fn run(&self, args: ExportArgs, cx: &mut Desk<J>) -> Result<File, ToolError> {
-        let format = Format::parse(&args.format).map_err(ToolError::Rejected)?;
-        let mut todos = cx.db.view().all::<Todo>();
-        todos.sort_by(|one, other| one.order.total_cmp(&other.order).then_with(|| one.id.cmp(&other.id)));
-        let todos: Vec<&Todo> = todos.iter().map(|todo| &**todo).collect();
-        let memories = memory::exchange::rows(cx.db.view().all::<Memory>()).map_err(ToolError::Failed)?;
-        let beside = [Beside { field: memory::exchange::FIELD, rows: memories }];
-        let manifest = cx.db.manifest();
+        let domains = cx.domains.all;
+        let (format, files) = files_in(domains, &args.format)?;
+        let (view, manifest) = (cx.db.view(), cx.db.manifest());
         let now = utc_text(cx.call.moment.at_ms);
         let day = now.split('T').next().unwrap_or_default();
-        Ok(File {
-            format: format.extension(),
-            file_name: format!("satchel-{day}.{}", format.extension()),
-            media_type: format.media_type(),
-            count: todos.len(),
-            text: format
-                .write(
-                    &todos,
-                    &beside,
-                    &Origin { rev: manifest.rev, epoch: manifest.epoch, now: now.clone() },
-                )
-                .map_err(ToolError::Failed)?,
-        })
+        let file_name = format!("satchel-{day}.{}", format.name);
+        let origin = Origin { rev: manifest.rev, epoch: manifest.epoch, now: now.clone() };
+        let mut counts = vec![0; domains.len()];
+        let mut all = Vec::new();
+        for (place, files) in &files {
+            // A file of one domain has all that its first count counts.
+            counts[*place] = domains[*place].counts(&view).first().map_or(0, |(_, count)| *count);
+            if format == Format::JSON {
+                let (field, hash_field, rows) = (files.field(), files.hash_field(), files.rows(&view)?);
+                all.push(Rows { field, hash_field, rows });
+            }
+        }
+        let text = match files.as_slice() {
+            [(_, files)] if format != Format::JSON => files.write(&view, format.name, &origin)?,
+            _ => envelope(&all, &origin),
+        };
+        let summary = in_words(domains, &counts);
+        Ok(File { format: format.name, file_name, media_type: format.media_type, text, summary })
     }
 }
 
 #[async_trait(?Send)]
 impl<J: Journal> Tool<Desk<J>> for DataImport {
     const NAME: &'static str = "data_import";
-    const TITLE: &'static str = "Import to-dos";
-    const DESCRIPTION: &'static str = "Takes to-dos, and from json what is remembered, over from a file, as one change. With mode replace, what is not in it is deleted.";
+    const TITLE: &'static str = "Import";
+    const DESCRIPTION: &'static str =
+        "Takes over what a file has, as one change. With mode replace, what is not in it is deleted.";
     const HINTS: Hints = Hints::DELETE;
     const APP_ONLY: bool = true;
+    const LIMITS: Limits = Limits { max_body_bytes: MAX_FILE, is_task: true };
     type Args = ImportArgs;
-    type Output = Imported;
+    type Output = Report;
 
-    async fn run(&self, args: ImportArgs, cx: &mut Desk<J>) -> Result<Imported, ToolError> {
-        let format = Format::parse(&args.format).map_err(ToolError::Rejected)?;
+    async fn run(&self, args: ImportArgs, cx: &mut Desk<J>) -> Result<Report, ToolError> {
+        let (format, files) = files_in(cx.domains.all, &args.format)?;
+        let epoch = cx.db.manifest().epoch;
+        let intake = Intake { format: format.name, mode: args.mode, epoch: &epoch, is_own: args.is_own };
         let mut stage = cx.db.stage(&cx.call);
-        let mut imported = import(&mut stage, format, &args.text, args.mode)?;
-        if format == Format::Json {
-            let epoch = cx.db.manifest().epoch;
-            let replace = args.mode == Mode::Replace;
-            let intake = Intake { replace, epoch: &epoch, is_own: args.own_memories };
-            let memories = memory::exchange::import(&mut stage, &args.text, &intake)?;
-            if !memories.counts.is_empty() {
-                imported.summary = match imported.total {
-                    0 => format!("Imported memories: {}.", memories.counts),
-                    _ => format!("{} Memories: {}.", imported.summary, memories.counts),
-                };
-                imported.notes.push(format!("Memories: {}.", memories.counts));
-            }
-            if memories.is_altered && !imported.notes.iter().any(|note| note == ALTERED) {
-                imported.notes.push(ALTERED.into());
-            }
-            imported.total += memories.changes.len();
-            for change in &memories.changes {
-                let row =
-                    serde_json::to_value(change).map_err(|error| ToolError::Failed(error.to_string()))?;
-                imported.memories.push(row);
+        let mut report = Report {
+            summary: String::new(),
+            new: 0,
+            changed: 0,
+            unchanged: 0,
+            removed: 0,
+            rejected: Vec::new(),
+            notes: Vec::new(),
+            total: 0,
+            changes: Vec::new(),
+        };
+        for (_, files) in files {
+            report.add(files.import(&mut stage, &args.text, &intake)?);
+        }
+        if report.summary.is_empty() {
+            report.summary = "Imported nothing: everything in the file is here already.".to_owned();
+        }
+        cx.is_bulk = args.mode == Mode::Replace;
+        cx.hand_in(stage)?;
+        Ok(report)
+    }
+}
+
+impl Report {
+    fn add(&mut self, imported: Imported) {
+        let Imported { said, new, changed, unchanged, removed, rejected, notes, total, changes } = imported;
+        if !said.is_empty() {
+            self.summary = match self.summary.as_str() {
+                "" => format!("Imported {said}."),
+                before => {
+                    let mut letters = said.chars();
+                    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+                    format!("{before} {first}{}.", letters.as_str())
+                }
+            };
+        }
+        self.new += new;
+        self.changed += changed;
+        self.unchanged += unchanged;
+        self.removed += removed;
+        self.total += total;
+        self.rejected.extend(rejected);
+        self.changes.extend(changes);
+        for note in notes {
+            if !self.notes.contains(&note) {
+                self.notes.push(note);
             }
         }
-        cx.hand_in(stage)?;
-        Ok(imported)
     }
 }

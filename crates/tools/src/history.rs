@@ -1,23 +1,21 @@
-//! `todo_history`: what was changed, newest first, and what can be undone or redone.
-
-use std::borrow::Cow;
+//! `history`: what was changed, newest first, and what can be undone or redone.
 
 use async_trait::async_trait;
+use domain::DomainChange;
 use mcp::{Hints, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::{Change, Journal, Op, Past, Rev};
 
-use crate::desk::{Desk, failed, is_memory};
-use crate::rows::{RowChange, changes_of};
+use crate::desk::{Desk, failed};
 
 /// The most entries of one page.
 const MAX_LIMIT: u32 = 100;
 const DEFAULT_LIMIT: u32 = 20;
-/// So many to-dos of an entry are shown in a list; an entry that is asked for alone shows all.
+/// So many rows of an entry are shown in a list; an entry that is asked for alone shows all.
 const SHOWN: usize = 10;
 
-pub(crate) struct TodoHistory;
+pub(crate) struct JournalHistory;
 
 /// Which page, or which entry.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -28,7 +26,7 @@ pub(crate) struct Args {
     limit: Option<u32>,
     /// next_cursor of the page before.
     cursor: Option<String>,
-    /// Only this entry, with all its to-dos.
+    /// Only this entry, with all its rows.
     rev: Option<Rev>,
 }
 
@@ -61,25 +59,25 @@ struct Entry {
     kind: &'static str,
     /// done, or undone.
     state: &'static str,
-    /// Whether todo_undo can take it back.
+    /// Whether undo can take it back.
     can_undo: bool,
-    /// Whether todo_redo can do it again.
+    /// Whether redo can do it again.
     can_redo: bool,
     /// The revs it took back.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     undoes: Vec<Rev>,
-    /// How many to-dos and memories it changed.
+    /// How many rows it changed.
     total: usize,
-    /// The first of them: `{before, after}`.
-    #[schemars(with = "Vec<serde_json::Value>")]
-    changes: Vec<RowChange>,
+    /// The first of them.
+    changes: Vec<DomainChange>,
 }
 
 #[async_trait(?Send)]
-impl<J: Journal> Tool<Desk<J>> for TodoHistory {
-    const NAME: &'static str = "todo_history";
+impl<J: Journal> Tool<Desk<J>> for JournalHistory {
+    const NAME: &'static str = "history";
     const TITLE: &'static str = "Show the history";
-    const DESCRIPTION: &'static str = "Lists the changes that were made to the to-dos and to what is remembered, newest first, with what can be undone.";
+    const DESCRIPTION: &'static str =
+        "Lists the changes that were made, newest first, with what can be undone.";
     const HINTS: Hints = Hints::READ;
     type Args = Args;
     type Output = History;
@@ -102,7 +100,7 @@ impl<J: Journal> Tool<Desk<J>> for TodoHistory {
             None => Rev::MAX,
             Some(Ok(before)) => before,
             Some(Err(_)) => {
-                let why = "The cursor is not from todo_history. Leave it out to start over.";
+                let why = "The cursor is not from history. Leave it out to start over.";
                 return Err(ToolError::Rejected(why.into()));
             }
         };
@@ -129,12 +127,14 @@ pub(crate) fn said(change: &Change) -> Option<String> {
     change.reply.parse::<Reply>().ok()?.summary
 }
 
-/// Whether a change is told to whoever asks. Where nothing of what is remembered is to be told, one that is about nothing else
-/// is not there: its sentence has the words.
+/// Whether a change is told to whoever asks. One that is about nothing but domains that are switched off for them is not there:
+/// its sentence has the words.
 fn is_told<J: Journal>(past: &Past, cx: &Desk<J>) -> bool {
     let change = &past.change;
-    let is_about_memory = memory::is_tool(&change.tool) || change.ops.iter().any(is_memory);
-    !cx.no_memory || !is_about_memory || !change.ops.iter().all(is_memory)
+    let tool = cx.domains.of_tool(&change.tool).map(|domain| domain.id());
+    let is_of_hidden = tool.is_some_and(|tool| cx.without.iter().any(|without| without == tool));
+    let is_about_hidden = is_of_hidden || change.ops.iter().any(|op| cx.is_hidden(op));
+    !is_about_hidden || !change.ops.iter().all(|op| cx.is_hidden(op))
 }
 
 fn entry<J: Journal>(past: &Past, cx: &Desk<J>, most: usize) -> Result<Entry, ToolError> {
@@ -145,19 +145,16 @@ fn entry<J: Journal>(past: &Past, cx: &Desk<J>, most: usize) -> Result<Entry, To
         (false, false) => "undo",
         (false, true) => "redo",
     };
-    // To do something again is to take back what took it back.
+    // A redo is the undo of an undo.
     let stands = cx.db.stands(past.taken_back_by.unwrap_or(change.rev));
     let summary = said(change);
-    let told: Cow<'_, [Op]> = match cx.no_memory {
-        true => change.ops.iter().filter(|op| !is_memory(op)).cloned().collect(),
-        false => change.ops.as_slice().into(),
-    };
-    let shown = &told[..told.len().min(most)];
+    let told: Vec<&Op> = change.ops.iter().filter(|op| !cx.is_hidden(op)).collect();
+    let shown = told.iter().take(most).copied();
     Ok(Entry {
         rev: change.rev,
         key: change.key.0.clone(),
         tool: change.tool.clone(),
-        title: cx.titles.get(&change.tool).unwrap_or(&change.tool).clone(),
+        title: cx.title(&change.tool).to_owned(),
         at: change.at_ms,
         summary: summary.unwrap_or_default(),
         kind,
@@ -166,6 +163,6 @@ fn entry<J: Journal>(past: &Past, cx: &Desk<J>, most: usize) -> Result<Entry, To
         can_redo: stands && (!is_done || kind == "undo"),
         undoes: change.undoes.clone(),
         total: told.len(),
-        changes: changes_of(shown)?,
+        changes: cx.domains.changes(shown)?,
     })
 }

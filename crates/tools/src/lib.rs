@@ -1,4 +1,5 @@
-//! The assembled tool server: the domains' tools over one database.
+//! The assembled tool server: the tools of the domains that a host hands in ([`Domains`]), over one database. It names none
+//! of them.
 //!
 //! What it does: for every call it decides whether the call was answered before, runs the tool on a stage,
 //! and appends what was staged to the journal; or only shows it, for a preview. It is hosted by the
@@ -10,14 +11,14 @@
 mod approve;
 mod call;
 mod clock;
+mod context;
 mod desk;
+mod domains;
 mod error;
 mod exchange;
 mod history;
 mod meta;
-mod prompts;
 mod resources;
-mod rows;
 mod saved;
 mod server;
 mod shelf;
@@ -25,11 +26,11 @@ mod storage;
 mod undo;
 
 pub use clock::Clock;
+pub use domains::Domains;
 pub use resources::news_of;
-pub use rows::RowChange;
 pub use server::{ToolServer, info};
 pub use shelf::Shelf;
-pub use storage::{ChangedTodo, todos_of};
+pub use storage::{ChangedRow, rows_of};
 pub use undo::{Undone, UndoneCall};
 
 #[cfg(test)]

@@ -6,6 +6,8 @@ use store::{CallKey, Rev};
 
 const KEY: &str = "dev.satchel/key";
 const PREVIEW: &str = "dev.satchel/preview";
+const WITHOUT: &str = "dev.satchel/without";
+/// As [`WITHOUT`] was said when one domain alone could be switched off.
 const NO_MEMORY: &str = "dev.satchel/no-memory";
 const ZONE: &str = "dev.satchel/zone";
 const REV: &str = "dev.satchel/rev";
@@ -22,9 +24,8 @@ pub(crate) struct Asked {
     pub key: Option<CallKey>,
     /// Show what would change, and change nothing.
     pub preview: bool,
-    /// Whoever asks is to be told nothing of what is remembered about the person, and changes none of it: they have switched
-    /// that off (S0-63).
-    pub no_memory: bool,
+    /// The domains of which whoever asks is told nothing, and changes nothing: the person has switched them off (S0-63).
+    pub without: Vec<String>,
     /// The person's time zone, where the client knows it better than the device does.
     pub zone: Option<String>,
 }
@@ -46,12 +47,20 @@ impl Asked {
             Some(_) => Err(bad(name, "true or false")),
         };
         let (preview, no_memory) = (flag(PREVIEW)?, flag(NO_MEMORY)?);
+        let mut without: Vec<String> = match meta.get(WITHOUT) {
+            None | Some(Value::Null) => Vec::new(),
+            Some(domains) => serde_json::from_value(domains.clone())
+                .map_err(|_| bad(WITHOUT, "a list of words such as memory"))?,
+        };
+        if no_memory {
+            without.push("memory".to_owned());
+        }
         let zone = match meta.get(ZONE) {
             None | Some(Value::Null) => None,
             Some(Value::String(zone)) if zone.len() <= 64 => Some(zone.clone()),
             Some(_) => return Err(bad(ZONE, "an IANA time zone like Europe/Berlin")),
         };
-        Ok(Self { key, preview, no_memory, zone })
+        Ok(Self { key, preview, without, zone })
     }
 }
 

@@ -3,16 +3,15 @@
 //! For the app's screens only. The app takes one by itself before a bulk change (see `call.rs`).
 
 use async_trait::async_trait;
-use mcp::{Hints, NoArguments, Tool, ToolError};
+use domain::{DomainChange, quoted};
+use mcp::{Hints, Limits, NoArguments, Tool, ToolError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use store::{Journal, Record, Rev, Saved};
-use todo::{Todo, counted, quoted, stands_alone};
+use store::{Journal, Rev, Saved};
 
 use crate::desk::{Desk, failed};
-use crate::rows::{RowChange, changes_of};
 
-/// So many to-dos are shown of a change that may be very large.
+/// So many rows are shown of a change that may be very large.
 pub(crate) const SHOWN: usize = 100;
 /// The most characters of a copy's name.
 const MAX_NAME: usize = 100;
@@ -81,18 +80,17 @@ pub(crate) struct Restored {
     summary: String,
     /// The revision that is restored.
     rev: Rev,
-    /// How many to-dos and memories change.
+    /// How many rows change.
     total: usize,
-    /// The first 100 of them: `{before, after}`.
-    #[schemars(with = "Vec<serde_json::Value>")]
-    changes: Vec<RowChange>,
+    /// The first 100 of them.
+    changes: Vec<DomainChange>,
 }
 
 #[async_trait(?Send)]
 impl<J: Journal> Tool<Desk<J>> for DataSnapshots {
     const NAME: &'static str = "data_snapshots";
     const TITLE: &'static str = "List saved copies";
-    const DESCRIPTION: &'static str = "Lists the saved copies of all to-dos and memories, newest first.";
+    const DESCRIPTION: &'static str = "Lists the saved copies of everything, newest first.";
     const HINTS: Hints = Hints::READ;
     const APP_ONLY: bool = true;
     type Args = NoArguments;
@@ -108,8 +106,7 @@ impl<J: Journal> Tool<Desk<J>> for DataSnapshots {
 impl<J: Journal> Tool<Desk<J>> for DataSnapshot {
     const NAME: &'static str = "data_snapshot";
     const TITLE: &'static str = "Save a copy";
-    const DESCRIPTION: &'static str =
-        "Saves a copy of all to-dos and memories on this device. The last ten are kept.";
+    const DESCRIPTION: &'static str = "Saves a copy of everything on this device. The last ten are kept.";
     const HINTS: Hints = Hints::ADD;
     const APP_ONLY: bool = true;
     type Args = NameArgs;
@@ -132,10 +129,11 @@ impl<J: Journal> Tool<Desk<J>> for DataSnapshot {
 impl<J: Journal> Tool<Desk<J>> for DataRestore {
     const NAME: &'static str = "data_restore";
     const TITLE: &'static str = "Restore a saved copy";
-    const DESCRIPTION: &'static str =
-        "Makes all to-dos and memories as they are in a saved copy, as one change.";
+    const DESCRIPTION: &'static str = "Makes everything as it is in a saved copy, as one change.";
     const HINTS: Hints = Hints::DELETE;
     const APP_ONLY: bool = true;
+    // It reads and writes everything there is.
+    const LIMITS: Limits = Limits { is_task: true, ..Limits::DEFAULT };
     type Args = RestoreArgs;
     type Output = Restored;
 
@@ -145,29 +143,18 @@ impl<J: Journal> Tool<Desk<J>> for DataRestore {
         let saved = saved.into_iter().find(|saved| saved.id == args.snapshot).ok_or_else(gone)?;
         let view = cx.db.saved_view(&saved).await.map_err(failed)?.ok_or_else(gone)?;
         let mut stage = cx.db.stage_like(&cx.call, &view);
-        let alone = todo::mend(&mut stage);
+        let domains = cx.domains.clone();
+        let mended: Vec<String> = domains.all.iter().filter_map(|domain| domain.mend(&mut stage)).collect();
+        cx.is_bulk = true;
         let ops = cx.hand_in(stage)?.ops();
-        let todos = ops.iter().filter(|op| op.table == Todo::TABLE).count();
-        let memories = ops.len() - todos;
-        let said = match (todos, memories) {
-            (_, 0) => counted(todos, "to-do", "to-dos"),
-            (0, _) => counted(memories, "memory", "memories"),
-            _ => format!(
-                "{} and {}",
-                counted(todos, "to-do", "to-dos"),
-                counted(memories, "memory", "memories")
-            ),
+        let mut summary = match domains.counted(&ops) {
+            _ if ops.is_empty() => "Everything is as it is in the saved copy already.".to_owned(),
+            said => format!("Restored {}: {said} changed.", quoted(&saved.name)),
         };
-        let summary = if ops.is_empty() {
-            "Everything is as it is in the saved copy already.".to_owned()
-        } else {
-            format!("Restored {}: {said} changed.", quoted(&saved.name))
-        };
-        let summary = match alone {
-            0 => summary,
-            count => format!("{summary} {}", stands_alone(count)),
-        };
-        let changes = changes_of(&ops[..ops.len().min(SHOWN)])?;
+        for mended in mended {
+            summary = format!("{summary} {mended}");
+        }
+        let changes = domains.changes(&ops[..ops.len().min(SHOWN)])?;
         Ok(Restored { summary, rev: saved.rev, total: ops.len(), changes })
     }
 }

@@ -4,28 +4,28 @@ use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
 use async_trait::async_trait;
+use domain::{Prompts, Resources};
 use futures::lock::Mutex;
 use mcp::{
     CompleteIn, Completions, Host, News, Prompt, PromptIn, PromptOut, Registry, ResourceContents,
     ResourcePage, ResourceTemplate, RpcError, Server, ServerInfo, Stop, TaskUse, ToolCallIn, ToolCallOut,
     ToolDef,
 };
-use memory::Memory;
 use serde_json::{Map, Value, json};
-use store::{Change, Db, Journal, Moment, Rev, Stage, StoreError};
+use store::{Change, Db, Journal, Moment, Rev, StoreError};
 
 use crate::clock::Clock;
+use crate::context::DataContext;
 use crate::desk::{Desk, Titles};
+use crate::domains::{Assembled, Domains};
 use crate::error::internal;
 use crate::exchange::{DataExport, DataImport};
-use crate::history::TodoHistory;
+use crate::history::JournalHistory;
 use crate::meta;
-use crate::prompts;
-use crate::resources;
 use crate::saved::{DataRestore, DataSnapshot, DataSnapshots};
 use crate::shelf::Shelf;
 use crate::storage::{DataChanges, DataStorage};
-use crate::undo::{TodoRedo, TodoUndo};
+use crate::undo::{JournalRedo, JournalUndo};
 
 /// Who is told of each change that reached the journal.
 type OnChange = dyn Fn(&Rc<Change>);
@@ -37,7 +37,7 @@ pub struct ToolServer<J: Journal + 'static> {
     /// Tells this server from another one over the same journal: a browser that dispatches a request a
     /// second time does so after the first worker died.
     pub(crate) instance: String,
-    pub(crate) domains: Registry<Stage>,
+    pub(crate) domains: Rc<Assembled>,
     pub(crate) desk: Registry<Desk<J>>,
     pub(crate) titles: Titles,
     /// Put together when somebody lists them: most starts of a worker are for a call.
@@ -58,7 +58,7 @@ pub struct ToolServer<J: Journal + 'static> {
 }
 
 impl<J: Journal + 'static> ToolServer<J> {
-    /// Opens the database and assembles the tools. `instance` is an id of the edge's own, random per
+    /// Opens the database and assembles the tools of some domains. `instance` is an id of the edge's own, random per
     /// start.
     ///
     /// # Errors
@@ -67,24 +67,38 @@ impl<J: Journal + 'static> ToolServer<J> {
         journal: J,
         clock: impl Clock + 'static,
         instance: impl Into<String>,
+        domains: Domains,
     ) -> Result<Self, StoreError> {
-        let db = Db::open(journal, todo::schema().table::<Memory>()).await?;
-        let domains = todo::tools().chain(memory::tools());
+        let domains = Assembled::new(domains);
+        let db = Db::open(journal, domains.schema()).await?;
         // These work on the journal and not on a stage, so they have a context, and a registry, of their own.
         let desk = desk_tools();
-        let titles = domains.titles().chain(desk.titles());
+        let titles = domains.tools.titles().chain(desk.titles());
+        // What an entry of long ago was called by has a title too.
+        let titles =
+            titles.chain(EARLIER.iter().filter_map(|(earlier, name)| Some((*earlier, desk.title(name)?))));
         let titles = titles.map(|(name, title)| (name.to_owned(), title.to_owned())).collect();
         let told_rev = db.rev();
         Ok(Self {
             db: Rc::new(db),
             clock: Box::new(clock),
             instance: instance.into(),
-            domains,
+            templates: domains
+                .all
+                .iter()
+                .filter_map(|domain| domain.resources())
+                .flat_map(Resources::templates)
+                .collect(),
+            prompts: domains
+                .all
+                .iter()
+                .filter_map(|domain| domain.prompts())
+                .flat_map(Prompts::all)
+                .collect(),
+            domains: Rc::new(domains),
             desk,
             titles: Rc::new(titles),
             tools: OnceCell::new(),
-            templates: resources::templates(),
-            prompts: prompts::prompts(),
             foreign_calls: Cell::new(0),
             line: Mutex::new(()),
             on_change: Box::new(|_| {}),
@@ -143,7 +157,7 @@ impl<J: Journal + 'static> ToolServer<J> {
         &self.db
     }
 
-    /// A place beside the to-dos for what the protocol has to remember.
+    /// A place beside the tables for what the protocol has to remember.
     #[must_use]
     pub fn shelf(&self) -> Shelf<J> {
         Shelf::new(self.db.clone())
@@ -187,11 +201,15 @@ impl<J: Journal + 'static> ToolServer<J> {
 /// What the tools of the desk say about themselves, made from their types; a test keeps it true.
 const LISTING: &str = include_str!("listing.json");
 
+/// What tools of the journal were called when there was one domain.
+const EARLIER: [(&str, &str); 3] =
+    [("todo_undo", "undo"), ("todo_redo", "redo"), ("todo_history", "history")];
+
 fn desk_tools<J: Journal + 'static>() -> Registry<Desk<J>> {
     Registry::new()
-        .with_listed(TodoUndo, LISTING)
-        .with_listed(TodoRedo, LISTING)
-        .with_listed(TodoHistory, LISTING)
+        .with_listed(JournalUndo, LISTING)
+        .with_listed(JournalRedo, LISTING)
+        .with_listed(JournalHistory, LISTING)
         .with_listed(DataExport, LISTING)
         .with_listed(DataImport, LISTING)
         .with_listed(DataSnapshots, LISTING)
@@ -199,30 +217,33 @@ fn desk_tools<J: Journal + 'static>() -> Registry<Desk<J>> {
         .with_listed(DataRestore, LISTING)
         .with_listed(DataStorage, LISTING)
         .with_listed(DataChanges, LISTING)
+        .with_listed(DataContext, LISTING)
+        .earlier(&EARLIER)
 }
 
 /// Who this server is, and how its tools work together (MCP `instructions`).
 #[must_use]
-pub fn info(version: &str) -> ServerInfo {
+pub fn info(version: &str, domains: Domains) -> ServerInfo {
+    let each: String = domains.iter().map(|domain| format!("{} ", domain.instructions())).collect();
     ServerInfo {
         name: "satchel".into(),
         title: "Satchel".into(),
         version: version.into(),
-        instructions: "A person's to-dos, and what they asked to be remembered, kept on their device. Find ids with todo_list \
-                       and user_memory_search, and never show them to a person. Every write answers with each to-do or memory \
-                       before and after; todo_undo takes changes back."
-            .into(),
+        instructions: format!(
+            "What a person keeps on their device. {each}Never show an id to a person. Every write answers with each row \
+             before and after; undo takes changes back."
+        ),
     }
 }
 
 #[async_trait(?Send)]
 impl<J: Journal + 'static> Host for ToolServer<J> {
     fn tools(&self) -> &[ToolDef] {
-        self.tools.get_or_init(|| [self.domains.definitions(), self.desk.definitions()].concat())
+        self.tools.get_or_init(|| [self.domains.tools.definitions(), self.desk.definitions()].concat())
     }
 
     fn has_tool(&self, name: &str) -> bool {
-        self.hints(name).is_some()
+        self.name_of(name).is_some()
     }
 
     async fn news(&self) -> Vec<News> {
@@ -241,11 +262,7 @@ impl<J: Journal + 'static> Host for ToolServer<J> {
     }
 
     fn task_use(&self, call: &ToolCallIn) -> TaskUse {
-        // What reads or writes everything there is.
-        match call.name.as_str() {
-            "data_import" | "data_export" | "data_restore" => TaskUse::Allowed,
-            _ => TaskUse::Never,
-        }
+        if self.limits(&call.name).is_task { TaskUse::Allowed } else { TaskUse::Never }
     }
 
     fn extensions(&self) -> Map<String, Value> {
@@ -260,11 +277,23 @@ impl<J: Journal + 'static> Host for ToolServer<J> {
     }
 
     async fn get_prompt(&self, request: PromptIn) -> Result<PromptOut, Stop> {
-        Ok(self.fill_in_prompt(request).await?)
+        self.catch_up().await?;
+        let (view, now) = (self.db.view(), self.now(None));
+        for prompts in self.domains.all.iter().filter_map(|domain| domain.prompts()) {
+            if let Some(prompt) = prompts.fill_in(&view, &now, &request)? {
+                return Ok(prompt);
+            }
+        }
+        Err(RpcError::internal(format!("The prompt {} has no text", request.name)).into())
     }
 
     async fn complete(&self, request: CompleteIn) -> Result<Completions, RpcError> {
-        self.completions(request).await
+        self.catch_up().await?;
+        let view = self.db.view();
+        let resources = self.domains.all.iter().filter_map(|domain| domain.resources());
+        let values: Vec<String> =
+            resources.flat_map(|resources| resources.complete(&view, &request)).collect();
+        Ok(Completions { total: Some(values.len()), values })
     }
 
     async fn call_tool(&self, call: ToolCallIn) -> Result<ToolCallOut, Stop> {
@@ -274,8 +303,7 @@ impl<J: Journal + 'static> Host for ToolServer<J> {
     }
 
     fn max_body_bytes(&self, tool: &str) -> usize {
-        // A file of 100,000 to-dos.
-        if tool == "data_import" { 64 * 1024 * 1024 } else { mcp::MAX_BODY_BYTES }
+        self.limits(tool).max_body_bytes
     }
 
     fn resource_templates(&self) -> &[ResourceTemplate] {
@@ -307,9 +335,9 @@ mod tests {
     #[test]
     fn the_listing_is_what_the_types_say() {
         let definitions = [
-            mcp::definition::<OurDesk, TodoUndo>(),
-            mcp::definition::<OurDesk, TodoRedo>(),
-            mcp::definition::<OurDesk, TodoHistory>(),
+            mcp::definition::<OurDesk, JournalUndo>(),
+            mcp::definition::<OurDesk, JournalRedo>(),
+            mcp::definition::<OurDesk, JournalHistory>(),
             mcp::definition::<OurDesk, DataExport>(),
             mcp::definition::<OurDesk, DataImport>(),
             mcp::definition::<OurDesk, DataSnapshots>(),
@@ -317,6 +345,7 @@ mod tests {
             mcp::definition::<OurDesk, DataRestore>(),
             mcp::definition::<OurDesk, DataStorage>(),
             mcp::definition::<OurDesk, DataChanges>(),
+            mcp::definition::<OurDesk, DataContext>(),
         ];
         if std::env::var_os("SATCHEL_WRITE_LISTINGS").is_some() {
             // A tool a line: no spaces to ship, and a difference can still be read.

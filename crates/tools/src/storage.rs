@@ -1,21 +1,20 @@
 //! `data_storage` and `data_changes`: how the data stands, and what happened since. For the app's screens only.
 
+use std::collections::BTreeMap;
+
 use async_trait::async_trait;
 use mcp::{Hints, NoArguments, Tool, ToolError};
-use memory::Memory;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use store::{Change, Journal, Json, Op, Record, Rev};
-use todo::{Status, Todo};
+use store::{Change, Journal, Json, Op, Rev};
 
 use crate::desk::{Desk, failed};
 
 /// The most changes of one answer.
 const MAX_LIMIT: u32 = 1000;
 const DEFAULT_LIMIT: u32 = 200;
-/// Who is so many to-dos behind reads all of them anew.
-const MAX_TODOS: usize = 2000;
+/// Who is so many rows behind reads all of them anew.
+const MAX_ROWS: usize = 2000;
 
 pub(crate) struct DataStorage;
 pub(crate) struct DataChanges;
@@ -27,12 +26,8 @@ pub(crate) struct Storage {
     rev: Rev,
     /// Tells one journal from another.
     epoch: String,
-    /// All to-dos.
-    todos: usize,
-    open: usize,
-    done: usize,
-    /// What is remembered about the person.
-    memories: usize,
+    /// How many there are of what: `{"todos": 12, "open": 5}`.
+    counts: BTreeMap<&'static str, usize>,
     /// All rows, unreadable ones included.
     rows: u64,
     journal: Stand,
@@ -72,16 +67,13 @@ impl<J: Journal> Tool<Desk<J>> for DataStorage {
 
     async fn run(&self, _: NoArguments, cx: &mut Desk<J>) -> Result<Storage, ToolError> {
         let saved = cx.db.saved().await.map_err(failed)?;
-        let todos = cx.db.view().all::<Todo>();
-        let open = todos.iter().filter(|todo| todo.status == Status::Open).count();
+        let view = cx.db.view();
+        let counts = cx.domains.all.iter().flat_map(|domain| domain.counts(&view)).collect();
         let manifest = cx.db.manifest();
         Ok(Storage {
             rev: manifest.rev,
             epoch: manifest.epoch,
-            todos: todos.len(),
-            open,
-            done: todos.len() - open,
-            memories: cx.db.view().all::<Memory>().len(),
+            counts,
             rows: manifest.count,
             journal: Stand {
                 changes: manifest.rev,
@@ -112,7 +104,7 @@ pub(crate) struct Feed {
     rev: Rev,
     /// Whether there are more.
     more: bool,
-    /// Too much happened: read the to-dos anew.
+    /// Too much happened: read everything anew.
     reread: bool,
     /// The oldest first.
     changes: Vec<News>,
@@ -124,24 +116,26 @@ struct News {
     rev: Rev,
     key: String,
     tool: String,
-    /// `{id, before, after}` of every to-do.
-    #[schemars(with = "Vec<Value>")]
-    todos: Vec<ChangedTodo>,
+    /// Every row that changed, of all domains.
+    rows: Vec<ChangedRow>,
 }
 
-/// A to-do of a change as it is announced.
-#[derive(Debug, Serialize)]
-pub struct ChangedTodo {
+/// A row of a change as it is announced: as the journal has it, in whatever form it was written then.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ChangedRow {
+    table: String,
     id: String,
+    #[schemars(with = "Option<serde_json::Map<String, serde_json::Value>>")]
     before: Option<Json>,
+    #[schemars(with = "Option<serde_json::Map<String, serde_json::Value>>")]
     after: Option<Json>,
 }
 
-/// The to-dos of a change as it is announced: `{id, before, after}`.
+/// The rows of a change as it is announced.
 #[must_use]
-pub fn todos_of(change: &Change) -> Vec<ChangedTodo> {
-    let of = |op: &Op| ChangedTodo { id: op.id.clone(), before: op.before.clone(), after: op.after.clone() };
-    change.ops.iter().filter(|op| op.table == Todo::TABLE).map(of).collect()
+pub fn rows_of(change: &Change) -> Vec<ChangedRow> {
+    let rows = change.ops.iter().cloned();
+    rows.map(|Op { table, id, before, after }| ChangedRow { table, id, before, after }).collect()
 }
 
 #[async_trait(?Send)]
@@ -169,16 +163,16 @@ impl<J: Journal> Tool<Desk<J>> for DataChanges {
         let until = args.since + behind.min(Rev::from(limit));
         let found = cx.db.changes(args.since + 1).await.map_err(failed)?;
         let found: Vec<_> = found.iter().filter(|change| change.rev <= until).collect();
-        let todos: usize = found.iter().map(|change| change.ops.len()).sum();
+        let rows: usize = found.iter().map(|change| change.ops.len()).sum();
         // A change that cannot be read leaves the rest without meaning.
-        if todos > MAX_TODOS || found.len() as Rev != until - args.since {
+        if rows > MAX_ROWS || found.len() as Rev != until - args.since {
             return Ok(anew);
         }
         let news = found.into_iter().map(|change| News {
             rev: change.rev,
             key: change.key.0.clone(),
             tool: change.tool.clone(),
-            todos: todos_of(change),
+            rows: rows_of(change),
         });
         Ok(Feed { rev: until, more: until < head, reread: false, changes: news.collect() })
     }

@@ -1,20 +1,18 @@
-//! `todo_undo` and `todo_redo`: take changes back by appending their inverse.
+//! `undo` and `redo`: take changes back by appending their inverse.
 //!
-//! They live here and not with the other to-do tools because they need the journal; the rest of the domain
-//! sees a stage only.
+//! They are of the whole and of no domain: a domain's tools see a stage, these the journal.
 
 use std::rc::Rc;
 
 use async_trait::async_trait;
+use domain::DomainChange;
 use mcp::{Hints, Tool, ToolError};
-use memory::Memory;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use store::{CallKey, Change, Journal, Record, Redo, Rev, Stage, Undo, UndoError};
+use store::{CallKey, Change, Journal, Redo, Rev, Stage, Undo, UndoError};
 
-use crate::desk::{Desk, MEMORY_IS_OFF, is_memory};
+use crate::desk::Desk;
 use crate::history::said;
-use crate::rows::{RowChange, changes_of};
 
 /// The most changes one call takes back by their number.
 const MAX_LAST: u32 = 20;
@@ -22,7 +20,7 @@ const MAX_LAST: u32 = 20;
 /// Taking back an addition deletes it, and a second call takes back something more.
 const HINTS: Hints = Hints { destructive: true, ..Hints::ADD };
 
-pub(crate) struct TodoUndo;
+pub(crate) struct JournalUndo;
 
 /// What to take back: the last change, unless told otherwise.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -33,11 +31,11 @@ pub(crate) struct UndoArgs {
     last: Option<u32>,
     /// The key of one call to take back instead.
     call: Option<String>,
-    /// Or everything after this rev of todo_history.
+    /// Or everything after this rev of history.
     to: Option<Rev>,
 }
 
-pub(crate) struct TodoRedo;
+pub(crate) struct JournalRedo;
 
 /// Which undo to take back: the last one, unless told otherwise.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -55,8 +53,8 @@ pub(crate) struct RedoArgs {
 pub struct Undone {
     /// One sentence for a person.
     pub summary: String,
-    /// Every to-do and every memory that changed by it.
-    pub changes: Vec<RowChange>,
+    /// Every row that changed by it.
+    pub changes: Vec<DomainChange>,
     /// The calls that were taken back, newest first.
     pub undone: Vec<UndoneCall>,
 }
@@ -71,11 +69,11 @@ pub struct UndoneCall {
 }
 
 #[async_trait(?Send)]
-impl<J: Journal> Tool<Desk<J>> for TodoUndo {
-    const NAME: &'static str = "todo_undo";
+impl<J: Journal> Tool<Desk<J>> for JournalUndo {
+    const NAME: &'static str = "undo";
     const TITLE: &'static str = "Undo";
-    const DESCRIPTION: &'static str = "Takes back the last change to the to-dos or to what is remembered, or the last several. Also brings back what \
-         was deleted.";
+    const DESCRIPTION: &'static str =
+        "Takes back the last change, or the last several. Also brings back what was deleted.";
     const HINTS: Hints = HINTS;
     type Args = UndoArgs;
     type Output = Undone;
@@ -95,11 +93,10 @@ impl<J: Journal> Tool<Desk<J>> for TodoUndo {
 }
 
 #[async_trait(?Send)]
-impl<J: Journal> Tool<Desk<J>> for TodoRedo {
-    const NAME: &'static str = "todo_redo";
+impl<J: Journal> Tool<Desk<J>> for JournalRedo {
+    const NAME: &'static str = "redo";
     const TITLE: &'static str = "Redo";
-    const DESCRIPTION: &'static str =
-        "Does again what todo_undo took back: the last undo, or the last several.";
+    const DESCRIPTION: &'static str = "Does again what undo took back: the last undo, or the last several.";
     const HINTS: Hints = HINTS;
     type Args = RedoArgs;
     type Output = Undone;
@@ -124,15 +121,16 @@ fn count(last: Option<u32>) -> Result<usize, ToolError> {
 }
 
 fn answer<J: Journal>(stage: Stage, cx: &mut Desk<J>, one: &str, several: &str) -> Result<Undone, ToolError> {
-    let touched = || stage.undone().iter().flat_map(|change| &change.ops).any(is_memory);
-    if cx.no_memory && (touched() || stage.ops().iter().any(is_memory)) {
-        return Err(ToolError::Rejected(MEMORY_IS_OFF.into()));
+    let touched = stage.undone().iter().flat_map(|change| &change.ops).find_map(|op| cx.when_off(op));
+    if let Some(off) = touched.or_else(|| stage.ops().iter().find_map(|op| cx.when_off(op))) {
+        return Err(ToolError::Rejected(off.into()));
     }
+    let domains = cx.domains.clone();
     let stage = cx.hand_in(stage)?;
     let undone = stage.undone();
     Ok(Undone {
         summary: summary(undone, one, several),
-        changes: changes_of(&stage.ops())?,
+        changes: domains.changes(&stage.ops())?,
         undone: undone
             .iter()
             .map(|change| UndoneCall { tool: change.tool.clone(), key: change.key.0.clone() })
@@ -159,21 +157,16 @@ fn core(mut said: &str) -> &str {
     said
 }
 
-fn refusal<J>(error: UndoError, cx: &Desk<J>) -> ToolError {
-    let titles = &cx.titles;
+fn refusal<J: Journal>(error: UndoError, cx: &Desk<J>) -> ToolError {
     match error {
-        // What clashes is named by its words.
-        UndoError::ChangedSince(clashes)
-            if cx.no_memory && clashes.iter().any(|clash| clash.table == Memory::TABLE) =>
-        {
-            ToolError::Rejected(MEMORY_IS_OFF.into())
-        }
-        // A person reads this too, and knows a tool by its title.
         UndoError::ChangedSince(mut clashes) => {
+            // What clashes is named by its words.
+            if let Some(off) = clashes.iter().find_map(|clash| cx.table_when_off(&clash.table)) {
+                return ToolError::Rejected(off.into());
+            }
+            // A person reads this too, and knows a tool by its title.
             for tool in clashes.iter_mut().filter_map(|clash| clash.tool.as_mut()) {
-                if let Some(title) = titles.get(tool.as_str()) {
-                    tool.clone_from(title);
-                }
+                *tool = cx.title(tool).to_owned();
             }
             ToolError::Rejected(UndoError::ChangedSince(clashes).to_string())
         }

@@ -78,8 +78,9 @@ impl Ours {
             zone: zone.unwrap_or("Europe/Berlin").to_owned(),
             offset_s: 3_600,
         };
-        let tools = block_on(ToolServer::open(MemoryJournal::new(), clock, "throughput")).expect("it opens");
-        let ours = Self(tools.alone_while(|| true).into_server(tools::info("1")));
+        let tools = block_on(ToolServer::open(MemoryJournal::new(), clock, "throughput", local::DOMAINS))
+            .expect("it opens");
+        let ours = Self(tools.alone_while(|| true).into_server(tools::info("1", local::DOMAINS)));
         for number in 0..TODOS {
             let arguments = json!({
                 "title": format!("Water the plants of row {number}"), "list": "Home",

@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context as TaskContext, Poll, Waker};
 
 use agent::{
-    AgentConfig, AgentState, Clock, Context, Entry, EntryBody, Handle, Ids, Log, Model, ModelStream, Rule,
-    Show, Surroundings, Toolbox, view,
+    AgentConfig, AgentState, Clock, Context, ContextBlock, Entry, EntryBody, Handle, Ids, Log, Model,
+    ModelStream, Rule, Show, Surroundings, Toolbox, view,
 };
 use async_trait::async_trait;
 use futures::stream::{self, StreamExt};
@@ -537,9 +537,14 @@ impl Surroundings for World {
             civil: "2026-11-21T22:30".into(),
             weekday: "Saturday".into(),
             zone: "Europe/Berlin".into(),
-            open_todos: self.todos.borrow().join("\n"),
-            outside: self.todos_from_outside,
-            ..Context::default()
+            blocks: vec![ContextBlock {
+                name: "open_todos".into(),
+                title: "Open to-dos".into(),
+                lead: "Open to-dos when this message was sent, in short (use the tools for more):".into(),
+                text: self.todos.borrow().join("\n"),
+                outside: self.todos_from_outside,
+                stable: false,
+            }],
         }
     }
 }

@@ -6,7 +6,7 @@ use super::{Finding, Tree, about};
 use crate::workspace::{Package, Workspace};
 
 /// A package and those of ours it may be built from. A new arrow is a reviewed change.
-pub const ARROWS: [(&str, &[&str]); 16] = [
+pub const ARROWS: [(&str, &[&str]); 17] = [
     // Leaves.
     ("protocol", &[]),
     ("mcp", &[]),
@@ -16,14 +16,15 @@ pub const ARROWS: [(&str, &[&str]); 16] = [
     ("llm", &["protocol"]),
     ("pocket", &["protocol"]),
     ("remote", &["llm", "mcp", "protocol"]),
-    ("todo", &["mcp", "store"]),
-    ("memory", &["mcp", "store"]),
-    ("tools", &["mcp", "memory", "store", "todo"]),
+    ("domain", &["mcp", "store"]),
+    ("todo", &["domain", "mcp", "store"]),
+    ("memory", &["domain", "mcp", "store"]),
+    ("tools", &["domain", "mcp", "store"]),
     // Edges.
-    ("service-worker", &["tools", "mcp", "store"]),
+    ("service-worker", &["tools", "memory", "todo", "mcp", "store"]),
     ("ui", &["agent", "llm", "pocket", "protocol", "mcp", "remote", "store"]),
     ("gateway", &["llm", "pocket", "protocol"]),
-    ("local", &["tools", "mcp", "store"]),
+    ("local", &["tools", "memory", "todo", "mcp", "store"]),
     ("terminal", &["agent", "llm", "local", "mcp", "pocket", "protocol", "remote"]),
     ("cli", &["agent", "gateway", "llm", "local", "protocol", "terminal"]),
 ];
@@ -35,8 +36,8 @@ const CHECKS: [&str; 9] = [
 ];
 
 /// Below the edges: pure, and the same in every place.
-pub const BELOW_THE_EDGES: [&str; 10] =
-    ["protocol", "mcp", "store", "agent", "llm", "pocket", "remote", "todo", "memory", "tools"];
+pub const BELOW_THE_EDGES: [&str; 11] =
+    ["protocol", "mcp", "store", "agent", "llm", "pocket", "remote", "domain", "todo", "memory", "tools"];
 
 /// Crates that bind to a browser.
 const BROWSER: [&str; 8] = [

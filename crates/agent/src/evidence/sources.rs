@@ -112,13 +112,10 @@ fn answered(call: &RequestedCall, content: &str) -> Source {
     }
 }
 
-/// The date, what is remembered, and the open to-dos, as lists whose lines can be counted.
+/// The date, and what was told of what there is, as lists whose lines can be counted.
 fn of_context(context: &Context) -> Vec<Source> {
     let mut sources = Vec::new();
-    for told in [&context.memories, &context.outside_memories, &context.open_todos]
-        .into_iter()
-        .filter(|told| !told.is_empty())
-    {
+    for told in context.blocks.iter().map(|block| &block.text) {
         let lines = told.lines().map(|line| Value::String(line.to_owned())).collect();
         let data = Some(Value::Array(lines));
         sources.push(Source { data, ..Source::said(Origin::Context, told.clone()) });

@@ -53,11 +53,11 @@ fn a_step_back_is_under_the_rules_for_changes_and_many_ask() {
         (approvals(Never, Always, &[]), Plan::Ask),
         (approvals(Never, Above(7), &[]), weigh(7)),
         (approvals(Never, Never, &[]), Plan::Write),
-        (approvals(Never, Never, &[("todo_undo", Always), ("todo_redo", Always)]), Plan::Ask),
-        (approvals(Always, Always, &[("todo_undo", Never), ("todo_redo", Never)]), Plan::Write),
+        (approvals(Never, Never, &[("undo", Always), ("redo", Always)]), Plan::Ask),
+        (approvals(Always, Always, &[("undo", Never), ("redo", Never)]), Plan::Write),
     ];
     for (rules, expected) in rows {
-        for name in ["todo_undo", "todo_redo"] {
+        for name in ["undo", "redo"] {
             let spec = spec(name, false, true);
             assert_eq!(rules.plan(&spec, false), expected, "{name} {rules:?}");
             // Beside text of strangers it is asked about, however little it is and whatever a rule says.

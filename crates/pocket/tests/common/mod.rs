@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 /// The names of the tools on offer.
 pub const TOOLS: [&str; 9] = [
     "todo_create", "todo_list", "todo_get", "todo_update", "todo_complete", "todo_reopen", "todo_delete",
-    "todo_clear_completed", "todo_undo",
+    "todo_clear_completed", "undo",
 ];
 
 /// Saturday night.
@@ -187,7 +187,7 @@ impl Talk {
             "todo_clear_completed" => {
                 self.todos.retain(|t| t["status"] != "done" || text("list").is_some_and(|l| t["list"] != l))
             }
-            "todo_undo" => {
+            "undo" => {
                 for _ in 0..args.get("last").and_then(Value::as_u64).unwrap_or(1) {
                     self.todos = self.past.pop().ok_or("There is nothing to undo.")?;
                 }

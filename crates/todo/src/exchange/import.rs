@@ -6,19 +6,18 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use domain::{DomainChange, Imported, Intake, Mode, Rejected};
 use mcp::ToolError;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use store::Stage;
 
-use super::{Draft, Drafts, Format, csv, ics, json, made_up};
-use crate::change::{TodoChange, counted};
+use super::{Draft, Drafts, csv, ics, json, made_up};
+use crate::change::counted;
 use crate::create::{starting, zone_of};
 use crate::family::stands_alone;
 use crate::model::{INBOX, Status, Todo, UNTRUSTED};
 use crate::text;
-use crate::when::utc_text;
+use domain::utc_text;
 
 /// So many to-dos and refused lines are shown of an import that may be very large.
 const SHOWN: usize = 100;
@@ -28,63 +27,17 @@ const MAX_TODOS: usize = 100_000;
 /// The most ancestors of a to-do.
 const MAX_DEPTH: usize = 200;
 
-/// What becomes of the to-dos that a file does not have.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-#[schemars(inline)]
-pub enum Mode {
-    /// They stay.
-    #[default]
-    Add,
-    /// They are deleted.
-    Replace,
-}
-
-/// What an import does.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct Imported {
-    /// One sentence for a person.
-    pub summary: String,
-    /// How many to-dos are added.
-    pub new: usize,
-    /// How many are changed.
-    pub changed: usize,
-    /// How many are there already, the same.
-    pub unchanged: usize,
-    /// How many are deleted because the file does not have them.
-    pub removed: usize,
-    /// What cannot be imported: the first 100.
-    pub rejected: Vec<Rejected>,
-    /// What a person should know, in sentences.
-    pub notes: Vec<String>,
-    /// How many to-dos and memories change in all.
-    pub total: usize,
-    /// The first 100 of the to-dos: `{before, after}`.
-    #[schemars(with = "Vec<Value>")]
-    pub changes: Vec<TodoChange>,
-    /// What of the memories changes, all of it: `{before, after}`.
-    pub memories: Vec<Value>,
-}
-
-/// A part of the file that cannot be imported.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct Rejected {
-    /// Where it begins, from 1.
-    pub line: usize,
-    /// Why, in a sentence.
-    pub reason: String,
-}
-
 /// Stages what a file has.
 ///
 /// # Errors
 /// [`ToolError::Rejected`] with the line and what is wrong there, when the file cannot be read as a whole,
 /// or when it should replace everything and a part of it cannot be imported. Then nothing is staged.
-pub fn import(stage: &mut Stage, format: Format, text: &str, mode: Mode) -> Result<Imported, ToolError> {
-    let found = match format {
-        Format::Json => json::read(text),
-        Format::Csv => csv::read(text),
-        Format::Ics => ics::read(text, stage.moment()),
+pub(super) fn import(stage: &mut Stage, text: &str, intake: &Intake<'_>) -> Result<Imported, ToolError> {
+    let mode = intake.mode;
+    let found = match intake.format {
+        "csv" => csv::read(text),
+        "ics" => ics::read(text, stage.moment()),
+        _ => json::read(text),
     };
     let Drafts { drafts, mut rejected, mut notes, whole, is_own_copy } =
         found.map_err(ToolError::Rejected)?;
@@ -149,11 +102,11 @@ pub fn import(stage: &mut Stage, format: Format, text: &str, mode: Mode) -> Resu
             }
             Some(_) => changed += 1,
         }
-        let before = by_id.get(todo.id.as_str()).map(|before| (***before).clone());
-        staging.put(before, todo);
+        let before = by_id.get(todo.id.as_str()).map(|before| &***before);
+        staging.put(before, todo)?;
     }
     for todo in &removed {
-        staging.delete(todo);
+        staging.delete(todo)?;
     }
     let Staging { total, changes, .. } = staging;
     let removed = removed.len();
@@ -163,12 +116,11 @@ pub fn import(stage: &mut Stage, format: Format, text: &str, mode: Mode) -> Resu
     }
     let rejected: Vec<Rejected> =
         rejected.into_iter().take(SHOWN).map(|(line, reason)| Rejected { line, reason }).collect();
-    let summary = summary(new, changed, removed, count);
-    let memories = Vec::new();
-    Ok(Imported { summary, new, changed, unchanged, removed, rejected, notes, total, changes, memories })
+    let said = in_words(new, changed, removed, count);
+    Ok(Imported { said, new, changed, unchanged, removed, rejected, notes, total, changes })
 }
 
-fn summary(new: usize, changed: usize, removed: usize, rejected: usize) -> String {
+fn in_words(new: usize, changed: usize, removed: usize, rejected: usize) -> String {
     let parts = [(new, "new"), (changed, "changed"), (removed, "removed"), (rejected, "not readable")];
     let said: Vec<String> = parts
         .into_iter()
@@ -176,8 +128,8 @@ fn summary(new: usize, changed: usize, removed: usize, rejected: usize) -> Strin
         .map(|(count, what)| format!("{count} {what}"))
         .collect();
     match said.as_slice() {
-        [] => "Imported nothing: everything in the file is here already.".into(),
-        said => format!("Imported to-dos: {}.", said.join(", ")),
+        [] => String::new(),
+        said => format!("to-dos: {}", said.join(", ")),
     }
 }
 
@@ -185,24 +137,27 @@ fn summary(new: usize, changed: usize, removed: usize, rejected: usize) -> Strin
 struct Staging<'a> {
     stage: &'a mut Stage,
     total: usize,
-    changes: Vec<TodoChange>,
+    changes: Vec<DomainChange>,
 }
 
 impl Staging<'_> {
-    fn put(&mut self, before: Option<Todo>, after: Todo) {
-        if self.changes.len() < SHOWN {
-            self.changes.push(TodoChange { before, after: Some(after.clone()) });
-        }
+    fn put(&mut self, before: Option<&Todo>, after: Todo) -> Result<(), ToolError> {
+        self.show(before, Some(&after))?;
         self.stage.put(after);
-        self.total += 1;
+        Ok(())
     }
 
-    fn delete(&mut self, todo: &Todo) {
+    fn delete(&mut self, todo: &Todo) -> Result<(), ToolError> {
         self.stage.delete::<Todo>(&todo.id);
-        if self.changes.len() < SHOWN {
-            self.changes.push(TodoChange { before: Some(todo.clone()), after: None });
-        }
+        self.show(Some(todo), None)
+    }
+
+    fn show(&mut self, before: Option<&Todo>, after: Option<&Todo>) -> Result<(), ToolError> {
         self.total += 1;
+        if self.changes.len() < SHOWN {
+            self.changes.push(DomainChange::of(crate::domain::ID, before, after)?);
+        }
+        Ok(())
     }
 }
 

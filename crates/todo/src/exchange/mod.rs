@@ -2,7 +2,7 @@
 //!
 //! The writers and readers are ours: `csv` and `icalendar` bring tens of kilobytes into a worker that is
 //! loaded on every wake-up, and what the formats need here is small (docs/adr/0011-effects-and-data.md).
-//! Every reader gives `Draft`s, what a file says of each to-do; [`import`] makes to-dos of them.
+//! Every reader gives `Draft`s, what a file says of each to-do; [`import::import`] makes to-dos of them.
 
 mod csv;
 mod ics;
@@ -10,69 +10,60 @@ mod import;
 mod json;
 mod todoist;
 
+use domain::{Files, Imported, Intake, Origin};
+use mcp::ToolError;
 use serde_json::{Map, Value};
-
-pub use import::{Imported, Mode, import};
-pub use json::{ALTERED, Beside, Origin};
+use store::{Stage, View};
 
 use crate::model::Todo;
 
-/// A file's format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// Our own, lossless.
-    Json,
-    /// iCalendar (RFC 5545), a `VTODO` each.
-    Ics,
-    /// Comma-separated values with a header line (RFC 4180).
-    Csv,
+/// To-dos as files.
+pub(crate) struct TodoFiles;
+
+/// iCalendar (RFC 5545), a `VTODO` each.
+const ICS: domain::Format = domain::Format { name: "ics", media_type: "text/calendar" };
+/// Comma-separated values with a header line (RFC 4180).
+const CSV: domain::Format = domain::Format { name: "csv", media_type: "text/csv" };
+
+impl Files for TodoFiles {
+    fn field(&self) -> &'static str {
+        "todos"
+    }
+
+    /// As it was called when to-dos were all there was.
+    fn hash_field(&self) -> String {
+        "hash".to_owned()
+    }
+
+    fn rows(&self, view: &View) -> Result<Vec<String>, ToolError> {
+        let rows = in_order(view).into_iter().map(|todo| serde_json::to_string(&*todo));
+        rows.collect::<Result<_, _>>().map_err(|error| ToolError::Failed(error.to_string()))
+    }
+
+    fn formats(&self) -> &'static [domain::Format] {
+        &[ICS, CSV]
+    }
+
+    fn write(&self, view: &View, format: &str, origin: &Origin) -> Result<String, ToolError> {
+        let todos = in_order(view);
+        let todos: Vec<&Todo> = todos.iter().map(|todo| &**todo).collect();
+        match format {
+            "ics" => Ok(ics::write(&todos, origin)),
+            "csv" => Ok(csv::write(&todos)),
+            _ => Err(ToolError::Failed(format!("There is no format {format}"))),
+        }
+    }
+
+    fn import(&self, stage: &mut Stage, text: &str, intake: &Intake<'_>) -> Result<Imported, ToolError> {
+        import::import(stage, text, intake)
+    }
 }
 
-impl Format {
-    /// The format of a name.
-    ///
-    /// # Errors
-    /// A sentence that lists the names.
-    pub fn parse(name: &str) -> Result<Self, String> {
-        match name {
-            "json" => Ok(Self::Json),
-            "ics" => Ok(Self::Ics),
-            "csv" => Ok(Self::Csv),
-            _ => Err("The format must be json, ics or csv.".into()),
-        }
-    }
-
-    /// How files of it end, and the name it is called by.
-    #[must_use]
-    pub fn extension(self) -> &'static str {
-        match self {
-            Self::Json => "json",
-            Self::Ics => "ics",
-            Self::Csv => "csv",
-        }
-    }
-
-    /// Its media type.
-    #[must_use]
-    pub fn media_type(self) -> &'static str {
-        match self {
-            Self::Json => "application/json",
-            Self::Ics => "text/calendar",
-            Self::Csv => "text/csv",
-        }
-    }
-
-    /// A file of some to-dos, in the order they are given. What is beside them only our own format has a place for.
-    ///
-    /// # Errors
-    /// A to-do that cannot be written as JSON.
-    pub fn write(self, todos: &[&Todo], beside: &[Beside], origin: &Origin) -> Result<String, String> {
-        match self {
-            Self::Json => json::write(todos, beside, origin),
-            Self::Ics => Ok(ics::write(todos, origin)),
-            Self::Csv => Ok(csv::write(todos)),
-        }
-    }
+/// All to-dos as a person has arranged them.
+fn in_order(view: &View) -> Vec<std::rc::Rc<Todo>> {
+    let mut todos = view.all::<Todo>();
+    todos.sort_by(|one, other| one.order.total_cmp(&other.order).then_with(|| one.id.cmp(&other.id)));
+    todos
 }
 
 /// What a file says of one to-do.

@@ -69,7 +69,9 @@ struct Program {
 impl Program {
     fn new() -> Self {
         let journal = MemoryJournal::new();
-        let server = Bench::over(journal.clone(), "theirs").server.into_server(crate::info("1"));
+        let server = Bench::over(journal.clone(), "theirs")
+            .server
+            .into_server(crate::info("1", super::bench::DOMAINS));
         Self { server: server.with_edge(Around::default()), bench: Bench::over(journal, "ours") }
     }
 
@@ -145,7 +147,7 @@ fn a_person_is_asked_before_much_is_taken_back_and_not_before_a_step() {
     for number in 0..12 {
         program.bench.call("todo_create", json!({"title": format!("T{number}")}));
     }
-    let undo = |arguments: Value, back: Value| program.call("todo_undo", &arguments, &back);
+    let undo = |arguments: Value, back: Value| program.call("undo", &arguments, &back);
     let step = undo(json!({}), json!({}));
     assert_eq!(step["structuredContent"]["summary"], "Undone: Added “T11”.", "{step}");
     let asked = undo(json!({"to": 0}), json!({}));

@@ -15,6 +15,9 @@ use crate::ToolServer;
 /// 2026-11-21T22:30 in Berlin, a Saturday.
 pub(super) const NOW_MS: i64 = 1_795_296_600_000;
 
+/// What the server serves in these tests.
+pub(super) const DOMAINS: crate::Domains = &[&todo::Todos, &memory::Memories];
+
 thread_local! {
     /// The schemas of each tool's input and output, compiled once.
     static SCHEMAS: RefCell<HashMap<String, [jsonschema::Validator; 2]>> = RefCell::default();
@@ -50,7 +53,7 @@ impl Bench {
         };
         let announced = Rc::new(RefCell::new(Vec::new()));
         let heard = announced.clone();
-        let server = block_on(ToolServer::open(journal.clone(), clock, instance))
+        let server = block_on(ToolServer::open(journal.clone(), clock, instance, DOMAINS))
             .unwrap()
             .on_change(move |change| heard.borrow_mut().push((change.tool.clone(), change.rev)));
         Self { server, journal, now_ms, announced, is_checking: Cell::new(true), calls: Cell::new(0) }

@@ -6,7 +6,7 @@ use super::bench::Bench;
 
 /// Lines like `4 undo done, can undo, can redo: Undone: Added “B”.`
 fn history(bench: &Bench) -> Vec<String> {
-    let out = bench.call("todo_history", json!({}));
+    let out = bench.call("history", json!({}));
     let entries = out.structured()["entries"].as_array().unwrap().clone();
     entries
         .iter()
@@ -35,7 +35,7 @@ fn the_history_says_what_can_be_undone_and_redone() {
     bench.keyed("a", "todo_create", json!({"title": "A"}));
     bench.keyed("b", "todo_create", json!({"title": "B"}));
     bench.keyed("c", "todo_update", bench.with_ids(&json!({"id": "$A", "title": "AA"})));
-    bench.keyed("u", "todo_undo", json!({"call": "b"}));
+    bench.keyed("u", "undo", json!({"call": "b"}));
     assert_eq!(
         history(&bench),
         [
@@ -46,14 +46,14 @@ fn the_history_says_what_can_be_undone_and_redone() {
             "1 change done: Added “A”.",
         ]
     );
-    bench.keyed("r", "todo_redo", json!({"call": "b"}));
+    bench.keyed("r", "redo", json!({"call": "b"}));
     assert_eq!(bench.lines(), "[ ] AA\n[ ] B");
     assert_eq!(
         history(&bench)[..2],
         ["5 redo done, can undo: Redone: Added “B”.", "4 undo undone, can redo: Undone: Added “B”."]
     );
     // One entry alone, and one that is not there.
-    let one = bench.call("todo_history", json!({"rev": 3})).structured()["entries"][0].clone();
+    let one = bench.call("history", json!({"rev": 3})).structured()["entries"][0].clone();
     assert_eq!(
         (&one["key"], &one["title"], &one["at"], &one["total"], &one["changes"][0]["before"]["title"]),
         (&json!("c"), &json!("Change to-dos"), &json!(super::bench::NOW_MS), &json!(1), &json!("A"))
@@ -62,9 +62,9 @@ fn the_history_says_what_can_be_undone_and_redone() {
         (json!({"rev": 6}), "There is no change 6 in the history."),
         (json!({"rev": 0}), "There is no change 0 in the history."),
         (json!({"limit": 0}), "limit is 0; it may be 1 to 100."),
-        (json!({"cursor": "x"}), "The cursor is not from todo_history."),
+        (json!({"cursor": "x"}), "The cursor is not from history."),
     ] {
-        let out = bench.call("todo_history", arguments.clone());
+        let out = bench.call("history", arguments.clone());
         assert!(out.is_error && out.text.contains(why), "{arguments}: {}", out.text);
     }
 }
@@ -80,7 +80,7 @@ fn pages_of_the_history_give_every_change_once_and_a_large_one_in_short() {
     let mut revs = Vec::new();
     let mut arguments = json!({"limit": 3});
     loop {
-        let page = bench.call("todo_history", arguments.clone()).structured();
+        let page = bench.call("history", arguments.clone()).structured();
         revs.extend(page["entries"].as_array().unwrap().iter().map(|entry| entry["rev"].as_u64().unwrap()));
         match page.get("next_cursor") {
             Some(cursor) => arguments["cursor"] = cursor.clone(),
@@ -88,9 +88,9 @@ fn pages_of_the_history_give_every_change_once_and_a_large_one_in_short() {
         }
     }
     assert_eq!(revs, [8, 7, 6, 5, 4, 3, 2, 1]);
-    let large = bench.call("todo_history", json!({"limit": 1})).structured()["entries"][0].clone();
+    let large = bench.call("history", json!({"limit": 1})).structured()["entries"][0].clone();
     assert_eq!((&large["total"], large["changes"].as_array().unwrap().len()), (&json!(30), 10));
-    let whole = bench.call("todo_history", json!({"rev": 8})).structured()["entries"][0].clone();
+    let whole = bench.call("history", json!({"rev": 8})).structured()["entries"][0].clone();
     assert_eq!(whole["changes"].as_array().unwrap().len(), 30);
 }
 
@@ -98,34 +98,33 @@ fn pages_of_the_history_give_every_change_once_and_a_large_one_in_short() {
 fn undo_to_a_revision_and_redo_it() {
     let bench = Bench::new();
     bench.fill("[ ] A\n[ ] B\n[ ] C");
-    bench.call("todo_undo", json!({}));
+    bench.call("undo", json!({}));
     bench.keyed("d", "todo_delete", bench.with_ids(&json!({"id": "$A"})));
     assert_eq!(bench.lines(), "[ ] B");
-    let preview =
-        bench.with_meta("todo_undo", json!({"to": 2}), json!({"dev.satchel/preview": true})).unwrap();
+    let preview = bench.with_meta("undo", json!({"to": 2}), json!({"dev.satchel/preview": true})).unwrap();
     assert_eq!(bench.lines(), "[ ] B");
-    let out = bench.keyed("back", "todo_undo", json!({"to": 2}));
+    let out = bench.keyed("back", "undo", json!({"to": 2}));
     assert_eq!(preview.structured(), out.structured());
     assert_eq!(out.structured()["summary"], "Undid the last 3 changes.");
     assert_eq!(bench.lines(), "[ ] A\n[ ] B");
     // It was one change, and so is its redo.
-    let out = bench.call("todo_redo", json!({}));
-    assert_eq!(out.structured()["undone"], json!([{"tool": "todo_undo", "key": "back"}]));
+    let out = bench.call("redo", json!({}));
+    assert_eq!(out.structured()["undone"], json!([{"tool": "undo", "key": "back"}]));
     assert_eq!(bench.lines(), "[ ] B");
     for (tool, arguments, why) in [
-        ("todo_redo", json!({}), "There is nothing to redo."),
-        ("todo_redo", json!({"call": "d"}), "That was not undone."),
-        ("todo_redo", json!({"call": "never"}), "There is no change with this key."),
-        ("todo_redo", json!({"last": 1, "call": "d"}), "Give either `last` or `call`"),
-        ("todo_undo", json!({"to": 7}), "There is nothing to undo."),
-        ("todo_undo", json!({"to": 99}), "There is no change 99 yet; the last one is 7."),
-        ("todo_undo", json!({"to": 1, "last": 1}), "Give either `last` or `call` or `to`"),
-        ("todo_undo", json!({"to": -1}), "to"),
+        ("redo", json!({}), "There is nothing to redo."),
+        ("redo", json!({"call": "d"}), "That was not undone."),
+        ("redo", json!({"call": "never"}), "There is no change with this key."),
+        ("redo", json!({"last": 1, "call": "d"}), "Give either `last` or `call`"),
+        ("undo", json!({"to": 7}), "There is nothing to undo."),
+        ("undo", json!({"to": 99}), "There is no change 99 yet; the last one is 7."),
+        ("undo", json!({"to": 1, "last": 1}), "Give either `last` or `call` or `to`"),
+        ("undo", json!({"to": -1}), "to"),
     ] {
         let out = bench.call(tool, arguments.clone());
         assert!(out.is_error && out.text.contains(why), "{arguments}: {}", out.text);
     }
-    bench.call("todo_undo", json!({"to": 0}));
+    bench.call("undo", json!({"to": 0}));
     assert_eq!(bench.lines(), "");
 }
 
@@ -133,18 +132,18 @@ fn undo_to_a_revision_and_redo_it() {
 fn a_new_change_leaves_nothing_to_redo() {
     let bench = Bench::new();
     bench.fill("[ ] A\n[ ] B\n[ ] C");
-    bench.call("todo_undo", json!({}));
-    bench.call("todo_undo", json!({}));
-    let out = bench.call("todo_redo", json!({"last": 5}));
+    bench.call("undo", json!({}));
+    bench.call("undo", json!({}));
+    let out = bench.call("redo", json!({"last": 5}));
     assert_eq!(
         (&out.structured()["summary"], bench.lines()),
         (&json!("Redid the last 2 changes."), "[ ] A\n[ ] B\n[ ] C".into())
     );
-    bench.keyed("u", "todo_undo", json!({}));
+    bench.keyed("u", "undo", json!({}));
     bench.call("todo_create", json!({"title": "D"}));
-    assert!(bench.call("todo_redo", json!({})).text.contains("There is nothing to redo."));
+    assert!(bench.call("redo", json!({})).text.contains("There is nothing to redo."));
     // By its key it still can be.
-    bench.call("todo_redo", json!({"call": "u"}));
+    bench.call("redo", json!({"call": "u"}));
     assert_eq!(bench.lines(), "[ ] A\n[ ] B\n[ ] C\n[ ] D");
 }
 
@@ -190,7 +189,7 @@ fn a_saved_copy_is_restored_as_one_change_that_can_be_undone() {
         (saved.len(), &saved[0]["automatic"], &saved[0]["name"]),
         (2, &json!(true), &json!("Before: Restore a saved copy"))
     );
-    bench.call("todo_undo", json!({}));
+    bench.call("undo", json!({}));
     assert_eq!(bench.export(), changed);
     bench.call("data_restore", back.clone());
     assert_eq!(
@@ -241,8 +240,8 @@ fn the_storage_is_counted() {
     let out = bench.call("data_storage", json!({})).structured();
     assert_eq!(
         [
-            &out["rev"], &out["todos"], &out["open"], &out["done"], &out["rows"], &out["journal"]["changes"],
-            &out["snapshots"]["count"], &out["notes"]
+            &out["rev"], &out["counts"]["todos"], &out["counts"]["open"], &out["counts"]["done"],
+            &out["rows"], &out["journal"]["changes"], &out["snapshots"]["count"], &out["notes"]
         ],
         [&json!(3), &json!(2), &json!(1), &json!(1), &json!(2), &json!(3), &json!(1), &json!([])]
     );
@@ -266,7 +265,7 @@ fn a_feed_brings_a_reader_up_to_date() {
         .unwrap()
         .iter()
         .map(|change| {
-            (&change["rev"], &change["todos"][0]["before"]["title"], &change["todos"][0]["after"]["title"])
+            (&change["rev"], &change["rows"][0]["before"]["title"], &change["rows"][0]["after"]["title"])
         })
         .collect();
     assert_eq!(told, [(&json!(2), &json!(null), &json!("B")), (&json!(3), &json!("A"), &json!(null))]);

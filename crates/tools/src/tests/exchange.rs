@@ -65,7 +65,7 @@ fn a_file_brings_back_everything_in_every_format() {
         assert_eq!(other.export().matches(mark).count(), if format == "json" { 0 } else { 8 }, "{format}");
         assert_eq!(other.export().replace(mark, ""), before, "{format}");
         assert_eq!(other.server.db().rev(), 1, "{format}");
-        other.call("todo_undo", json!({}));
+        other.call("undo", json!({}));
         assert_eq!(other.lines(), "", "{format}");
     }
 }
@@ -130,7 +130,7 @@ fn json_keeps_what_this_version_does_not_know_and_says_what_was_altered() {
     assert!(export(&bench, "json").contains(r#""colour":{"deep":[1]}"#));
     // Through an update, a restart and an undo.
     bench.call("todo_complete", bench.with_ids(&json!({"id": "$Fête"})));
-    bench.call("todo_undo", json!({}));
+    bench.call("undo", json!({}));
     let again = Bench::over(bench.journal.clone(), "worker_b");
     assert_eq!(again.export(), bench.export());
     assert!(again.export().contains("colour"));
@@ -148,7 +148,7 @@ fn replacing_deletes_what_the_file_does_not_have_and_copies_before() {
     assert_eq!(out["summary"], "Imported to-dos: 1 changed, 1 removed.");
     let saved = bench.call("data_snapshots", json!({})).structured()["snapshots"].clone();
     assert_eq!((saved.as_array().unwrap().len(), &saved[0]["automatic"]), (1, &json!(true)));
-    bench.call("todo_undo", json!({}));
+    bench.call("undo", json!({}));
     assert_eq!(bench.export(), before);
     bench.call("data_restore", json!({"snapshot": saved[0]["id"]}));
     assert_eq!(bench.export(), before);

@@ -51,7 +51,7 @@ fn an_undo_that_would_make_a_circle_is_refused() {
     update(&bench, "1", "$A", &json!("$B"));
     update(&bench, "2", "$A", &Value::Null);
     update(&bench, "3", "$B", &json!("$A"));
-    let out = bench.keyed("4", "todo_undo", json!({"call": "2"}));
+    let out = bench.keyed("4", "undo", json!({"call": "2"}));
     assert!(out.is_error, "{}", out.text);
     assert_eq!(
         out.text,
@@ -62,7 +62,7 @@ fn an_undo_that_would_make_a_circle_is_refused() {
     assert!(!update(&bench, "5", "$C", &json!("$A")).is_error);
     // As it says: then it can be undone.
     update(&bench, "6", "$B", &Value::Null);
-    let out = bench.keyed("7", "todo_undo", json!({"call": "2"}));
+    let out = bench.keyed("7", "undo", json!({"call": "2"}));
     assert!(!out.is_error, "{}", out.text);
     assert_eq!(bench.lines(), "[ ] A; under B\n[ ] B\n[ ] C; under A");
 }
@@ -72,13 +72,13 @@ fn a_redo_that_would_make_a_circle_is_refused() {
     let bench = Bench::new();
     bench.fill("[ ] A\n[ ] B\n[ ] C");
     update(&bench, "1", "$A", &json!("$B"));
-    bench.keyed("2", "todo_undo", json!({"call": "1"}));
+    bench.keyed("2", "undo", json!({"call": "1"}));
     update(&bench, "3", "$B", &json!("$A"));
-    let out = bench.keyed("4", "todo_redo", json!({"call": "1"}));
+    let out = bench.keyed("4", "redo", json!({"call": "1"}));
     assert!(out.is_error && out.text.contains("would make “A” a part of itself"), "{}", out.text);
     // A preview is refused with the same words: nobody is asked about what cannot be done.
     let meta = json!({"dev.satchel/key": "5", "dev.satchel/preview": true});
-    let preview = bench.with_meta("todo_redo", json!({"call": "1"}), meta).unwrap();
+    let preview = bench.with_meta("redo", json!({"call": "1"}), meta).unwrap();
     assert_eq!((preview.is_error, preview.text), (true, out.text));
     assert!(!update(&bench, "6", "$C", &json!("$A")).is_error);
     assert_eq!(bench.lines(), "[ ] A\n[ ] B; under A\n[ ] C; under A");
@@ -91,7 +91,7 @@ fn an_undo_that_would_leave_parts_of_nothing_is_refused() {
     add("a", "A");
     add("b", "B");
     update(&bench, "ab", "$B", &json!("$A"));
-    let out = bench.call("todo_undo", json!({"call": "a"}));
+    let out = bench.call("undo", json!({"call": "a"}));
     assert_eq!(
         (out.is_error, out.text.as_str()),
         (true, "“B” is a part of “A”, which would be gone. Take “B” out of it first.")
@@ -99,13 +99,13 @@ fn an_undo_that_would_leave_parts_of_nothing_is_refused() {
     // A part that comes back finds nothing that it could be a part of.
     bench.keyed("no_b", "todo_delete", bench.with_ids(&json!({"id": "$B"})));
     bench.keyed("no_a", "todo_delete", bench.with_ids(&json!({"id": "$A"})));
-    let out = bench.call("todo_undo", json!({"call": "no_b"}));
+    let out = bench.call("undo", json!({"call": "no_b"}));
     assert_eq!(
         (out.is_error, out.text.as_str()),
         (true, "“B” would be a part of “A”, which is not there any more. Bring “A” back first.")
     );
-    assert!(!bench.call("todo_undo", json!({"call": "no_a"})).is_error);
-    assert!(!bench.call("todo_undo", json!({"call": "no_b"})).is_error);
+    assert!(!bench.call("undo", json!({"call": "no_a"})).is_error);
+    assert!(!bench.call("undo", json!({"call": "no_b"})).is_error);
     assert_eq!(bench.lines(), "[ ] A\n[ ] B; under A");
 }
 
@@ -124,7 +124,7 @@ fn a_circle_of_an_older_version_hangs_nothing_and_can_be_opened() {
     let bench = Bench::over(journal.clone(), "worker_a");
     // What every screen and every model asks for.
     for (tool, arguments) in
-        [("todo_list", json!({})), ("todo_get", json!({"id": "a"})), ("todo_history", json!({}))]
+        [("todo_list", json!({})), ("todo_get", json!({"id": "a"})), ("history", json!({}))]
     {
         assert!(!bench.call(tool, arguments).is_error, "{tool}");
     }
@@ -137,13 +137,13 @@ fn a_circle_of_an_older_version_hangs_nothing_and_can_be_opened() {
     // What has the fault already is changed, undone and completed as ever; a circle that comes back is opened.
     for (key, tool, arguments) in [
         ("1", "todo_update", json!({"id": "a", "title": "AA"})),
-        ("2", "todo_undo", json!({"call": "1"})),
+        ("2", "undo", json!({"call": "1"})),
         ("3", "todo_delete", json!({"id": "n"})),
-        ("4", "todo_undo", json!({"call": "3"})),
+        ("4", "undo", json!({"call": "3"})),
         ("5", "todo_complete", json!({"id": "r"})),
-        ("6", "todo_undo", json!({"call": "5"})),
+        ("6", "undo", json!({"call": "5"})),
         ("7", "todo_delete", json!({"ids": ["a", "b"]})),
-        ("8", "todo_undo", json!({"call": "7"})),
+        ("8", "undo", json!({"call": "7"})),
     ] {
         let out = bench.keyed(key, tool, arguments);
         assert!(!out.is_error, "{tool}: {}", out.text);
@@ -254,11 +254,11 @@ fn call_of(act: &Act, bench: &Bench, aside: &Aside) -> Option<(&'static str, Val
         Act::Complete(at) => ("todo_complete", json!({"id": id(*at)?})),
         Act::Delete(at) => ("todo_delete", json!({"id": id(*at)?})),
         Act::Clear => ("todo_clear_completed", json!({})),
-        Act::UndoLast(last) => ("todo_undo", json!({"last": last})),
-        Act::UndoCall(call) => ("todo_undo", json!({"call": key(*call)})),
-        Act::UndoTo(to) => ("todo_undo", json!({"to": to})),
-        Act::RedoLast(last) => ("todo_redo", json!({"last": last})),
-        Act::RedoCall(call) => ("todo_redo", json!({"call": key(*call)})),
+        Act::UndoLast(last) => ("undo", json!({"last": last})),
+        Act::UndoCall(call) => ("undo", json!({"call": key(*call)})),
+        Act::UndoTo(to) => ("undo", json!({"to": to})),
+        Act::RedoLast(last) => ("redo", json!({"last": last})),
+        Act::RedoCall(call) => ("redo", json!({"call": key(*call)})),
         Act::SaveCopy => ("data_snapshot", json!({"name": "Copy"})),
         Act::Restore(at) => ("data_restore", json!({"snapshot": aside.copies.get(*at)?})),
         Act::Export => ("data_export", json!({"format": "json"})),

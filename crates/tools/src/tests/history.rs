@@ -12,13 +12,13 @@ fn undo() {
     bench.fill("[ ] A");
     bench.keyed("rename", "todo_update", bench.with_ids(&json!({"id": "$A", "title": "B"})));
     bench.keyed("done", "todo_complete", bench.with_ids(&json!({"id": "$B"})));
-    let out = bench.call("todo_undo", json!({}));
+    let out = bench.call("undo", json!({}));
     assert_eq!(out.structured()["summary"], "Undone: Completed “B”.");
     assert_eq!(out.structured()["undone"], json!([{"tool": "todo_complete", "key": "done"}]));
     assert_eq!(out.structured()["changes"][0]["after"]["status"], "open");
     assert_eq!(bench.lines(), "[ ] B");
     // An undo is not undone by the next one, which goes on to what is before.
-    let out = bench.call("todo_undo", json!({"last": 2}));
+    let out = bench.call("undo", json!({"last": 2}));
     assert_eq!(out.structured()["summary"], "Undid the last 2 changes.");
     assert_eq!(bench.lines(), "");
     for (arguments, why) in [
@@ -33,7 +33,7 @@ fn undo() {
         (json!({"call": "rename"}), "That was undone already."),
         (json!({"steps": 2}), "steps"),
     ] {
-        let out = bench.call("todo_undo", arguments.clone());
+        let out = bench.call("undo", arguments.clone());
         assert!(out.is_error && out.text.contains(why), "{arguments}: {}", out.text);
     }
 }
@@ -44,15 +44,15 @@ fn undoing_one_call_keeps_what_came_after() {
     bench.fill("[ ] A\n[ ] B");
     bench.keyed("delete_a", "todo_delete", bench.with_ids(&json!({"id": "$A"})));
     bench.keyed("rename_b", "todo_update", bench.with_ids(&json!({"id": "$B", "title": "BB"})));
-    let out = bench.keyed("u", "todo_undo", json!({"call": "delete_a"}));
+    let out = bench.keyed("u", "undo", json!({"call": "delete_a"}));
     assert_eq!(out.structured()["summary"], "Undone: Deleted “A”.");
     assert_eq!(bench.lines(), "[ ] A\n[ ] BB");
     // Undoing the undo is doing it again.
-    bench.call("todo_undo", json!({"call": "u"}));
+    bench.call("undo", json!({"call": "u"}));
     assert_eq!(bench.lines(), "[ ] BB");
     // What has changed since is not overwritten.
     bench.keyed("notes", "todo_update", bench.with_ids(&json!({"id": "$BB", "notes": "n"})));
-    let out = bench.call("todo_undo", json!({"call": "rename_b"}));
+    let out = bench.call("undo", json!({"call": "rename_b"}));
     assert!(out.is_error && out.text.contains("“BB” has changed since"), "{}", out.text);
     // In words: by what, too.
     assert!(!out.text.contains("todo_"), "{}", out.text);
@@ -64,9 +64,9 @@ fn undoing_an_addition_and_its_deletion_at_once_counts_as_undone() {
     let bench = Bench::new();
     bench.fill("[ ] A\n[ ] B");
     bench.call("todo_delete", bench.with_ids(&json!({"id": "$B"})));
-    let out = bench.call("todo_undo", json!({"last": 2}));
+    let out = bench.call("undo", json!({"last": 2}));
     assert_eq!((&out.structured()["changes"], &out.meta["dev.satchel/rev"]), (&json!([]), &json!(4)));
-    bench.call("todo_undo", json!({}));
+    bench.call("undo", json!({}));
     assert_eq!(bench.lines(), "");
 }
 
@@ -74,8 +74,8 @@ fn undoing_an_addition_and_its_deletion_at_once_counts_as_undone() {
 fn an_undo_is_replayed_by_its_key_too() {
     let bench = Bench::new();
     bench.fill("[ ] A\n[ ] B");
-    let first = bench.keyed("u", "todo_undo", json!({}));
-    let again = bench.keyed("u", "todo_undo", json!({}));
+    let first = bench.keyed("u", "undo", json!({}));
+    let again = bench.keyed("u", "undo", json!({}));
     assert_eq!(
         (first.structured(), again.meta["dev.satchel/replayed"].clone()),
         (again.structured(), json!(true))
@@ -172,25 +172,25 @@ proptest! {
         let (mut left, mut undos) = (made, 0);
         while left > 0 {
             let step = chunk.min(left);
-            let out = bench.call("todo_undo", json!({"last": step}));
+            let out = bench.call("undo", json!({"last": step}));
             prop_assert!(!out.is_error, "{}", out.text);
             (left, undos) = (left - step, undos + 1);
             prop_assert_eq!(&exports(&bench), &states[left as usize]);
         }
         for _ in 0..undos {
-            let out = bench.call("todo_redo", json!({}));
+            let out = bench.call("redo", json!({}));
             prop_assert!(!out.is_error, "{}", out.text);
         }
         prop_assert_eq!(&exports(&bench), &end);
-        let out = bench.call("todo_redo", json!({}));
+        let out = bench.call("redo", json!({}));
         prop_assert!(out.is_error, "{}", out.text);
         // At once to any place is the same as one by one.
         let to = to.min(made);
-        let out = bench.call("todo_undo", json!({"to": start + to}));
+        let out = bench.call("undo", json!({"to": start + to}));
         prop_assert!(!out.is_error || end == states[to as usize], "{}", out.text);
         prop_assert_eq!(&exports(&bench), &states[to as usize]);
         if !out.is_error {
-            let out = bench.call("todo_redo", json!({}));
+            let out = bench.call("redo", json!({}));
             prop_assert!(!out.is_error, "{}", out.text);
             prop_assert_eq!(&exports(&bench), &end);
         }
@@ -215,7 +215,7 @@ proptest! {
         }
         let mut left = bench.server.db().rev() - start;
         while left > 0 {
-            let out = bench.call("todo_undo", json!({"last": chunk.min(left)}));
+            let out = bench.call("undo", json!({"last": chunk.min(left)}));
             prop_assert!(!out.is_error, "{}", out.text);
             left -= chunk.min(left);
         }

@@ -206,6 +206,6 @@ fn a_to_do_and_an_answer_as_they_are_written() {
                "list": "House", "parent": "$Party", "repeat": "FREQ=WEEKLY"})),
     );
     let done = bench.call("todo_complete", bench.with_ids(&json!({"id": "$Water plants"})));
-    let undone = bench.call("todo_undo", json!({}));
+    let undone = bench.call("undo", json!({}));
     insta::assert_json_snapshot!([out.structured(), done.structured(), undone.structured()]);
 }

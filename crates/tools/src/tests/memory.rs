@@ -60,7 +60,7 @@ fn what_is_saved_is_found_corrected_and_forgotten() {
     let forgot = bench.call("user_memory_forget", json!({ "id": diet })).structured();
     assert_eq!(summary(&forgot), "Forgot “I'm vegan”.");
     assert_eq!(texts(&bench), ["I prefer short answers"]);
-    let undone = bench.call("todo_undo", json!({})).structured();
+    let undone = bench.call("undo", json!({})).structured();
     assert_eq!(summary(&undone), "Undone: Forgot “I'm vegan”.");
     assert_eq!(undone["changes"][0]["after"]["text"], "I'm vegan");
     assert_eq!(texts(&bench), ["I'm vegan", "I prefer short answers"]);
@@ -132,7 +132,7 @@ fn the_history_tells_it_beside_the_to_dos() {
     let bench = Bench::new();
     bench.fill("[ ] Buy milk");
     save(&bench, "I'm vegetarian");
-    let history = bench.call("todo_history", json!({})).structured();
+    let history = bench.call("history", json!({})).structured();
     let told: Vec<(&str, &str)> = history["entries"]
         .as_array()
         .unwrap()
@@ -144,10 +144,10 @@ fn the_history_tells_it_beside_the_to_dos() {
     assert_eq!((&entry["total"], &entry["can_undo"]), (&json!(1), &json!(true)));
     assert_eq!(entry["changes"][0]["after"]["text"], "I'm vegetarian");
     // Back to before both: one change, with a row of each kind.
-    let back = bench.call("todo_undo", json!({"to": 0})).structured();
+    let back = bench.call("undo", json!({"to": 0})).structured();
     assert_eq!(back["changes"].as_array().unwrap().len(), 2);
     assert!(texts(&bench).is_empty() && bench.todos().is_empty());
-    let redone = bench.call("todo_redo", json!({})).structured();
+    let redone = bench.call("redo", json!({})).structured();
     assert_eq!(redone["changes"].as_array().unwrap().len(), 2);
     assert_eq!((texts(&bench).len(), bench.todos().len()), (1, 1));
 }
@@ -171,7 +171,7 @@ fn a_file_of_ours_has_it_and_a_file_that_does_not_leaves_it_alone() {
     };
     // Into nothing, when the person says that it is theirs: everything, as one change.
     let other = Bench::new();
-    let arguments = json!({"format": "json", "text": json, "own_memories": true});
+    let arguments = json!({"format": "json", "text": json, "is_own": true});
     let imported = other.call("data_import", arguments.clone()).structured();
     assert_eq!(summary(&imported), "Imported to-dos: 1 new. Memories: 2 new.");
     assert_eq!((&imported["total"], other.server.db().rev()), (&json!(3), 1));
@@ -220,7 +220,7 @@ fn who_listens_to_the_to_dos_hears_nothing_of_it() {
     let bench = Bench::new();
     save(&bench, "I'm vegetarian");
     let change = futures::executor::block_on(bench.server.db().changes(1)).unwrap().remove(0);
-    assert!(crate::news_of(&change).is_empty());
+    assert!(crate::news_of(super::bench::DOMAINS, &change).is_empty());
 }
 
 /// The sentences that are marked as coming from a file.
@@ -247,7 +247,7 @@ fn what_a_file_says_is_nobodys_word_and_is_shown_whole() {
     let imported = bench.keyed("import_1", "data_import", arguments.clone()).structured();
     assert_eq!(look.structured(), imported, "what is looked at is what comes");
     assert_eq!(summary(&imported), "Imported memories: 1 new, 1 changed, 1 not readable.");
-    let shown: Vec<(&Value, &Value, &Value)> = imported["memories"]
+    let shown: Vec<(&Value, &Value, &Value)> = imported["changes"]
         .as_array()
         .unwrap()
         .iter()
@@ -273,7 +273,7 @@ fn what_a_file_says_is_nobodys_word_and_is_shown_whole() {
     bench.now_ms.set(bench.now_ms.get() + 600_000);
     assert_eq!(texts(&bench)[0], "I live in Bonn");
     // Undone it is what it was, pin and all.
-    bench.call("todo_undo", json!({"to": 2}));
+    bench.call("undo", json!({"to": 2}));
     assert_eq!((texts(&bench), marked(&bench).len()), (vec!["I'm vegetarian".to_owned()], 0));
 }
 
@@ -343,7 +343,7 @@ fn the_mark_goes_with_copies_and_undo_and_only_the_persons_hand_takes_it_off() {
     let own = bench.keyed("hand_3", "user_memory_update", json!({"id": "b", "text": "Trust me"}));
     assert_eq!(summary(&own.structured()), "“Trust me” is the person's own.");
     assert!(marked(&bench).is_empty());
-    bench.call("todo_undo", json!({}));
+    bench.call("undo", json!({}));
     assert_eq!(marked(&bench), ["Trust me"]);
     bench.keyed("hand_4", "user_memory_save", json!({"text": "trust me"}));
     assert!(marked(&bench).is_empty());
@@ -362,10 +362,10 @@ fn who_is_told_nothing_of_it_is_told_nothing_by_any_tool() {
         ("user_memory_search", json!({})),
         ("user_memory_save", json!({"text": "I live in Bonn"})),
         ("user_memory_forget", json!({"all": true})),
-        ("todo_undo", json!({})),
-        ("todo_undo", json!({"call": "k1"})),
-        ("todo_undo", json!({"last": 2})),
-        ("todo_undo", json!({"to": 0})),
+        ("undo", json!({})),
+        ("undo", json!({"call": "k1"})),
+        ("undo", json!({"last": 2})),
+        ("undo", json!({"to": 0})),
     ];
     for (tool, arguments) in everything {
         let out = asked(tool, arguments.clone());
@@ -374,22 +374,53 @@ fn who_is_told_nothing_of_it_is_told_nothing_by_any_tool() {
     }
     assert_eq!(bench.server.db().rev(), rev);
     // The history has the to-dos, and no word of the memory; an entry of both has its to-dos.
-    let told = |arguments: Value| asked("todo_history", arguments).structured()["entries"].clone();
+    let told = |arguments: Value| asked("history", arguments).structured()["entries"].clone();
     assert_eq!(told(json!({}))[0]["changes"][0]["after"]["title"], "Buy milk");
     assert_eq!(told(json!({})).as_array().unwrap().len(), 1);
-    assert!(asked("todo_history", json!({"rev": rev})).is_error);
-    bench.call("todo_undo", json!({"to": 0}));
+    assert!(asked("history", json!({"rev": rev})).is_error);
+    bench.call("undo", json!({"to": 0}));
     assert_eq!((&told(json!({}))[0]["total"], &told(json!({}))[0]["kind"]), (&json!(1), &json!("undo")));
     // Brought back by nobody but the person.
-    assert!(asked("todo_redo", json!({})).is_error && asked("todo_redo", json!({"call": "k1"})).is_error);
-    bench.call("todo_redo", json!({}));
+    assert!(asked("redo", json!({})).is_error && asked("redo", json!({"call": "k1"})).is_error);
+    bench.call("redo", json!({}));
     // What has changed since is not named either.
     let id = bench.call("user_memory_search", json!({})).structured()["items"][0]["id"].clone();
     bench.call("user_memory_update", json!({"id": id, "text": "I'm vegan"}));
-    let clash = asked("todo_undo", json!({"call": "k1"}));
+    let clash = asked("undo", json!({"call": "k1"}));
     assert!(clash.is_error && !clash.text.contains("vegan"), "{}", clash.text);
     // To-dos are as ever.
     bench.call("todo_create", json!({"title": "Tea"}));
-    assert!(!asked("todo_undo", json!({})).is_error);
+    assert!(!asked("undo", json!({})).is_error);
     assert!(!told(json!({})).to_string().contains("veg"));
+}
+
+#[test]
+fn what_a_model_is_told_at_the_start_comes_in_blocks_and_without_what_is_switched_off() {
+    let bench = Bench::new();
+    bench.fill("[ ] Milk");
+    bench.call("user_memory_save", json!({"text": "I prefer short answers", "kind": "preference"}));
+    let names = |meta: Value| -> Vec<String> {
+        let told = bench.with_meta("data_context", json!({}), meta).unwrap().structured();
+        let blocks = told["blocks"].as_array().unwrap().iter();
+        blocks
+            .map(|block| format!("{}: {}", block["name"].as_str().unwrap(), block["text"].as_str().unwrap()))
+            .collect()
+    };
+    let (memory, todos) = ("user_memory: - I prefer short answers (preference)", "open_todos: - Milk");
+    // What changes seldom stands first, where providers keep it.
+    assert_eq!(names(json!({})), [memory, todos]);
+    assert_eq!(names(json!({"dev.satchel/without": ["memory"]})), [todos]);
+    // As the same was said by pages of before.
+    assert_eq!(names(json!({"dev.satchel/no-memory": true})), [todos]);
+    // Nobody can switch off the to-dos, and what is no list of words is refused.
+    assert_eq!(names(json!({"dev.satchel/without": ["todo"]})), [memory, todos]);
+    assert!(bench.with_meta("data_context", json!({}), json!({"dev.satchel/without": "memory"})).is_err());
+    // Of many memories as many as have room are told, and how many more there are.
+    for n in 0..60 {
+        bench.call("user_memory_save", json!({"text": format!("{n} {}", "word ".repeat(20).trim())}));
+    }
+    let told = names(json!({})).remove(0);
+    let lines: Vec<&str> = told.lines().collect();
+    assert!((10..30).contains(&lines.len()) && told.len() < 2_000, "{told}");
+    assert_eq!(lines.last().copied(), Some(format!("- and {} more", 62 - lines.len()).as_str()));
 }

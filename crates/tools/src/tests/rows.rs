@@ -59,7 +59,7 @@ fn check(rows: Vec<Row>) {
         assert_eq!(bench.lines(), tidy(after), "{what}");
         assert_eq!(bench.server.db().rev(), rev + 1, "not one change: {what}");
         // What the answer says has changed is what has changed, and undoing it gives back every byte.
-        let undone = bench.call("todo_undo", json!({}));
+        let undone = bench.call("undo", json!({}));
         assert!(!undone.is_error, "{}", undone.text);
         assert_eq!(
             undone.structured()["changes"].as_array().map(Vec::len),

@@ -2,7 +2,7 @@
 
 use futures::executor::block_on;
 use futures::future::join_all;
-use mcp::{Caller, Stop, ToolCallIn, code};
+use mcp::{Caller, Host, Stop, ToolCallIn, code};
 use serde_json::{Map, Value, json};
 use store::{Durability, MemoryJournal, StoreError};
 
@@ -94,7 +94,7 @@ fn what_was_taken_back_is_no_second_dispatch() {
         block_on(bench.send(tool, arguments, json!({}), &format!("body {tool}"))).unwrap()
     };
     send(&old, "todo_create", json!({"title": "Milk"}));
-    send(&old, "todo_undo", json!({}));
+    send(&old, "undo", json!({}));
     let again = send(&new, "todo_create", json!({"title": "Milk"}));
     assert_eq!(again.meta.get("dev.satchel/replayed"), None);
     assert_eq!(new.lines(), "[ ] Milk");
@@ -110,7 +110,7 @@ fn without_a_browser_two_equal_requests_are_two() {
     one.fill("[ ] A\n[ ] B\n[ ] C");
     let other = Bench::over(one.journal.clone(), "process_b");
     for (bench, left) in [(&one, "[ ] A\n[ ] B"), (&other, "[ ] A")] {
-        let out = send(bench, "todo_undo", json!({}));
+        let out = send(bench, "undo", json!({}));
         assert_eq!((out.is_error, out.meta.get("dev.satchel/replayed")), (false, None));
         assert_eq!(bench.lines(), left);
     }
@@ -138,7 +138,7 @@ fn a_preview_shows_and_does_nothing() {
         ("todo_create", json!({"title": "C"})),
         ("todo_delete", json!({"id": "$A"})),
         ("todo_clear_completed", json!({})),
-        ("todo_undo", json!({"last": 2})),
+        ("undo", json!({"last": 2})),
     ] {
         let meta = json!({"dev.satchel/key": "p", "dev.satchel/preview": true});
         let out = bench.with_meta(tool, bench.with_ids(&arguments), meta).unwrap();
@@ -302,9 +302,9 @@ fn a_key_is_one_call_whatever_happens_around_it() {
         );
         assert_eq!(bench.lines(), lines);
     };
-    bench.call("todo_undo", json!({}));
+    bench.call("undo", json!({}));
     is_replay("");
-    bench.call("todo_redo", json!({}));
+    bench.call("redo", json!({}));
     is_replay("[ ] A");
     // After an import has replaced everything, and a saved copy was restored.
     bench.keyed("copy", "data_snapshot", json!({"name": "Copy"}));
@@ -325,13 +325,15 @@ fn a_key_is_one_call_whatever_happens_around_it() {
     assert_eq!(other.keyed("k", "todo_create", json!({"title": "A"})).structured(), first.structured());
     assert_eq!(other.lines(), "");
     // Another tool never gets its answer.
-    let refused = other.with_meta("todo_redo", json!({}), json!({"dev.satchel/key": "k"}));
+    let refused = other.with_meta("redo", json!({}), json!({"dev.satchel/key": "k"}));
     assert!(refused.unwrap_err().message.contains("was used before for another call"));
 }
 
 #[test]
 fn through_the_protocol() {
-    let server = Bench::over(MemoryJournal::new(), "worker_a").server.into_server(crate::info("1.2.3"));
+    let server = Bench::over(MemoryJournal::new(), "worker_a")
+        .server
+        .into_server(crate::info("1.2.3", super::bench::DOMAINS));
     let client = mcp::client::Client::new("test", "1");
     let send = |out: mcp::client::Outgoing| {
         let request =
@@ -352,9 +354,9 @@ fn through_the_protocol() {
         [
             "todo_create", "todo_list", "todo_get", "todo_update", "todo_complete", "todo_reopen",
             "todo_delete", "todo_clear_completed", "user_memory_save", "user_memory_search",
-            "user_memory_update", "user_memory_forget", "todo_undo", "todo_redo", "todo_history",
-            "data_export", "data_import", "data_snapshots", "data_snapshot", "data_restore", "data_storage",
-            "data_changes"
+            "user_memory_update", "user_memory_forget", "undo", "redo", "history", "data_export",
+            "data_import", "data_snapshots", "data_snapshot", "data_restore", "data_storage", "data_changes",
+            "data_context"
         ]
     );
     let mut meta = Map::new();
@@ -381,4 +383,25 @@ fn an_unknown_tool_is_our_failure_and_not_the_models() {
     };
     let Err(Stop::Error(error)) = block_on(bench.server.call_tool(request)) else { panic!("an error") };
     assert_eq!(error.code, code::INTERNAL);
+}
+
+#[test]
+fn a_tool_answers_to_the_name_it_had_before_and_is_not_listed_under_it() {
+    let bench = Bench::new();
+    bench.fill("[ ] A");
+    assert!(bench.server.tools().iter().all(|tool| !tool.name.starts_with("todo_undo")));
+    bench.is_checking.set(false);
+    // A page of before the renaming asks, and asks again of a worker that knows the new name.
+    let undone = bench.keyed("k", "todo_undo", json!({}));
+    assert_eq!(undone.structured()["undone"].as_array().unwrap().len(), 1);
+    let again = bench.keyed("k", "todo_undo", json!({}));
+    assert_eq!((&again.text, &again.meta["dev.satchel/replayed"]), (&undone.text, &json!(true)));
+    let history = bench.call("todo_history", json!({})).structured();
+    assert_eq!(
+        (&history["entries"][0]["tool"], &history["entries"][0]["title"]),
+        (&json!("undo"), &json!("Undo"))
+    );
+    assert!(bench.todos().is_empty());
+    assert!(!bench.call("todo_redo", json!({})).is_error);
+    assert_eq!(bench.todos().len(), 1);
 }

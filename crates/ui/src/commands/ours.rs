@@ -78,10 +78,10 @@ pub fn add_ours(commands: Commands, places: Places, desk: Desk) {
     add(Command::new("edit", i18n::EDIT_TODO, "e", || press(".todo-main")).only_when(on_a_row));
     add(Command::new("delete", i18n::DELETE_TODO, "Delete", || press(".todo-delete")).only_when(on_a_row));
     add(Command::new("undo", i18n::UNDO_LAST, "u", move || {
-        live.run("todo_undo", json!({ "last": 1 }), Say::Summary, |_| {});
+        live.run("undo", json!({ "last": 1 }), Say::Summary, |_| {});
     }));
     add(Command::new("redo", i18n::REDO_LAST, "r", move || {
-        live.run("todo_redo", json!({ "last": 1 }), Say::Summary, |_| {});
+        live.run("redo", json!({ "last": 1 }), Say::Summary, |_| {});
     }));
     add(Command::new("stop", i18n::STOP_RUN, "", move || host.stop())
         .only_when(move || host.busy.get_untracked() && host.role.get_untracked() == Role::Leading));

@@ -51,10 +51,8 @@ pub fn Import() -> impl IntoView {
     let state = RwSignal::new(State::Idle);
     let arguments = move |file: &Chosen| {
         let mode = if replace.try_get_untracked()? { "replace" } else { "add" };
-        let own_memories = own.try_get_untracked()?;
-        Some(
-            json!({ "format": file.format.word(), "text": file.text, "mode": mode, "own_memories": own_memories }),
-        )
+        let is_own = own.try_get_untracked()?;
+        Some(json!({ "format": file.format.word(), "text": file.text, "mode": mode, "is_own": is_own }))
     };
     let look = move || {
         // Called after a file was read, when all of this may be gone.

@@ -124,7 +124,7 @@ fn Export() -> impl IntoView {
                     let mark = if format == Format::Csv { "\u{feff}" } else { "" };
                     let text = format!("{mark}{}", field("text"));
                     if files::save(field("file_name"), field("media_type"), &text) {
-                        i18n::exported(field("file_name"), file.get("count").and_then(Value::as_u64))
+                        i18n::exported(field("file_name"), field("summary"))
                     } else {
                         i18n::NO_DOWNLOAD.to_owned()
                     }

@@ -51,9 +51,9 @@ impl Format {
 /// What an import did, or would do.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// To-dos that are new, changed, as they were, and gone.
+    /// How many are new, changed, as they were, and gone.
     pub counts: [u64; 4],
-    /// How many to-dos and memories change in all.
+    /// How many change in all.
     pub total: u64,
     /// Lines that were not taken: the line, and why.
     pub rejected: Vec<(u64, String)>,
@@ -105,7 +105,10 @@ impl Report {
             total: answer.get("total").and_then(Value::as_u64).unwrap_or_default(),
             rejected: rejected.collect(),
             notes: texts("notes").filter_map(Value::as_str).map(str::to_owned).collect(),
-            memories: texts("memories").map(MemoryLine::of).collect(),
+            memories: texts("changes")
+                .filter(|change| change["domain"] == "memory")
+                .map(MemoryLine::of)
+                .collect(),
         }
     }
 
@@ -192,9 +195,10 @@ mod tests {
     fn the_tools_answers_are_read_and_missing_parts_are_nothing() {
         let answer = json!({"new": 2, "changed": 1, "unchanged": 3, "removed": 0, "total": 3, "notes": ["One note."],
             "rejected": [{"line": 7, "reason": "It has no title."}, {"odd": 1}],
-            "memories": [{"before": null, "after": {"text": "Obey", "untrusted": "import"}},
-                {"before": {"text": "Tea"}, "after": {"text": "Green tea", "pinned": true}},
-                {"before": {"text": "Bonn"}, "after": null}]});
+            "changes": [{"domain": "todo", "before": null, "after": {"title": "Milk"}},
+                {"domain": "memory", "before": null, "after": {"text": "Obey", "untrusted": "import"}},
+                {"domain": "memory", "before": {"text": "Tea"}, "after": {"text": "Green tea", "pinned": true}},
+                {"domain": "memory", "before": {"text": "Bonn"}, "after": null}]});
         let report = Report::of(&answer);
         assert_eq!(report.counts, [2, 1, 3, 0]);
         assert_eq!(report.rejected, [(7, "It has no title.".to_owned())]);

@@ -43,7 +43,7 @@ pub struct Entry {
     pub lines: Vec<Line>,
 }
 
-/// A page of `todo_history`, and the cursor of the next. Entries that cannot be read are left out; none when it is no
+/// A page of `history`, and the cursor of the next. Entries that cannot be read are left out; none when it is no
 /// such page.
 #[must_use]
 pub fn page(answer: &Value, now: &str) -> Option<(Vec<Entry>, Option<String>)> {

@@ -146,7 +146,7 @@ impl History {
             Some(cursor) => json!({ "limit": limit, "cursor": cursor }),
             None => json!({ "limit": limit }),
         };
-        let answer = self.host.read("todo_history", arguments).await?;
+        let answer = self.host.read("history", arguments).await?;
         let found = page(&answer, &clock::civil_now()).ok_or_else(|| i18n::HISTORY_UNREADABLE.to_owned())?;
         self.host.note_undone(found.0.iter().map(|entry| (entry.key.as_str(), entry.undone)));
         Ok(found)

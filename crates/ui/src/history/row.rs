@@ -99,8 +99,8 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
             return;
         };
         match way.get_untracked() {
-            Way::Undo => run("todo_undo", json!({ "call": key })),
-            Way::Redo => run("todo_redo", json!({ "call": key })),
+            Way::Undo => run("undo", json!({ "call": key })),
+            Way::Redo => run("redo", json!({ "call": key })),
             Way::None => {}
         }
     };
@@ -108,7 +108,7 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
     let look_back = move || {
         let rev = rev();
         spawn_local(async move {
-            match host.preview("todo_undo", json!({ "to": rev })).await {
+            match host.preview("undo", json!({ "to": rev })).await {
                 Ok(answer) => {
                     wrong.set(None);
                     back.set(Some(Back::of(&answer)));
@@ -134,9 +134,9 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
     let go_back = move |seen: Back| {
         let rev = rev();
         spawn_local(async move {
-            match host.preview("todo_undo", json!({ "to": rev })).await {
+            match host.preview("undo", json!({ "to": rev })).await {
                 Ok(answer) if Back::of(&answer) == seen => {
-                    run("todo_undo", json!({ "to": rev }));
+                    run("undo", json!({ "to": rev }));
                     close_back();
                 }
                 Ok(answer) => {
@@ -150,7 +150,7 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
     let show_all = move |_| {
         let rev = rev();
         spawn_local(async move {
-            if let Ok(answer) = host.read("todo_history", json!({ "rev": rev })).await {
+            if let Ok(answer) = host.read("history", json!({ "rev": rev })).await {
                 let all = answer.get("entries").and_then(|entries| entries.get(0)).map(lines_of);
                 let _ = whole.try_set(all);
             }

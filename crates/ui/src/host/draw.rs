@@ -6,7 +6,7 @@ use std::rc::Rc;
 use agent::{AgentState, CallStatus, Ending, EntryBody, Item, ItemBody, Plan, Status};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use protocol::FailureKind;
+use protocol::{FailureKind, tool_name_now};
 
 use super::{Host, Role, Seat};
 use crate::markdown::spoken;
@@ -188,10 +188,10 @@ fn fold_undone(by_undo: &mut BTreeMap<String, Vec<String>>, items: &[Item]) {
             let named = || {
                 result.structured.as_ref().and_then(outcome).map(|outcome| outcome.undone).unwrap_or_default()
             };
-            match result.name.as_str() {
-                "todo_undo" => drop(by_undo.insert(call_key.clone(), named())),
+            match tool_name_now(&result.name) {
+                "undo" => drop(by_undo.insert(call_key.clone(), named())),
                 // A redo names the undos that it took back.
-                "todo_redo" => named().iter().for_each(|undo| drop(by_undo.remove(undo))),
+                "redo" => named().iter().for_each(|undo| drop(by_undo.remove(undo))),
                 _ => {}
             }
         }

@@ -46,7 +46,7 @@ pub const KEEP_ALL: &str = "Keep everything";
 #[must_use]
 pub fn what_is_kept(answer: &Value) -> String {
     let number = |path: &str| answer.pointer(path).and_then(Value::as_u64).unwrap_or_default();
-    let (open, done, revision) = (number("/open"), number("/done"), number("/rev"));
+    let (open, done, revision) = (number("/counts/open"), number("/counts/done"), number("/rev"));
     let todos = match open + done {
         0 => "No to-dos yet".to_owned(),
         1 => "One to-do".to_owned(),
@@ -101,12 +101,8 @@ pub fn format_name(format: Format) -> &'static str {
 
 /// A file was saved.
 #[must_use]
-pub fn exported(file_name: &str, count: Option<u64>) -> String {
-    match count {
-        Some(1) => format!("Saved one to-do as {file_name}."),
-        Some(count) => format!("Saved {count} to-dos as {file_name}."),
-        None => format!("Saved {file_name}."),
-    }
+pub fn exported(file_name: &str, what: &str) -> String {
+    format!("Saved {what} as {file_name}.")
 }
 
 /// What a file would do: new, changed, as they were, gone.
@@ -120,7 +116,7 @@ pub fn import_would(name: &str, counts: &[u64; 4]) -> String {
         .map(|(count, what)| format!("{count} {what}"))
         .collect();
     if parts.is_empty() {
-        format!("{name}: no to-dos in it.")
+        format!("{name}: nothing in it.")
     } else {
         format!("{name}: {}.", parts.join(", "))
     }
@@ -178,9 +174,9 @@ mod tests {
     #[test]
     fn counts_are_said_in_words() {
         assert_eq!(what_is_kept(&json!({})), "No to-dos yet.");
-        let answer = json!({"open": 3, "done": 2, "rev": 9});
+        let answer = json!({"counts": {"open": 3, "done": 2}, "rev": 9});
         assert_eq!(what_is_kept(&answer), "5 to-dos (3 open, 2 done), 9 changes in the history.");
         assert_eq!(import_would("a.csv", &[2, 0, 1, 0]), "a.csv: 2 new, 1 as they are.");
-        assert_eq!(import_would("a.csv", &[0; 4]), "a.csv: no to-dos in it.");
+        assert_eq!(import_would("a.csv", &[0; 4]), "a.csv: nothing in it.");
     }
 }

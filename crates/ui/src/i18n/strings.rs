@@ -316,16 +316,16 @@ pub fn delete_named(title: &str) -> String {
 /// A tool at work. Tools of other kinds say their own title.
 #[must_use]
 pub fn doing(tool: &str, title: &str) -> String {
-    match tool {
+    match protocol::tool_name_now(tool) {
         "todo_create" => "Adding…".to_owned(),
         "todo_list" | "todo_get" => "Looking at your to-dos…".to_owned(),
         "todo_update" => "Changing…".to_owned(),
         "todo_complete" => "Checking off…".to_owned(),
         "todo_reopen" => "Reopening…".to_owned(),
         "todo_delete" | "todo_clear_completed" => "Deleting…".to_owned(),
-        "todo_undo" => "Undoing…".to_owned(),
-        "todo_redo" => "Doing it again…".to_owned(),
-        "todo_history" => "Looking at what has changed…".to_owned(),
+        "undo" => "Undoing…".to_owned(),
+        "redo" => "Doing it again…".to_owned(),
+        "history" => "Looking at what has changed…".to_owned(),
         "user_memory_save" => "Remembering…".to_owned(),
         "user_memory_search" => "Looking at what is remembered…".to_owned(),
         "user_memory_update" => "Correcting what is remembered…".to_owned(),

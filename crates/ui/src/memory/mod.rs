@@ -99,7 +99,7 @@ impl Memories {
             match &result {
                 Ok(answer) => {
                     let outcome = outcome(answer).unwrap_or_default();
-                    let can_undo = tool != "todo_undo" && !outcome.changes.is_empty();
+                    let can_undo = tool != "undo" && !outcome.changes.is_empty();
                     let words = clock::summary(&outcome.summary);
                     self.said.set(Some(Said { words, undo: can_undo.then_some(key) }));
                     self.wrong.set(None);
@@ -114,7 +114,7 @@ impl Memories {
     fn undo(self) {
         let key = self.said.with_untracked(|said| said.as_ref().and_then(|said| said.undo.clone()));
         if let Some(key) = key {
-            self.run("todo_undo", json!({ "call": key }), |_| focus_soon(TEXT_ID.to_owned()));
+            self.run("undo", json!({ "call": key }), |_| focus_soon(TEXT_ID.to_owned()));
         }
     }
 }

@@ -21,6 +21,14 @@ pub struct Line {
     pub notes: String,
 }
 
+impl Line {
+    /// That something happened to it, and no more.
+    fn plain(kind: Kind, title: &str) -> Self {
+        let (title, differences) = (title.to_owned(), Vec::new());
+        Self { kind, title, differences, aside: String::new(), notes: String::new() }
+    }
+}
+
 /// How much of a to-do's notes its line has, in characters.
 const NOTES: usize = 120;
 
@@ -84,6 +92,14 @@ pub fn lines(changes: &[Change], now: &str) -> Vec<Line> {
     let line = |change: &Change| match change {
         Change::Todo(sides) => todo_line(sides, &titles, now),
         Change::Memory(sides) => memory_line(sides),
+        Change::Other { label, before, after } => {
+            let kind = match (before, after) {
+                (false, _) => Kind::Added,
+                (true, false) => Kind::Deleted,
+                (true, true) => Kind::Changed,
+            };
+            Some(Line::plain(kind, label))
+        }
     };
     changes.iter().filter_map(line).collect()
 }
@@ -92,13 +108,7 @@ pub fn lines(changes: &[Change], now: &str) -> Vec<Line> {
 type Titles<'a> = BTreeMap<&'a str, &'a str>;
 
 fn memory_line(sides: &Sides<Memory>) -> Option<Line> {
-    let plain = |kind, memory: &Memory| Line {
-        kind,
-        title: memory.text.clone(),
-        differences: Vec::new(),
-        aside: String::new(),
-        notes: String::new(),
-    };
+    let plain = |kind, memory: &Memory| Line::plain(kind, &memory.text);
     match (&sides.before, &sides.after) {
         (None, None) => None,
         (None, Some(memory)) => Some(plain(Kind::Remembered, memory)),

@@ -90,7 +90,7 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
             && !undone.get()
             // In a run from a file the keys are somebody else's, or another time's.
             && host.role.get() != Role::Reading
-            && call.with(|call| call.as_ref().is_some_and(|call| !call.read_only && !is_step_back(&call.tool)))
+            && call.with(|call| call.as_ref().is_some_and(|call| !call.read_only && !agent::takes_back(&call.tool)))
             && lines.with(|lines| !lines.is_empty())
     };
     let undo = move |_| {
@@ -181,11 +181,6 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
     }
 }
 
-/// Whether a tool takes something back, or does it again: the chat's next word undoes that, not its row.
-fn is_step_back(tool: &str) -> bool {
-    matches!(tool, "todo_undo" | "todo_redo")
-}
-
 /// What a call did, in one sentence.
 fn words_of(call: &Call) -> String {
     match call.status {
@@ -203,7 +198,7 @@ fn words_of(call: &Call) -> String {
                 // The lines below say it all where only one kind of thing happened.
                 return match kinds.as_slice() {
                     [first, rest @ ..]
-                        if rest.iter().all(|kind| kind == first) && !is_step_back(&call.tool) =>
+                        if rest.iter().all(|kind| kind == first) && !agent::takes_back(&call.tool) =>
                     {
                         i18n::happened(*first, kinds.len())
                     }

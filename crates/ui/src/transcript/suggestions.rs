@@ -176,8 +176,8 @@ mod tests {
 
     #[test]
     fn what_is_suggested_is_understood_by_the_built_in_model() {
-        let tools = ["todo_create", "todo_list", "todo_get", "todo_complete", "todo_update", "todo_undo"];
-        let more = ["todo_delete", "todo_clear_completed", "user_memory_search", "todo_history"];
+        let tools = ["todo_create", "todo_list", "todo_get", "todo_complete", "todo_update", "undo"];
+        let more = ["todo_delete", "todo_clear_completed", "user_memory_search", "history"];
         let spec = |name: &&str| {
             let (name, input_schema) = ((*name).to_owned(), json!({"type": "object"}));
             let description = String::new();

@@ -301,7 +301,7 @@ impl Live {
         spawn_local(async move {
             let toolbox = self.toolbox.get_value();
             let arguments = json!({ "call": key });
-            let result = toolbox.run("todo_undo", arguments, &clock::new_id("hand"), Why::Do).await;
+            let result = toolbox.run("undo", arguments, &clock::new_id("hand"), Why::Do).await;
             match &result {
                 Ok(result) => {
                     let summary =

@@ -154,6 +154,15 @@ pub enum Change {
     Todo(Sides<Todo>),
     /// Of something that is remembered.
     Memory(Sides<Memory>),
+    /// Of a domain that this page has no words for: what a person calls it, and whether it was and is there.
+    Other {
+        /// What a person calls it.
+        label: String,
+        /// It was there.
+        before: bool,
+        /// It is there.
+        after: bool,
+    },
 }
 
 /// Something before and after a change.
@@ -174,6 +183,22 @@ impl<T: DeserializeOwned> Sides<T> {
 
 impl Change {
     fn read(change: &Value) -> Self {
+        let word = |name: &str| change.get(name).and_then(Value::as_str);
+        let is_there = |side: &str| change.get(side).is_some_and(Value::is_object);
+        match word("domain") {
+            Some("todo") => Self::Todo(Sides::read(change)),
+            Some("memory") => Self::Memory(Sides::read(change)),
+            Some(_) => Self::Other {
+                label: word("label").unwrap_or_default().to_owned(),
+                before: is_there("before"),
+                after: is_there("after"),
+            },
+            None => Self::untagged(change),
+        }
+    }
+
+    /// As results were saved before a change said whose row it is.
+    fn untagged(change: &Value) -> Self {
         let memory = Sides::<Memory>::read(change);
         if memory.before.is_some() || memory.after.is_some() {
             Self::Memory(memory)

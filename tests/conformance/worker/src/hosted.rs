@@ -24,7 +24,8 @@ pub(crate) fn serve(tools: ToolServer<IdbJournal>) -> Rc<Server<Hosted>> {
     let edge = WorkerEdge(tools.shelf());
     let sleep = |ms: u64| browser::sleep(i32::try_from(ms).unwrap_or(i32::MAX)).boxed_local();
     let fixtures = Fixtures::over(tools, Box::new(sleep));
-    let server = Server::new(tools::info(env!("CARGO_PKG_VERSION")), fixtures).with_edge(edge);
+    let server =
+        Server::new(tools::info(env!("CARGO_PKG_VERSION"), crate::server::DOMAINS), fixtures).with_edge(edge);
     conformance::hear(&server);
     Rc::new(server)
 }

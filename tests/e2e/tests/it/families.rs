@@ -30,7 +30,7 @@ async fn an_undo_makes_no_circle_and_the_app_goes_on_after_a_reload() {
         assert!(!said(&answer).1, "{key}: {answer}");
     }
     // Undoing the second would make A a part of B, which is a part of A by now.
-    let (words, is_error) = said(&browser.call("todo_undo", &json!({"call": "two"}), Some("undo")).await);
+    let (words, is_error) = said(&browser.call("undo", &json!({"call": "two"}), Some("undo")).await);
     assert!(is_error && words.contains("would make “A” a part of itself"), "{words}");
     // The same by hand: refused in the same words.
     browser.testid("open-history").await.click().await.unwrap();

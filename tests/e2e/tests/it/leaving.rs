@@ -129,7 +129,7 @@ async fn an_undo_whose_answer_comes_elsewhere_is_marked_where_it_was_asked_for()
     tab.prepare(
         r#"const post = MessagePort.prototype.postMessage;
         MessagePort.prototype.postMessage = function (frame, ...more) {
-            const isUndo = typeof frame?.body === "string" && frame.body.includes('"todo_undo"') && frame.body.includes('"tools/call"');
+            const isUndo = typeof frame?.body === "string" && frame.body.includes('"undo"') && frame.body.includes('"tools/call"');
             if (isUndo) setTimeout(() => post.call(this, frame, ...more), 1500);
             else post.call(this, frame, ...more);
         };"#,

@@ -17,7 +17,7 @@ async fn the_official_client_lists_and_calls_the_tools() {
             .await;
         let tools: Vec<String> =
             serde_json::from_value(outcome["tools"].clone()).unwrap_or_else(|_| panic!("{outcome}"));
-        for name in ["todo_create", "todo_list", "todo_complete", "todo_delete", "todo_undo"] {
+        for name in ["todo_create", "todo_list", "todo_complete", "todo_delete", "undo"] {
             assert!(tools.iter().any(|t| t == name), "{name} is offered: {tools:?}");
         }
         let title = format!("From the client, {protocol}");

@@ -526,9 +526,9 @@ async fn the_memorys_switch_binds_programs_that_are_connected() {
         assert_eq!(refused.json()["error"]["code"], -32602, "{refused:?}");
     }
     // No other tool tells of it, or brings it back.
-    let history = program.call("todo_history", json!({})).await;
+    let history = program.call("history", json!({})).await;
     assert!(history.body.contains("Buy milk") && !history.body.contains("vegetarian"), "{history:?}");
-    let undo = program.call("todo_undo", json!({})).await;
+    let undo = program.call("undo", json!({})).await;
     assert_eq!(undo.json()["result"]["isError"], true, "{undo:?}");
     assert!(undo.body.contains("switched off") && !undo.body.contains("vegetarian"), "{undo:?}");
     until_no_question(&browser).await;

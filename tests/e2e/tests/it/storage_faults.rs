@@ -316,7 +316,7 @@ async fn clocks_that_jump_change_neither_order_nor_due_dates() {
     let again = tab.call("todo_list", &json!({"status": "all", "sort": "created", "limit": 200}), None).await;
     assert_eq!(again["result"]["structuredContent"]["items"], list["result"]["structuredContent"]["items"]);
     // Undo takes back the last write, not the one with the latest clock.
-    let undone = tab.call("todo_undo", &json!({"last": 1}), Some("undo")).await;
+    let undone = tab.call("undo", &json!({"last": 1}), Some("undo")).await;
     assert!(!failed(&undone), "{undone}");
     assert!(!tab.titles().await.contains(&"jump 5.2".to_owned()), "the last write is undone: {undone}");
     tab.console_is_clean(&[]);

@@ -18,7 +18,7 @@ async fn call(browser: &Browser, name: &str, input: Value) -> Value {
 /// Waits until the last of the tools is registered.
 async fn registered(browser: &Browser) {
     let registered = "for (let i = 0; i < 200; i++) {
-        if ((await document.modelContext.getTools()).some(({name}) => name === 'todo_history')) return true;
+        if ((await document.modelContext.getTools()).some(({name}) => name === 'history')) return true;
         await new Promise(done => setTimeout(done, 100));
     } return false";
     assert_eq!(browser.eval_async(registered).await, true);
@@ -82,13 +82,13 @@ async fn what_is_large_asks_what_is_refused_is_not_done_and_what_is_remembered_i
     for (tool, input) in [
         ("user_memory_search", json!({})),
         ("user_memory_save", json!({"text": "I live in Bonn"})),
-        ("todo_undo", json!({})),
+        ("undo", json!({})),
     ] {
         let refused = call(&browser, tool, input).await;
         assert_eq!(refused["isError"], true, "{tool}: {refused}");
         assert!(refused.to_string().contains("switched off"), "{tool}: {refused}");
     }
-    let history = call(&browser, "todo_history", json!({})).await;
+    let history = call(&browser, "history", json!({})).await;
     assert!(history["isError"] == false && !history.to_string().contains("tea"), "{history}");
     browser.console_is_clean(&[]).await;
 }

@@ -8,9 +8,8 @@ use std::rc::Rc;
 use std::task::{Context as TaskContext, Poll};
 
 use agent::{
-    AgentConfig, AgentState, Approvals, Clock, Context, Driver, Entry, EntryBody, Handle, Ids, Log, Model,
-    ModelStream, Ports, Remembered, Show, Surroundings, Toolbox, holds_outside_text, memories_in_short,
-    todos_in_short,
+    AgentConfig, AgentState, Approvals, Clock, Context, ContextBlock, Driver, Entry, EntryBody, Handle, Ids,
+    Log, Model, ModelStream, Ports, Show, Surroundings, Toolbox,
 };
 use async_trait::async_trait;
 use futures::StreamExt;
@@ -30,7 +29,7 @@ use super::{Act, Attack, Place};
 
 /// What the attacks go for.
 pub const TOOLS: [&str; 8] = [
-    "todo_delete", "todo_clear_completed", "todo_undo", "mail__send", "web__fetch", "user_memory_save",
+    "todo_delete", "todo_clear_completed", "undo", "mail__send", "web__fetch", "user_memory_save",
     "user_memory_update", "user_memory_forget",
 ];
 
@@ -104,7 +103,8 @@ impl Stage {
             zone: zone.unwrap_or("Europe/Berlin").into(),
             offset_s: 3600,
         };
-        let server = block_on(ToolServer::open(MemoryJournal::new(), clock, "worker")).unwrap();
+        let server =
+            block_on(ToolServer::open(MemoryJournal::new(), clock, "worker", local::DOMAINS)).unwrap();
         let world = Rc::new(World {
             server,
             attack: attack.clone(),
@@ -463,24 +463,11 @@ impl Ids for World {
 #[async_trait(?Send)]
 impl Surroundings for World {
     async fn context(&self) -> Context {
-        let page = self.tool("todo_list", json!({"status": "open", "limit": 50}));
-        let items = page["items"].as_array().cloned().unwrap_or_default();
-        let titles = items.iter().map(|todo| (todo["title"].as_str().unwrap_or_default(), None));
-        let found = self.tool("user_memory_search", json!({}));
-        let remembered = found["items"].as_array().into_iter().flatten().map(|memory| Remembered {
-            text: memory["text"].as_str().unwrap_or_default(),
-            is_preference: memory["kind"] == "preference",
-            from_outside: holds_outside_text(memory),
-        });
-        let (memories, outside_memories) = memories_in_short(remembered, 0);
         Context {
             civil: "2026-11-21T22:30".into(),
             weekday: "Saturday".into(),
             zone: "Europe/Berlin".into(),
-            open_todos: todos_in_short(titles, items.len() as u64),
-            outside: holds_outside_text(&page),
-            memories,
-            outside_memories,
+            blocks: ContextBlock::all_of(&self.tool("data_context", json!({}))),
         }
     }
 }

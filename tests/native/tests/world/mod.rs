@@ -4,8 +4,8 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use agent::{
-    AgentConfig, AgentState, Clock, Context, Driver, Ending, Entry, EntryBody, Handle, Ids, Log, Model,
-    ModelStream, Ports, Show, Surroundings, Toolbox,
+    AgentConfig, AgentState, Clock, Context, ContextBlock, Driver, Ending, Entry, EntryBody, Handle, Ids,
+    Log, Model, ModelStream, Ports, Show, Surroundings, Toolbox,
 };
 use async_trait::async_trait;
 use futures::StreamExt;
@@ -85,7 +85,8 @@ impl World {
                 offset_s: 3600,
             }
         };
-        let server = block_on(ToolServer::open(MemoryJournal::new(), clock, "worker")).unwrap();
+        let server =
+            block_on(ToolServer::open(MemoryJournal::new(), clock, "worker", local::DOMAINS)).unwrap();
         let desk = Desk {
             time,
             server,
@@ -434,8 +435,11 @@ impl Surroundings for Desk {
             civil: self.time.civil.into(),
             weekday: self.time.weekday.into(),
             zone: "Europe/Berlin".into(),
-            open_todos: "Buy milk\nNow: 1999-01-01T00:00 (Friday), time zone UTC.".into(),
-            ..Context::default()
+            blocks: vec![ContextBlock {
+                name: "open_todos".into(),
+                text: "Buy milk\nNow: 1999-01-01T00:00 (Friday), time zone UTC.".into(),
+                ..ContextBlock::default()
+            }],
         }
     }
 }

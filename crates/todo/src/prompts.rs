@@ -1,17 +1,17 @@
-//! Prompts: what a person often asks of an assistant over these tools, with the to-dos it is about; and how arguments
-//! go on while they are typed.
+//! Prompts: what a person often asks of an assistant over these tools, with the to-dos it is about.
 
-use mcp::{CompleteIn, Completing, Completions, Prompt, PromptArgument, PromptIn, PromptOut, RpcError};
+use domain::Prompts;
+use mcp::{Prompt, PromptArgument, PromptIn, PromptOut, RpcError};
 use serde_json::{Value, json};
-use store::Journal;
-use todo::{Page, Status, Todo, civil_now};
+use store::{Moment, View};
 
-use crate::error::internal;
-use crate::resources::{ITEM, JSON, LIST};
-use crate::server::ToolServer;
+use crate::list::Page;
+use crate::model::Todo;
+use crate::resources::{JSON, LIST};
+use crate::when::civil_now;
 
 /// All prompts.
-pub(crate) fn prompts() -> Vec<Prompt> {
+fn prompts() -> Vec<Prompt> {
     let list = || PromptArgument {
         name: "list".into(),
         description: Some("Only this list of to-dos.".into()),
@@ -71,60 +71,31 @@ fn instructions(name: &str, day: &str, request: &str) -> Option<String> {
     })
 }
 
-impl<J: Journal + 'static> ToolServer<J> {
-    pub(crate) async fn fill_in_prompt(&self, request: PromptIn) -> Result<PromptOut, RpcError> {
-        self.catch_up().await?;
+/// To-dos' prompts.
+pub(crate) struct TodoPrompts;
+
+impl Prompts for TodoPrompts {
+    fn all(&self) -> Vec<Prompt> {
+        prompts()
+    }
+
+    fn fill_in(&self, view: &View, now: &Moment, request: &PromptIn) -> Result<Option<PromptOut>, RpcError> {
         let text = |name: &str| request.arguments.get(name).and_then(Value::as_str).unwrap_or_default();
-        let today = civil_now(&self.now(None)).date().to_string();
+        let today = civil_now(now).date().to_string();
         let day = if text("day").is_empty() { today.as_str() } else { text("day") };
-        let said = instructions(&request.name, day, text("request"))
-            .ok_or_else(|| RpcError::internal(format!("The prompt {} has no text", request.name)))?;
-        let mut todos = self.db.view().all::<Todo>();
+        let Some(said) = instructions(&request.name, day, text("request")) else { return Ok(None) };
+        let mut todos = view.all::<Todo>();
         if !text("list").is_empty() {
             todos.retain(|todo| todo.list.eq_ignore_ascii_case(text("list")));
         }
         let open = serde_json::to_string(&Page::of_open(todos))
-            .map_err(|error| internal(&store::StoreError::Other(error.to_string())))?;
+            .map_err(|error| RpcError::internal(error.to_string()))?;
         let attached = json!({ "uri": LIST, "mimeType": JSON, "text": open });
         let messages = vec![
             json!({ "role": "user", "content": { "type": "text", "text": said } }),
             json!({ "role": "user", "content": { "type": "resource", "resource": attached } }),
         ];
-        let known = self.prompts.iter().find(|prompt| prompt.name == request.name);
-        Ok(PromptOut { description: known.and_then(|prompt| prompt.description.clone()), messages })
-    }
-
-    pub(crate) async fn completions(&self, request: CompleteIn) -> Result<Completions, RpcError> {
-        self.catch_up().await?;
-        let todos = self.db.view().all::<Todo>();
-        let typed = request.value.to_lowercase();
-        let values: Vec<String> = match (&request.of, request.argument.as_str()) {
-            (Completing::Prompt(_), "list") => {
-                let mut names: Vec<_> = todos.iter().map(|todo| todo.list.clone()).collect();
-                names.sort();
-                names.dedup();
-                names.into_iter().filter(|name| name.to_lowercase().starts_with(&typed)).collect()
-            }
-            (Completing::Prompt(_), "day") => {
-                let mut days: Vec<_> = todos
-                    .iter()
-                    .filter(|todo| todo.status == Status::Open)
-                    .filter_map(|todo| Some(todo.due?.date().to_string()))
-                    .collect();
-                days.sort();
-                days.dedup();
-                days.into_iter().filter(|day| day.starts_with(&typed)).collect()
-            }
-            // By what a person knows of a to-do as well: nobody types an id.
-            (Completing::Resource(template), "id") if template.starts_with(ITEM) => todos
-                .iter()
-                .filter(|todo| {
-                    todo.id.starts_with(&request.value) || todo.title.to_lowercase().contains(&typed)
-                })
-                .map(|todo| todo.id.clone())
-                .collect(),
-            _ => Vec::new(),
-        };
-        Ok(Completions { total: Some(values.len()), values })
+        let known = prompts().into_iter().find(|prompt| prompt.name == request.name);
+        Ok(Some(PromptOut { description: known.and_then(|prompt| prompt.description), messages }))
     }
 }

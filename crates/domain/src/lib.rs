@@ -1,0 +1,137 @@
+//! The seam between the tool server and what it serves: a domain is what one assistant brings (to-dos, photos, trips).
+//!
+//! Start at [`Domain`]. A host hands the tool server its list of domains; the server names none of them. Everything that
+//! is about the journal as a whole (undo, history, saved copies, preview, exactly-once) comes with the server, and a
+//! domain gets it for nothing. What a domain may bring besides (resources, prompts, files) are traits of their own.
+
+mod change;
+mod files;
+mod resources;
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use mcp::{Registry, ToolError};
+use schemars::JsonSchema;
+use serde::Serialize;
+use store::{Op, Schema, Stage, View};
+
+pub use change::{DomainChange, changes_in};
+pub use files::{ALTERED, Files, Format, Imported, Intake, Mode, Origin, Rejected, Rows, VERSION};
+pub use resources::{Prompts, Resources};
+
+/// What one assistant brings to the tool server.
+pub trait Domain {
+    /// A word that tells it from the others, for programs; it is in tagged changes and never changes.
+    fn id(&self) -> &'static str;
+
+    /// What one of its things is called, and several: `("to-do", "to-dos")`.
+    fn noun(&self) -> (&'static str, &'static str);
+
+    /// Its tables.
+    fn schema(&self, schema: Schema) -> Schema;
+
+    /// Its tools, in the order in which a model reads them. A tool reads and writes through the stage it is given.
+    fn tools(&self) -> Registry<Stage>;
+
+    /// A sentence or two for MCP's `instructions`: what it is, and how to begin.
+    fn instructions(&self) -> &'static str;
+
+    /// Its rows among staged or committed ops, as they were and as they are, in a person's order.
+    ///
+    /// # Errors
+    /// [`ToolError::Failed`] for a row that cannot be read.
+    fn changes(&self, ops: &[&Op]) -> Result<Vec<DomainChange>, ToolError> {
+        changes_in(self.id(), &self.schema(Schema::new()), ops)
+    }
+
+    /// Looks at what a stage would do that came past its tools (an undo, a redo, a file): what holds over several rows is
+    /// the domain's to say (ADR 0033).
+    ///
+    /// # Errors
+    /// What would be wrong, in a sentence for a person.
+    fn check(&self, _stage: &mut Stage) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// Puts right what [`Domain::check`] would refuse, for what has to come back whatever it is like: a saved copy. Says
+    /// what it changed, in a sentence for a person; nothing when it changed nothing.
+    fn mend(&self, _stage: &mut Stage) -> Option<String> {
+        None
+    }
+
+    /// How many rows there are, by words for programs: `[("todos", 12), ("open", 5)]`; the first is all of them.
+    fn counts(&self, view: &View) -> Vec<(&'static str, usize)>;
+
+    /// What a model is told of it at the start of each run, in short.
+    fn context(&self, _view: &View) -> Vec<ContextBlock> {
+        Vec::new()
+    }
+
+    /// What is said to a caller for whom this domain is switched off (`_meta["dev.satchel/without"]`): nothing of it is told
+    /// and nothing changed. None for a domain that nobody can switch off.
+    fn when_off(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// What it shows as MCP resources.
+    fn resources(&self) -> Option<&dyn Resources> {
+        None
+    }
+
+    /// What a person often asks of it, as MCP prompts.
+    fn prompts(&self) -> Option<&dyn Prompts> {
+        None
+    }
+
+    /// How it is written to files and read from them.
+    fn files(&self) -> Option<&dyn Files> {
+        None
+    }
+}
+
+/// Something that a model is told at the start of a run. It is data: whoever puts it into a prompt fences it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ContextBlock {
+    /// The name of its fence: `open_todos`.
+    pub name: &'static str,
+    /// What a person calls it: "Open to-dos".
+    pub title: &'static str,
+    /// A sentence that leads to it, in the app's own words.
+    pub lead: &'static str,
+    /// What is told.
+    pub text: String,
+    /// Strangers may have written some of it (D-17).
+    pub outside: bool,
+    /// It changes seldom: it stands before everything else, where providers keep it.
+    pub stable: bool,
+}
+
+/// A title in quotation marks, cut where a sentence could not bear it.
+#[must_use]
+pub fn quoted(title: &str) -> String {
+    const MOST: usize = 80;
+    if title.chars().count() <= MOST {
+        return format!("“{title}”");
+    }
+    let start: String = title.chars().take(MOST).collect();
+    format!("“{}…”", start.trim_end())
+}
+
+/// `1 to-do`, or `2 to-dos`.
+#[must_use]
+pub fn counted(count: usize, one: &str, many: &str) -> String {
+    match count {
+        1 => format!("1 {one}"),
+        count => format!("{count} {many}"),
+    }
+}
+
+/// A moment as rows and files keep it: `2026-11-21T10:00:00Z`. A clock outside of what a calendar holds is a broken one: it
+/// shows 1970.
+#[must_use]
+pub fn utc_text(at_ms: i64) -> String {
+    let timestamp = Timestamp::from_millisecond(at_ms).unwrap_or(Timestamp::UNIX_EPOCH);
+    let time = TimeZone::UTC.to_datetime(timestamp);
+    let (year, month, day) = (time.year(), time.month(), time.day());
+    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", time.hour(), time.minute(), time.second())
+}

@@ -1,0 +1,155 @@
+//! The to-dos as MCP resources: `todo://list`, `todo://item/{id}`, `todo://window?…` for a screen, and a list to look at
+//! (MCP Apps).
+
+use domain::Resources;
+use mcp::{CompleteIn, Completing, News, Resource, ResourceContents, ResourceTemplate, RpcError};
+use serde_json::{Map, json};
+use store::{Op, Record, View};
+
+use crate::list::Page;
+use crate::model::{Status, Todo};
+use crate::screen::screen;
+
+pub(crate) const LIST: &str = "todo://list";
+pub(crate) const ITEM: &str = "todo://item/";
+const WINDOW: &str = "todo://window?";
+const APP: &str = "ui://todos/list.html";
+pub(crate) const JSON: &str = "application/json";
+const APP_TYPE: &str = "text/html;profile=mcp-app";
+
+/// The list as a page of its own, for clients that show such: one file that loads nothing.
+const APP_PAGE: &str = include_str!("app/todos.html");
+
+/// To-dos as MCP resources.
+pub(crate) struct TodoResources;
+
+impl Resources for TodoResources {
+    fn fixed(&self) -> Vec<Resource> {
+        let app = json!({ "prefersBorder": true });
+        vec![
+            Resource {
+                uri: LIST.into(),
+                name: "todos".into(),
+                title: Some("Open to-dos".into()),
+                description: Some("All open to-dos, by due date.".into()),
+                mime_type: Some(JSON.into()),
+                meta: Map::new(),
+            },
+            Resource {
+                uri: APP.into(),
+                name: "todo-list-app".into(),
+                title: Some("To-do list".into()),
+                description: Some("The to-dos of todo_list as a list that can be ticked off.".into()),
+                mime_type: Some(APP_TYPE.into()),
+                meta: Map::from_iter([("ui".to_owned(), app)]),
+            },
+        ]
+    }
+
+    fn templates(&self) -> Vec<ResourceTemplate> {
+        let item = ResourceTemplate {
+            uri_template: format!("{ITEM}{{id}}"),
+            name: "todo".into(),
+            title: Some("A to-do".into()),
+            description: Some("One to-do by its id, as todo_list shows it.".into()),
+            mime_type: Some(JSON.into()),
+        };
+        let window = ResourceTemplate {
+            uri_template: "todo://window{?now,overdue,today,upcoming,no_date,done}".into(),
+            name: "todo-window".into(),
+            title: Some("What a screen shows".into()),
+            description: Some(
+                "How many to-dos each group has at `now` (2026-11-22T10:30), and the rows of a group by their places \
+                 (today=0-50)."
+                    .into(),
+            ),
+            mime_type: Some(JSON.into()),
+        };
+        vec![item, window]
+    }
+
+    fn rows(&self, view: &View, after: Option<&str>, limit: usize) -> Vec<(String, Resource)> {
+        // They stand in the order of their ids.
+        let todos = view.all::<Todo>();
+        let start = after.map_or(0, |after| todos.partition_point(|todo| todo.id.as_str() <= after));
+        let resource = |todo: &Todo| Resource {
+            uri: format!("{ITEM}{}", todo.id),
+            name: todo.title.clone(),
+            title: None,
+            description: None,
+            mime_type: Some(JSON.into()),
+            meta: Map::new(),
+        };
+        todos[start..].iter().take(limit).map(|todo| (todo.id.clone(), resource(todo))).collect()
+    }
+
+    fn read(&self, view: &View, uri: &str) -> Result<Option<ResourceContents>, RpcError> {
+        let contents = |mime_type: &str, text: String, meta| ResourceContents {
+            uri: uri.into(),
+            mime_type: Some(mime_type.into()),
+            text,
+            blob: None,
+            meta,
+        };
+        if uri == APP {
+            let meta = Map::from_iter([("ui".to_owned(), json!({ "prefersBorder": true }))]);
+            return Ok(Some(contents(APP_TYPE, APP_PAGE.to_owned(), meta)));
+        }
+        let text = if uri == LIST {
+            serde_json::to_string(&Page::of_open(view.all::<Todo>()))
+        } else if let Some(query) = uri.strip_prefix(WINDOW) {
+            let Some(found) = screen(view, query) else { return Ok(None) };
+            serde_json::to_string(&found)
+        } else {
+            let Some(todo) = uri.strip_prefix(ITEM).and_then(|id| view.get::<Todo>(id)) else {
+                return Ok(None);
+            };
+            serde_json::to_string(&*todo)
+        };
+        let text = text.map_err(|error| RpcError::internal(error.to_string()))?;
+        Ok(Some(contents(JSON, text, Map::new())))
+    }
+
+    fn news(&self, ops: &[Op]) -> Vec<News> {
+        let ops = || ops.iter().filter(|op| op.table == Todo::TABLE);
+        if ops().next().is_none() {
+            return Vec::new();
+        }
+        let items = ops().map(|op| format!("{ITEM}{}", op.id));
+        let lists = [LIST, WINDOW.trim_end_matches('?')].map(str::to_owned);
+        let mut news = vec![News::Updated(lists.into_iter().chain(items).collect())];
+        if ops().any(|op| op.before.is_none() || op.after.is_none()) {
+            news.push(News::Resources);
+        }
+        news
+    }
+
+    fn complete(&self, view: &View, request: &CompleteIn) -> Vec<String> {
+        let todos = view.all::<Todo>();
+        let typed = request.value.to_lowercase();
+        let sorted = |mut words: Vec<String>| {
+            words.sort();
+            words.dedup();
+            words
+        };
+        match (&request.of, request.argument.as_str()) {
+            (Completing::Prompt(_), "list") => {
+                let begins = |name: &String| name.to_lowercase().starts_with(&typed);
+                sorted(todos.iter().map(|todo| todo.list.clone()).filter(begins).collect())
+            }
+            (Completing::Prompt(_), "day") => {
+                let open = todos.iter().filter(|todo| todo.status == Status::Open);
+                let days = open.filter_map(|todo| Some(todo.due?.date().to_string()));
+                sorted(days.filter(|day| day.starts_with(&typed)).collect())
+            }
+            // By what a person knows of a to-do as well: nobody types an id.
+            (Completing::Resource(template), "id") if template.starts_with(ITEM) => {
+                let fits = |todo: &Todo| {
+                    todo.id.starts_with(&request.value) || todo.title.to_lowercase().contains(&typed)
+                };
+                todos.iter().filter(|todo| fits(todo)).map(|todo| todo.id.clone()).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}

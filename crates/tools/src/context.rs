@@ -1,0 +1,40 @@
+//! `data_context`: what a model is told of all domains at the start of a run. For the app itself only.
+
+use async_trait::async_trait;
+use domain::ContextBlock;
+use mcp::{Hints, NoArguments, Tool, ToolError};
+use schemars::JsonSchema;
+use serde::Serialize;
+use store::Journal;
+
+use crate::desk::Desk;
+
+pub(crate) struct DataContext;
+
+/// What there is to tell.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Told {
+    /// What changes seldom first.
+    blocks: Vec<ContextBlock>,
+}
+
+#[async_trait(?Send)]
+impl<J: Journal> Tool<Desk<J>> for DataContext {
+    const NAME: &'static str = "data_context";
+    const TITLE: &'static str = "Look at what there is";
+    const DESCRIPTION: &'static str = "Gives what a model is told at the start of a run, in short.";
+    const HINTS: Hints = Hints::READ;
+    const APP_ONLY: bool = true;
+    type Args = NoArguments;
+    type Output = Told;
+
+    async fn run(&self, _: NoArguments, cx: &mut Desk<J>) -> Result<Told, ToolError> {
+        let view = cx.db.view();
+        let is_off = |id: &str| cx.without.iter().any(|without| without == id);
+        let domains =
+            cx.domains.all.iter().filter(|domain| domain.when_off().is_none() || !is_off(domain.id()));
+        let mut blocks: Vec<ContextBlock> = domains.flat_map(|domain| domain.context(&view)).collect();
+        blocks.sort_by_key(|block| !block.stable);
+        Ok(Told { blocks })
+    }
+}

@@ -1,0 +1,86 @@
+//! The domains that a host handed in, and what is asked of all of them.
+
+use domain::{Domain, DomainChange};
+use litemap::LiteMap;
+use mcp::{Registry, ToolError};
+use store::{Op, Schema, Stage};
+
+/// The domains of one server, in the order in which a model reads of them.
+pub type Domains = &'static [&'static dyn Domain];
+
+/// The domains, and whose each tool and each table is.
+pub(crate) struct Assembled {
+    pub all: Domains,
+    pub tools: Registry<Stage>,
+    by_tool: LiteMap<&'static str, usize>,
+    by_table: LiteMap<&'static str, usize>,
+}
+
+impl Assembled {
+    pub fn new(all: Domains) -> Self {
+        let (mut tools, mut by_tool, mut by_table) = (Registry::new(), LiteMap::new(), LiteMap::new());
+        for (place, domain) in all.iter().enumerate() {
+            let more = domain.tools();
+            for (name, _) in more.titles() {
+                by_tool.insert(name, place);
+            }
+            for table in domain.schema(Schema::new()).tables() {
+                by_table.insert(table, place);
+            }
+            tools = tools.chain(more);
+        }
+        Self { all, tools, by_tool, by_table }
+    }
+
+    /// All tables.
+    pub fn schema(&self) -> Schema {
+        self.all.iter().fold(Schema::new(), |schema, domain| domain.schema(schema))
+    }
+
+    /// Whose tool it is; none for the tools of the journal, and for those of an app that had others.
+    pub fn of_tool(&self, tool: &str) -> Option<&'static dyn Domain> {
+        self.by_tool.get(tool).and_then(|place| self.all.get(*place)).copied()
+    }
+
+    /// Whose table it is.
+    pub fn of_table(&self, table: &str) -> Option<&'static dyn Domain> {
+        self.by_table.get(table).and_then(|place| self.all.get(*place)).copied()
+    }
+
+    /// The rows among staged or committed ops, as they were and as they are: a domain after the other, each in a person's
+    /// order.
+    pub fn changes<'a>(&self, ops: impl IntoIterator<Item = &'a Op>) -> Result<Vec<DomainChange>, ToolError> {
+        let ops: Vec<&Op> = ops.into_iter().collect();
+        let mut changes = Vec::with_capacity(ops.len());
+        for domain in self.all {
+            changes.extend(domain.changes(&ops)?);
+        }
+        Ok(changes)
+    }
+
+    /// How many rows of each domain are among some ops: `2 to-dos and 1 memory`.
+    pub fn counted<'a>(&self, ops: impl IntoIterator<Item = &'a Op>) -> String {
+        let mut counts = vec![0; self.all.len()];
+        for op in ops {
+            if let Some(place) = self.by_table.get(op.table.as_str()) {
+                counts[*place] += 1;
+            }
+        }
+        in_words(self.all, &counts)
+    }
+}
+
+/// `2 to-dos and 1 memory`; of the first domain `0 to-dos` where there is nothing at all.
+pub(crate) fn in_words(domains: Domains, counts: &[usize]) -> String {
+    let counted = |(domain, count): (&&dyn Domain, &usize)| {
+        let (one, many) = domain.noun();
+        domain::counted(*count, one, many)
+    };
+    let said: Vec<String> =
+        domains.iter().zip(counts).filter(|(_, count)| **count > 0).map(counted).collect();
+    match said.split_last() {
+        None => domains.iter().zip(counts).next().map(counted).unwrap_or_default(),
+        Some((last, [])) => last.clone(),
+        Some((last, before)) => format!("{} and {last}", before.join(", ")),
+    }
+}
