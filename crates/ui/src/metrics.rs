@@ -56,7 +56,7 @@ part! {
     insight,
     /// The dialog, beside the traces.
     pub fn metrics_dialog() -> fn() -> AnyView {
-        || view! { <MetricsDialog open=expect_context::<Places>().metrics /> }.into_any()
+        || view! { <MetricsDialog open=Places::get().metrics /> }.into_any()
     }
 }
 

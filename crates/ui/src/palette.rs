@@ -47,7 +47,7 @@ part! {
     commands,
     /// The palette.
     pub fn palette() -> fn() -> AnyView {
-        || view! { <Palette open=expect_context::<Places>().palette commands=expect_context() /> }.into_any()
+        || view! { <Palette open=Places::get().palette commands=expect_context() /> }.into_any()
     }
 }
 

@@ -74,7 +74,13 @@ fn drawn_once(is_wanted: Box<dyn Fn() -> bool>, load: Load) -> AnyView {
     Effect::new(move |_| {
         if is_wanted() && part.with_untracked(Option::is_none) {
             // Whoever wanted it may be gone when it comes.
-            get(toasts, Arc::clone(&load), Arc::new(move |draw| drop(part.try_set(Some(draw)))));
+            get(
+                toasts,
+                Arc::clone(&load),
+                Arc::new(move |draw| {
+                    let _ = part.try_set(Some(draw));
+                }),
+            );
         }
     });
     (move || part.get().map(|draw| draw())).into_any()

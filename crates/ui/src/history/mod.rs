@@ -163,7 +163,7 @@ part! {
     history,
     /// The dialog.
     pub fn history_dialog() -> fn() -> AnyView {
-        || view! { <HistoryDialog open=expect_context::<Places>().history /> }.into_any()
+        || view! { <HistoryDialog open=Places::get().history /> }.into_any()
     }
 }
 

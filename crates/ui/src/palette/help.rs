@@ -12,7 +12,7 @@ part! {
     commands,
     /// The sheet, beside the palette.
     pub fn help_sheet() -> fn() -> AnyView {
-        || view! { <HelpSheet open=expect_context::<Places>().help commands=expect_context() /> }.into_any()
+        || view! { <HelpSheet open=Places::get().help commands=expect_context() /> }.into_any()
     }
 }
 

@@ -126,7 +126,7 @@ part! {
 fn TraceDialog() -> impl IntoView {
     let host = Desk::get().host;
     // They are of all conversations.
-    let metrics = expect_context::<Places>().metrics;
+    let metrics = Places::get().metrics;
     let About(about) = TraceView::get();
     let shown = Shown::new(about);
     let dialog = NodeRef::<html::Dialog>::new();
