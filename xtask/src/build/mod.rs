@@ -116,8 +116,9 @@ fn assemble(env: &Env, profile: Profile, stage: &Path) -> Result<()> {
                 "build",
                 "--offline",
                 "--skip-version-check",
+                // It would warn that it builds no page.
                 "--log",
-                "warn",
+                "error",
                 "--cargo-profile",
                 profile.cargo(),
                 "--dist",

@@ -39,6 +39,9 @@ use crate::spend::Months;
 use crate::toast::Toasts;
 use crate::{clock, i18n};
 
+/// How long after the page has begun the model that will be asked is fetched, in milliseconds: first the page is drawn.
+const SOON_MS: u64 = 300;
+
 /// Where a request goes.
 enum Asked {
     /// To the model in the page.
@@ -73,6 +76,13 @@ impl ChosenModel {
         months: Months,
         toasts: Toasts,
     ) -> Self {
+        if kept.with_untracked(|kept| kept.model == Choice::BuiltIn) {
+            spawn_local(async {
+                clock::sleep(SOON_MS).await;
+                // Where it cannot be had now it is asked for again with the first message.
+                let _ = builtin_part().await;
+            });
+        }
         Self {
             settings,
             keys,

@@ -3,28 +3,14 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
 
-use e2e::{App, Browser, Build, Chromium, Tab, eventually, the_app_of};
+use e2e::{ALL_IS_KEPT, App, Browser, Build, Chromium, Tab, the_app_of};
 
 /// What the page and its worker ask for until the first answer, beside the pictures and the manifest of the installed app.
 const MOST_FILES: u64 = 12;
 
-/// How long the worker may take to fetch what is left.
-const PATIENCE: Duration = Duration::from_secs(30);
-
 /// The worker's own files, which the page's timeline does not have.
 const OF_THE_WORKER: u64 = 3;
-
-/// Whether the worker has every file of its build.
-const ALL_IS_KEPT: &str = r#"
-    const script = await (await fetch("sw.js")).text();
-    const files = Object.keys(JSON.parse(script.match(/const ASSETS = (\{.*?\});/)[1]));
-    const version = script.match(/const VERSION = "(.*?)"/)[1];
-    const name = (await caches.keys()).find(name => name.endsWith(` ${version}`));
-    const cache = await caches.open(name);
-    const kept = await Promise.all(files.map(file => cache.match(file)));
-    return kept.every(file => !!file);"#;
 
 /// The name of the file of a part, in a folder of the built app.
 fn file_of(folder: &Path, part: &str) -> String {
@@ -85,8 +71,7 @@ async fn after_the_first_visit_every_dialog_opens_without_a_network() {
     let mut app = App::start();
     let browser = Browser::start().await;
     browser.open(&app.url()).await;
-    let is_kept = || async { browser.eval_async(ALL_IS_KEPT).await == true };
-    assert!(eventually(PATIENCE, is_kept).await, "everything is on the device");
+    browser.all_is_kept().await;
     browser.offline(true).await;
     app.kill();
     browser.reload().await;
