@@ -21,6 +21,18 @@ async function keep(cache, [path, integrity]) {
   const { redirected, body, headers } = response; // a navigation takes no answer that was redirected
   await cache.put(url, redirected ? new Response(body, { headers }) : response);
 }
+const all = Object.entries(ASSETS);
+const take = async (files) => caches.open(CACHE).then((cache) => Promise.all(files.map((file) => keep(cache, file))));
+// What an app begins without, the page's other parts: fetched once it is in use.
+const later = all.filter(([path]) => /^ui-(?!builtin-|checker-)[a-z]+-[0-9a-f]+\.wasm$/.test(path));
+const missing = async (file) => ((await cached(new URL(file[0], SCOPE))) ? [] : [file]);
+const rest = async () => take((await Promise.all(later.map(missing))).flat()).then(tidy);
+// Pages of the build before may live on beside the one that took this build: their parts stay as long.
+async function tidy() {
+  const [names, pages] = [await caches.keys(), await clients.matchAll({ type: "window", includeUncontrolled: true })];
+  const old = names.filter((name) => name.startsWith(CACHES) && name !== CACHE);
+  await Promise.all(old.slice(0, pages.length > 1 ? -1 : undefined).map((name) => caches.delete(name)));
+}
 const refuse = (status, message, headers, code = status < 500 ? -32600 : -32603) =>
   Response.json({ jsonrpc: "2.0", error: { code, message } }, { status, headers });
 
@@ -60,14 +72,11 @@ addEventListener("install", (event) => {
   const kept = (condition) => ({ condition, source: { cacheName: CACHE } }); // for a page, should we hang
   const shell = Object.keys(ASSETS).map((path) => kept({ ...at(path, { search: "" }), runningStatus: "running" }));
   event.addRoutes?.([away, kept(at("service-worker*")), ...shell])?.catch(() => {});
-  const all = async () => caches.open(CACHE).then((cache) => Promise.all(Object.entries(ASSETS).map((asset) => keep(cache, asset))));
-  event.waitUntil(all().then(() => registration.active || skipWaiting())); // a later version waits to be asked
+  // A later version is taken whole, and waits to be asked.
+  const first = registration.active ? all : all.filter((file) => !later.includes(file));
+  event.waitUntil(take(first).then(() => registration.active || skipWaiting()));
 });
-addEventListener("activate", (event) => {
-  const old = (name) => name.startsWith(CACHES) && name !== CACHE;
-  const drop = (names) => Promise.all(names.filter(old).map((name) => caches.delete(name)));
-  event.waitUntil(caches.keys().then(drop).then(() => clients.claim()));
-});
+addEventListener("activate", (event) => event.waitUntil(tidy().then(() => clients.claim())));
 
 addEventListener("fetch", (event) => {
   const [request, url] = [event.request, new URL(event.request.url)];
@@ -76,7 +85,8 @@ addEventListener("fetch", (event) => {
     // A navigation may come from anywhere: the network says 405.
     if (request.mode !== "navigate" && url.pathname === ENDPOINT.pathname) event.respondWith(answer(request));
   } else if (request.method === "GET") {
-    const kept = async () => (await cached(request)) ?? fetch(request);
+    const older = url.pathname.includes("/ui-") && { cacheName: undefined }; // named by content: any build's is the same
+    const kept = async () => (await cached(request)) ?? (await cached(request, older || {})) ?? fetch(request);
     event.respondWith(request.mode === "navigate" ? page(request) : kept());
   }
 });
@@ -84,6 +94,6 @@ addEventListener("fetch", (event) => {
 addEventListener("message", (event) => {
   const [{ satchel, version }, [port]] = [event.data ?? {}, event.ports]; // a "ping" need only arrive, to keep us awake
   if (satchel === "port" && port) event.waitUntil(ready().then(() => open_port(version, port), () => port.close()));
-  const also = { claim: () => clients.claim(), "skip-waiting": () => skipWaiting(), forget: () => ready().then(forget) };
+  const also = { claim: () => clients.claim(), "skip-waiting": () => skipWaiting(), forget: () => ready().then(forget), rest };
   if (Object.hasOwn(also, satchel ?? "")) event.waitUntil(also[satchel]());
 });

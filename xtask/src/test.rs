@@ -116,7 +116,9 @@ fn run(env: &mut Env, part: Part) -> Result<Outcome> {
             if node.is_err() {
                 cargo.args(["--skip", "the_official_client", "--skip", "axe_finds"]);
             }
-            shell::run(&mut cargo)?;
+            let tested = shell::run(&mut cargo);
+            build::sizes_hold(env)?;
+            tested?;
             if let Err(why) = node {
                 println!("· left out: {why:#}");
                 return Ok(Outcome::LeftOut(

@@ -6,11 +6,11 @@ use leptos::prelude::*;
 
 use crate::commands::{Commands, Places, add_ours};
 use crate::composer::Composer;
-use crate::conversations::{ClearDialog, ConversationList, ConversationMenu, Drawer, MenuDialog};
+use crate::conversations::{ClearDialog, ConversationList, ConversationMenu, Drawer, menu_dialog};
 use crate::data::keep_for_good_once;
 use crate::desk::Desk;
 use crate::door::Door;
-use crate::history::HistoryDialog;
+use crate::history::history_dialog;
 use crate::host::Host;
 use crate::i18n;
 use crate::icons::{Brand, Icon};
@@ -19,22 +19,23 @@ use crate::keys::Keyring;
 use crate::launch::{Launch, ShareDialog, follow, launch};
 use crate::log::Shelf;
 use crate::loss_note::LossNote;
-use crate::memory::MemoryDialog;
-use crate::metrics::MetricsDialog;
+use crate::memory::memory_dialog;
+use crate::metrics::metrics_dialog;
 use crate::model::ChosenModel;
 use crate::outbox::{Outbox, OutboxBar};
 use crate::outside::{Asks, Outside};
-use crate::palette::{HelpSheet, Palette};
-use crate::privacy::{HideDialog, Privacy, RequestDialog};
+use crate::palette::{help_sheet, palette};
+use crate::parts;
+use crate::privacy::{Privacy, hide_dialog, request_dialog};
 use crate::relay::Relay;
 use crate::sent::Requests;
 use crate::servers::{Joined, Servers, ServersNotice};
-use crate::settings::{Section, Settings, SettingsDialog, UnlockDialog, keep, move_plain_key};
+use crate::settings::{Section, Settings, keep, move_plain_key, settings_dialog, unlock_dialog};
 use crate::spend::{Purse, SpendNotice};
 use crate::status::{StatusChips, ToolServer, WorkerBanner, online, reachable};
 use crate::toast::{ToastShelf, Toasts};
 use crate::toolbox::Toolbox;
-use crate::trace::{TraceDialog, TraceView};
+use crate::trace::{TraceView, trace_dialog};
 use crate::transcript::Transcript;
 use crate::voice::Voice;
 use crate::workspace::{Live, Phase, TodoDialog, TodoView, Workspace};
@@ -69,6 +70,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
     leptos::task::spawn_local(move_plain_key(keys));
     let online = online();
     let toasts = Toasts::new();
+    provide_context(toasts);
     let door = Door::open();
     let worker = RwSignal::new(ToolServer::from(door.status()));
     door.on_status(move |status| worker.set(ToolServer::from(status.clone())));
@@ -119,7 +121,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
     };
     provide_context(desk);
 
-    let _menu = ConversationMenu::provide();
+    let menu = ConversationMenu::provide();
     let history_open = RwSignal::new(false);
     let _ = TodoView::provide();
     let trace = TraceView::provide();
@@ -149,6 +151,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
         trace,
         metrics: metrics_open,
     };
+    provide_context(places);
     add_ours(commands, places, desk);
     let title = Memo::new(move |_| {
         let current = host.current.get();
@@ -264,20 +267,20 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
             </nav>
         </div>
         <Drawer open=drawer_open />
-        <SettingsDialog />
-        <UnlockDialog />
-        <HideDialog />
-        <RequestDialog />
+        {parts::dialog(move || settings_at.get().is_some(), settings_dialog)}
+        {parts::dialog(move || keys.asking.get(), unlock_dialog)}
+        {parts::dialog(move || privacy.found.with(|found| !found.is_empty()), hide_dialog)}
+        {parts::dialog(move || requests.looked_at.with(Option::is_some), request_dialog)}
         <ShareDialog shared on_added=Callback::new(move |()| pane.set(Pane::Todos)) />
         <ClearDialog open=clear_open />
-        <MenuDialog toasts />
-        <HistoryDialog open=history_open />
-        <MemoryDialog />
+        {parts::dialog(move || menu.is_open(), menu_dialog)}
+        {parts::dialog(move || history_open.get(), history_dialog)}
+        {parts::dialog(move || memory_open.get(), memory_dialog)}
         <TodoDialog />
-        <TraceDialog on_metrics=Callback::new(move |()| metrics_open.set(true)) />
-        <MetricsDialog open=metrics_open />
-        <Palette open=palette_open commands />
-        <HelpSheet open=help_open commands />
+        {parts::dialog(move || trace.is_open(), trace_dialog)}
+        {parts::dialog(move || metrics_open.get(), metrics_dialog)}
+        {parts::dialog(move || palette_open.get(), palette)}
+        {parts::dialog(move || help_open.get(), help_sheet)}
         <ToastShelf toasts on_undo=move |key: String| live.undo(key, |_| {}) />
     }
 }

@@ -34,6 +34,7 @@ mod model;
 mod outbox;
 mod outside;
 mod palette;
+mod parts;
 mod pictures;
 mod privacy;
 mod relay;

@@ -6,7 +6,9 @@ use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use crate::commands::Places;
 use crate::desk::Desk;
+use crate::parts::part;
 use crate::sheet::{self, SheetHead, close_beside, once_closed};
 use crate::{clock, i18n};
 
@@ -50,9 +52,17 @@ impl Reach {
     }
 }
 
+part! {
+    insight,
+    /// The dialog, beside the traces.
+    pub fn metrics_dialog() -> fn() -> AnyView {
+        || view! { <MetricsDialog open=Places::get().metrics /> }.into_any()
+    }
+}
+
 /// The dialog; `open` opens it and is set back when it closes.
 #[component]
-pub fn MetricsDialog(
+fn MetricsDialog(
     /// Whether it is open.
     open: RwSignal<bool>,
 ) -> impl IntoView {

@@ -11,15 +11,16 @@ use leptos::task::spawn_local;
 use serde_json::json;
 use web_sys::{Element, KeyboardEvent};
 
-use crate::commands::{Command, Commands, is_composing};
+use crate::commands::{Command, Commands, Places, is_composing};
 use crate::desk::Desk;
 use crate::i18n;
 use crate::icons::Icon;
+use crate::parts::part;
 use crate::sheet::{self, close_beside, once_closed};
 use crate::workspace::model::{Status, Todo};
 use crate::workspace::{Say, TodoView};
 use fuzzy::fits;
-pub use help::{HelpSheet, keys_view};
+pub use help::{help_sheet, keys_view};
 
 /// To-dos and conversations shown at most, of each.
 const MOST: usize = 6;
@@ -42,9 +43,17 @@ struct Entry {
     run: Rc<dyn Fn()>,
 }
 
+part! {
+    commands,
+    /// The palette.
+    pub fn palette() -> fn() -> AnyView {
+        || view! { <Palette open=Places::get().palette commands=expect_context() /> }.into_any()
+    }
+}
+
 /// The palette; `open` opens it and is set back when it closes.
 #[component]
-pub fn Palette(
+fn Palette(
     /// Whether it is open.
     open: RwSignal<bool>,
     /// What it offers.

@@ -38,6 +38,12 @@ impl<T: Send + Sync + 'static> About<T> {
         expect_context()
     }
 
+    /// Whether the dialog is open.
+    #[must_use]
+    pub fn is_open(self) -> bool {
+        self.0.with(Option::is_some)
+    }
+
     /// Opens the dialog.
     pub fn open(self, about: T) {
         self.0.set(Some(about));

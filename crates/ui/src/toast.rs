@@ -33,22 +33,23 @@ const SHELF: &str = "toasts";
 struct Toast {
     id: u64,
     text: String,
-    /// What its button takes back.
-    undo: Option<Back>,
+    /// What its button does.
+    action: Option<Action>,
 }
 
-/// What a note's button takes back.
+/// What a note's button does.
 #[derive(Clone)]
-enum Back {
-    /// The call with this idempotency key. The history has it as well.
-    Call(String),
-    /// Something of the page's own, which comes back by this button or never: such a note stays until it is dismissed.
-    Run(Arc<dyn Fn() + Send + Sync>),
+enum Action {
+    /// Undoes the call with this idempotency key. The history has it as well.
+    Undo(String),
+    /// Something of the page's own, which is done by this button or never: such a note stays until it is dismissed. With
+    /// the button's words.
+    Run(&'static str, Arc<dyn Fn() + Send + Sync>),
 }
 
 impl Toast {
     fn is_the_only_way(&self) -> bool {
-        matches!(self.undo, Some(Back::Run(_)))
+        matches!(self.action, Some(Action::Run(..)))
     }
 }
 
@@ -68,6 +69,15 @@ impl Toasts {
         Self { shown: RwSignal::new(Vec::new()), next: StoredValue::new(0), is_at_hand: RwSignal::new(false) }
     }
 
+    /// Those of this page.
+    ///
+    /// # Panics
+    /// Outside the page's root component, which provides them.
+    #[must_use]
+    pub fn get() -> Self {
+        expect_context()
+    }
+
     /// Shows a note.
     pub fn say(self, text: impl Into<String>) {
         self.push(text.into(), None);
@@ -75,18 +85,29 @@ impl Toasts {
 
     /// Shows a note about a call that can be undone by its key.
     pub fn say_with_undo(self, text: impl Into<String>, key: String) {
-        self.push(text.into(), Some(Back::Call(key)));
+        self.push(text.into(), Some(Action::Undo(key)));
     }
 
     /// Shows a note about something of the page's own that can be taken back here and nowhere else.
     pub fn say_with_way_back(self, text: impl Into<String>, back: impl Fn() + Send + Sync + 'static) {
-        self.push(text.into(), Some(Back::Run(Arc::new(back))));
+        self.push(text.into(), Some(Action::Run(i18n::UNDO, Arc::new(back))));
     }
 
-    fn push(self, text: String, undo: Option<Back>) {
+    /// Shows a note with a button of these words; an older one that says the same goes.
+    pub fn say_with_action(
+        self,
+        text: &'static str,
+        words: &'static str,
+        action: impl Fn() + Send + Sync + 'static,
+    ) {
+        self.shown.update(|shown| shown.retain(|toast| toast.text != text));
+        self.push(text.to_owned(), Some(Action::Run(words, Arc::new(action))));
+    }
+
+    fn push(self, text: String, action: Option<Action>) {
         let id = self.next.get_value();
         self.next.set_value(id + 1);
-        let toast = Toast { id, text, undo };
+        let toast = Toast { id, text, action };
         let stays = toast.is_the_only_way();
         self.shown.update(|shown| {
             if shown.len() >= MOST
@@ -173,23 +194,25 @@ pub fn ToastShelf(
                         <div class="toast" data-testid="toast">
                             <span class="toast-text" dir="auto">{toast.text}</span>
                             {toast
-                                .undo
-                                .map(|back| {
+                                .action
+                                .map(|action| {
+                                    let words = if let Action::Run(words, _) = action { words } else { i18n::UNDO };
+                                    let undoes = words == i18n::UNDO;
                                     view! {
                                         <button
                                             type="button"
                                             class="text-button"
-                                            data-testid="undo"
+                                            data-testid=if undoes { "undo" } else { "toast-action" }
                                             on:click=move |_| {
                                                 toasts.drop(id);
-                                                match &back {
-                                                    Back::Call(key) => on_undo.run(key.clone()),
-                                                    Back::Run(back) => back(),
+                                                match &action {
+                                                    Action::Undo(key) => on_undo.run(key.clone()),
+                                                    Action::Run(_, run) => run(),
                                                 }
                                             }
                                         >
-                                            {Icon::Undo.draw()}
-                                            {i18n::UNDO}
+                                            {undoes.then(|| Icon::Undo.draw())}
+                                            {words}
                                         </button>
                                     }
                                 })}

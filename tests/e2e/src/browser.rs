@@ -60,6 +60,16 @@ pub const DUMP: &str = r#"
     return seen.join("\n");
 "#;
 
+/// A script that says whether the worker has every file of its build.
+pub const ALL_IS_KEPT: &str = r#"
+    const script = await (await fetch("sw.js")).text();
+    const files = Object.keys(JSON.parse(script.match(/const ASSETS = (\{.*?\});/)[1]));
+    const version = script.match(/const VERSION = "(.*?)"/)[1];
+    const name = (await caches.keys()).find(name => name.endsWith(` ${version}`));
+    const cache = await caches.open(name);
+    const kept = await Promise.all(files.map(file => cache.match(file)));
+    return kept.every(file => !!file);"#;
+
 /// How every Chromium of the tests is started.
 pub(crate) const FLAGS: [&str; 12] = [
     "--headless=new",
@@ -193,6 +203,12 @@ impl Browser {
     /// Waits until the status says that there is a network, or that there is none.
     pub async fn says_online(&self, online: bool) {
         self.until_data("status", "online", &online.to_string()).await;
+    }
+
+    /// Waits until everything of the app is on the device: the worker fetches what the first visit did not need.
+    pub async fn all_is_kept(&self) {
+        let is_kept = || async { self.eval_async(ALL_IS_KEPT).await == Value::Bool(true) };
+        assert!(eventually(PATIENCE, is_kept).await, "the worker has every file of its build");
     }
 
     /// Runs the body of a function in the page and gives its JSON value.

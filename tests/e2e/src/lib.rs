@@ -18,7 +18,7 @@ mod static_host;
 mod tool_server;
 
 pub use app::{App, dist, satchel};
-pub use browser::{Browser, CALL, DUMP, PASTE, Theme, eventually, with_model};
+pub use browser::{ALL_IS_KEPT, Browser, CALL, DUMP, PASTE, Theme, eventually, with_model};
 pub use build::Build;
 pub use chromium::{Chromium, Tab, indexed_db, the_app, the_app_of};
 pub use counts::{Seed, exactly_once};

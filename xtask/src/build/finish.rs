@@ -1,11 +1,13 @@
-//! What trunk leaves to do: optimise the wasm, name files by their final content, tell the worker
+//! What is left to do once everything is compiled: optimise the wasm, name files by their final content, tell the worker
 //! what it keeps, and compress.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
+use std::num::NonZero;
 use std::path::Path;
 use std::process::Command;
+use std::sync::Mutex;
 
 use anyhow::{Context, Result, bail};
 use base64::Engine;
@@ -14,7 +16,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
-use super::{Profile, html};
+use super::{Profile, html, page};
 use crate::shell;
 
 /// What rustc's wasm target and wasm-bindgen use; every browser of the last years has these.
@@ -31,7 +33,8 @@ pub fn finish(stage: &Path, profile: Profile, optimiser: Option<&Command>) -> Re
     if let Some(optimiser) = optimiser {
         optimise(stage, optimiser)?;
     }
-    name_by_content(stage)?;
+    join_styles(stage)?;
+    page::name_by_content(stage)?;
     fill_in_worker(stage)?;
     if profile == Profile::Release {
         compress(stage)?;
@@ -64,57 +67,57 @@ pub fn hex(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Makes every wasm below `stage` smaller, in place.
+/// Makes every wasm below `stage` smaller, in place, as many at once as there are processors.
 pub fn optimise(stage: &Path, optimiser: &Command) -> Result<()> {
-    let modules: Vec<String> = files(stage)?.into_iter().filter(|name| name.ends_with(".wasm")).collect();
-    shell::step("making the wasm smaller with wasm-opt", "20 s", || {
-        for name in modules {
-            let (from, to) = (stage.join(&name), stage.join(format!("{name}.optimised")));
-            // For speed: rustc has made it small, and compressed it is no larger than with -Oz.
-            // A wasm-opt of the system may be too old for today's wasm: then the file stays as it is.
-            let mut command = Command::new(optimiser.get_program());
-            command.args(optimiser.get_args()).arg("-O3").args(WASM_FEATURES).arg(&from).arg("-o").arg(&to);
-            match shell::capture(&mut command) {
-                Ok(_) => fs::rename(to, from)?,
-                Err(error) => println!("  {name} stays as it is: {error:#}"),
-            }
+    let mut modules: Vec<String> = files(stage)?.into_iter().filter(|name| name.ends_with(".wasm")).collect();
+    // The largest first: it is the one to wait for.
+    modules.sort_by_key(|name| fs::metadata(stage.join(name)).map_or(0, |file| file.len()));
+    let left = Mutex::new(modules);
+    let next = || left.lock().ok()?.pop();
+    let work = || -> Result<()> {
+        while let Some(name) = next() {
+            optimise_one(stage, optimiser, &name)?;
         }
         Ok(())
+    };
+    shell::step("making the wasm smaller with wasm-opt", "1 min", || {
+        std::thread::scope(|scope| {
+            let at_once = std::thread::available_parallelism().map_or(1, NonZero::get);
+            let workers: Vec<_> = (0..at_once).map(|_| scope.spawn(work)).collect();
+            workers
+                .into_iter()
+                .try_for_each(|worker| worker.join().unwrap_or_else(|_| bail!("wasm-opt broke")))
+        })
     })
 }
 
-/// Trunk named the files before they were finished. The page's wasm, its script and the start script
-/// get the hash of what they now are, because a server lets browsers keep them for ever by name.
-fn name_by_content(stage: &Path) -> Result<()> {
-    let names = files(stage)?;
-    let one = |end: &str| -> Result<&String> {
-        let mut found = names.iter().filter(|name| name.starts_with("ui-") && name.ends_with(end));
-        match (found.next(), found.next()) {
-            (Some(name), None) => Ok(name),
-            (first, _) => bail!(
-                "trunk made {} files ui-*{end}, not one",
-                if first.is_some() { "several" } else { "no" }
-            ),
-        }
-    };
-    let (old_wasm, old_js) = (one("_bg.wasm")?, one(".js")?);
-    let wasm = fs::read(stage.join(old_wasm))?;
-    let new_wasm = format!("ui-{}_bg.wasm", hex(&wasm));
-    let js = fs::read_to_string(stage.join(old_js))?.replace(old_wasm, &new_wasm);
-    let new_js = format!("ui-{}.js", hex(js.as_bytes()));
-
-    let index = stage.join("index.html");
-    let page = fs::read_to_string(&index)?.replace(old_wasm, &new_wasm).replace(old_js, &new_js);
-    let (page, script) = html::extract_script(&html::with_policy(&page)?, "./boot.js")?;
-    let boot = format!("boot-{}.js", hex(script.as_bytes()));
-
-    fs::remove_file(stage.join(old_wasm))?;
-    fs::remove_file(stage.join(old_js))?;
-    fs::write(stage.join(new_wasm), wasm)?;
-    fs::write(stage.join(new_js), js)?;
-    fs::write(stage.join(&boot), script)?;
-    fs::write(index, page.replace("./boot.js", &format!("./{boot}")))?;
+fn optimise_one(stage: &Path, optimiser: &Command, name: &str) -> Result<()> {
+    let (from, to) = (stage.join(name), stage.join(format!("{name}.optimised")));
+    // For speed: rustc has made it small, and compressed it is no larger than with -Oz.
+    let mut command = Command::new(optimiser.get_program());
+    command.args(optimiser.get_args()).arg("-O3").args(WASM_FEATURES).arg(&from).arg("-o").arg(&to);
+    match shell::capture(&mut command) {
+        Ok(_) => fs::rename(to, from)?,
+        // A wasm-opt of the system may be too old for today's wasm: then the file stays as it is.
+        Err(error) => println!("  {name} stays as it is: {error:#}"),
+    }
     Ok(())
+}
+
+/// Makes one style sheet of all that index.html names, in their order, named by its content: a request each is what a visitor
+/// would wait for.
+fn join_styles(stage: &Path) -> Result<()> {
+    let index = stage.join("index.html");
+    let (page, names) = html::without_styles(&fs::read_to_string(&index)?);
+    let mut styles = String::new();
+    for name in &names {
+        styles +=
+            &fs::read_to_string(stage.join(name)).with_context(|| format!("index.html names {name}"))?;
+        fs::remove_file(stage.join(name))?;
+    }
+    let name = format!("ui-{}.css", hex(styles.as_bytes()));
+    fs::write(index, html::with_style(&page, &name)?)?;
+    Ok(fs::write(stage.join(name), styles)?)
 }
 
 /// Writes the app's version and its files into the worker's script: a byte that changes anywhere
@@ -179,7 +182,10 @@ fn compress(stage: &Path) -> Result<()> {
 mod tests {
     use super::*;
 
-    /// A folder as trunk leaves it, gone when dropped.
+    const PAGE: &str = "<head><meta charset=\"utf-8\"><link rel=\"stylesheet\" href=\"./a-1.css\" data-integrity=\"none\"/>\n\
+        <link rel=\"stylesheet\" href=\"./b-2.css\"/><link rel=\"start\" /></head>";
+
+    /// A folder as trunk, the splitter and wasm-bindgen leave it, gone when dropped.
     struct Stage(std::path::PathBuf);
 
     impl Stage {
@@ -187,10 +193,20 @@ mod tests {
             let folder = std::env::temp_dir().join(format!("satchel-{name}-{}", std::process::id()));
             fs::create_dir_all(folder.join("icons")).unwrap();
             let stage = Self(folder);
-            let page = "<head><meta charset=\"utf-8\"><link rel=\"modulepreload\" href=\"./ui-0123.js\"><script type=\"module\">import init from './ui-0123.js';\ninit('./ui-0123_bg.wasm');</script></head>";
-            stage.write("index.html", page);
-            stage.write("ui-0123.js", &format!("new URL('ui-0123_bg.wasm'){}", " ".repeat(500)));
-            stage.write("ui-0123_bg.wasm", "wasm");
+            stage.write("index.html", PAGE);
+            stage.write("a-1.css", "a{}");
+            stage.write("b-2.css", "b{}");
+            let script = format!(
+                "import * as parts from \"./__wasm_split.js\"; new URL('ui_bg.wasm', {{ \"./__wasm_split.js\": parts }}){}",
+                " ".repeat(500)
+            );
+            stage.write("ui.js", &script);
+            stage.write(
+                "__wasm_split.js",
+                "import { initSync } from \"./ui.js\"; fetch(\"./split_data.wasm\");",
+            );
+            stage.write("split_data.wasm", "part");
+            stage.write("ui_bg.wasm", "wasm");
             stage.write("service-worker.js", "worker");
             stage.write("service-worker_bg.wasm", "worker wasm");
             stage.write("icons/icon.png", "picture");
@@ -224,16 +240,42 @@ mod tests {
         let named = |start: &str, end: &str| {
             names.iter().find(|name| name.starts_with(start) && name.ends_with(end)).unwrap().clone()
         };
-        let (wasm, js, boot) = (named("ui-", "_bg.wasm"), named("ui-", ".js"), named("boot-", ".js"));
+        let (wasm, parts, part) =
+            (named("ui-", "_bg.wasm"), named("ui-parts-", ".js"), named("ui-data-", ".wasm"));
         assert_eq!(wasm, format!("ui-{}_bg.wasm", hex(b"wasm")));
-        assert!(stage.read(&js).contains(&wasm));
-        assert_eq!(stage.read(&boot), format!("import init from './{js}';\ninit('./{wasm}');\n"));
-        let end = format!(
-            "<link rel=\"modulepreload\" href=\"./{js}\"><script type=\"module\" src=\"./{boot}\"></script></head>"
+        assert_eq!(part, format!("ui-data-{}.wasm", hex(b"part")));
+        // The scripts name each other, so they have one hash; the wasm still asks for the name it was linked with.
+        let js = parts.replace("parts-", "");
+        let script = stage.read(&js);
+        assert!(script.starts_with(&format!("import * as parts from \"./{parts}\";")), "{script}");
+        assert!(script.contains(&format!("'{wasm}', {{ \"./__wasm_split.js\"")), "{script}");
+        assert_eq!(
+            stage.read(&parts),
+            format!(
+                "import {{ initSync }} from \"./{js}\"; fetch(\"./{part}\");\nimport start from \"./{js}\";\nawait start({{ module_or_path: \"./{wasm}\" }});\n"
+            )
         );
+        let style = named("ui-", ".css");
+        assert_eq!(stage.read(&style), "a{}b{}");
         let page = stage.read("index.html");
-        assert!(page.ends_with(&end) && page.contains("http-equiv=\"Content-Security-Policy\""), "{page}");
-        assert!(!names.iter().any(|name| name.contains("0123")), "{names:?}");
+        assert!(
+            page.ends_with(&format!("<script type=\"module\" src=\"./{parts}\"></script></head>")),
+            "{page}"
+        );
+        assert!(page.contains("http-equiv=\"Content-Security-Policy\""), "{page}");
+        assert_eq!(page.matches("stylesheet").count(), 1, "{page}");
+        for old in ["split_", "a-1.css", "ui.js", "ui_bg.wasm"] {
+            assert!(!names.iter().any(|name| name.contains(old)), "{names:?}");
+        }
+    }
+
+    #[test]
+    fn a_part_that_the_scripts_do_not_name_stops_the_build() {
+        let stage = Stage::new("part");
+        stage.write("split_more.wasm", "part");
+        assert!(page::name_by_content(&stage.0).unwrap_err().to_string().contains("split_more.wasm"));
+        stage.write("chunk_3.wasm", "part");
+        assert!(page::name_by_content(&stage.0).is_err());
     }
 
     #[test]
@@ -250,8 +292,8 @@ mod tests {
             // `printf 'worker' | openssl dgst -sha256 -binary | base64`
             assert_eq!(assets["service-worker.js"], "sha256-h+unbn8xZFNARbqSLndw+1i70UrXMrv1um8RzFaYnm4=");
             let expected = [
-                "./", "icons/icon.png", "service-worker.js", "service-worker_bg.wasm", "ui-0123.js",
-                "ui-0123_bg.wasm",
+                "./", "__wasm_split.js", "a-1.css", "b-2.css", "icons/icon.png", "service-worker.js",
+                "service-worker_bg.wasm", "split_data.wasm", "ui.js", "ui_bg.wasm",
             ];
             assert!(assets.keys().eq(expected.iter()), "{assets:?}");
             version.to_owned()
@@ -273,12 +315,11 @@ mod tests {
         let stage = Stage::new("compress");
         compress(&stage.0).unwrap();
         let names = files(&stage.0).unwrap();
-        assert!(names.contains(&"ui-0123.js.br".to_owned()) && names.contains(&"ui-0123.js.gz".to_owned()));
+        assert!(names.contains(&"ui.js.br".to_owned()) && names.contains(&"ui.js.gz".to_owned()));
         assert!(!names.iter().any(|name| name.starts_with("icons/icon.png.")), "pictures stay as they are");
         assert!(!names.contains(&"service-worker.js.gz".to_owned()), "a twin that is larger is not kept");
         let mut plain = Vec::new();
-        brotli::BrotliDecompress(&mut fs::File::open(stage.0.join("ui-0123.js.br")).unwrap(), &mut plain)
-            .unwrap();
-        assert_eq!(String::from_utf8(plain).unwrap(), stage.read("ui-0123.js"));
+        brotli::BrotliDecompress(&mut fs::File::open(stage.0.join("ui.js.br")).unwrap(), &mut plain).unwrap();
+        assert_eq!(String::from_utf8(plain).unwrap(), stage.read("ui.js"));
     }
 }

@@ -1,11 +1,13 @@
-//! The page's start: trunk writes it into index.html as an inline script, which a strict
-//! Content-Security-Policy (`script-src 'self'`) forbids. It moves into a file of its own. And the policy
-//! itself goes into the page, for hosts that can set no headers.
+//! What the build writes into index.html: how the page starts, its style sheet, and the Content-Security-Policy, for hosts
+//! that can set no headers.
 
 use anyhow::{Context, Result, bail};
 
-const OPEN: &str = "<script type=\"module\">";
-const CLOSE: &str = "</script>";
+/// How trunk writes a style sheet.
+const STYLE: &str = "<link rel=\"stylesheet\" href=\"./";
+
+/// Where www/index.html wants the page's start.
+const MARK: &str = "<link rel=\"start\" />";
 
 /// The gateway's policy (`crates/gateway/src/headers.rs`), as far as a page can say it of itself: a `meta`
 /// knows no `frame-ancestors`. Where a header is sent as well, both hold, so this one must not be narrower
@@ -26,16 +28,38 @@ pub fn with_policy(html: &str) -> Result<String> {
     Ok(format!("{before}<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">{after}"))
 }
 
-/// Takes the one inline script out of `html`; gives back the page that loads it from
-/// `script_url`, and the script's text.
-pub fn extract_script(html: &str, script_url: &str) -> Result<(String, String)> {
-    let (before, rest) = html.split_once(OPEN).context("trunk wrote no start script into index.html")?;
-    let (script, after) = rest.split_once(CLOSE).context("the start script in index.html has no end")?;
-    let page = format!("{before}<script type=\"module\" src=\"{script_url}\">{CLOSE}{after}");
+/// Writes the page's start where www/index.html has its mark: everything the first paint needs is asked for at once, and
+/// `loader` starts the program.
+pub fn with_start(html: &str, script: &str, loader: &str, wasm: &str) -> Result<String> {
+    let (before, after) = html.split_once(MARK).context("index.html has no place for the page's start")?;
+    let page = format!(
+        "{before}<link rel=\"modulepreload\" href=\"./{script}\"><link rel=\"modulepreload\" href=\"./{loader}\">\
+         <link rel=\"preload\" href=\"./{wasm}\" as=\"fetch\" type=\"application/wasm\" crossorigin=\"anonymous\">\
+         <script type=\"module\" src=\"./{loader}\"></script>{after}"
+    );
     if let Some(what) = inline(&page) {
         bail!("index.html holds {what}, which the Content-Security-Policy would block");
     }
-    Ok((page, format!("{}\n", script.trim())))
+    Ok(page)
+}
+
+/// The page without its style sheets, and their names, in order.
+pub fn without_styles(html: &str) -> (String, Vec<String>) {
+    let (mut page, mut names) = (String::new(), Vec::new());
+    let mut tags = html.split(STYLE);
+    page += tags.next().unwrap_or_default();
+    for tag in tags {
+        let (name, rest) = tag.split_once('"').unwrap_or((tag, ""));
+        names.push(name.to_owned());
+        page += rest.split_once('>').map_or("", |(_, after)| after).trim_start_matches(['\n', ' ']);
+    }
+    (page, names)
+}
+
+/// The page with its one style sheet, before its start.
+pub fn with_style(html: &str, name: &str) -> Result<String> {
+    let (before, after) = html.split_once(MARK).context("index.html has no place for the page's start")?;
+    Ok(format!("{before}{STYLE}{name}\">{MARK}{after}"))
 }
 
 /// What the policy would block: inline scripts, styles and handlers.
@@ -61,14 +85,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_start_script_moves_into_a_file() {
-        let html = "<head><title>S</title>\n<script type=\"module\">\nimport init from './ui.js';\n</script></head><body></body>";
-        let (page, script) = extract_script(html, "./boot.js").unwrap();
-        assert_eq!(
-            page,
-            "<head><title>S</title>\n<script type=\"module\" src=\"./boot.js\"></script></head><body></body>"
-        );
-        assert_eq!(script, "import init from './ui.js';\n");
+    fn the_start_stands_at_its_mark() {
+        let page =
+            with_start(&format!("<head>{MARK}</head>"), "ui-1.js", "ui-parts-1.js", "ui-2_bg.wasm").unwrap();
+        assert_eq!(page.matches("rel=\"modulepreload\"").count(), 2);
+        assert!(page.starts_with("<head><link rel=\"modulepreload\" href=\"./ui-1.js\">"), "{page}");
+        assert!(page.ends_with("<script type=\"module\" src=\"./ui-parts-1.js\"></script></head>"), "{page}");
+        assert!(with_start("<head></head>", "a", "b", "c").is_err());
     }
 
     #[test]
@@ -90,9 +113,8 @@ mod tests {
             ("<p style=\"color:red\">", "a style attribute"),
             ("<img src=a onerror=\"x()\">", "an inline handler"),
         ] {
-            let error = extract_script(&format!("{OPEN}x{CLOSE}{more}"), "./boot.js").unwrap_err();
+            let error = with_start(&format!("{MARK}{more}"), "a", "b", "c").unwrap_err();
             assert!(error.to_string().contains(what), "{error}");
         }
-        assert!(extract_script("<head></head>", "./boot.js").is_err());
     }
 }

@@ -19,7 +19,12 @@ pub struct Inputs {
 impl Inputs {
     /// Of the app: what runs in the browser, www/, and the finishing step, which belongs to the result.
     pub fn of_app(workspace: &Workspace, env: &Env) -> Self {
-        Self::of(workspace, env, &IN_THE_BROWSER, &["www", "Trunk.toml", "xtask/src/build"])
+        Self::of(
+            workspace,
+            env,
+            &IN_THE_BROWSER,
+            &["www", "Trunk.toml", "xtask/src/build", "xtask/src/setup"],
+        )
     }
 
     /// Of the `satchel` program.

@@ -1,8 +1,9 @@
-//! `cargo xtask build`: page and worker through trunk, then finished into dist/.
+//! `cargo xtask build`: the worker and what is copied through trunk, the page in parts, then finished into dist/.
 
 mod finish;
 mod html;
 mod inputs;
+mod page;
 mod sizes;
 
 use std::fs;
@@ -15,6 +16,7 @@ use crate::env::Env;
 use crate::workspace::Workspace;
 use crate::{setup, shell};
 
+pub use finish::files;
 pub use inputs::Inputs;
 
 /// The packages that run in the browser; what they are built from follows by itself.
@@ -58,6 +60,7 @@ pub fn app(env: &mut Env, profile: Profile) -> Result<()> {
     let stage = env.scratch().join("stage");
     fs::create_dir_all(&stage)?;
     assemble(env, profile, &stage)?;
+    page::compile(env, profile, &stage)?;
     let optimiser = if profile == Profile::Release { setup::wasm_opt(env) } else { None };
     if profile == Profile::Release && optimiser.is_none() {
         println!(
@@ -78,6 +81,14 @@ pub fn app(env: &mut Env, profile: Profile) -> Result<()> {
     Ok(())
 }
 
+/// Holds the release build in dist/ to the ceilings of its sizes.
+///
+/// # Errors
+/// When it is above one of them.
+pub fn sizes_hold(env: &Env) -> Result<()> {
+    sizes::hold(&env.dist())
+}
+
 /// Waits until no other build writes into the same folders: somebody may test while they serve.
 fn alone(scratch: &Path) -> Result<fs::File> {
     fs::create_dir_all(scratch)?;
@@ -89,13 +100,13 @@ fn alone(scratch: &Path) -> Result<fs::File> {
     Ok(lock)
 }
 
-/// Trunk compiles both packages, runs wasm-bindgen and copies what www/index.html names.
+/// Trunk compiles the worker, runs wasm-bindgen and copies what www/index.html names.
 fn assemble(env: &Env, profile: Profile, stage: &Path) -> Result<()> {
     let about = match profile {
-        Profile::Release => "5 min when nothing is compiled yet, else 1 min",
-        Profile::Dev => "2 min when nothing is compiled yet, else 10 s",
+        Profile::Release => "3 min when nothing is compiled yet, else 20 s",
+        Profile::Dev => "1 min when nothing is compiled yet, else 5 s",
     };
-    shell::step("building page and worker for the browser", about, || {
+    shell::step("building the worker for the browser", about, || {
         // Trunk runs offline, so that it never downloads a tool; the crates must be here before.
         let mut fetch = env.cargo(&["fetch", "--quiet", "--target", "wasm32-unknown-unknown"]);
         shell::run(&mut fetch).context("cannot download the crates the app is built from")?;
@@ -105,8 +116,9 @@ fn assemble(env: &Env, profile: Profile, stage: &Path) -> Result<()> {
                 "build",
                 "--offline",
                 "--skip-version-check",
+                // It would warn that it builds no page.
                 "--log",
-                "warn",
+                "error",
                 "--cargo-profile",
                 profile.cargo(),
                 "--dist",

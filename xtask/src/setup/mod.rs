@@ -14,9 +14,9 @@ use crate::env::Env;
 use crate::shell;
 
 pub use browser::Browser;
-pub use tools::wasm_opt;
+pub use tools::{splitter, wasm_opt};
 
-/// What building needs: the wasm target, wasm-bindgen, trunk.
+/// What building needs: the wasm target, wasm-bindgen, trunk. The [`splitter`] gives back where it is.
 pub fn for_building(env: &mut Env) -> Result<()> {
     toolchain::wasm_target(env)?;
     tools::wasm_bindgen(env)?;

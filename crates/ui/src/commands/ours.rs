@@ -40,6 +40,17 @@ pub struct Places {
     pub metrics: RwSignal<bool>,
 }
 
+impl Places {
+    /// Those of this page.
+    ///
+    /// # Panics
+    /// Outside the page's root component, which provides them.
+    #[must_use]
+    pub fn get() -> Self {
+        expect_context()
+    }
+}
+
 /// How far the list is scrolled for a row that is not in the page yet, in CSS pixels.
 const STEP_PX: i32 = 60;
 

@@ -9,6 +9,7 @@ use wasm_bindgen::JsCast;
 use crate::desk::Desk;
 use crate::i18n;
 use crate::icons::Icon;
+use crate::parts::part;
 use crate::sheet::{self, About, SheetHead, close_beside, once_closed};
 use crate::toast::Toasts;
 use crate::trace::TraceView;
@@ -16,9 +17,17 @@ use crate::trace::TraceView;
 /// Which conversation the dialog is about, by its id.
 pub type ConversationMenu = About<String>;
 
+part! {
+    commands,
+    /// The dialog, beside the palette.
+    pub fn menu_dialog() -> fn() -> AnyView {
+        || view! { <MenuDialog toasts=Toasts::get() /> }.into_any()
+    }
+}
+
 /// The dialog.
 #[component]
-pub fn MenuDialog(
+fn MenuDialog(
     /// Where it says that a conversation was deleted.
     toasts: Toasts,
 ) -> impl IntoView {

@@ -13,7 +13,7 @@ use crate::i18n;
 use crate::sheet::{self, SheetHead, close_beside, once_closed};
 pub use groups::Age;
 pub use list::ConversationList;
-pub use menu::{ConversationMenu, MenuDialog};
+pub use menu::{ConversationMenu, menu_dialog};
 pub use reading::ReadingBar;
 
 /// The list as a drawer.

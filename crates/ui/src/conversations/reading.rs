@@ -4,14 +4,24 @@ use leptos::prelude::*;
 
 use crate::clock;
 use crate::desk::Desk;
-use crate::host::{Replayed, Role};
+use crate::host::{Host, Replayed, Role};
 use crate::i18n;
 use crate::icons::Icon;
+use crate::parts::{self, part};
+use crate::toast::Toasts;
+
+part! {
+    insight,
+    /// Plays the run on the screen from its beginning; beside the traces.
+    fn replay_part() -> fn(Host) {
+        Host::replay
+    }
+}
 
 /// The bar; nothing while a conversation is on the screen that goes on.
 #[component]
 pub fn ReadingBar() -> impl IntoView {
-    let host = Desk::get().host;
+    let (host, toasts) = (Desk::get().host, Toasts::get());
     let playing = Memo::new(move |_| matches!(host.replayed.get(), Some(Replayed::Playing(..))));
     let from = move || {
         let current = host.current.get();
@@ -41,7 +51,7 @@ pub fn ReadingBar() -> impl IntoView {
                         class="button"
                         data-testid="replay"
                         aria-disabled=move || playing.get().to_string()
-                        on:click=move |_| host.replay()
+                        on:click=move |_| parts::act(toasts, replay_part, move |replay| replay(host))
                     >
                         {Icon::Play.draw()}
                         {i18n::REPLAY}

@@ -8,7 +8,7 @@ mod storage;
 mod transfer;
 mod wipe;
 
-pub use screen::DataSection;
+pub use screen::data_section;
 pub use storage::{bytes, keep_for_good_once};
 pub use transfer::{Format, MemoryLine};
 pub use wipe::{leave_if_wiped, listen, wipe_if_asked};

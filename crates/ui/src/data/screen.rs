@@ -10,12 +10,21 @@ use super::import::Import;
 use super::storage::{Estimate, estimate, keep_for_good};
 use super::transfer::Format;
 use crate::desk::Desk;
+use crate::parts::part;
 use crate::toolbox::Why;
 use crate::{clock, files, i18n};
 
+part! {
+    data,
+    /// The section.
+    pub fn data_section() -> fn() -> AnyView {
+        || view! { <DataSection /> }.into_any()
+    }
+}
+
 /// The section.
 #[component]
-pub fn DataSection() -> impl IntoView {
+fn DataSection() -> impl IntoView {
     view! {
         <StorageView />
         <Export />

@@ -12,6 +12,8 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 use web::clock::sleep;
 
+use super::register;
+
 /// After so much time the app has started, and nobody waits for us.
 const LATER_MS: u64 = 2_000;
 
@@ -21,11 +23,14 @@ thread_local! {
     static HELD: RefCell<Option<JsValue>> = const { RefCell::new(None) };
 }
 
-/// Compiles the module of the worker in control, in place of what is held. Nothing depends on it: where it fails
-/// nothing is held.
+/// Has the worker in control keep the parts of the page that it does not have yet, and compiles its module, in place of what
+/// is held. Nothing depends on it: where it fails nothing is held, and the next page asks again.
 pub(super) async fn hold() {
     sleep(LATER_MS).await;
     let Some(window) = web_sys::window() else { return };
+    if let Some(worker) = window.navigator().service_worker().controller() {
+        register::post(&worker, "rest");
+    }
     let compiled = WebAssembly::compile_streaming(&window.fetch_with_str(MODULE));
     HELD.replace(JsFuture::from(compiled).await.ok());
 }

@@ -162,7 +162,7 @@ fn watch_updates(registration: ServiceWorkerRegistration, update: Callback) {
     Listener::on(&registration, "updatefound", move |_: Event| follow()).for_good();
 }
 
-fn post(worker: &ServiceWorker, what: &str) {
+pub(super) fn post(worker: &ServiceWorker, what: &str) {
     // A worker that is gone takes no message; the next call finds out.
     let _ = worker.post_message(&value::object(&[("satchel", what.into())]));
 }

@@ -11,8 +11,10 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::json;
 
+use crate::commands::Places;
 use crate::desk::Desk;
 use crate::host::Host;
+use crate::parts::part;
 use crate::sheet::{self, SheetHead, close_beside, once_closed};
 use crate::{clock, i18n};
 pub use entry::{Author, author};
@@ -157,9 +159,17 @@ fn append(entries: &mut Vec<Entry>, earlier: Vec<Entry>) {
     entries.extend(earlier.into_iter().filter(|entry| entry.rev < last));
 }
 
+part! {
+    history,
+    /// The dialog.
+    pub fn history_dialog() -> fn() -> AnyView {
+        || view! { <HistoryDialog open=Places::get().history /> }.into_any()
+    }
+}
+
 /// The dialog; `open` opens it and is set back when it closes.
 #[component]
-pub fn HistoryDialog(
+fn HistoryDialog(
     /// Whether it is open.
     open: RwSignal<bool>,
 ) -> impl IntoView {

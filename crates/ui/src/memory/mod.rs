@@ -19,6 +19,7 @@ use web_sys::HtmlElement;
 
 use crate::desk::Desk;
 use crate::icons::Icon;
+use crate::parts::part;
 use crate::sheet::{self, SheetHead, close_beside, once_closed};
 use crate::toolbox::{Toolbox, Why};
 use crate::workspace::model::outcome;
@@ -128,9 +129,17 @@ fn focus_soon(id: String) {
     });
 }
 
+part! {
+    memory,
+    /// The dialog.
+    pub fn memory_dialog() -> fn() -> AnyView {
+        || view! { <MemoryDialog /> }.into_any()
+    }
+}
+
 /// The dialog. The desk's `memory_open` opens it.
 #[component]
-pub fn MemoryDialog() -> impl IntoView {
+fn MemoryDialog() -> impl IntoView {
     let desk = Desk::get();
     let (open, settings) = (desk.memory_open, desk.settings);
     let dialog = NodeRef::<html::Dialog>::new();

@@ -17,6 +17,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use agent::ModelStream;
+use futures::StreamExt;
 use leptos::prelude::{RwSignal, Update, WithUntracked};
 use leptos::task::spawn_local;
 use llm::{Client, Endpoint, Gate};
@@ -31,11 +32,15 @@ pub use probe::{Found, Trouble, probe};
 pub use seat::SeatModel;
 
 use crate::keys::{self, Keyring};
+use crate::parts::{NotLoaded, part};
 use crate::sent::{Noting, Requests, step_key};
 use crate::settings::{Choice, Habit, Settings};
 use crate::spend::Months;
 use crate::toast::Toasts;
 use crate::{clock, i18n};
+
+/// How long after the page has begun the model that will be asked is fetched, in milliseconds: first the page is drawn.
+const SOON_MS: u64 = 300;
 
 /// Where a request goes.
 enum Asked {
@@ -71,6 +76,13 @@ impl ChosenModel {
         months: Months,
         toasts: Toasts,
     ) -> Self {
+        if kept.with_untracked(|kept| kept.model == Choice::BuiltIn) {
+            spawn_local(async {
+                clock::sleep(SOON_MS).await;
+                // Where it cannot be had now it is asked for again with the first message.
+                let _ = builtin_part().await;
+            });
+        }
         Self {
             settings,
             keys,
@@ -138,10 +150,16 @@ impl ChosenModel {
         let terms = settings.terms(llm::estimated_tokens(&request));
         let key = step_key(&request.run_id, request.step);
         let client = self.client.over(Noting::new(FetchTransport, self.requests, key));
-        let open = move |request: &ModelRequest| match &asked {
-            Asked::BuiltIn => pocket::stream(request),
-            Asked::Browser => browser::stream(request),
-            Asked::At(endpoint) => client.stream_with_retries(endpoint, request),
+        let open = move |request: &ModelRequest| {
+            let request = request.clone();
+            match &asked {
+                Asked::BuiltIn => from_part(builtin_part(), move |stream| stream(&request)),
+                Asked::Browser => from_part(browser_part(), move |stream| stream(&request)),
+                Asked::At(endpoint) => {
+                    let (client, endpoint) = (client.clone(), endpoint.clone());
+                    from_part(elsewhere_part(), move |stream| stream(&client, &endpoint, &request))
+                }
+            }
         };
         Ok(self.gate.pass(request, terms, spent, open))
     }
@@ -185,6 +203,50 @@ impl ChosenModel {
             learn_window(kept, key, window);
         });
     }
+}
+
+type Elsewhere = Client<Noting<FetchTransport>, BrowserTimer>;
+
+part! {
+    builtin,
+    /// The built-in model.
+    fn builtin_part() -> fn(&ModelRequest) -> ModelStream {
+        pocket::stream
+    }
+}
+
+part! {
+    elsewhere,
+    /// The browser's own model.
+    fn browser_part() -> fn(&ModelRequest) -> ModelStream {
+        browser::stream
+    }
+}
+
+part! {
+    elsewhere,
+    /// Models that are reached by HTTP.
+    fn elsewhere_part() -> fn(&Elsewhere, &Endpoint, &ModelRequest) -> ModelStream {
+        |client, endpoint, request| client.stream_with_retries(endpoint, request)
+    }
+}
+
+/// A stream of a part, which is fetched first. Where it cannot be had that is how the stream ends: the run says so, and can
+/// be tried again.
+fn from_part<P: 'static>(
+    part: impl Future<Output = Result<P, NotLoaded>> + 'static,
+    open: impl FnOnce(P) -> ModelStream + 'static,
+) -> ModelStream {
+    let stream = async move {
+        match part.await {
+            Ok(part) => open(part),
+            Err(NotLoaded) => {
+                let failure = Failure::new(FailureKind::Validation, i18n::PART_NOT_LOADED);
+                futures::stream::once(async { Err(failure) }).boxed_local()
+            }
+        }
+    };
+    futures::stream::once(stream).flatten().boxed_local()
 }
 
 /// Keeps how much a model takes at once.

@@ -3,13 +3,22 @@
 use leptos::html;
 use leptos::prelude::*;
 
-use crate::commands::{Commands, names_of};
+use crate::commands::{Commands, Places, names_of};
 use crate::i18n;
+use crate::parts::part;
 use crate::sheet::{self, SheetHead, once_closed};
+
+part! {
+    commands,
+    /// The sheet, beside the palette.
+    pub fn help_sheet() -> fn() -> AnyView {
+        || view! { <HelpSheet open=Places::get().help commands=expect_context() /> }.into_any()
+    }
+}
 
 /// The sheet; `open` opens it and is set back when it closes.
 #[component]
-pub fn HelpSheet(
+fn HelpSheet(
     /// Whether it is open.
     open: RwSignal<bool>,
     /// What it lists.

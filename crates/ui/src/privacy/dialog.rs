@@ -9,13 +9,22 @@ use super::{Answer, Privacy};
 use crate::clock;
 use crate::composer::take_focus;
 use crate::i18n;
+use crate::parts::part;
 use crate::relay::copy;
 use crate::sent::{Requests, Sent};
 use crate::sheet::{self, SheetHead, close_beside, once_closed};
 
+part! {
+    settings,
+    /// The question, beside the settings.
+    pub fn hide_dialog() -> fn() -> AnyView {
+        || view! { <HideDialog /> }.into_any()
+    }
+}
+
 /// The question. To put it away is to send nothing.
 #[component]
-pub fn HideDialog() -> impl IntoView {
+fn HideDialog() -> impl IntoView {
     let privacy: Privacy = expect_context();
     let dialog = NodeRef::<html::Dialog>::new();
     sheet::follow(dialog, move || privacy.found.with(|found| !found.is_empty()), || ());
@@ -114,9 +123,17 @@ pub fn ShowRequest(
     }
 }
 
+part! {
+    settings,
+    /// What was sent, beside the settings.
+    pub fn request_dialog() -> fn() -> AnyView {
+        || view! { <RequestDialog /> }.into_any()
+    }
+}
+
 /// What was sent for a step.
 #[component]
-pub fn RequestDialog() -> impl IntoView {
+fn RequestDialog() -> impl IntoView {
     let requests: Requests = expect_context();
     let looked_at = requests.looked_at;
     let dialog = NodeRef::<html::Dialog>::new();

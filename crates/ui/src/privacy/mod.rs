@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::i18n;
 use crate::model::SeatModel;
-pub use dialog::{HideDialog, RequestDialog, ShowRequest};
+pub use dialog::{ShowRequest, hide_dialog, request_dialog};
 
 /// Whether mail addresses, phone, card and account numbers are hidden from a model that is elsewhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -24,7 +24,7 @@ use crate::clock;
 use crate::outside::Outside;
 use crate::toolbox::Toolbox;
 pub use look::Mode;
-pub use section::{RelaySection, copy};
+pub use section::{copy, relay_section};
 use serve::Server;
 use wire::{Event, Pairing, Unpaired};
 

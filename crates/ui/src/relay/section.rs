@@ -8,11 +8,20 @@ use wasm_bindgen_futures::JsFuture;
 use super::{Link, Mode, wire};
 use crate::desk::Desk;
 use crate::form::Switch;
+use crate::parts::part;
 use crate::{clock, i18n};
+
+part! {
+    relay,
+    /// The section.
+    pub fn relay_section() -> fn() -> AnyView {
+        || view! { <RelaySection /> }.into_any()
+    }
+}
 
 /// The section.
 #[component]
-pub fn RelaySection() -> impl IntoView {
+fn RelaySection() -> impl IntoView {
     let Desk { relay, toolbox, .. } = Desk::get();
     let is_there = RwSignal::new(None::<bool>);
     spawn_local(async move {

@@ -20,7 +20,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use futures::channel::oneshot;
-use futures::future::{join_all, select};
+use futures::future::{LocalBoxFuture, join_all, select};
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -34,6 +34,7 @@ use crate::host::Host;
 use crate::keys::Keyring;
 use crate::model::probe::{self, Trouble};
 use crate::model::{BrowserTimer, GuardedFetch};
+use crate::parts::{NotLoaded, part};
 use crate::{approvals, clock, i18n};
 use web::lock::Lock;
 
@@ -42,7 +43,7 @@ pub use kept::{Kept, Pass, Standing};
 pub use link::Link;
 pub use notice::ServersNotice;
 pub use outward::{Outward, Traffic};
-pub use section::ServersSection;
+pub use section::servers_section;
 pub use sign_in::{Signing, came_back};
 
 use kept::Decision;
@@ -297,6 +298,13 @@ impl Servers {
 
     /// Asks a server what it offers now.
     pub async fn look(self, url: &str) {
+        match look_part().await {
+            Ok(look) => look(self, url.to_owned()).await,
+            Err(NotLoaded) => self.set_link(url, Link::Trouble(i18n::PART_NOT_LOADED.to_owned(), None)),
+        }
+    }
+
+    async fn look_now(self, url: &str) {
         let Some(server) = self.server(url) else { return };
         let look = self.next_look(url);
         self.set_link(url, Link::Connecting);
@@ -401,12 +409,14 @@ impl Servers {
     ///
     /// # Errors
     /// A sentence for the model, and whether the call was perhaps done.
-    pub async fn call(
-        self,
-        name: &str,
-        arguments: Value,
-        key: &str,
-    ) -> Result<(String, bool), (String, bool)> {
+    pub async fn call(self, name: &str, arguments: Value, key: &str) -> Called {
+        match call_part().await {
+            Ok(call) => call(self, name.to_owned(), arguments, key.to_owned()).await,
+            Err(NotLoaded) => Err((i18n::PART_NOT_LOADED.to_owned(), false)),
+        }
+    }
+
+    async fn call_now(self, name: &str, arguments: Value, key: &str) -> Called {
         let refused = |words: String| (words, false);
         let kept = self.of_tool(name).ok_or_else(|| refused(i18n::SERVER_TOOL_GONE.to_owned()))?;
         let (tools, _) = untrack(|| self.offer(&kept.url));
@@ -532,6 +542,27 @@ impl Servers {
         })
     }
 }
+
+part! {
+    servers,
+    /// [`Servers::look`], for a server's address.
+    fn look_part() -> fn(Servers, String) -> LocalBoxFuture<'static, ()> {
+        |servers, url| Box::pin(async move { servers.look_now(&url).await })
+    }
+}
+
+part! {
+    servers,
+    /// [`Servers::call`], with the tool's name, its arguments and the call's key.
+    fn call_part() -> fn(Servers, String, Value, String) -> LocalBoxFuture<'static, Called> {
+        |servers, name, arguments, key| {
+            Box::pin(async move { servers.call_now(&name, arguments, &key).await })
+        }
+    }
+}
+
+/// What a call said and whether that is an error; or why there is no answer, and whether it was perhaps done.
+type Called = Result<(String, bool), (String, bool)>;
 
 /// The lock that is held while a server of this address is being added.
 fn adding(url: &str) -> String {

@@ -10,10 +10,19 @@ use super::card::Card;
 use crate::desk::Desk;
 use crate::form::Field;
 use crate::i18n;
+use crate::parts::part;
+
+part! {
+    servers,
+    /// The section.
+    pub fn servers_section() -> fn() -> AnyView {
+        || view! { <ServersSection /> }.into_any()
+    }
+}
 
 /// The section.
 #[component]
-pub fn ServersSection() -> impl IntoView {
+fn ServersSection() -> impl IntoView {
     let servers = Desk::get().servers;
     // Who comes here wants to know how they stand now.
     for kept in servers.kept.get_untracked().into_iter().filter(|kept| kept.on) {

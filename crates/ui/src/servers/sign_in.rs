@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use futures::future::LocalBoxFuture;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use llm::Secret;
@@ -15,6 +16,7 @@ use wasm_bindgen::JsValue;
 use super::kept::Pass;
 use super::{Servers, pass};
 use crate::model::GuardedFetch;
+use crate::parts::{NotLoaded, part};
 use crate::{clock, crash, i18n};
 use web::channel::{self, Channel};
 use web::page;
@@ -143,7 +145,14 @@ impl Servers {
             let pending = self.underway.with_value(|all| all.borrow_mut().remove(&url));
             channel::tell(TAKEN, true);
             if let Some(pending) = pending {
-                spawn_local(async move { self.finish_sign_in(&url, &pending, &query).await });
+                spawn_local(async move {
+                    match finish_part().await {
+                        Ok(finish) => finish(self, url, pending, query).await,
+                        Err(NotLoaded) => {
+                            self.set_signing(&url, Some(Signing::Trouble(i18n::PART_NOT_LOADED.to_owned())));
+                        }
+                    }
+                });
             }
         });
     }
@@ -175,6 +184,16 @@ impl Servers {
             Some(signing) => drop(all.insert(url.to_owned(), signing)),
             None => drop(all.remove(url)),
         });
+    }
+}
+
+part! {
+    servers,
+    /// The end of a sign-in at a server's address: what was begun, and the answer that came back.
+    fn finish_part() -> fn(Servers, String, Pending, String) -> LocalBoxFuture<'static, ()> {
+        |servers, url, pending, query| {
+            Box::pin(async move { servers.finish_sign_in(&url, &pending, &query).await })
+        }
     }
 }
 

@@ -11,20 +11,29 @@ use super::model_section::ModelSection;
 use super::senses_section::SensesSection;
 use super::{Section, Settings};
 use crate::approvals::ApprovalSection;
-use crate::data::DataSection;
+use crate::data::data_section;
 use crate::desk::Desk;
 use crate::i18n;
 use crate::memory::MemorySection;
 use crate::outside::Asks;
-use crate::relay::RelaySection;
-use crate::servers::ServersSection;
+use crate::parts::{self, part};
+use crate::relay::relay_section;
+use crate::servers::servers_section;
 use crate::sheet::{self, SheetHead, close_beside, once_closed};
 use crate::spend::SpendSection;
 use web::page;
 
+part! {
+    settings,
+    /// The dialog.
+    pub fn settings_dialog() -> fn() -> AnyView {
+        || view! { <SettingsDialog /> }.into_any()
+    }
+}
+
 /// The dialog. The desk's `settings_at` opens it at a section.
 #[component]
-pub fn SettingsDialog() -> impl IntoView {
+fn SettingsDialog() -> impl IntoView {
     let at = Desk::get().settings_at;
     let dialog = NodeRef::<html::Dialog>::new();
     sheet::follow(dialog, move || at.get().is_some(), || ());
@@ -101,11 +110,11 @@ pub fn SettingsDialog() -> impl IntoView {
                             }
                                 .into_any()
                         }
-                        Some(Section::Data) => view! { <DataSection /> }.into_any(),
+                        Some(Section::Data) => parts::place(data_section),
                         Some(Section::Programs) => {
                             view! {
-                                <RelaySection />
-                                <ServersSection />
+                                {parts::place(relay_section)}
+                                {parts::place(servers_section)}
                             }
                                 .into_any()
                         }

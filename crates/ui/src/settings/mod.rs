@@ -24,10 +24,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::BROWSER_WINDOW;
 use crate::privacy::Hiding;
-pub use dialog::{SettingsDialog, keep};
+pub use dialog::{keep, settings_dialog};
 pub use kept::move_plain_key;
 pub use spending::{Player, PriceKnown, Roles, Spending};
-pub use unlock::UnlockDialog;
+pub use unlock::unlock_dialog;
 
 /// The part of a model's window that one result may take, as its divisor (D-03).
 const WHOLE_SHARE: u64 = 32;

@@ -9,6 +9,7 @@ use wasm_bindgen::JsCast;
 use crate::desk::Desk;
 use crate::form::NoUserName;
 use crate::i18n;
+use crate::parts::part;
 use crate::sheet;
 
 /// Lets the person type on where they were. The browser gives the focus back by itself, but a text field gets it
@@ -22,9 +23,17 @@ fn type_on() {
     }
 }
 
+part! {
+    settings,
+    /// The dialog, beside the settings.
+    pub fn unlock_dialog() -> fn() -> AnyView {
+        || view! { <UnlockDialog /> }.into_any()
+    }
+}
+
 /// The dialog. The keyring opens it.
 #[component]
-pub fn UnlockDialog() -> impl IntoView {
+fn UnlockDialog() -> impl IntoView {
     let keyring = Desk::get().keys;
     let dialog = NodeRef::<html::Dialog>::new();
     let field = NodeRef::<html::Input>::new();

@@ -19,8 +19,10 @@ use protocol::RunId;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
+use crate::commands::Places;
 use crate::desk::Desk;
 use crate::icons::Icon;
+use crate::parts::part;
 use crate::sheet::{self, About, SheetHead, close_beside, once_closed};
 use crate::{clock, files, i18n};
 use detail::Detail;
@@ -111,13 +113,20 @@ fn runs(log: &[Entry]) -> Vec<(RunId, String)> {
     runs
 }
 
+part! {
+    insight,
+    /// The dialog.
+    pub fn trace_dialog() -> fn() -> AnyView {
+        || view! { <TraceDialog /> }.into_any()
+    }
+}
+
 /// The dialog.
 #[component]
-pub fn TraceDialog(
-    /// Opens the metrics, which are of all conversations.
-    on_metrics: Callback<()>,
-) -> impl IntoView {
+fn TraceDialog() -> impl IntoView {
     let host = Desk::get().host;
+    // They are of all conversations.
+    let metrics = Places::get().metrics;
     let About(about) = TraceView::get();
     let shown = Shown::new(about);
     let dialog = NodeRef::<html::Dialog>::new();
@@ -232,7 +241,7 @@ pub fn TraceDialog(
                         class="text-button"
                         on:click=move |_| {
                             about.set(None);
-                            on_metrics.run(());
+                            metrics.set(true);
                         }
                     >
                         {Icon::Chart.draw()}

@@ -29,6 +29,7 @@ mod memory;
 mod notes;
 mod outbox;
 mod own_model;
+mod parts;
 mod privacy;
 mod promises;
 mod provider_faults;

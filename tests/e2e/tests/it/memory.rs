@@ -136,6 +136,7 @@ async fn it_is_kept_by_hand_by_keyboard_on_a_phone_and_without_a_network() {
     let app = App::start();
     let browser = Browser::start().await;
     browser.open(&app.url()).await;
+    browser.all_is_kept().await;
     browser.offline(true).await;
     browser.size(390, 844).await;
 

@@ -164,7 +164,7 @@ async fn a_version_that_is_on_its_way_is_seen_by_a_tab_that_comes_later() {
     let build = Build::new();
     let (app, browser, first) = the_app_of(App::start_serving(build.folder())).await;
     // It stays installing until the test says so.
-    build.becomes("second", &[("const all = async () =>", "const all = async () => await new Promise((done) => new BroadcastChannel('let-go').addEventListener('message', done)).then(() => caches.open(CACHE)) &&")]);
+    build.becomes("second", &[("const take = async (files) =>", "const take = async (files) => await new Promise((done) => new BroadcastChannel('let-go').addEventListener('message', done)).then(() => caches.open(CACHE)) &&")]);
     first.eval("(await navigator.serviceWorker.ready).update(); return true").await;
     first.until("it is on its way", "return !!(await navigator.serviceWorker.ready).installing").await;
     let second = browser.tab(&app.url()).await;
