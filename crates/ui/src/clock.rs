@@ -1,23 +1,3 @@
-//! The clock in the page's words. What the browser's own clock says is [`web::clock`]'s.
+//! The clock, by the short name the page has for it.
 
 pub use web::clock::*;
-
-/// A time of day as the browser's language writes it, for an entry of a list.
-#[must_use]
-pub fn ago(at_ms: i64) -> String {
-    let now_ms = now_ms();
-    let minutes = (now_ms - at_ms).max(0) / 60_000;
-    crate::i18n::ago(minutes, local_day(now_ms) - local_day(at_ms))
-}
-
-/// What a tool says it did, with its date in words.
-#[must_use]
-pub fn summary(said: &str) -> String {
-    crate::i18n::summary_in_words(said, &civil_now())
-}
-
-/// A moment as people say it: `Today, 14:05`.
-#[must_use]
-pub fn said(at_ms: i64) -> String {
-    crate::i18n::due_label(&civil_at(at_ms), &civil_now())
-}

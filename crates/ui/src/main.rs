@@ -31,6 +31,7 @@ mod markdown;
 mod memory;
 mod metrics;
 mod model;
+mod moment;
 mod outbox;
 mod outside;
 mod palette;

@@ -13,7 +13,6 @@ use leptos::wasm_split::SplitLoaderError;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
-use crate::commands::document;
 use crate::i18n;
 use crate::toast::Toasts;
 
@@ -129,7 +128,7 @@ async fn say(toasts: Toasts, again: Arc<dyn Fn() + Send + Sync>) {
 /// Whether the page that a reload would bring starts with other scripts than this one did.
 async fn is_of_another_build() -> bool {
     async fn start_of_page() -> Option<bool> {
-        let script = document()?.query_selector("script[src]").ok()??.get_attribute("src")?;
+        let script = document().query_selector("script[src]").ok()??.get_attribute("src")?;
         let answer = JsFuture::from(web_sys::window()?.fetch_with_str("./")).await.ok()?;
         let answer: web_sys::Response = answer.dyn_into().ok()?;
         let page = JsFuture::from(answer.text().ok()?).await.ok()?.as_string()?;

@@ -143,7 +143,7 @@ fn Row(id: String, row: Memo<Option<(Conversation, String)>>, on_pick: Callback<
     let aside = move || {
         now.track();
         row.with(|row| match row {
-            Some((one, place)) if place.is_empty() => clock::ago(one.updated_ms),
+            Some((one, place)) if place.is_empty() => crate::moment::ago(one.updated_ms),
             Some((_, place)) => place.clone(),
             None => String::new(),
         })

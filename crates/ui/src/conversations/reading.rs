@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use crate::clock;
 use crate::desk::Desk;
 use crate::host::{Host, Replayed, Role};
 use crate::i18n;
@@ -26,7 +25,9 @@ pub fn ReadingBar() -> impl IntoView {
     let from = move || {
         let current = host.current.get();
         let record = host.conversations.with(|all| all.iter().find(|one| one.id == current)?.record.clone());
-        record.map(|record| i18n::run_from(&clock::said(record.saved_at_ms), &record.app)).unwrap_or_default()
+        record
+            .map(|record| i18n::run_from(&crate::moment::said(record.saved_at_ms), &record.app))
+            .unwrap_or_default()
     };
     let outcome = move || {
         host.replayed.with(|replayed| match replayed {

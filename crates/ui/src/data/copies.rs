@@ -68,7 +68,7 @@ pub fn Copies() -> impl IntoView {
                         let asked = move || {
                             asking.with(|asking| asking.as_ref().filter(|(id, _)| *id == of).map(|(_, total)| *total))
                         };
-                        let words = i18n::copy_of(copy.count, &clock::ago(copy.at));
+                        let words = i18n::copy_of(copy.count, &crate::moment::ago(copy.at));
                         view! {
                             <li class="copy" data-testid="copy">
                                 <span class="copy-name">

@@ -85,7 +85,9 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
                 Ok(answer) => {
                     wrong.set(None);
                     history.said.set(
-                        outcome(&answer).map(|outcome| clock::summary(&outcome.summary)).unwrap_or_default(),
+                        outcome(&answer)
+                            .map(|outcome| crate::moment::summary(&outcome.summary))
+                            .unwrap_or_default(),
                     );
                 }
                 Err(message) => wrong.set(Some(message)),
@@ -168,7 +170,7 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
                 <p class="past-words" dir="auto">
                     {move || {
                         let _ = day.get();
-                        with(|entry| clock::summary(&entry.summary))
+                        with(|entry| crate::moment::summary(&entry.summary))
                     }}
                     <Show when=move || undone.get()>
                         <span class="step-tag">{i18n::UNDONE}</span>
@@ -177,7 +179,7 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
                 <p class="past-when">
                     {move || {
                         let _ = day.get();
-                        with(|entry| i18n::when_and_who(&clock::said(entry.at_ms), entry.author))
+                        with(|entry| i18n::when_and_who(&crate::moment::said(entry.at_ms), entry.author))
                     }}
                 </p>
             </div>

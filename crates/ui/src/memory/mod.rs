@@ -100,7 +100,7 @@ impl Memories {
                 Ok(answer) => {
                     let outcome = outcome(answer).unwrap_or_default();
                     let can_undo = tool != "undo" && !outcome.changes.is_empty();
-                    let words = clock::summary(&outcome.summary);
+                    let words = crate::moment::summary(&outcome.summary);
                     self.said.set(Some(Said { words, undo: can_undo.then_some(key) }));
                     self.wrong.set(None);
                 }

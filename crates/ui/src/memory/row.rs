@@ -10,7 +10,7 @@ use super::{KindField, Memories, UNDO_ID, focus_soon};
 use crate::desk::Desk;
 use crate::history::author;
 use crate::icons::Icon;
-use crate::{clock, i18n};
+use crate::i18n;
 
 /// The row.
 #[component]
@@ -104,7 +104,7 @@ pub fn Row(
 
 /// What kind it is, when it changed last and who saved it.
 fn aside(memory: &Memory) -> String {
-    let when = clock::said(memory.updated_ms);
+    let when = crate::moment::said(memory.updated_ms);
     let when = match memory.is_from_outside() {
         true => format!("{when} · {}", i18n::FROM_A_FILE),
         false => i18n::when_and_who(&when, author(&memory.saved_by)),

@@ -6,7 +6,6 @@ use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 
 use super::{Answer, Privacy};
-use crate::clock;
 use crate::composer::take_focus;
 use crate::i18n;
 use crate::parts::part;
@@ -196,7 +195,7 @@ fn OneRequest(sent: Sent) -> impl IntoView {
     view! {
         <section class="request" data-testid="request">
             <div class="request-head">
-                <p class="hint" dir="ltr">{i18n::sent_to(&address, &clock::said(at_ms))}</p>
+                <p class="hint" dir="ltr">{i18n::sent_to(&address, &crate::moment::said(at_ms))}</p>
                 <button type="button" class="button" data-testid="request-copy" on:click=copy>
                     <span aria-live="polite">{said}</span>
                 </button>

@@ -9,7 +9,7 @@ use super::{Link, Mode, wire};
 use crate::desk::Desk;
 use crate::form::Switch;
 use crate::parts::part;
-use crate::{clock, i18n};
+use crate::i18n;
 
 part! {
     relay,
@@ -187,7 +187,7 @@ fn Calls() -> impl IntoView {
                     children=|seen| {
                         view! {
                             <li class="relay-call" data-testid="relay-call" data-outcome=seen.outcome.word()>
-                                <span class="relay-time">{clock::said(seen.at_ms)}</span>
+                                <span class="relay-time">{crate::moment::said(seen.at_ms)}</span>
                                 <span class="relay-what" dir="auto">{seen.what}</span>
                                 <span class="relay-outcome">{i18n::relay_outcome(seen.outcome)}</span>
                             </li>

@@ -9,7 +9,7 @@ use super::Shown;
 use crate::icons::Icon;
 use crate::privacy::ShowRequest;
 use crate::sent::step_key;
-use crate::{clock, i18n};
+use crate::i18n;
 
 /// The details of the span that was chosen; nothing while none is.
 #[component]
@@ -90,7 +90,7 @@ fn Facts(span: Span) -> impl IntoView {
     };
     view! {
         {wrong.map(|wrong| view! { <p class="notice notice-bad trace-error" data-testid="trace-error">{Icon::Warning.draw()}<span dir="auto">{wrong}</span></p> })}
-        <p class="hint">{i18n::span_when(&clock::said(span.start_ms), span.end_ms - span.start_ms)}</p>
+        <p class="hint">{i18n::span_when(&crate::moment::said(span.start_ms), span.end_ms - span.start_ms)}</p>
         {(!retries.is_empty())
             .then(|| view! { <ul class="trace-events" data-testid="trace-events">{retries.into_iter().map(|line| view! { <li dir="auto">{line}</li> }).collect_view()}</ul> })}
         {sent.map(|key| view! { <ShowRequest of=key /> })}

@@ -24,7 +24,7 @@ use crate::desk::Desk;
 use crate::icons::Icon;
 use crate::parts::part;
 use crate::sheet::{self, About, SheetHead, close_beside, once_closed};
-use crate::{clock, files, i18n};
+use crate::{files, i18n};
 use detail::Detail;
 use row::SpanRow;
 use rows::{Fold, Row, SHOWN, rows};
@@ -101,10 +101,10 @@ fn runs(log: &[Entry]) -> Vec<(RunId, String)> {
         .iter()
         .filter_map(|entry| match &entry.body {
             EntryBody::User { text, .. } => {
-                Some((entry.run_id.clone(), i18n::run_of(text, &clock::said(entry.at_ms))))
+                Some((entry.run_id.clone(), i18n::run_of(text, &crate::moment::said(entry.at_ms))))
             }
             EntryBody::Retried { .. } => {
-                Some((entry.run_id.clone(), i18n::run_again(&clock::said(entry.at_ms))))
+                Some((entry.run_id.clone(), i18n::run_again(&crate::moment::said(entry.at_ms))))
             }
             _ => None,
         })

@@ -276,13 +276,16 @@ impl Live {
             match (&result, say) {
                 (Ok(_), Say::Nothing) => {}
                 (Ok(result), Say::SummaryWithUndo) => {
-                    let summary =
-                        outcome(result).map(|outcome| clock::summary(&outcome.summary)).unwrap_or_default();
+                    let summary = outcome(result)
+                        .map(|outcome| crate::moment::summary(&outcome.summary))
+                        .unwrap_or_default();
                     self.toasts.say_with_undo(summary, key);
                 }
                 (Ok(result), Say::Summary) => {
                     self.toasts.say(
-                        outcome(result).map(|outcome| clock::summary(&outcome.summary)).unwrap_or_default(),
+                        outcome(result)
+                            .map(|outcome| crate::moment::summary(&outcome.summary))
+                            .unwrap_or_default(),
                     );
                 }
                 (Err(message), Say::Nothing | Say::Summary | Say::SummaryWithUndo) => {
@@ -302,8 +305,9 @@ impl Live {
             let result = toolbox.run("undo", arguments, &clock::new_id("hand"), Why::Do).await;
             match &result {
                 Ok(result) => {
-                    let summary =
-                        outcome(result).map(|outcome| clock::summary(&outcome.summary)).unwrap_or_default();
+                    let summary = outcome(result)
+                        .map(|outcome| crate::moment::summary(&outcome.summary))
+                        .unwrap_or_default();
                     self.toasts.say(summary);
                 }
                 Err(message) => self.toasts.say(message.clone()),
