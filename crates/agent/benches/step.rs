@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use agent::{AgentConfig, AgentState, Context, ContextPolicy, Input, Stamp, TurnStart, step};
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use protocol::{CallId, Hints, ModelEvent, RunId, StopReason, ToolResult, ToolSpec};
+use protocol::{CallId, CallKey, Hints, ModelEvent, RunId, StopReason, ToolResult, ToolSpec};
 use serde_json::json;
 
 fn start(turn: usize) -> TurnStart {
@@ -76,7 +76,7 @@ fn steps(c: &mut Criterion) {
         let streaming = put(put(idle.clone(), said(turn)), delta("Paint "));
         let calling = put(put(put(idle.clone(), said(turn)), asks()), done(StopReason::ToolCalls));
         let key =
-            agent::call_key(&RunId(format!("run_{turn}")), &calling.run.as_ref().unwrap().calls[0].call.id);
+            CallKey::new(&RunId(format!("run_{turn}")), &calling.run.as_ref().unwrap().calls[0].call.id);
         let result = ToolResult {
             call_id: CallId("call_x".into()),
             name: "look".into(),

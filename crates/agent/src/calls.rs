@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use imbl::OrdSet;
-use protocol::{CallId, RunId, StopReason, ToolCall, canonical_json};
+use protocol::{CallId, StopReason, ToolCall, canonical_json};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
@@ -13,12 +13,6 @@ use crate::{AgentState, LiveCall, Plan, RequestedCall, memory, own};
 /// The longest call id kept as the model sent it; with the run's id it stays well within the 128 characters
 /// of an idempotency key.
 const MAX_CALL_ID: usize = 64;
-
-/// The idempotency key of a call: asking again under it never does the thing twice.
-#[must_use]
-pub fn call_key(run_id: &RunId, call_id: &CallId) -> String {
-    format!("{run_id}:{call_id}")
-}
 
 /// `name(hash)`: the same for the same call whatever the order of its arguments' keys, today and tomorrow (S0-19).
 #[must_use]

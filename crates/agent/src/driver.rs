@@ -13,7 +13,7 @@ use futures::FutureExt;
 use futures::channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 use futures::future::LocalBoxFuture;
 use futures::stream::{self, FuturesUnordered, LocalBoxStream, Stream, StreamExt, TryStreamExt};
-use protocol::{CallId, Failure, ModelEvent, ModelRequest, RunId, ToolCall};
+use protocol::{CallId, CallKey, Failure, ModelEvent, ModelRequest, RunId, Source, ToolCall};
 use serde_json::Value;
 
 use crate::{AgentState, Effect, Entry, Input, Ports, Said, Stamp, Status, TurnStart, step};
@@ -221,6 +221,7 @@ impl Driver {
             Effect::CallModel(request) => work.stream = Some(self.open(request)),
             Effect::CallTool { call, key } => work.calls.push(self.call(call, key)),
             Effect::Weigh { call, key } => work.calls.push(self.weigh(call, key)),
+            Effect::Check { answer, text, sources } => work.calls.push(self.check(answer, text, sources)),
             // The question is in the state; drawing it is asking it.
             Effect::AskUser(_) => {}
             Effect::Show => work.stale = true,
@@ -243,7 +244,7 @@ impl Driver {
         stream::once(async move { model.stream(request).await }).try_flatten().boxed_local()
     }
 
-    fn call(&self, call: ToolCall, key: String) -> LocalBoxFuture<'static, Input> {
+    fn call(&self, call: ToolCall, key: CallKey) -> LocalBoxFuture<'static, Input> {
         let toolbox = self.ports.toolbox.clone();
         async move {
             let result = toolbox.call(&call, &key).await;
@@ -252,13 +253,18 @@ impl Driver {
         .boxed_local()
     }
 
-    fn weigh(&self, call: ToolCall, key: String) -> LocalBoxFuture<'static, Input> {
+    fn weigh(&self, call: ToolCall, key: CallKey) -> LocalBoxFuture<'static, Input> {
         let toolbox = self.ports.toolbox.clone();
         async move {
             let count = toolbox.weigh(&call).await;
             Input::Weighed { key, count }
         }
         .boxed_local()
+    }
+
+    fn check(&self, answer: u64, text: String, sources: Vec<Source>) -> LocalBoxFuture<'static, Input> {
+        let checker = self.ports.checker.clone();
+        async move { Input::Checked { answer, found: checker.check(&text, &sources).await } }.boxed_local()
     }
 
     /// Sets the timer for the run's deadline, once per deadline.

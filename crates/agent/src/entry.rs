@@ -7,12 +7,13 @@
 use std::sync::Arc;
 
 use imbl::Vector;
-use protocol::{CallId, Failure, FailureKind, Image, Routed, RunId, StopReason, ToolCall, ToolResult, Usage};
+use protocol::{
+    CallId, Doubt, Failure, FailureKind, Image, Routed, RunId, StopReason, ToolCall, ToolResult, Usage,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::Context;
 use crate::context::{Fold, Measure};
-use crate::evidence::Kind as ClaimKind;
 use crate::memory::Kept;
 
 /// One saved step of a conversation.
@@ -142,17 +143,6 @@ pub enum EntryBody {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         doubts: Vec<Doubt>,
     },
-}
-
-/// A piece of an answer that no result supports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Doubt {
-    /// Where it begins in the answer's text, in bytes.
-    pub start: usize,
-    /// Where it ends.
-    pub end: usize,
-    /// What it is.
-    pub kind: ClaimKind,
 }
 
 /// A response that was not complete. Its calls are void: none was accepted (D-15).

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use protocol::{CallId, Failure, Image, ModelEvent, ModelRequest, RunId, ToolCall, ToolResult, ToolSpec};
+use protocol::{
+    CallId, CallKey, Checked, Failure, Image, ModelEvent, ModelRequest, RunId, Source, ToolCall, ToolResult,
+    ToolSpec,
+};
 use serde_json::Value;
 
 use crate::{Context, Entry, Fold};
@@ -71,16 +74,23 @@ pub enum Input {
     /// A tool call has its result.
     ToolDone {
         /// The key it was called with.
-        key: String,
+        key: CallKey,
         /// The result.
         result: ToolResult,
     },
     /// A call was tried out without doing it.
     Weighed {
         /// The key it will run under.
-        key: String,
+        key: CallKey,
         /// How many things it would touch; none when nobody can say.
         count: Option<u32>,
+    },
+    /// An answer was held to its sources, or why it could not be.
+    Checked {
+        /// Which answer: the place of its entry in the log.
+        answer: u64,
+        /// What was found.
+        found: Result<Checked, Failure>,
     },
     /// The person allows a call.
     Approve(CallId),
@@ -125,14 +135,23 @@ pub enum Effect {
         /// The call.
         call: ToolCall,
         /// Its idempotency key.
-        key: String,
+        key: CallKey,
     },
     /// Try a call out without doing it; how much it would touch comes back as [`Input::Weighed`].
     Weigh {
         /// The call.
         call: ToolCall,
         /// The key it will run under. The trial has to use another one.
-        key: String,
+        key: CallKey,
+    },
+    /// Hold an answer to what it may rest on; what was found comes back as [`Input::Checked`]. The run ends with it.
+    Check {
+        /// Which answer: the place of its entry in the log.
+        answer: u64,
+        /// What it says.
+        text: String,
+        /// What it may rest on.
+        sources: Vec<Source>,
     },
     /// Ask the person; the answer comes back as [`Input::Approve`] or [`Input::Deny`].
     AskUser(Approval),
@@ -148,7 +167,7 @@ pub struct Approval {
     /// The name a person reads.
     pub title: String,
     /// The idempotency key it will run under.
-    pub key: String,
+    pub key: CallKey,
 }
 
 /// Why a conversation could not go on.

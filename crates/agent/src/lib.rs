@@ -14,7 +14,6 @@ mod config;
 mod context;
 mod driver;
 mod entry;
-pub mod evidence;
 mod fold;
 mod guards;
 mod input;
@@ -32,6 +31,7 @@ mod prompt;
 mod questions;
 mod replay;
 mod run_file;
+mod sources;
 mod spans;
 mod spent;
 mod state;
@@ -42,14 +42,14 @@ mod view;
 mod window;
 mod words;
 
-pub use calls::{call_key, signature};
+pub use calls::signature;
 pub use canonical::{Canonical, data_ref};
 pub use config::{AgentConfig, EvidencePolicy, Limits};
 pub use context::{
     ContextPolicy, Estimator, Fold, Measure, Pruning, Strategy, Summary, TokenCounter, prune_conversation,
 };
 pub use driver::{Driver, Handle};
-pub use entry::{Doubt, Ending, Entry, EntryBody, Guard, Partial, Plan, RequestedCall, Retry};
+pub use entry::{Ending, Entry, EntryBody, Guard, Partial, Plan, RequestedCall, Retry};
 pub use input::{Approval, ContinueError, Effect, Input, Said, Stamp, TurnStart};
 pub use machine::{continue_conversation, resume, step};
 pub use memory::{
@@ -62,11 +62,12 @@ pub use outline::{Outline, TalkPhase, feedback_in, outline, refine};
 pub use outside::holds_outside_text;
 pub use own::{OwnTools, reply};
 pub use policy::{Approvals, Rule, takes_back};
-pub use ports::{Clock, Ids, Log, Model, ModelStream, Ports, Show, Surroundings, Toolbox};
+pub use ports::{Checker, Clock, Ids, Log, Model, ModelStream, Ports, Show, Surroundings, Toolbox};
 pub use prompt::{is_user_memory_tool, system_prompt, system_prompt_after};
 pub use questions::{Choice, Form, Question, Questions, answer_in_words};
 pub use replay::{Difference, Replay};
 pub use run_file::{RunFile, ToolHead};
+pub use sources::sources;
 pub use spans::{Decision, Happening, Span, SpanError, SpanEvent, Work, spans, spans_of};
 pub use spent::Spent;
 pub use state::{

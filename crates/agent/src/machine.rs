@@ -4,22 +4,25 @@
 //! [`Effect::Save`], so whoever carries the effects out in order saves each step before acting on it. A rebuilt state
 //! therefore stands exactly where the log ends, and [`resume`] asks again for what was asked and not answered.
 
+mod answered;
+
 use std::sync::Arc;
 
 use protocol::{
-    CallId, Failure, FailureKind, ModelEvent, ModelRequest, RunId, StopReason, ToolCall, ToolResult, ToolSpec,
+    CallId, CallKey, Doubt, Failure, FailureKind, ModelEvent, ModelRequest, RunId, StopReason, ToolCall,
+    ToolResult, ToolSpec,
 };
 use serde_json::Value;
 
-use crate::calls::{accept, call_key};
+use crate::calls::accept;
 use crate::context::{compact_now, compact_refused, compaction};
 use crate::memory::{Kept, has_reference, resolved};
 use crate::outside::is_from_outside;
 use crate::spans::step_span_id;
 use crate::{
-    AgentState, Approval, CallRecord, CallStatus, ContinueError, Doubt, Effect, Ending, Entry, EntryBody,
-    EvidencePolicy, Fold, Guard, Input, Live, LiveCall, Partial, Phase, Plan, Retry, RetryNotice, Rule, Said,
-    Stamp, Status, TurnStart, evidence, fold, guards, own, window, words,
+    AgentState, Approval, CallRecord, CallStatus, ContinueError, Effect, Ending, Entry, EntryBody, Fold,
+    Guard, Input, Live, LiveCall, Partial, Phase, Plan, Retry, RetryNotice, Rule, Said, Stamp, Status,
+    TurnStart, fold, guards, own, window, words,
 };
 
 /// What happens next.
@@ -79,6 +82,7 @@ impl Machine {
             Input::Resume => {
                 let open = self.state.status.is_busy();
                 if open {
+                    self.state.awaits_check = false;
                     self.record(EntryBody::Resumed {});
                     self.advance();
                 }
@@ -96,6 +100,7 @@ impl Machine {
             }
             Input::ToolDone { key, result } => self.tool_done(&key, result),
             Input::Weighed { key, count } => self.weighed(&key, count),
+            Input::Checked { answer, found } => self.checked(answer, found),
             Input::Answer { call_id, reply } => self.answer(&call_id, &reply),
             // A plan is approved as it is; a question has no yes.
             Input::Approve(call_id) if self.asks_person(&call_id) => self.answer(&call_id, &Value::Null),
@@ -107,14 +112,14 @@ impl Machine {
             Input::Cancel => {
                 let open = self.state.status.is_busy();
                 if open {
-                    self.end(Ending::Cancelled);
+                    self.cut_short(Ending::Cancelled);
                 }
                 open
             }
             Input::Tick => {
                 let late = guards::out_of_time(&self.state, self.now_ms);
                 if late {
-                    self.end(Ending::Limited { guard: Guard::WallClock });
+                    self.cut_short(Ending::Limited { guard: Guard::WallClock });
                 }
                 late
             }
@@ -124,7 +129,10 @@ impl Machine {
                     self.state.live = Live::default();
                 }
                 self.state.live.unsaved = Some(failure.clone());
-                if self.state.status.is_busy() {
+                if self.state.awaits_check {
+                    // What came after the save was not done, and the answer is whole: its end is the next thing to save.
+                    self.ask_for_check();
+                } else if self.state.status.is_busy() {
                     self.end(Ending::Failed { failure });
                 }
                 true
@@ -164,7 +172,7 @@ impl Machine {
             }
             Err(_) => {}
         }
-        if is_awaited && self.state.status.is_busy() {
+        if is_awaited && self.state.status.is_busy() && !self.state.awaits_check {
             self.advance();
         }
         true
@@ -276,12 +284,12 @@ impl Machine {
         true
     }
 
-    fn tool_done(&mut self, key: &str, mut result: ToolResult) -> bool {
+    fn tool_done(&mut self, key: &CallKey, mut result: ToolResult) -> bool {
         let Some(run) = self.state.run.as_ref().filter(|run| run.phase == Phase::Tools) else { return false };
         let waiting = run.calls.iter().find(|record| {
             record.status == CallStatus::Running
                 && !record.is_weighing()
-                && call_key(&run.run_id, &record.call.id) == key
+                && CallKey::new(&run.run_id, &record.call.id) == *key
         });
         let Some(record) = waiting else { return false };
         // Whatever the toolbox says, the result belongs to the call.
@@ -295,12 +303,12 @@ impl Machine {
         true
     }
 
-    fn weighed(&mut self, key: &str, count: Option<u32>) -> bool {
+    fn weighed(&mut self, key: &CallKey, count: Option<u32>) -> bool {
         let Some(run) = self.state.run.as_ref().filter(|run| run.phase == Phase::Tools) else { return false };
         let weighing = run.calls.iter().find(|record| {
             record.status == CallStatus::Running
                 && record.is_weighing()
-                && call_key(&run.run_id, &record.call.id) == key
+                && CallKey::new(&run.run_id, &record.call.id) == *key
         });
         let Some(record) = weighing else { return false };
         let call_id = record.call.id.clone();
@@ -369,37 +377,6 @@ impl Machine {
         }
     }
 
-    /// The answer is there: its model has to be sure enough of it (D-08), and it is held to the results (S1-27), before it
-    /// is the last word.
-    fn answered(&mut self, stop: StopReason) {
-        let policy = self.state.config.evidence;
-        let is_cut = matches!(stop, StopReason::Length | StopReason::ContentFilter);
-        let may_ask = !is_cut
-            && self
-                .state
-                .run
-                .as_ref()
-                .is_some_and(|run| !run.doubted && run.steps < self.state.config.limits.max_steps);
-        // First, because a replay knows the limits of the record, and not whether its answers were held to the results.
-        let is_unsure = guards::sureness(&self.state).is_some_and(|(said, least)| said < least);
-        if may_ask && is_unsure {
-            self.record(EntryBody::Doubted { message: words::UNSURE.to_owned() });
-            return self.advance();
-        }
-        if may_ask
-            && policy == EvidencePolicy::Repair
-            && let Some(answer) = self.state.answer()
-        {
-            let report = evidence::check(answer, &evidence::sources(&self.state));
-            if report.unsupported().next().is_some() {
-                let message = evidence::words_for_repair(&report);
-                self.record(EntryBody::Doubted { message });
-                return self.advance();
-            }
-        }
-        self.end(Ending::Complete { stop });
-    }
-
     fn call_model(&mut self) {
         // What was said is saved by now; which tools there are belongs to the request.
         if self.state.awaits_tools {
@@ -462,7 +439,7 @@ impl Machine {
         let Some(run) = &mut self.state.run else { return };
         for (at, call) in waiting {
             let Some(record) = run.calls.get_mut(at) else { continue };
-            let key = call_key(&run.run_id, &record.call.id);
+            let key = CallKey::new(&run.run_id, &record.call.id);
             let effect = match record.status {
                 CallStatus::Running if record.is_weighing() => Effect::Weigh { call, key },
                 CallStatus::Running => {
@@ -526,33 +503,26 @@ impl Machine {
 
     /// Ends the run: says why, keeps what there is, and answers every open call (D-05), all in one entry.
     fn end(&mut self, ending: Ending) {
+        self.end_with(ending, Vec::new(), "");
+    }
+
+    /// The same with what of the answer no result supports, and one more sentence for the person.
+    fn end_with(&mut self, ending: Ending, doubts: Vec<Doubt>, remark: &str) {
+        self.state.awaits_check = false;
         let open = self.state.run.iter().flat_map(|run| run.calls.iter());
         let repairs = open
             .filter(|record| !record.status.is_settled())
             .map(|record| fold::answer(record, words::left_open(&ending, record)))
             .collect();
+        let note = words::note(&self.state, &ending);
         let body = EntryBody::Ended {
-            doubts: self.doubts(&ending),
-            note: words::note(&self.state, &ending),
+            doubts,
+            note: [note.as_str(), remark].join(" ").trim().to_owned(),
             partial: self.partial(),
             repairs,
             ending,
         };
         self.record(body);
-    }
-
-    /// What of a complete answer no result supports.
-    fn doubts(&self, ending: &Ending) -> Vec<Doubt> {
-        let is_checked =
-            self.state.config.evidence != EvidencePolicy::Off && matches!(ending, Ending::Complete { .. });
-        let Some(answer) = self.state.answer().filter(|_| is_checked) else { return Vec::new() };
-        let report = evidence::check(answer, &evidence::sources(&self.state));
-        let doubt = |claim: &evidence::Claim| Doubt {
-            start: claim.range.start,
-            end: claim.range.end,
-            kind: claim.kind,
-        };
-        report.unsupported().map(doubt).collect()
     }
 
     /// What the open request has brought so far.

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use async_trait::async_trait;
 use futures::stream::LocalBoxStream;
-use protocol::{Failure, ModelEvent, ModelRequest, ToolCall, ToolResult, ToolSpec};
+use protocol::{CallKey, Checked, Failure, ModelEvent, ModelRequest, Source, ToolCall, ToolResult, ToolSpec};
 
 use crate::{AgentState, Context, Entry};
 
@@ -32,12 +32,29 @@ pub trait Toolbox {
 
     /// Carries out a call. `key` is its idempotency key: the same key again must give the first answer. What
     /// goes wrong is a result with `is_error`, for the model to read.
-    async fn call(&self, call: &ToolCall, key: &str) -> ToolResult;
+    async fn call(&self, call: &ToolCall, key: &CallKey) -> ToolResult;
 
     /// How many things a call would touch, found out without doing it; none when that cannot be said, and the person
     /// is asked.
     async fn weigh(&self, _call: &ToolCall) -> Option<u32> {
         None
+    }
+}
+
+/// Who holds answers to their sources (S1-27). A function that does it at once is one.
+#[async_trait(?Send)]
+pub trait Checker {
+    /// What of an answer none of its sources supports.
+    ///
+    /// # Errors
+    /// When it cannot be checked here and now; the answer then stands and says that it was not.
+    async fn check(&self, answer: &str, sources: &[Source]) -> Result<Checked, Failure>;
+}
+
+#[async_trait(?Send)]
+impl<F: Fn(&str, &[Source]) -> Checked> Checker for F {
+    async fn check(&self, answer: &str, sources: &[Source]) -> Result<Checked, Failure> {
+        Ok(self(answer, sources))
     }
 }
 
@@ -94,6 +111,8 @@ pub struct Ports {
     pub model: Rc<dyn Model>,
     /// The tools.
     pub toolbox: Rc<dyn Toolbox>,
+    /// Who holds answers to their sources.
+    pub checker: Rc<dyn Checker>,
     /// Where entries are kept.
     pub log: Rc<dyn Log>,
     /// The time.

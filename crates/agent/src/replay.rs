@@ -6,14 +6,14 @@
 //! character. The first place where it does not is the [`Difference`]. Which model was asked and which rules for
 //! approvals were in force is a fact from outside too: both may have changed in the middle of a conversation.
 
-use protocol::{CallId, FailureKind, ModelEvent, Usage};
+use protocol::{CallId, CallKey, Checked, Failure, FailureKind, ModelEvent, Usage};
 use serde_json::Value;
 
 use crate::calls::is_unknown_tool;
 use crate::entry::entries_from;
 use crate::{
     AgentConfig, AgentState, Ending, Entry, EntryBody, EvidencePolicy, Guard, Input, Live, Plan, Planning,
-    RequestedCall, Rule, RunFile, Stamp, TurnStart, call_key, own, step,
+    RequestedCall, Rule, RunFile, Stamp, TurnStart, own, step, words,
 };
 
 /// A conversation that is being played again.
@@ -124,11 +124,10 @@ impl Replay {
                 self.state.config.model.clone_from(model);
                 self.state.config.routed = *routed;
                 calls.iter().for_each(|requested| self.rule_as_recorded(requested));
-                self.state.config.evidence = match self.record.get(self.at + 1).map(|next| &next.body) {
-                    Some(EntryBody::Doubted { .. }) => EvidencePolicy::Repair,
-                    Some(EntryBody::Ended { doubts, .. }) if !doubts.is_empty() => EvidencePolicy::Mark,
-                    _ => EvidencePolicy::Off,
-                };
+                // An answer waits for what the record says was found in it; where that says no more, it is the end.
+                let is_last = self.at + 1 == self.record.len();
+                self.state.config.evidence =
+                    if is_last { EvidencePolicy::Off } else { EvidencePolicy::Repair };
                 let mut inputs = streamed(text, thought, *usage);
                 let sure = |value: f64| Input::Model(ModelEvent::Confidence { value });
                 inputs.extend(confidence.map(sure));
@@ -137,7 +136,7 @@ impl Replay {
                 inputs
             }
             EntryBody::Weighed { call_id, count } => {
-                vec![Input::Weighed { key: call_key(&entry.run_id, call_id), count: *count }]
+                vec![Input::Weighed { key: CallKey::new(&entry.run_id, call_id), count: *count }]
             }
             // Several at once are one word of the person: after the first alone, the clock could end the run.
             EntryBody::Decision { call_id, approved: true } if self.is_allowed_with_next(entry, call_id) => {
@@ -149,14 +148,24 @@ impl Replay {
                 vec![Input::Answer { call_id: result.call_id.clone(), reply: own::reply_again(result) }]
             }
             EntryBody::Result { result, .. } => {
-                let key = call_key(&entry.run_id, &result.call_id);
+                let key = CallKey::new(&entry.run_id, &result.call_id);
                 vec![Input::ToolDone { key, result: result.clone() }]
             }
-            // It comes of itself, with the answer before it, or not at all.
-            EntryBody::Doubted { .. } => Vec::new(),
+            // A model that is not sure enough: it comes of itself, with the answer before it, or not at all.
+            EntryBody::Doubted { message } if message == words::UNSURE => Vec::new(),
+            EntryBody::Doubted { message } => {
+                self.checked(Ok(Checked { doubts: Vec::new(), message: message.clone() }))
+            }
             EntryBody::Resumed {} => vec![Input::Resume],
             EntryBody::Compacted(fold) => vec![Input::Compacted(fold.clone())],
+            EntryBody::Ended { ending: Ending::Complete { .. }, doubts, note, .. } => {
+                let not_checked = Failure::new(FailureKind::RetryableNetwork, words::NOT_CHECKED);
+                let found = Checked { doubts: doubts.clone(), message: String::new() };
+                self.checked(if note.ends_with(words::NOT_CHECKED) { Err(not_checked) } else { Ok(found) })
+            }
             EntryBody::Ended { ending, partial, .. } => {
+                // An answer that was being checked would have stood: the page was gone.
+                self.state.awaits_check = false;
                 let mut inputs = Vec::new();
                 if let Some(partial) = partial {
                     self.state.config.model.clone_from(&partial.model);
@@ -177,13 +186,18 @@ impl Replay {
                         Input::ModelFailed(failure.clone())
                     }
                     Ending::Failed { failure } => Input::LogFailed(failure.clone()),
-                    // The other guards, and an answer's end, come of themselves or not at all.
+                    // The other guards come of themselves or not at all.
                     Ending::Limited { guard: Guard::WallClock } => Input::Tick,
                     Ending::Limited { .. } | Ending::Complete { .. } => return Vec::new(),
                 });
                 inputs
             }
         }
+    }
+
+    /// What a check of the last answer found.
+    fn checked(&self, found: Result<Checked, Failure>) -> Vec<Input> {
+        self.state.last_response().map(|answer| Input::Checked { answer, found }).into_iter().collect()
     }
 
     /// True when the next call of the same tool was allowed with this one.

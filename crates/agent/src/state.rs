@@ -30,6 +30,9 @@ pub struct AgentState {
     /// The tools of this moment are being asked for: a request waits until they are there. Not saved.
     #[serde(skip)]
     pub(crate) awaits_tools: bool,
+    /// The last answer is being checked: the run ends with what is found. Not saved; after a crash it is checked again.
+    #[serde(skip)]
+    pub(crate) awaits_check: bool,
     /// The log: the truth the rest is folded from.
     pub entries: Vector<Arc<Entry>>,
     /// Whether something is going on, and how the last run ended.
@@ -369,6 +372,7 @@ impl AgentState {
             config,
             tools: tools.into_iter().map(MeasuredTool::from).collect(),
             awaits_tools: false,
+            awaits_check: false,
             entries: Vector::new(),
             status: Status::Idle,
             run: None,
@@ -487,6 +491,12 @@ impl AgentState {
                 _ => None,
             },
         )
+    }
+
+    /// The place of the last response in the log.
+    pub(crate) fn last_response(&self) -> Option<u64> {
+        let is_response = |entry: &&Arc<Entry>| matches!(entry.body, EntryBody::Response { .. });
+        self.entries.iter().rev().find(is_response).map(|entry| entry.seq)
     }
 
     /// How the last run ended, and the note about it for the person.

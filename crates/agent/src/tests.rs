@@ -10,6 +10,7 @@ mod policy;
 mod random;
 mod replay;
 mod shapes;
+mod sources;
 mod taint;
 mod trace;
 
@@ -98,20 +99,34 @@ fn result(key: &str, content: &str) -> Input {
         content: content.into(),
         structured: None,
     };
-    Input::ToolDone { key: key.into(), result }
+    Input::ToolDone { key: key.parse().unwrap(), result }
 }
 
-/// Plays inputs a millisecond apart, and keeps all effects.
+/// Plays inputs a millisecond apart, and keeps all effects. Answers are checked at once.
 fn play(state: AgentState, inputs: impl IntoIterator<Item = Input>) -> (AgentState, Vec<Effect>) {
     let first_ms = 1000 + state.entries.last().map_or(0, |entry| entry.at_ms);
     let mut all = Vec::new();
     let mut state = state;
     for (now_ms, input) in (first_ms..).zip(inputs) {
-        let (next, effects) = step(state, input, Stamp { now_ms });
-        state = next;
-        all.extend(effects);
+        let mut inputs = vec![input];
+        while let Some(input) = inputs.pop() {
+            let (next, effects) = step(state, input, Stamp { now_ms });
+            state = next;
+            inputs.extend(effects.iter().filter_map(found));
+            all.extend(effects);
+        }
     }
     (state, all)
+}
+
+/// What a check that was asked for finds.
+fn found(effect: &Effect) -> Option<Input> {
+    match effect {
+        Effect::Check { answer, text, sources } => {
+            Some(Input::Checked { answer: *answer, found: Ok(evidence::checked(text, sources)) })
+        }
+        _ => None,
+    }
 }
 
 /// The kinds of effects, in order, without redraws.
@@ -123,6 +138,7 @@ fn kinds(effects: &[Effect]) -> Vec<String> {
             Effect::CallModel(request) => Some(format!("model {}", request.step)),
             Effect::CallTool { key, .. } => Some(format!("tool {key}")),
             Effect::Weigh { key, .. } => Some(format!("weigh {key}")),
+            Effect::Check { answer, .. } => Some(format!("check {answer}")),
             Effect::AskUser(approval) => Some(format!("ask {}", approval.key)),
             Effect::Show => None,
         })

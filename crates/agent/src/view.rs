@@ -3,16 +3,15 @@
 use std::sync::Arc;
 
 use imbl::Vector;
-use protocol::{CallId, Image, Routed, ToolCall, ToolResult};
+use protocol::{CallId, CallKey, Doubt, Image, Routed, ToolCall, ToolResult};
 use serde_json::Value;
 
-use crate::calls::call_key;
 use crate::entry::entries_from;
 use crate::memory::{has_reference, resolved};
 use crate::task_plan::{self, TaskPlan};
 use crate::window::is_retried;
 use crate::{
-    AgentConfig, AgentState, CallRecord, CallStatus, Doubt, Ending, Entry, EntryBody, Phase, Plan, Questions,
+    AgentConfig, AgentState, CallRecord, CallStatus, Ending, Entry, EntryBody, Phase, Plan, Questions,
     RequestedCall, RetryNotice, words,
 };
 
@@ -93,7 +92,7 @@ pub enum ItemBody {
         /// What came of it.
         result: Option<Box<ToolResult>>,
         /// The idempotency key: what an undo of this call refers to.
-        call_key: String,
+        call_key: CallKey,
         /// The step of its run that asked for it, from 1, where this is the first that is drawn of that step.
         opens_step: Option<u32>,
         /// What brought text from outside before it was asked for; see [`RequestedCall::tainted_by`].
@@ -165,7 +164,8 @@ pub fn view_from(state: &AgentState, from: usize) -> Vec<Item> {
                         Some(CallRecord { status, result, .. }) => (*status, result.clone()),
                         None => settled(&state.entries, at, requested),
                     };
-                    let key = call_key(run_id, &requested.call.id);
+                    let call_key = CallKey::new(run_id, &requested.call.id);
+                    let key = call_key.to_string();
                     if let Some(body) = own_item(state, requested, status, result.as_ref()) {
                         items.push(Item { key, body });
                         continue;
@@ -175,14 +175,14 @@ pub fn view_from(state: &AgentState, from: usize) -> Vec<Item> {
                         continue;
                     }
                     items.push(Item {
-                        key: key.clone(),
+                        key,
                         body: ItemBody::Call {
                             call: shown_call(state, requested, status, entry.at_ms),
                             title: requested.title.clone(),
                             status,
                             read_only: matches!(requested.plan, Plan::Read | Plan::Answered { .. }),
                             result: result.map(Box::new),
-                            call_key: key,
+                            call_key,
                             opens_step: opens_step.take(),
                             tainted_by: requested.tainted_by.as_deref().map(Box::from),
                         },

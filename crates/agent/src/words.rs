@@ -1,12 +1,10 @@
 //! The sentences the machine itself says, to the model and to the person.
 
-use protocol::StopReason;
+use protocol::{StopReason, UNSUPPORTED};
 use serde_json::Value;
 
 use crate::entry::entries_from;
-use crate::{
-    AgentState, CallRecord, CallStatus, Context, Ending, EntryBody, Guard, Limits, Plan, evidence, guards,
-};
+use crate::{AgentState, CallRecord, CallStatus, Context, Ending, EntryBody, Guard, Limits, Plan, guards};
 
 /// To the model: the person said no.
 pub(crate) const DECLINED: &str =
@@ -26,9 +24,12 @@ pub(crate) const NOT_CALLED: &str = "Not run: nothing was done.";
 pub(crate) const UNSURE: &str = "You are not sure enough of this answer. Look again with the tools where they can help, then answer in full: what you \
      know, and what you do not know.";
 
+/// To the person: the answer is whole, and could not be held to the results (S1-27).
+pub(crate) const NOT_CHECKED: &str = "Not checked: nobody has compared this answer with the tools’ results.";
+
 /// Whether a message is one of the machine's own, which ask for an answer again.
 pub(crate) fn asks_again(message: &str) -> bool {
-    message == UNSURE || message.starts_with(evidence::WRONG)
+    message == UNSURE || message.starts_with(UNSUPPORTED)
 }
 
 /// To the person: what brought text from outside, where it was something that a model is told about at the start.

@@ -140,6 +140,7 @@ pub async fn chat(options: Options, folder: &Path) -> anyhow::Result<bool> {
     let (mut driver, handle) = Driver::new(Ports {
         model: Rc::clone(&cast) as Rc<dyn Model>,
         toolbox: Rc::clone(&toolbox) as Rc<dyn agent::Toolbox>,
+        checker: Rc::new(evidence::checked),
         log: Rc::clone(&log) as Rc<dyn agent::Log>,
         clock: Rc::new(SystemClock),
         ids: Rc::new(RandomIds),

@@ -18,6 +18,7 @@ mod edge;
 mod events;
 mod host;
 mod http;
+pub mod meta;
 mod prompt;
 mod registry;
 mod resource;

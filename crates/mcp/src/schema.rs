@@ -6,7 +6,8 @@ use schemars::generate::{Contract, SchemaSettings};
 use schemars::transform::{RecursiveTransform, Transform};
 use serde_json::{Value, json};
 
-use crate::tool::{LASTING, Tool, ToolDef};
+use crate::meta::LASTING;
+use crate::tool::{Tool, ToolDef};
 
 /// Everything a tool says about itself, with the schemas of its types.
 ///

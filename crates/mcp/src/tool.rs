@@ -126,12 +126,9 @@ impl ToolDef {
     /// [`Tool::LASTING`].
     #[must_use]
     pub fn is_lasting(&self) -> bool {
-        self.meta.get(LASTING).is_some_and(|lasting| *lasting == true)
+        self.meta.get(crate::meta::LASTING).is_some_and(|lasting| *lasting == true)
     }
 }
-
-/// The member of `_meta` that says what [`Tool::LASTING`] does.
-pub(crate) const LASTING: &str = "dev.satchel/lasting";
 
 /// Why a tool gave no output.
 #[derive(Clone, Debug, PartialEq, Eq)]

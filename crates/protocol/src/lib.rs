@@ -3,7 +3,9 @@
 //! Plain data with serde, nothing else. Every other crate that talks about a conversation
 //! imports these types; this crate imports nothing of ours and does no I/O.
 
+mod call_key;
 mod canonical;
+mod claim;
 mod event;
 mod failure;
 mod fence;
@@ -14,7 +16,9 @@ mod request;
 mod role;
 mod tool;
 
+pub use call_key::{CallKey, NotACallKey};
 pub use canonical::canonical_json;
+pub use claim::{Checked, ClaimKind, Doubt, Origin, Source, UNSUPPORTED};
 pub use event::{ModelEvent, StopReason, Usage};
 pub use failure::{Failure, FailureKind};
 pub use fence::{fence, fence_of_call, fence_outside, unfence};

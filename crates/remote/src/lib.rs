@@ -9,7 +9,6 @@
 //! - [`names`]: its tools' names beside those of others.
 //! - [`Seen`]: what of a tool a person has looked at.
 //! - [`oauth`]: the sign-in.
-//! - [`to_spec`]: a tool of MCP as a tool of a conversation.
 
 mod address;
 mod authority;
@@ -23,7 +22,6 @@ mod reply;
 mod said;
 mod seen;
 mod server;
-mod spec;
 mod words;
 
 pub use address::Address;
@@ -34,4 +32,3 @@ pub use person::Person;
 pub use said::Said;
 pub use seen::Seen;
 pub use server::{Offer, Progress, Server, Welcome};
-pub use spec::{to_spec, touched};

@@ -7,6 +7,7 @@
 //! This crate knows no tool, no protocol and no domain. It has no clock and no random of its own:
 //! the [`Moment`] comes in with the [`Call`], and ids are made from the call's key.
 
+mod blobs;
 mod change;
 mod db;
 mod error;
@@ -31,15 +32,16 @@ mod snapshot;
 mod stage;
 mod tables;
 
+pub use blobs::{Blob, BlobHash, Blobs, ByteStream, Collected, MemoryBlobs};
 pub use change::{Call, CallKey, Change, Moment, Op, Rev};
 pub use db::{Committed, Db};
 pub use error::{Clash, CommitError, StoreError, UndoError};
 #[cfg(not(target_family = "wasm"))]
-pub use file::FileJournal;
+pub use file::{FileJournal, FolderBlobs};
 pub use hash::content_hash;
 pub use history::{Past, Redo, Undo};
 #[cfg(target_family = "wasm")]
-pub use idb::IdbJournal;
+pub use idb::{IdbJournal, OpfsBlobs};
 pub use index::Index;
 pub use journal::{Damage, Durability, Journal, Loaded, RECENT, Tail};
 pub use json::Json;

@@ -20,7 +20,7 @@ use std::{
 use contract::{Card, Place};
 use futures::executor::block_on;
 use serde_json::json;
-use store::{CallKey, Change, Db, Durability, FileJournal, Journal, Op, Rev, Schema};
+use store::{CallKey, Change, Db, Durability, FileJournal, FolderBlobs, Journal, Op, Rev, Schema};
 use tempfile::TempDir;
 
 /// A folder that is deleted with the test.
@@ -54,6 +54,11 @@ impl Folder {
 
 impl Place for Folder {
     type Journal = FileJournal;
+    type Blobs = FolderBlobs;
+
+    async fn blobs(&self) -> FolderBlobs {
+        FolderBlobs::beside(&self.path())
+    }
 
     async fn connect(&self) -> FileJournal {
         self.journal()

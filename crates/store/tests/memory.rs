@@ -6,12 +6,17 @@
 mod contract;
 
 use contract::Place;
-use store::MemoryJournal;
+use store::{MemoryBlobs, MemoryJournal};
 
-struct Memory(MemoryJournal);
+struct Memory(MemoryJournal, MemoryBlobs);
 
 impl Place for Memory {
     type Journal = MemoryJournal;
+    type Blobs = MemoryBlobs;
+
+    async fn blobs(&self) -> MemoryBlobs {
+        self.1.clone()
+    }
 
     async fn connect(&self) -> MemoryJournal {
         self.0.clone()
@@ -27,7 +32,7 @@ macro_rules! in_memory {
     (#[$test:meta] $name:ident) => {
         #[$test]
         fn $name() {
-            futures::executor::block_on(contract::$name(Memory(MemoryJournal::new())));
+            futures::executor::block_on(contract::$name(Memory(MemoryJournal::new(), MemoryBlobs::new())));
         }
     };
 }

@@ -76,7 +76,7 @@ pub struct HereWithTools(
 impl Surroundings for HereWithTools {
     async fn context(&self) -> Context {
         // Without it the model still has the tools.
-        let told = self.0.read("data_context", json!({})).await.unwrap_or_default();
+        let told = self.0.read(toolbox::CONTEXT, json!({})).await.unwrap_or_default();
         Context { blocks: ContextBlock::all_of(&told), ..Here.context().await }
     }
 }

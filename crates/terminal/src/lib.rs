@@ -39,6 +39,7 @@ pub fn ports(model: impl Model + 'static, toolbox: impl Toolbox + 'static) -> Po
     Ports {
         model: Rc::new(model),
         toolbox: Rc::new(toolbox),
+        checker: Rc::new(evidence::checked),
         log: Rc::new(Nowhere),
         clock: Rc::new(SystemClock),
         ids: Rc::new(RandomIds),

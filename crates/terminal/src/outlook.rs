@@ -25,7 +25,7 @@ const FIELDS: [(&str, &str); 9] = [
 /// The lines about a call by what trying it gave; none where that says nothing of changes.
 pub(crate) fn outlook(tried: &Value) -> Option<String> {
     let changes = tried.get("changes")?.as_array()?;
-    let count = remote::touched(tried)? as usize;
+    let count = toolbox::touched(tried)? as usize;
     let told: Vec<(&str, String)> = changes.iter().filter_map(line).collect();
     if count == 0 {
         return Some("Nothing would change.".to_owned());

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use async_trait::async_trait;
 use futures::lock::Mutex;
 use mcp::{Registry, ToolError};
-use protocol::{Failure, ToolCall, ToolResult, ToolSpec};
+use protocol::{CallKey, Failure, ToolCall, ToolResult, ToolSpec};
 
 /// The tools of a registry over a context of theirs. They run one at a time; a key that comes again is not remembered, so
 /// tools whose effects must not happen twice after a crash look after that themselves ([`crate::Todos`] do).
@@ -27,11 +27,11 @@ impl<Cx> agent::Toolbox for Tools<Cx> {
     async fn list(&self) -> Result<Vec<ToolSpec>, Failure> {
         let specs = self
             .specs
-            .get_or_init(|| self.registry.definitions().iter().cloned().map(remote::to_spec).collect());
+            .get_or_init(|| self.registry.definitions().iter().cloned().map(toolbox::to_spec).collect());
         Ok(specs.clone())
     }
 
-    async fn call(&self, call: &ToolCall, _key: &str) -> ToolResult {
+    async fn call(&self, call: &ToolCall, _key: &CallKey) -> ToolResult {
         let called = match self.registry.get(&call.name) {
             Some(tool) => tool.call(call.arguments.clone(), &mut *self.cx.lock().await).await,
             None => Err(ToolError::Rejected(format!("Unknown tool: {}", call.name))),

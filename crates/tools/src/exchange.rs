@@ -105,8 +105,11 @@ fn envelope(domains: &[Rows], origin: &Origin) -> String {
     text
 }
 
+/// A domain's files, and its place among the domains.
+type Placed = (usize, &'static dyn Files);
+
 /// Those of the domains that are written to files of a format, and that format.
-fn files_in(domains: Domains, format: &str) -> Result<(Format, Vec<(usize, &'static dyn Files)>), ToolError> {
+fn files_in(domains: Domains, format: &str) -> Result<(Format, Vec<Placed>), ToolError> {
     let files = domains.iter().enumerate().filter_map(|(place, domain)| Some((place, domain.files()?)));
     let files: Vec<_> = files.collect();
     if format == Format::JSON.name {

@@ -1,18 +1,9 @@
 //! What of ours stands in a call's `_meta`, and in its answer's.
 
 use mcp::RpcError;
+use mcp::meta::{KEY, NO_MEMORY, NOTES, PREVIEW, REPLAYED, REV, WITHOUT, ZONE};
 use serde_json::{Map, Value};
 use store::{CallKey, Rev};
-
-const KEY: &str = "dev.satchel/key";
-const PREVIEW: &str = "dev.satchel/preview";
-const WITHOUT: &str = "dev.satchel/without";
-/// As [`WITHOUT`] was said when one domain alone could be switched off.
-const NO_MEMORY: &str = "dev.satchel/no-memory";
-const ZONE: &str = "dev.satchel/zone";
-const REV: &str = "dev.satchel/rev";
-const REPLAYED: &str = "dev.satchel/replayed";
-const NOTES: &str = "dev.satchel/notes";
 
 /// The most characters a key may have.
 const MAX_KEY: usize = 128;

@@ -52,11 +52,8 @@ fn tell_of_other_tools(settings: RwSignal<Settings>) {
     let remembers = Memo::new(move |_| settings.with(|settings| !settings.no_memory));
     Effect::new(move |before: Option<bool>| {
         let now = remembers.get();
-        if before.is_some_and(|before| before != now)
-            && let Ok(channel) = web_sys::BroadcastChannel::new("satchel-tools")
-        {
-            let _ = channel.post_message(&now.into());
-            channel.close();
+        if before.is_some_and(|before| before != now) {
+            web::channel::tell("satchel-tools", now);
         }
         now
     });

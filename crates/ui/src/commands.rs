@@ -8,13 +8,13 @@ mod ours;
 use std::rc::Rc;
 
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use wasm_bindgen::prelude::Closure;
-use web_sys::{Document, Element, KeyboardEvent};
+use web_sys::KeyboardEvent;
 
-use crate::{clock, storage};
+use crate::clock;
 use keys::{Keys, Press};
 pub use ours::{Places, add_ours};
+use web::listener::on_document;
+use web::{page, storage};
 
 /// Where the browser keeps which commands were used, newest first, separated by spaces.
 const RECENT: &str = "satchel.recent-commands";
@@ -122,9 +122,8 @@ impl Commands {
     }
 
     fn listen(self) {
-        let Some(document) = document() else { return };
         let first = StoredValue::new(None::<(String, i64)>);
-        let pressed = Closure::<dyn FnMut(KeyboardEvent)>::new(move |event: KeyboardEvent| {
+        on_document("keydown", move |event: KeyboardEvent| {
             if event.default_prevented() || is_composing(&event) || event.alt_key() {
                 return;
             }
@@ -162,9 +161,6 @@ impl Commands {
                 first.set_value(Some((press.key, clock::now_ms())));
             }
         });
-        let _ = document.add_event_listener_with_callback("keydown", pressed.as_ref().unchecked_ref());
-        // The page's own listener: it goes when the page goes.
-        pressed.forget();
     }
 }
 
@@ -178,13 +174,7 @@ pub fn names_of(shortcut: &'static str) -> (Vec<&'static str>, bool) {
 /// Whether a dialog is open: it has the keys to itself.
 #[must_use]
 pub fn is_dialog_open() -> bool {
-    document().is_some_and(|document| document.query_selector("dialog[open]").ok().flatten().is_some())
-}
-
-/// The page's document.
-#[must_use]
-pub fn document() -> Option<Document> {
-    web_sys::window()?.document()
+    page::first("dialog[open]").is_some()
 }
 
 /// Whether a key belongs to an input method that is just making a word. WebKit says so only by the key's code for the one
@@ -198,15 +188,12 @@ pub fn is_composing(event: &KeyboardEvent) -> bool {
 /// Whether a to-do is being edited and nothing has the focus: what is typed is meant for the form, which is about to get
 /// it back.
 fn has_lost_a_form() -> bool {
-    document().is_some_and(|page| {
-        page.active_element().is_none_or(|element| element.tag_name() == "BODY")
-            && page.query_selector(".todo.editing").ok().flatten().is_some()
-    })
+    page::nothing_has_focus() && page::first(".todo.editing").is_some()
 }
 
 /// Whether what has the focus takes text, so that a letter is a letter.
 fn types() -> bool {
-    document().and_then(|document| document.active_element()).is_some_and(|element: Element| {
+    page::focused().is_some_and(|element| {
         element
             .closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]")
             .ok()
@@ -216,11 +203,9 @@ fn types() -> bool {
 }
 
 fn kept(key: &str) -> Option<String> {
-    storage::local()?.get_item(key).ok().flatten().filter(|value| !value.is_empty())
+    storage::local().get(key).filter(|value| !value.is_empty())
 }
 
 fn keep(key: &str, value: &str) {
-    if let Some(storage) = storage::local() {
-        let _ = storage.set_item(key, value);
-    }
+    storage::local().set(key, value);
 }

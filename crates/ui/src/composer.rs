@@ -5,10 +5,9 @@ use leptos::ev::{ClipboardEvent, KeyboardEvent, SubmitEvent};
 use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use wasm_bindgen::prelude::Closure;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::commands::is_composing;
+use crate::commands::{is_composing, is_dialog_open};
 use crate::context::{ContextMark, ContextSheet};
 use crate::conversations::ReadingBar;
 use crate::desk::Desk;
@@ -17,6 +16,8 @@ use crate::icons::Icon;
 use crate::pictures::{AttachButton, Tray, TrayView};
 use crate::voice::{DictateButton, Voice};
 use crate::{clock, drafts, i18n};
+use web::listener::on_document;
+use web::page;
 
 /// The longest message, in characters: far above what anyone types, far below what hurts. A longer one is not cut: it stands in
 /// the field, and it is said that it is too long.
@@ -117,7 +118,7 @@ pub fn Composer() -> impl IntoView {
         if host.role.get() == Role::Leading && area.get().is_some() && has_a_keyboard() {
             // Once the field is no longer disabled: that follows from the same change.
             request_animation_frame(move || {
-                if let (true, Some(area)) = (nothing_has_focus(), area.try_get_untracked().flatten()) {
+                if let (true, Some(area)) = (page::nothing_has_focus(), area.try_get_untracked().flatten()) {
                     let _ = area.focus();
                 }
             });
@@ -251,13 +252,7 @@ async fn say_when_free(host: Host, text: RwSignal<String>, said: String, hand_ov
 /// would slide a keyboard over the page, the conversation gets it: it is never dropped.
 pub fn take_focus() {
     let wanted = if has_a_keyboard() { "#message" } else { ".transcript" };
-    let element = web_sys::window()
-        .and_then(|window| window.document())
-        .and_then(|document| document.query_selector(wanted).ok().flatten())
-        .and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok());
-    if let Some(element) = element {
-        let _ = element.focus();
-    }
+    page::focus(wanted);
 }
 
 /// Whether a key is pressed in a search field with something in it, which Escape empties.
@@ -307,30 +302,15 @@ fn keep_drafts(host: Host, text: RwSignal<String>, tray: Tray) {
 
 /// Escape stops a run wherever the focus is, but for an open dialog, which it closes.
 fn stop_on_escape(stop: impl Fn() + 'static) {
-    let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
-    let open_dialog = {
-        let document = document.clone();
-        move || document.query_selector("dialog[open]").ok().flatten().is_some()
-    };
-    let pressed = Closure::<dyn FnMut(KeyboardEvent)>::new(move |event: KeyboardEvent| {
+    on_document("keydown", move |event: KeyboardEvent| {
         let is_meant = !event.default_prevented() && !is_composing(&event) && !empties_a_search(&event);
-        if event.key() == "Escape" && is_meant && !open_dialog() {
+        if event.key() == "Escape" && is_meant && !is_dialog_open() {
             stop();
         }
     });
-    let _ = document.add_event_listener_with_callback("keydown", pressed.as_ref().unchecked_ref());
-    // The page's own listener: it goes when the page goes.
-    pressed.forget();
 }
 
 /// Where a finger is the pointer, the keyboard is one on the screen. Who has no pointer at all has keys.
 fn has_a_keyboard() -> bool {
-    web_sys::window()
-        .and_then(|window| window.match_media("(pointer: coarse)").ok().flatten())
-        .is_none_or(|media| !media.matches())
-}
-
-fn nothing_has_focus() -> bool {
-    let document = web_sys::window().and_then(|window| window.document());
-    document.and_then(|document| document.active_element()).is_none_or(|element| element.tag_name() == "BODY")
+    !page::matches("(pointer: coarse)")
 }

@@ -1,5 +1,6 @@
 //! What is shown when the page itself breaks. A panic ends the program, so the words and the way out
 //! stand in `index.html` already; all that is left to do is to show them.
+use web::page;
 
 /// Shows the crash screen at a panic, and says on the console what it was.
 pub fn show_instead_of_a_dead_page() {
@@ -12,20 +13,14 @@ pub fn show_instead_of_a_dead_page() {
 
 /// Takes the boot screen away.
 pub fn boot_is_over() {
-    let boot = web_sys::window()
-        .and_then(|window| window.document())
-        .and_then(|document| document.get_element_by_id("boot"));
-    if let Some(boot) = boot {
+    if let Some(boot) = page::by_id("boot") {
         boot.remove();
     }
 }
 
 /// Shows a screen that stands in `index.html`, hidden.
 pub fn show(id: &str) {
-    let element = web_sys::window()
-        .and_then(|window| window.document())
-        .and_then(|document| document.get_element_by_id(id));
-    if let Some(element) = element {
+    if let Some(element) = page::by_id(id) {
         let _ = element.remove_attribute("hidden");
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! What was sent stands beside it until its entry is in the log: a page that ends in between finds it again.
 
-use crate::storage;
+use web::storage;
 
 /// In front of a conversation's id, where what is being written in it is kept.
 const DRAFT: &str = "satchel.draft.";
@@ -50,16 +50,15 @@ pub fn forget(conversation: &str) {
 }
 
 fn get(what: &str, conversation: &str) -> Option<String> {
-    storage::session()?
-        .get_item(&format!("{what}{conversation}"))
-        .ok()
-        .flatten()
-        .filter(|text| !text.is_empty())
+    storage::session().get(&format!("{what}{conversation}")).filter(|text| !text.is_empty())
 }
 
 fn put(what: &str, conversation: &str, text: &str) {
-    let Some(storage) = storage::session() else { return };
     let key = format!("{what}{conversation}");
-    // Where there is no room it stands in the field alone, as it did.
-    let _ = if text.is_empty() { storage.remove_item(&key) } else { storage.set_item(&key, text) };
+    if text.is_empty() {
+        storage::session().remove(&key);
+    } else {
+        // Where there is no room it stands in the field alone, as it did.
+        storage::session().set(&key, text);
+    }
 }

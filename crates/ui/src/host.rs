@@ -24,18 +24,17 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use agent::{AgentState, EntryBody, Ports, Said, Spent, Template, call_key};
+use agent::{AgentState, EntryBody, Ports, Said, Spent, Template};
 use futures::future::{AbortHandle, Abortable};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use protocol::CallId;
+use protocol::{CallId, CallKey};
 
-use crate::leader::{Ask, Lock};
 use crate::log::{Conversation, Shelf};
 use crate::model::{ChosenModel, SeatModel};
 use crate::privacy::{Discreet, Privacy};
 use crate::toolbox::Toolbox;
-use crate::{approvals, assistant, clock, drafts, i18n, storage};
+use crate::{approvals, assistant, clock, drafts, i18n};
 pub use answers::Answer;
 pub use context::Gauge;
 use draw::Drawn;
@@ -48,6 +47,8 @@ use ports::{BrowserClock, HereAndNow, RandomIds};
 pub use replay::Replayed;
 pub use seat::Role;
 use seat::Seat;
+use web::lock::{Ask, Lock};
+use web::storage;
 
 /// Where a tab keeps which conversation it shows.
 const CURRENT: &str = "satchel.conversation";
@@ -362,6 +363,7 @@ impl Host {
             let ports = Ports {
                 model: Rc::new(Discreet::new(Rc::clone(&model), inner.privacy)),
                 toolbox: Rc::clone(&inner.tools),
+                checker: Rc::new(evidence::checked),
                 log: Rc::new(Keeper::new(Rc::clone(&inner.shelf), self)),
                 clock: Rc::new(BrowserClock),
                 ids: Rc::new(RandomIds),
@@ -475,7 +477,8 @@ impl Host {
 fn open_calls(state: &AgentState) -> Vec<String> {
     let Some(run) = &state.run else { return Vec::new() };
     let open = run.calls.iter().filter(|record| !record.status.is_settled());
-    open.flat_map(|record| [call_key(&run.run_id, &record.call.id), record.call.id.0.clone()]).collect()
+    open.flat_map(|record| [CallKey::new(&run.run_id, &record.call.id).to_string(), record.call.id.0.clone()])
+        .collect()
 }
 
 fn template_of(id: &str) -> Option<Template> {
@@ -502,11 +505,9 @@ fn said_last<'a>(state: &'a AgentState, run: &'a Run) -> &'a str {
 }
 
 fn remember(id: &str) {
-    if let Some(storage) = storage::session() {
-        let _ = storage.set_item(CURRENT, id);
-    }
+    storage::session().set(CURRENT, id);
 }
 
 fn remembered() -> Option<String> {
-    storage::session()?.get_item(CURRENT).ok().flatten()
+    storage::session().get(CURRENT)
 }

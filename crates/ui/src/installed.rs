@@ -4,12 +4,13 @@
 
 use std::cell::RefCell;
 
-use js_sys::{Function, Promise, Reflect};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wasm_bindgen::prelude::Closure;
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen::JsValue;
+use web::listener::on_window;
+use web::page;
+use web::value::{self, called};
+use web_sys::Event;
 
 use crate::workspace::{Live, Phase};
 
@@ -32,35 +33,25 @@ thread_local! {
 /// Follows the browser's offer to install the app.
 #[must_use]
 pub fn installation() -> RwSignal<Installation> {
-    let window = web_sys::window();
-    let in_own_window = window
-        .as_ref()
-        .and_then(|window| window.match_media("(display-mode: standalone)").ok().flatten())
-        .is_some_and(|media| media.matches());
+    let in_own_window = page::matches("(display-mode: standalone)");
     let state = RwSignal::new(if in_own_window { Installation::Done } else { Installation::Unknown });
-    let Some(window) = window else { return state };
-    let on_offer = Closure::<dyn FnMut(web_sys::Event)>::new(move |event: web_sys::Event| {
+    on_window("beforeinstallprompt", move |event: Event| {
         // Asked in the settings, not over the page.
         event.prevent_default();
         OFFER.set(Some(event.into()));
         state.set(Installation::Offered);
     });
-    let on_done = Closure::<dyn FnMut()>::new(move || {
+    on_window("appinstalled", move |_: Event| {
         OFFER.set(None);
         state.set(Installation::Done);
     });
-    let _ = window.add_event_listener_with_callback("beforeinstallprompt", on_offer.as_ref().unchecked_ref());
-    let _ = window.add_event_listener_with_callback("appinstalled", on_done.as_ref().unchecked_ref());
-    // The page's own listeners: they go when the page goes.
-    on_offer.forget();
-    on_done.forget();
     state
 }
 
 /// Takes the browser's offer up: it asks the person.
 pub fn install(state: RwSignal<Installation>) {
     if let Some(offer) = OFFER.take() {
-        let _ = call(&offer, "prompt", &JsValue::UNDEFINED);
+        let _ = value::call(&offer, "prompt", &[]);
         state.set(Installation::Unknown);
     }
 }
@@ -73,15 +64,13 @@ pub fn badge(live: Live) {
             return;
         };
         let Some(due) = due.get() else { return };
-        let set = if due == 0 {
-            call(&navigator, "clearAppBadge", &JsValue::UNDEFINED)
-        } else {
-            call(&navigator, "setAppBadge", &JsValue::from_f64(due as f64))
-        };
-        // Refused where the app is not installed: that is no fault.
-        if let Some(set) = set {
-            spawn_local(async move { drop(JsFuture::from(set).await) });
-        }
+        spawn_local(async move {
+            // Refused where the app is not installed: that is no fault.
+            let _ = match due {
+                0 => called(&navigator, "clearAppBadge", &[]).await,
+                due => called(&navigator, "setAppBadge", &[(due as f64).into()]).await,
+            };
+        });
     });
 }
 
@@ -92,11 +81,4 @@ fn due(live: Live) -> Option<usize> {
         Phase::Empty | Phase::Ready => Some(counts.overdue + counts.today),
         Phase::Loading | Phase::Failed(_) => None,
     }
-}
-
-/// Calls a method that gives a promise; none where there is no such method.
-pub fn call(object: &JsValue, method: &str, argument: &JsValue) -> Option<Promise> {
-    let method: Function = Reflect::get(object, &method.into()).ok()?.dyn_into().ok()?;
-    let called = if argument.is_undefined() { method.call0(object) } else { method.call1(object, argument) };
-    called.ok()?.dyn_into().ok()
 }

@@ -8,7 +8,6 @@ use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::json;
-use wasm_bindgen::JsCast;
 
 use crate::clock;
 use crate::desk::Desk;
@@ -209,12 +208,7 @@ pub fn ShareDialog(
 fn focus_when_there(selector: &'static str) {
     spawn_local(async move {
         for _ in 0..LOOKS {
-            let found = web_sys::window()
-                .and_then(|window| window.document())
-                .and_then(|document| document.query_selector(selector).ok().flatten())
-                .and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok());
-            if let Some(element) = found {
-                let _ = element.focus();
+            if web::page::focus(selector) {
                 return;
             }
             clock::sleep(LOOK_MS).await;

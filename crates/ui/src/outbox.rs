@@ -11,14 +11,15 @@ use agent::ItemBody;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::{Deserialize, Serialize};
-use wasm_bindgen::JsCast;
-use wasm_bindgen::prelude::Closure;
 
 use crate::desk::Desk;
 use crate::host::{Host, Role};
 use crate::settings::{Choice, Settings};
 use crate::status::reachable;
-use crate::{clock, i18n, storage};
+use crate::{clock, i18n};
+use web::listener::on_window;
+use web::storage;
+use web_sys::StorageEvent;
 
 /// Where they are kept; all tabs share it.
 const KEY: &str = "satchel.outbox";
@@ -71,7 +72,8 @@ impl Outbox {
             is_kept: StoredValue::new(true),
             host,
         };
-        let heard = Closure::<dyn FnMut()>::new(move || {
+        // What another tab put in or took out.
+        on_window("storage", move |_: StorageEvent| {
             // Something else of the page's storage, while this cannot be kept.
             if !outbox.is_kept.get_value() {
                 return;
@@ -81,11 +83,6 @@ impl Outbox {
                 outbox.waiting.set(now);
             }
         });
-        if let Some(window) = web_sys::window() {
-            // What another tab put in or took out.
-            let _ = window.add_event_listener_with_callback("storage", heard.as_ref().unchecked_ref());
-        }
-        heard.forget();
         outbox.show_what_waits();
         outbox.follow_conversations();
         Effect::new(move |_| {
@@ -230,9 +227,7 @@ impl Outbox {
     fn change(self, change: impl FnOnce(&mut Vec<Waiting>)) {
         let mut all = if self.is_kept.get_value() { load() } else { self.waiting.get_untracked() };
         change(&mut all);
-        let kept =
-            serde_json::to_string(&all).ok().and_then(|text| storage::local()?.set_item(KEY, &text).ok());
-        self.is_kept.set_value(kept.is_some());
+        self.is_kept.set_value(storage::local().write(KEY, &all));
         if self.waiting.with_untracked(|before| *before != all) {
             self.waiting.set(all);
         }
@@ -343,6 +338,5 @@ pub fn OutboxBar() -> impl IntoView {
 }
 
 fn load() -> Vec<Waiting> {
-    let text = storage::local().and_then(|storage| storage.get_item(KEY).ok().flatten());
-    text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+    storage::local().read(KEY).unwrap_or_default()
 }

@@ -270,7 +270,7 @@ fn to_check(todo: &Todo, desk: Desk) -> Entry {
 }
 
 fn show_chosen(at: usize) {
-    let document = web_sys::window().and_then(|window| window.document());
+    let document = web::page::document();
     let option: Option<Element> =
         document.and_then(|document| document.get_element_by_id(&format!("{OPTION}-{at}")));
     if let Some(option) = option {

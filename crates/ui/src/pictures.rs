@@ -7,7 +7,6 @@ use std::sync::Arc;
 use leptos::html;
 use leptos::prelude::*;
 use protocol::Image;
-use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{
@@ -17,6 +16,7 @@ use web_sys::{
 use crate::i18n;
 use crate::icons::Icon;
 use crate::settings::Settings;
+use web::listener::on_window;
 
 /// The most pictures of one message.
 const MOST: usize = 5;
@@ -131,13 +131,12 @@ impl Tray {
     #[must_use]
     pub fn new(settings: RwSignal<Settings>) -> Self {
         let tray = Self { piles: RwSignal::default(), note: RwSignal::new(None), settings };
-        let Some(window) = web_sys::window() else { return tray };
-        let over = Closure::<dyn FnMut(DragEvent)>::new(|event: DragEvent| {
+        on_window("dragover", |event: DragEvent| {
             if event.data_transfer().is_some_and(|data| has_files(&data)) {
                 event.prevent_default();
             }
         });
-        let dropped = Closure::<dyn FnMut(DragEvent)>::new(move |event: DragEvent| {
+        on_window("drop", move |event: DragEvent| {
             if let Some(data) = event.data_transfer().filter(has_files)
                 && !event.default_prevented()
             {
@@ -145,12 +144,6 @@ impl Tray {
                 tray.take(data.files());
             }
         });
-        for (name, heard) in [("dragover", &over), ("drop", &dropped)] {
-            let _ = window.add_event_listener_with_callback(name, heard.as_ref().unchecked_ref());
-        }
-        // The page's own listeners: they go when the page goes.
-        over.forget();
-        dropped.forget();
         tray
     }
 

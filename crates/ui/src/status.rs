@@ -1,13 +1,13 @@
 //! What the person should know about the whole: network, model, where the tools run.
 
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use wasm_bindgen::prelude::Closure;
 
 use crate::desk::Desk;
 use crate::door::{Reason, Status};
 use crate::i18n;
 use crate::settings::{Choice, Section, Settings};
+use web::listener::on_window;
+use web_sys::Event;
 
 /// Where the tools run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,13 +58,8 @@ impl From<Status> for ToolServer {
 pub fn online() -> RwSignal<bool> {
     let now = || web_sys::window().is_none_or(|window| window.navigator().on_line());
     let online = RwSignal::new(now());
-    if let Some(window) = web_sys::window() {
-        let changed = Closure::<dyn FnMut()>::new(move || online.set(now()));
-        for event in ["online", "offline"] {
-            let _ = window.add_event_listener_with_callback(event, changed.as_ref().unchecked_ref());
-        }
-        // The page's own listener: it goes when the page goes.
-        changed.forget();
+    for event in ["online", "offline"] {
+        on_window(event, move |_: Event| online.set(now()));
     }
     online
 }

@@ -5,16 +5,16 @@
 
 use std::sync::Arc;
 
-use js_sys::{Function, Reflect};
 use leptos::attr::custom::custom_attribute;
 use leptos::html;
 use leptos::prelude::*;
-use wasm_bindgen::prelude::Closure;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsCast;
 use web_sys::Element;
 
-use crate::commands::document;
 use crate::{clock, i18n, icons::Icon};
+use web::listener::Listener;
+use web::page::document;
+use web_sys::Event;
 
 /// How long a note stays, in milliseconds. Long enough to read it and to reach its button.
 const STAY_MS: u64 = 9_000;
@@ -163,11 +163,7 @@ pub fn ToastShelf(
     });
     if let Some(page) = document() {
         // A dialog that closes takes what is in it along. The event does not rise, so it is caught on its way down.
-        let closed = Closure::<dyn FnMut()>::new(raise);
-        let _ =
-            page.add_event_listener_with_callback_and_bool("close", closed.as_ref().unchecked_ref(), true);
-        // The page's own listener: it goes when the page goes.
-        closed.forget();
+        Listener::on_way_down(&page, "close", |_: Event| raise()).for_good();
     }
     // A button that goes with its note takes focus and pointer along without a word.
     let is_empty = Memo::new(move |_| toasts.shown.with(Vec::is_empty));
@@ -256,8 +252,5 @@ pub fn raise() {
         let _ = place.append_child(&shelf);
     }
     // Not in every browser; without it they stand where the styles put them.
-    let show = Reflect::get(&shelf, &JsValue::from_str("showPopover")).and_then(JsCast::dyn_into::<Function>);
-    if let Ok(show) = show {
-        let _ = show.call0(&shelf);
-    }
+    let _ = web::value::call(&shelf, "showPopover", &[]);
 }

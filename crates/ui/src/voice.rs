@@ -3,11 +3,12 @@
 
 use std::cell::RefCell;
 
-use js_sys::{Array, Function, Object, Promise, Reflect};
+use js_sys::{Array, Function, Reflect};
 use leptos::prelude::*;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::{JsFuture, spawn_local};
+use wasm_bindgen_futures::spawn_local;
+use web::value;
 use web_sys::{Element, SpeechSynthesis, SpeechSynthesisUtterance};
 
 use crate::desk::Desk;
@@ -29,15 +30,14 @@ pub fn can_speak() -> bool {
 }
 
 fn recognition() -> Option<Function> {
-    let by_name =
-        |name: &str| Reflect::get(&js_sys::global(), &name.into()).ok()?.dyn_into::<Function>().ok();
+    let by_name = |name: &str| value::method(&js_sys::global(), name);
     by_name("SpeechRecognition").or_else(|| by_name("webkitSpeechRecognition"))
 }
 
 fn synthesis() -> Option<SpeechSynthesis> {
     let window = web_sys::window()?;
     // Where it is missing, the binding would hand out nothing as if it were something.
-    Reflect::has(&window, &"speechSynthesis".into()).ok().filter(|there| *there)?;
+    value::part(&window, "speechSynthesis")?;
     window.speech_synthesis().ok()
 }
 
@@ -50,23 +50,19 @@ struct Listening {
 impl Drop for Listening {
     fn drop(&mut self) {
         for name in ["onresult", "onerror", "onend"] {
-            let _ = Reflect::set(&self.recognition, &name.into(), &JsValue::NULL);
+            value::set(&self.recognition, name, &JsValue::NULL);
         }
-        let _ = call(&self.recognition, "abort");
+        let _ = value::call(&self.recognition, "abort", &[]);
     }
-}
-
-fn call(on: &JsValue, method: &str) -> Result<JsValue, JsValue> {
-    Reflect::get(on, &method.into())?.dyn_into::<Function>()?.call0(on)
 }
 
 /// All that was heard so far, as an event of the recognition says it.
 fn heard(event: &JsValue) -> Option<String> {
-    let results = Reflect::get(event, &"results".into()).ok()?;
-    let length = Reflect::get(&results, &"length".into()).ok()?.as_f64()? as u32;
+    let results = value::part(event, "results")?;
+    let length = value::number(&results, "length")? as u32;
     let piece = |at: u32| {
         let best = Reflect::get_u32(&Reflect::get_u32(&results, at).ok()?, 0).ok()?;
-        Reflect::get(&best, &"transcript".into()).ok()?.as_string()
+        value::text(&best, "transcript")
     };
     let pieces: Vec<String> = (0..length).filter_map(piece).map(|piece| piece.trim().to_owned()).collect();
     Some(pieces.join(" "))
@@ -108,14 +104,10 @@ impl Dictated {
 
 /// Whether this language is understood on the device: then nothing that is said leaves it.
 async fn is_local(recognition: &Function, language: &str) -> bool {
-    let ask = async {
-        let available = Reflect::get(recognition, &"available".into())?.dyn_into::<Function>()?;
-        let options = Object::new();
-        Reflect::set(&options, &"langs".into(), &Array::of1(&language.into()))?;
-        Reflect::set(&options, &"processLocally".into(), &true.into())?;
-        JsFuture::from(available.call1(recognition, &options)?.dyn_into::<Promise>()?).await
-    };
-    ask.await.ok().and_then(|said| said.as_string()).is_some_and(|said| said == "available")
+    let langs = Array::of1(&language.into()).into();
+    let options = value::object(&[("langs", langs), ("processLocally", true.into())]);
+    let said = value::called(recognition, "available", &[options.into()]).await;
+    said.is_ok_and(|said| said == "available")
 }
 
 /// The button that dictates into the message field; not there unless it is wanted.
@@ -162,7 +154,7 @@ pub fn DictateButton(
                     }
                 });
                 let on_error = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
-                    let why = Reflect::get(&event, &"error".into()).ok().and_then(|why| why.as_string());
+                    let why = value::text(&event, "error");
                     let words = match why.as_deref() {
                         Some("aborted") => return,
                         Some("no-speech") => i18n::NOT_HEARD,
@@ -182,7 +174,7 @@ pub fn DictateButton(
                 for (name, closure) in ["onresult", "onerror", "onend"].into_iter().zip(&closures) {
                     set(name, closure.as_ref().clone())?;
                 }
-                call(&recognition, "start")?;
+                value::call(&recognition, "start", &[])?;
                 Ok(Listening { recognition, _heard: closures })
             });
             match begun {
@@ -289,7 +281,7 @@ impl Voice {
         let key = key.to_owned();
         let over = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
             // What was given up for another reading says nothing about that one.
-            let why = Reflect::get(&event, &"error".into()).ok().and_then(|why| why.as_string());
+            let why = value::text(&event, "error");
             if matches!(why.as_deref(), Some("interrupted" | "canceled")) {
                 return;
             }

@@ -22,9 +22,15 @@ impl App {
 
     /// Starts the gateway with a `satchel.toml` of this text.
     pub fn start_with(toml: &str) -> Self {
+        Self::start_at(0, toml)
+    }
+
+    /// The same on this port: what a profile keeps belongs to an origin, and the port is part of it.
+    pub fn start_at(port: u16, toml: &str) -> Self {
+        drop(bound(port));
         let config = tempfile::tempdir().expect("a folder for satchel.toml");
         std::fs::write(config.path().join("satchel.toml"), toml).expect("satchel.toml is written");
-        let mut app = Self { child: None, config, dist: dist(), port: 0 };
+        let mut app = Self { child: None, config, dist: dist(), port };
         app.restart();
         app
     }
@@ -97,6 +103,17 @@ impl Drop for App {
     fn drop(&mut self) {
         self.kill();
     }
+}
+
+/// A socket at this port of this machine; 0 is any free one.
+///
+/// # Panics
+/// When another program has it: a test that names a port can have no other.
+pub(crate) fn bound(port: u16) -> std::net::TcpListener {
+    let listener = std::net::TcpListener::bind(("127.0.0.1", port))
+        .unwrap_or_else(|error| panic!("port {port} of this machine must be free for this test: {error}"));
+    listener.set_nonblocking(true).expect("a socket that does not block");
+    listener
 }
 
 fn root() -> PathBuf {

@@ -114,7 +114,11 @@ impl Browser {
 
     /// The same, with more arguments.
     pub async fn start_with(more: &[&str]) -> Self {
-        let profile = tempfile::tempdir().expect("a folder for the profile");
+        Self::start_in(tempfile::tempdir().expect("a folder for the profile"), more).await
+    }
+
+    /// The same with this profile, which goes with it.
+    pub async fn start_in(profile: tempfile::TempDir, more: &[&str]) -> Self {
         let port = std::net::TcpListener::bind("127.0.0.1:0")
             .and_then(|l| l.local_addr())
             .expect("a free port")

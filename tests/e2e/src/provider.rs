@@ -15,6 +15,8 @@ use futures::{Stream, StreamExt};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
+use crate::app::bound;
+
 /// One answer the provider will give.
 #[derive(Clone)]
 pub struct Reply {
@@ -162,6 +164,11 @@ struct Shared {
 impl Provider {
     /// Starts a provider that gives these answers in turn, and 500 when they run out.
     pub async fn start(replies: impl IntoIterator<Item = Reply>) -> Self {
+        Self::start_at(0, replies).await
+    }
+
+    /// The same on this port.
+    pub async fn start_at(port: u16, replies: impl IntoIterator<Item = Reply>) -> Self {
         let shared = Arc::new(Shared {
             by_step: Mutex::default(),
             by_request: Mutex::default(),
@@ -170,7 +177,7 @@ impl Provider {
             authorizations: Mutex::default(),
             cuts: watch::Sender::new(0),
         });
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let listener = tokio::net::TcpListener::from_std(bound(port)).expect("a socket");
         let port = listener.local_addr().expect("a bound port").port();
         let router = Router::new()
             .route(

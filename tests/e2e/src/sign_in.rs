@@ -14,6 +14,8 @@ use axum::{Json, Router};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
+use crate::app::bound;
+
 type Words = BTreeMap<String, String>;
 
 #[derive(Default)]
@@ -38,6 +40,11 @@ pub struct SignInServer {
 impl SignInServer {
     /// Starts one.
     pub async fn start() -> Self {
+        Self::start_at(0).await
+    }
+
+    /// The same on this port.
+    pub async fn start_at(port: u16) -> Self {
         let shared = Arc::new(Shared::default());
         let router = Router::new()
             .route("/.well-known/oauth-authorization-server", get(metadata))
@@ -45,7 +52,7 @@ impl SignInServer {
             .route("/authorize", get(authorize))
             .route("/token", post(token).options(preflight))
             .with_state(Arc::clone(&shared));
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let listener = tokio::net::TcpListener::from_std(bound(port)).unwrap();
         *shared.origin.lock().unwrap() = format!("http://{}", listener.local_addr().unwrap());
         tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
         Self { shared }
@@ -54,6 +61,11 @@ impl SignInServer {
     /// Who it is: scheme, host and port.
     pub fn origin(&self) -> String {
         self.shared.origin.lock().unwrap().clone()
+    }
+
+    /// It lets in who comes with this: it gave it before it was started here.
+    pub fn renews_with(&self, refresh_token: &str) {
+        *self.shared.renews_with.lock().unwrap() = Some(refresh_token.to_owned());
     }
 
     /// The forms that asked it for tokens.

@@ -13,6 +13,8 @@ use axum::routing::any;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
+use crate::app::bound;
+
 /// What the server does with a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Manner {
@@ -66,6 +68,11 @@ pub struct ToolServer {
 impl ToolServer {
     /// Starts one with these tools. `is_legacy`: it knows nothing newer than 2025-11-25.
     pub async fn start(tools: Vec<Value>, is_legacy: bool) -> Self {
+        Self::start_at(0, tools, is_legacy).await
+    }
+
+    /// The same on this port.
+    pub async fn start_at(port: u16, tools: Vec<Value>, is_legacy: bool) -> Self {
         let shared = Arc::new(Shared {
             tools: Mutex::new(tools),
             token: Mutex::default(),
@@ -76,7 +83,7 @@ impl ToolServer {
             is_legacy,
         });
         let router = Router::new().fallback(any(answer)).with_state(Arc::clone(&shared));
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let listener = tokio::net::TcpListener::from_std(bound(port)).unwrap();
         let port = listener.local_addr().unwrap().port();
         tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
         Self { port, shared }

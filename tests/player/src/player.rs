@@ -71,6 +71,7 @@ fn connect(world: &Rc<World>) -> Driver {
     let ports = Ports {
         model: Rc::new(Door(world.clone())),
         toolbox: Rc::new(Door(world.clone())),
+        checker: Rc::new(evidence::checked),
         log: Rc::new(Door(world.clone())),
         clock: Rc::new(Door(world.clone())),
         ids: world.clone(),

@@ -20,7 +20,9 @@ use agent::{
 use async_trait::async_trait;
 use futures::stream::{self, StreamExt};
 use futures::task::ArcWake;
-use protocol::{CallId, Failure, FailureKind, Hints, Message, ModelRequest, ToolCall, ToolResult, ToolSpec};
+use protocol::{
+    CallId, CallKey, Failure, FailureKind, Hints, Message, ModelRequest, ToolCall, ToolResult, ToolSpec,
+};
 use serde_json::{Value, json};
 
 use crate::events::Events;
@@ -67,7 +69,7 @@ pub struct World {
     /// The titles there are.
     pub todos: RefCell<Vec<String>>,
     /// The answer of every key, and the order in which keys were executed.
-    journal: RefCell<BTreeMap<String, (Reply, ToolResult)>>,
+    journal: RefCell<BTreeMap<CallKey, (Reply, ToolResult)>>,
     /// The tools that were executed, each execution once.
     pub executed: RefCell<Vec<String>>,
 }
@@ -204,7 +206,7 @@ impl World {
     }
 
     /// What a call does. Runs once per key, at the moment the call arrives.
-    fn execute(&self, call: &ToolCall, key: &str) -> (Reply, ToolResult) {
+    fn execute(&self, call: &ToolCall, key: &CallKey) -> (Reply, ToolResult) {
         if let Some(first) = self.journal.borrow().get(key) {
             return first.clone();
         }
@@ -223,7 +225,7 @@ impl World {
         let result =
             ToolResult { call_id: call.id.clone(), name: call.name.clone(), is_error, content, structured };
         self.executed.borrow_mut().push(call.name.clone());
-        self.journal.borrow_mut().insert(key.to_owned(), (reply.clone(), result.clone()));
+        self.journal.borrow_mut().insert(key.clone(), (reply.clone(), result.clone()));
         (reply, result)
     }
 }
@@ -321,7 +323,7 @@ impl Toolbox for Door {
         Ok(tools)
     }
 
-    async fn call(&self, call: &ToolCall, key: &str) -> ToolResult {
+    async fn call(&self, call: &ToolCall, key: &CallKey) -> ToolResult {
         self.note(format!("call {} {key} {}", call.name, sorted(&call.arguments)), || json!(call));
         let (reply, result) = self.execute(call, key);
         if let Some(act) = reply.person {

@@ -20,8 +20,8 @@ use agent::{
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use protocol::{
-    CallId, Failure, FailureKind, Hints, Message, ModelEvent, ModelRequest, RunId, StopReason, ToolCall,
-    ToolResult, ToolSpec, Usage,
+    CallId, CallKey, Checked, Failure, FailureKind, Hints, Message, ModelEvent, ModelRequest, RunId,
+    StopReason, ToolCall, ToolResult, ToolSpec, Usage,
 };
 use serde_json::{Value, json};
 
@@ -137,11 +137,13 @@ struct World {
     unsaved: Vec<Arc<Entry>>,
     log_fails: bool,
     /// Every call that was ever made, by its key; its answer may come at any time, and twice.
-    called: Vec<(ToolCall, String)>,
-    weighed: Vec<String>,
+    called: Vec<(ToolCall, CallKey)>,
+    weighed: Vec<CallKey>,
     asked: Vec<CallId>,
+    /// What was found in answers; it may be said at any time, and twice.
+    checks: Vec<(u64, Checked)>,
     /// Calls that are made a second time only by a page that came back.
-    keys: BTreeSet<String>,
+    keys: BTreeSet<CallKey>,
     /// What the person said, as long as it is not lost with a page that could not save it.
     said: Vec<String>,
     requests: u32,
@@ -161,6 +163,7 @@ impl World {
             called: Vec::new(),
             weighed: Vec::new(),
             asked: Vec::new(),
+            checks: Vec::new(),
             keys: BTreeSet::new(),
             said: Vec::new(),
             requests: 0,
@@ -240,6 +243,9 @@ impl World {
                     self.called.push((call, key));
                 }
                 Effect::Weigh { key, .. } => self.weighed.push(key),
+                Effect::Check { answer, text, sources } => {
+                    self.checks.push((answer, evidence::checked(&text, &sources)));
+                }
                 Effect::AskUser(approval) => self.asked.push(approval.call.id),
                 Effect::Show => {}
             }
@@ -249,6 +255,12 @@ impl World {
     fn happen(&mut self, (what, with, wait_ms): Die) {
         self.now_ms += i64::from(wait_ms % 512);
         let failure = || Failure::new(one_of(&KINDS, with), "It failed.");
+        if !with.is_multiple_of(4)
+            && let Some((answer, found)) = recent(&self.checks, with).cloned()
+        {
+            let found = if with.is_multiple_of(7) { Err(failure()) } else { Ok(found) };
+            self.feed(Input::Checked { answer, found });
+        }
         match what % 40 {
             0..=4 => self.say(),
             5 => {

@@ -190,7 +190,7 @@ mod tests {
         assert_eq!(
             texts(the_code_map_says_the_arrows, &[("ARCHITECTURE.md", &other)]),
             [format!(
-                "ARCHITECTURE.md:{last}: cli may use agent, gateway, llm, local, protocol, terminal of ours, and the code map says something else"
+                "ARCHITECTURE.md:{last}: cli may use agent, evidence, gateway, llm, local, protocol, terminal of ours, and the code map says something else"
             )]
         );
     }

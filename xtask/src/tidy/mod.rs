@@ -6,6 +6,7 @@
 mod arrows;
 mod docs;
 mod requirements;
+mod shape;
 mod sources;
 mod waits;
 
@@ -50,11 +51,15 @@ impl fmt::Display for Finding {
 type Rule = fn(&Tree, &Workspace) -> Vec<Finding>;
 
 /// The rules, packages first, then sources, then texts.
-const RULES: [Rule; 17] = [
+const RULES: [Rule; 21] = [
     arrows::who_may_import_whom,
     arrows::foreign_crates_stay_at_the_edges,
     arrows::no_features,
     arrows::lints_are_inherited,
+    shape::every_arrow_is_used,
+    shape::to_dos_are_named_at_home,
+    shape::modules_do_not_go_in_circles,
+    shape::the_page_reads_no_test_ids,
     sources::files_open_with_what_they_are,
     sources::cfg_on_modules_of_the_store_only,
     sources::no_clock_and_no_random_below_the_edges,

@@ -179,7 +179,7 @@ mod tests {
     /// An answer that is asked for again belongs to the turn of its question (S1-27, D-08).
     #[test]
     fn an_answer_that_is_asked_for_again_begins_no_turn() {
-        let wrong = format!("{}\n- the number “4”: not in the results.", crate::evidence::WRONG);
+        let wrong = format!("{}\n- the number “4”: not in the results.", protocol::UNSUPPORTED);
         for again in [wrong.as_str(), crate::words::UNSURE] {
             let mut messages = conversation(3);
             messages.extend([said("q3"), answered("four"), said(again), answered("five")]);

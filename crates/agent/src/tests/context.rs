@@ -5,14 +5,14 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use protocol::{Failure, FailureKind, Message, ModelEvent, ModelRequest, StopReason, Usage};
+use protocol::{CallKey, Failure, FailureKind, Message, ModelEvent, ModelRequest, StopReason, Usage};
 use tiktoken_rs::CoreBPE;
 
 use super::replay::{file_of, replay};
 use super::{call, done, fresh, result, start, text, tools};
 use crate::{
     AgentState, ContextPolicy, Effect, EntryBody, Estimator, Input, Measure, Retry, Stamp, Status, Strategy,
-    call_key, step, window,
+    step, window,
 };
 
 fn tokenizer() -> CoreBPE {
@@ -106,8 +106,8 @@ impl Talk {
         self.usage();
         self.put(done(StopReason::ToolCalls));
         let run = self.state.run.as_ref().unwrap();
-        let key = call_key(&run.run_id, &run.calls[0].call.id);
-        self.put(result(&key, found));
+        let key = CallKey::new(&run.run_id, &run.calls[0].call.id);
+        self.put(result(&key.to_string(), found));
         self.put(text(answer));
         self.usage();
         self.put(done(StopReason::Stop));

@@ -6,11 +6,12 @@ use std::rc::Rc;
 use async_trait::async_trait;
 use futures::executor::block_on;
 use futures::stream::{self, StreamExt};
-use protocol::{Failure, FailureKind, ModelRequest, ToolCall};
+use protocol::{CallKey, Checked, Failure, FailureKind, ModelRequest, Source, ToolCall};
 
 use super::*;
 use crate::{
-    Clock, Driver, Entry, Handle, Ids, Log, Model, ModelStream, Ports, Status, Surroundings, Toolbox,
+    Checker, Clock, Driver, Entry, EntryBody, EvidencePolicy, Handle, Ids, Log, Model, ModelStream, Ports,
+    Status, Surroundings, Toolbox,
 };
 
 /// A world with one scripted answer per request, tools that never end, and a clock that stands still.
@@ -29,6 +30,22 @@ struct Small {
     down: Cell<bool>,
     /// It takes for ever to say which tools there are; the person stops the run meanwhile.
     slow: Cell<bool>,
+    checking: Cell<Checking>,
+    /// How many answers were to be checked.
+    checks: Cell<u32>,
+    /// So many entries the log refuses.
+    refuses: Cell<u32>,
+}
+
+/// What becomes of a check.
+#[derive(Clone, Copy, Default)]
+enum Checking {
+    #[default]
+    Works,
+    /// What checks could not be had.
+    Fails,
+    /// It takes for ever; the person stops the run meanwhile.
+    Hangs,
 }
 
 struct Guarded(Rc<Cell<u32>>);
@@ -64,7 +81,7 @@ impl Toolbox for Small {
         Ok(tools())
     }
 
-    async fn call(&self, _call: &ToolCall, _key: &str) -> ToolResult {
+    async fn call(&self, _call: &ToolCall, _key: &CallKey) -> ToolResult {
         let _guarded = Guarded(self.dropped.clone());
         if let Some(handle) = &*self.handle.borrow() {
             handle.cancel();
@@ -74,9 +91,32 @@ impl Toolbox for Small {
 }
 
 #[async_trait(?Send)]
+impl Checker for Small {
+    async fn check(&self, answer: &str, sources: &[Source]) -> Result<Checked, Failure> {
+        self.checks.set(self.checks.get() + 1);
+        match self.checking.get() {
+            Checking::Works => Ok(evidence::checked(answer, sources)),
+            Checking::Fails => Err(Failure::new(FailureKind::RetryableNetwork, "It is not there.")),
+            Checking::Hangs => {
+                if let Some(handle) = &*self.handle.borrow() {
+                    handle.cancel();
+                }
+                futures::future::pending().await
+            }
+        }
+    }
+}
+
+#[async_trait(?Send)]
 impl Log for Small {
     async fn append(&self, conversation_id: &str, entry: &Entry) -> Result<(), Failure> {
         assert_eq!(conversation_id, "conv_1");
+        if let Some(left) = self.refuses.get().checked_sub(1)
+            && matches!(entry.body, EntryBody::Response { .. })
+        {
+            self.refuses.set(left);
+            return Err(Failure::new(FailureKind::Validation, "The disk is full."));
+        }
         self.saved.borrow_mut().push(entry.clone());
         Ok(())
     }
@@ -118,6 +158,7 @@ fn connect(answers: Vec<Vec<Result<ModelEvent, Failure>>>) -> (Rc<Small>, Driver
     let ports = Ports {
         model: small.clone(),
         toolbox: small.clone(),
+        checker: small.clone(),
         log: small.clone(),
         clock: small.clone(),
         ids: small.clone(),
@@ -240,4 +281,63 @@ fn an_open_run_is_left_to_resume() {
     let state = block_on(driver.resume(open));
     assert_eq!((state.status.clone(), state.answer()), (Status::Complete, Some("Hi")));
     assert_eq!(block_on(driver.resume(state.clone())), state);
+}
+
+/// A conversation whose answers are checked, and one that says something unfounded.
+fn checked(checking: Checking) -> (Rc<Small>, Driver, Handle, AgentState) {
+    let (small, driver, handle) = connect(vec![vec![delta("You have “Bread” [call_7]."), stop()]]);
+    small.checking.set(checking);
+    let mut state = fresh();
+    state.config.evidence = EvidencePolicy::Mark;
+    (small, driver, handle, state)
+}
+
+fn doubts_of(state: &AgentState) -> usize {
+    match state.entries.last().map(|entry| &entry.body) {
+        Some(EntryBody::Ended { doubts, .. }) => doubts.len(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn an_answer_that_cannot_be_checked_stands_and_says_so() {
+    for checking in [Checking::Fails, Checking::Hangs] {
+        let (small, mut driver, handle, state) = checked(checking);
+        small.handle.replace(Some(handle));
+        let state = block_on(driver.run_turn(state, "go"));
+        assert_eq!((&state.status, state.answer()), (&Status::Complete, Some("You have “Bread” [call_7].")));
+        assert_eq!(doubts_of(&state), 0);
+        let (_, note) = state.ending().unwrap();
+        assert_eq!(note, crate::words::NOT_CHECKED);
+        let replayed = super::replay::replay(&super::replay::file_of(&state)).unwrap();
+        assert_eq!(replayed.entries, state.entries);
+    }
+    let (small, mut driver, _handle, state) = checked(Checking::Works);
+    let state = block_on(driver.run_turn(state, "go"));
+    assert_eq!((doubts_of(&state), state.ending().unwrap().1), (1, ""));
+    assert_eq!(small.checks.get(), 1);
+}
+
+#[test]
+fn a_run_that_stopped_before_its_answer_was_checked_is_checked_after_the_reload() {
+    let (small, mut driver, _handle, mut state) = checked(Checking::Works);
+    state.config.evidence = EvidencePolicy::Mark;
+    let (open, _) = play(state, [user(1), text("You have “Bread” [call_7].")]);
+    let (open, effects) = step(open, done(StopReason::Stop), Stamp { now_ms: 2000 });
+    assert_eq!(kinds(&effects), ["save 1", "check 1"]);
+    let config = open.config.clone();
+    let rebuilt = AgentState::from_entries("conv_1", config, open.entries.iter().cloned());
+    let state = block_on(driver.resume(rebuilt));
+    assert_eq!((&state.status, doubts_of(&state), small.checks.get()), (&Status::Complete, 1, 1));
+    assert_eq!(super::replay::replay(&super::replay::file_of(&state)).unwrap().entries, state.entries);
+}
+
+#[test]
+fn an_answer_that_could_not_be_saved_at_once_is_checked_and_kept() {
+    let (small, mut driver, _handle, state) = checked(Checking::Works);
+    small.refuses.set(1);
+    let state = block_on(driver.run_turn(state, "go"));
+    assert_eq!((&state.status, doubts_of(&state)), (&Status::Complete, 1));
+    assert_eq!(*small.saved.borrow(), state.log().cloned().collect::<Vec<_>>());
+    assert_eq!(state.live.unsaved, None);
 }

@@ -84,13 +84,13 @@ fn weighing() -> (AgentState, Vec<Effect>) {
 }
 
 fn weighed(count: Option<u32>) -> Input {
-    Input::Weighed { key: "run_1:c1".into(), count }
+    Input::Weighed { key: "run_1:c1".parse().unwrap(), count }
 }
 
 #[test]
 fn the_size_decides_whether_a_call_asks() {
     let (state, effects) = weighing();
-    let weighs = matches!(effects.iter().rev().nth(1), Some(Effect::Weigh { key, .. }) if key == "run_1:c1");
+    let weighs = matches!(effects.iter().rev().nth(1), Some(Effect::Weigh { key, .. }) if key.to_string() == "run_1:c1");
     assert!(weighs, "{effects:?}");
     assert!(!effects.iter().any(|effect| matches!(effect, Effect::CallTool { .. })), "not done to find out");
 

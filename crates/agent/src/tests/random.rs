@@ -8,7 +8,7 @@ use protocol::{Failure, FailureKind, Message, StopReason, Usage};
 
 use super::*;
 use crate::context::measure;
-use crate::{CallStatus, Phase, Rule, view, window};
+use crate::{CallStatus, EvidencePolicy, Phase, Rule, view, window};
 
 /// One thing that may happen. Keys and ids refer to a few calls, so that many fit and many do not.
 fn anything() -> impl Strategy<Value = Input> {
@@ -35,7 +35,12 @@ fn anything() -> impl Strategy<Value = Input> {
         2 => id.clone().prop_map(|id| Input::Approve(CallId(id.into()))),
         1 => id.clone().prop_map(|id| Input::Deny(CallId(id.into()))),
         1 => id.clone().prop_map(|id| Input::Allow(CallId(id.into()))),
-        3 => (1..9_u32, id.clone(), prop::option::of(0..5_u32)).prop_map(|(run, id, count)| Input::Weighed { key: format!("run_{run}:{id}"), count }),
+        3 => (1..9_u32, id.clone(), prop::option::of(0..5_u32)).prop_map(|(run, id, count)| Input::Weighed { key: format!("run_{run}:{id}").parse().unwrap(), count }),
+        3 => (0..30_u64, 0..3_u8).prop_map(move |(answer, what)| Input::Checked { answer, found: match what {
+            0 => Err(failure()),
+            1 => Ok(protocol::Checked::default()),
+            _ => Ok(doubted()),
+        } }),
         1 => Just(Input::Resume),
         1 => Just(Input::ModelEnded),
         1 => Just(Input::ModelFailed(failure())),
@@ -43,6 +48,12 @@ fn anything() -> impl Strategy<Value = Input> {
         1 => Just(Input::Tick),
         1 => Just(Input::LogFailed(failure())),
     ]
+}
+
+/// A check that found something.
+fn doubted() -> protocol::Checked {
+    let doubts = vec![protocol::Doubt { start: 0, end: 4, kind: protocol::ClaimKind::Number }];
+    protocol::Checked { doubts, message: format!("{} “word”", protocol::UNSUPPORTED) }
 }
 
 fn rule() -> impl Strategy<Value = Rule> {
@@ -77,10 +88,12 @@ proptest! {
     fn some_things_always_hold(
         inputs in prop::collection::vec((anything(), 0..40_000_i64), 1..60),
         rules in (rule(), rule()),
+        evidence in prop_oneof![Just(EvidencePolicy::Off), Just(EvidencePolicy::Mark), Just(EvidencePolicy::Repair)],
     ) {
         let mut state = fresh();
         state.config.approvals.destructive = rules.0;
         state.config.approvals.writes = rules.1;
+        state.config.evidence = evidence;
         let mut now_ms = 0;
         let mut called = BTreeSet::new();
         let mut allowed = false;
@@ -123,6 +136,10 @@ proptest! {
                         prop_assert!(state.awaiting().any(|record| record.call == approval.call));
                     }
                     Effect::Weigh { key, .. } => prop_assert!(!called.contains(key), "{} was done to weigh it", key),
+                    Effect::Check { answer, .. } => {
+                        prop_assert_eq!(state.last_response(), Some(*answer));
+                        prop_assert!(state.status.is_busy());
+                    }
                     Effect::Save(_) | Effect::Show => {}
                 }
             }
@@ -146,6 +163,12 @@ proptest! {
             }
         }
 
+        // An answer that is still being checked is checked: a log that stops there has lost its end.
+        if state.awaits_check {
+            let found = Input::Checked { answer: state.last_response().unwrap(), found: Ok(doubted()) };
+            state = step(state, found, Stamp { now_ms }).0;
+        }
+
         // Played again, the log comes out the same.
         let replayed = super::replay::replay(&super::replay::file_of(&state));
         prop_assert!(replayed.is_ok(), "{:?}\n{:?}", replayed, state.entries);
@@ -157,6 +180,7 @@ proptest! {
         let mut kept = state.clone();
         for one in [&mut rebuilt, &mut kept] {
             one.live = crate::Live::default();
+            one.awaits_check = false;
             for record in one.run.iter_mut().flat_map(|run| run.calls.iter_mut()) {
                 record.asked = false;
                 record.started_ms = 0;
@@ -164,6 +188,8 @@ proptest! {
         }
         prop_assert_eq!(view(&rebuilt), view(&kept));
         prop_assert_eq!(rebuilt, kept);
-        prop_assert_eq!(AgentState::from_json(&state.to_json().unwrap(), tools()).unwrap(), state);
+        let mut kept = state;
+        kept.awaits_check = false;
+        prop_assert_eq!(AgentState::from_json(&kept.to_json().unwrap(), tools()).unwrap(), kept);
     }
 }

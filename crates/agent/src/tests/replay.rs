@@ -43,7 +43,7 @@ fn lively() -> AgentState {
             call(4, "c5", "nothing", "["),
             done(StopReason::ToolCalls),
             result("run_1:c1", "[]"),
-            Input::Weighed { key: "run_1:c2".into(), count: Some(1) },
+            Input::Weighed { key: "run_1:c2".parse().unwrap(), count: Some(1) },
             Input::Resume,
             result("run_1:c2", "written"),
             Input::Deny(CallId("call_1_2".into())),

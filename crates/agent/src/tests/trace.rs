@@ -271,7 +271,7 @@ fn no_ending_brings_content_into_the_export() {
             (
                 2_002 + step,
                 Input::ToolDone {
-                    key: format!("run_1:call_{}_0", step / 10 + 2),
+                    key: format!("run_1:call_{}_0", step / 10 + 2).parse().unwrap(),
                     result: result_of("insulin"),
                 },
             ),

@@ -116,6 +116,11 @@ impl Drop for Lock {
     }
 }
 
+/// Makes a folder and those above it, for its owner only.
+pub(super) fn make(path: &Path) -> Result<(), StoreError> {
+    system::make(path).map_err(failed("create the folder", path))
+}
+
 /// Turns what the system says into an error that names the file.
 pub(super) fn failed(doing: &str, path: &Path) -> impl Fn(io::Error) -> StoreError {
     move |error| match error.kind() {

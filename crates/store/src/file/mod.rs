@@ -4,11 +4,13 @@
 //! journal.jsonl    the entries, a line each, with a checksum in front
 //! snapshot.json    the packed tables
 //! blobs/           bytes by name, a file each
+//! bytes/           bytes by their hash, a file each
 //! copy/            the second copy: another snapshot and the changes since
 //! lock             empty; whoever reads or writes holds its lock
 //! ```
 
 mod blobs;
+mod bytes;
 mod copy;
 mod folder;
 mod index;
@@ -30,6 +32,8 @@ use crate::{
     CallKey, Change, Damage, Durability, Journal, Loaded, Manifest, Rev, SecondCopy, Snapshot, StoreError,
     Tail,
 };
+
+pub use bytes::FolderBlobs;
 use folder::{Folder, failed};
 use index::{LineIndex, Written};
 

@@ -6,6 +6,7 @@
 //! without telling, and it words every failure "idb error". A second connection beside it for the
 //! writes would have to survive the first one's closing; one connection of our own is less.
 
+mod blobs;
 mod connection;
 mod opfs;
 mod schema;
@@ -28,6 +29,7 @@ use crate::{
     CallKey, Change, Damage, Durability, Journal, Loaded, Manifest, Rev, SecondCopy, Snapshot, StoreError,
     Tail,
 };
+pub use blobs::OpfsBlobs;
 use connection::{Connection, Trouble};
 use opfs::Folder;
 use schema::{BLOBS, JOURNAL, KEY_INDEX, SNAPSHOTS, STORES, StoreDef};

@@ -1,5 +1,6 @@
 //! What every journal must do for a database: one suite, run on each backend in its real place.
 
+mod blobs;
 mod history;
 
 use std::rc::Rc;
@@ -8,17 +9,20 @@ use futures::future::join_all;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::{
-    Call, CallKey, CommitError, Committed, Db, Durability, Journal, Moment, Note, Record, Schema, Snapshot,
-    Source, Stage, StoreError, Tail, Undo, UndoError,
+    Blobs, Call, CallKey, CommitError, Committed, Db, Durability, Journal, Moment, Note, Record, Schema,
+    Snapshot, Source, Stage, StoreError, Tail, Undo, UndoError,
 };
 
 #[allow(unused_imports, reason = "some take only the bench")]
-pub use history::*;
+pub use {blobs::*, history::*};
 
 /// A place that keeps one journal. Connecting twice gives two connections to the same storage.
 pub trait Place {
     type Journal: Journal;
+    type Blobs: Blobs;
     async fn connect(&self) -> Self::Journal;
+    /// The place's bytes beside the journal.
+    async fn blobs(&self) -> Self::Blobs;
     /// Loses everything but the second copy.
     async fn empty(&self);
 }
@@ -460,6 +464,20 @@ pub async fn saved_copies_come_back<P: Place>(place: P) {
     assert_eq!(db.saved_view(&first).await.unwrap().map(|_| ()), None);
 }
 
+/// What went back into an emptied journal first stays: the second who would fill it is told that somebody has.
+pub async fn a_journal_that_is_not_empty_is_not_filled<P: Place>(place: P) {
+    let db = open(&place).await;
+    run(&db, "a", |stage| stage.put(card("1", "there"))).await.unwrap();
+    let journal = place.connect().await;
+    let there = journal.read(1, 100).await.unwrap();
+    let mut theirs = there.changes[0].clone();
+    theirs.key = CallKey("theirs".into());
+    let snapshot = Snapshot { rev: 1, bytes: b"{}".to_vec() };
+    assert!(!journal.write_back(&snapshot, &[Rc::new(theirs)]).await.unwrap());
+    assert_eq!(place.connect().await.read(1, 100).await.unwrap(), there);
+    assert_eq!(texts(&open(&place).await), ["1=there"]);
+}
+
 /// The suite as tests: how a test is marked, and where its journal is.
 macro_rules! contract {
     (#[$test:meta] $run:ident) => {
@@ -486,6 +504,10 @@ macro_rules! contract {
             a_second_dispatch_of_a_body_is_found
             ids_are_the_same_when_a_tool_runs_again
             an_emptied_journal_is_noticed_and_restored
+            a_journal_that_is_not_empty_is_not_filled
+            bytes_are_found_under_their_hash
+            bytes_that_break_off_are_not_kept
+            bytes_that_nothing_names_are_collected
         );
     };
     (#[$test:meta] $run:ident: $($name:ident)*) => {

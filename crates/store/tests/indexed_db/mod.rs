@@ -1,6 +1,6 @@
 //! A database in IndexedDB as a place for the contract suite.
 
-use store::IdbJournal;
+use store::{IdbJournal, OpfsBlobs};
 
 use crate::contract::Place;
 
@@ -9,6 +9,11 @@ pub struct IndexedDb(pub &'static str);
 
 impl Place for IndexedDb {
     type Journal = IdbJournal;
+    type Blobs = OpfsBlobs;
+
+    async fn blobs(&self) -> OpfsBlobs {
+        OpfsBlobs::beside(self.0)
+    }
 
     async fn connect(&self) -> IdbJournal {
         IdbJournal::open(self.0).await.unwrap()

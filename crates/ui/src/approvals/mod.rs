@@ -4,7 +4,7 @@ mod section;
 
 use agent::{Approvals, Rule};
 
-use crate::storage;
+use web::storage;
 
 pub use section::ApprovalSection;
 
@@ -32,17 +32,12 @@ pub fn defaults() -> Approvals {
 /// The rules on this device.
 #[must_use]
 pub fn load() -> Approvals {
-    storage::local()
-        .and_then(|storage| storage.get_item(KEY).ok().flatten())
-        .and_then(|text| serde_json::from_str(&text).ok())
-        .unwrap_or_else(defaults)
+    storage::local().read(KEY).unwrap_or_else(defaults)
 }
 
 /// Keeps the rules. Where the browser allows no storage nothing is kept, and the careful ones stay in force.
 pub fn save(approvals: &Approvals) {
-    if let (Some(storage), Ok(text)) = (storage::local(), serde_json::to_string(approvals)) {
-        let _ = storage.set_item(KEY, &text);
-    }
+    storage::local().write(KEY, approvals);
 }
 
 /// Changes the rules as they are on this device now, which another tab may have changed since they were read here. Gives

@@ -5,7 +5,7 @@ use serde_json::json;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
-use super::{Command, Commands, document};
+use super::{Command, Commands};
 use crate::composer::take_focus;
 use crate::desk::Desk;
 use crate::host::Role;
@@ -13,6 +13,7 @@ use crate::i18n;
 use crate::settings::{Section, Theme};
 use crate::trace::TraceView;
 use crate::workspace::Say;
+use web::page::document;
 
 /// The parts of a page that commands open.
 #[derive(Clone, Copy)]

@@ -141,7 +141,7 @@ fn MenuDialog(
 /// The button that was pressed is gone with its row, so the focus goes to the list's search, or where there is
 /// none any more to its way to open a file. Only one of the lists can be seen, and only that one takes it.
 fn focus_the_list() {
-    let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
+    let Some(document) = web::page::document() else { return };
     let Ok(found) = document.query_selector_all(".open-file button, .conversation-search") else { return };
     for at in 0..found.length() {
         if let Some(field) = found.get(at).and_then(|node| node.dyn_into::<web_sys::HtmlElement>().ok()) {

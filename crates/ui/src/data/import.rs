@@ -9,7 +9,7 @@ use super::transfer::{Format, MAX_FILE, Report, chosen};
 use crate::clock;
 use crate::desk::Desk;
 use crate::i18n;
-use crate::toolbox::{Trouble, Why};
+use crate::toolbox::{CallError, Why};
 
 /// Lines that were not taken that are shown one by one.
 const REJECTED_SHOWN: usize = 10;
@@ -112,8 +112,8 @@ pub fn Import() -> impl IntoView {
                     let summary = answer.get("summary").and_then(Value::as_str).unwrap_or_default();
                     State::Done(summary.to_owned(), key)
                 }
-                Err(Trouble::Refused(why)) => State::Broken(why),
-                Err(Trouble::NoAnswer(why)) => State::Perhaps(why, key),
+                Err(CallError::Refused(why)) => State::Broken(why),
+                Err(CallError::NoAnswer(why)) => State::Perhaps(why, key),
             };
             let _ = file.try_set(None);
             let _ = state.try_set(now);

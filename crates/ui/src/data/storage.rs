@@ -1,14 +1,12 @@
 //! What the browser says about our storage: how much, of how much, and whether it may take it away.
 
-use js_sys::Reflect;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wasm_bindgen::prelude::Closure;
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
-
-use crate::installed::call;
-use crate::storage;
+use wasm_bindgen::JsValue;
+use web::listener::on_document;
+use web::storage;
+use web::value::{self, called};
+use web_sys::Event;
 
 /// Whether the browser was asked to keep our data; asked once by ourselves.
 const ASKED: &str = "satchel.asked-to-keep";
@@ -28,38 +26,29 @@ pub struct Estimate {
 pub async fn estimate() -> Estimate {
     let Some(manager) = manager() else { return Estimate::default() };
     let mut found = Estimate::default();
-    if let Some(asked) = call(&manager, "estimate", &JsValue::UNDEFINED)
-        && let Ok(answer) = JsFuture::from(asked).await
-    {
-        let number = |name: &str| {
-            let value = Reflect::get(&answer, &name.into()).ok()?.as_f64()?;
-            Some(value as u64)
-        };
-        (found.used, found.quota) = (number("usage"), number("quota"));
+    if let Ok(answer) = called(&manager, "estimate", &[]).await {
+        let bytes = |name: &str| value::number(&answer, name).map(|count| count as u64);
+        (found.used, found.quota) = (bytes("usage"), bytes("quota"));
     }
-    if let Some(asked) = call(&manager, "persisted", &JsValue::UNDEFINED) {
-        found.kept_for_good = JsFuture::from(asked).await.ok().and_then(|kept| kept.as_bool());
-    }
+    found.kept_for_good = called(&manager, "persisted", &[]).await.ok().and_then(|kept| kept.as_bool());
     found
 }
 
 /// Asks the browser to keep our data until the person removes it. It decides, or asks the person.
 pub async fn keep_for_good() -> bool {
-    let asked = manager().and_then(|manager| call(&manager, "persist", &JsValue::UNDEFINED));
-    let Some(asked) = asked else { return false };
-    JsFuture::from(asked).await.ok().and_then(|kept| kept.as_bool()).unwrap_or(false)
+    let Some(manager) = manager() else { return false };
+    called(&manager, "persist", &[]).await.is_ok_and(|kept| kept.is_truthy())
 }
 
 /// The same by ourselves, once on this device: when there is something to lose, at the person's next press
 /// of a button, because some browsers ask then and would ask out of the blue otherwise.
 pub fn keep_for_good_once(has_data: Signal<bool>) {
-    let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
-    let pressed = Closure::<dyn FnMut()>::new(move || {
+    on_document("click", move |_: Event| {
         if !has_data.get_untracked() {
             return;
         }
-        let Some(kept) = storage::local() else { return };
-        if kept.get_item(ASKED).ok().flatten().is_none() && kept.set_item(ASKED, "1").is_ok() {
+        let kept = storage::local();
+        if kept.get(ASKED).is_none() && kept.set(ASKED, "1") {
             spawn_local(async {
                 if estimate().await.kept_for_good == Some(false) {
                     keep_for_good().await;
@@ -67,9 +56,6 @@ pub fn keep_for_good_once(has_data: Signal<bool>) {
             });
         }
     });
-    let _ = document.add_event_listener_with_callback("click", pressed.as_ref().unchecked_ref());
-    // The page's own listener: it goes when the page goes.
-    pressed.forget();
 }
 
 /// A size as a person reads it: `12 kB`, `3.4 MB`.
@@ -90,8 +76,7 @@ pub fn bytes(count: u64) -> String {
 }
 
 fn manager() -> Option<JsValue> {
-    let navigator = web_sys::window()?.navigator();
-    Reflect::get(&navigator, &"storage".into()).ok().filter(JsValue::is_object)
+    value::part(&web_sys::window()?.navigator(), "storage")
 }
 
 #[cfg(test)]

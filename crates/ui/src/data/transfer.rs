@@ -1,9 +1,8 @@
 //! Files out and in, and what the tools say about them, as plain data.
 
-use js_sys::Reflect;
 use serde_json::Value;
 use wasm_bindgen::JsValue;
-use wasm_bindgen_futures::JsFuture;
+use web::value;
 
 /// The largest file that is read, in bytes: 100,000 to-dos have some 40 MB.
 pub const MAX_FILE: f64 = 60_000_000.0;
@@ -158,13 +157,11 @@ impl Snapshot {
 /// The file a person chose: its name, size and text. The text only where it is not too large.
 pub async fn chosen(input: &web_sys::HtmlInputElement) -> Option<(String, f64, String)> {
     let file: JsValue = input.files()?.get(0)?.into();
-    let field = |name: &str| Reflect::get(&file, &name.into()).ok();
-    let (name, size) = (field("name")?.as_string()?, field("size")?.as_f64()?);
+    let (name, size) = (value::text(&file, "name")?, value::number(&file, "size")?);
     if size > MAX_FILE {
         return Some((name, size, String::new()));
     }
-    let reading = crate::installed::call(&file, "text", &JsValue::UNDEFINED)?;
-    let text = JsFuture::from(reading).await.ok()?.as_string()?;
+    let text = value::called(&file, "text", &[]).await.ok()?.as_string()?;
     Some((name, size, text))
 }
 

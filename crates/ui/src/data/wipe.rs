@@ -9,19 +9,14 @@
 //! them at once. One that was not there to hear it (discarded, or closed and opened again) finds at its next start that the
 //! stamp of the last deletion is not the one it knows, and drops them then.
 
-use futures::FutureExt;
-use futures::channel::oneshot;
-use futures::future::{Either, select};
-use js_sys::{Array, Reflect};
-use std::cell::RefCell;
-use std::rc::Rc;
-use wasm_bindgen::prelude::Closure;
+use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
-use web_sys::{BroadcastChannel, MessageEvent, Window};
+use web::channel::{self, Channel};
+use web::value::{self, called, part, text};
+use web::{idb, page, storage};
+use web_sys::Window;
 
-use crate::installed::call;
-use crate::{clock, storage};
+use crate::clock;
 
 /// The note, with what the next page is to do.
 const NOTE: &str = "satchel.wipe";
@@ -49,37 +44,26 @@ const PATIENCE_MS: u64 = 8_000;
 pub async fn wipe() {
     let Some(window) = web_sys::window() else { return };
     note(DELETE);
-    if let Ok(channel) = BroadcastChannel::new(CHANNEL) {
-        let _ = channel.post_message(&JsValue::TRUE);
-    }
+    channel::tell(CHANNEL, true);
     // A worker outlives its registration while a tab is open, and may be taken up again.
     if let Some(worker) = part(&window.navigator(), "serviceWorker").and_then(|all| part(&all, "controller"))
         && let Ok(worker) = worker.dyn_into::<web_sys::ServiceWorker>()
     {
-        let message = js_sys::Object::new();
-        let _ = Reflect::set(&message, &"satchel".into(), &"forget".into());
-        let _ = worker.post_message(&message);
+        let _ = worker.post_message(&value::object(&[("satchel", "forget".into())]));
     }
     unregister(&window).await;
-    let _ = window.location().reload();
+    page::reload();
 }
 
 /// Leaves when another tab deletes everything.
 pub fn listen() {
-    let Ok(channel) = BroadcastChannel::new(CHANNEL) else { return };
-    let listener = Closure::<dyn FnMut(MessageEvent)>::new(|_: MessageEvent| {
+    Channel::for_good(CHANNEL, |_| {
         // The tab that deletes hears itself.
-        if let Some(window) = web_sys::window()
-            && noted().as_deref() != Some(DELETE)
-        {
+        if noted().as_deref() != Some(DELETE) {
             note(GONE);
-            let _ = window.location().reload();
+            page::reload();
         }
     });
-    channel.set_onmessage(Some(listener.as_ref().unchecked_ref()));
-    // For as long as the page lives.
-    std::mem::forget(channel);
-    listener.forget();
 }
 
 /// Whether another tab has deleted everything and this one was sent out: then it opens nothing, or it would
@@ -87,8 +71,8 @@ pub fn listen() {
 #[must_use]
 pub fn leave_if_wiped() -> bool {
     let gone = noted().as_deref() == Some(GONE);
-    if gone && let Some(tab) = storage::session() {
-        clear(&tab);
+    if gone {
+        storage::session().clear(OURS);
     }
     gone
 }
@@ -106,12 +90,10 @@ pub async fn wipe_if_asked() {
 
 /// Drops what this tab kept from before a deletion that it did not hear of.
 fn catch_up() {
-    let (Some(device), Some(tab)) = (storage::local(), storage::session()) else { return };
-    let stamp_in = |storage: &web_sys::Storage| storage.get_item(STAMP).ok().flatten();
-    let (stamp, seen) = (stamp_in(&device), stamp_in(&tab));
-    if let Some(stamp) = unseen(stamp, seen.as_deref()) {
-        clear(&tab);
-        let _ = tab.set_item(STAMP, &stamp);
+    let tab = storage::session();
+    if let Some(stamp) = unseen(storage::local().get(STAMP), tab.get(STAMP).as_deref()) {
+        tab.clear(OURS);
+        tab.set(STAMP, &stamp);
     }
 }
 
@@ -133,35 +115,25 @@ async fn delete_everything(window: &Window) {
         delete_named(&buckets).await;
     }
     delete_files(window).await;
-    if let Some(device) = storage::local() {
-        clear(&device);
-        let _ = device.set_item(STAMP, &clock::random());
-    }
-    if let Some(tab) = storage::session() {
-        // The note among them: it is done.
-        clear(&tab);
-    }
+    storage::local().clear(OURS);
+    storage::local().set(STAMP, &clock::random());
+    // The note among them: it is done.
+    storage::session().clear(OURS);
 }
 
 async fn unregister(window: &Window) {
     let Some(workers) = part(&window.navigator(), "serviceWorker") else { return };
-    let Some(asked) = call(&workers, "getRegistration", &JsValue::UNDEFINED) else { return };
-    if let Ok(registration) = JsFuture::from(asked).await
-        && let Some(going) = call(&registration, "unregister", &JsValue::UNDEFINED)
-    {
-        let _ = JsFuture::from(going).await;
+    if let Ok(registration) = called(&workers, "getRegistration", &[]).await {
+        let _ = called(&registration, "unregister", &[]).await;
     }
 }
 
 /// Deletes what is ours of things that are listed and deleted by name.
 async fn delete_named(things: &JsValue) {
-    let Some(asked) = call(things, "keys", &JsValue::UNDEFINED) else { return };
-    let Ok(names) = JsFuture::from(asked).await else { return };
+    let Ok(names) = called(things, "keys", &[]).await else { return };
     for name in Array::from(&names).iter().filter_map(|name| name.as_string()) {
-        if name.starts_with(OURS)
-            && let Some(going) = call(things, "delete", &name.into())
-        {
-            let _ = JsFuture::from(going).await;
+        if name.starts_with(OURS) {
+            let _ = called(things, "delete", &[name.into()]).await;
         }
     }
 }
@@ -171,83 +143,42 @@ async fn delete_databases(window: &Window) {
     // Firefox before 126 cannot list them: then at least those we know by name.
     let mut names: Vec<String> =
         ["satchel", "satchel-conversations", "satchel-keys", "satchel-spending"].map(str::to_owned).into();
-    if let Some(asked) = call(&factory, "databases", &JsValue::UNDEFINED)
-        && let Ok(list) = JsFuture::from(asked).await
-    {
+    if let Ok(list) = called(&factory, "databases", &[]).await {
         names = Array::from(&list)
             .iter()
-            .filter_map(|one| part(&one, "name")?.as_string())
+            .filter_map(|one| text(&one, "name"))
             .filter(|name| name.starts_with(OURS))
             .collect();
     }
     for name in names {
         let Ok(request) = factory.delete_database(&name) else { continue };
-        let (send, gone) = oneshot::channel::<()>();
-        let send = Rc::new(RefCell::new(Some(send)));
-        let done = Closure::<dyn FnMut()>::new(move || {
-            if let Some(send) = send.borrow_mut().take() {
-                let _ = send.send(());
-            }
-        });
-        request.set_onsuccess(Some(done.as_ref().unchecked_ref()));
-        request.set_onerror(Some(done.as_ref().unchecked_ref()));
-        if let Either::Right(_) = select(gone, clock::sleep(PATIENCE_MS).boxed_local()).await {
-            // It goes when the last connection to it closes.
-            done.forget();
-        }
+        // One that takes longer goes when the last connection to it closes.
+        let _ = clock::within(PATIENCE_MS, idb::finished(&request)).await;
     }
 }
 
 async fn delete_files(window: &Window) {
     let Some(manager) = part(&window.navigator(), "storage") else { return };
-    let Some(asked) = call(&manager, "getDirectory", &JsValue::UNDEFINED) else { return };
-    let Ok(root) = JsFuture::from(asked).await else { return };
-    let Some(names) = part(&root, "keys").and_then(|keys| keys.dyn_into::<js_sys::Function>().ok()) else {
-        return;
-    };
-    let Ok(names) = names.call0(&root) else { return };
+    let Ok(root) = called(&manager, "getDirectory", &[]).await else { return };
+    let Ok(names) = value::call(&root, "keys", &[]) else { return };
     let mut ours = Vec::new();
-    while let Some(asked) = call(&names, "next", &JsValue::UNDEFINED)
-        && let Ok(next) = JsFuture::from(asked).await
-        && let Some(name) = part(&next, "value").and_then(|name| name.as_string())
+    while let Ok(next) = called(&names, "next", &[]).await
+        && let Some(name) = text(&next, "value")
     {
         ours.push(name);
     }
-    let options = js_sys::Object::new();
-    let _ = Reflect::set(&options, &"recursive".into(), &JsValue::TRUE);
+    let all_of_it = value::object(&[("recursive", true.into())]);
     for name in ours.iter().filter(|name| name.starts_with(OURS)) {
-        let removed = part(&root, "removeEntry")
-            .and_then(|remove| remove.dyn_into::<js_sys::Function>().ok())
-            .and_then(|remove| remove.call2(&root, &name.as_str().into(), &options).ok())
-            .and_then(|going| going.dyn_into::<js_sys::Promise>().ok());
-        if let Some(going) = removed {
-            let _ = JsFuture::from(going).await;
-        }
-    }
-}
-
-fn clear(storage: &web_sys::Storage) {
-    let names: Vec<String> = (0..storage.length().unwrap_or(0))
-        .filter_map(|at| storage.key(at).ok().flatten())
-        .filter(|name| name.starts_with(OURS))
-        .collect();
-    for name in names {
-        let _ = storage.remove_item(&name);
+        let _ = called(&root, "removeEntry", &[name.into(), all_of_it.clone().into()]).await;
     }
 }
 
 fn note(what: &str) {
-    if let Some(tab) = storage::session() {
-        let _ = tab.set_item(NOTE, what);
-    }
+    storage::session().set(NOTE, what);
 }
 
 fn noted() -> Option<String> {
-    storage::session()?.get_item(NOTE).ok().flatten()
-}
-
-fn part(of: &JsValue, name: &str) -> Option<JsValue> {
-    Reflect::get(of, &name.into()).ok().filter(|part| !part.is_undefined() && !part.is_null())
+    storage::session().get(NOTE)
 }
 
 #[cfg(test)]

@@ -10,12 +10,12 @@ use std::cell::RefCell;
 use js_sys::WebAssembly;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
+use web::clock::sleep;
 
 use super::register;
-use super::wait::sleep;
 
 /// After so much time the app has started, and nobody waits for us.
-const LATER_MS: i32 = 2_000;
+const LATER_MS: u64 = 2_000;
 
 const MODULE: &str = "service-worker_bg.wasm";
 

@@ -1,13 +1,10 @@
 //! The request as any MCP client would make it: the last resort, since it is the slowest way.
 
-use js_sys::Array;
 use mcp::Headers;
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
-use web_sys::{RequestInit, Response};
+use web::clock::sleep;
+use web::http::{self, RequestBuilder};
 
-use super::wait::sleep;
-use super::{DoorReply, REVIVE_MS, words};
+use super::{DoorReply, REVIVE_MS};
 
 /// How often fetch is tried: the browser starts a stopped worker again once for a request, not twice.
 const FETCHES: u32 = 4;
@@ -22,29 +19,13 @@ pub(super) async fn until_answered(headers: &Headers, body: &str) -> Result<Door
         sleep(REVIVE_MS).await;
         answer = exchange(headers, body).await;
     }
-    answer.map_err(|error| words(&error))
+    answer
 }
 
-async fn exchange(headers: &Headers, body: &str) -> Result<DoorReply, JsValue> {
-    let sent = web_sys::Headers::new()?;
-    for (name, value) in headers.iter() {
-        sent.append(name, value)?;
-    }
-    let init = RequestInit::new();
-    init.set_method("POST");
-    init.set_headers(&sent);
-    init.set_body(&body.into());
-    let window = web_sys::window().ok_or("there is no window")?;
-    let response: Response =
-        JsFuture::from(window.fetch_with_str_and_init("api/mcp", &init)).await?.unchecked_into();
-    let text = JsFuture::from(response.text()?).await?;
-    // A `Headers` of the browser is an iterable of pairs.
-    let received = Array::from(&response.headers())
-        .iter()
-        .filter_map(|pair| {
-            let pair = Array::from(&pair);
-            Some((pair.get(0).as_string()?, pair.get(1).as_string()?))
-        })
-        .collect();
-    Ok(DoorReply { status: response.status(), headers: received, body: text.as_string().unwrap_or_default() })
+async fn exchange(headers: &Headers, body: &str) -> Result<DoorReply, String> {
+    // It goes on when nobody waits any more: a request that is ended would end its call.
+    let request = RequestBuilder::new("api/mcp");
+    let answer = http::answered(request, "POST", headers.iter(), body.as_bytes()).await?;
+    let body = http::text(&answer).await?;
+    Ok(DoorReply { status: answer.status(), headers: http::readable(&answer).into_iter().collect(), body })
 }

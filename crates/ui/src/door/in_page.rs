@@ -1,17 +1,17 @@
 //! The server without a worker: its own module, loaded here, one call at a time over all tabs.
 
-use futures::channel::oneshot;
 use futures::lock::Mutex;
-use js_sys::{Function, Promise, Reflect};
+use js_sys::{Function, Promise};
 use mcp::Headers;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
+use web::clock::within;
+use web::lock::Lock;
+use web::{page, value};
 use web_sys::Url;
 
-use super::wait::within;
 use super::{DOOR_VERSION, DoorReply, words};
-use crate::leader::{Ask, Lock};
 
 /// The lock that makes the pages without a worker take turns.
 const LOCK: &str = "satchel-server";
@@ -32,13 +32,13 @@ pub(super) struct InPage {
 
 impl InPage {
     /// Answers a request in this page, when no other tab is at it, within this time.
-    pub(super) async fn call(&self, headers: &Headers, body: &str, ms: i32) -> Result<DoorReply, String> {
+    pub(super) async fn call(&self, headers: &Headers, body: &str, ms: u64) -> Result<DoorReply, String> {
         let answer = within(ms, self.take_turn(headers, body)).await;
         answer.unwrap_or_else(|| Err("another tab is busy with the to-dos".into()))
     }
 
     /// Loads the module, if that is possible within this time.
-    pub(super) async fn load(&self, ms: i32) -> bool {
+    pub(super) async fn load(&self, ms: u64) -> bool {
         within(ms, self.handle()).await.is_some_and(|loaded| loaded.is_ok())
     }
 
@@ -48,9 +48,7 @@ impl InPage {
     }
 
     async fn take_turn(&self, headers: &Headers, body: &str) -> Result<DoorReply, String> {
-        let (send, granted) = oneshot::channel();
-        let _lock = Lock::ask(LOCK, Ask::InTurn, move || send.send(()).unwrap_or_default(), || {});
-        granted.await.map_err(|_| "the browser gave no lock")?;
+        let _lock = Lock::in_turn(LOCK).await;
         self.answer(headers, body).await.map_err(|error| words(&error))
     }
 
@@ -60,14 +58,11 @@ impl InPage {
         let headers = serde_json::to_string(&headers).map_err(|error| error.to_string())?;
         let reply = handle.call3(&JsValue::UNDEFINED, &"POST".into(), &headers.into(), &body.into())?;
         let reply = JsFuture::from(reply.dyn_into::<Promise>()?).await?;
-        let text = |field: &str| -> Result<String, JsValue> {
-            Ok(Reflect::get(&reply, &field.into())?.as_string().unwrap_or_default())
-        };
-        let status = Reflect::get(&reply, &"status".into())?.as_f64().unwrap_or_default();
+        let text = |field: &str| value::text(&reply, field).unwrap_or_default();
         Ok(DoorReply {
-            status: status as u16,
-            headers: serde_json::from_str(&text("headers_json")?).unwrap_or_default(),
-            body: text("body")?,
+            status: value::number(&reply, "status").unwrap_or_default() as u16,
+            headers: serde_json::from_str(&text("headers_json")).unwrap_or_default(),
+            body: text("body"),
         })
     }
 
@@ -77,14 +72,10 @@ impl InPage {
         if let Some(handle) = &*slot {
             return Ok(handle.clone());
         }
-        let document =
-            web_sys::window().and_then(|window| window.document()).ok_or("there is no document")?;
-        let base = document.base_uri()?.unwrap_or_default();
-        let url = Url::new_with_base("service-worker.js", &base)?.href();
+        let url = Url::new_with_base("service-worker.js", &page::base())?.href();
         let module = JsFuture::from(load_module(&url)?).await?;
-        let start: Function = Reflect::get(&module, &"default".into())?.dyn_into()?;
-        JsFuture::from(start.call0(&JsValue::UNDEFINED)?.dyn_into::<Promise>()?).await?;
-        let handle: Function = Reflect::get(&module, &"handle".into())?.dyn_into()?;
+        value::called(&module, "default", &[]).await?;
+        let handle = value::method(&module, "handle").ok_or("it has no handle")?;
         Ok(slot.insert(handle).clone())
     }
 }

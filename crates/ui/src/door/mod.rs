@@ -15,7 +15,6 @@ mod in_page;
 mod port;
 mod register;
 mod silent;
-mod wait;
 mod way;
 
 use std::cell::{Cell, RefCell};
@@ -32,27 +31,27 @@ use wasm_bindgen_futures::spawn_local;
 use in_page::InPage;
 use port::{Port, PortError};
 use register::Workers;
-use wait::{sleep, within};
 use way::{beat, find_a_way, go_back};
+use web::clock::{sleep, within};
 
 /// What page and worker agreed to say to each other. The worker has the same number; another one means
 /// that one of the two is from another build, and it is the page that can be loaded again.
 pub const DOOR_VERSION: u32 = 2;
 
 /// How long a call may take through one port before another way is tried.
-const CALL_MS: i32 = 12_500;
+const CALL_MS: u64 = 12_500;
 
 /// How long an answer may take before the worker is asked whether it hears us at all.
-const QUIET_MS: i32 = 2_000;
+const QUIET_MS: u64 = 2_000;
 
 /// How long a request by fetch may take, when the ports are silent already.
-const FETCH_MS: i32 = 3_000;
+const FETCH_MS: u64 = 3_000;
 
 /// How long a call may take in this page while the worker hangs, perhaps in the middle of a write.
-const INSTEAD_MS: i32 = 5_000;
+const INSTEAD_MS: u64 = 5_000;
 
 /// How long to wait after a worker's death before it is woken again.
-const REVIVE_MS: i32 = 20;
+const REVIVE_MS: u64 = 20;
 
 /// How often it is looked whether a newer worker takes over from one that has just died, before that one is woken.
 const LOOKS: u32 = 50;
@@ -60,7 +59,7 @@ const LOOKS: u32 = 50;
 /// How long a woken worker may take to greet before it is asked again. A cold start takes some 15 ms, and a
 /// busy machine more, but it goes on meanwhile; a message to a worker that is just being stopped, however,
 /// is lost without a word.
-const GREETING_MS: i32 = 600;
+const GREETING_MS: u64 = 600;
 
 /// How often a worker is asked to greet.
 const GREETINGS: u32 = 10;
@@ -491,7 +490,7 @@ fn tell<T>(listeners: &Listeners<T>, news: &T) {
 
 /// A JavaScript error in words.
 fn words(error: &JsValue) -> String {
-    let text = js_sys::Reflect::get(error, &"message".into()).ok().and_then(|message| message.as_string());
+    let text = web::value::text(error, "message");
     text.or_else(|| error.as_string()).unwrap_or_else(|| format!("{error:?}"))
 }
 

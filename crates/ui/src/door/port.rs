@@ -5,16 +5,17 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use futures::channel::oneshot;
-use js_sys::{Array, Object, Reflect};
+use js_sys::Array;
 use mcp::Headers;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
+use web::clock::within;
+use web::lock::{Ask, Lock};
+use web::value;
 use web_sys::{MessageChannel, MessageEvent, MessagePort, ServiceWorker};
 
 use super::DoorReply;
-use super::wait::within;
-use crate::leader::{Ask, Lock};
 
 /// Why there is no port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +38,27 @@ enum Greeting {
 struct Hello {
     /// The Web Lock that this worker instance holds while it lives; none where the browser has no locks.
     lock: Option<String>,
+}
+
+/// A call, as the worker takes it.
+#[derive(Serialize)]
+struct Call<'a> {
+    id: u64,
+    /// As JSON.
+    headers: String,
+    body: &'a str,
+    /// Whether to say when it is taken up.
+    tell: bool,
+}
+
+/// Its answer, as the worker gives it.
+#[derive(Deserialize)]
+struct Answered {
+    id: u64,
+    status: u16,
+    /// As JSON.
+    headers: String,
+    body: String,
 }
 
 /// An answer that is waited for. Dropping it tells its waiter that the worker is gone.
@@ -76,7 +98,7 @@ impl Port {
     pub(super) async fn open(
         worker: &ServiceWorker,
         version: u32,
-        greeting_ms: i32,
+        greeting_ms: u64,
     ) -> Result<Self, PortError> {
         let channel = MessageChannel::new().map_err(|_| PortError::Silent)?;
         let waiting = Waiting::default();
@@ -85,9 +107,7 @@ impl Port {
         let end = End { port: channel.port1(), on_message };
         end.port.set_onmessage(Some(end.on_message.as_ref().unchecked_ref()));
 
-        let hello = Object::new();
-        let _ = Reflect::set(&hello, &"satchel".into(), &"port".into());
-        let _ = Reflect::set(&hello, &"version".into(), &version.into());
+        let hello = value::object(&[("satchel", "port".into()), ("version", version.into())]);
         worker
             .post_message_with_transferable(&hello, &Array::of1(&channel.port2()))
             .map_err(|_| PortError::Silent)?;
@@ -128,18 +148,8 @@ impl Port {
         taken_up.set(false);
         let awaited = Awaited { answer: send, taken_up: Rc::clone(taken_up) };
         self.waiting.borrow_mut().insert(id, awaited);
-        let frame = Object::new();
-        let headers = serde_json::to_string(headers).ok()?;
-        let fields: [(&str, JsValue); 4] = [
-            ("id", (id as f64).into()),
-            ("headers", headers.into()),
-            ("body", body.into()),
-            ("tell", JsValue::TRUE),
-        ];
-        for (name, value) in fields {
-            Reflect::set(&frame, &name.into(), &value).ok()?;
-        }
-        self.end.port.post_message(&frame).ok()?;
+        let call = Call { id, headers: serde_json::to_string(headers).ok()?, body, tell: true };
+        self.end.port.post_message(&value::given(&call)).ok()?;
         let answer = receive.await.ok();
         // A worker that is gone hangs in nothing.
         taken_up.set(false);
@@ -154,12 +164,9 @@ impl Drop for Port {
 }
 
 /// An answer and whose it is.
-fn reply(data: &JsValue) -> Option<(u64, DoorReply)> {
-    let field = |name: &str| Reflect::get(data, &name.into()).ok();
-    let status = field("status")?.as_f64()? as u16;
-    let headers = serde_json::from_str(&field("headers")?.as_string()?).ok()?;
-    let body = field("body")?.as_string()?;
-    Some((field("id")?.as_f64()? as u64, DoorReply { status, headers, body }))
+fn reply(data: JsValue) -> Option<(u64, DoorReply)> {
+    let Answered { id, status, headers, body } = value::taken(data)?;
+    Some((id, DoorReply { status, headers: serde_json::from_str(&headers).ok()?, body }))
 }
 
 /// Brings each answer to the one who waits for it. Text is the greeting, and a number a call that is taken up.
@@ -175,7 +182,7 @@ fn listen(waiting: Waiting, greet: oneshot::Sender<Greeting>) -> Closure<dyn FnM
             if let Some(awaited) = waiting.borrow().get(&(id as u64)) {
                 awaited.taken_up.set(true);
             }
-        } else if let Some((id, reply)) = reply(&data) {
+        } else if let Some((id, reply)) = reply(data) {
             let awaited = waiting.borrow_mut().remove(&id);
             if let Some(awaited) = awaited {
                 let _ = awaited.answer.send(reply);

@@ -3,13 +3,13 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use js_sys::{Object, Reflect};
 use wasm_bindgen::JsCast;
-use wasm_bindgen::prelude::Closure;
 use wasm_bindgen_futures::JsFuture;
+use web::listener::Listener;
+use web::{page, value};
 use web_sys::{
-    RegistrationOptions, ServiceWorker, ServiceWorkerContainer, ServiceWorkerRegistration,
-    ServiceWorkerState, ServiceWorkerUpdateViaCache, VisibilityState,
+    Event, RegistrationOptions, ServiceWorker, ServiceWorkerContainer, ServiceWorkerRegistration,
+    ServiceWorkerState, ServiceWorkerUpdateViaCache,
 };
 
 use super::words;
@@ -20,7 +20,7 @@ pub(super) struct Workers {
     registration: RefCell<Option<ServiceWorkerRegistration>>,
     /// We asked for the newer worker, so when it takes control this page is loaded again.
     reload_on_control: Rc<Cell<bool>>,
-    listeners: RefCell<Vec<Closure<dyn FnMut()>>>,
+    on_control: RefCell<Option<Listener>>,
 }
 
 /// What is called when something happens.
@@ -30,12 +30,12 @@ impl Workers {
     /// None where the browser has no service workers for this page.
     pub(super) fn of_this_page() -> Option<Self> {
         let navigator = web_sys::window()?.navigator();
-        let container = Reflect::get(&navigator, &"serviceWorker".into()).ok()?.dyn_into().ok()?;
+        let container = value::part(&navigator, "serviceWorker")?.dyn_into().ok()?;
         Some(Self {
             container,
             registration: RefCell::default(),
             reload_on_control: Rc::default(),
-            listeners: RefCell::default(),
+            on_control: RefCell::default(),
         })
     }
 
@@ -101,33 +101,24 @@ impl Workers {
             None if self.reload_on_control.get() => {}
             None => {
                 self.reload_on_control.set(true);
-                if let Some(window) = web_sys::window() {
-                    let _ = window.location().reload();
-                }
+                page::reload();
             }
         }
     }
 
     /// Calls `update` when a newer worker waits, and `control` when another worker took control. Once.
     pub(super) fn watch(&self, update: impl Fn() + 'static, control: impl Fn() + 'static) {
-        if !self.listeners.borrow().is_empty() {
+        if self.on_control.borrow().is_some() {
             return;
         }
         let reload = Rc::clone(&self.reload_on_control);
-        let on_control = Closure::new(move || {
-            if reload.get()
-                && let Some(window) = web_sys::window()
-            {
-                let _ = window.location().reload();
+        let on_control = Listener::on(&self.container, "controllerchange", move |_: Event| {
+            if reload.get() {
+                page::reload();
             }
             control();
         });
-        let added = self
-            .container
-            .add_event_listener_with_callback("controllerchange", on_control.as_ref().unchecked_ref());
-        if added.is_ok() {
-            self.listeners.borrow_mut().push(on_control);
-        }
+        self.on_control.replace(Some(on_control));
         let (container, update): (_, Callback) = (self.container.clone(), Rc::new(update));
         wasm_bindgen_futures::spawn_local(async move {
             let Ok(ready) = container.ready() else { return };
@@ -146,8 +137,7 @@ impl Workers {
 
 /// Whether somebody can see this page.
 pub(super) fn page_is_visible() -> bool {
-    let document = web_sys::window().and_then(|window| window.document());
-    document.is_some_and(|document| document.visibility_state() == VisibilityState::Visible)
+    !page::is_hidden()
 }
 
 /// For the page's life: a worker that is there to wait, and each one that is found later.
@@ -159,25 +149,20 @@ fn watch_updates(registration: ServiceWorkerRegistration, update: Callback) {
     let follow = move || {
         let Some(installing) = found.installing() else { return };
         let (worker, update) = (installing.clone(), Rc::clone(&update));
-        let on_state = Closure::<dyn FnMut()>::new(move || {
+        let on_state = move |_: Event| {
             if worker.state() == ServiceWorkerState::Installed {
                 update();
             }
-        });
+        };
         // As long as the worker's object, which the browser keeps.
-        let _ = installing.add_event_listener_with_callback("statechange", on_state.as_ref().unchecked_ref());
-        on_state.forget();
+        Listener::on(&installing, "statechange", on_state).for_good();
     };
     // Another tab found one that is still on its way: nobody says so again.
     follow();
-    let on_found = Closure::<dyn FnMut()>::new(follow);
-    let _ = registration.add_event_listener_with_callback("updatefound", on_found.as_ref().unchecked_ref());
-    on_found.forget();
+    Listener::on(&registration, "updatefound", move |_: Event| follow()).for_good();
 }
 
 pub(super) fn post(worker: &ServiceWorker, what: &str) {
-    let message = Object::new();
-    let _ = Reflect::set(&message, &"satchel".into(), &what.into());
     // A worker that is gone takes no message; the next call finds out.
-    let _ = worker.post_message(&message);
+    let _ = worker.post_message(&value::object(&[("satchel", what.into())]));
 }

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::About;
-use crate::{clock, storage};
+use crate::clock;
+use web::storage;
 
 /// Where it is kept.
 const KEY: &str = "satchel.silent";
@@ -56,9 +57,7 @@ pub(super) fn suspect(about: &About) {
 
 /// The worker greets again.
 pub(super) fn forget() {
-    if let Some(storage) = storage::session() {
-        let _ = storage.remove_item(KEY);
-    }
+    storage::session().remove(KEY);
 }
 
 /// Whether it hung a short while ago.
@@ -76,14 +75,11 @@ fn change(change: impl FnOnce(&mut Silence)) {
     let mut silence = Some(read()).filter(|silence| silence.is_known(now_ms)).unwrap_or_default();
     silence.at_ms = now_ms;
     change(&mut silence);
-    if let (Some(storage), Ok(text)) = (storage::session(), serde_json::to_string(&silence)) {
-        let _ = storage.set_item(KEY, &text);
-    }
+    storage::session().write(KEY, &silence);
 }
 
 fn read() -> Silence {
-    let text = storage::session().and_then(|storage| storage.get_item(KEY).ok().flatten());
-    text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+    storage::session().read(KEY).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -4,17 +4,17 @@ use std::rc::{Rc, Weak};
 
 use wasm_bindgen_futures::spawn_local;
 
-use super::wait::{sleep, within};
 use super::{INSTEAD_MS, Inner, Reason, Status, compiled, register, silent, tell};
+use web::clock::{sleep, within};
 
 /// How long to wait at the start for a worker before the page serves itself.
-const START_MS: i32 = 5_000;
+const START_MS: u64 = 5_000;
 
 /// How often a worker that hangs is asked whether it hears us again.
-const LOOK_MS: i32 = 2_000;
+const LOOK_MS: u64 = 2_000;
 
 /// How often a worker that is looked at is told to stay. Chromium stops an idle one after 30 s.
-const HEARTBEAT_MS: i32 = 10_000;
+const HEARTBEAT_MS: u64 = 10_000;
 
 /// Decides between worker and page, and keeps an eye on what changes about it later.
 pub(super) async fn find_a_way(door: Weak<Inner>) {

@@ -11,7 +11,6 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::json;
 
-use crate::channel::Channel;
 use crate::commands::Places;
 use crate::desk::Desk;
 use crate::host::Host;
@@ -21,6 +20,7 @@ use crate::{clock, i18n};
 pub use entry::{Author, author};
 use entry::{Entry, page};
 use row::Row;
+use web::channel::Channel;
 
 /// Changes of one page.
 const PAGE: usize = 30;

@@ -3,8 +3,8 @@
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use remote::touched;
 use serde_json::{Value, json};
+use toolbox::touched;
 
 use super::History;
 use super::entry::Entry;

@@ -189,7 +189,7 @@ fn fold_undone(by_undo: &mut BTreeMap<String, Vec<String>>, items: &[Item]) {
                 result.structured.as_ref().and_then(outcome).map(|outcome| outcome.undone).unwrap_or_default()
             };
             match tool_name_now(&result.name) {
-                "undo" => drop(by_undo.insert(call_key.clone(), named())),
+                "undo" => drop(by_undo.insert(call_key.to_string(), named())),
                 // A redo names the undos that it took back.
                 "redo" => named().iter().for_each(|undo| drop(by_undo.remove(undo))),
                 _ => {}

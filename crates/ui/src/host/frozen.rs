@@ -13,10 +13,12 @@ use futures::future::{AbortHandle, Abortable};
 use leptos::task::spawn_local;
 use protocol::RunId;
 use serde::{Deserialize, Serialize};
-use wasm_bindgen::JsCast;
-use wasm_bindgen::prelude::Closure;
 
-use crate::{clock, storage};
+use crate::clock;
+use web::listener::{on_document, on_window};
+use web::page::is_hidden;
+use web::storage;
+use web_sys::Event;
 
 /// In front of a conversation's id, where its mark is kept. All tabs share it: any of them may be the next to lead.
 const KEY: &str = "satchel.under-way.";
@@ -86,9 +88,7 @@ pub(super) fn moves_on(conversation: &str, entry: &Entry) {
 
 /// Forgets what is known of a conversation's run.
 pub(super) fn forget(conversation: &str) {
-    if let Some(storage) = storage::local() {
-        let _ = storage.remove_item(&format!("{KEY}{conversation}"));
-    }
+    storage::local().remove(&format!("{KEY}{conversation}"));
 }
 
 /// A run that is under way here, for as long as this stands.
@@ -141,17 +141,8 @@ fn listen() {
     if IS_LISTENING.replace(true) {
         return;
     }
-    let Some(window) = web_sys::window() else { return };
-    let left = Closure::<dyn FnMut()>::new(|| renew_all(true));
-    let _ = window.add_event_listener_with_callback("pagehide", left.as_ref().unchecked_ref());
-    let looked_at = Closure::<dyn FnMut()>::new(|| renew_all(is_hidden()));
-    if let Some(document) = window.document() {
-        let changed = looked_at.as_ref().unchecked_ref();
-        let _ = document.add_event_listener_with_callback("visibilitychange", changed);
-    }
-    // The page's own listeners: they go when the page goes.
-    left.forget();
-    looked_at.forget();
+    on_window("pagehide", |_: Event| renew_all(true));
+    on_document("visibilitychange", |_: Event| renew_all(is_hidden()));
 }
 
 fn renew_all(at_peace: bool) {
@@ -164,20 +155,13 @@ fn renew(conversation: &str, at_peace: bool) {
     }
 }
 
-fn is_hidden() -> bool {
-    web_sys::window().and_then(|window| window.document()).is_some_and(|document| document.hidden())
-}
-
 fn read(conversation: &str) -> Option<Mark> {
-    let text = storage::local()?.get_item(&format!("{KEY}{conversation}")).ok().flatten()?;
-    serde_json::from_str(&text).ok()
+    storage::local().read(&format!("{KEY}{conversation}"))
 }
 
 fn write(conversation: &str, mark: &Mark) {
-    if let (Some(storage), Ok(text)) = (storage::local(), serde_json::to_string(mark)) {
-        // Where nothing can be kept, a run is resumed as often as it is found.
-        let _ = storage.set_item(&format!("{KEY}{conversation}"), &text);
-    }
+    // Where nothing can be kept, a run is resumed as often as it is found.
+    storage::local().write(&format!("{KEY}{conversation}"), mark);
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use leptos::prelude::*;
-use protocol::CallId;
+use protocol::{CallId, CallKey, RunId};
 use serde_json::Value;
 
 use super::Host;
@@ -60,9 +60,9 @@ impl Host {
     pub fn note_undone<'a>(self, calls: impl Iterator<Item = (&'a str, bool)>) {
         let Some(seat) = self.seat() else { return };
         let Some(known) = self.known(&seat.id) else { return };
-        let runs: BTreeSet<String> =
-            seat.state.borrow().entries.iter().map(|entry| entry.run_id.0.clone()).collect();
-        let of_here = |key: &str| key.split_once(':').is_some_and(|(run, _)| runs.contains(run));
+        let runs: BTreeSet<RunId> =
+            seat.state.borrow().entries.iter().map(|entry| entry.run_id.clone()).collect();
+        let of_here = |key: &str| key.parse::<CallKey>().is_ok_and(|key| runs.contains(key.run()));
         let mut undone: Vec<String> = known.undone.clone();
         for (key, is_undone) in calls.filter(|(key, _)| of_here(key)) {
             undone.retain(|marked| marked != key);

@@ -7,9 +7,7 @@ use agent::{Entry, EntryBody};
 use async_trait::async_trait;
 use leptos::prelude::*;
 use protocol::Failure;
-use wasm_bindgen::JsCast;
-use wasm_bindgen::prelude::Closure;
-use web_sys::{BroadcastChannel, MessageEvent};
+use web::channel::Channel;
 
 use super::{Host, frozen};
 use crate::log::{Conversation, Shelf};
@@ -79,27 +77,22 @@ impl agent::Log for Keeper {
 /// Tells the other tabs.
 pub fn tell(message: &str) {
     CHANNEL_HERE.with_borrow(|channel| {
-        if let Some((channel, _)) = channel {
-            let _ = channel.post_message(&message.into());
+        if let Some(channel) = channel {
+            channel.tell(message);
         }
     });
 }
 
-type Listener = Closure<dyn FnMut(MessageEvent)>;
-
 thread_local! {
     /// The page's one end of the channel, for as long as the page lives.
-    static CHANNEL_HERE: RefCell<Option<(BroadcastChannel, Listener)>> = const { RefCell::new(None) };
+    static CHANNEL_HERE: RefCell<Option<Channel>> = const { RefCell::new(None) };
 }
 
 /// Listens to the other tabs.
 pub fn listen(on_message: impl Fn(&str) + 'static) {
-    let Ok(channel) = BroadcastChannel::new(CHANNEL) else { return };
-    let listener = Listener::new(move |event: MessageEvent| {
+    CHANNEL_HERE.set(Channel::open(CHANNEL, move |event| {
         if let Some(message) = event.data().as_string() {
             on_message(&message);
         }
-    });
-    channel.set_onmessage(Some(listener.as_ref().unchecked_ref()));
-    CHANNEL_HERE.set(Some((channel, listener)));
+    }));
 }

@@ -10,7 +10,8 @@ use protocol::{Failure, FailureKind};
 
 use super::keep::Keeper;
 use super::{Host, Role, Run, Seat, frozen, remembered};
-use crate::{assistant, clock, drafts, i18n, storage};
+use crate::{assistant, clock, drafts, i18n};
+use web::storage;
 
 /// Where a tab keeps in which conversation it broke.
 const BROKEN: &str = "satchel.broken";
@@ -91,17 +92,16 @@ fn give_back_unsent(state: &AgentState) {
 
 /// Remembers, while the page breaks, which conversation it showed.
 pub fn mark_broken() {
-    if let (Some(storage), Some(id)) = (storage::session(), remembered()) {
-        let _ = storage.set_item(BROKEN, &id);
+    if let Some(id) = remembered() {
+        storage::session().set(BROKEN, &id);
     }
 }
 
 /// Whether the page broke in this conversation; asked once.
 fn was_broken(id: &str) -> bool {
-    let Some(storage) = storage::session() else { return false };
-    let broken = storage.get_item(BROKEN).ok().flatten().is_some_and(|broken| broken == id);
+    let broken = storage::session().get(BROKEN).is_some_and(|broken| broken == id);
     if broken {
-        let _ = storage.remove_item(BROKEN);
+        storage::session().remove(BROKEN);
     }
     broken
 }

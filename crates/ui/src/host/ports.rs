@@ -49,7 +49,7 @@ impl Surroundings for HereAndNow {
         let key = clock::new_id("read");
         // Without it the model still has the tools; and what was said is not in the log yet, so nobody waits for a worker that
         // hangs.
-        let asked = pin!(self.toolbox.run("data_context", json!({}), &key, Why::Do));
+        let asked = pin!(self.toolbox.run(toolbox::CONTEXT, json!({}), &key, Why::Do));
         let told = match select(asked, pin!(clock::sleep(PATIENCE_MS))).await {
             Either::Left((told, _)) => told.ok(),
             Either::Right(((), _)) => None,

@@ -10,8 +10,8 @@ use protocol::Failure;
 
 use super::manage::Deleted;
 use super::{Host, Role, Seat, frozen, keep};
-use crate::leader::{Ask, Lock};
 use crate::{clock, drafts};
+use web::lock::{Ask, Lock};
 
 /// How long another tab may take to let go of a conversation that is removed, in milliseconds.
 const LET_GO_MS: u64 = 1_000;

@@ -7,8 +7,8 @@ use agent::{AgentState, Driver, Handle, Ports};
 use futures::future::AbortHandle;
 
 use crate::assistant;
-use crate::leader::Lock;
 use crate::model::SeatModel;
+use web::lock::Lock;
 
 /// What this tab may do with a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

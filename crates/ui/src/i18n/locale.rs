@@ -3,8 +3,9 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use js_sys::{Array, Date, Function, Intl, Object, Reflect};
+use js_sys::{Array, Date, Function, Intl};
 use wasm_bindgen::JsValue;
+use web::value::object;
 
 use super::dates::Form;
 
@@ -33,12 +34,12 @@ pub fn money(micro_usd: u64) -> String {
         10_000..1_000_000 => 4,
         _ => 2,
     };
-    let options = Object::new();
-    let set = |name: &str, value: JsValue| Reflect::set(&options, &name.into(), &value);
-    let _ = set("style", "currency".into());
-    let _ = set("currency", "USD".into());
-    let _ = set("currencyDisplay", "narrowSymbol".into());
-    let _ = set("maximumFractionDigits", digits.into());
+    let options = object(&[
+        ("style", "currency".into()),
+        ("currency", "USD".into()),
+        ("currencyDisplay", "narrowSymbol".into()),
+        ("maximumFractionDigits", digits.into()),
+    ]);
     let amount = JsValue::from_f64(micro_usd as f64 / 1e6);
     let format = Intl::NumberFormat::new(&Array::of1(&language().into()), &options).format();
     format.call1(&JsValue::NULL, &amount).ok().and_then(|text| text.as_string()).unwrap_or_default()
@@ -60,9 +61,7 @@ fn formatter(form: Form) -> Function {
         Form::DayMonthYear => &[("day", "numeric"), ("month", "short"), ("year", "numeric")],
         Form::Time => &[("hour", "numeric"), ("minute", "2-digit")],
     };
-    let options = Object::new();
-    for (name, value) in parts.iter().chain(&[("timeZone", "UTC")]) {
-        let _ = Reflect::set(&options, &(*name).into(), &(*value).into());
-    }
+    let parts = parts.iter().chain(&[("timeZone", "UTC")]);
+    let options = object(&parts.map(|(name, value)| (*name, (*value).into())).collect::<Vec<_>>());
     Intl::DateTimeFormat::new(&Array::of1(&language().into()), &options).format()
 }

@@ -407,12 +407,6 @@ pub fn ended_elsewhere(title: &str, note: &str) -> String {
     if note.is_empty() { format!("“{title}” has its answer.") } else { format!("“{title}”: {note}") }
 }
 
-/// A call that no answer came to, for the model or the person.
-#[must_use]
-pub fn perhaps_done(why: &str) -> String {
-    format!("{} It may or may not have been done; look before you do it again.", sentence(why))
-}
-
 /// The browser's storage failed.
 #[must_use]
 pub fn storage_failed(name: &str) -> String {

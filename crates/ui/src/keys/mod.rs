@@ -20,8 +20,8 @@ use llm::Secret;
 use web_sys::CryptoKey;
 
 use crate::i18n;
-use crate::leader::Lock;
 use shelf::{KeyShelf, Master};
+use web::lock::Lock;
 
 /// The lock under which keys are sealed and put away.
 const WRITING: &str = "satchel-keys-write";

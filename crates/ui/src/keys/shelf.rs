@@ -1,13 +1,13 @@
 //! Where sealed keys are kept: one small database, apart from the conversations, so that no export or
 //! copy of those ever holds a key. `JsValue` ends here.
 
-use js_sys::{Array, Object, Reflect, Uint8Array};
+use js_sys::Uint8Array;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{CryptoKey, IdbObjectStore, IdbTransactionMode};
+use web::idb::{Database, IdbError, Writing};
+use web::value::{number, object, part, text};
+use web_sys::{CryptoKey, IdbObjectStore};
 
 use super::KeyError;
-use crate::log::idb::{IdbError, complete, finished};
-use crate::one_store::OneStore;
 
 /// The database.
 const NAME: &str = "satchel-keys";
@@ -44,19 +44,19 @@ pub enum Master {
 
 /// The database, opened when it is first needed.
 pub struct KeyShelf {
-    database: OneStore,
+    database: Database,
 }
 
 impl Default for KeyShelf {
     fn default() -> Self {
-        Self { database: OneStore::new(NAME, STORE) }
+        Self { database: Database::new(NAME, &[(STORE, &["id"])]) }
     }
 }
 
 impl KeyShelf {
     /// Whether anything can be kept.
     pub async fn is_there(&self) -> bool {
-        self.database.begin(IdbTransactionMode::Readonly).await.is_ok()
+        self.database.open().await.is_ok()
     }
 
     /// The master, if there is one.
@@ -71,14 +71,10 @@ impl KeyShelf {
 
     /// All sealed keys with their origins.
     pub async fn all(&self) -> Result<Vec<(String, Sealed)>, KeyError> {
-        let read = async {
-            let (_, store) = self.database.begin(IdbTransactionMode::Readonly).await?;
-            finished(&store.get_all().map_err(|_| IdbError::Closed)?).await
-        };
-        let records = Array::from(&read.await.map_err(words)?);
+        let records = self.database.all(STORE, None).await.map_err(words)?;
         let keys = records.iter().filter_map(|record| {
-            let id = field(&record, "id")?.as_string().filter(|id| id != MASTER)?;
-            Some((id, sealed_of(&record)?))
+            let id = text(record, "id").filter(|id| id != MASTER)?;
+            Some((id, sealed_of(record)?))
         });
         Ok(keys.collect())
     }
@@ -86,12 +82,8 @@ impl KeyShelf {
     /// Keeps a new master where there is none; false when another tab was quicker.
     pub async fn begin(&self, key: &CryptoKey) -> Result<bool, KeyError> {
         let record = record(MASTER, &[("key", key.into())]);
-        let write = async {
-            let (_, store) = self.database.begin(IdbTransactionMode::Readwrite).await?;
-            finished(&store.add(&record).map_err(|_| IdbError::Closed)?).await
-        };
-        match write.await {
-            Ok(_) => Ok(true),
+        match self.database.write(|writing| writing.to(STORE)?.add(&record).map(drop)).await {
+            Ok(()) => Ok(true),
             Err(IdbError::Taken) => Ok(false),
             Err(error) => Err(words(error)),
         }
@@ -116,20 +108,11 @@ impl KeyShelf {
     }
 
     async fn read(&self, id: &str) -> Result<Option<JsValue>, KeyError> {
-        let read = async {
-            let (_, store) = self.database.begin(IdbTransactionMode::Readonly).await?;
-            finished(&store.get(&id.into()).map_err(|_| IdbError::Closed)?).await
-        };
-        read.await.map(|record| record.is_object().then_some(record)).map_err(words)
+        self.database.get(STORE, &id.into()).await.map_err(words)
     }
 
     async fn write(&self, what: impl Fn(&IdbObjectStore) -> Result<(), JsValue>) -> Result<(), KeyError> {
-        let written = async {
-            let (transaction, store) = self.database.begin(IdbTransactionMode::Readwrite).await?;
-            what(&store).map_err(|_| IdbError::Closed)?;
-            complete(&transaction).await
-        };
-        written.await.map_err(words)
+        self.database.write(|writing: &Writing<'_>| what(&writing.to(STORE)?)).await.map_err(words)
     }
 }
 
@@ -143,13 +126,8 @@ fn words(error: IdbError) -> KeyError {
     })
 }
 
-fn record(id: &str, fields: &[(&str, JsValue)]) -> JsValue {
-    let object = Object::new();
-    let _ = Reflect::set(&object, &"id".into(), &id.into());
-    for (name, value) in fields {
-        let _ = Reflect::set(&object, &(*name).into(), value);
-    }
-    object.into()
+fn record(id: &str, parts: &[(&str, JsValue)]) -> JsValue {
+    object(&[&[("id", id.into())], parts].concat()).into()
 }
 
 fn master_record(master: &Master) -> JsValue {
@@ -165,12 +143,12 @@ fn master_record(master: &Master) -> JsValue {
 }
 
 fn master_of(record: &JsValue) -> Option<Master> {
-    if let Some(key) = field(record, "key") {
+    if let Some(key) = part(record, "key") {
         return key.dyn_into().ok().map(Master::Device);
     }
     Some(Master::Phrase {
         salt: bytes(record, "salt")?,
-        rounds: field(record, "rounds")?.as_f64()? as u32,
+        rounds: number(record, "rounds")? as u32,
         check: sealed_of(record)?,
     })
 }
@@ -186,10 +164,6 @@ fn sealed_of(record: &JsValue) -> Option<Sealed> {
     Some(Sealed { nonce: bytes(record, "nonce")?, data: bytes(record, "data")? })
 }
 
-fn field(record: &JsValue, name: &str) -> Option<JsValue> {
-    Reflect::get(record, &name.into()).ok().filter(|value| !value.is_undefined())
-}
-
 fn bytes(record: &JsValue, name: &str) -> Option<Vec<u8>> {
-    Some(field(record, name)?.dyn_into::<Uint8Array>().ok()?.to_vec())
+    Some(part(record, name)?.dyn_into::<Uint8Array>().ok()?.to_vec())
 }

@@ -3,9 +3,10 @@
 //! AES-GCM with 256 bits and a new random nonce for every sealing; PBKDF2 with SHA-256 for a passphrase,
 //! with as many rounds as OWASP's password storage cheat sheet asks for. No key made here can be exported.
 
-use js_sys::{Array, Object, Reflect, Uint8Array};
+use js_sys::{Array, Object, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
+use web::value::{object, part};
 use web_sys::{CryptoKey, SubtleCrypto};
 
 use super::shelf::Sealed;
@@ -69,8 +70,7 @@ pub async fn open(key: &CryptoKey, what: &str, sealed: &Sealed) -> Option<String
 /// Random bytes.
 pub fn random(length: usize) -> Option<Vec<u8>> {
     let mut bytes = vec![0; length];
-    web_sys::window()?.crypto().ok()?.get_random_values_with_u8_array(&mut bytes).ok()?;
-    Some(bytes)
+    web::clock::fill(&mut bytes).then_some(bytes)
 }
 
 fn gcm(nonce: &[u8], what: &str) -> Object {
@@ -84,7 +84,7 @@ fn gcm(nonce: &[u8], what: &str) -> Object {
 fn subtle() -> Option<SubtleCrypto> {
     let crypto = web_sys::window()?.crypto().ok()?;
     // Undefined where the page is not served securely, which the typed getter does not know.
-    Reflect::get(&crypto, &"subtle".into()).ok()?.dyn_into().ok()
+    part(&crypto, "subtle")?.dyn_into().ok()
 }
 
 fn usages() -> JsValue {
@@ -93,12 +93,4 @@ fn usages() -> JsValue {
 
 fn bytes(buffer: &JsValue) -> Vec<u8> {
     Uint8Array::new(buffer).to_vec()
-}
-
-fn object(fields: &[(&str, JsValue)]) -> Object {
-    let object = Object::new();
-    for (name, value) in fields {
-        let _ = Reflect::set(&object, &(*name).into(), value);
-    }
-    object
 }

@@ -3,7 +3,6 @@
 //! One database of the page's own, apart from the to-dos, which belong to the worker. Entries are
 //! only ever added; a conversation is removed as a whole when the person clears it.
 
-pub mod idb;
 mod search;
 
 use std::cell::RefCell;
@@ -11,15 +10,23 @@ use std::collections::BTreeMap;
 
 use agent::{Entry, Limits, Rating, RunFile, ToolHead};
 use async_trait::async_trait;
-use js_sys::Array;
 use protocol::{Failure, FailureKind, RunId};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
-use web_sys::{IdbDatabase, IdbKeyRange};
+use web::idb::{Database, IdbError, Range};
+use web::value;
 
 use crate::i18n;
-use idb::{CONVERSATIONS, ENTRIES, IdbError, Mode};
 pub use search::{holds, words_of};
+
+/// The database.
+const NAME: &str = "satchel-conversations";
+
+/// Entries, by conversation and place.
+const ENTRIES: &str = "entries";
+
+/// What is known about each conversation beside its entries.
+const CONVERSATIONS: &str = "conversations";
 
 /// What is known about a conversation beside its entries.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -91,7 +98,7 @@ impl Conversation {
 
 /// The conversations of this device.
 pub struct Shelf {
-    database: RefCell<Option<IdbDatabase>>,
+    database: Database,
     /// Where they are while there is no database: gone with the page.
     memory: Option<RefCell<Memory>>,
 }
@@ -106,10 +113,9 @@ impl Shelf {
     /// Opens the database. Where there is none, conversations are kept in memory only:
     /// [`Shelf::is_kept`] says so.
     pub async fn open() -> Self {
-        match idb::open().await {
-            Ok(database) => Self { database: RefCell::new(Some(database)), memory: None },
-            Err(_) => Self { database: RefCell::new(None), memory: Some(RefCell::default()) },
-        }
+        let database = Database::new(NAME, &[(ENTRIES, &["conversation", "seq"]), (CONVERSATIONS, &["id"])]);
+        let memory = database.open().await.is_err().then(RefCell::default);
+        Self { database, memory }
     }
 
     /// Whether conversations survive the page.
@@ -153,20 +159,19 @@ impl Shelf {
             memory.conversations.insert(conversation.id.clone(), conversation.clone());
             return Ok(());
         }
-        let head = idb::record(&[("id", JsValue::from_str(&conversation.id))], &json(conversation)?);
+        let head = head(conversation)?;
         let mut records = Vec::with_capacity(entries.len());
         for entry in entries {
             records.push(entry_record(&conversation.id, entry)?);
         }
-        self.write(|store| {
-            let log = store(ENTRIES)?;
+        let write = self.database.write(|writing| {
+            let log = writing.to(ENTRIES)?;
             for record in &records {
-                log.put(record).map_err(|_| IdbError::Closed)?;
+                log.put(record)?;
             }
-            store(CONVERSATIONS)?.put(&head).map_err(|_| IdbError::Closed).map(drop)
-        })
-        .await
-        .map_err(failure)
+            writing.to(CONVERSATIONS)?.put(&head).map(drop)
+        });
+        write.await.map_err(failure)
     }
 
     /// Keeps what is known about a conversation.
@@ -175,12 +180,9 @@ impl Shelf {
             memory.borrow_mut().conversations.insert(conversation.id.clone(), conversation.clone());
             return Ok(());
         }
-        let json = json(conversation)?;
-        let keys = [("id", JsValue::from_str(&conversation.id))];
-        let record = idb::record(&keys, &json);
-        self.write(|store| store(CONVERSATIONS)?.put(&record).map_err(|_| IdbError::Closed).map(drop))
-            .await
-            .map_err(failure)
+        let head = head(conversation)?;
+        let write = self.database.write(|writing| writing.to(CONVERSATIONS)?.put(&head).map(drop));
+        write.await.map_err(failure)
     }
 
     /// Removes a conversation and all its entries.
@@ -191,13 +193,12 @@ impl Shelf {
             memory.entries.retain(|(id, _), _| id != conversation);
             return Ok(());
         }
-        let range = range(conversation, 0).map_err(failure)?;
-        self.write(|store| {
-            store(ENTRIES)?.delete(&range).map_err(|_| IdbError::Closed)?;
-            store(CONVERSATIONS)?.delete(&conversation.into()).map_err(|_| IdbError::Closed).map(drop)
-        })
-        .await
-        .map_err(failure)
+        let range = Range::from(conversation, 0).map_err(failure)?;
+        let write = self.database.write(|writing| {
+            writing.to(ENTRIES)?.delete(range.keys())?;
+            writing.to(CONVERSATIONS)?.delete(&conversation.into()).map(drop)
+        });
+        write.await.map_err(failure)
     }
 
     async fn add(&self, conversation: &str, entry: &Entry) -> Result<(), Failure> {
@@ -206,9 +207,8 @@ impl Shelf {
             return Ok(());
         }
         let record = entry_record(conversation, entry)?;
-        let added =
-            self.write(|store| store(ENTRIES)?.add(&record).map_err(|_| IdbError::Closed).map(drop)).await;
-        match added {
+        let added = self.database.write(|writing| writing.to(ENTRIES)?.add(&record).map(drop));
+        match added.await {
             // Offered a second time after a failure that was none: the same words are no conflict.
             Err(IdbError::Taken) => {
                 let entries = self.entries(conversation, 0).await?;
@@ -219,71 +219,12 @@ impl Shelf {
         }
     }
 
-    /// Runs a write in one transaction and waits until it is kept; once more when the connection was gone.
-    async fn write(
-        &self,
-        what: impl Fn(&dyn Fn(&str) -> Result<web_sys::IdbObjectStore, IdbError>) -> Result<(), IdbError>,
-    ) -> Result<(), IdbError> {
-        for may_reopen in [true, false] {
-            let database = self.connection().await?;
-            let written = match idb::transaction(&database, Mode::Write) {
-                Ok(transaction) => {
-                    let store = |name: &str| transaction.object_store(name).map_err(|_| IdbError::Closed);
-                    match what(&store) {
-                        Ok(()) => {
-                            // Said with the write, not when its answer is there: the page may be gone by then, and a write that
-                            // nobody committed goes with it.
-                            #[allow(
-                                deprecated,
-                                reason = "the binding's mark is older than the method in the standard"
-                            )]
-                            let _ = transaction.commit();
-                            idb::complete(&transaction).await
-                        }
-                        Err(error) => Err(error),
-                    }
-                }
-                Err(error) => Err(error),
-            };
-            match written {
-                Err(IdbError::Closed) if may_reopen => drop(self.database.take()),
-                other => return other,
-            }
-        }
-        Err(IdbError::Closed)
-    }
-
     /// All records of a store, or of one conversation in it from a place on, in the order of their keys, as JSON
     /// text.
     async fn all(&self, store: &str, conversation: Option<(&str, u64)>) -> Result<Vec<String>, IdbError> {
-        for may_reopen in [true, false] {
-            let database = self.connection().await?;
-            let read = async {
-                let transaction = idb::transaction(&database, Mode::Read)?;
-                let store = transaction.object_store(store).map_err(|_| IdbError::Closed)?;
-                let request = match conversation {
-                    Some((conversation, from)) => store.get_all_with_key(&range(conversation, from)?),
-                    None => store.get_all(),
-                }
-                .map_err(|_| IdbError::Closed)?;
-                let records = Array::from(&idb::finished(&request).await?);
-                Ok(records.iter().filter_map(|record| idb::json_of(&record)).collect())
-            };
-            match read.await {
-                Err(IdbError::Closed) if may_reopen => drop(self.database.take()),
-                other => return other,
-            }
-        }
-        Err(IdbError::Closed)
-    }
-
-    async fn connection(&self) -> Result<IdbDatabase, IdbError> {
-        if let Some(database) = self.database.borrow().clone() {
-            return Ok(database);
-        }
-        let database = idb::open().await?;
-        self.database.replace(Some(database.clone()));
-        Ok(database)
+        let range = conversation.map(|(conversation, from)| Range::from(conversation, from)).transpose()?;
+        let records = self.database.all(store, range.as_ref()).await?;
+        Ok(records.iter().filter_map(|record| value::text(record, "json")).collect())
     }
 }
 
@@ -295,16 +236,14 @@ impl agent::Log for Shelf {
 }
 
 fn entry_record(conversation: &str, entry: &Entry) -> Result<JsValue, Failure> {
-    let keys =
-        [("conversation", JsValue::from_str(conversation)), ("seq", JsValue::from_f64(entry.seq as f64))];
-    Ok(idb::record(&keys, &json(entry)?))
+    let seq = JsValue::from_f64(entry.seq as f64);
+    let parts = [("conversation", conversation.into()), ("seq", seq), ("json", json(entry)?.into())];
+    Ok(value::object(&parts).into())
 }
 
-/// The keys of a conversation's entries, from one on.
-fn range(conversation: &str, from: u64) -> Result<JsValue, IdbError> {
-    let from = Array::of2(&conversation.into(), &JsValue::from_f64(from as f64));
-    let to = Array::of2(&conversation.into(), &JsValue::from_f64(f64::INFINITY));
-    IdbKeyRange::bound(&from, &to).map(JsValue::from).map_err(|_| IdbError::Closed)
+fn head(conversation: &Conversation) -> Result<JsValue, Failure> {
+    let parts = [("id", conversation.id.as_str().into()), ("json", json(conversation)?.into())];
+    Ok(value::object(&parts).into())
 }
 
 /// What can be read of them.

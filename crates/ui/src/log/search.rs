@@ -3,8 +3,7 @@
 
 use agent::{Entry, EntryBody};
 
-use super::idb::ENTRIES;
-use super::{Shelf, parsed};
+use super::{ENTRIES, Shelf, parsed};
 
 /// How much of a message is shown around what was found, in characters before and after.
 const AROUND: (usize, usize) = (24, 90);

@@ -17,8 +17,6 @@ use serde_json::{Value, json};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
-use crate::channel::Channel;
-use crate::commands::document;
 use crate::desk::Desk;
 use crate::icons::Icon;
 use crate::parts::part;
@@ -29,6 +27,8 @@ use crate::{clock, i18n};
 use model::{Kind, MAX_TEXT, Memory, found, has_words};
 use row::Row;
 pub use section::MemorySection;
+use web::channel::Channel;
+use web::page::document;
 
 /// As many as there can be.
 const LIMIT: u32 = 200;

@@ -8,13 +8,14 @@
 use agent::ModelStream;
 use async_stream::stream;
 use futures::StreamExt;
-use js_sys::{Array, Function, JSON, Object, Promise, Reflect};
+use futures::stream::LocalBoxStream;
+use js_sys::{Array, JSON, Object};
 use llm::structured::{self, Asked};
 use protocol::{Failure, FailureKind, Message, ModelEvent, ModelRequest, StopReason};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
-use web_sys::{AbortController, ReadableStream, ReadableStreamDefaultReader};
+use web::value::{self, called, set, words};
+use web_sys::AbortController;
 
 use crate::i18n;
 
@@ -67,21 +68,15 @@ pub async fn availability() -> Availability {
 pub async fn download(progress: impl Fn(f64) + 'static) -> Result<(), String> {
     let model = language_model().ok_or_else(String::new)?;
     let on_progress = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
-        let loaded = Reflect::get(&event, &"loaded".into()).ok().and_then(|loaded| loaded.as_f64());
-        let total = Reflect::get(&event, &"total".into()).ok().and_then(|total| total.as_f64());
         // Of one; earlier versions count bytes.
-        let total = total.filter(|total| *total > 0.0).unwrap_or(1.0);
-        if let Some(loaded) = loaded {
+        let total = value::number(&event, "total").filter(|total| *total > 0.0).unwrap_or(1.0);
+        if let Some(loaded) = value::number(&event, "loaded") {
             progress((loaded / total).clamp(0.0, 1.0));
         }
     });
     let listener = on_progress.as_ref().clone();
     let monitor = Closure::<dyn FnMut(JsValue)>::new(move |monitor: JsValue| {
-        let listen =
-            Reflect::get(&monitor, &"addEventListener".into()).and_then(JsCast::dyn_into::<Function>);
-        if let Ok(listen) = listen {
-            let _ = listen.call2(&monitor, &"downloadprogress".into(), &listener);
-        }
+        let _ = value::call(&monitor, "addEventListener", &["downloadprogress".into(), listener.clone()]);
     });
     let options = core_options();
     set(&options, "monitor", monitor.as_ref());
@@ -112,25 +107,26 @@ fn raw(request: ModelRequest, schema: Option<String>) -> ModelStream {
         let mut said_something = false;
         let mut pieces = session.ask(&request, schema.as_deref());
         loop {
-            let piece = match &pieces {
-                Ok(reader) => JsFuture::from(reader.read()).await,
-                Err(error) => Err(error.clone()),
+            let piece = match &mut pieces {
+                Ok(pieces) => pieces.next().await,
+                Err(error) => Some(Err(error.clone())),
             };
             match piece {
-                Ok(piece) if Reflect::get(&piece, &"done".into()).is_ok_and(|done| done.is_truthy()) => break,
-                Ok(piece) => {
-                    let text = Reflect::get(&piece, &"value".into()).ok().and_then(|text| text.as_string());
-                    if let Some(text) = text.filter(|text| !text.is_empty()) {
+                None => break,
+                Some(Ok(piece)) => {
+                    if let Some(text) = piece.as_string().filter(|text| !text.is_empty()) {
                         said_something = true;
                         yield Ok(ModelEvent::TextDelta { text });
                     }
                 }
                 // The browser knows less of JSON Schema than there is: the prompt alone has to ask.
-                Err(error) if !said_something && schema.is_some() && name(&error) == "NotSupportedError" => {
+                Some(Err(error))
+                    if !said_something && schema.is_some() && name(&error) == "NotSupportedError" =>
+                {
                     schema = None;
                     pieces = session.ask(&request, None);
                 }
-                Err(error) => {
+                Some(Err(error)) => {
                     yield Err(failure(&error));
                     return;
                 }
@@ -152,10 +148,7 @@ impl Drop for Session {
         if let Some(running) = &self.running {
             running.abort();
         }
-        let destroy = Reflect::get(&self.session, &"destroy".into()).and_then(JsCast::dyn_into::<Function>);
-        if let Ok(destroy) = destroy {
-            let _ = destroy.call0(&self.session);
-        }
+        let _ = value::call(&self.session, "destroy", &[]);
     }
 }
 
@@ -186,7 +179,7 @@ impl Session {
         &self,
         request: &ModelRequest,
         schema: Option<&str>,
-    ) -> Result<ReadableStreamDefaultReader, JsValue> {
+    ) -> Result<LocalBoxStream<'static, Result<JsValue, JsValue>>, JsValue> {
         let options = Object::new();
         if let Some(schema) = schema {
             set(&options, "responseConstraint", &JSON::parse(schema)?);
@@ -197,9 +190,8 @@ impl Session {
             set(&options, "signal", &running.signal());
         }
         let last: Array = request.messages.last().into_iter().map(|message| prompt(message)).collect();
-        let ask: Function = Reflect::get(&self.session, &"promptStreaming".into())?.dyn_into()?;
-        let stream: ReadableStream = ask.call2(&self.session, &last, &options)?.dyn_into()?;
-        stream.get_reader().dyn_into().map_err(JsValue::from)
+        let stream = value::call(&self.session, "promptStreaming", &[last.into(), options.into()])?;
+        Ok(web::http::pieces(stream.dyn_into()?).boxed_local())
     }
 }
 
@@ -210,10 +202,7 @@ fn prompt(message: &Message) -> JsValue {
         Message::User { content, .. } | Message::Tool { content, .. } => ("user", content),
         Message::Assistant { content, .. } => ("assistant", content),
     };
-    let object = Object::new();
-    set(&object, "role", &role.into());
-    set(&object, "content", &content.as_str().into());
-    object.into()
+    value::object(&[("role", role.into()), ("content", content.as_str().into())]).into()
 }
 
 /// What we put in and want out: the same for the question whether there is a model, and for the model.
@@ -229,30 +218,11 @@ fn core_options() -> Object {
 }
 
 fn language_model() -> Option<JsValue> {
-    let model = Reflect::get(&js_sys::global(), &"LanguageModel".into()).ok()?;
-    (!model.is_undefined() && !model.is_null()).then_some(model)
-}
-
-async fn called(of: &JsValue, method: &str, arguments: &[JsValue]) -> Result<JsValue, JsValue> {
-    let method: Function = Reflect::get(of, &method.into())?.dyn_into()?;
-    let promise: Promise = method.apply(of, &arguments.iter().collect())?.dyn_into()?;
-    JsFuture::from(promise).await
-}
-
-fn set(object: &Object, name: &str, value: &JsValue) {
-    let _ = Reflect::set(object, &name.into(), value);
+    value::part(&js_sys::global(), "LanguageModel")
 }
 
 fn name(error: &JsValue) -> String {
-    text_of(error, "name")
-}
-
-fn words(error: &JsValue) -> String {
-    text_of(error, "message")
-}
-
-fn text_of(error: &JsValue, field: &str) -> String {
-    Reflect::get(error, &field.into()).ok().and_then(|text| text.as_string()).unwrap_or_default()
+    value::text(error, "name").unwrap_or_default()
 }
 
 /// What went wrong, by the names that the draft gives its errors.

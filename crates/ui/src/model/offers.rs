@@ -2,9 +2,7 @@
 
 use llm::Wire;
 use serde::Deserialize;
-use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::JsFuture;
-use web_sys::Response;
+use web::http::{self, NO_HEADERS, RequestBuilder};
 
 /// A model behind the gateway.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -34,14 +32,11 @@ pub async fn offers() -> Vec<Offer> {
         models: Vec<Offer>,
     }
     let read = async {
-        let window = web_sys::window()?;
-        let response: Response =
-            JsFuture::from(window.fetch_with_str("api/models")).await.ok()?.dyn_into().ok()?;
-        if !response.ok() {
+        let answer = http::answered(RequestBuilder::new("api/models"), "GET", NO_HEADERS, &[]).await.ok()?;
+        if !answer.ok() {
             return None;
         }
-        let text = JsFuture::from(response.text().ok()?).await.ok()?.as_string()?;
-        serde_json::from_str::<Answer>(&text).ok()
+        serde_json::from_str::<Answer>(&http::text(&answer).await.ok()?).ok()
     };
     read.await.map(|answer| answer.models).unwrap_or_default()
 }

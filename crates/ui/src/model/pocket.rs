@@ -6,6 +6,7 @@ use futures::StreamExt;
 use protocol::{ModelEvent, ModelRequest};
 
 use crate::clock;
+use web::page;
 
 /// The pause between two pieces of an answer, in milliseconds.
 const PAUSE_MS: u64 = 14;
@@ -34,12 +35,5 @@ fn is_text(event: &ModelEvent) -> bool {
 }
 
 fn is_watched() -> bool {
-    let Some(window) = web_sys::window() else { return false };
-    let hidden = window.document().is_some_and(|document| document.hidden());
-    let still = window
-        .match_media("(prefers-reduced-motion: reduce)")
-        .ok()
-        .flatten()
-        .is_some_and(|media| media.matches());
-    !hidden && !still
+    !page::is_hidden() && !page::matches("(prefers-reduced-motion: reduce)")
 }

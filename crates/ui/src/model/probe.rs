@@ -9,14 +9,13 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use futures::StreamExt;
-use futures::future::{Either, select};
-use js_sys::Reflect;
 use llm::{HttpRequest, Secret, Transport, failure_of_response};
 use serde_json::Value;
-use wasm_bindgen::prelude::Closure;
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
-use web_sys::{RequestInit, RequestMode};
+use web::clock::within;
+use web::http::{self, NO_HEADERS, RequestCredentials, RequestMode};
+use web::listener::Listener;
+use web::{page, value};
+use web_sys::Event;
 
 use super::fetch::FetchTransport;
 use crate::{clock, keys};
@@ -205,56 +204,32 @@ fn models_url(base: &str) -> String {
 /// Whether anything answers, asked in a way that needs no permission and gives nothing away: without the
 /// key, and with an answer that script cannot read.
 async fn somebody_is_there(url: &str) -> bool {
-    let init = RequestInit::new();
-    init.set_mode(RequestMode::NoCors);
-    for (name, value) in [("credentials", "omit"), ("referrerPolicy", "no-referrer"), ("cache", "no-store")] {
-        let _ = Reflect::set(&init, &name.into(), &value.into());
-    }
-    let Some(window) = web_sys::window() else { return false };
-    let asked = JsFuture::from(window.fetch_with_str_and_init(url, &init));
-    within(PATIENCE_MS, asked).await.is_some_and(|answer| answer.is_ok())
-}
-
-async fn within<T>(ms: u64, what: impl Future<Output = T>) -> Option<T> {
-    match select(Box::pin(what), Box::pin(clock::sleep(ms))).await {
-        Either::Left((answer, _)) => Some(answer),
-        Either::Right(((), _)) => None,
-    }
+    let asked = http::guarded(url).mode(RequestMode::NoCors).credentials(RequestCredentials::Omit);
+    within(PATIENCE_MS, http::answered(asked, "GET", NO_HEADERS, &[]))
+        .await
+        .is_some_and(|answer| answer.is_ok())
 }
 
 /// The browser's reports of breaches of the page's policy, for as long as this lives.
 struct Reports {
     blocked: Rc<RefCell<Vec<String>>>,
-    listener: Closure<dyn FnMut(JsValue)>,
+    _listener: Option<Listener>,
 }
-
-const REPORT: &str = "securitypolicyviolation";
 
 impl Reports {
     fn listen() -> Self {
         let blocked: Rc<RefCell<Vec<String>>> = Rc::default();
         let into = Rc::clone(&blocked);
-        let listener = Closure::new(move |event: JsValue| {
-            let address = Reflect::get(&event, &"blockedURI".into()).ok().and_then(|it| it.as_string());
-            into.borrow_mut().extend(address);
+        let _listener = page::document().map(|document| {
+            Listener::on(&document, "securitypolicyviolation", move |event: Event| {
+                into.borrow_mut().extend(value::text(&event, "blockedURI"));
+            })
         });
-        if let Some(document) = web_sys::window().and_then(|window| window.document()) {
-            let _ = document.add_event_listener_with_callback(REPORT, listener.as_ref().unchecked_ref());
-        }
-        Self { blocked, listener }
+        Self { blocked, _listener }
     }
 
     fn name(&self, origin: &str) -> bool {
         self.blocked.borrow().iter().any(|address| address.starts_with(origin))
-    }
-}
-
-impl Drop for Reports {
-    fn drop(&mut self) {
-        if let Some(document) = web_sys::window().and_then(|window| window.document()) {
-            let listener = self.listener.as_ref().unchecked_ref();
-            let _ = document.remove_event_listener_with_callback(REPORT, listener);
-        }
     }
 }
 

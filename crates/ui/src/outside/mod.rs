@@ -15,8 +15,8 @@ use futures::future::{Either, select};
 use leptos::prelude::*;
 use mcp::client::CallResult;
 use protocol::ToolSpec;
-use remote::touched;
 use serde_json::{Map, Value};
+use toolbox::touched;
 
 use crate::toolbox::Toolbox;
 use crate::{approvals, clock, i18n};

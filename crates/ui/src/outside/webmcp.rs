@@ -4,13 +4,14 @@
 
 use std::rc::Rc;
 
-use js_sys::{Array, Function, JSON, Object, Promise, Reflect};
+use js_sys::{Array, Function, JSON, Object, Promise};
 use mcp::client::CallResult;
 use protocol::ToolSpec;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, future_to_promise};
+use web::value;
 
 use super::Outside;
 
@@ -32,8 +33,8 @@ pub(super) async fn register(outside: Outside) {
 fn model_context() -> Option<(JsValue, Function)> {
     let window = web_sys::window()?;
     let of = |owner: &JsValue| {
-        let context = Reflect::get(owner, &"modelContext".into()).ok().filter(JsValue::is_object)?;
-        let register = Reflect::get(&context, &"registerTool".into()).ok()?.dyn_into::<Function>().ok()?;
+        let context = value::part(owner, "modelContext")?;
+        let register = value::method(&context, "registerTool")?;
         Some((context, register))
     };
     of(window.document()?.as_ref()).or_else(|| of(window.navigator().as_ref()))
@@ -65,7 +66,7 @@ fn describe(spec: &ToolSpec, outside: Outside) -> Option<Object> {
             Ok(shown(&result))
         })
     });
-    Reflect::set(&tool, &"execute".into(), execute.as_ref()).ok()?;
+    value::set(&tool, "execute", execute.as_ref());
     // As long as the page lives.
     execute.forget();
     Some(tool)
@@ -82,7 +83,7 @@ fn shown(CallResult { text, structured, is_error, .. }: &CallResult) -> JsValue 
 
 /// Whether the browser's agent filled a form in and sent it, and not a person.
 pub fn is_an_agents(event: &web_sys::SubmitEvent) -> bool {
-    Reflect::get(event, &"agentInvoked".into()).is_ok_and(|by| by.is_truthy())
+    value::part(event, "agentInvoked").is_some_and(|by| by.is_truthy())
 }
 
 /// Does what the browser's agent filled a form in for, and says to it what came of that.
@@ -94,8 +95,5 @@ pub fn respond(event: &web_sys::SubmitEvent, outcome: impl Future<Output = Resul
         };
         Ok(JsValue::from(text))
     });
-    let respond = Reflect::get(event, &"respondWith".into()).and_then(JsCast::dyn_into::<Function>);
-    if let Ok(respond) = respond {
-        let _ = respond.call1(event, &promise);
-    }
+    let _ = value::call(event, "respondWith", &[promise.into()]);
 }

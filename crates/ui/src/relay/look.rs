@@ -2,11 +2,11 @@
 //!
 //! Whatever goes on was written anew from what was read here, so that nobody reads it in another way than we did.
 
+use mcp::meta;
 use protocol::ToolSpec;
 use serde_json::{Map, Value, json};
 
 use crate::outside::Call;
-use crate::toolbox::NO_MEMORY;
 
 /// What other programs may do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,7 +90,7 @@ pub fn judge(
     let method = message.get("method").and_then(Value::as_str).unwrap_or_default().to_owned();
     if let Some(meta) = message.pointer_mut("/params/_meta").and_then(Value::as_object_mut) {
         // What is ours is said by us: a key or a preview of a program's own would be believed.
-        meta.retain(|name, _| !name.starts_with("dev.satchel/"));
+        meta.retain(|name, _| !name.starts_with(meta::PREFIX));
     }
     if method != "tools/call" {
         return Verdict::Pass { message, what: is_telling(&method).then_some(method) };
@@ -114,7 +114,7 @@ pub fn judge(
         let Some(meta) = meta.as_object_mut() else {
             return answer(error(Some(&id), -32602, "`_meta` must be an object"));
         };
-        meta.insert(NO_MEMORY.to_owned(), true.into());
+        meta.insert(meta::NO_MEMORY.to_owned(), true.into());
     }
     if tool.hints.read_only {
         return Verdict::Pass { message, what: Some(tool.title.clone()) };
@@ -133,7 +133,7 @@ pub fn judge(
     // after the person has seen it.
     let mut meta =
         message.pointer_mut("/params/_meta").and_then(|meta| meta.as_object().cloned()).unwrap_or_default();
-    meta.insert("dev.satchel/key".into(), key.into());
+    meta.insert(meta::KEY.into(), key.into());
     message["params"] = json!({ "name": call.tool, "arguments": call.arguments, "_meta": meta });
     Verdict::Ask { call, message }
 }
@@ -337,7 +337,7 @@ mod tests {
                 let judged =
                     judge(call(name, theirs.clone()), &tools(), Mode::Ask, "relay:p:7:0", false, WORDS);
                 let (Verdict::Pass { message, .. } | Verdict::Ask { message, .. }) = judged else { panic!() };
-                assert_eq!(message["params"]["_meta"][NO_MEMORY], true, "{name} {theirs}");
+                assert_eq!(message["params"]["_meta"][meta::NO_MEMORY], true, "{name} {theirs}");
             }
         }
         // A `_meta` that could not be written to goes nowhere where it could tell.

@@ -12,7 +12,7 @@ use super::wire::{Answers, NobodyWaits, Request};
 use super::{Outcome, Relay, SeenCall};
 use crate::model::FetchTransport;
 use crate::outside::{Answered, Call, Who};
-use crate::toolbox::Toolbox;
+use crate::toolbox::{CallError, Toolbox};
 use crate::{clock, i18n};
 
 /// The worker.
@@ -225,7 +225,7 @@ impl Server {
         let words = if seen.is_empty() {
             i18n::TOOLS_NOT_THERE.to_owned()
         } else {
-            i18n::perhaps_done(i18n::TOOLS_NOT_THERE)
+            CallError::NoAnswer(i18n::TOOLS_NOT_THERE.to_owned()).told()
         };
         end(seen, Outcome::Failed);
         self.say(id, 503, &look::error(None, -32603, &words)).await

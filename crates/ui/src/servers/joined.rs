@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use async_trait::async_trait;
 use futures::future::join;
-use protocol::{Failure, ToolCall, ToolResult, ToolSpec};
+use protocol::{CallKey, Failure, ToolCall, ToolResult, ToolSpec};
 
 use super::Servers;
 use crate::i18n;
@@ -21,17 +21,17 @@ pub struct Joined {
 #[async_trait(?Send)]
 impl agent::Toolbox for Joined {
     async fn list(&self) -> Result<Vec<ToolSpec>, Failure> {
-        let (ours, theirs) = join(agent::Toolbox::list(&*self.ours), self.servers.specs()).await;
+        let (ours, theirs) = join(agent::Toolbox::list(&self.ours.tools), self.servers.specs()).await;
         let mut all = ours?;
         all.extend(theirs);
         Ok(all)
     }
 
-    async fn call(&self, call: &ToolCall, key: &str) -> ToolResult {
+    async fn call(&self, call: &ToolCall, key: &CallKey) -> ToolResult {
         if remote::names::prefix_in(&call.name).is_none() {
-            return agent::Toolbox::call(&*self.ours, call, key).await;
+            return agent::Toolbox::call(&self.ours.tools, call, key).await;
         }
-        let called = self.servers.call(&call.name, call.arguments.clone(), key).await;
+        let called = self.servers.call(&call.name, call.arguments.clone(), &key.to_string()).await;
         let (content, is_error) = match called {
             Ok(said) => said,
             Err((words, true)) => (i18n::perhaps_done_there(&words), true),
@@ -44,7 +44,7 @@ impl agent::Toolbox for Joined {
     /// What a call elsewhere would touch nobody here can say.
     async fn weigh(&self, call: &ToolCall) -> Option<u32> {
         match remote::names::prefix_in(&call.name) {
-            None => agent::Toolbox::weigh(&*self.ours, call).await,
+            None => agent::Toolbox::weigh(&self.ours.tools, call).await,
             Some(_) => None,
         }
     }

@@ -7,7 +7,7 @@ use mcp::ToolDef;
 use remote::Seen;
 use serde::{Deserialize, Serialize};
 
-use crate::storage;
+use web::storage;
 
 /// Where it is kept.
 pub const KEY: &str = "satchel.servers";
@@ -116,7 +116,7 @@ pub fn load() -> Vec<Kept> {
 /// The same; none where it cannot be read: that is not to have kept nothing.
 #[must_use]
 pub fn read() -> Option<Vec<Kept>> {
-    match storage::local()?.get_item(KEY).ok()? {
+    match storage::local().look(KEY)? {
         Some(text) => serde_json::from_str(&text).ok(),
         None => Some(Vec::new()),
     }
@@ -126,8 +126,8 @@ pub fn read() -> Option<Vec<Kept>> {
 /// next page takes the token of a server that is not on the list for left behind.
 #[must_use]
 pub fn save(all: &[Kept]) -> bool {
-    let Some(storage) = storage::local() else { return true };
-    serde_json::to_string(all).is_ok_and(|text| storage.set_item(KEY, &text).is_ok())
+    let storage = storage::local();
+    !storage.is_there() || storage.write(KEY, &all)
 }
 
 #[cfg(test)]

@@ -32,11 +32,11 @@ use serde_json::{Map, Value, json};
 
 use crate::host::Host;
 use crate::keys::Keyring;
-use crate::leader::Lock;
 use crate::model::probe::{self, Trouble};
 use crate::model::{BrowserTimer, GuardedFetch};
 use crate::parts::{NotLoaded, part};
 use crate::{approvals, clock, i18n};
+use web::lock::Lock;
 
 pub use joined::Joined;
 pub use kept::{Kept, Pass, Standing};
@@ -427,7 +427,7 @@ impl Servers {
         let server = self.server(&kept.url).ok_or_else(|| refused(i18n::SERVER_TOOL_GONE.to_owned()))?;
         let mut meta = Map::new();
         // A server that keeps a journal as ours does will not do it twice.
-        meta.insert("dev.satchel/key".to_owned(), json!(key));
+        meta.insert(mcp::meta::KEY.to_owned(), json!(key));
         // Whatever goes wrong before it is known what the server speaks, the call has not gone there.
         let (called, was_sent) = match server.welcome().await {
             Ok(_) => (server.call(&tool.name, arguments, meta, None).await, true),

@@ -16,9 +16,9 @@ use remote::{Authority, Challenge, RemoteError};
 
 use super::kept::{Kept, Pass};
 use crate::keys::{KeyError, Keyring};
-use crate::leader::Lock;
 use crate::model::GuardedFetch;
 use crate::{clock, i18n};
+use web::lock::Lock;
 
 /// What servers said the last time they refused a request, by address.
 pub type Challenges = Rc<RefCell<BTreeMap<String, Challenge>>>;

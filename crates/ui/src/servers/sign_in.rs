@@ -3,24 +3,23 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::pin::pin;
 use std::rc::Rc;
 
-use futures::future::{Either, LocalBoxFuture, select};
+use futures::future::LocalBoxFuture;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use llm::Secret;
 use remote::oauth::{self, App, OauthError, Pending, Registered};
 use remote::{Address, Challenge};
 use wasm_bindgen::JsValue;
-use web_sys::{BroadcastChannel, MessageEvent};
 
 use super::kept::Pass;
 use super::{Servers, pass};
-use crate::channel::Channel;
 use crate::model::GuardedFetch;
 use crate::parts::{NotLoaded, part};
 use crate::{clock, crash, i18n};
+use web::channel::{self, Channel};
+use web::page;
 
 /// Where the tab that came back tells the others what it was told.
 const CHANNEL: &str = "satchel-sign-in";
@@ -135,7 +134,7 @@ impl Servers {
 
     /// Takes the answers that other tabs came back with.
     pub(super) fn hear_who_came_back(self) {
-        let channel = Channel::open(CHANNEL, move |event: MessageEvent| {
+        Channel::for_good(CHANNEL, move |event| {
             let Some(query) = event.data().as_string() else { return };
             let answered = self.underway.with_value(|all| {
                 let all = all.borrow();
@@ -144,10 +143,7 @@ impl Servers {
             let Some(url) = answered else { return };
             // Once: an answer that comes again finds nothing.
             let pending = self.underway.with_value(|all| all.borrow_mut().remove(&url));
-            if let Ok(taken) = BroadcastChannel::new(TAKEN) {
-                let _ = taken.post_message(&JsValue::TRUE);
-                taken.close();
-            }
+            channel::tell(TAKEN, true);
             if let Some(pending) = pending {
                 spawn_local(async move {
                     match finish_part().await {
@@ -159,8 +155,6 @@ impl Servers {
                 });
             }
         });
-        // For as long as the page lives.
-        std::mem::forget(channel);
     }
 
     async fn finish_sign_in(self, url: &str, pending: &Pending, query: &str) {
@@ -221,10 +215,7 @@ pub fn came_back() -> bool {
         let taken = Rc::new(std::cell::Cell::new(false));
         let heard = Rc::clone(&taken);
         let listening = Channel::open(TAKEN, move |_| heard.set(true));
-        if let Ok(channel) = BroadcastChannel::new(CHANNEL) {
-            let _ = channel.post_message(&query.into());
-            channel.close();
-        }
+        channel::tell(CHANNEL, query);
         let began_ms = clock::now_ms();
         while !taken.get() && clock::now_ms() - began_ms < PATIENCE_MS {
             clock::sleep(50).await;
@@ -237,21 +228,17 @@ pub fn came_back() -> bool {
 }
 
 async fn within<T>(what: impl Future<Output = Result<T, OauthError>>) -> Result<T, OauthError> {
-    match select(pin!(what), pin!(clock::sleep(ANSWER_MS))).await {
-        Either::Left((done, _)) => done,
-        Either::Right(((), _)) => Err(OauthError::Unusable(i18n::SERVER_SIGN_IN_SLOW.to_owned())),
-    }
+    let slow = || Err(OauthError::Unusable(i18n::SERVER_SIGN_IN_SLOW.to_owned()));
+    clock::within(ANSWER_MS, what).await.unwrap_or_else(slow)
 }
 
 /// This app's own address, where a sign-in comes back to.
 fn home() -> String {
-    document().base_uri().ok().flatten().unwrap_or_default()
+    page::base()
 }
 
 fn random() -> [u8; 32] {
     let mut bytes = [0; 32];
-    if let Some(crypto) = web_sys::window().and_then(|window| window.crypto().ok()) {
-        let _ = crypto.get_random_values_with_u8_array(&mut bytes);
-    }
+    clock::fill(&mut bytes);
     bytes
 }

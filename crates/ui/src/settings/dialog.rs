@@ -3,7 +3,6 @@
 use leptos::ev::{KeyboardEvent, storage};
 use leptos::html;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
 
 use super::answers_section::AnswersSection;
 use super::app_section::AppSection;
@@ -22,6 +21,7 @@ use crate::relay::relay_section;
 use crate::servers::servers_section;
 use crate::sheet::{self, SheetHead, close_beside, once_closed};
 use crate::spend::SpendSection;
+use web::page;
 
 part! {
     settings,
@@ -133,22 +133,13 @@ fn tab_id(section: Section) -> String {
 
 /// Brings the focus to an element of this page by its id.
 pub(super) fn focus(id: &str) {
-    let element = web_sys::window()
-        .and_then(|window| window.document())
-        .and_then(|document| document.get_element_by_id(id))
-        .and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok());
-    if let Some(element) = element {
-        let _ = element.focus();
-    }
+    page::focus(&format!("#{id}"));
 }
 
 /// The same, once the page is drawn, where the element that had the focus is gone.
 pub(super) fn focus_if_lost(id: &'static str) {
     request_animation_frame(move || {
-        let active = web_sys::window()
-            .and_then(|window| window.document())
-            .and_then(|document| document.active_element());
-        if active.is_none_or(|active| matches!(active.tag_name().as_str(), "BODY" | "DIALOG")) {
+        if page::focused().is_none_or(|active| matches!(active.tag_name().as_str(), "BODY" | "DIALOG")) {
             focus(id);
         }
     });

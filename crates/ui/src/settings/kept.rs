@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::Settings;
 use crate::keys::{self, Keyring};
-use crate::storage;
+use web::storage;
 
 /// Where they are kept.
 pub(super) const KEY: &str = "satchel.settings";
@@ -16,16 +16,13 @@ impl Settings {
     /// What is kept on this device; the defaults where nothing is, or nothing readable.
     #[must_use]
     pub fn load() -> Self {
-        storage::local()
-            .and_then(|storage| storage.get_item(KEY).ok().flatten())
-            .and_then(|text| serde_json::from_str(&text).ok())
-            .unwrap_or_default()
+        storage::local().read(KEY).unwrap_or_default()
     }
 
     /// What another tab has kept; nothing where it cannot be read here: then this tab stays as it is.
     #[must_use]
     pub fn of_another_tab() -> Option<Self> {
-        match storage::local()?.get_item(KEY).ok()? {
+        match storage::local().look(KEY)? {
             Some(text) => serde_json::from_str(&text).ok(),
             None => Some(Self::default()),
         }
@@ -38,14 +35,15 @@ impl Settings {
         let (Ok(before), Ok(now)) = (serde_json::to_value(before), serde_json::to_value(self)) else {
             return self.clone();
         };
-        let Some(storage) = storage::local() else { return self.clone() };
-        let stored = storage.get_item(KEY).ok().flatten();
-        let mut all =
-            stored.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_else(|| before.clone());
+        let storage = storage::local();
+        if !storage.is_there() {
+            return self.clone();
+        }
+        let mut all = storage.read(KEY).unwrap_or_else(|| before.clone());
         change(&mut all, &before, &now);
         let text = all.to_string();
         if let Ok(whole) = serde_json::from_value(all) {
-            let _ = storage.set_item(KEY, &text);
+            storage.set(KEY, &text);
             return whole;
         }
         // What is there cannot be read here, by a newer version perhaps: it would keep everything else from being read too.
@@ -55,9 +53,7 @@ impl Settings {
 
     /// Keeps them. Where the browser allows no storage, they last as long as the page.
     pub fn save(&self) {
-        if let (Some(storage), Ok(text)) = (storage::local(), serde_json::to_string(self)) {
-            let _ = storage.set_item(KEY, &text);
-        }
+        storage::local().write(KEY, self);
     }
 }
 
@@ -94,7 +90,7 @@ fn change(all: &mut Value, before: &Value, now: &Value) {
 /// Earlier versions kept the key among the settings, as it is. It moves behind encryption, and goes from
 /// here as soon as it is there; where it cannot be kept now, the next start tries again.
 pub async fn move_plain_key(keyring: Keyring) {
-    let text = storage::local().and_then(|storage| storage.get_item(KEY).ok().flatten());
+    let text = storage::local().get(KEY);
     let Some((url, key)) = text.as_deref().and_then(plain_key) else { return };
     let moved = match keys::origin_of(&url) {
         Some(origin) => keyring.put(&origin, llm::Secret::new(key)).await.is_ok(),

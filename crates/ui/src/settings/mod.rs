@@ -384,10 +384,7 @@ impl Settings {
 
     /// Puts the theme on the page.
     pub fn apply_theme(&self) {
-        let Some(root) = web_sys::window()
-            .and_then(|window| window.document())
-            .and_then(|document| document.document_element())
-        else {
+        let Some(root) = web::page::document().and_then(|document| document.document_element()) else {
             return;
         };
         let _ = match self.theme {

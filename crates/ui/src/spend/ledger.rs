@@ -1,7 +1,7 @@
 //! What a month has cost, on the device: one record per month. A count and the question whether it may grow are one
 //! transaction, so that two tabs lose nothing of each other's, and cannot both take the last of it.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -10,11 +10,10 @@ use leptos::task::spawn_local;
 use llm::{Ledger, Reserved};
 use protocol::Failure;
 use wasm_bindgen::JsValue;
-use web_sys::{IdbObjectStore, IdbTransactionMode};
+use web::idb::Database;
+use web::value::{object, text};
 
 use crate::clock;
-use crate::log::idb::{IdbError, complete, finished, json_of, record};
-use crate::one_store::OneStore;
 
 /// The database.
 const NAME: &str = "satchel-spending";
@@ -27,7 +26,7 @@ const STORE: &str = "months";
 pub struct Months(Rc<Inner>);
 
 struct Inner {
-    store: OneStore,
+    database: Database,
     /// Where they are while there is no database: gone with the page.
     memory: RefCell<BTreeMap<String, u64>>,
     /// Called with the month's sum whenever this tab changed it.
@@ -42,7 +41,7 @@ impl Months {
     #[must_use]
     pub fn new(changed: impl Fn(&str, u64) + 'static) -> Self {
         let inner = Inner {
-            store: OneStore::new(NAME, STORE),
+            database: Database::new(NAME, &[(STORE, &["id"])]),
             memory: RefCell::default(),
             changed: Box::new(changed),
         };
@@ -51,11 +50,8 @@ impl Months {
 
     /// What a month has cost.
     pub async fn read(&self, month: &str) -> u64 {
-        let read = async {
-            let (_, store) = self.0.store.begin(IdbTransactionMode::Readonly).await?;
-            in_store(&store, month).await
-        };
-        read.await.unwrap_or_else(|_: IdbError| self.in_memory(month))
+        let read = self.0.database.get(STORE, &month.into()).await;
+        read.map_or_else(|_| self.in_memory(month), sum_of)
     }
 
     /// Begins a month anew.
@@ -66,19 +62,14 @@ impl Months {
     /// Changes what a month has cost, in one transaction. Where nothing can be kept, it is counted for as long as the page
     /// lives.
     async fn change(&self, month: &str, how: &dyn Fn(u64) -> Result<u64, Failure>) -> Result<(), Failure> {
-        let kept = async {
-            let (transaction, store) = self.0.store.begin(IdbTransactionMode::Readwrite).await?;
-            let next = match how(in_store(&store, month).await?) {
-                Ok(next) => next,
-                Err(failure) => return Ok::<_, IdbError>(Err(failure)),
-            };
-            let row = record(&[("id", JsValue::from_str(month))], &next.to_string());
-            finished(&store.put(&row).map_err(|_| IdbError::Closed)?).await?;
-            complete(&transaction).await?;
-            Ok(Ok(next))
-        };
+        let sum = Cell::new(0);
+        let key = month.into();
+        let kept = self.0.database.change(STORE, &key, |row| {
+            sum.set(how(sum_of(row))?);
+            Ok(object(&[("id", month.into()), ("json", sum.get().to_string().into())]).into())
+        });
         let next = match kept.await {
-            Ok(next) => next?,
+            Ok(kept) => kept.map(|()| sum.get())?,
             Err(_) => {
                 let next = how(self.in_memory(month))?;
                 self.0.memory.borrow_mut().insert(month.to_owned(), next);
@@ -94,9 +85,9 @@ impl Months {
     }
 }
 
-async fn in_store(store: &IdbObjectStore, month: &str) -> Result<u64, IdbError> {
-    let found = finished(&store.get(&month.into()).map_err(|_| IdbError::Closed)?).await?;
-    Ok(json_of(&found).and_then(|text| text.parse().ok()).unwrap_or_default())
+/// What a month's record says; nothing where there is none.
+fn sum_of(row: Option<JsValue>) -> u64 {
+    row.and_then(|row| text(&row, "json")?.parse().ok()).unwrap_or_default()
 }
 
 #[async_trait(?Send)]

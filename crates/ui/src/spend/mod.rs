@@ -7,11 +7,11 @@ mod section;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::channel::Channel;
 use crate::clock;
 pub use ledger::Months;
 pub use notice::SpendNotice;
 pub use section::SpendSection;
+use web::channel::Channel;
 
 /// Where tabs tell each other that a month's sum has changed.
 const CHANNEL: &str = "satchel-spending";

@@ -337,7 +337,7 @@ fn go(shown: Shown, seen: Memo<Vec<Row>>, event: &KeyboardEvent) {
 
 /// The row of a span.
 fn focus_row(id: &str) {
-    let row = crate::commands::document()
+    let row = web::page::document()
         .and_then(|page| page.query_selector(&format!(".trace-row[data-span=\"{id}\"]")).ok().flatten());
     if let Some(row) = row.and_then(|row| row.dyn_into::<HtmlElement>().ok()) {
         let _ = row.focus();

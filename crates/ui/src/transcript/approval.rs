@@ -6,13 +6,12 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::CallId;
-use remote::touched;
 use serde_json::Value;
+use toolbox::touched;
 
 use super::changes::{Line, lines};
 use super::step::line_view;
 use crate::approvals::Scope;
-use crate::channel::Channel;
 use crate::clock;
 use crate::composer::take_focus;
 use crate::desk::Desk;
@@ -21,6 +20,7 @@ use crate::i18n;
 use crate::icons::Icon;
 use crate::servers::Outward;
 use crate::workspace::model::outcome;
+use web::channel::Channel;
 
 /// Lines shown before somebody asks for the rest.
 const SHOWN: usize = 5;

@@ -13,6 +13,7 @@ mod verdict;
 use agent::{Ending, ItemBody};
 use leptos::html;
 use leptos::prelude::*;
+use protocol::CallKey;
 use wasm_bindgen::JsCast;
 use web_sys::FocusEvent;
 
@@ -136,7 +137,7 @@ fn keep_focus(scroller: NodeRef<html::Div>, event: &FocusEvent) {
     };
     request_animation_frame(move || {
         let lost = !target.is_connected()
-            && crate::commands::document()
+            && web::page::document()
                 .and_then(|document| document.active_element())
                 .is_none_or(|element| element.tag_name() == "BODY");
         if let (true, Some(scroller)) = (lost, scroller.try_get_untracked().flatten()) {
@@ -297,7 +298,7 @@ fn AssistantMessage(key: String, body: Signal<ItemBody>) -> impl IntoView {
     });
     let host = Desk::get().host;
     let calls = Memo::new(move |_| {
-        let of_call = |row: &Row, id: &str| row.key.rsplit_once(':').is_some_and(|(_, call)| call == id);
+        let of_call = |row: &Row, id: &str| row.key.parse::<CallKey>().is_ok_and(|key| key.call().0 == id);
         let is_there = |id: &String| host.rows.with_untracked(|rows| rows.iter().any(|row| of_call(row, id)));
         text.with(|text| cited(text).into_iter().filter(is_there).collect::<Vec<_>>())
     });
@@ -366,7 +367,7 @@ fn AssistantMessage(key: String, body: Signal<ItemBody>) -> impl IntoView {
 /// Brings a call's row into view.
 fn show_call(id: String) {
     let Some(row) =
-        crate::commands::document().and_then(|document| document.get_element_by_id(&format!("call-{id}")))
+        web::page::document().and_then(|document| document.get_element_by_id(&format!("call-{id}")))
     else {
         return;
     };

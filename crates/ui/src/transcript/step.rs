@@ -47,9 +47,9 @@ fn call_of(body: &ItemBody) -> Option<Call> {
                 status: *status,
                 read_only: *read_only,
                 result: result.as_deref().cloned(),
-                key: call_key.clone(),
+                key: call_key.to_string(),
                 tainted_by: tainted_by.as_deref().map(str::to_owned),
-                opens: opens_step.and_then(|step| Some(format!("{}/{step}", call_key.split_once(':')?.0))),
+                opens: opens_step.map(|step| format!("{}/{step}", call_key.run())),
             })
         }
         ItemBody::User { .. }

@@ -6,12 +6,13 @@
 use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use wasm_bindgen::prelude::Closure;
 use web_sys::{Document, Element, FocusEvent, HtmlElement};
 
 use super::live::Live;
 use crate::clock;
-use crate::commands::document;
+use web::listener::Listener;
+use web::page::document;
+use web_sys::Event;
 
 /// The parts of a row that take the focus.
 const CONTROLS: [&str; 3] = ["check", "todo-main", "todo-delete"];
@@ -52,20 +53,14 @@ impl FocusKeeper {
             drawn_at: StoredValue::new(0),
             pointed: StoredValue::new(false),
         };
-        let pressed = Closure::<dyn FnMut()>::new(move || {
+        let pressed = move |_: Event| {
             keeper.pointed.set_value(true);
             request_animation_frame(move || keeper.pointed.set_value(false));
-        });
+        };
         if let Some(page) = document() {
             // A finger's press comes as one of a mouse too, just before the focus moves.
-            let _ = page.add_event_listener_with_callback_and_bool(
-                "mousedown",
-                pressed.as_ref().unchecked_ref(),
-                true,
-            );
+            Listener::on_way_down(&page, "mousedown", pressed).for_good();
         }
-        // The page's own listener: it goes when the page goes.
-        pressed.forget();
         Effect::new(move |_| {
             live.news.track();
             live.counts.track();

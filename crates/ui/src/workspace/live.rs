@@ -11,14 +11,12 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Value, json};
-use wasm_bindgen::JsCast;
-use wasm_bindgen::prelude::Closure;
-use web_sys::{BroadcastChannel, MessageEvent};
+use web::channel::Channel;
 
 use super::held::{Answer, Counts, Held};
 use super::model::{Group, Todo, list_page, outcome};
 use crate::toast::Toasts;
-use crate::toolbox::{Toolbox, Trouble, Why};
+use crate::toolbox::{CallError, Toolbox, Why};
 use crate::{clock, i18n};
 
 /// How often the clock is looked at because time passes, in milliseconds.
@@ -247,7 +245,7 @@ impl Live {
         tool: &'static str,
         arguments: Value,
         key: String,
-        done: impl FnOnce(Result<Value, Trouble>) + 'static,
+        done: impl FnOnce(Result<Value, CallError>) + 'static,
     ) {
         spawn_local(async move {
             let result = self.toolbox.get_value().try_under(tool, arguments, &key).await;
@@ -317,18 +315,9 @@ impl Live {
 
     /// Anyone who commits a change says so on this channel, in whatever tab or worker.
     fn listen(self) {
-        let Ok(channel) = BroadcastChannel::new("satchel-changes") else { return };
-        let on_message = Listener::new(move |_event: MessageEvent| self.refresh());
-        channel.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-        // The list lives as long as the page does; so do the channel and its listener.
-        CHANNELS.with_borrow_mut(|channels| channels.push((channel, on_message)));
+        // The list lives as long as the page does.
+        Channel::for_good("satchel-changes", move |_| self.refresh());
     }
-}
-
-type Listener = Closure<dyn FnMut(MessageEvent)>;
-
-thread_local! {
-    static CHANNELS: RefCell<Vec<(BroadcastChannel, Listener)>> = const { RefCell::new(Vec::new()) };
 }
 
 /// What is said after a change by hand.

@@ -15,8 +15,9 @@ use serde_json::{Value, json};
 
 use super::live::Live;
 use crate::outside::{is_an_agents, respond};
-use crate::toolbox::Trouble;
-use crate::{clock, desk::Desk, i18n, icons::Icon, storage};
+use crate::toolbox::CallError;
+use crate::{clock, desk::Desk, i18n, icons::Icon};
+use web::storage;
 
 /// The longest title the tools take, in characters.
 const MAX_TITLE: u32 = 500;
@@ -105,7 +106,7 @@ impl Waiting {
         let asked = arguments(&typed.title, &typed.due);
         self.live.run_under("todo_create", asked, typed.key, move |result| {
             let kept = result.is_ok();
-            let perhaps = matches!(result, Err(Trouble::NoAnswer(_)));
+            let perhaps = matches!(result, Err(CallError::NoAnswer(_)));
             self.all.update(|all| match kept {
                 true => all.retain(|one| one.number != number),
                 false => all.iter_mut().filter(|one| one.number == number).for_each(|one| {
@@ -138,17 +139,16 @@ impl Waiting {
 
 /// What is kept; nothing where nothing readable is.
 fn load() -> Vec<Typed> {
-    let text = storage::session().and_then(|storage| storage.get_item(KEY).ok().flatten());
-    text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+    storage::session().read(KEY).unwrap_or_default()
 }
 
 /// Keeps it. Where there is no room it lasts as long as the page.
 fn keep(all: &[Typed]) {
-    let Some(storage) = storage::session() else { return };
-    let _ = match serde_json::to_string(all) {
-        Ok(text) if !all.is_empty() => storage.set_item(KEY, &text),
-        _ => storage.remove_item(KEY),
-    };
+    if all.is_empty() {
+        storage::session().remove(KEY);
+    } else {
+        storage::session().write(KEY, &all);
+    }
 }
 
 /// The line.

@@ -18,8 +18,8 @@ use futures::task::noop_waker_ref;
 use mcp::{Host, ToolCallIn};
 use native::ASSISTANT;
 use protocol::{
-    CallId, Failure, Hints, Message, ModelEvent, ModelRequest, StopReason, ToolCall, ToolResult, ToolSpec,
-    parse_now_line, unfence,
+    CallId, CallKey, Failure, Hints, Message, ModelEvent, ModelRequest, StopReason, ToolCall, ToolResult,
+    ToolSpec, parse_now_line, unfence,
 };
 use serde_json::{Map, Value, json};
 use store::{MemoryJournal, Moment};
@@ -150,6 +150,7 @@ impl Stage {
         let (driver, handle) = Driver::new(Ports {
             model: Rc::new(Door(world.clone())),
             toolbox: Rc::new(Door(world.clone())),
+            checker: Rc::new(evidence::checked),
             log: Rc::new(Forgets),
             clock: Rc::new(Door(world.clone())),
             ids: world.clone(),
@@ -383,7 +384,7 @@ impl Toolbox for Door {
         Ok(specs)
     }
 
-    async fn call(&self, call: &ToolCall, key: &str) -> ToolResult {
+    async fn call(&self, call: &ToolCall, key: &CallKey) -> ToolResult {
         let world = &self.0;
         world.ran.borrow_mut().push((call.id.clone(), call.name.clone()));
         let is_reading = call.id.0 == "reads";
@@ -396,7 +397,7 @@ impl Toolbox for Door {
                 world.sent.set(world.sent.get() + 1);
                 ("Thank you.".to_owned(), None, false)
             }
-            name => match world.ask(name, &call.arguments, key).await {
+            name => match world.ask(name, &call.arguments, &key.to_string()).await {
                 Ok(out) => (out.text.clone(), (!out.is_error).then(|| out.structured()), out.is_error),
                 Err(message) => (message, None, true),
             },

@@ -12,7 +12,7 @@ use futures::StreamExt;
 use futures::executor::block_on;
 use mcp::{Host, ToolCallIn};
 use native::ASSISTANT;
-use protocol::{Failure, Hints, ModelRequest, ToolCall, ToolResult, ToolSpec};
+use protocol::{CallKey, Failure, Hints, ModelRequest, ToolCall, ToolResult, ToolSpec};
 use serde_json::{Map, Value, json};
 use store::{MemoryJournal, Moment};
 use tools::ToolServer;
@@ -343,6 +343,7 @@ fn ports(desk: &Rc<Desk>) -> Ports {
     Ports {
         model: Rc::new(Pocket),
         toolbox: Rc::new(Hands(desk.clone())),
+        checker: Rc::new(evidence::checked),
         log: Rc::new(Forgets),
         clock: Rc::new(Hands(desk.clone())),
         ids: desk.clone(),
@@ -381,8 +382,8 @@ impl Toolbox for Hands {
         Ok(self.0.server.tools().iter().map(spec).collect())
     }
 
-    async fn call(&self, call: &ToolCall, key: &str) -> ToolResult {
-        let out = self.0.ask(&call.name, &call.arguments, key).await.unwrap();
+    async fn call(&self, call: &ToolCall, key: &CallKey) -> ToolResult {
+        let out = self.0.ask(&call.name, &call.arguments, &key.to_string()).await.unwrap();
         ToolResult {
             call_id: call.id.clone(),
             name: call.name.clone(),

@@ -1,0 +1,112 @@
+//! Giving room back: bytes that nothing names any more.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{BlobHash, Blobs};
+use crate::{Db, Journal, Op, StoreError};
+
+/// Where it is kept since when bytes are unneeded.
+const MARKS: &str = "blobs/unneeded";
+
+/// So long bytes have to be unneeded before they go: whoever writes some commits the row that names them after that.
+const GRACE_MS: i64 = 60 * 60 * 1000;
+
+/// So many changes of the journal are looked at at once.
+const STRETCH: u64 = 256;
+
+/// What a collection did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Collected {
+    /// How many are kept because something names them.
+    pub needed: usize,
+    /// How many nothing names, and that stay for now.
+    pub waiting: usize,
+    /// Those that are gone.
+    pub deleted: Vec<BlobHash>,
+}
+
+impl<J: Journal> Db<J> {
+    /// Deletes the bytes that no row names, no saved copy, and no change of the last `undo_ms` milliseconds, which could be
+    /// taken back. They go when they have been unneeded for an hour, seen by two collections. `now_ms` is in milliseconds
+    /// since 1970.
+    ///
+    /// # Errors
+    /// When something cannot be read: then nobody knows what is needed, and nothing is deleted.
+    pub async fn collect_blobs(
+        &self,
+        blobs: &impl Blobs,
+        now_ms: i64,
+        undo_ms: i64,
+    ) -> Result<Collected, StoreError> {
+        let there = blobs.hashes().await?;
+        if there.is_empty() {
+            return Ok(Collected::default());
+        }
+        // Before it is known what is needed: what is written and named meanwhile is none of these.
+        let needed = self.named(now_ms.saturating_sub(undo_ms)).await?;
+        let marks = self.kept(MARKS).await?.and_then(|marks| serde_json::from_slice(&marks).ok());
+        let marks: BTreeMap<String, i64> = marks.unwrap_or_default();
+        let mut collected = Collected::default();
+        let mut waiting: BTreeMap<&str, i64> = BTreeMap::new();
+        let mut gone = Vec::new();
+        for hash in &there {
+            if needed.contains(hash) {
+                collected.needed += 1;
+                continue;
+            }
+            // A clock that was set back begins anew.
+            let since_ms =
+                marks.get(hash.as_str()).copied().filter(|since| *since <= now_ms).unwrap_or(now_ms);
+            if now_ms - since_ms >= GRACE_MS {
+                gone.push(hash);
+            } else {
+                waiting.insert(hash.as_str(), since_ms);
+            }
+        }
+        for hash in gone {
+            blobs.delete(hash).await?;
+            collected.deleted.push(hash.clone());
+        }
+        collected.waiting = waiting.len();
+        let marks = serde_json::to_vec(&waiting).map_err(|error| StoreError::Other(error.to_string()))?;
+        self.keep_bytes(MARKS, &marks).await?;
+        Ok(collected)
+    }
+
+    /// All hashes that something names.
+    async fn named(&self, since_ms: i64) -> Result<BTreeSet<BlobHash>, StoreError> {
+        self.refresh().await?;
+        let mut rows = String::new();
+        self.tables.borrow().write_json(&mut rows).map_err(StoreError::Other)?;
+        let mut named: BTreeSet<BlobHash> = BlobHash::references_in(&rows).collect();
+        for saved in self.saved().await? {
+            // Gone between the list and the look: then it needs nothing.
+            let Some(view) = self.saved_view(&saved).await? else { continue };
+            rows.clear();
+            view.tables.borrow().write_json(&mut rows).map_err(StoreError::Other)?;
+            named.extend(BlobHash::references_in(&rows));
+        }
+        let mut until = self.rev() + 1;
+        while until > 1 {
+            let from = until.saturating_sub(STRETCH).max(1);
+            let tail = self.journal.read(from, until).await?;
+            if let Some(damaged) = tail.damaged.first() {
+                let why =
+                    format!("change {} cannot be read, and nobody knows which bytes it needs", damaged.rev);
+                return Err(StoreError::Damaged(why));
+            }
+            for change in tail.changes.iter().filter(|change| change.at_ms >= since_ms) {
+                for Op { before, after, .. } in &change.ops {
+                    for row in before.iter().chain(after) {
+                        named.extend(BlobHash::references_in(row.as_str()));
+                    }
+                }
+            }
+            if tail.changes.iter().all(|change| change.at_ms < since_ms) {
+                break;
+            }
+            until = from;
+        }
+        Ok(named)
+    }
+}

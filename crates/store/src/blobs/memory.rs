@@ -1,0 +1,53 @@
+//! Bytes in memory: for tests, rehearsals, and a host that keeps nothing.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use async_trait::async_trait;
+use futures::{StreamExt, stream};
+
+use super::{Blob, BlobHash, Blobs, ByteStream};
+use crate::{StoreError, content_hash};
+
+/// Bytes in memory. A clone is another way to the same.
+#[derive(Clone, Default)]
+pub struct MemoryBlobs(Rc<RefCell<BTreeMap<BlobHash, Vec<u8>>>>);
+
+impl MemoryBlobs {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+#[async_trait(?Send)]
+impl Blobs for MemoryBlobs {
+    async fn read(&self, hash: &BlobHash) -> Result<Option<Blob>, StoreError> {
+        let found = self.0.borrow().get(hash).cloned();
+        Ok(found
+            .map(|bytes| Blob { len: bytes.len() as u64, bytes: stream::iter([Ok(bytes)]).boxed_local() }))
+    }
+
+    async fn write(&self, mut bytes: ByteStream) -> Result<BlobHash, StoreError> {
+        let mut all = Vec::new();
+        while let Some(piece) = bytes.next().await {
+            all.extend(piece?);
+        }
+        let digits = content_hash(&all);
+        let hash =
+            BlobHash::parse(&digits).ok_or_else(|| StoreError::Other("a hash has 64 digits".into()))?;
+        self.0.borrow_mut().entry(hash.clone()).or_insert(all);
+        Ok(hash)
+    }
+
+    async fn hashes(&self) -> Result<Vec<BlobHash>, StoreError> {
+        Ok(self.0.borrow().keys().cloned().collect())
+    }
+
+    async fn delete(&self, hash: &BlobHash) -> Result<(), StoreError> {
+        self.0.borrow_mut().remove(hash);
+        Ok(())
+    }
+}

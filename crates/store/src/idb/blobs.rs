@@ -1,0 +1,184 @@
+//! Bytes by their hash in the origin private file system: a file each.
+//!
+//! A file of a new name is filled and takes its hash for a name when it is whole. Workers and pages may write at the same
+//! time: each fills a file of its own, and who is second finds the same bytes there.
+
+use async_trait::async_trait;
+use futures::{StreamExt, stream};
+use js_sys::{Function, Object, Reflect, Uint8Array};
+use sha2::{Digest, Sha256};
+use wasm_bindgen::{JsCast, JsValue};
+
+use super::connection::failure;
+use super::wait::{call, call_async};
+use crate::StoreError;
+use crate::blobs::{Blob, BlobHash, Blobs, ByteStream};
+
+/// How much is read at once, in bytes.
+const PIECE: f64 = 262_144.0;
+
+/// Bytes in the origin private file system, beside the journal of one database.
+pub struct OpfsBlobs {
+    folder: String,
+}
+
+impl OpfsBlobs {
+    /// The bytes beside the journal of `database`.
+    #[must_use]
+    pub fn beside(database: &str) -> Self {
+        Self { folder: format!("satchel-{database}-blobs") }
+    }
+
+    async fn folder(&self) -> Result<JsValue, StoreError> {
+        let none = || StoreError::Unavailable("this browser has no private files for this app".to_owned());
+        let storage = Reflect::get(&js_sys::global(), &"navigator".into())
+            .and_then(|navigator| Reflect::get(&navigator, &"storage".into()))
+            .ok()
+            .filter(JsValue::is_object)
+            .ok_or_else(none)?;
+        let root = call_async(&storage, "getDirectory", &[]).await.map_err(|_| none())?;
+        call_async(&root, "getDirectoryHandle", &[self.folder.as_str().into(), to_create().into()])
+            .await
+            .map_err(|error| failure(&error))
+    }
+
+    /// The file of a name; none where there is none.
+    async fn handle(folder: &JsValue, name: &str) -> Result<Option<JsValue>, StoreError> {
+        match call_async(folder, "getFileHandle", &[name.into()]).await {
+            Ok(handle) => Ok(Some(handle)),
+            Err(error) if is_not_found(&error) => Ok(None),
+            Err(error) => Err(failure(&error)),
+        }
+    }
+
+    /// Fills a new file; says the hash of what is in it.
+    async fn fill(handle: &JsValue, mut bytes: ByteStream) -> Result<BlobHash, StoreError> {
+        let can_write = Reflect::has(handle, &"createWritable".into()).unwrap_or_default();
+        if !can_write {
+            let why = "this browser lets only a worker of its own write files: keep pictures in a newer one";
+            return Err(StoreError::Unavailable(why.to_owned()));
+        }
+        let stream = call_async(handle, "createWritable", &[]).await.map_err(|error| failure(&error))?;
+        let mut hasher = Sha256::new();
+        let mut written = Ok(());
+        while let Some(piece) = bytes.next().await {
+            written = match piece {
+                Err(error) => Err(error),
+                Ok(piece) => {
+                    hasher.update(&piece);
+                    let piece = Uint8Array::from(piece.as_slice());
+                    let writing = call_async(&stream, "write", &[piece.unchecked_into()]).await;
+                    writing.map(drop).map_err(|error| failure(&error))
+                }
+            };
+            if written.is_err() {
+                break;
+            }
+        }
+        if let Err(error) = written {
+            // An open stream would lock the file.
+            drop(call(&stream, "abort", &[]));
+            return Err(error);
+        }
+        call_async(&stream, "close", &[]).await.map_err(|error| failure(&error))?;
+        let digits: String = hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        BlobHash::parse(&digits).ok_or_else(|| StoreError::Other("a hash has 64 digits".to_owned()))
+    }
+
+    /// Gives a filled file its hash for a name.
+    async fn rename(folder: &JsValue, from: &JsValue, hash: &BlobHash) -> Result<(), StoreError> {
+        if Self::handle(folder, hash.as_str()).await?.is_some() {
+            // The same bytes: it was whole when it got its name.
+            return Ok(());
+        }
+        call_async(from, "move", &[hash.as_str().into()]).await.map(drop).map_err(|error| failure(&error))
+    }
+}
+
+#[async_trait(?Send)]
+impl Blobs for OpfsBlobs {
+    async fn read(&self, hash: &BlobHash) -> Result<Option<Blob>, StoreError> {
+        let folder = self.folder().await?;
+        let Some(handle) = Self::handle(&folder, hash.as_str()).await? else { return Ok(None) };
+        let file = call_async(&handle, "getFile", &[]).await.map_err(|error| failure(&error))?;
+        let size =
+            Reflect::get(&file, &"size".into()).ok().and_then(|size| size.as_f64()).unwrap_or_default();
+        let pieces = stream::unfold((file, 0.0), move |(file, from)| async move {
+            if from >= size {
+                return None;
+            }
+            let until = f64::min(from + PIECE, size);
+            let piece = async {
+                let piece = call(&file, "slice", &[from.into(), until.into()])?;
+                call_async(&piece, "arrayBuffer", &[]).await
+            };
+            match piece.await {
+                Ok(buffer) => Some((Ok(Uint8Array::new(&buffer).to_vec()), (file, until))),
+                Err(error) => Some((Err(failure(&error)), (file, size))),
+            }
+        });
+        Ok(Some(Blob { len: size as u64, bytes: pieces.boxed_local() }))
+    }
+
+    async fn write(&self, bytes: ByteStream) -> Result<BlobHash, StoreError> {
+        let folder = self.folder().await?;
+        let name = format!(".new-{}", unique()?);
+        let handle = call_async(&folder, "getFileHandle", &[name.as_str().into(), to_create().into()])
+            .await
+            .map_err(|error| failure(&error))?;
+        let kept = match Self::fill(&handle, bytes).await {
+            Ok(hash) => Self::rename(&folder, &handle, &hash).await.map(|()| hash),
+            Err(error) => Err(error),
+        };
+        // What is left under the first name is nobody's.
+        drop(call_async(&folder, "removeEntry", &[name.as_str().into()]).await);
+        kept
+    }
+
+    async fn hashes(&self) -> Result<Vec<BlobHash>, StoreError> {
+        let folder = self.folder().await?;
+        let names = call(&folder, "keys", &[]).map_err(|error| failure(&error))?;
+        let mut hashes = Vec::new();
+        loop {
+            let next = call_async(&names, "next", &[]).await.map_err(|error| failure(&error))?;
+            let part = |name: &str| Reflect::get(&next, &name.into()).unwrap_or(JsValue::UNDEFINED);
+            if part("done").is_truthy() {
+                break;
+            }
+            hashes.extend(part("value").as_string().as_deref().and_then(BlobHash::parse));
+        }
+        hashes.sort_unstable();
+        Ok(hashes)
+    }
+
+    async fn delete(&self, hash: &BlobHash) -> Result<(), StoreError> {
+        let folder = self.folder().await?;
+        match call_async(&folder, "removeEntry", &[hash.as_str().into()]).await {
+            Err(error) if !is_not_found(&error) => Err(failure(&error)),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn to_create() -> Object {
+    let options = Object::new();
+    // A plain object takes every member.
+    let _ = Reflect::set(&options, &"create".into(), &true.into());
+    options
+}
+
+fn is_not_found(error: &JsValue) -> bool {
+    error.dyn_ref::<web_sys::DomException>().is_some_and(|error| error.name() == "NotFoundError")
+}
+
+/// A name that nobody else takes.
+fn unique() -> Result<String, StoreError> {
+    let crypto = Reflect::get(&js_sys::global(), &"crypto".into());
+    let uuid = crypto.and_then(|crypto| {
+        let make = Reflect::get(&crypto, &"randomUUID".into())?;
+        make.dyn_into::<Function>()?.call0(&crypto)
+    });
+    uuid.ok().and_then(|uuid| uuid.as_string()).ok_or_else(|| {
+        StoreError::Unavailable("this page is not served securely: it has no names for files".to_owned())
+    })
+}

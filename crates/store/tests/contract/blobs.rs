@@ -1,0 +1,115 @@
+//! What every place for bytes must do.
+
+use futures::{StreamExt, TryStreamExt, stream};
+use store::{Blob, BlobHash, Blobs, ByteStream, Collected, Db, Journal, StoreError, content_hash};
+
+use super::{Place, call, card, open, run};
+
+/// Bytes in pieces.
+fn pieces(pieces: &[&[u8]]) -> ByteStream {
+    let pieces: Vec<_> = pieces.iter().map(|piece| Ok(piece.to_vec())).collect();
+    stream::iter(pieces).boxed_local()
+}
+
+async fn write(blobs: &impl Blobs, bytes: &[u8]) -> BlobHash {
+    blobs.write(pieces(&[bytes])).await.unwrap()
+}
+
+async fn all(blob: Blob) -> Vec<u8> {
+    blob.bytes.try_concat().await.unwrap()
+}
+
+async fn text(blobs: &impl Blobs, hash: &BlobHash) -> Option<Vec<u8>> {
+    match blobs.read(hash).await.unwrap() {
+        Some(blob) => Some(all(blob).await),
+        None => None,
+    }
+}
+
+/// What is written is found under its hash, piece by piece, by every connection; twice is once.
+pub async fn bytes_are_found_under_their_hash<P: Place>(place: P) {
+    let (one, other) = (place.blobs().await, place.blobs().await);
+    assert_eq!(one.hashes().await.unwrap(), []);
+    let hash = one.write(pieces(&[b"Mon", b"", b"day"])).await.unwrap();
+    assert_eq!(hash.as_str(), content_hash(b"Monday"));
+    assert_eq!(write(&other, b"Monday").await, hash);
+    let large: Vec<u8> = (0..700_001_u32).map(|n| n.to_le_bytes()[0]).collect();
+    let (of_large, of_nothing) = (write(&one, &large).await, write(&one, b"").await);
+    let mut hashes = vec![hash.clone(), of_large.clone(), of_nothing.clone()];
+    hashes.sort();
+    assert_eq!(other.hashes().await.unwrap(), hashes);
+    assert_eq!(text(&other, &hash).await.unwrap(), b"Monday");
+    let blob = other.read(&of_large).await.unwrap().unwrap();
+    assert_eq!(blob.len, 700_001);
+    assert!(all(blob).await == large);
+    assert_eq!(text(&other, &of_nothing).await.unwrap(), b"");
+
+    other.delete(&hash).await.unwrap();
+    other.delete(&hash).await.unwrap();
+    assert_eq!(text(&one, &hash).await, None);
+    assert_eq!(one.hashes().await.unwrap().len(), 2);
+}
+
+/// A stream that breaks off leaves nothing behind, and many writers at once are in nobody's way.
+pub async fn bytes_that_break_off_are_not_kept<P: Place>(place: P) {
+    let blobs = place.blobs().await;
+    let broken = [Ok(b"half of".to_vec()), Err(StoreError::Other("gone".into())), Ok(b" it".to_vec())];
+    let failed = blobs.write(stream::iter(broken).boxed_local()).await;
+    assert!(matches!(failed, Err(StoreError::Other(why)) if why == "gone"));
+    assert_eq!(blobs.hashes().await.unwrap(), []);
+    let texts: Vec<String> = (0..12).map(|n| format!("text {}", n % 4)).collect();
+    let writes = texts.iter().map(|text| write(&blobs, text.as_bytes()));
+    let mut hashes = futures::future::join_all(writes).await;
+    hashes.sort();
+    hashes.dedup();
+    assert_eq!((hashes.len(), blobs.hashes().await.unwrap()), (4, hashes));
+}
+
+/// What a row, a saved copy or a change that can be undone names stays, whatever the time; the rest goes after an hour.
+pub async fn bytes_that_nothing_names_are_collected<P: Place>(place: P) {
+    const HOUR: i64 = 60 * 60 * 1000;
+    let (db, blobs) = (open(&place).await, place.blobs().await);
+    let [row, saved, undone, none] = ["row", "saved", "undone", "none"].map(str::as_bytes);
+    let [row, saved, undone, none] = [
+        write(&blobs, row).await,
+        write(&blobs, saved).await,
+        write(&blobs, undone).await,
+        write(&blobs, none).await,
+    ];
+    // Changes are made at 1,000 ms.
+    let put = async |db: &Db<_>, key: &str, id: &str, hash: &BlobHash| {
+        let text = format!("a picture: {}", hash.reference());
+        run(db, key, |stage| stage.put(card(id, &text))).await.unwrap();
+    };
+    put(&db, "a", "saved", &saved).await;
+    let copy = db.copy(&call("copy"), "copy", false).await.unwrap();
+    db.keep(copy).await.unwrap();
+    put(&db, "b", "row", &row).await;
+    put(&db, "c", "undone", &undone).await;
+    for (key, id) in [("d", "undone"), ("e", "saved")] {
+        run(&db, key, |stage| stage.delete::<super::Card>(id)).await.unwrap();
+    }
+    let collect = async |now_ms, undo_ms| collect(&db, &blobs, now_ms, undo_ms).await;
+    let days = 24 * HOUR;
+    assert_eq!(collect(2_000, days).await, (3, 1, vec![]), "one is unneeded, and stays for an hour");
+    assert_eq!(collect(2_000 + HOUR - 1, days).await, (3, 1, vec![]));
+    assert_eq!(collect(2_000 + HOUR, days).await, (3, 0, vec![none.clone()]));
+    // When it cannot be taken back any more, what a deleted row had is unneeded; the copy goes on needing its own.
+    assert_eq!(collect(2 * days, days).await, (2, 1, vec![]));
+    // A row that names it in time keeps it.
+    put(&db, "f", "again", &undone).await;
+    assert_eq!(collect(2 * days + HOUR, days).await, (3, 0, vec![]));
+    let mut expected = vec![row, saved, undone];
+    expected.sort();
+    assert_eq!(blobs.hashes().await.unwrap(), expected);
+}
+
+async fn collect<J: Journal>(
+    db: &Db<J>,
+    blobs: &impl Blobs,
+    now_ms: i64,
+    undo_ms: i64,
+) -> (usize, usize, Vec<BlobHash>) {
+    let Collected { needed, waiting, deleted } = db.collect_blobs(blobs, now_ms, undo_ms).await.unwrap();
+    (needed, waiting, deleted)
+}

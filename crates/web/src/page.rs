@@ -1,0 +1,65 @@
+//! The page itself: its document, what is in it, and where the focus is.
+
+use wasm_bindgen::JsCast;
+use web_sys::{Document, Element, HtmlElement};
+
+/// The page's document.
+#[must_use]
+pub fn document() -> Option<Document> {
+    web_sys::window()?.document()
+}
+
+/// An element by its id.
+#[must_use]
+pub fn by_id(id: &str) -> Option<Element> {
+    document()?.get_element_by_id(id)
+}
+
+/// The first element that a selector finds.
+#[must_use]
+pub fn first(selector: &str) -> Option<HtmlElement> {
+    document()?.query_selector(selector).ok()??.dyn_into().ok()
+}
+
+/// Brings the focus to the first element that a selector finds; false where there is none.
+pub fn focus(selector: &str) -> bool {
+    first(selector).map(|element| element.focus()).is_some()
+}
+
+/// What has the focus.
+#[must_use]
+pub fn focused() -> Option<Element> {
+    document()?.active_element()
+}
+
+/// Whether nothing has the focus.
+#[must_use]
+pub fn nothing_has_focus() -> bool {
+    focused().is_none_or(|element| element.tag_name() == "BODY")
+}
+
+/// Whether a media query holds; false where the browser cannot say.
+#[must_use]
+pub fn matches(query: &str) -> bool {
+    let media = web_sys::window().and_then(|window| window.match_media(query).ok().flatten());
+    media.is_some_and(|media| media.matches())
+}
+
+/// Whether nobody sees this page.
+#[must_use]
+pub fn is_hidden() -> bool {
+    document().is_some_and(|document| document.hidden())
+}
+
+/// The page's own address, from which relative ones are read.
+#[must_use]
+pub fn base() -> String {
+    document().and_then(|document| document.base_uri().ok().flatten()).unwrap_or_default()
+}
+
+/// Loads the page again.
+pub fn reload() {
+    if let Some(window) = web_sys::window() {
+        let _ = window.location().reload();
+    }
+}

@@ -1,0 +1,484 @@
+//! What an earlier build has kept in the browser opens in this one: profiles that commit 316af6d wrote, in
+//! `tests/fixtures/316af6d` (issue 13, acceptance 7). Nothing in them is made up: see the README there.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::{Mutex, PoisonError};
+
+use e2e::{App, Browser, Provider, Reply, SignInServer, ToolServer, sse};
+use serde_json::{Value, json};
+
+/// Where everything was when the profiles were made. What a browser keeps belongs to an origin, a key to the address of its
+/// model; so these ports and no others.
+const APP: u16 = 23_160;
+const MODEL: u16 = 23_161;
+const TOOLS: u16 = 23_162;
+const SIGNED_IN: u16 = 23_163;
+const ISSUER: u16 = 23_164;
+
+/// The ports are there once.
+static ALONE: Mutex<()> = Mutex::new(());
+
+/// Sets the page's clock to the noon after the profiles were made: what a month has cost is asked of its own month.
+const CLOCK: &str = "const real = Date, shift = real.UTC(2026, 10, 24, 12) - real.now();
+    globalThis.Date = class extends real {
+        constructor(...all) { if (all.length) super(...all); else super(real.now() + shift); }
+        static now() { return real.now() + shift; }
+    };";
+
+fn fixture(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../fixtures/316af6d").join(name)
+}
+
+fn text_of(name: &str) -> String {
+    std::fs::read_to_string(fixture(name)).unwrap()
+}
+
+/// Today's app, with a profile of 316af6d and everything the person had around it.
+struct Ground {
+    app: App,
+    browser: Browser,
+    provider: Provider,
+    tools: ToolServer,
+    signed_in: ToolServer,
+    sign_in: SignInServer,
+}
+
+impl Ground {
+    async fn start(profile: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let unpacked =
+            Command::new("tar").arg("-xzf").arg(fixture(profile)).arg("-C").arg(folder.path()).status();
+        assert!(unpacked.unwrap().success(), "{profile} is unpacked");
+        let search = json!({"name": "search", "title": "Search notes", "description": "Finds notes.",
+            "inputSchema": {"type": "object", "properties": {"for": {"type": "string"}}, "required": ["for"]},
+            "annotations": {"readOnlyHint": true}});
+        let send = json!({"name": "send", "title": "Send a note", "description": "Sends a note to somebody.",
+            "inputSchema": {"type": "object", "properties": {"to": {"type": "string"}, "text": {"type": "string"}}}});
+        let it = Self {
+            app: App::start_at(APP, &format!("connect_origins = [\"http://provider.test:{MODEL}\"]\n")),
+            browser: Browser::start_in(folder, &[]).await,
+            provider: Provider::start_at(MODEL, [says("Your week is planned.")]).await,
+            tools: ToolServer::start_at(TOOLS, vec![search.clone(), send], false).await,
+            signed_in: ToolServer::start_at(SIGNED_IN, vec![search], false).await,
+            sign_in: SignInServer::start_at(ISSUER).await,
+        };
+        it.tools.want("tok-7d1f0c2a9b");
+        it.signed_in.want(&SignInServer::token(1));
+        it.signed_in.signs_in_at(&it.sign_in.origin());
+        it.sign_in.renews_with("refresh-0");
+        it.browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": CLOCK})).await;
+        it
+    }
+
+    /// Opens the app, and the conversation whose message waited for the network; it is answered now.
+    async fn open(&self) {
+        self.browser.open(&self.app.url()).await;
+        self.click("waiting-elsewhere").await;
+        self.says("Your week is planned.").await;
+        self.browser.idle().await;
+    }
+
+    async fn click(&self, testid: &str) {
+        self.browser.testid(testid).await.click().await.unwrap();
+    }
+
+    async fn settings(&self, section: &str) {
+        self.click("settings").await;
+        self.click(&format!("settings-{section}")).await;
+    }
+
+    /// Waits until the transcript says this.
+    async fn says(&self, words: &str) {
+        let script = format!(
+            "return document.querySelector('.transcript-content').innerText.includes({})",
+            json!(words)
+        );
+        self.browser.until(&format!("the transcript says {words:?}"), &script).await;
+    }
+
+    /// Opens a conversation by its title; one that came in by a file is marked with an icon.
+    async fn conversation(&self, title: &str, is_file: bool) {
+        let row = format!(
+            r#"[...document.querySelectorAll('[data-testid="conversation"]')].find(e => e.offsetParent
+                && e.querySelector(".conversation-title").textContent.trim() === {}
+                && !!e.querySelector(".conversation-title .icon") === {is_file})"#,
+            json!(title)
+        );
+        self.browser.until(&format!("{title} is listed"), &format!("return !!{row}")).await;
+        self.browser.eval(&format!("{row}.click()")).await;
+        let shown = format!(
+            r#"return document.querySelector("h1.title").textContent === {} && document.querySelectorAll('[data-testid="message"]').length > 0"#,
+            json!(title)
+        );
+        self.browser.until(&format!("{title} is open"), &shown).await;
+    }
+
+    /// What a script finds in the page.
+    async fn finds(&self, script: &str) -> Value {
+        self.browser.eval(&format!("return {script}")).await
+    }
+
+    /// Waits until the fields with these test ids hold these values.
+    async fn hold(&self, fields: &[(&str, &str)]) {
+        for (testid, value) in fields {
+            let script = format!(
+                r#"return document.querySelector('[data-testid="{testid}"]')?.value === {}"#,
+                json!(value)
+            );
+            self.browser.until(&format!("{testid} holds {value}"), &script).await;
+        }
+    }
+
+    /// What the tools export now.
+    async fn exported(&self) -> Value {
+        let reply = self.browser.call("data_export", &json!({"format": "json"}), None).await;
+        let text = reply["result"]["structuredContent"]["text"].as_str().unwrap_or_else(|| panic!("{reply}"));
+        serde_json::from_str(text).unwrap()
+    }
+
+    /// The to-dos and the memories are those of the file, in every field.
+    async fn is_as_in(&self, file: &str) {
+        let (was, is): (Value, _) = (serde_json::from_str(&text_of(file)).unwrap(), self.exported().await);
+        for part in ["todos", "memories", "hash"] {
+            assert_eq!(is[part], was[part], "{part} of {file}");
+        }
+    }
+}
+
+fn says(words: &str) -> Reply {
+    Reply::stream(&sse::text(words), 60)
+}
+
+/// Runs a test while no other has the ports, and until its servers are gone.
+fn alone(test: impl AsyncFnOnce()) {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(test());
+}
+
+/// What the page shows of all to-dos: (title, status).
+const SHOWN: [(&str, &str); 13] = [
+    ("Buy milk", "open"),
+    ("Pay the rent", "done"),
+    ("Water the plants", "open"),
+    ("Call the plumber", "open"),
+    ("Move house", "open"),
+    ("Pack", "open"),
+    ("Find boxes", "open"),
+    ("Pay insurance", "open"),
+    ("Repaired by undo and redo", "done"),
+    ("From a file", "open"),
+    ("Counter", "open"),
+    ("Feed the cat", "open"),
+    ("Book the ferry", "open"),
+];
+
+#[test]
+fn todos_memories_history_and_copies_open() {
+    alone(async || {
+        let it = Ground::start("browser.tar.gz").await;
+        it.open().await;
+        let browser = &it.browser;
+        browser.shows(&SHOWN).await;
+        it.is_as_in("browser.json").await;
+        let house = r#"[...document.querySelectorAll('[data-testid="todo-item"]')].find(e => e.textContent.includes("Move house")).innerText"#;
+        let house = it.finds(house).await;
+        for words in ["Ask Ben\nfor the van", "2030", "High", "Flat", "#home", "#läßt"] {
+            assert!(house.as_str().unwrap().contains(words), "{words}: {house}");
+        }
+
+        it.click("settings").await;
+        it.click("open-memory").await;
+        let memories = r#"[...document.querySelectorAll('[data-testid="memory-item"]')].map(e => [e.querySelector('[data-testid="memory-sentence"]').textContent, e.dataset.pinned])"#;
+        let expected = json!([
+            ["I take my coffee black", "true"],
+            ["I like tea", "false"],
+            ["I am called Ada", "false"]
+        ]);
+        let script = format!("return JSON.stringify({memories}) === {}", json!(expected.to_string()));
+        browser.until("the memories are there", &script).await;
+        browser.close_dialog().await;
+
+        // The whole history, and a change from its beginning undone: before the snapshot, in the oldest part.
+        it.click("open-history").await;
+        browser
+            .until(
+                "the history is there",
+                r#"return !!document.querySelector('[data-testid="history-entry"]')"#,
+            )
+            .await;
+        let entry = |words: &str| {
+            format!(
+                r#"[...document.querySelectorAll('[data-testid="history-entry"]')].find(e => e.querySelector(".past-words").firstChild.textContent.trim() === {})"#,
+                json!(words)
+            )
+        };
+        let first = entry("Added 2 to-dos.");
+        browser
+            .until(
+                "the history goes back to the first change",
+                &format!(
+                    r#"document.querySelector('[data-testid="history-more"]')?.click(); return !!{first}"#
+                ),
+            )
+            .await;
+        let all = r#"document.querySelectorAll('[data-testid="history-entry"]').length"#;
+        assert_eq!(it.finds(all).await, 85, "every change");
+        let undone = r#"[...document.querySelectorAll('[data-testid="history-entry"][data-state="undone"]')].map(e => e.querySelector(".past-words").firstChild.textContent.trim())"#;
+        let undone = it.finds(undone).await;
+        assert_eq!(undone, json!(["Undone: Added “Repaired by undo and redo”.", "Deleted “Buy milk”."]));
+        let piano = entry("Deleted “Sell the piano”.");
+        browser.eval(&format!(r#"{piano}.querySelector('[data-testid="history-undo"]').click()"#)).await;
+        let mut with_piano = SHOWN.to_vec();
+        with_piano.push(("Sell the piano", "open"));
+        browser.shows(&with_piano).await;
+        browser.close_dialog().await;
+
+        // The copy that was taken then.
+        it.settings("data").await;
+        it.click("copy-restore").await;
+        it.click("copy-confirm").await;
+        let at_the_copy: Vec<_> = SHOWN[..10]
+            .iter()
+            .map(|(title, status)| (*title, if *title == "Pay the rent" { *status } else { "open" }))
+            .collect();
+        browser.shows(&at_the_copy).await;
+        browser.close_dialog().await;
+        // What is written now is there after the next start, beside all of it.
+        browser.call("todo_create", &json!({"title": "Of today"}), None).await;
+        browser.stop_workers().await;
+        browser.reload().await;
+        let mut after = at_the_copy.clone();
+        after.push(("Of today", "open"));
+        browser.shows(&after).await;
+        browser.console_is_clean(&[]).await;
+    });
+}
+
+#[test]
+fn the_second_copy_brings_the_todos_back() {
+    alone(async || {
+        let it = Ground::start("browser.tar.gz").await;
+        // A place of the origin without the app.
+        it.browser.driver.goto(format!("{}manifest.webmanifest", it.app.url())).await.unwrap();
+        let lost = "return await new Promise((done, no) => { const r = indexedDB.deleteDatabase('satchel'); r.onsuccess = () => done(true); r.onerror = () => no(r.error); })";
+        assert_eq!(it.browser.eval_async(lost).await, true);
+        it.open().await;
+        it.browser.shows(&SHOWN).await;
+        it.is_as_in("browser.json").await;
+    });
+}
+
+#[test]
+fn conversations_open_and_go_on() {
+    alone(async || {
+        let it = Ground::start("browser.tar.gz").await;
+        it.open().await;
+        let browser = &it.browser;
+        let titles = r#"[...document.querySelectorAll('[data-testid="conversation"]')].filter(e => e.offsetParent).map(e => e.querySelector(".conversation-title").textContent.trim())"#;
+        let listed = it.finds(titles).await;
+        let expected = [
+            "Shopping", "Plan my week", "Shopping", "Delete the tea", "Delete the plumber", "Plan a dinner",
+            "Search the notes for the ferry", "Put the ferry on my list",
+        ];
+        assert_eq!(listed, json!(expected), "the pinned one first");
+
+        // With the built-in model: every step, the answer that was rated, what it may do here without being asked. So high
+        // that all of a conversation is in sight: what is not, is not in the page.
+        browser.size(1280, 6_000).await;
+        it.conversation("Shopping", false).await;
+        let expected = json!([
+            ["todo_create", "done"],
+            ["todo_create", "done"],
+            ["todo_complete", "done"],
+            ["user_memory_save", "done"],
+            ["user_memory_save", "done"],
+            ["todo_delete", "undone"],
+            ["todo_undo", "done"],
+            ["todo_create", "done"],
+        ]);
+        let steps = r#"[...document.querySelectorAll('[data-testid="tool-call"]')].map(e => [e.dataset.tool, e.dataset.status])"#;
+        let script = format!("return JSON.stringify({steps}) === {}", json!(expected.to_string()));
+        browser.until("every step is there", &script).await;
+        let said =
+            r#"return document.querySelectorAll('[data-testid="message"][data-role="user"]').length === 8"#;
+        browser.until("every message is there", said).await;
+        let rated = r#"document.querySelectorAll('[data-testid="rate-good"][aria-pressed="true"]').length"#;
+        assert_eq!(it.finds(rated).await, 1);
+        it.click("settings").await;
+        browser.testid("ask-again").await;
+        browser.close_dialog().await;
+
+        // With the person's own: a question, a plan, a stop, a failure, a picture; and it goes on with all of that told.
+        it.conversation("Put the ferry on my list", false).await;
+        for words in [
+            "The ferry is on the list.", "Which day? Saturday", "Saturday it is.", "Add tea",
+            "Breakfast is planned.", "This goes on and on and", "Stopped", "A blue roof.",
+        ] {
+            it.says(words).await;
+        }
+        let step = r#"return document.querySelector('[data-testid="plan-step"]').dataset.status === "done""#;
+        browser.until("the plan is done", step).await;
+        let picture = r#"return [...document.querySelectorAll('[data-testid="picture"]')].some(e => (e.matches("img") ? e : e.querySelector("img"))?.naturalWidth > 0)"#;
+        browser.until("the picture is drawn", picture).await;
+        it.provider.push([says("It sails on Monday.")]);
+        assert!(browser.ask("When does it sail?").await.contains("It sails on Monday."));
+        let told = it.provider.requests().pop().unwrap()["messages"].to_string();
+        for words in ["Put the ferry on my list", "Saturday", "A blue roof.", "I take my coffee black"] {
+            assert!(told.contains(words), "{words}: {told}");
+        }
+        it.conversation("Search the notes for the ferry", false).await;
+        it.says("The notes say nothing.").await;
+        assert_eq!(
+            it.finds(r#"document.querySelector('[data-testid="tool-call"]').dataset.tool"#).await,
+            "notes__search"
+        );
+
+        // What was open is still open, and is answered now.
+        it.conversation("Plan a dinner", false).await;
+        it.provider.push([says("A table for two.")]);
+        it.click("question-option").await;
+        it.says("A table for two.").await;
+        assert!(
+            it.provider.requests().pop().unwrap()["messages"].to_string().contains(r#"\"label\":\"Two\""#)
+        );
+        it.conversation("Delete the plumber", false).await;
+        it.provider.push([says("No plumber any more.")]);
+        it.click("approve").await;
+        it.says("No plumber any more.").await;
+        browser.idle().await;
+        let left: Vec<_> = SHOWN.into_iter().filter(|(title, _)| *title != "Call the plumber").collect();
+        browser.shows(&left).await;
+
+        // The one that came in by a file is read, and played again; so is the file itself.
+        for at in 0..2 {
+            if at == 0 {
+                it.conversation("Shopping", true).await;
+            } else {
+                let open = format!(
+                    r#"const input = [...document.querySelectorAll('[data-testid="open-run"]')].find(e => e.offsetParent);
+                    const data = new DataTransfer();
+                    data.items.add(new File([{}], "run.json", {{type: "application/json"}}));
+                    input.files = data.files;
+                    input.dispatchEvent(new Event("change", {{bubbles: true}}));"#,
+                    json!(text_of("run-terminal.json"))
+                );
+                browser.eval(&open).await;
+                it.says("Feed the cat").await;
+            }
+            browser.testid("reading").await;
+            it.click("replay").await;
+            browser.until_data("replayed", "outcome", "same").await;
+        }
+        browser.console_is_clean(&[]).await;
+    });
+}
+
+#[test]
+fn settings_keys_rules_servers_and_what_waited_open() {
+    alone(async || {
+        let it = Ground::start("browser.tar.gz").await;
+        it.open().await;
+        let browser = &it.browser;
+        // What waited was sent, once, with the key that only this profile can open, to the model with what it is told.
+        let requests = it.provider.requests();
+        assert_eq!(requests.len(), 1, "sent once");
+        assert_eq!(requests[0]["model"], "m");
+        let told = requests[0]["messages"].to_string();
+        assert!(told.contains("Plan my week") && told.contains("I take my coffee black"), "{told}");
+        assert_eq!(it.provider.authorizations(), [Some("Bearer sk-test-5f1c9e7a2b40d863".to_owned())]);
+        assert_eq!(browser.count(r#"[data-testid="waiting"]"#).await, 0);
+        assert_eq!(it.finds("document.documentElement.dataset.theme").await, "dark");
+
+        it.settings("model").await;
+        browser.until_data("own-key-state", "held", "kept").await;
+        let own = format!("http://provider.test:{MODEL}/v1");
+        it.hold(&[
+            ("model-select", "own"),
+            ("own-url", &own),
+            ("own-model", "m"),
+            ("own-window", "16000"),
+            ("planning", "first"),
+            ("evidence", "mark"),
+            ("role-cheap", "own"),
+            ("role-cheap-own", "small-m"),
+            ("spend-conversation", "5"),
+            ("spend-month", "50"),
+            ("price-output", "1000"),
+            ("approval-writes", "above-1"),
+            ("approval-todo_update", "never"),
+            ("approval-destructive", "always"),
+            ("tools-use", "automatic"),
+        ])
+        .await;
+        // What the month had cost, and the answer of now.
+        let spent = it
+            .finds(r#"Number(document.querySelector('[data-testid="spend-so-far"]').dataset.microUsd)"#)
+            .await;
+        assert_eq!(spent, 458_000 + 30_000, "what was spent is still counted");
+        // How another model of that place gets its tools.
+        let model = browser.testid("own-model").await;
+        model.clear().await.unwrap();
+        model.send_keys("other").await.unwrap();
+        it.hold(&[("tools-use", "json")]).await;
+        model.clear().await.unwrap();
+        model.send_keys("m").await.unwrap();
+        it.click("settings-app").await;
+        assert_eq!(it.finds(r#"document.querySelector('[data-testid="hiding-ask"]').checked"#).await, true);
+
+        // Servers elsewhere: what was decided about each tool, one let in by its token and one by a renewed sign-in.
+        it.click("settings-programs").await;
+        let links =
+            r#"[...document.querySelectorAll('[data-testid="server"]')].map(e => e.dataset.link).join()"#;
+        browser.until("both are connected", &format!("return {links} === 'on,on'")).await;
+        let standing = r#"[...document.querySelectorAll('[data-testid="server-tool"]')].map(e => [e.dataset.tool, e.dataset.standing])"#;
+        assert_eq!(it.finds(standing).await, json!([["search", "on"], ["send", "off"], ["search", "new"]]));
+        let trades = it.sign_in.trades();
+        assert_eq!((trades.len(), trades[0]["refresh_token"].as_str()), (1, "refresh-0"));
+        browser.close_dialog().await;
+        it.click("new-chat").await;
+        it.provider.push([
+            Reply::stream(&sse::calls(&[("s1", "notes__search", json!({"for": "ferry"}))]), 60),
+            says("Found."),
+        ]);
+        browser.send("Search the notes").await;
+        it.click("approve").await;
+        it.says("Found.").await;
+        assert_eq!(it.tools.calls("search"), [json!({"for": "ferry"})]);
+
+        // The commands used last come first; single keys are none.
+        it.click("open-palette").await;
+        let first = r#"[...document.querySelectorAll('[data-testid="palette-entry"]')].slice(0, 2).map(e => e.innerText.split("\n")[0].toLowerCase()).join()"#;
+        browser
+            .until(
+                "the palette is open",
+                r#"return !!document.querySelector('[data-testid="palette-entry"]')"#,
+            )
+            .await;
+        let first = it.finds(first).await;
+        let first = first.as_str().unwrap();
+        let (help, history) = (first.find("shortcuts"), first.find("changed"));
+        assert!(help.is_some() && help < history, "{first}");
+        browser.driver.action_chain().send_keys(thirtyfour::Key::Enter).perform().await.unwrap();
+        browser.testid("shortcuts").await;
+        assert_eq!(it.finds(r#"document.querySelector('[data-testid="single-keys"]').checked"#).await, false);
+        browser.console_is_clean(&["401"]).await;
+    });
+}
+
+#[test]
+fn a_key_behind_a_passphrase_opens_with_it() {
+    alone(async || {
+        let it = Ground::start("browser-passphrase.tar.gz").await;
+        let browser = &it.browser;
+        browser.open(&it.app.url()).await;
+        it.conversation("hello", false).await;
+        it.says("Hello from behind the passphrase.").await;
+        browser.send("And again").await;
+        browser.testid("unlock-field").await.send_keys("correct horse battery").await.unwrap();
+        it.click("unlock").await;
+        it.says("Your week is planned.").await;
+        assert_eq!(it.provider.authorizations(), [Some("Bearer sk-test-behind-a-phrase-77".to_owned())]);
+        browser.console_is_clean(&[]).await;
+    });
+}
