@@ -86,7 +86,8 @@ addEventListener("fetch", (event) => {
     if (request.mode !== "navigate" && url.pathname === ENDPOINT.pathname) event.respondWith(answer(request));
   } else if (request.method === "GET") {
     const older = url.pathname.includes("/ui-") && { cacheName: undefined }; // named by content: any build's is the same
-    const kept = async () => (await cached(request)) ?? (await cached(request, older || {})) ?? fetch(request);
+    const which = { ignoreSearch: url.href.startsWith(`${SCOPE}?`) }; // a page asks which build a reload would bring
+    const kept = async () => (await cached(request, which)) ?? (await cached(request, older || {})) ?? fetch(request);
     event.respondWith(request.mode === "navigate" ? page(request) : kept());
   }
 });

@@ -129,7 +129,8 @@ async fn say(toasts: Toasts, again: Arc<dyn Fn() + Send + Sync>) {
 async fn is_of_another_build() -> bool {
     async fn start_of_page() -> Option<bool> {
         let script = document().query_selector("script[src]").ok()??.get_attribute("src")?;
-        let answer = JsFuture::from(web_sys::window()?.fetch_with_str("./")).await.ok()?;
+        // With a query: without one the browser may answer by the routes of the worker that was in control before.
+        let answer = JsFuture::from(web_sys::window()?.fetch_with_str("./?which")).await.ok()?;
         let answer: web_sys::Response = answer.dyn_into().ok()?;
         let page = JsFuture::from(answer.text().ok()?).await.ok()?.as_string()?;
         Some(answer.ok() && !page.contains(&script))

@@ -5,7 +5,7 @@ use super::{Finding, Tree, about, at, has_word};
 use crate::workspace::Workspace;
 
 /// The most lines of `www/sw.js`, the only JavaScript written by hand.
-const WORKER_SCRIPT_LINES: usize = 99;
+const WORKER_SCRIPT_LINES: usize = 100;
 
 /// A longer file is a talk, not a failure.
 const LONG_FILE_LINES: usize = 600;
@@ -294,8 +294,8 @@ mod tests {
 
     #[test]
     fn a_long_worker_script_is_found() {
-        assert_eq!(lines(the_worker_script_is_short, "www/sw.js", &"x\n".repeat(99)), NONE);
-        assert_eq!(lines(the_worker_script_is_short, "www/sw.js", &"x\n".repeat(100)), [0]);
+        assert_eq!(lines(the_worker_script_is_short, "www/sw.js", &"x\n".repeat(100)), NONE);
+        assert_eq!(lines(the_worker_script_is_short, "www/sw.js", &"x\n".repeat(101)), [0]);
     }
 
     #[test]
