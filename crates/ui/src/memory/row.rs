@@ -9,8 +9,8 @@ use super::model::{Kind, MAX_TEXT, Memory};
 use super::{KindField, Memories, UNDO_ID, focus_soon};
 use crate::desk::Desk;
 use crate::history::author;
-use crate::icons::Icon;
 use crate::i18n;
+use crate::icons::Icon;
 
 /// The row.
 #[component]

@@ -8,8 +8,8 @@ use wasm_bindgen_futures::JsFuture;
 use super::{Link, Mode, wire};
 use crate::desk::Desk;
 use crate::form::Switch;
-use crate::parts::part;
 use crate::i18n;
+use crate::parts::part;
 
 part! {
     relay,

@@ -6,10 +6,10 @@ use leptos::prelude::*;
 use serde_json::Value;
 
 use super::Shown;
+use crate::i18n;
 use crate::icons::Icon;
 use crate::privacy::ShowRequest;
 use crate::sent::step_key;
-use crate::i18n;
 
 /// The details of the span that was chosen; nothing while none is.
 #[component]
