@@ -12,8 +12,8 @@ use leptos::task::spawn_local;
 use leptos::wasm_split::SplitLoaderError;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
+use web::page::document;
 
-use crate::commands::document;
 use crate::i18n;
 use crate::toast::Toasts;
 
