@@ -12,6 +12,7 @@ use leptos::task::spawn_local;
 use leptos::wasm_split::SplitLoaderError;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
+use web::page::document;
 
 use crate::i18n;
 use crate::toast::Toasts;
@@ -115,13 +116,9 @@ fn get(toasts: Toasts, load: Load, then: Arc<dyn Fn(Draw) + Send + Sync>) {
 /// Says that a part could not be had, with the way on: once more, or, where Satchel is another build by now, anew.
 async fn say(toasts: Toasts, again: Arc<dyn Fn() + Send + Sync>) {
     if is_of_another_build().await {
-        toasts.say_with_action(i18n::PART_OF_ANOTHER_BUILD, i18n::RELOAD, || {
-            if let Some(window) = web_sys::window() {
-                let _ = window.location().reload();
-            }
-        });
+        toasts.say_reload();
     } else {
-        toasts.say_with_action(i18n::PART_NOT_LOADED, i18n::TRY_AGAIN, move || again());
+        toasts.say_not_loaded(move || again());
     }
 }
 

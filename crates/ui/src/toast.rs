@@ -94,7 +94,7 @@ impl Toasts {
     }
 
     /// Shows a note with a button of these words; an older one that says the same goes.
-    pub fn say_with_action(
+    fn say_with_action(
         self,
         text: &'static str,
         words: &'static str,
@@ -102,6 +102,20 @@ impl Toasts {
     ) {
         self.shown.update(|shown| shown.retain(|toast| toast.text != text));
         self.push(text.to_owned(), Some(Action::Run(words, Arc::new(action))));
+    }
+
+    /// Says that a part of the page could not be had, with a button that tries again.
+    pub fn say_not_loaded(self, again: impl Fn() + Send + Sync + 'static) {
+        self.say_with_action(i18n::PART_NOT_LOADED, i18n::TRY_AGAIN, again);
+    }
+
+    /// Says that this page is older than what a reload brings, with a button that reloads it.
+    pub fn say_reload(self) {
+        self.say_with_action(i18n::PART_OF_ANOTHER_BUILD, i18n::RELOAD, || {
+            if let Some(window) = web_sys::window() {
+                let _ = window.location().reload();
+            }
+        });
     }
 
     fn push(self, text: String, action: Option<Action>) {

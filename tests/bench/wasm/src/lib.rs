@@ -79,7 +79,7 @@ fn text_bytes(event: &ModelEvent) -> usize {
 
 async fn open() -> Result<Db<IdbJournal>, JsValue> {
     let journal = IdbJournal::open(DATABASE).await.map_err(|error| words(&error))?;
-    Db::open(journal, todo::schema()).await.map_err(|error| words(&error))
+    Db::open(journal, Schema::new().table::<Todo>()).await.map_err(|error| words(&error))
 }
 
 /// One change for each of the parts, in one append.
