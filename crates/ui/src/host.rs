@@ -43,7 +43,7 @@ use frozen::UnderWay;
 use keep::{Keeper, listen};
 pub use leading::mark_broken;
 pub use manage::Places;
-use ports::{BrowserClock, HereAndNow, RandomIds};
+use ports::{BrowserClock, HereAndNow, PartChecker, RandomIds};
 pub use replay::Replayed;
 pub use seat::Role;
 use seat::Seat;
@@ -363,7 +363,7 @@ impl Host {
             let ports = Ports {
                 model: Rc::new(Discreet::new(Rc::clone(&model), inner.privacy)),
                 toolbox: Rc::clone(&inner.tools),
-                checker: Rc::new(evidence::checked),
+                checker: Rc::new(PartChecker),
                 log: Rc::new(Keeper::new(Rc::clone(&inner.shelf), self)),
                 clock: Rc::new(BrowserClock),
                 ids: Rc::new(RandomIds),

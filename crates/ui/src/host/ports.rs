@@ -6,10 +6,12 @@ use std::rc::Rc;
 use agent::{ContextBlock, Ids, Surroundings};
 use async_trait::async_trait;
 use futures::future::{Either, select};
+use protocol::{Checked, Failure, FailureKind, Source};
 use serde_json::json;
 
-use crate::clock;
+use crate::parts::{NotLoaded, part};
 use crate::toolbox::{Toolbox, Why};
+use crate::{clock, i18n};
 
 /// How long the app's own tools may take to say what the model is told at the start, in milliseconds.
 const PATIENCE_MS: u64 = 2_500;
@@ -60,5 +62,26 @@ impl Surroundings for HereAndNow {
             zone: clock::zone(),
             blocks: told.as_ref().map(ContextBlock::all_of).unwrap_or_default(),
         }
+    }
+}
+
+/// The checker of answers, which comes with a part: an answer waits for it, and says where it could not be had.
+pub(super) struct PartChecker;
+
+#[async_trait(?Send)]
+impl agent::Checker for PartChecker {
+    async fn check(&self, answer: &str, sources: &[Source]) -> Result<Checked, Failure> {
+        let check = checker_part().await;
+        let check =
+            check.map_err(|NotLoaded| Failure::new(FailureKind::Validation, i18n::PART_NOT_LOADED))?;
+        Ok(check(answer, sources))
+    }
+}
+
+part! {
+    checker,
+    /// Holds answers to their sources.
+    fn checker_part() -> fn(&str, &[Source]) -> Checked {
+        evidence::checked
     }
 }
