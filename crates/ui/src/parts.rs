@@ -14,7 +14,6 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web::page::document;
 
-use crate::i18n;
 use crate::toast::Toasts;
 
 /// A function that comes with a part: it gives back a function pointer, or [`NotLoaded`].
@@ -125,7 +124,7 @@ async fn say(toasts: Toasts, again: Arc<dyn Fn() + Send + Sync>) {
 /// Whether the page that a reload would bring starts with other scripts than this one did.
 async fn is_of_another_build() -> bool {
     async fn start_of_page() -> Option<bool> {
-        let script = document().query_selector("script[src]").ok()??.get_attribute("src")?;
+        let script = document()?.query_selector("script[src]").ok()??.get_attribute("src")?;
         // With a query: without one the browser may answer by the routes of the worker that was in control before.
         let answer = JsFuture::from(web_sys::window()?.fetch_with_str("./?which")).await.ok()?;
         let answer: web_sys::Response = answer.dyn_into().ok()?;

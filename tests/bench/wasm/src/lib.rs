@@ -9,7 +9,7 @@ use js_sys::{Array, Uint8Array};
 use llm::openai_chat::{Decoder, decode};
 use llm::{Headers, TransportError};
 use protocol::{ModelEvent, ModelRequest};
-use store::{Call, CallKey, Db, Durability, IdbJournal, Moment, Stage};
+use store::{Call, CallKey, Db, Durability, IdbJournal, Moment, Schema, Stage};
 use todo::Todo;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
