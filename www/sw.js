@@ -27,10 +27,11 @@ const take = async (files) => caches.open(CACHE).then((cache) => Promise.all(fil
 const later = all.filter(([path]) => /^ui-(?!builtin-|checker-)[a-z]+-[0-9a-f]+\.wasm$/.test(path));
 const missing = async (file) => ((await cached(new URL(file[0], SCOPE))) ? [] : [file]);
 const rest = async () => take((await Promise.all(later.map(missing))).flat()).then(tidy);
-// Pages of the build before may live on beside the one that took this build: their parts stay as long.
+// Pages of the build before may live on beside the one that took this build: their parts stay as long. What came after us is
+// that of a build that waits: the names are in the order in which they were made.
 async function tidy() {
   const [names, pages] = [await caches.keys(), await clients.matchAll({ type: "window", includeUncontrolled: true })];
-  const old = names.filter((name) => name.startsWith(CACHES) && name !== CACHE);
+  const old = names.slice(0, names.indexOf(CACHE)).filter((name) => name.startsWith(CACHES));
   await Promise.all(old.slice(0, pages.length > 1 ? -1 : undefined).map((name) => caches.delete(name)));
 }
 const refuse = (status, message, headers, code = status < 500 ? -32600 : -32603) =>

@@ -798,6 +798,7 @@ const CHECKS = [
     await run("data_restore", { snapshot: snapshot?.id });
     await run("data_import", { format: "json", text: files.json, mode: "replace" });
     await run("data_storage", {});
+    await run("data_context", {});
     const kept = [];
     for (const text of words) {
       const saved = await run("user_memory_save", { text: `fourteen, ${text}`, kind: pick(["fact", "preference"]) });

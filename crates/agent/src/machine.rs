@@ -166,8 +166,10 @@ impl Machine {
         let is_awaited = std::mem::take(&mut self.state.awaits_tools);
         match tools {
             Ok(tools) => self.state = self.state.clone().with_tools(tools),
-            // Without any it would only invent, and calls that are open could go nowhere.
-            Err(failure) if self.state.tools.is_empty() && self.state.status.is_busy() => {
+            // Without any it would only invent, and calls that are open could go nowhere. An answer that is there needs none.
+            Err(failure)
+                if self.state.tools.is_empty() && self.state.status.is_busy() && !self.state.awaits_check =>
+            {
                 return self.model_failed(failure);
             }
             Err(_) => {}

@@ -69,7 +69,15 @@ impl<J: Journal> Db<J> {
         let mut parts = base(&journal, &schema, snapshot, tail, &mut notes).await?;
         // The copy is an extra: when it cannot be read the database is no worse than without it.
         let expected = expected.unwrap_or_default();
-        let behind = expected.as_ref().is_some_and(|expected| expected.rev > parts.head());
+        let is_behind = |parts: &Parts| expected.as_ref().is_some_and(|expected| expected.rev > parts.head());
+        if is_behind(&parts) {
+            // Another process may have written between the two looks. The copy comes after the journal, so what it knows of
+            // is there now, or lost.
+            notes.clear();
+            let Loaded { snapshot, tail } = journal.load().await?;
+            parts = base(&journal, &schema, snapshot, tail, &mut notes).await?;
+        }
+        let behind = is_behind(&parts);
         let mut restored = false;
         if behind || !parts.gaps().is_empty() {
             let copy = journal.second_copy().await.unwrap_or_default();

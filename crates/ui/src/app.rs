@@ -267,7 +267,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
             </nav>
         </div>
         <Drawer open=drawer_open />
-        {parts::dialog(move || settings_at.get().is_some(), settings_dialog)}
+        {parts::dialog_at(settings_at, settings_dialog)}
         {parts::dialog(move || keys.asking.get(), unlock_dialog)}
         {parts::dialog(move || privacy.found.with(|found| !found.is_empty()), hide_dialog)}
         {parts::dialog(move || requests.looked_at.with(Option::is_some), request_dialog)}

@@ -3,6 +3,7 @@
 //! A part is made of functions (`part!`) that give back function pointers: what only those functions name lies in the part's
 //! file. Functions of one name share a file. A part that cannot be had is said, and asked for again.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use futures::FutureExt;
@@ -67,6 +68,44 @@ where
     dialog(|| true, load)
 }
 
+/// Draws a dialog of a part from the first time that `at` says where to open it. Where the part cannot be had it is not open:
+/// what looks for it finds that out, and the note's way on opens it there.
+pub fn dialog_at<T: Clone + Send + Sync + 'static, F>(
+    at: RwSignal<Option<T>>,
+    load: impl Fn() -> F + Send + Sync + 'static,
+) -> AnyView
+where
+    F: Future<Output = Result<Draw, NotLoaded>> + 'static,
+{
+    let (toasts, part) = (Toasts::get(), RwSignal::new(None::<Draw>));
+    let load: Load = Arc::new(move || load().boxed_local());
+    Effect::new(move |_| {
+        if at.with(Option::is_some) && part.with_untracked(Option::is_none) {
+            let load = Arc::clone(&load);
+            spawn_local(async move {
+                match load().await {
+                    Ok(draw) => {
+                        if part.try_get_untracked() == Some(None) {
+                            part.set(Some(draw));
+                        }
+                    }
+                    Err(NotLoaded) => {
+                        let Some(wanted) = at.try_get_untracked() else { return };
+                        at.set(None);
+                        say(toasts, Arc::new(move || at.set(wanted.clone()))).await;
+                    }
+                }
+            });
+        }
+    });
+    (move || part.get().map(|draw| draw())).into_any()
+}
+
+thread_local! {
+    /// What is tried again when the note's button is pressed: several places may miss the same part, and there is one note.
+    static AGAIN: RefCell<Vec<Arc<dyn Fn() + Send + Sync>>> = const { RefCell::new(Vec::new()) };
+}
+
 // One for all parts: what is not generic is compiled once.
 fn drawn_once(is_wanted: Box<dyn Fn() -> bool>, load: Load) -> AnyView {
     let (toasts, part) = (Toasts::get(), RwSignal::new(None::<Draw>));
@@ -76,8 +115,11 @@ fn drawn_once(is_wanted: Box<dyn Fn() -> bool>, load: Load) -> AnyView {
             get(
                 toasts,
                 Arc::clone(&load),
+                // Drawn once, however often it was asked for.
                 Arc::new(move |draw| {
-                    let _ = part.try_set(Some(draw));
+                    if part.try_get_untracked() == Some(None) {
+                        part.set(Some(draw));
+                    }
                 }),
             );
         }
@@ -117,7 +159,8 @@ async fn say(toasts: Toasts, again: Arc<dyn Fn() + Send + Sync>) {
     if is_of_another_build().await {
         toasts.say_reload();
     } else {
-        toasts.say_not_loaded(move || again());
+        AGAIN.with_borrow_mut(|all| all.push(again));
+        toasts.say_not_loaded(|| AGAIN.take().iter().for_each(|again| again()));
     }
 }
 

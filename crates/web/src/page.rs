@@ -48,7 +48,9 @@ pub fn matches(query: &str) -> bool {
 /// Whether nobody sees this page.
 #[must_use]
 pub fn is_hidden() -> bool {
-    document().is_some_and(|document| document.hidden())
+    document().is_some_and(|document| {
+        document.hidden() || document.visibility_state() == web_sys::VisibilityState::Hidden
+    })
 }
 
 /// The page's own address, from which relative ones are read.

@@ -61,6 +61,12 @@ pub fn name_by_content(stage: &Path) -> Result<()> {
             fs::rename(stage.join(&file), stage.join(name))?;
         }
     }
+    // A static host may not know wasm's media type, and then a stream of it is refused; a file that is not there is no wasm.
+    loader = put(
+        &loader,
+        "WebAssembly.instantiateStreaming(src, imports)",
+        "WebAssembly.instantiate(await src.then((got) => (got.ok ? got.arrayBuffer() : Promise.reject(got.status))), imports)",
+    )?;
     let old_wasm = format!("{PAGE}_bg.wasm");
     let wasm = format!("{PAGE}-{}_bg.wasm", hex(&fs::read(stage.join(&old_wasm))?));
     script = put(&script, &old_wasm, &wasm)?;

@@ -242,10 +242,7 @@ mod tests {
             ("document.query_selector(\"[data-testid=a]\")", true),
         ];
         for (text, expected) in rows {
-            let found = the_page_reads_no_test_ids(
-                &tree(&[("crates/ui/src/a.rs", text)]),
-                &Workspace { packages: vec![] },
-            );
+            let found = test_ids_read(&tree(&[("crates/ui/src/a.rs", text)]), 0);
             assert_eq!(!found.is_empty(), expected, "{text}");
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{BlobHash, Blobs};
+use super::{BlobHash, Blobs, ByteStream};
 use crate::{Db, Journal, Op, StoreError};
 
 /// Where it is kept since when bytes are unneeded.
@@ -44,8 +44,7 @@ impl<J: Journal> Db<J> {
         }
         // Before it is known what is needed: what is written and named meanwhile is none of these.
         let needed = self.named(now_ms.saturating_sub(undo_ms)).await?;
-        let marks = self.kept(MARKS).await?.and_then(|marks| serde_json::from_slice(&marks).ok());
-        let marks: BTreeMap<String, i64> = marks.unwrap_or_default();
+        let marks = self.marks().await?;
         let mut collected = Collected::default();
         let mut waiting: BTreeMap<&str, i64> = BTreeMap::new();
         let mut gone = Vec::new();
@@ -64,13 +63,41 @@ impl<J: Journal> Db<J> {
             }
         }
         for hash in gone {
-            blobs.delete(hash).await?;
-            collected.deleted.push(hash.clone());
+            // Somebody may have written the same bytes anew meanwhile, and be about to name them.
+            if self.marks().await?.contains_key(hash.as_str()) {
+                blobs.delete(hash).await?;
+                collected.deleted.push(hash.clone());
+            }
         }
         collected.waiting = waiting.len();
-        let marks = serde_json::to_vec(&waiting).map_err(|error| StoreError::Other(error.to_string()))?;
-        self.keep_bytes(MARKS, &marks).await?;
+        self.keep_marks(&waiting).await?;
         Ok(collected)
+    }
+
+    /// Keeps bytes for a row that will name them: they are not collected for the next hour, also where they were there before
+    /// and unneeded.
+    ///
+    /// # Errors
+    /// As [`Blobs::write`]; [`StoreError::Conflict`] where they were collected at this very moment: write them again.
+    pub async fn write_blob(&self, blobs: &impl Blobs, bytes: ByteStream) -> Result<BlobHash, StoreError> {
+        let hash = blobs.write(bytes).await?;
+        let mut marks = self.marks().await?;
+        if marks.remove(hash.as_str()).is_some() {
+            self.keep_marks(&marks).await?;
+            blobs.read(&hash).await?.ok_or(StoreError::Conflict)?;
+        }
+        Ok(hash)
+    }
+
+    /// Since when which bytes are unneeded.
+    async fn marks(&self) -> Result<BTreeMap<String, i64>, StoreError> {
+        let marks = self.kept(MARKS).await?.and_then(|marks| serde_json::from_slice(&marks).ok());
+        Ok(marks.unwrap_or_default())
+    }
+
+    async fn keep_marks(&self, marks: &BTreeMap<impl serde::Serialize + Ord, i64>) -> Result<(), StoreError> {
+        let marks = serde_json::to_vec(marks).map_err(|error| StoreError::Other(error.to_string()))?;
+        self.keep_bytes(MARKS, &marks).await
     }
 
     /// All hashes that something names.

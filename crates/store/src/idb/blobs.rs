@@ -10,12 +10,16 @@ use sha2::{Digest, Sha256};
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::connection::failure;
-use super::wait::{call, call_async};
+use super::wait::{call, call_async, pause};
 use crate::StoreError;
 use crate::blobs::{Blob, BlobHash, Blobs, ByteStream};
 
 /// How much is read at once, in bytes.
 const PIECE: f64 = 262_144.0;
+
+/// How often a file is given its name, and how long is waited in between, in milliseconds.
+const TRIES: u32 = 20;
+const PAUSE_MS: i32 = 10;
 
 /// Bytes in the origin private file system, beside the journal of one database.
 pub struct OpfsBlobs {
@@ -87,11 +91,20 @@ impl OpfsBlobs {
 
     /// Gives a filled file its hash for a name.
     async fn rename(folder: &JsValue, from: &JsValue, hash: &BlobHash) -> Result<(), StoreError> {
-        if Self::handle(folder, hash.as_str()).await?.is_some() {
-            // The same bytes: it was whole when it got its name.
-            return Ok(());
+        let mut refused = None;
+        for _ in 0..TRIES {
+            if Self::handle(folder, hash.as_str()).await?.is_some() {
+                // The same bytes: it was whole when it got its name.
+                return Ok(());
+            }
+            match call_async(from, "move", &[hash.as_str().into()]).await {
+                Ok(_) => return Ok(()),
+                Err(error) => refused = Some(failure(&error)),
+            }
+            // Somebody else gives theirs the same name at this moment.
+            pause(PAUSE_MS).await;
         }
-        call_async(from, "move", &[hash.as_str().into()]).await.map(drop).map_err(|error| failure(&error))
+        Err(refused.unwrap_or(StoreError::Conflict))
     }
 }
 

@@ -96,9 +96,13 @@ pub async fn bytes_that_nothing_names_are_collected<P: Place>(place: P) {
     assert_eq!(collect(2_000 + HOUR, days).await, (3, 0, vec![none.clone()]));
     // When it cannot be taken back any more, what a deleted row had is unneeded; the copy goes on needing its own.
     assert_eq!(collect(2 * days, days).await, (2, 1, vec![]));
+    // Who writes the same bytes anew has an hour to name them.
+    let again = db.write_blob(&blobs, pieces(&[b"undone"])).await.unwrap();
+    assert_eq!((&again, collect(2 * days + HOUR - 1, days).await), (&undone, (2, 1, vec![])));
+    assert_eq!(collect(2 * days + HOUR + 1, days).await, (2, 1, vec![]));
     // A row that names it in time keeps it.
     put(&db, "f", "again", &undone).await;
-    assert_eq!(collect(2 * days + HOUR, days).await, (3, 0, vec![]));
+    assert_eq!(collect(3 * days, days).await, (3, 0, vec![]));
     let mut expected = vec![row, saved, undone];
     expected.sort();
     assert_eq!(blobs.hashes().await.unwrap(), expected);

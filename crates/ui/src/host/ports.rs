@@ -16,6 +16,9 @@ use crate::{clock, i18n};
 /// How long the app's own tools may take to say what the model is told at the start, in milliseconds.
 const PATIENCE_MS: u64 = 2_500;
 
+/// How long an answer waits for the checker to be loaded, in milliseconds.
+const CHECKER_MS: u64 = 15_000;
+
 /// The browser's clock as the agent's port.
 pub struct BrowserClock;
 
@@ -71,7 +74,8 @@ pub(super) struct PartChecker;
 #[async_trait(?Send)]
 impl agent::Checker for PartChecker {
     async fn check(&self, answer: &str, sources: &[Source]) -> Result<Checked, Failure> {
-        let check = checker_part().await;
+        // A network that takes the request and never answers holds up nobody's answer.
+        let check = clock::within(CHECKER_MS, checker_part()).await.unwrap_or(Err(NotLoaded));
         let check =
             check.map_err(|NotLoaded| Failure::new(FailureKind::Validation, i18n::PART_NOT_LOADED))?;
         Ok(check(answer, sources))

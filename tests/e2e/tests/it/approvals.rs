@@ -32,7 +32,8 @@ async fn questions(browser: &Browser) -> u64 {
 
 async fn set_rule(browser: &Browser, testid: &str, value: &str) {
     click(browser, "settings").await;
-    // One tool's rules are folded away.
+    // One tool's rules are folded away, once they are drawn.
+    browser.until("the rules are there", "return !!document.querySelector('.tool-rules')").await;
     browser.eval(r#"document.querySelectorAll(".tool-rules").forEach(e => e.open = true)"#).await;
     browser.css(&format!(r#"[data-testid="{testid}"] option[value="{value}"]"#)).await.click().await.unwrap();
     browser.close_dialog().await;

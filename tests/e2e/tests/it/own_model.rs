@@ -80,6 +80,8 @@ async fn the_key_is_kept_encrypted_and_nowhere_in_plain_text() {
     browser.reload().await;
     browser.send("hello again").await;
     fill(&browser, "unlock-field", "not the passphrase").await;
+    let named = "return !!document.querySelector('[data-testid=unlock-field]').form.querySelector('[autocomplete=username]')";
+    assert_eq!(browser.eval(named).await, true, "a password stands beside a user name, as browsers ask");
     browser.testid("unlock").await.click().await.unwrap();
     browser
         .until(
