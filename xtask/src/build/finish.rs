@@ -203,7 +203,7 @@ mod tests {
             stage.write("ui.js", &script);
             stage.write(
                 "__wasm_split.js",
-                "import { initSync } from \"./ui.js\"; fetch(\"./split_data.wasm\");",
+                "import { initSync } from \"./ui.js\"; fetch(\"./split_data.wasm\"); WebAssembly.instantiateStreaming(src, imports)",
             );
             stage.write("split_data.wasm", "part");
             stage.write("ui_bg.wasm", "wasm");
@@ -252,7 +252,7 @@ mod tests {
         assert_eq!(
             stage.read(&parts),
             format!(
-                "import {{ initSync }} from \"./{js}\"; fetch(\"./{part}\");\nimport start from \"./{js}\";\nawait start({{ module_or_path: \"./{wasm}\" }});\n"
+                "import {{ initSync }} from \"./{js}\"; fetch(\"./{part}\"); WebAssembly.instantiate(await src.then((got) => (got.ok ? got.arrayBuffer() : Promise.reject(got.status))), imports)\nimport start from \"./{js}\";\nawait start({{ module_or_path: \"./{wasm}\" }});\n"
             )
         );
         let style = named("ui-", ".css");

@@ -294,8 +294,11 @@ mod tests {
 
     #[test]
     fn a_long_worker_script_is_found() {
-        assert_eq!(lines(the_worker_script_is_short, "www/sw.js", &"x\n".repeat(100)), NONE);
-        assert_eq!(lines(the_worker_script_is_short, "www/sw.js", &"x\n".repeat(101)), [0]);
+        assert_eq!(lines(the_worker_script_is_short, "www/sw.js", &"x\n".repeat(WORKER_SCRIPT_LINES)), NONE);
+        assert_eq!(
+            lines(the_worker_script_is_short, "www/sw.js", &"x\n".repeat(WORKER_SCRIPT_LINES + 1)),
+            [0]
+        );
     }
 
     #[test]
