@@ -133,6 +133,8 @@ async fn what_waits_when_the_page_is_loaded_again_is_added_then() {
         .await;
     tab.shows(2).await;
     tab.added().await;
+    // The heads count before the rows are drawn.
+    tab.until("both rows are drawn", "return document.querySelectorAll('[data-todo]').length === 2").await;
     assert_eq!(shown(&tab).await, ["milk", "eggs"]);
     assert_eq!(tab.titles().await.len(), 2);
     // Nothing is left of it for the page after that.
