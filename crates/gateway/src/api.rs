@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use crate::chat::{ChunkWriter, ProviderError, completion, parse_request};
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{ConnectInfo, Path, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
@@ -13,7 +14,6 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
 use axum::{Json, Router};
 use llm::Wire;
-use llm::openai_chat::{ChunkWriter, ProviderError, completion, parse_request};
 use protocol::RunId;
 use serde_json::json;
 

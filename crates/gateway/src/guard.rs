@@ -6,11 +6,11 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use crate::chat::ProviderError;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
-use llm::openai_chat::ProviderError;
 
 use crate::api::refuse;
 

@@ -11,6 +11,7 @@
 //! [`serve`] starts it and returns; the caller decides when it stops.
 
 mod api;
+pub mod chat;
 mod config;
 mod files;
 mod guard;

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use llm::openai_chat::ProviderError;
+use crate::chat::ProviderError;
 
 use crate::Limits;
 

@@ -1,9 +1,9 @@
 //! One model request to an upstream and its answer back, byte for byte.
 
+use crate::chat::ProviderError;
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
-use llm::openai_chat::ProviderError;
 
 use crate::Upstream;
 use crate::limits::Place;

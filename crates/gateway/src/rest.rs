@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use llm::openai_chat::ProviderError;
+use crate::chat::ProviderError;
 use llm::{Breaker, Permit};
 use protocol::FailureKind;
 

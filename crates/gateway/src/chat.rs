@@ -1,4 +1,5 @@
-//! The server's half: an OpenAI request read as a [`ModelRequest`], events written as chunks.
+//! Chat completions as a server speaks them: an OpenAI request read as a [`ModelRequest`], events written as chunks. The
+//! client's half is `llm::openai_chat`; what one half writes the other reads back unchanged.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
