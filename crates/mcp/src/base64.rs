@@ -1,53 +1,16 @@
 //! Base64 by RFC 4648, strict: for header values and cursors.
 
-const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+use base64ct::{Base64, Encoding};
 
 /// Encodes with padding.
 pub fn encode(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for chunk in bytes.chunks(3) {
-        let group =
-            chunk.iter().enumerate().fold(0u32, |group, (i, &byte)| group | u32::from(byte) << (16 - 8 * i));
-        for i in 0..4 {
-            let symbol = ALPHABET[(group >> (18 - 6 * i) & 63) as usize];
-            text.push(if i <= chunk.len() { char::from(symbol) } else { '=' });
-        }
-    }
-    text
+    Base64::encode_string(bytes)
 }
 
 /// Decodes. None for a foreign symbol, missing or surplus padding, or bits that padding should have left
 /// at zero: two texts never mean the same bytes.
 pub(crate) fn decode(text: &str) -> Option<Vec<u8>> {
-    let text = text.as_bytes();
-    if !text.len().is_multiple_of(4) {
-        return None;
-    }
-    let padding = text.iter().rev().take_while(|&&symbol| symbol == b'=').count();
-    if padding > 2 {
-        return None;
-    }
-    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
-    let mut group = 0u32;
-    for (place, symbol) in text[..text.len() - padding].iter().enumerate() {
-        let value = ALPHABET.iter().position(|known| known == symbol)?;
-        group = group << 6 | u32::try_from(value).ok()?;
-        if place % 4 == 3 {
-            bytes.extend(&group.to_be_bytes()[1..]);
-            group = 0;
-        }
-    }
-    let (spare_bits, whole) = match padding {
-        0 => return Some(bytes),
-        1 => (2, 2),
-        _ => (4, 1),
-    };
-    if group & ((1 << spare_bits) - 1) != 0 {
-        return None;
-    }
-    let tail = (group >> spare_bits).to_be_bytes();
-    bytes.extend(&tail[4 - whole..]);
-    Some(bytes)
+    Base64::decode_vec(text).ok()
 }
 
 #[cfg(test)]
