@@ -33,7 +33,9 @@ fn main() {
                 // Inputs are taken from the end.
                 Effect::CallModel(request) => {
                     inputs.push(Input::ModelEnded);
-                    inputs.extend(pocket::respond(&request).into_iter().rev().map(Input::Model));
+                    inputs.extend(
+                        pocket::respond(&request, &[&pocket::TODO_SKILL]).into_iter().rev().map(Input::Model),
+                    );
                 }
                 Effect::CallTool { call, key } => {
                     let added = json!({"id": "todo_1", "title": "Buy milk", "status": "open"});

@@ -4,6 +4,9 @@
 use jiff::SignedDuration;
 use jiff::civil::{Date, DateTime, Time, Weekday};
 
+/// A day to read words by when none is known.
+pub const SOME_DAY: DateTime = jiff::civil::date(2000, 1, 3).at(12, 0, 0, 0);
+
 const MONTHS: [&str; 12] = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
     "November", "December",

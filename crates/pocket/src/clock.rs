@@ -285,3 +285,32 @@ pub fn within(part: Time, said: Clock) -> (Time, bool) {
 fn guess(hour: i8) -> i8 {
     if (1..=6).contains(&hour) { hour + 12 } else { hour }
 }
+
+/// "friday 8", "tomorrow 5", "wednesday half 5", "tues 8.15", where nothing follows.
+pub fn lone_hour(tokens: &[Token], rest: &[Token]) -> Option<(usize, Clock)> {
+    let at = |hour: &Token| Token { lower: "at".to_owned(), ..hour.clone() };
+    if let [half, hour] = rest
+        && half.is("half")
+    {
+        return clock(&[at(half), half.clone(), hour.clone()])
+            .filter(|(n, _)| *n == 3)
+            .map(|(_, clock)| (2, clock));
+    }
+    let [hour] = rest else { return None };
+    if let Some((h, m)) = hour.lower.split_once('.')
+        && (1..=2).contains(&h.len())
+        && m.len() == 2
+        && h.parse::<u8>().is_ok_and(|hour| hour < 24)
+        && m.parse::<u8>().is_ok_and(|minute| minute < 60)
+    {
+        return clock(&[at(hour), hour.clone()]).map(|(_, clock)| (1, clock));
+    }
+    let day = &tokens[tokens.len() - 2];
+    let plain = weekday(&day.lower).is_some() || day.any(&["today", "tomorrow", "tmrw"]);
+    let digits = hour.lower.len() <= 2 && hour.lower.bytes().all(|b| b.is_ascii_digit());
+    let in_range = hour.lower.parse::<u8>().is_ok_and(|hour| (1..=12).contains(&hour));
+    (plain && digits && in_range)
+        .then(|| clock(&[at(hour), hour.clone()]))
+        .flatten()
+        .map(|(_, clock)| (1, clock))
+}

@@ -1,307 +1,65 @@
-//! The built-in model: plain-English to-do commands without a network or weights.
+//! The built-in model: plain English commands without a network or weights.
 //!
-//! [`respond`] is a pure function of a request, like any model seen from outside: no clock, no random,
-//! no memory but the messages. It reads the time from the system message's now-line, what came before
-//! from earlier messages and tool results, and answers with the events a provider would stream.
+//! [`respond`] is a pure function of a request and of the skills it is given, like any model seen from outside: no clock, no
+//! random, no memory but the messages. It reads the time from the system message's now-line, what came before from earlier
+//! messages and tool results, and answers with the events a provider would stream.
 //!
-//! A message becomes clauses (`parse`), a clause an `intent`; `plan` carries them out against
-//! what the conversation knows (`known`), stopping at each call whose result is not there yet; `answer`
-//! puts real results into words. It knows no to-do store and no tool but by name and JSON.
-//!
-//! What is read first:
-//!
-//! 1. `lex` spells `shorthand` out. Before a line is cut into clauses, `safeguards`, `courtesy` and `moving` say it in
-//!    plainer words; before a clause is read, `joined`, `followed` and `tails` do. Courtesies at an end are known to
-//!    `closing` as phrases, to `tails` by the small words that they are made of.
-//! 2. A clause: what is not about the list (`memories`, `app`, `limits`, `beyond`); what is to stop or to be taken away
-//!    (`taking`, in any words, leaves to `fields` and `editing` what they read as a whole); subtasks, questions,
-//!    changes; new to-dos; what is told (`statements`, `participles`). For plans the phrases of `planning` come before
-//!    `plan_questions`, which knows only the words of such questions and takes them in any order.
-//! 3. The message, in `apart`, where its clauses left something unread: states told of several things (`states`), cuts
-//!    at other places, and questions over the whole of it (`wondering`, with `noticing`, `recalling`, `before_after`).
-//! 4. What nothing read, `guessing` holds against the to-dos there are (`cues`, `linking`).
-//!
-//! Some readings are carried out where they are read; `taking_off` does so for `taking`, `ticking_off` for `states`,
-//! `agenda` tells what `plan_questions` asks for.
+//! The core knows no domain. What it can talk about comes as [`Skill`]s: [`TODO_SKILL`] for to-dos, a [`Simple`] for whatever
+//! only adds, lists, finds and deletes. Start at `skill`; `talk` is what the core says for itself.
 
-mod acts;
-mod adding;
-mod afterthought;
-mod agenda;
-mod amounts;
-mod answer;
-mod apart;
 mod app;
-mod asking;
-mod attrs;
-mod before_after;
-mod beyond;
 mod calendar;
 mod clock;
-mod closing;
-mod correcting;
-mod courtesy;
-mod cue_words;
-mod cues;
+mod conversation;
 mod dates;
-mod doubted;
-mod editing;
-mod evening;
-mod extras;
-mod fields;
-mod filter;
-mod find;
-mod finished;
-mod followed;
-mod groups;
-mod guessing;
-mod headed;
-mod hours;
-mod intent;
-mod joined;
-mod known;
+mod history;
 mod lex;
-mod limits;
-mod linking;
-mod listing;
-mod making;
-mod marking;
 mod memories;
-mod moving;
-mod noticing;
-mod parse;
-mod participles;
-mod parting;
 mod phrases;
-mod plan;
-mod plan_questions;
-mod plan_words;
-mod planning;
-mod questions;
-mod recall_words;
-mod recalling;
 mod repeat;
-mod replaced;
-mod reports;
-mod resolve;
 mod results;
-mod retract;
-mod rhythms;
-mod safeguards;
-mod several;
+mod run;
 mod shorthand;
-mod shown;
+mod simple;
+mod skill;
 mod spelling;
-mod spreading;
-mod state_words;
-mod statements;
-mod states;
 mod stream;
-mod subtasks;
-mod suggesting;
-mod tails;
-mod taken_words;
-mod taking;
-mod taking_off;
-mod target;
-mod ticking_off;
-mod undoing;
-mod unneeded;
-mod urgency;
-mod verbless;
+mod talk;
+mod text;
+mod todo;
 mod verbs;
 mod when;
-mod wondering;
 
-use std::sync::Arc;
+use protocol::{ModelEvent, ModelRequest};
 
-use jiff::civil::{DateTime, date};
-use protocol::{Message, ModelEvent, ModelRequest, ToolSpec, parse_now_line};
-
-use crate::attrs::Lexicon;
-use crate::correcting::Before;
-use crate::intent::{Clause, Intent};
-use crate::known::{Known, Turn};
-use crate::plan::{End, Run};
-use crate::questions::Wants;
+pub use conversation::{Done, Turn};
+pub use run::{Call, Caller, End, Run, Step, Stop};
+pub use simple::Simple;
+pub use skill::{Asked, Help, Reading, Skill, Sureness, Words};
+pub use todo::TODO_SKILL;
 
 /// The whole response to a request, as the events any model would stream: small deltas of text or of
 /// tool calls, then the usage, then one `Done`.
 #[must_use]
-pub fn respond(request: &ModelRequest) -> Vec<ModelEvent> {
-    stream::events(request, &end(request))
+pub fn respond(request: &ModelRequest, skills: &[&dyn Skill]) -> Vec<ModelEvent> {
+    stream::events(request, &end(request, skills))
 }
 
-fn end(request: &ModelRequest) -> End {
-    let told = now(&request.messages);
+fn end(request: &ModelRequest, skills: &[&dyn Skill]) -> End {
+    let told = conversation::now(&request.messages);
     let (now, offset) = (told.map(|(now, _)| now), told.and_then(|(_, offset)| offset));
-    let turns = known::turns(&request.messages);
-    let Some((turn, past)) = turns.split_last() else {
-        return End::Answer { text: answer::HELP.to_owned(), asked: None };
-    };
-    let talk = Talk { tools: &request.tools, now, offset };
-    let clauses = talk.clauses(past, turn, BACK);
-    // Without the time, words that mean another day on another day mean nothing.
-    if now.is_none() && dated(&turn.said) {
-        return End::Answer {
-            text: "I was not told what day it is, so I cannot work with “today” or “friday”. Give the date as 2026-11-30.".to_owned(),
-            asked: None,
-        };
-    }
-    talk.run(past, turn).carry_out(&clauses)
-}
-
-/// What is the same for all turns of a request.
-struct Talk<'r> {
-    tools: &'r [Arc<ToolSpec>],
-    now: Option<DateTime>,
-    offset: Option<i64>,
-}
-
-impl<'r> Talk<'r> {
-    fn known(&self, past: &[Turn]) -> Known {
-        let mut known = Known::at(self.now);
-        past.iter().for_each(|turn| known.absorb_turn(turn));
-        known
-    }
-
-    fn lexicon(&self, known: &Known) -> Lexicon {
-        Lexicon { now: self.now.unwrap_or(SOME_DAY), lists: known.lists() }
-    }
-
-    fn run(&self, past: &[Turn], turn: &Turn) -> Run<'r> {
-        Run {
-            tools: self.tools,
-            now: self.now,
-            offset: self.offset,
-            known: self.known(past),
-            calls: turn.calls.clone(),
-            rounds: turn.rounds,
-            question: turn.said.trim_end().strip_suffix('?').unwrap_or_default().to_owned(),
-            looked: None,
-            fresh: Default::default(),
-            unseen: 0,
-            pages: Vec::new(),
-            said: Vec::new(),
-        }
-    }
-
-    /// The commands of a turn. Words that answer the question the turn before ended with are read into
-    /// the command that asked it; words that set right what it did become commands that do so.
-    ///
-    /// A turn may hang on the one before, and that on the one before it; `back` says how far that is followed.
-    fn clauses(&self, past: &[Turn], turn: &Turn, back: usize) -> Vec<Clause> {
-        let known = self.known(past);
-        let lexicon = self.lexicon(&known);
-        let mut own = apart::parse(&turn.said, &lexicon);
-        let Some((last, before)) = past.split_last() else { return own };
-        match own.as_mut_slice() {
-            // A to-do that came with its subtasks goes with them, and one wish that took many calls is taken back whole.
-            [Clause { intent: Intent::Undo(count @ 1), .. }] => *count = last.wish(),
-            // After anything but an addition "bring it back" means what was just done.
-            [Clause { intent, .. }]
-                if *intent == Intent::UndoOf { tools: retract::GONE, title: None }
-                    && last.wrote() > 0
-                    && !last.added() =>
-            {
-                *intent = Intent::Undo(last.wish());
-            }
-            _ => {}
-        }
-        let Some(meant) = own.first().map(|c| &c.intent) else { return own };
-        let Some(back) = back.checked_sub(1) else { return own };
-        // "What about yesterday?" goes on with the question before it.
-        let goes_on = |only: &Clause| matches!(only.intent, Intent::Point(_)) || listing::goes_on(&turn.said);
-        if let [only] = own.as_slice()
-            && goes_on(only)
-            && let Some(asked) = self.clauses(before, last, back).last()
-            && let Some(intent) = listing::asked_again(&asked.intent, &only.intent, &turn.said, &lexicon)
+    let turns = conversation::turns(&request.messages);
+    let Some((turn, past)) = turns.split_last() else { return End::Answer(talk::help(skills)) };
+    let asked = Asked { tools: &request.tools, now, offset, past, turn, skills };
+    let mut best: Option<(Reading, Words)> = None;
+    for skill in skills {
+        // Of two that are as sure the first in the host's list is meant.
+        if let Some(reading) = skill.read(asked)
+            && best.as_ref().is_none_or(|(best, _)| reading.sureness > best.sureness)
         {
-            return vec![Clause { text: turn.said.clone(), intent }];
-        }
-        // "sure, make it urgent" answers too, as far as a yes was asked for.
-        let yes = own.len() == 1 && correcting::agrees(&turn.said);
-        let loose = own.iter().all(|c| fragment(c, &turn.said));
-        if !loose && !yes {
-            return own;
-        }
-        if last.wrote() == 0 && !last.answer.contains('?') {
-            return own;
-        }
-        let clauses = self.clauses(before, last, back);
-        if last.answer.contains('?')
-            && let Some((at, wants)) = self.question(before, last, &clauses)
-            && (loose || matches!(*wants, Wants::Confirm(_)))
-            && let Some(intent) = questions::fill(&clauses[at].intent, &wants, &turn.said, &lexicon, meant)
-        {
-            let filled = Clause { text: clauses[at].text.clone(), intent };
-            return std::iter::once(filled).chain(clauses[at + 1..].iter().cloned()).collect();
-        }
-        if !loose {
-            return own;
-        }
-        let Some(done) = clauses.iter().rev().find(|c| questions::changes_todos(&c.intent)) else {
-            return own;
-        };
-        let before = Before {
-            intent: &done.intent,
-            wrote: last.wrote(),
-            touched: known.touched(),
-            were: known.before(last.wrote()),
-            shown: known.shown().concat(),
-        };
-        let clause = |intent| Clause { text: turn.said.clone(), intent };
-        correcting::correct(&turn.said, &before, meant, &lexicon)
-            .map_or(own, |intents| intents.into_iter().map(clause).collect())
-    }
-
-    /// The question a turn ended with, found by carrying that turn out again.
-    fn question(&self, before: &[Turn], turn: &Turn, clauses: &[Clause]) -> Option<(usize, Box<Wants>)> {
-        match self.run(before, turn).carry_out(clauses) {
-            // The question must be the one the person read: another model may have answered that turn.
-            End::Answer { text, asked: Some(asked) } if text == turn.answer => Some(asked),
-            _ => None,
+            best = Some((reading, skill.words()));
         }
     }
-}
-
-/// Whether a clause can be the answer to a question, or hang on the turn before.
-fn fragment(clause: &Clause, said: &str) -> bool {
-    match &clause.intent {
-        Intent::Unknown
-        | Intent::Suggest(_)
-        | Intent::Point(_)
-        | Intent::Period(_)
-        | Intent::Yes
-        | Intent::No
-        | Intent::Hands
-        | Intent::Thanks => true,
-        // "all", "the one due today": what is to be listed, or which ones were meant.
-        Intent::List { .. } => {
-            let said = said.to_lowercase();
-            ["all", "everything", "the one", "the ones", "both"].iter().any(|word| said.starts_with(word))
-                && !said.contains("todo")
-        }
-        _ => false,
-    }
-}
-
-/// How many turns back an answer to an answer is followed.
-const BACK: usize = 12;
-
-/// A day to read words by when none is known.
-const SOME_DAY: DateTime = date(2000, 1, 3).at(12, 0, 0, 0);
-
-/// Whether words mean something else on another day.
-fn dated(said: &str) -> bool {
-    let read = |now: DateTime| parse::parse(said, &Lexicon { now, lists: Default::default() });
-    read(SOME_DAY) != read(date(2001, 8, 15).at(9, 30, 0, 0))
-}
-
-/// Now, where the person is, by the system message; with the distance from UTC in minutes, if that was said.
-fn now(messages: &[Arc<Message>]) -> Option<(DateTime, Option<i64>)> {
-    messages.iter().rev().find_map(|message| match &**message {
-        Message::System { content } => calendar::read_local(parse_now_line(content)?.0),
-        Message::User { .. } | Message::Assistant { .. } | Message::Tool { .. } => None,
-    })
+    let (reading, words) = best.unwrap_or_else(|| (talk::reading(asked), Words::of(skills)));
+    (reading.carry_out)(Run::of(&asked, turn, words))
 }

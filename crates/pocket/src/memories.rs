@@ -5,11 +5,9 @@
 
 use serde_json::{Value, json};
 
-use crate::acts::say;
-use crate::answer::{escape, quoted};
-use crate::intent::Intent;
 use crate::lex::{Token, after, capitalised, exactly, starts, text_of, trim_signs};
-use crate::plan::{Run, Step};
+use crate::run::{Caller, Step};
+use crate::text::{escape, quoted};
 
 const SAVE: &str = "user_memory_save";
 const SEARCH: &str = "user_memory_search";
@@ -18,9 +16,11 @@ const FORGET: &str = "user_memory_forget";
 /// The most that one look gives: all there can be.
 const LIMIT: u32 = 200;
 
-const WHAT: &str = "Remember what? Say it in one sentence, such as “remember that I'm vegetarian”.";
+/// For one that was not said.
+pub const WHAT: &str = "Remember what? Say it in one sentence, such as “remember that I'm vegetarian”.";
 
-const OFF: &str = "Remembering over conversations is switched off here, so I kept nothing and know nothing about you. Your to-dos are as they were.";
+const OFF: &str =
+    "Remembering over conversations is switched off here, so I kept nothing and know nothing about you.";
 
 /// What is asked about remembering.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,10 +33,12 @@ pub enum Memory {
     Forget(String),
     /// Forget everything.
     ForgetAll,
+    /// It was not said what.
+    What,
 }
 
 /// What a clause asks about remembering, if it does.
-pub fn asked(tokens: &[Token]) -> Option<Intent> {
+pub fn asked(tokens: &[Token]) -> Option<Memory> {
     const TELL: &[&str] = &[
         "what do you remember",
         "what do you know about me",
@@ -73,16 +75,16 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
     let words = trim_signs(tokens);
     let whole = |phrases: &[&str]| exactly(words, phrases);
     if whole(TELL) {
-        return Some(Intent::Memory(Memory::Tell));
+        return Some(Memory::Tell);
     }
     if whole(FORGET_ALL) {
-        return Some(Intent::Memory(Memory::ForgetAll));
+        return Some(Memory::ForgetAll);
     }
     let sentence = |words: &[Token]| capitalised(text_of(words).trim());
     const FORGOTTEN: &[&str] = &["forget", "forget about", "stop remembering"];
     const FORGOTTEN_THAT: &[&str] = &["forget that", "stop remembering that", "you can|may forget that"];
     if let Some(rest) = said(words, FORGOTTEN_THAT, FORGOTTEN, false) {
-        return Some(Intent::Memory(Memory::Forget(sentence(rest))));
+        return Some(Memory::Forget(sentence(rest)));
     }
     const KEPT: &[&str] = &["remember", "always remember", "keep in mind", "memorize|memorise"];
     const KEPT_THAT: &[&str] = &[
@@ -90,7 +92,7 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
         "make a note that", "don't forget that", "never forget that",
     ];
     if whole(&["remember that|this|me", "remember"]) {
-        return Some(Intent::Say(WHAT));
+        return Some(Memory::What);
     }
     let rest = said(words, KEPT_THAT, KEPT, true)?;
     // What the person has to do is a to-do.
@@ -111,7 +113,7 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
     if after(rest, TO_DO).is_some() {
         return None;
     }
-    Some(Intent::Memory(Memory::Save(sentence(rest), after(rest, LIKES).is_some())))
+    Some(Memory::Save(sentence(rest), after(rest, LIKES).is_some()))
 }
 
 /// What is said after one of the openings: after "that" any sentence, and otherwise only one about the person, because
@@ -142,12 +144,16 @@ fn said<'t>(words: &'t [Token], with_that: &[&str], bare: &[&str], whole: bool) 
     (rest.len() >= 2).then_some(rest)
 }
 
-/// Does it.
-pub fn act(run: &mut Run, memory: &Memory) -> Step<usize> {
+/// Does it; `things` is what is not touched by it.
+pub fn act(run: &mut dyn Caller, memory: &Memory, things: &str) -> Step<()> {
+    if *memory == Memory::What {
+        return say(run, WHAT);
+    }
     if !run.offers(SAVE) {
-        return say(run, OFF);
+        return say(run, &format!("{OFF} Your {things} are as they were."));
     }
     match memory {
+        Memory::What => Ok(()),
         Memory::Save(text, is_preference) => {
             let kind = if *is_preference { "preference" } else { "fact" };
             let result = run.call(SAVE, json!({ "text": text, "kind": kind }))?;
@@ -176,6 +182,11 @@ pub fn act(run: &mut Run, memory: &Memory) -> Step<usize> {
     }
 }
 
+fn say(run: &mut dyn Caller, text: &str) -> Step<()> {
+    run.say(text.to_owned());
+    Ok(())
+}
+
 /// Something that is remembered.
 struct Known {
     id: String,
@@ -183,7 +194,7 @@ struct Known {
     is_preference: bool,
 }
 
-fn known(run: &mut Run) -> Step<Vec<Known>> {
+fn known(run: &mut dyn Caller) -> Step<Vec<Known>> {
     let result = run.call(SEARCH, json!({ "limit": LIMIT }))?;
     let text = |item: &Value, key: &str| item.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
     let read = |item: &Value| Known {
@@ -207,7 +218,7 @@ fn list(known: &[Known]) -> String {
 }
 
 /// Forgets the one that the words name; what fits several is asked for again, and what fits none changes nothing.
-fn forget(run: &mut Run, said: &str) -> Step<usize> {
+fn forget(run: &mut dyn Caller, said: &str) -> Step<()> {
     let all = known(run)?;
     let wanted = words(said);
     let same: Vec<&Known> = all.iter().filter(|known| words(&known.text) == wanted).collect();
@@ -255,7 +266,7 @@ fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-fn forgotten(run: &mut Run, result: &Value) -> Step<usize> {
+fn forgotten(run: &mut dyn Caller, result: &Value) -> Step<()> {
     let text = |change: &Value| change.pointer("/before/text").and_then(Value::as_str).map(quoted);
     let gone: Vec<String> = rows(result, "changes").iter().filter_map(text).collect();
     let answer = match gone.as_slice() {

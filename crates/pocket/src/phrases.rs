@@ -1,9 +1,7 @@
 //! Words around commands: pleasantries, greetings, yes and no.
 
-use crate::intent::Intent;
 use crate::lex::{Kind, Token, after, trim_signs};
-use crate::parse::ACT;
-use crate::verbless::ordinal_of_name;
+use crate::verbs::{ACT, may_open};
 use crate::when::weekday;
 
 /// What may stand before a command and means nothing.
@@ -208,8 +206,23 @@ fn praise(words: &[&str]) -> bool {
         && !words.contains(&"needed") | words.contains(&"what")
 }
 
-/// Words that are no command.
-pub fn small_talk(all: &[Token]) -> Option<Intent> {
+/// What is said around commands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Talk {
+    /// A greeting.
+    Hello,
+    /// Thanks, or praise.
+    Thanks,
+    /// "yes".
+    Yes,
+    /// "no", "never mind".
+    No,
+    /// What the model can do.
+    Help,
+}
+
+/// Words that are no command; `nouns` are how people call the things that are kept here: `todo|task`.
+pub fn small_talk(all: &[Token], nouns: &str) -> Option<Talk> {
     let words: Vec<&str> = all.iter().filter(|t| t.kind != Kind::Sign).map(|t| t.lower.as_str()).collect();
     let text = words.join(" ");
     let text = text.strip_prefix("please ").or_else(|| text.strip_suffix(" please")).unwrap_or(&text);
@@ -224,7 +237,7 @@ pub fn small_talk(all: &[Token]) -> Option<Intent> {
         "hey there", "hallo", "yo", "greetings", "hi pocket", "hello pocket", "hello satchel", "how are you",
         "good night", "bye", "goodbye",
     ]) {
-        return Some(Intent::Hello);
+        return Some(Talk::Hello);
     }
     if one_of(&[
         "thanks", "thank you", "ty", "great thanks", "thanks a lot", "thank you very much", "perfect",
@@ -233,19 +246,19 @@ pub fn small_talk(all: &[Token]) -> Option<Intent> {
         "thank you so much", "that's all", "that is all", "that's it", "that's all for now", "nothing else",
         "nothing more", "thanks a million", "thanks a bunch", "much appreciated", "you're the best",
     ]) {
-        return Some(Intent::Thanks);
+        return Some(Talk::Thanks);
     }
     if greeting(&words) {
-        return Some(Intent::Hello);
+        return Some(Talk::Hello);
     }
     if praise(&words) {
-        return Some(Intent::Thanks);
+        return Some(Talk::Thanks);
     }
     if one_of(&[
         "yes", "yeah", "yep", "yup", "sure", "yes please", "yes do it", "do it", "please do", "y",
         "that one", "right", "correct", "yes add it", "add it", "go ahead", "of course", "yes that one",
     ]) {
-        return Some(Intent::Yes);
+        return Some(Talk::Yes);
     }
     if one_of(&[
         "no", "nope", "nah", "naw", "nah thanks", "nah never mind", "no no", "hold on", "never mind",
@@ -254,7 +267,7 @@ pub fn small_talk(all: &[Token]) -> Option<Intent> {
         "skip it", "abort", "no never mind", "actually never mind", "wait", "don't bother", "do nothing",
         "nothing thanks", "not now", "leave it alone", "leave it as it is", "let it be",
     ]) {
-        return Some(Intent::No);
+        return Some(Talk::No);
     }
     let help = [
         "help", "what can you do", "what are you able to do", "what can i say", "what can i do",
@@ -265,14 +278,23 @@ pub fn small_talk(all: &[Token]) -> Option<Intent> {
         "examples", "help me", "what can you help with", "what can you help me with", "?",
     ];
     let how = ["how do i ", "how can i ", "how to "].iter().any(|p| text.starts_with(p));
-    let about = [
-        "todo", "to-do", "task", "undo", "delete", "add", "complete", "list", "reschedule", "rename",
-        "remove",
-    ];
+    let about = ["undo", "delete", "add", "complete", "list", "reschedule", "rename", "remove"];
+    let about = || about.into_iter().chain(nouns.split('|'));
     let exports = ["export", "import", "backup"].iter().any(|w| words.contains(w));
     (help.contains(&text)
         || how
             && !exports
-            && about.iter().any(|w| words.contains(w) || words.contains(&format!("{w}s").as_str())))
-    .then_some(Intent::Help)
+            && about().any(|w| words.contains(&w) || words.contains(&format!("{w}s").as_str())))
+    .then_some(Talk::Help)
+}
+
+/// Whether "first" or "next" belongs to a name: "first aid course" is no first step, "first add milk" is.
+fn ordinal_of_name(all: &[Token], rest: &[Token]) -> bool {
+    const FOLLOW: &str = "add put remind i i'd i'll i'm i've we let's please can could would do don't create new make show list tell \
+        give what what's which how the my a an is are thing things of then to note you find search take todo task it that this there \
+        there's up off all one two three";
+    all[0].any(&["first", "next"])
+        && rest
+            .first()
+            .is_some_and(|t| t.kind == Kind::Word && !t.any(ACT) && !may_open(&t.lower) && !t.of(FOLLOW))
 }

@@ -3,12 +3,17 @@
 use protocol::tool_name_now;
 use serde_json::Value;
 
-use crate::answer;
-use crate::known::Done;
+use crate::conversation::Done;
+use crate::skill::Words;
+use crate::text::escape;
 
 /// For a result that is no data.
-pub const UNREADABLE: &str =
-    "The tool's answer is not one I can read, so I cannot say what it did. Ask me to show your to-dos.";
+pub fn unreadable(words: &Words) -> String {
+    format!(
+        "The tool's answer is not one I can read, so I cannot say what it did. Ask me to show your {}.",
+        words.things
+    )
+}
 
 /// The ids a call names.
 pub fn ids(arguments: &Value) -> impl Iterator<Item = &str> {
@@ -26,13 +31,16 @@ pub fn declined(done: &Done) -> bool {
 }
 
 /// A result's data, or a sentence on what went wrong.
-pub fn read(done: &Done) -> Result<Value, String> {
+///
+/// # Errors
+/// The sentence.
+pub fn read(done: &Done, words: &Words) -> Result<Value, String> {
     let text = done.result.as_deref().unwrap_or_default();
     if !done.is_error {
         return match serde_json::from_str(text) {
             // What only looks can be asked for again, in smaller pieces.
-            Err(_) if matches!(tool_name_now(&done.call.name), "todo_list" | "history") => Ok(Value::Null),
-            read => read.map_err(|_| UNREADABLE.to_owned()),
+            Err(_) if words.pages(tool_name_now(&done.call.name)) => Ok(Value::Null),
+            read => read.map_err(|_| unreadable(words)),
         };
     }
     if declined(done) {
@@ -44,11 +52,11 @@ pub fn read(done: &Done) -> Result<Value, String> {
         .unwrap_or_else(|| text.trim().to_owned());
     // A tool speaks of ids, a person does not (S1-16).
     if ids(&done.call.arguments).any(|id| message.contains(id)) {
-        return Err(
-            "That did not work: the to-do is not there any more. Say “show my todos” to see what is."
-                .to_owned(),
-        );
+        return Err(format!(
+            "That did not work: the {} is not there any more. Say “{}” to see what is.",
+            words.thing, words.show
+        ));
     }
-    let why = if message.is_empty() { "no reason was given".to_owned() } else { answer::escape(&message) };
+    let why = if message.is_empty() { "no reason was given".to_owned() } else { escape(&message) };
     Err(format!("That did not work: {}", why.trim_end_matches('.').to_owned() + "."))
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use protocol::{CallId, Message, ModelEvent, ModelRequest, StopReason, Usage};
 use serde_json::Value;
 
-use crate::plan::End;
+use crate::run::End;
 
 /// Characters to a delta, about a word or two.
 const DELTA_CHARS: usize = 12;
@@ -19,7 +19,7 @@ const CHARS_PER_TOKEN: usize = 4;
 pub fn events(request: &ModelRequest, end: &End) -> Vec<ModelEvent> {
     let mut events = Vec::new();
     let reason = match end {
-        End::Answer { text, .. } => {
+        End::Answer(text) => {
             events.extend(deltas(text).into_iter().map(|text| ModelEvent::TextDelta { text }));
             StopReason::Stop
         }

@@ -1,6 +1,22 @@
 //! Verbs of what people do, in the forms in which they tell that it is done: "called", "calling", "bought".
 
-use crate::adding::DOING;
+/// Verbs that open what people have to do.
+pub const DOING: &[&str] = &[
+    "buy", "call", "email", "pay", "write", "clean", "send", "book", "fix", "read", "water", "wash", "cook",
+    "pick", "feed", "walk", "visit", "prepare", "plan", "order", "get", "bring", "return", "renew",
+    "schedule", "submit", "review", "finish", "study", "learn", "practice", "practise", "update", "install",
+    "repair", "meet", "text", "ask", "organize", "organise", "sell", "print", "sign", "register", "apply",
+    "cancel", "mow", "vacuum", "iron", "bake", "drop", "collect", "contact", "reply", "watch", "do", "make",
+    "take", "go", "check", "start", "draft", "file", "pack",
+];
+
+/// Verbs of commands about things that are there.
+pub const ACT: &[&str] = &[
+    "complete", "finish", "mark", "check", "tick", "cross", "delete", "remove", "erase", "trash", "rename",
+    "retitle", "reschedule", "move", "push", "shift", "postpone", "delay", "snooze", "tag", "untag", "label",
+    "undo", "revert", "reopen", "uncheck", "set", "make", "change", "prioritize", "prioritise", "clear",
+    "defer",
+];
 
 /// Forms that no ending tells.
 const FORMS: &[(&str, &str)] = &[

@@ -12,9 +12,8 @@ use jiff::civil::{Date, DateTime, Time, Weekday, time};
 use crate::calendar::{
     Span, ToSpan, day_month, day_text, later_day, later_moment, read_day, read_moment, short, weekday_name,
 };
-use crate::clock::{Clock, NIGHT, clock, clock_time, part_of_day, within};
+use crate::clock::{Clock, NIGHT, clock, clock_time, lone_hour, part_of_day, within};
 use crate::dates::{day_of_period, named_day, written};
-use crate::hours::lone_hour;
 use crate::lex::{Token, longest, starts};
 
 /// A point in time as it was said: a day, a time of day, or both.

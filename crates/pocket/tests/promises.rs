@@ -5,8 +5,7 @@
 
 mod common;
 
-use common::{Talk, collect, home, specs, todo};
-use pocket::respond;
+use common::{Talk, collect, home, respond, specs, todo};
 use proptest::prelude::*;
 use protocol::{CallId, Message, StopReason, ToolCall, fence};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};

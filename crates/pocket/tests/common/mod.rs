@@ -6,11 +6,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use pocket::respond;
 use protocol::{
     CallId, Hints, Message, ModelEvent, ModelRequest, RunId, StopReason, ToolCall, ToolSpec, fence, now_line,
 };
 use serde_json::{Map, Value, json};
+
+/// What the model with the to-do skill says.
+pub fn respond(request: &ModelRequest) -> Vec<ModelEvent> {
+    pocket::respond(request, &[&pocket::TODO_SKILL])
+}
 
 /// The names of the tools on offer.
 pub const TOOLS: [&str; 9] = [

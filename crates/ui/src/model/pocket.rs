@@ -16,7 +16,7 @@ const MAX_PAUSES_MS: u64 = 700;
 
 /// The answer, piece by piece.
 pub fn stream(request: &ModelRequest) -> ModelStream {
-    let events = pocket::respond(request);
+    let events = pocket::respond(request, &[&pocket::TODO_SKILL]);
     let pieces = events.iter().filter(|event| is_text(event)).count().max(1) as u64;
     let pause_ms = (MAX_PAUSES_MS / pieces).min(PAUSE_MS);
     futures::stream::iter(events)

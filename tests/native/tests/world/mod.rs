@@ -357,7 +357,8 @@ struct Pocket;
 #[async_trait(?Send)]
 impl Model for Pocket {
     async fn stream(&self, request: ModelRequest) -> Result<ModelStream, Failure> {
-        Ok(futures::stream::iter(pocket::respond(&request).into_iter().map(Ok)).boxed_local())
+        Ok(futures::stream::iter(pocket::respond(&request, &[&pocket::TODO_SKILL]).into_iter().map(Ok))
+            .boxed_local())
     }
 }
 

@@ -1,0 +1,72 @@
+//! A request as a conversation: its turns with their calls, and what time it is where the person is.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use jiff::civil::DateTime;
+use protocol::{Message, ToolCall, parse_now_line, unfence};
+
+use crate::calendar;
+
+/// A call of this conversation with what came of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Done {
+    /// The call.
+    pub call: ToolCall,
+    /// Its result's text, out of its fence; `None` while it has none.
+    pub result: Option<String>,
+    /// Whether it refused or failed.
+    pub is_error: bool,
+}
+
+/// A user message up to the next one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Turn {
+    /// What the person said.
+    pub said: String,
+    /// The calls made, in order.
+    pub calls: VecDeque<Done>,
+    /// How many responses asked for them.
+    pub rounds: usize,
+    /// The last thing the model said.
+    pub answer: String,
+}
+
+/// The conversation's turns, oldest first.
+pub fn turns(messages: &[Arc<Message>]) -> Vec<Turn> {
+    let mut turns: Vec<Turn> = Vec::new();
+    for message in messages {
+        match &**message {
+            Message::System { .. } => {}
+            Message::User { content, .. } => turns.push(Turn { said: content.clone(), ..Turn::default() }),
+            Message::Assistant { content, tool_calls, .. } => {
+                if let Some(turn) = turns.last_mut() {
+                    if !content.is_empty() {
+                        turn.answer.clone_from(content);
+                    }
+                    let open = |call: &ToolCall| Done { call: call.clone(), result: None, is_error: false };
+                    turn.rounds += usize::from(!tool_calls.is_empty());
+                    turn.calls.extend(tool_calls.iter().map(open));
+                }
+            }
+            Message::Tool { call_id, content, is_error, .. } => {
+                let open = turns.last_mut().and_then(|turn| {
+                    turn.calls.iter_mut().find(|done| done.call.id == *call_id && done.result.is_none())
+                });
+                if let Some(done) = open {
+                    done.result = Some(unfence(content).to_owned());
+                    done.is_error = *is_error;
+                }
+            }
+        }
+    }
+    turns
+}
+
+/// Now, where the person is, by the system message; with the distance from UTC in minutes, if that was said.
+pub fn now(messages: &[Arc<Message>]) -> Option<(DateTime, Option<i64>)> {
+    messages.iter().rev().find_map(|message| match &**message {
+        Message::System { content } => calendar::read_local(parse_now_line(content)?.0),
+        Message::User { .. } | Message::Assistant { .. } | Message::Tool { .. } => None,
+    })
+}
