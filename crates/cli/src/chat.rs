@@ -28,7 +28,7 @@ use tokio::sync::mpsc;
 use crate::environment;
 
 /// What the assistant is told to be: the page's own.
-const INSTRUCTIONS: &str = include_str!("../../ui/src/assistant.txt").trim_ascii_end();
+const INSTRUCTIONS: &str = include_str!("../../page/src/assistant.txt").trim_ascii_end();
 
 /// The most letters of the first message that a saved conversation is called by.
 const TITLE_LETTERS: usize = 60;

@@ -1,71 +1,117 @@
-//! The page as a whole: header, chat, workspace; two panes on a wide page, tabs on a narrow one.
+//! The page as a whole: what its parts share is set up here, and its places are put together.
 
 use std::rc::Rc;
 
 use leptos::prelude::*;
+use ui_kit::panel::{Open, Page};
+use ui_kit::{Panels, Tools, Wall};
 
 use crate::commands::{Commands, Places, add_ours};
-use crate::composer::Composer;
-use crate::conversations::{ClearDialog, ConversationList, ConversationMenu, Drawer, menu_dialog};
+use crate::conversations::{ClearDialog, ConversationMenu, Drawer, menu_dialog};
 use crate::data::keep_for_good_once;
 use crate::desk::Desk;
 use crate::door::Door;
+use crate::header::Header;
 use crate::history::history_dialog;
 use crate::host::Host;
 use crate::i18n;
-use crate::icons::{Brand, Icon};
 use crate::installed::{badge, installation};
 use crate::keys::Keyring;
-use crate::launch::{Launch, ShareDialog, follow, launch};
+use crate::launch;
 use crate::log::Shelf;
-use crate::loss_note::LossNote;
-use crate::memory::memory_dialog;
 use crate::metrics::metrics_dialog;
 use crate::model::ChosenModel;
-use crate::outbox::{Outbox, OutboxBar};
-use crate::outside::{Asks, Outside};
+use crate::outbox::Outbox;
+use crate::outside::Outside;
 use crate::palette::{help_sheet, palette};
+use crate::panes::{CHAT, Panes};
 use crate::parts;
 use crate::privacy::{Privacy, hide_dialog, request_dialog};
 use crate::relay::Relay;
 use crate::sent::Requests;
-use crate::servers::{Joined, Servers, ServersNotice};
+use crate::servers::{Joined, Servers};
 use crate::settings::{Section, Settings, keep, move_plain_key, settings_dialog, unlock_dialog};
-use crate::spend::{Purse, SpendNotice};
-use crate::status::{StatusChips, ToolServer, WorkerBanner, online, reachable};
+use crate::spend::Purse;
+use crate::status::{ToolServer, online, reachable};
 use crate::toast::{ToastShelf, Toasts};
+use crate::tool_caller::PageTools;
 use crate::toolbox::Toolbox;
 use crate::trace::{TraceView, trace_dialog};
-use crate::transcript::Transcript;
 use crate::voice::Voice;
-use crate::workspace::{Live, Phase, TodoDialog, TodoView, Workspace};
-
-/// Which pane a narrow page shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Pane {
-    Chat,
-    Todos,
-}
-
-/// Tells the worker when the memory's switch moves: who listens to which tools there are hears of it.
-fn tell_of_other_tools(settings: RwSignal<Settings>) {
-    let remembers = Memo::new(move |_| settings.with(|settings| !settings.no_memory));
-    Effect::new(move |before: Option<bool>| {
-        let now = remembers.get();
-        if before.is_some_and(|before| before != now) {
-            web::channel::tell("satchel-tools", now);
-        }
-        now
-    });
-}
 
 /// The page. `shelf` is open already: nothing is shown that could not be kept.
 #[component]
-pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
+pub fn App(shelf: Rc<Shelf>, panels: &'static [Open]) -> impl IntoView {
+    let desk = desk(shelf);
+    provide_context(desk);
+    let wall = Wall::start();
+    provide_context(wall);
+    let pane = RwSignal::new(CHAT);
+    let panels = Panels::open(panels, Page { tools: desk.tools, wall, toasts: Toasts::get(), pane });
+    provide_context(panels);
+    keep_for_good_once(Signal::derive(move || panels.all().iter().any(|panel| panel.has_data())));
+    badge(panels);
+    let _ = (ConversationMenu::provide(), Voice::provide());
+    let commands = Commands::start();
+    provide_context(commands);
+    let places = places(pane, desk, TraceView::provide());
+    provide_context(places);
+    add_ours(commands, places, desk, panels);
+    launch::follow(desk.host, panels);
+    view! {
+        <a class="skip" href="#message">
+            {i18n::SKIP}
+        </a>
+        <div class="app" data-pane=pane>
+            <Header places />
+            <Panes pane />
+        </div>
+        <Drawer open=places.conversations />
+        <ClearDialog open=places.clear />
+        {dialogs(desk, places)}
+        {panels.all().iter().map(|panel| panel.dialogs()).collect_view()}
+        <ToastShelf toasts=Toasts::get() on_undo=move |key: String| desk.tools.undo(key, |_| {}) />
+    }
+}
+
+/// The dialogs, each in the part that it comes with.
+fn dialogs(desk: Desk, places: Places) -> impl IntoView {
+    let Desk { keys, .. } = desk;
+    let (privacy, requests): (Privacy, Requests) = (expect_context(), expect_context());
+    let menu = ConversationMenu::get();
+    view! {
+        {parts::dialog_at(desk.settings_at, settings_dialog)}
+        {parts::dialog(move || keys.asking.get(), unlock_dialog)}
+        {parts::dialog(move || privacy.found.with(|found| !found.is_empty()), hide_dialog)}
+        {parts::dialog(move || requests.looked_at.with(Option::is_some), request_dialog)}
+        {parts::dialog(move || menu.is_open(), menu_dialog)}
+        {parts::dialog(move || places.history.get(), history_dialog)}
+        {parts::dialog(move || places.trace.is_open(), trace_dialog)}
+        {parts::dialog(move || places.metrics.get(), metrics_dialog)}
+        {parts::dialog(move || places.palette.get(), palette)}
+        {parts::dialog(move || places.help.get(), help_sheet)}
+    }
+}
+
+/// What commands open.
+fn places(pane: RwSignal<&'static str>, desk: Desk, trace: TraceView) -> Places {
+    Places {
+        chat: Callback::new(move |()| pane.set(CHAT)),
+        palette: RwSignal::new(false),
+        help: RwSignal::new(false),
+        settings: Callback::new(move |()| desk.settings_at.set(Some(Section::Model))),
+        conversations: RwSignal::new(false),
+        clear: RwSignal::new(false),
+        history: RwSignal::new(false),
+        trace,
+        metrics: RwSignal::new(false),
+    }
+}
+
+/// What the page's parts share, set up.
+fn desk(shelf: Rc<Shelf>) -> Desk {
     let settings = RwSignal::new(Settings::load());
     keep(settings);
-    let settings_at = RwSignal::new(None);
-    let memory_open = RwSignal::new(false);
     let keys = Keyring::new();
     leptos::task::spawn_local(move_plain_key(keys));
     let online = online();
@@ -81,10 +127,8 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
     let remembers = move || settings.with_untracked(|settings| !settings.no_memory);
     tell_of_other_tools(settings);
     let toolbox = Rc::new(Toolbox::new(door, remembers));
-    let tools = StoredValue::new_local(Rc::clone(&toolbox));
-    let live = Live::start(Rc::clone(&toolbox), toasts);
     let outside = Outside::start(Rc::clone(&toolbox));
-    keep_for_good_once(Signal::derive(move || live.phase.get() == Phase::Ready));
+    let tools = Tools::start(Rc::new(PageTools { toolbox: Rc::clone(&toolbox), outside }), toasts);
     let now = move |role| reachable(&settings.get_untracked().as_role(role), online.get_untracked());
     let purse = Purse::start();
     let servers = Servers::start(keys, online);
@@ -92,21 +136,14 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
     let (privacy, requests) = (Privacy::new(), Requests::new());
     provide_context(privacy);
     provide_context(requests);
-    let host = Host::start(
-        shelf,
-        toolbox,
-        joined,
-        Rc::new(ChosenModel::new(Rc::new(now), settings, keys, requests, purse.months(), toasts)),
-        privacy,
-    );
-    badge(live);
-    let desk = Desk {
-        toolbox: tools,
+    let model = ChosenModel::new(Rc::new(now), settings, keys, requests, purse.months(), toasts);
+    let host = Host::start(shelf, Rc::clone(&toolbox), joined, Rc::new(model), privacy);
+    Desk {
+        toolbox: StoredValue::new_local(toolbox),
+        tools,
         host,
-        live,
         settings,
-        settings_at,
-        memory_open,
+        settings_at: RwSignal::new(None),
         keys,
         outbox: Outbox::start(host, settings, online),
         installation: installation(),
@@ -118,201 +155,17 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
         worker,
         update_ready,
         update,
-    };
-    provide_context(desk);
-
-    let menu = ConversationMenu::provide();
-    let history_open = RwSignal::new(false);
-    let _ = TodoView::provide();
-    let trace = TraceView::provide();
-    let _ = Voice::provide();
-    let metrics_open = RwSignal::new(false);
-
-    let pane = RwSignal::new(Pane::Chat);
-    let launched = launch();
-    follow(&launched, desk, move || pane.set(Pane::Todos));
-    let shared = match launched {
-        Launch::Shared(shared) => Some(shared),
-        Launch::Plain | Launch::NewTodo | Launch::Today | Launch::NewChat => None,
-    };
-    let (drawer_open, clear_open) = (RwSignal::new(false), RwSignal::new(false));
-    let (palette_open, help_open) = (RwSignal::new(false), RwSignal::new(false));
-    let commands = Commands::start();
-    provide_context(commands);
-    let places = Places {
-        chat: Callback::new(move |()| pane.set(Pane::Chat)),
-        todos: Callback::new(move |()| pane.set(Pane::Todos)),
-        palette: palette_open,
-        help: help_open,
-        settings: Callback::new(move |()| settings_at.set(Some(Section::Model))),
-        conversations: drawer_open,
-        clear: clear_open,
-        history: history_open,
-        trace,
-        metrics: metrics_open,
-    };
-    provide_context(places);
-    add_ours(commands, places, desk);
-    let title = Memo::new(move |_| {
-        let current = host.current.get();
-        host.conversations.with(|all| {
-            all.iter().find(|one| one.id == current).map(|one| one.title.clone()).unwrap_or_default()
-        })
-    });
-    view! {
-        <a class="skip" href="#message">
-            {i18n::SKIP}
-        </a>
-        <div class="app" data-pane=move || if pane.get() == Pane::Chat { "chat" } else { "todos" }>
-            <header class="top">
-                <button
-                    type="button"
-                    class="icon-button menu-button"
-                    data-testid="conversations"
-                    aria-label=i18n::CONVERSATIONS
-                    on:click=move |_| drawer_open.set(true)
-                >
-                    {Icon::Menu.draw()}
-                </button>
-                <div class="brand">
-                    <Brand />
-                    <span class="brand-name">{i18n::SATCHEL}</span>
-                </div>
-                <h1 class="title" dir="auto">
-                    {move || title.with(|title| if title.is_empty() { i18n::NEW_CHAT.to_owned() } else { title.clone() })}
-                </h1>
-                <StatusChips />
-                <div class="top-buttons">
-                    <button
-                        type="button"
-                        class="icon-button palette-button"
-                        data-testid="open-palette"
-                        aria-label=i18n::PALETTE
-                        title=i18n::PALETTE
-                        aria-keyshortcuts="Control+K Meta+K"
-                        on:click=move |_| palette_open.set(true)
-                    >
-                        {Icon::Command.draw()}
-                    </button>
-                    <button
-                        type="button"
-                        class="icon-button"
-                        data-testid="new-chat"
-                        aria-label=i18n::NEW_CHAT
-                        title=i18n::NEW_CHAT
-                        on:click=move |_| {
-                            host.new_conversation();
-                            pane.set(Pane::Chat);
-                        }
-                    >
-                        {Icon::NewChat.draw()}
-                    </button>
-                    <button
-                        type="button"
-                        class="icon-button"
-                        data-testid="clear-chat"
-                        aria-label=i18n::CLEAR_CHAT
-                        title=i18n::CLEAR_CHAT
-                        disabled=move || host.rows.with(Vec::is_empty)
-                        on:click=move |_| clear_open.set(true)
-                    >
-                        {Icon::Clear.draw()}
-                    </button>
-                    <button
-                        type="button"
-                        class="icon-button"
-                        data-testid="open-history"
-                        aria-label=i18n::HISTORY
-                        title=i18n::HISTORY
-                        on:click=move |_| history_open.set(true)
-                    >
-                        {Icon::History.draw()}
-                    </button>
-                    <button
-                        type="button"
-                        class="icon-button"
-                        data-testid="settings"
-                        aria-label=i18n::SETTINGS
-                        title=i18n::SETTINGS
-                        on:click=move |_| settings_at.set(Some(Section::Model))
-                    >
-                        {Icon::Settings.draw()}
-                    </button>
-                </div>
-            </header>
-            <div class="banners">
-                <WorkerBanner />
-                <LossNote toolbox=tools />
-                <ServersNotice />
-                <Asks in_settings=false />
-            </div>
-            <nav class="rail" aria-label=i18n::CONVERSATIONS>
-                <h2 class="rail-title">{i18n::CONVERSATIONS}</h2>
-                <ConversationList on_pick=|()| {} />
-            </nav>
-            <main class="chat" id="chat" aria-label=i18n::CONVERSATION>
-                <Transcript />
-                <div class="composer-frame">
-                    <SpendNotice />
-                    <OutboxBar />
-                    <Composer />
-                </div>
-            </main>
-            <aside class="side" id="todos" aria-label=i18n::TODOS>
-                <Workspace />
-            </aside>
-            <nav class="tabs" aria-label=i18n::VIEWS>
-                <Tab pane this=Pane::Chat icon=Icon::Chat name=i18n::CHAT testid="tab-chat" />
-                <Tab pane this=Pane::Todos icon=Icon::List name=i18n::TODOS testid="tab-todos" />
-            </nav>
-        </div>
-        <Drawer open=drawer_open />
-        {parts::dialog_at(settings_at, settings_dialog)}
-        {parts::dialog(move || keys.asking.get(), unlock_dialog)}
-        {parts::dialog(move || privacy.found.with(|found| !found.is_empty()), hide_dialog)}
-        {parts::dialog(move || requests.looked_at.with(Option::is_some), request_dialog)}
-        <ShareDialog shared on_added=Callback::new(move |()| pane.set(Pane::Todos)) />
-        <ClearDialog open=clear_open />
-        {parts::dialog(move || menu.is_open(), menu_dialog)}
-        {parts::dialog(move || history_open.get(), history_dialog)}
-        {parts::dialog(move || memory_open.get(), memory_dialog)}
-        <TodoDialog />
-        {parts::dialog(move || trace.is_open(), trace_dialog)}
-        {parts::dialog(move || metrics_open.get(), metrics_dialog)}
-        {parts::dialog(move || palette_open.get(), palette)}
-        {parts::dialog(move || help_open.get(), help_sheet)}
-        <ToastShelf toasts on_undo=move |key: String| live.undo(key, |_| {}) />
     }
 }
 
-#[component]
-fn Tab(
-    pane: RwSignal<Pane>,
-    this: Pane,
-    icon: Icon,
-    name: &'static str,
-    testid: &'static str,
-) -> impl IntoView {
-    let live = Desk::get().live;
-    let count = move || live.counts.get().open();
-    view! {
-        <button
-            type="button"
-            class="tab"
-            data-testid=testid
-            aria-current=move || (pane.get() == this).then_some("page")
-            on:click=move |_| pane.set(this)
-        >
-            {icon.draw()}
-            <span>{name}</span>
-            {(this == Pane::Todos)
-                .then(|| {
-                    view! {
-                        <Show when=move || { count() > 0 }>
-                            <span class="badge">{count}</span>
-                        </Show>
-                    }
-                })}
-        </button>
-    }
+/// Tells the worker when the memory's switch moves: who listens to which tools there are hears of it.
+fn tell_of_other_tools(settings: RwSignal<Settings>) {
+    let remembers = Memo::new(move |_| settings.with(|settings| !settings.no_memory));
+    Effect::new(move |before: Option<bool>| {
+        let now = remembers.get();
+        if before.is_some_and(|before| before != now) {
+            web::channel::tell("satchel-tools", now);
+        }
+        now
+    });
 }

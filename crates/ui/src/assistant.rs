@@ -1,12 +1,39 @@
-//! The assistant of this app: what it is told to be. How a run is done is the agent's; what it is about is said here.
+//! The assistant of this app: what it is told to be, and what it says first. How a run is done is the agent's; what it is
+//! about is the app's to say.
+
+use std::cell::Cell;
 
 use agent::AgentConfig;
 
-/// What the assistant is told to be. The native tests tell theirs the same.
-const INSTRUCTIONS: &str = include_str!("assistant.txt").trim_ascii_end();
+/// What stands where nothing was said yet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Welcome {
+    /// A question.
+    pub title: &'static str,
+    /// What the assistant does.
+    pub hint: &'static str,
+    /// What may be said first: every one is understood by every model, the built-in one too.
+    pub first_words: &'static [&'static str],
+}
+
+thread_local! {
+    static ASSISTANT: Cell<(&'static str, Welcome)> =
+        const { Cell::new(("", Welcome { title: "", hint: "", first_words: &[] })) };
+}
+
+/// The assistant is told these instructions, and says this first, from now on.
+pub fn is_to_be(instructions: &'static str, welcome: Welcome) {
+    ASSISTANT.set((instructions.trim_ascii_end(), welcome));
+}
 
 /// How the runs of a conversation are done, before a model is chosen and the person's approvals are known.
 #[must_use]
 pub fn config() -> AgentConfig {
-    AgentConfig::new(INSTRUCTIONS)
+    AgentConfig::new(ASSISTANT.get().0)
+}
+
+/// What stands where nothing was said yet.
+#[must_use]
+pub fn welcome() -> Welcome {
+    ASSISTANT.get().1
 }

@@ -5,14 +5,13 @@
 mod keys;
 mod ours;
 
-use std::rc::Rc;
-
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use crate::clock;
 use keys::{Keys, Press};
 pub use ours::{Places, add_ours};
+pub use ui_kit::{Command, is_composing};
 use web::listener::on_document;
 use web::{page, storage};
 
@@ -27,44 +26,6 @@ const MOST_RECENT: usize = 8;
 
 /// How long the second key of two may take, in milliseconds.
 const PATIENCE_MS: i64 = 1_500;
-
-/// Something the app can be told to do.
-#[derive(Clone)]
-pub struct Command {
-    /// A short word of its own.
-    pub id: &'static str,
-    /// What it does, for a person.
-    pub name: &'static str,
-    /// Its shortcut (`n`, `g t`, `Mod+K`); empty for none.
-    pub keys: &'static str,
-    /// Whether it means anything just now.
-    pub is_possible: Rc<dyn Fn() -> bool>,
-    /// Whether it is done again and again while its key is held down.
-    pub repeats: bool,
-    /// Does it.
-    pub run: Rc<dyn Fn()>,
-}
-
-impl Command {
-    /// A command that is always possible.
-    pub fn new(id: &'static str, name: &'static str, keys: &'static str, run: impl Fn() + 'static) -> Self {
-        Self { id, name, keys, is_possible: Rc::new(|| true), repeats: false, run: Rc::new(run) }
-    }
-
-    /// The same, done again and again while its key is held down.
-    #[must_use]
-    pub fn repeating(mut self) -> Self {
-        self.repeats = true;
-        self
-    }
-
-    /// The same, possible only while something holds.
-    #[must_use]
-    pub fn only_when(mut self, is_possible: impl Fn() -> bool + 'static) -> Self {
-        self.is_possible = Rc::new(is_possible);
-        self
-    }
-}
 
 /// The list of commands. A handle: copies are the same list.
 #[derive(Clone, Copy)]
@@ -177,18 +138,10 @@ pub fn is_dialog_open() -> bool {
     page::first("dialog[open]").is_some()
 }
 
-/// Whether a key belongs to an input method that is just making a word. WebKit says so only by the key's code for the one
-/// that ends it.
-#[must_use]
-pub fn is_composing(event: &KeyboardEvent) -> bool {
-    const BY_AN_INPUT_METHOD: u32 = 229;
-    event.is_composing() || event.key_code() == BY_AN_INPUT_METHOD
-}
-
-/// Whether a to-do is being edited and nothing has the focus: what is typed is meant for the form, which is about to get
+/// Whether a row of a list is being edited and nothing has the focus: what is typed is meant for the form, which is about to get
 /// it back.
 fn has_lost_a_form() -> bool {
-    page::nothing_has_focus() && page::first(".todo.editing").is_some()
+    page::nothing_has_focus() && page::first("li.editing").is_some()
 }
 
 /// Whether what has the focus takes text, so that a letter is a letter.

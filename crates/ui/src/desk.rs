@@ -15,7 +15,7 @@ use crate::settings::{Section, Settings};
 use crate::spend::Purse;
 use crate::status::ToolServer;
 use crate::toolbox::Toolbox;
-use crate::workspace::Live;
+use ui_kit::Tools;
 
 /// The shared parts. Copies are the same desk.
 #[derive(Clone, Copy)]
@@ -24,14 +24,12 @@ pub struct Desk {
     pub toolbox: StoredValue<Rc<Toolbox>, LocalStorage>,
     /// The conversation.
     pub host: Host,
-    /// The to-dos.
-    pub live: Live,
+    /// The same by the person's hand, with notes about what came of it.
+    pub tools: Tools,
     /// What the person chose.
     pub settings: RwSignal<Settings>,
     /// The part of the settings that is open; none while they are closed.
     pub settings_at: RwSignal<Option<Section>>,
-    /// Whether what is remembered is shown.
-    pub memory_open: RwSignal<bool>,
     /// The keys of model providers.
     pub keys: Keyring,
     /// Messages that wait for the network.

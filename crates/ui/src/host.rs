@@ -24,7 +24,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use agent::{AgentState, EntryBody, Ports, Said, Spent, Template};
+use agent::{AgentState, Ending, EntryBody, ItemBody, Ports, Said, Spent, Template};
 use futures::future::{AbortHandle, Abortable};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -182,6 +182,18 @@ impl Host {
     /// Tries the last run again.
     pub fn retry(self) {
         self.run(Run::Retry);
+    }
+
+    /// Whether the last run ended without an answer, and may be made again here.
+    #[must_use]
+    pub fn can_retry(self) -> bool {
+        let is_open = |body: &ItemBody| match body {
+            ItemBody::Ending { ending, .. } => !matches!(ending, Ending::Complete { .. }),
+            _ => false,
+        };
+        let ended =
+            self.rows.with_untracked(|rows| rows.last().is_some_and(|row| row.body.with_untracked(is_open)));
+        ended && !self.busy.get_untracked() && self.role.get_untracked() == Role::Leading
     }
 
     /// Stops the run; what it did is kept.

@@ -12,7 +12,7 @@ use web::page;
 use web::value::{self, called};
 use web_sys::Event;
 
-use crate::workspace::{Live, Phase};
+use ui_kit::Panels;
 
 /// How far the app is installed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,9 +56,10 @@ pub fn install(state: RwSignal<Installation>) {
     }
 }
 
-/// Shows on the app's icon how many to-dos are due, for as long as the page lives.
-pub fn badge(live: Live) {
-    let due = Memo::new(move |_| due(live));
+/// Shows on the app's icon how many things wait for the person, for as long as the page lives.
+pub fn badge(panels: Panels) {
+    // None while one of them is not known.
+    let due = Memo::new(move |_| panels.all().iter().map(|panel| panel.waiting()).sum::<Option<usize>>());
     Effect::new(move |_| {
         let Some(navigator) = web_sys::window().map(|window| JsValue::from(window.navigator())) else {
             return;
@@ -72,13 +73,4 @@ pub fn badge(live: Live) {
             };
         });
     });
-}
-
-/// The open to-dos of today and before; none while they are not known.
-fn due(live: Live) -> Option<usize> {
-    let counts = live.counts.get();
-    match live.phase.get() {
-        Phase::Empty | Phase::Ready => Some(counts.overdue + counts.today),
-        Phase::Loading | Phase::Failed(_) => None,
-    }
 }

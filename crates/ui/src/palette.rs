@@ -1,6 +1,5 @@
-//! The command palette: one line that finds every command, conversation and to-do.
+//! The command palette: one line that finds every command, every conversation, and what the panels find.
 
-mod fuzzy;
 mod help;
 
 use std::rc::Rc;
@@ -8,7 +7,7 @@ use std::rc::Rc;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use serde_json::json;
+use ui_kit::{Hit, Panels, fits};
 use web_sys::{Element, KeyboardEvent};
 
 use crate::commands::{Command, Commands, Places, is_composing};
@@ -17,19 +16,10 @@ use crate::i18n;
 use crate::icons::Icon;
 use crate::parts::part;
 use crate::sheet::{self, close_beside, once_closed};
-use crate::workspace::model::{Status, Todo};
-use crate::workspace::{Say, TodoView};
-use fuzzy::fits;
 pub use help::{help_sheet, keys_view};
 
-/// To-dos and conversations shown at most, of each.
+/// Conversations shown at most.
 const MOST: usize = 6;
-
-/// How well a to-do fits whose title does not.
-const BY_ITS_NOTES: i32 = 60;
-
-/// How much a to-do's second entry stands below its first.
-const BELOW: i32 = 40;
 
 /// What the first thing in the list is called for the field's `aria-activedescendant`.
 const OPTION: &str = "palette-option";
@@ -41,6 +31,12 @@ struct Entry {
     keys: &'static str,
     icon: Icon,
     run: Rc<dyn Fn()>,
+}
+
+impl From<Hit> for Entry {
+    fn from(Hit { name, icon, run, .. }: Hit) -> Self {
+        Self { name, keys: "", icon, run }
+    }
 }
 
 part! {
@@ -60,11 +56,11 @@ fn Palette(
     commands: Commands,
 ) -> impl IntoView {
     let desk = Desk::get();
-    let view = TodoView::get();
+    let panels = Panels::get();
     let dialog = NodeRef::<html::Dialog>::new();
     let typed = RwSignal::new(String::new());
     let possible = RwSignal::new_local(Vec::<Command>::new());
-    let todos = RwSignal::new(Vec::<Todo>::new());
+    let hits = RwSignal::new_local(Vec::<Hit>::new());
     let chosen = RwSignal::new(0_usize);
     let begin = move || {
         // What is possible depends on what has the focus, so it is asked before the dialog takes it.
@@ -72,13 +68,13 @@ fn Palette(
         // The palette itself is open already.
         possible.set(offered.filter(|command| !matches!(command.id, "palette" | "search")).collect());
         typed.set(String::new());
-        todos.set(Vec::new());
+        hits.set(Vec::new());
         chosen.set(0);
     };
     sheet::follow(dialog, move || open.get(), begin);
     let found = RwSignal::new_local(Vec::<Entry>::new());
     Effect::new(move |_| {
-        let now = typed.with(|typed| entries(typed, &possible.get(), commands, &todos.get(), desk, view));
+        let now = typed.with(|typed| entries(typed, &possible.get(), commands, &hits.get(), desk, panels));
         found.set(now);
     });
     let count = move || found.with(Vec::len);
@@ -87,11 +83,10 @@ fn Palette(
         typed.set(text.clone());
         chosen.set(0);
         spawn_local(async move {
-            let hits =
-                if text.trim().chars().count() < 2 { Vec::new() } else { desk.live.find(&text, MOST).await };
+            let found = if text.trim().chars().count() < 2 { Vec::new() } else { panels.search(&text).await };
             // Only the answer to what is typed now counts.
             if typed.try_with_untracked(|now| *now == text) == Some(true) {
-                todos.set(hits);
+                hits.set(found);
             }
         });
     };
@@ -140,8 +135,8 @@ fn Palette(
                     type="text"
                     role="combobox"
                     data-testid="palette-field"
-                    aria-label=i18n::PALETTE_HINT
-                    placeholder=i18n::PALETTE_HINT
+                    aria-label=i18n::palette_hint()
+                    placeholder=i18n::palette_hint()
                     aria-expanded="true"
                     aria-controls="palette-list"
                     aria-autocomplete="list"
@@ -197,17 +192,17 @@ fn entries(
     typed: &str,
     possible: &[Command],
     commands: Commands,
-    todos: &[Todo],
+    hits: &[Hit],
     desk: Desk,
-    view: TodoView,
+    panels: Panels,
 ) -> Vec<Entry> {
     let typed = typed.trim();
     let mut found: Vec<(i32, Entry)> = Vec::new();
     for command in possible {
-        let Some(score) = fits(typed, command.name) else { continue };
+        let Some(score) = fits(typed, &command.name) else { continue };
         let own = command.clone();
         let entry = Entry {
-            name: command.name.to_owned(),
+            name: command.name.clone(),
             keys: command.keys,
             icon: Icon::Command,
             run: Rc::new(move || commands.run(&own)),
@@ -229,44 +224,12 @@ fn entries(
         .collect();
     fitting.sort_by_key(|(score, _)| -score);
     found.extend(fitting.into_iter().take(MOST));
-    // A to-do may fit by its notes or tags: the tools found it, so it stands in any case.
-    let score = |todo: &Todo| fits(typed, &todo.title).map_or(BY_ITS_NOTES, |score| score + 20);
-    found.extend(todos.iter().map(|todo| (score(todo), to_open(todo, view))));
-    // To look for something is not to be done with it: that is an entry of its own, below those that only show.
-    let best = |todo: &Todo| {
-        let by_words = fits(typed, &check_words(todo).0).unwrap_or(i32::MIN);
-        by_words.max(score(todo)) - BELOW
-    };
-    found.extend(todos.iter().map(|todo| (best(todo), to_check(todo, desk))));
+    found.extend(hits.iter().cloned().map(|hit| ((hit.rank)(typed), Entry::from(hit))));
     // The sort keeps the order of equals: the latest used stays before the others.
     found.sort_by_key(|(score, _)| -score);
     let mut entries: Vec<Entry> = found.into_iter().map(|(_, entry)| entry).collect();
-    let title = typed.to_owned();
-    let add =
-        move || desk.live.run("todo_create", json!({ "title": title.clone() }), Say::SummaryWithUndo, |_| {});
-    entries.push(Entry { name: i18n::add_named(typed), keys: "", icon: Icon::Plus, run: Rc::new(add) });
+    entries.extend(panels.all().iter().filter_map(|panel| panel.make(typed)).map(Entry::from));
     entries
-}
-
-/// A to-do that was found: choosing it shows it.
-fn to_open(todo: &Todo, view: TodoView) -> Entry {
-    let (name, todo) = (i18n::todo_named(&todo.title), todo.clone());
-    Entry { name, keys: "", icon: Icon::List, run: Rc::new(move || view.open(todo.clone())) }
-}
-
-fn check_words(todo: &Todo) -> (String, &'static str) {
-    match todo.status {
-        Status::Open => (i18n::check_named(&todo.title), "todo_complete"),
-        Status::Done => (i18n::reopen_named(&todo.title), "todo_reopen"),
-    }
-}
-
-/// The same: choosing it checks it off, or reopens it.
-fn to_check(todo: &Todo, desk: Desk) -> Entry {
-    let (name, tool) = check_words(todo);
-    let id = todo.id.clone();
-    let run = move || desk.live.run(tool, json!({ "id": id.clone() }), Say::SummaryWithUndo, |_| {});
-    Entry { name, keys: "", icon: Icon::Check, run: Rc::new(run) }
 }
 
 fn show_chosen(at: usize) {

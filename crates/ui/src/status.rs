@@ -155,7 +155,7 @@ pub fn WorkerBanner() -> impl IntoView {
                     view! {
                         <div class="banner" role="alert">
                             <p>{i18n::tools_out_of_reach(&why)}</p>
-                            <button type="button" class="button" on:click=move |_| desk.live.refresh()>
+                            <button type="button" class="button" on:click=move |_| desk.tools.changed()>
                                 {i18n::TRY_AGAIN}
                             </button>
                         </div>

@@ -6,6 +6,8 @@ use leptos::task::spawn_local;
 
 use super::groups::Age;
 use super::menu::ConversationMenu;
+use ui_kit::Wall;
+
 use crate::desk::Desk;
 use crate::host::Places;
 use crate::icons::Icon;
@@ -100,7 +102,7 @@ pub fn ConversationList(
 /// The conversations under one heading; nothing at all while there are none.
 #[component]
 fn Group(age: Age, found: Memo<Vec<(Conversation, String)>>, on_pick: Callback<()>) -> impl IntoView {
-    let day = Desk::get().live.day();
+    let day = Wall::get().day();
     let rows = Memo::new(move |_| {
         // At midnight everything stands under another heading.
         let _ = day.get();
@@ -137,7 +139,7 @@ fn Group(age: Age, found: Memo<Vec<(Conversation, String)>>, on_pick: Callback<(
 #[component]
 fn Row(id: String, row: Memo<Option<(Conversation, String)>>, on_pick: Callback<()>) -> impl IntoView {
     let host = Desk::get().host;
-    let now = Desk::get().live.now;
+    let now = Wall::get().now;
     let menu = ConversationMenu::get();
     let title = move || row.with(|row| row.as_ref().map(|(one, _)| one.title.clone()).unwrap_or_default());
     let aside = move || {

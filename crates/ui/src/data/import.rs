@@ -126,7 +126,7 @@ pub fn Import() -> impl IntoView {
     // What could not be taken back is still in, or may be, and the notice stays.
     let way_back = move |key: String| {
         let undo = move |_| {
-            desk.live.undo(key.clone(), move |was_undone| {
+            desk.tools.undo(key.clone(), move |was_undone| {
                 if was_undone {
                     forget()
                 }

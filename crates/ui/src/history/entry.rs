@@ -1,9 +1,10 @@
 //! One change of the history as the tools tell it. Pure.
 
-use serde_json::Value;
+use std::rc::Rc;
 
-use crate::transcript::changes::{Line, lines};
-use crate::workspace::model::outcome;
+use serde_json::Value;
+use ui_kit::panel::lines;
+use ui_kit::{Line, Panel, outcome};
 
 /// Who made a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +38,7 @@ pub struct Entry {
     pub can_undo: bool,
     /// Whether it can be done again.
     pub can_redo: bool,
-    /// How many to-dos and memories it touched.
+    /// How many rows it touched.
     pub total: usize,
     /// The first of them, before and after.
     pub lines: Vec<Line>,
@@ -46,20 +47,25 @@ pub struct Entry {
 /// A page of `history`, and the cursor of the next. Entries that cannot be read are left out; none when it is no
 /// such page.
 #[must_use]
-pub fn page(answer: &Value, now: &str) -> Option<(Vec<Entry>, Option<String>)> {
-    let entries = answer.get("entries")?.as_array()?.iter().filter_map(|one| entry(one, now)).collect();
+pub fn page(panels: &[Rc<dyn Panel>], answer: &Value, now: &str) -> Option<(Vec<Entry>, Option<String>)> {
+    let entries =
+        answer.get("entries")?.as_array()?.iter().filter_map(|one| entry(panels, one, now)).collect();
     Some((entries, answer.get("next_cursor").and_then(Value::as_str).map(str::to_owned)))
 }
 
-fn entry(value: &Value, now: &str) -> Option<Entry> {
+fn entry(panels: &[Rc<dyn Panel>], value: &Value, now: &str) -> Option<Entry> {
     let text = |name: &str| value.get(name).and_then(Value::as_str).unwrap_or_default();
     let flag = |name: &str| value.get(name).and_then(Value::as_bool).unwrap_or(false);
     let outcome = outcome(value)?;
-    let lines = lines(&outcome.changes, now);
+    let lines = lines(panels, &outcome, now);
     let key = text("key").to_owned();
     Some(Entry {
         rev: value.get("rev")?.as_u64()?,
-        summary: if outcome.summary.is_empty() { text("title").to_owned() } else { outcome.summary },
+        summary: if outcome.summary.is_empty() {
+            text("title").to_owned()
+        } else {
+            outcome.summary.to_owned()
+        },
         at_ms: value.get("at").and_then(Value::as_i64).unwrap_or(0),
         author: author(&key),
         key,
@@ -95,10 +101,10 @@ mod tests {
         let todo = json!({"id": "todo_a", "title": "Milk", "status": "open"});
         let good = json!({"rev": 4, "key": "run_1:c1", "tool": "todo_create", "title": "Add to-dos", "at": 1000,
             "summary": "Added \"Milk\".", "kind": "change", "state": "undone", "can_undo": false, "can_redo": true,
-            "total": 12, "changes": [{"before": null, "after": todo}]});
+            "total": 12, "changes": [{"domain": "todo", "label": "Milk", "before": null, "after": todo}]});
         let bare = json!({"rev": 3, "title": "Change", "changes": []});
         let answer = json!({"entries": [good, bare, {"rev": "x", "changes": []}, 7], "next_cursor": "3"});
-        let (entries, next) = page(&answer, "2026-11-21T22:30").unwrap();
+        let (entries, next) = page(&[], &answer, "2026-11-21T22:30").unwrap();
         assert_eq!(next.as_deref(), Some("3"));
         let [first, second] = entries.as_slice() else { panic!("two can be read: {entries:?}") };
         assert_eq!((first.rev, first.total, first.lines.len(), first.undone), (4, 12, 1, true));
@@ -109,7 +115,7 @@ mod tests {
             ("Change", Author::Client, false)
         );
         for other in [Value::Null, json!({}), json!({"entries": 3})] {
-            assert_eq!(page(&other, ""), None);
+            assert_eq!(page(&[], &other, ""), None);
         }
     }
 

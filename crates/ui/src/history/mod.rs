@@ -1,4 +1,4 @@
-//! The history of the to-dos: every change, newest first, before and after, and the way back to any of them.
+//! The history: every change, newest first, before and after, and the way back to any of them.
 //!
 //! It holds nothing of its own: it reads the journal through the tools and reads it again when anyone changes
 //! something, and every step back is a tool call like any other.
@@ -20,6 +20,7 @@ use crate::{clock, i18n};
 pub use entry::{Author, author};
 use entry::{Entry, page};
 use row::Row;
+use ui_kit::{Panels, Wall};
 use web::channel::Channel;
 
 /// Changes of one page.
@@ -32,6 +33,7 @@ const MOST: usize = 100;
 #[derive(Clone, Copy)]
 pub struct History {
     host: Host,
+    panels: Panels,
     entries: RwSignal<Vec<Entry>>,
     next: RwSignal<Option<String>>,
     /// What went wrong reading it.
@@ -60,6 +62,7 @@ impl History {
     fn new(host: Host) -> Self {
         Self {
             host,
+            panels: Panels::get(),
             entries: RwSignal::new(Vec::new()),
             next: RwSignal::new(None),
             wrong: RwSignal::new(None),
@@ -147,7 +150,8 @@ impl History {
             None => json!({ "limit": limit }),
         };
         let answer = self.host.read("history", arguments).await?;
-        let found = page(&answer, &clock::civil_now()).ok_or_else(|| i18n::HISTORY_UNREADABLE.to_owned())?;
+        let found = page(&self.panels.all(), &answer, &clock::civil_now())
+            .ok_or_else(|| i18n::HISTORY_UNREADABLE.to_owned())?;
         self.host.note_undone(found.0.iter().map(|entry| (entry.key.as_str(), entry.undone)));
         Ok(found)
     }
@@ -182,7 +186,7 @@ fn HistoryDialog(
         listening.set_value(Channel::open("satchel-changes", move |_| history.refresh()));
     };
     sheet::follow(dialog, move || open.get(), look);
-    let day = Desk::get().live.day();
+    let day = Wall::get().day();
     Effect::new(move |before: Option<()>| {
         // "Today" is another day after midnight.
         let _ = day.get();

@@ -10,15 +10,14 @@ use super::History;
 use super::entry::Entry;
 use crate::desk::Desk;
 use crate::icons::Icon;
-use crate::transcript::changes::{Line, lines};
 use crate::transcript::line_view;
-use crate::workspace::model::outcome;
 use crate::{clock, i18n};
+use ui_kit::{Line, Panels, Wall, outcome};
 
 /// Lines shown before somebody asks for the rest.
 const SHOWN: usize = 4;
 
-/// What a way back to here would change: how many to-dos, and the first of them.
+/// What a way back to here would change: how many things, and the first of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Back {
     count: u32,
@@ -26,8 +25,8 @@ struct Back {
 }
 
 impl Back {
-    fn of(answer: &Value) -> Self {
-        Self { count: touched(answer).unwrap_or(0), lines: lines_of(answer) }
+    fn of(panels: Panels, answer: &Value) -> Self {
+        Self { count: touched(answer).unwrap_or(0), lines: lines_of(panels, answer) }
     }
 }
 
@@ -51,8 +50,8 @@ fn way(entry: &Entry) -> Way {
 /// The row.
 #[component]
 pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
-    let Desk { host, live, .. } = Desk::get();
-    let day = live.day();
+    let host = Desk::get().host;
+    let (day, panels) = (Wall::get().day(), Panels::get());
     let with =
         move |read: fn(&Entry) -> String| entry.with(|entry| entry.as_ref().map(read).unwrap_or_default());
     let undone = Memo::new(move |_| entry.with(|entry| entry.as_ref().is_some_and(|entry| entry.undone)));
@@ -86,7 +85,7 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
                     wrong.set(None);
                     history.said.set(
                         outcome(&answer)
-                            .map(|outcome| crate::moment::summary(&outcome.summary))
+                            .map(|outcome| crate::moment::summary(outcome.summary))
                             .unwrap_or_default(),
                     );
                 }
@@ -113,7 +112,7 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
             match host.preview("undo", json!({ "to": rev })).await {
                 Ok(answer) => {
                     wrong.set(None);
-                    back.set(Some(Back::of(&answer)));
+                    back.set(Some(Back::of(panels, &answer)));
                 }
                 Err(message) => wrong.set(Some(message)),
             }
@@ -137,13 +136,13 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
         let rev = rev();
         spawn_local(async move {
             match host.preview("undo", json!({ "to": rev })).await {
-                Ok(answer) if Back::of(&answer) == seen => {
+                Ok(answer) if Back::of(panels, &answer) == seen => {
                     run("undo", json!({ "to": rev }));
                     close_back();
                 }
                 Ok(answer) => {
                     wrong.set(Some(i18n::CHANGED_MEANWHILE.to_owned()));
-                    back.set(Some(Back::of(&answer)));
+                    back.set(Some(Back::of(panels, &answer)));
                 }
                 Err(message) => wrong.set(Some(message)),
             }
@@ -153,7 +152,10 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
         let rev = rev();
         spawn_local(async move {
             if let Ok(answer) = host.read("history", json!({ "rev": rev })).await {
-                let all = answer.get("entries").and_then(|entries| entries.get(0)).map(lines_of);
+                let all = answer
+                    .get("entries")
+                    .and_then(|entries| entries.get(0))
+                    .map(|entry| lines_of(panels, entry));
                 let _ = whole.try_set(all);
             }
         });
@@ -267,7 +269,7 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
     }
 }
 
-fn lines_of(answer: &Value) -> Vec<Line> {
+fn lines_of(panels: Panels, answer: &Value) -> Vec<Line> {
     let now = clock::civil_now();
-    outcome(answer).map(|outcome| lines(&outcome.changes, &now)).unwrap_or_default()
+    outcome(answer).map(|outcome| panels.lines(&outcome, &now)).unwrap_or_default()
 }

@@ -10,8 +10,8 @@ use protocol::{FailureKind, tool_name_now};
 
 use super::{Host, Role, Seat};
 use crate::markdown::spoken;
-use crate::workspace::model::outcome;
 use crate::{clock, i18n};
+use ui_kit::outcome;
 
 /// How long a screen reader's line is empty before it says something, in milliseconds.
 const SILENCE_MS: u64 = 60;
@@ -186,7 +186,8 @@ fn fold_undone(by_undo: &mut BTreeMap<String, Vec<String>>, items: &[Item]) {
     for item in items {
         if let ItemBody::Call { result: Some(result), status: CallStatus::Done, call_key, .. } = &item.body {
             let named = || {
-                result.structured.as_ref().and_then(outcome).map(|outcome| outcome.undone).unwrap_or_default()
+                let undone = result.structured.as_ref().and_then(outcome).map(|outcome| outcome.undone);
+                undone.into_iter().flatten().map(str::to_owned).collect::<Vec<_>>()
             };
             match tool_name_now(&result.name) {
                 "undo" => drop(by_undo.insert(call_key.to_string(), named())),

@@ -2,7 +2,6 @@
 
 use crate::installed::Installation;
 
-pub const SHARE_TITLE: &str = "Keep this as a to-do?";
 pub const INSTALL: &str = "Install Satchel";
 pub const INSTALLATION: &str = "On this device";
 
@@ -18,10 +17,3 @@ pub fn installation(state: Installation) -> &'static str {
         }
     }
 }
-
-/// A part of the page could not be had.
-pub const PART_NOT_LOADED: &str = "This part of Satchel could not be loaded. It needs the network once.";
-
-/// A part of the page could not be had, and the page is older than what a reload brings.
-pub const PART_OF_ANOTHER_BUILD: &str =
-    "Satchel was updated, and this page is still the old one. Reload it to open this; everything is kept.";

@@ -1,9 +1,15 @@
 //! The words of the commands, the palette and the sheet of shortcuts.
 
+use ui_kit::words::{thing, things};
+
 /// The palette.
 pub const PALETTE: &str = "Commands";
 /// What the palette's line asks for.
-pub const PALETTE_HINT: &str = "Find a command or a to-do";
+#[must_use]
+pub fn palette_hint() -> String {
+    format!("Find a command or a {}", thing())
+}
+
 /// The palette found nothing.
 pub const PALETTE_NOTHING: &str = "Nothing found";
 /// The sheet of shortcuts.
@@ -13,24 +19,14 @@ pub const SINGLE_KEYS: &str = "Single keys are shortcuts";
 /// What the switch means.
 pub const SINGLE_KEYS_HINT: &str = "They do nothing while you type. Switch them off if they get in the way of speech input or a screen reader.";
 
-/// Begins a to-do.
-pub const NEW_TODO: &str = "New to-do";
 /// Looks for something.
-pub const FIND_ANYTHING: &str = "Search to-dos and commands";
-/// Goes to the list.
-pub const GO_TODOS: &str = "Go to the to-dos";
+#[must_use]
+pub fn find_anything() -> String {
+    format!("Search {} and commands", things())
+}
+
 /// Goes to the chat.
 pub const GO_CHAT: &str = "Go to the chat";
-/// Goes on in the list.
-pub const NEXT_TODO: &str = "Next to-do";
-/// Goes back in the list.
-pub const PREVIOUS_TODO: &str = "Previous to-do";
-/// Checks or reopens.
-pub const TOGGLE_TODO: &str = "Check or reopen the to-do";
-/// Opens a to-do in its place.
-pub const EDIT_TODO: &str = "Edit the to-do";
-/// Throws a to-do away.
-pub const DELETE_TODO: &str = "Delete the to-do";
 /// Takes the last change back.
 pub const UNDO_LAST: &str = "Undo the last change";
 /// Does again what was taken back last.
@@ -53,34 +49,10 @@ pub const THEME_LIGHT: &str = "Theme: light";
 /// The dark theme.
 pub const THEME_DARK: &str = "Theme: dark";
 
-/// A to-do that can be made of what was typed.
-#[must_use]
-pub fn add_named(title: &str) -> String {
-    format!("Add to-do “{title}”")
-}
-
 /// A conversation in the palette.
 #[must_use]
 pub fn open_named(title: &str) -> String {
     format!("Open “{title}”")
-}
-
-/// A to-do in the palette.
-#[must_use]
-pub fn todo_named(title: &str) -> String {
-    format!("To-do: {title}")
-}
-
-/// An open to-do in the palette, to be checked off.
-#[must_use]
-pub fn check_named(title: &str) -> String {
-    format!("Check off “{title}”")
-}
-
-/// A done to-do in the palette.
-#[must_use]
-pub fn reopen_named(title: &str) -> String {
-    format!("Reopen “{title}”")
 }
 
 /// How many entries the palette shows, for a screen reader.

@@ -73,7 +73,7 @@ pub fn memory_kind(kind: Kind) -> &'static str {
 pub fn memories_found(count: usize) -> String {
     match count {
         0 => "Nothing has these words.".to_owned(),
-        count => format!("{} found", super::number(count)),
+        count => format!("{} found", crate::i18n::number(count)),
     }
 }
 
@@ -82,7 +82,7 @@ pub fn memories_found(count: usize) -> String {
 pub fn forget_all_question(count: usize) -> String {
     match count {
         1 => "Forget the one sentence that is remembered?".to_owned(),
-        count => format!("Forget all {} sentences that are remembered?", super::number(count)),
+        count => format!("Forget all {} sentences that are remembered?", crate::i18n::number(count)),
     }
 }
 
@@ -110,5 +110,27 @@ pub fn recalled(total: u64) -> String {
     match total {
         0 => "Looked at what is remembered: nothing found".to_owned(),
         total => format!("Looked at what is remembered: {total} found"),
+    }
+}
+
+/// A tool of theirs at work.
+#[must_use]
+pub fn memory_doing(tool: &str) -> Option<&'static str> {
+    Some(match tool {
+        "user_memory_save" => "Remembering…",
+        "user_memory_search" => "Looking at what is remembered…",
+        "user_memory_update" => "Correcting what is remembered…",
+        "user_memory_forget" => "Forgetting…",
+        _ => return None,
+    })
+}
+
+/// What may be said after a tool of theirs.
+#[must_use]
+pub fn memory_follow_ups(last_tool: Option<&str>) -> Vec<&'static str> {
+    match last_tool {
+        Some("user_memory_save") => vec!["What do you remember about me?", "Undo that"],
+        Some("user_memory_forget" | "user_memory_update") => vec!["Undo that"],
+        Some(_) | None => Vec::new(),
     }
 }

@@ -1,14 +1,11 @@
-//! Everything a person reads, in one place: words in `strings` and beside it by area, dates in `dates`, numbers in
-//! `locale`.
+//! Everything a person reads, in one place: words in `strings` and beside it by area.
 
 mod app;
 mod browser_model;
 mod commands;
 mod context;
 mod data;
-mod dates;
 mod judgement;
-mod locale;
 mod losses;
 mod memory;
 mod outbox;
@@ -29,9 +26,7 @@ pub use browser_model::*;
 pub use commands::*;
 pub use context::*;
 pub use data::*;
-pub use dates::{ago, due_label, summary_in_words, write_dates_with};
 pub use judgement::*;
-pub use locale::{date, money, number};
 pub use losses::*;
 pub use memory::*;
 pub use outbox::*;
@@ -46,3 +41,6 @@ pub use spend::*;
 pub use strings::*;
 pub use structured::*;
 pub use trace::*;
+
+pub use ui_kit::locale::{money, number};
+pub use ui_kit::words::*;

@@ -6,13 +6,15 @@ use agent::{Difference, Ending, EntryBody, Rule};
 use crate::conversations::Age;
 use crate::history::Author;
 use crate::host::Replayed;
-use crate::transcript::changes::Kind;
+use ui_kit::Kind;
+use ui_kit::words::{thing, things};
 
 // Conversations.
 pub const SEARCH: &str = "Search";
 pub const SEARCH_CONVERSATIONS: &str = "Search conversations and messages";
 pub const OPEN_RUN: &str = "Open a saved conversation";
 pub const RENAME: &str = "Rename";
+pub const TITLE: &str = "Title";
 pub const PIN: &str = "Pin to the top";
 pub const UNPIN: &str = "Unpin";
 pub const SAVE_AS_FILE: &str = "Save as a file";
@@ -179,18 +181,9 @@ pub fn would(kinds: impl IntoIterator<Item = Kind>, count: u32) -> String {
             None => counts.push((kind, 1)),
         }
     }
-    let deed = |kind: Kind, many: u32| {
-        let (verb, one) = match kind {
-            Kind::Added => ("add", "to-do"),
-            Kind::Deleted => ("delete", "to-do"),
-            Kind::Completed => ("complete", "to-do"),
-            Kind::Reopened => ("reopen", "to-do"),
-            Kind::Changed => ("change", "to-do"),
-            Kind::Remembered => ("remember", "thing"),
-            Kind::Corrected => ("correct", "remembered thing"),
-            Kind::Forgotten => ("forget", "thing"),
-        };
-        format!("{verb} {many} {one}{}", if many == 1 { "" } else { "s" })
+    let deed = |kind: Kind, count: u32| {
+        let (one, many) = kind.noun.unwrap_or((thing(), things()));
+        format!("{} {count} {}", kind.verb, if count == 1 { one } else { many })
     };
     let listed: u32 = counts.iter().map(|(_, many)| many).sum();
     match counts.as_slice() {
@@ -200,7 +193,7 @@ pub fn would(kinds: impl IntoIterator<Item = Kind>, count: u32) -> String {
             format!("This would {} and {}:", before.join(", "), deed(*kind, *many))
         }
         // What the others are is not known here; they are said to be there.
-        _ => format!("This would {}:", deed(Kind::Changed, count)),
+        _ => format!("This would {}:", deed(Kind::CHANGED, count)),
     }
 }
 
@@ -242,7 +235,7 @@ mod tests {
     use agent::{Difference, EntryBody};
 
     use super::{difference, run_file_name, would};
-    use crate::transcript::changes::Kind;
+    use ui_kit::Kind;
 
     #[test]
     fn a_file_name_suits_every_file_system() {
@@ -261,7 +254,9 @@ mod tests {
 
     #[test]
     fn what_would_happen_is_counted() {
-        let [added, deleted, done, changed] = [Kind::Added, Kind::Deleted, Kind::Completed, Kind::Changed];
+        ui_kit::words::call(ui_kit::words::Names { app: "A", one: "to-do", many: "to-dos" });
+        let done = Kind::of("completed", "Completed", "complete");
+        let [added, deleted, changed] = [Kind::ADDED, Kind::DELETED, Kind::CHANGED];
         assert_eq!(would([deleted], 1), "This would delete 1 to-do:");
         assert_eq!(would([done, done], 12), "This would complete 12 to-dos:");
         assert_eq!(would([deleted, changed, changed], 3), "This would delete 1 to-do and change 2 to-dos:");

@@ -3,7 +3,7 @@
 use llm::Span;
 use protocol::{Role, Routed, Why};
 
-use super::locale::money;
+use super::money;
 use crate::settings::PriceKnown;
 
 pub const SPENDING: &str = "Spending";

@@ -2,11 +2,9 @@
 
 use crate::settings::{Choice, Theme};
 use crate::status::ToolServer;
-use crate::transcript::changes::Kind;
-use crate::workspace::model::{Group, Priority};
+use ui_kit::Kind;
+use ui_kit::words::{thing, things};
 
-/// The app.
-pub const SATCHEL: &str = "Satchel";
 /// The person.
 pub const YOU: &str = "You";
 
@@ -14,7 +12,6 @@ pub const YOU: &str = "You";
 pub const SKIP: &str = "Skip to the message field";
 pub const VIEWS: &str = "Views";
 pub const CHAT: &str = "Chat";
-pub const TODOS: &str = "To-dos";
 pub const CONVERSATION: &str = "Conversation";
 pub const CONVERSATIONS: &str = "Conversations";
 pub const NEW_CHAT: &str = "New conversation";
@@ -23,14 +20,8 @@ pub const CLEAR_QUESTION: &str = "Clear this conversation?";
 pub const CLEAR_HINT: &str = "Its messages are removed from this device. Your to-dos stay as they are.";
 pub const KEEP: &str = "Keep it";
 pub const NO_CONVERSATIONS: &str = "What you talk about is kept here, on this device.";
-pub const CLOSE: &str = "Close";
-pub const DISMISS: &str = "Dismiss";
-pub const CANCEL: &str = "Cancel";
 pub const SAVE: &str = "Save";
-pub const UNDO: &str = "Undo";
 pub const UNDONE: &str = "undone";
-pub const TRY_AGAIN: &str = "Try again";
-pub const RELOAD: &str = "Reload";
 
 // The chat.
 pub const MESSAGE: &str = "Message";
@@ -56,8 +47,6 @@ pub const SPOKEN_OPEN: &str = "Open:";
 pub const SPOKEN_DONE: &str = "Done:";
 pub const REASONING: &str = "Reasoning";
 pub const SUGGESTIONS: &str = "Suggestions";
-pub const WELCOME: &str = "What’s on your mind?";
-pub const WELCOME_HINT: &str = "Tell me what you have to do. I add it, split it into parts, plan your week with it, find it and take it back. Your to-dos are kept on this device.";
 pub const ELSEWHERE: &str = "This conversation is open in another tab. You can follow it here.";
 pub const OPEN_HERE: &str = "Continue here";
 
@@ -68,42 +57,6 @@ pub const DENY: &str = "Decline";
 pub const LOOKING: &str = "Looking at what this would change…";
 pub const NOTHING_WOULD_CHANGE: &str = "Nothing would change.";
 pub const BECOMES: &str = "becomes";
-pub const NOTHING: &str = "none";
-
-// The workspace.
-pub const ADD_TODO: &str = "Add a to-do";
-pub const ADD: &str = "Add";
-pub const ADDING: &str = "Adding…";
-pub const NOT_ADDED: &str = "Not added";
-/// Nothing answered: it may be in the list or not.
-pub const PERHAPS_ADDED: &str = "Perhaps added; trying again adds it once";
-pub const NOT_ADDED_YET: &str = "Not in the list yet";
-pub const DISCARD: &str = "Discard";
-pub const ADD_DATE: &str = "Due date";
-pub const EDIT: &str = "Edit";
-pub const TODO: &str = "To-do";
-pub const TITLE: &str = "Title";
-pub const TITLE_MISSING: &str = "A to-do needs a title.";
-pub const DROP_CHANGES: &str = "Discard what you changed?";
-pub const KEEP_EDITING: &str = "Keep editing";
-pub const DUE: &str = "Due";
-pub const TIME: &str = "Time";
-pub const PRIORITY: &str = "Priority";
-pub const TAGS: &str = "Tags";
-pub const LIST: &str = "List";
-pub const REPEAT: &str = "Repeat";
-pub const REPEATS: &str = "Repeats";
-pub const NOTES: &str = "Notes";
-pub const PART_OF: &str = "Part of";
-/// A to-do whose title is not known here.
-pub const ONE_TODO: &str = "a to-do";
-/// The same, beside another one.
-pub const ANOTHER_TODO: &str = "another to-do";
-/// The list that needs no naming.
-pub const DEFAULT_LIST: &str = "Inbox";
-pub const NO_TODOS: &str = "Nothing to do";
-pub const NO_TODOS_HINT: &str = "Add something above, or just say it in the chat.";
-pub const LOADING_TODOS: &str = "Loading your to-dos";
 
 // Settings.
 pub const SETTINGS: &str = "Settings";
@@ -140,7 +93,6 @@ pub const UPDATE: &str = "Use it";
 pub const TOOLS_NOT_THERE: &str = "The tools did not answer. Reload the page.";
 pub const TOOLS_UNREADABLE: &str =
     "The tools answered in a way this page does not understand. Reload the page.";
-pub const LIST_UNREADABLE: &str = "The list of to-dos could not be read.";
 pub const NO_STORAGE: &str = "This browser keeps nothing here (a private window?). You can talk, but the conversation ends with the page.";
 pub const OTHER_TAB_WROTE: &str = "Another tab has gone on with this conversation. Reload to see it.";
 pub const STORAGE_FULL: &str = "There is no room left on this device. Free some space and try again.";
@@ -153,43 +105,11 @@ pub const NO_MODEL_ANSWER: &str = "Model not reached";
 pub const LEAVE_IT: &str = "Leave it";
 pub const STORAGE_CLOSED: &str = "The browser closed its storage. Reload the page.";
 
-/// What may be said first.
-pub const FIRST_WORDS: [&str; 5] = [
-    "Add buy milk tomorrow and call the bank on Friday",
-    "Add write essay with subtasks outline and draft",
-    "What’s due this week?",
-    "Create a grocery todo and then show me all my todos",
-    "What can you do?",
-];
-
-/// From how many open to-dos on a plan says more than the list.
-const WORTH_A_PLAN: usize = 4;
-
-/// What may be said next, at most three.
+/// What may be said next: what the panels would say, at most three, or what is said when there is nothing else.
 #[must_use]
-pub fn follow_ups(last_tool: Option<&str>, open: usize, overdue: usize, done: usize) -> Vec<&'static str> {
-    let mut texts = Vec::new();
-    match last_tool {
-        Some("todo_create") => texts.extend(["Show my to-dos", "Undo that"]),
-        Some("user_memory_save") => texts.extend(["What do you remember about me?", "Undo that"]),
-        Some("user_memory_forget" | "user_memory_update") => texts.push("Undo that"),
-        Some("todo_list") if open > 0 => texts.push("Mark the first one as done"),
-        Some("todo_complete" | "todo_update" | "todo_reopen" | "todo_delete" | "todo_clear_completed") => {
-            texts.extend(["Undo that", "What’s left?"]);
-        }
-        Some(_) | None => {}
-    }
-    if overdue > 0 {
-        texts.push("What’s overdue?");
-    }
-    if done > 2 && last_tool != Some("todo_clear_completed") {
-        texts.push("Clear what’s done");
-    }
-    if open >= WORTH_A_PLAN {
-        texts.push("Plan my week");
-    }
+pub fn follow_ups(mut texts: Vec<&'static str>, at_rest: Option<&'static str>) -> Vec<&'static str> {
     if texts.is_empty() {
-        texts.push(if open > 0 { "What’s due today?" } else { "What can you do?" });
+        texts.push(at_rest.unwrap_or("What can you do?"));
     }
     texts.truncate(3);
     texts
@@ -207,92 +127,14 @@ pub fn conversation_title(text: &str) -> String {
     format!("{}…", short.trim_end())
 }
 
-/// How many to-dos are open.
-#[must_use]
-pub fn open_count(open: usize) -> String {
-    match open {
-        0 => String::new(),
-        open => format!("{} open", super::number(open)),
-    }
-}
-
-/// A group's name.
-#[must_use]
-pub fn group_name(group: Group) -> &'static str {
-    match group {
-        Group::Overdue => "Overdue",
-        Group::Today => "Today",
-        Group::Upcoming => "Upcoming",
-        Group::NoDate => "No date",
-        Group::Done => "Done",
-    }
-}
-
-/// A group's word in `data-group`.
-#[must_use]
-pub fn group_word(group: Group) -> &'static str {
-    match group {
-        Group::Overdue => "overdue",
-        Group::Today => "today",
-        Group::Upcoming => "upcoming",
-        Group::NoDate => "no-date",
-        Group::Done => "done",
-    }
-}
-
-/// A priority's name.
-#[must_use]
-pub fn priority_name(priority: Priority) -> &'static str {
-    match priority {
-        Priority::None => "None",
-        Priority::Low => "Low",
-        Priority::Medium => "Medium",
-        Priority::High => "High",
-        Priority::Urgent => "Urgent",
-    }
-}
-
-/// A priority beside other things that are said of a to-do.
-#[must_use]
-pub fn priority_of(priority: Priority) -> String {
-    format!("{} priority", priority_name(priority))
-}
-
-/// That a to-do is a part of another one, whose title may not be known here.
-#[must_use]
-pub fn part_of(whole: Option<&str>) -> String {
-    whole.map_or_else(|| format!("part of {ANOTHER_TODO}"), |title| format!("part of “{title}”"))
-}
-
-/// What happened to a to-do, for a screen reader.
-#[must_use]
-pub fn kind_name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Added => "added",
-        Kind::Deleted => "deleted",
-        Kind::Completed => "completed",
-        Kind::Reopened => "reopened",
-        Kind::Changed => "changed",
-        Kind::Corrected => "corrected",
-        Kind::Remembered => "remembered",
-        Kind::Forgotten => "forgotten",
-    }
-}
-
-/// What a tool did to so many to-dos, or to so many things that are remembered.
+/// What a tool did to so many things.
 #[must_use]
 pub fn happened(kind: Kind, count: usize) -> String {
-    let (verb, things) = match kind {
-        Kind::Added => ("Added", "to-dos"),
-        Kind::Deleted => ("Deleted", "to-dos"),
-        Kind::Completed => ("Completed", "to-dos"),
-        Kind::Reopened => ("Reopened", "to-dos"),
-        Kind::Changed => ("Changed", "to-dos"),
-        Kind::Remembered => ("Remembered", "things"),
-        Kind::Corrected => ("Corrected", "things"),
-        Kind::Forgotten => ("Forgot", "things"),
-    };
-    if count == 1 { verb.to_owned() } else { format!("{verb} {count} {things}") }
+    if count == 1 {
+        return kind.done.to_owned();
+    }
+    let (_, many) = kind.noun.unwrap_or((thing(), things()));
+    format!("{} {count} {many}", kind.done)
 }
 
 /// The rest of a list.
@@ -301,35 +143,13 @@ pub fn show_more(more: usize) -> String {
     format!("Show {more} more")
 }
 
-/// The box of a to-do.
-#[must_use]
-pub fn mark_done(title: &str) -> String {
-    format!("Done: {title}")
-}
-
-/// The bin of a to-do.
-#[must_use]
-pub fn delete_named(title: &str) -> String {
-    format!("Delete {title}")
-}
-
-/// A tool at work. Tools of other kinds say their own title.
+/// A tool at work, of those that are nobody's own. Others say their own title.
 #[must_use]
 pub fn doing(tool: &str, title: &str) -> String {
-    match protocol::tool_name_now(tool) {
-        "todo_create" => "Adding…".to_owned(),
-        "todo_list" | "todo_get" => "Looking at your to-dos…".to_owned(),
-        "todo_update" => "Changing…".to_owned(),
-        "todo_complete" => "Checking off…".to_owned(),
-        "todo_reopen" => "Reopening…".to_owned(),
-        "todo_delete" | "todo_clear_completed" => "Deleting…".to_owned(),
+    match tool {
         "undo" => "Undoing…".to_owned(),
         "redo" => "Doing it again…".to_owned(),
         "history" => "Looking at what has changed…".to_owned(),
-        "user_memory_save" => "Remembering…".to_owned(),
-        "user_memory_search" => "Looking at what is remembered…".to_owned(),
-        "user_memory_update" => "Correcting what is remembered…".to_owned(),
-        "user_memory_forget" => "Forgetting…".to_owned(),
         _ => format!("{title}…"),
     }
 }
@@ -338,19 +158,6 @@ pub fn doing(tool: &str, title: &str) -> String {
 #[must_use]
 pub fn did(title: &str) -> String {
     format!("{title}: done")
-}
-
-/// A list that was read.
-#[must_use]
-pub fn looked_at(shown: usize, total: u64) -> String {
-    match (shown, total) {
-        (_, 0) => "Looked at your to-dos: none found".to_owned(),
-        (_, 1) => "Looked at your to-dos: 1 found".to_owned(),
-        (shown, total) if (shown as u64) < total => {
-            format!("Looked at your to-dos: {total} found, {shown} read")
-        }
-        (_, total) => format!("Looked at your to-dos: {total} found"),
-    }
 }
 
 /// A tool that waits for the person.
@@ -505,14 +312,10 @@ fn sentence(text: &str) -> String {
     if text.ends_with(['.', '!', '?']) { text.to_owned() } else { format!("{text}.") }
 }
 
-// For the browser's own agent.
-
-pub const QUICK_ADD_TOOL: &str = "Adds one to-do to the person's list.";
-pub const QUICK_ADD_TITLE: &str = "What there is to do, in one line.";
-
 #[cfg(test)]
 mod tests {
-    use super::{conversation_title, follow_ups};
+    use super::{conversation_title, follow_ups, happened};
+    use ui_kit::Kind;
 
     #[test]
     fn a_title_is_one_short_line() {
@@ -533,13 +336,17 @@ mod tests {
 
     #[test]
     fn there_is_always_something_to_say_next() {
-        for tool in [None, Some("todo_list"), Some("todo_create"), Some("todo_delete"), Some("other")] {
-            for counts in [(0, 0, 0), (3, 1, 5)] {
-                let texts = follow_ups(tool, counts.0, counts.1, counts.2);
-                assert!((1..=3).contains(&texts.len()), "{tool:?} {counts:?}: {texts:?}");
-            }
-        }
-        assert_eq!(follow_ups(Some("todo_list"), 0, 0, 0), ["What can you do?"]);
-        assert_eq!(follow_ups(Some("todo_list"), 4, 0, 0), ["Mark the first one as done", "Plan my week"]);
+        assert_eq!(follow_ups(vec![], None), ["What can you do?"]);
+        assert_eq!(follow_ups(vec![], Some("a")), ["a"]);
+        assert_eq!(follow_ups(vec!["a", "b", "c", "d"], Some("e")), ["a", "b", "c"]);
+    }
+
+    #[test]
+    fn what_happened_is_counted_when_it_is_more_than_one() {
+        ui_kit::words::call(ui_kit::words::Names { app: "A", one: "to-do", many: "to-dos" });
+        assert_eq!(
+            (happened(Kind::ADDED, 1), happened(Kind::ADDED, 3)),
+            ("Added".into(), "Added 3 to-dos".into())
+        );
     }
 }

@@ -3,7 +3,9 @@
 //! It holds nothing of its own: it reads through the tools, reads again when anyone changes something, and what is done here
 //! are the tools' own calls, so that each of them can be undone here and in the history.
 
+mod lines;
 pub mod model;
+mod panel;
 mod row;
 mod section;
 
@@ -22,11 +24,12 @@ use crate::icons::Icon;
 use crate::parts::part;
 use crate::sheet::{self, SheetHead, close_beside, once_closed};
 use crate::toolbox::{Toolbox, Why};
-use crate::workspace::model::outcome;
 use crate::{clock, i18n};
 use model::{Kind, MAX_TEXT, Memory, found, has_words};
+use panel::MemoryView;
+pub use panel::open as panel;
 use row::Row;
-pub use section::MemorySection;
+use ui_kit::outcome;
 use web::channel::Channel;
 use web::page::document;
 
@@ -100,7 +103,7 @@ impl Memories {
                 Ok(answer) => {
                     let outcome = outcome(answer).unwrap_or_default();
                     let can_undo = tool != "undo" && !outcome.changes.is_empty();
-                    let words = crate::moment::summary(&outcome.summary);
+                    let words = crate::moment::summary(outcome.summary);
                     self.said.set(Some(Said { words, undo: can_undo.then_some(key) }));
                     self.wrong.set(None);
                 }
@@ -137,11 +140,11 @@ part! {
     }
 }
 
-/// The dialog. The desk's `memory_open` opens it.
+/// The dialog. [`MemoryView`] opens it.
 #[component]
 fn MemoryDialog() -> impl IntoView {
     let desk = Desk::get();
-    let (open, settings) = (desk.memory_open, desk.settings);
+    let (MemoryView(open), settings) = (MemoryView::get(), desk.settings);
     let dialog = NodeRef::<html::Dialog>::new();
     let memories = Memories::new(desk.toolbox);
     let listening = StoredValue::new_local(None::<Channel>);

@@ -7,10 +7,10 @@ use serde_json::{Map, Value, json};
 
 use super::model::{Kind, MAX_TEXT, Memory};
 use super::{KindField, Memories, UNDO_ID, focus_soon};
-use crate::desk::Desk;
 use crate::history::author;
 use crate::i18n;
 use crate::icons::Icon;
+use ui_kit::Wall;
 
 /// The row.
 #[component]
@@ -20,7 +20,7 @@ pub fn Row(
     /// Where it is changed.
     memories: Memories,
 ) -> impl IntoView {
-    let day = Desk::get().live.day();
+    let day = Wall::get().day();
     let editing = RwSignal::new(false);
     let text =
         move || memory.with(|memory| memory.as_ref().map(|memory| memory.text.clone()).unwrap_or_default());

@@ -2,14 +2,25 @@
 
 use leptos::prelude::*;
 
+use super::panel::MemoryView;
 use crate::desk::Desk;
 use crate::form::Switch;
 use crate::i18n;
+use crate::parts::part;
+
+part! {
+    settings,
+    /// The section, beside the others.
+    pub fn memory_section() -> fn() -> AnyView {
+        || view! { <MemorySection /> }.into_any()
+    }
+}
 
 /// The section.
 #[component]
-pub fn MemorySection() -> impl IntoView {
-    let Desk { settings, settings_at, memory_open, .. } = Desk::get();
+fn MemorySection() -> impl IntoView {
+    let Desk { settings, settings_at, .. } = Desk::get();
+    let MemoryView(memory_open) = MemoryView::get();
     view! {
         <fieldset>
             <legend>{i18n::MEMORY}</legend>

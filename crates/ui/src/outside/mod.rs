@@ -22,7 +22,6 @@ use crate::toolbox::Toolbox;
 use crate::{approvals, clock, i18n};
 
 pub use ask::Asks;
-pub use webmcp::{is_an_agents, respond};
 
 /// How long a question stands.
 const PATIENCE_MS: u64 = 120_000;
@@ -116,13 +115,13 @@ impl Outside {
         self.toolbox.get_value().specs().await.unwrap_or_default()
     }
 
-    /// Adds a to-do that the browser's agent put into the page's own form: under the rules for the tool that adds them.
+    /// Calls a tool for the browser's agent, which filled in a form of the page: under the rules for that tool.
     ///
     /// # Errors
     /// One sentence for the agent.
-    pub async fn add(self, arguments: Value) -> Result<Value, String> {
+    pub async fn fill_in(self, tool: &str, arguments: Value) -> Result<Value, String> {
         let tools = self.tools().await;
-        let spec = tools.iter().find(|spec| spec.name == "todo_create");
+        let spec = tools.iter().find(|spec| spec.name == tool);
         let spec = spec.ok_or_else(|| i18n::TOOLS_NOT_THERE.to_owned())?;
         let CallResult { text, structured, is_error, .. } = self.call(spec, arguments).await;
         structured.filter(|_| !is_error).ok_or(text)

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use js_sys::{Array, Function, JSON, Object, Promise};
 use mcp::client::CallResult;
 use protocol::ToolSpec;
-use serde_json::{Value, json};
+use serde_json::json;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, future_to_promise};
@@ -79,21 +79,4 @@ fn shown(CallResult { text, structured, is_error, .. }: &CallResult) -> JsValue 
         result["structuredContent"] = structured.clone();
     }
     JSON::parse(&result.to_string()).unwrap_or_else(|_| Array::new().into())
-}
-
-/// Whether the browser's agent filled a form in and sent it, and not a person.
-pub fn is_an_agents(event: &web_sys::SubmitEvent) -> bool {
-    value::part(event, "agentInvoked").is_some_and(|by| by.is_truthy())
-}
-
-/// Does what the browser's agent filled a form in for, and says to it what came of that.
-pub fn respond(event: &web_sys::SubmitEvent, outcome: impl Future<Output = Result<Value, String>> + 'static) {
-    let promise = future_to_promise(async move {
-        let text = match outcome.await {
-            Ok(outcome) => outcome["summary"].as_str().unwrap_or_default().to_owned(),
-            Err(why) => why,
-        };
-        Ok(JsValue::from(text))
-    });
-    let _ = value::call(event, "respondWith", &[promise.into()]);
 }

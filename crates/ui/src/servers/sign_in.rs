@@ -89,7 +89,7 @@ impl Servers {
             _ => None,
         };
         let app = App {
-            name: i18n::SATCHEL.to_owned(),
+            name: i18n::app_name().to_owned(),
             redirect_uri: home(),
             metadata_url: None,
             registered: client.map(|(client_id, client_secret)| Registered {

@@ -14,13 +14,13 @@ use crate::approvals::ApprovalSection;
 use crate::data::data_section;
 use crate::desk::Desk;
 use crate::i18n;
-use crate::memory::MemorySection;
 use crate::outside::Asks;
 use crate::parts::{self, part};
 use crate::relay::relay_section;
 use crate::servers::servers_section;
 use crate::sheet::{self, SheetHead, close_beside, once_closed};
 use crate::spend::SpendSection;
+use ui_kit::Panels;
 use web::page;
 
 part! {
@@ -35,6 +35,7 @@ part! {
 #[component]
 fn SettingsDialog() -> impl IntoView {
     let at = Desk::get().settings_at;
+    let panels = Panels::get();
     let dialog = NodeRef::<html::Dialog>::new();
     sheet::follow(dialog, move || at.get().is_some(), || ());
     // As tabs go: one stop for Tab, the arrows go along, and the focus follows.
@@ -106,7 +107,7 @@ fn SettingsDialog() -> impl IntoView {
                                 <AnswersSection />
                                 <SensesSection />
                                 <ApprovalSection />
-                                <MemorySection />
+                                {panels.all().iter().map(|panel| panel.settings()).collect_view()}
                             }
                                 .into_any()
                         }

@@ -9,7 +9,6 @@ use protocol::CallId;
 use serde_json::Value;
 use toolbox::touched;
 
-use super::changes::{Line, lines};
 use super::step::line_view;
 use crate::approvals::Scope;
 use crate::clock;
@@ -19,7 +18,7 @@ use crate::host::Role;
 use crate::i18n;
 use crate::icons::Icon;
 use crate::servers::Outward;
-use crate::workspace::model::outcome;
+use ui_kit::{Line, Panels, Wall, outcome};
 use web::channel::Channel;
 
 /// Lines shown before somebody asks for the rest.
@@ -138,12 +137,12 @@ pub fn Outlook(
     arguments: Value,
 ) -> impl IntoView {
     let host = Desk::get().host;
-    let preview = RwSignal::new(Preview::Looking);
+    let (preview, panels) = (RwSignal::new(Preview::Looking), Panels::get());
     let look = move || {
         let (tool, arguments) = (tool.clone(), arguments.clone());
         spawn_local(async move {
             let would = match host.preview(&tool, arguments).await {
-                Ok(result) => would(&result),
+                Ok(result) => would(panels, &result),
                 Err(message) => Preview::Unknown(message),
             };
             // The card may be gone by now.
@@ -151,7 +150,7 @@ pub fn Outlook(
         });
     };
     look();
-    let (again, day) = (look.clone(), Desk::get().live.day());
+    let (again, day) = (look.clone(), Wall::get().day());
     Effect::new(move |before: Option<()>| {
         // What "tomorrow" is changes while the card stands over night.
         let _ = day.get();
@@ -205,9 +204,8 @@ pub fn Outlook(
     }
 }
 
-fn would(result: &Value) -> Preview {
+fn would(panels: Panels, result: &Value) -> Preview {
     let now = clock::civil_now();
-    let changes = outcome(result).map(|outcome| outcome.changes).unwrap_or_default();
-    let lines = lines(&changes, &now);
+    let lines = panels.lines(&outcome(result).unwrap_or_default(), &now);
     Preview::Would(touched(result).unwrap_or(0).max(u32::try_from(lines.len()).unwrap_or(0)), lines)
 }

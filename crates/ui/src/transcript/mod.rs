@@ -1,7 +1,6 @@
 //! The conversation on the screen.
 
 mod approval;
-pub mod changes;
 mod ending;
 mod plan;
 mod question;
@@ -325,7 +324,7 @@ fn AssistantMessage(key: String, body: Signal<ItemBody>) -> impl IntoView {
                 class:streaming=streaming
                 data-testid="message"
                 data-role="assistant"
-                aria-label=i18n::SATCHEL
+                aria-label=i18n::app_name()
             >
                 <Markdown text=text marks=marks />
             </article>

@@ -6,16 +6,14 @@ use protocol::{CallId, ToolResult};
 use serde_json::Value;
 
 use super::approval::ApprovalCard;
-use super::changes::{Kind, Line, lines};
 use crate::clock;
 use crate::desk::Desk;
 use crate::host::Role;
 use crate::i18n;
 use crate::icons::Icon;
-use crate::memory::model::found;
 use crate::privacy::ShowRequest;
 use crate::servers::Traffic;
-use crate::workspace::model::{list_page, outcome};
+use ui_kit::{Kind, Line, Panels, Wall, outcome};
 
 /// Lines of one call shown before somebody asks for the rest.
 const LINES_SHOWN: usize = 6;
@@ -78,11 +76,11 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
         Some(CallStatus::Done) => "done",
         Some(CallStatus::Failed | CallStatus::Denied) => "failed",
     };
-    let day = desk.live.day();
+    let (day, panels) = (Wall::get().day(), Panels::get());
     let lines = Memo::new(move |_| {
         // "Tomorrow" is another day after midnight.
         let _ = day.get();
-        call.with(|call| call.as_ref().map(lines_of).unwrap_or_default())
+        call.with(|call| call.as_ref().map(|call| lines_of(panels, call)).unwrap_or_default())
     });
     let undoing = RwSignal::new(false);
     let can_undo = move || {
@@ -100,7 +98,7 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
         undoing.set(true);
         // The person may look at another one by the time the answer comes.
         let conversation = host.current.get_untracked();
-        desk.live.undo(key.clone(), move |was_undone| {
+        desk.tools.undo(key.clone(), move |was_undone| {
             undoing.set(false);
             if was_undone {
                 host.mark_undone(&conversation, key);
@@ -129,7 +127,7 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
             </span>
             <div class="step-body">
                 <p class="step-words" dir="auto">
-                    {move || call.with(|call| call.as_ref().map(words_of).unwrap_or_default())}
+                    {move || call.with(|call| call.as_ref().map(|call| words_of(panels, call)).unwrap_or_default())}
                     <Show when=move || undone.get()>
                         <span class="step-tag">{i18n::UNDONE}</span>
                     </Show>
@@ -182,9 +180,13 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
 }
 
 /// What a call did, in one sentence.
-fn words_of(call: &Call) -> String {
+fn words_of(panels: Panels, call: &Call) -> String {
     match call.status {
-        CallStatus::Queued | CallStatus::Running => i18n::doing(&call.tool, &call.title),
+        CallStatus::Queued | CallStatus::Running => {
+            let tool = protocol::tool_name_now(&call.tool);
+            let own = panels.first(|panel| panel.doing(tool));
+            own.map_or_else(|| i18n::doing(tool, &call.title), str::to_owned)
+        }
         CallStatus::Awaiting => i18n::asks_to(&call.title),
         CallStatus::Denied => i18n::declined(&call.title),
         CallStatus::Failed => {
@@ -194,7 +196,7 @@ fn words_of(call: &Call) -> String {
         CallStatus::Done => {
             let structured = call.result.as_ref().and_then(|result| result.structured.as_ref());
             if let Some(outcome) = structured.and_then(outcome) {
-                let kinds: Vec<Kind> = lines_of(call).iter().map(|line| line.kind).collect();
+                let kinds: Vec<Kind> = lines_of(panels, call).iter().map(|line| line.kind).collect();
                 // The lines below say it all where only one kind of thing happened.
                 return match kinds.as_slice() {
                     [first, rest @ ..]
@@ -202,30 +204,24 @@ fn words_of(call: &Call) -> String {
                     {
                         i18n::happened(*first, kinds.len())
                     }
-                    _ => outcome.summary,
+                    _ => outcome.summary.to_owned(),
                 };
             }
-            if agent::is_user_memory_tool(&call.tool)
-                && let Some((_, total)) = structured.and_then(found)
-            {
-                return i18n::recalled(total);
-            }
-            match structured.and_then(list_page) {
-                Some((todos, total, _)) => i18n::looked_at(todos.len(), total),
-                None => i18n::did(&call.title),
-            }
+            let tool = protocol::tool_name_now(&call.tool);
+            let said = structured.and_then(|answer| panels.first(|panel| panel.looked_at(tool, answer)));
+            said.unwrap_or_else(|| i18n::did(&call.title))
         }
     }
 }
 
 /// What a call changed. Reading changes nothing; the answer below shows what was read.
-fn lines_of(call: &Call) -> Vec<Line> {
+fn lines_of(panels: Panels, call: &Call) -> Vec<Line> {
     let now = clock::civil_now();
     call.result
         .as_ref()
         .filter(|result| !result.is_error)
         .and_then(|result| outcome(result.structured.as_ref()?))
-        .map(|outcome| lines(&outcome.changes, &now))
+        .map(|outcome| panels.lines(&outcome, &now))
         .unwrap_or_default()
 }
 
@@ -246,8 +242,8 @@ pub fn line_view(line: Line) -> impl IntoView {
         })
         .collect();
     view! {
-        <li class="line" data-kind=line.kind.word()>
-            <span class="line-sign" role="img" aria-label=i18n::kind_name(line.kind)></span>
+        <li class="line" data-kind=line.kind.sign>
+            <span class="line-sign" role="img" aria-label=line.kind.name></span>
             <span class="line-title" dir="auto">{line.title}</span>
             {(!line.aside.is_empty()).then(|| view! { <span class="line-aside">{line.aside}</span> })}
             {(!line.notes.is_empty())

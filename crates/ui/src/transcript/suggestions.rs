@@ -3,24 +3,26 @@
 use agent::{CallStatus, ItemBody, TEMPLATES};
 use leptos::prelude::*;
 use protocol::ToolResult;
+use ui_kit::{LastCall, Panels};
 
+use crate::assistant;
 use crate::composer::take_focus;
 use crate::desk::Desk;
 use crate::host::Row;
 use crate::i18n;
 use crate::icons::Brand;
 use crate::settings::Choice;
-use crate::workspace::model::{Status, list_page};
 
 /// What a new conversation starts with.
 #[component]
 pub fn Welcome() -> impl IntoView {
+    let welcome = assistant::welcome();
     view! {
         <div class="welcome">
             <Brand />
-            <h2>{i18n::WELCOME}</h2>
-            <p>{i18n::WELCOME_HINT}</p>
-            <Chips texts=Signal::derive(|| i18n::FIRST_WORDS.to_vec()) />
+            <h2>{welcome.title}</h2>
+            <p>{welcome.hint}</p>
+            <Chips texts=Signal::derive(move || welcome.first_words.to_vec()) />
             <Kinds />
         </div>
     }
@@ -99,11 +101,16 @@ fn Refinements() -> impl IntoView {
 /// What may be said after an answer.
 #[component]
 pub fn FollowUps() -> impl IntoView {
-    let desk = Desk::get();
+    let (host, panels) = (Desk::get().host, Panels::get());
     let texts = Signal::derive(move || {
-        let last_tool = desk.host.rows.with(|rows| last_tool(rows));
-        let counts = desk.live.counts.get();
-        i18n::follow_ups(last_tool.as_deref(), counts.open(), counts.overdue, counts.done)
+        let last = host.rows.with(|rows| last_call(rows));
+        let last = last.as_ref().map(|(tool, result)| LastCall {
+            tool,
+            answer: result.as_ref().and_then(|result| result.structured.as_ref()),
+        });
+        let all = panels.all();
+        let said = all.iter().flat_map(|panel| panel.suggestions(last)).collect();
+        i18n::follow_ups(said, panels.first(|panel| panel.suggestion_at_rest()))
     });
     view! {
         <Refinements />
@@ -111,27 +118,19 @@ pub fn FollowUps() -> impl IntoView {
     }
 }
 
-/// The last tool that did its work since the person last spoke: after a denied or refused one there is nothing to
+/// The last call that did its work since the person last spoke: after a denied or refused one there is nothing to
 /// undo, and the last change that there is would be an older one.
-fn last_tool(rows: &[Row]) -> Option<String> {
+fn last_call(rows: &[Row]) -> Option<(String, Option<Box<ToolResult>>)> {
     rows.iter()
         .rev()
         .map(|row| row.body.get_untracked())
         .take_while(|body| !matches!(body, ItemBody::User { .. }))
         .find_map(|body| match body {
             ItemBody::Call { call, status: CallStatus::Done, result, .. } => {
-                Some(result.is_none_or(|result| begins_open(&result)).then_some(call.name))
+                Some((protocol::tool_name_now(&call.name).to_owned(), result))
             }
             _ => None,
         })
-        .flatten()
-}
-
-/// Whether the first of the to-dos that a list shows can be done: it may be one of those that are. What is no list
-/// is no worse for it.
-fn begins_open(result: &ToolResult) -> bool {
-    let shown = result.structured.as_ref().and_then(list_page);
-    shown.is_none_or(|(todos, ..)| todos.first().is_some_and(|todo| todo.status == Status::Open))
 }
 
 #[component]
@@ -162,61 +161,5 @@ fn Chips(texts: Signal<Vec<&'static str>>) -> impl IntoView {
                     .collect_view()
             }}
         </div>
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use protocol::{Hints, Message, ModelEvent, ModelRequest, RunId, ToolSpec};
-    use serde_json::json;
-
-    use crate::i18n;
-
-    #[test]
-    fn what_is_suggested_is_understood_by_the_built_in_model() {
-        let tools = ["todo_create", "todo_list", "todo_get", "todo_complete", "todo_update", "undo"];
-        let more = ["todo_delete", "todo_clear_completed", "user_memory_search", "history"];
-        let spec = |name: &&str| {
-            let (name, input_schema) = ((*name).to_owned(), json!({"type": "object"}));
-            let description = String::new();
-            Arc::new(ToolSpec {
-                title: name.clone(),
-                name,
-                description,
-                input_schema,
-                hints: Hints::default(),
-            })
-        };
-        let lasts =
-            [None, Some("todo_create"), Some("todo_list"), Some("todo_delete"), Some("user_memory_save")];
-        let next = lasts.into_iter().flat_map(|last| {
-            i18n::follow_ups(last, 9, 2, 9).into_iter().chain(i18n::follow_ups(last, 9, 0, 9))
-        });
-        for said in i18n::FIRST_WORDS.into_iter().chain(next) {
-            let request = ModelRequest {
-                run_id: RunId("run_1".into()),
-                step: 1,
-                model: String::new(),
-                messages: vec![
-                    Arc::new(Message::System {
-                        content: protocol::now_line("2026-11-21T22:30", "Saturday", "UTC"),
-                    }),
-                    Arc::new(Message::User { content: said.to_owned(), images: vec![] }),
-                ],
-                tools: tools.iter().chain(&more).map(spec).collect(),
-                temperature: None,
-                max_output_tokens: None,
-            };
-            let said_back: String = pocket::respond(&request, &[&pocket::TODO_SKILL])
-                .into_iter()
-                .filter_map(|event| match event {
-                    ModelEvent::TextDelta { text } => Some(text),
-                    _ => None,
-                })
-                .collect();
-            assert!(!said_back.contains("I can only keep to-dos by plain commands"), "{said}: {said_back}");
-        }
     }
 }

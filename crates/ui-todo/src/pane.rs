@@ -3,41 +3,29 @@
 //! It holds no truth of its own. It reads what is in sight through the tools, changes it through the tools,
 //! and reads it again whenever anyone (the chat, another tab, another client) says it changed.
 
-mod edit;
-mod focus;
-mod group;
-mod held;
-mod item;
-mod live;
-pub mod model;
-mod open;
-mod quick_add;
-
-use leptos::html;
 use leptos::prelude::*;
+use ui_kit::Phase;
+use ui_kit::window::Scroll;
 
-pub use live::{Live, Phase, Say};
-pub use open::{TodoDialog, TodoView};
-pub use quick_add::QuickAdd;
+use crate::focus::FocusKeeper;
+use crate::group::GroupView;
+use crate::live::Live;
+use crate::model::Group;
+use crate::quick_add::QuickAdd;
+use crate::words;
 
-use crate::window::Scroll;
-use crate::{desk::Desk, i18n};
-use focus::FocusKeeper;
-use group::GroupView;
-use model::Group;
-
-/// The workspace.
+/// The pane.
 #[component]
-pub fn Workspace() -> impl IntoView {
-    let live = Desk::get().live;
-    let scroller = NodeRef::<html::Div>::new();
+pub fn Pane() -> impl IntoView {
+    let live = Live::get();
+    let scroller = live.list;
     let scroll = Scroll::of(scroller);
     let focus = FocusKeeper::of(scroller, live);
     view! {
         <section class="workspace" aria-labelledby="workspace-title">
             <header class="workspace-head">
-                <h2 id="workspace-title">{i18n::TODOS}</h2>
-                <span class="workspace-count">{move || i18n::open_count(live.counts.get().open())}</span>
+                <h2 id="workspace-title">{words::TODOS}</h2>
+                <span class="workspace-count">{move || words::open_count(live.counts.get().open())}</span>
             </header>
             <QuickAdd />
             <div
@@ -50,29 +38,29 @@ pub fn Workspace() -> impl IntoView {
                 on:focusout=move |event| focus.went(&event)
             >
                 {move || match live.phase.get() {
-                    live::Phase::Loading => view! { <TodoSkeleton /> }.into_any(),
-                    live::Phase::Failed(message) => {
+                    Phase::Loading => view! { <TodoSkeleton /> }.into_any(),
+                    Phase::Failed(message) => {
                         view! {
                             <div class="notice notice-bad" role="alert">
                                 <p>{message}</p>
                                 <button type="button" class="button" on:click=move |_| live.refresh()>
-                                    {i18n::TRY_AGAIN}
+                                    {ui_kit::words::TRY_AGAIN}
                                 </button>
                             </div>
                         }
                             .into_any()
                     }
-                    live::Phase::Empty => {
+                    Phase::Empty => {
                         view! {
                             <div class="empty">
                                 <EmptyDrawing />
-                                <p class="empty-title">{i18n::NO_TODOS}</p>
-                                <p>{i18n::NO_TODOS_HINT}</p>
+                                <p class="empty-title">{words::NO_TODOS}</p>
+                                <p>{words::NO_TODOS_HINT}</p>
                             </div>
                         }
                             .into_any()
                     }
-                    live::Phase::Ready => {
+                    Phase::Ready => {
                         view! {
                             <div class="groups">
                                 {Group::ALL.map(|group| view! { <GroupView group scroll /> })}
@@ -95,7 +83,7 @@ fn TodoSkeleton() -> impl IntoView {
             <span></span>
             <span></span>
         </div>
-        <p class="visually-hidden" role="status">{i18n::LOADING_TODOS}</p>
+        <p class="visually-hidden" role="status">{words::LOADING_TODOS}</p>
     }
 }
 

@@ -5,12 +5,14 @@ use std::ops::Range;
 
 use leptos::prelude::*;
 
-use super::focus;
-use super::item::{RowState, TodoRow};
-use super::live::Live;
-use super::model::Group;
-use crate::window::{Scroll, Slot, Windowed, windowed};
-use crate::{desk::Desk, i18n};
+use crate::focus;
+use crate::item::{RowState, TodoRow};
+use crate::live::Live;
+use crate::model::Group;
+use ui_kit::locale::number;
+use ui_kit::window::{Scroll, Slot, Windowed, windowed};
+
+use crate::words;
 
 /// How high a row is that nobody has seen yet, in CSS pixels: a title on one line.
 const ROW_PX: f64 = 48.0;
@@ -29,11 +31,11 @@ pub fn GroupView(
     /// Where it scrolls.
     scroll: Scroll,
 ) -> impl IntoView {
-    let live = Desk::get().live;
+    let live = Live::get();
     let folded = RwSignal::new(false);
     let count = Memo::new(move |_| live.counts.get().of(group));
     let has_form = Memo::new(move |_| live.forms.with(|forms| forms[group as usize] > 0));
-    let name = i18n::group_name(group);
+    let name = words::group_name(group);
     let list = move || {
         let known: Known = StoredValue::new(HashMap::new());
         on_cleanup(move || live.want(group, 0..0));
@@ -51,7 +53,7 @@ pub fn GroupView(
     };
     view! {
         <Show when=move || { count.get() > 0 || has_form.get() }>
-            <section class="group" data-group=i18n::group_word(group)>
+            <section class="group" data-group=words::group_word(group)>
                 <h3>
                     <button
                         type="button"
@@ -64,7 +66,7 @@ pub fn GroupView(
                         }
                     >
                         <span class="group-name">{name}</span>
-                        <span class="group-count">{move || i18n::number(count.get())}</span>
+                        <span class="group-count">{move || number(count.get())}</span>
                         <span class="group-turn" aria-hidden="true"></span>
                     </button>
                 </h3>

@@ -7,10 +7,13 @@ use leptos::prelude::*;
 use serde_json::json;
 use wasm_bindgen::JsCast;
 
-use super::edit::Edit;
-use super::live::Say;
-use super::model::{Group, Priority, Status, Todo};
-use crate::{desk::Desk, i18n, icons::Icon};
+use crate::edit::Edit;
+use crate::model::{Group, Priority, Status, Todo};
+use ui_kit::dates::due_label;
+use ui_kit::{Icon, Say};
+
+use crate::live::Live;
+use crate::words;
 
 /// A to-do and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +36,7 @@ pub fn TodoRow(
     /// The group it stands in.
     group: Group,
 ) -> impl IntoView {
-    let live = Desk::get().live;
+    let live = Live::get();
     let state = RwSignal::from(state);
     let id = state.with_untracked(|state| state.todo.id.clone());
     let todo = Memo::new(move |_| state.with(|state| Arc::clone(&state.todo)));
@@ -93,7 +96,7 @@ pub fn TodoRow(
 
 #[component]
 fn Shown(todo: Memo<Arc<Todo>>, editing: RwSignal<bool>) -> impl IntoView {
-    let live = Desk::get().live;
+    let live = Live::get();
     let title = Memo::new(move |_| todo.with(|todo| todo.title.clone()));
     let done = move || todo.with(|todo| todo.status == Status::Done);
     let check = move |_| {
@@ -102,11 +105,11 @@ fn Shown(todo: Memo<Arc<Todo>>, editing: RwSignal<bool>) -> impl IntoView {
             Status::Open => "todo_complete",
             Status::Done => "todo_reopen",
         };
-        live.run(tool, json!({ "id": todo.id }), Say::Nothing, |_| {});
+        live.tools.run(tool, json!({ "id": todo.id }), Say::Nothing, |_| {});
     };
     let delete = move |_| {
         let id = todo.with_untracked(|todo| todo.id.clone());
-        live.run("todo_delete", json!({ "id": id }), Say::SummaryWithUndo, |_| {});
+        live.tools.run("todo_delete", json!({ "id": id }), Say::SummaryWithUndo, |_| {});
     };
     view! {
         <button
@@ -114,7 +117,7 @@ fn Shown(todo: Memo<Arc<Todo>>, editing: RwSignal<bool>) -> impl IntoView {
             class="check"
             role="checkbox"
             aria-checked=move || done().to_string()
-            aria-label=move || i18n::mark_done(&title.get())
+            aria-label=move || words::mark_done(&title.get())
             on:click=check
         >
             <span class="check-box" aria-hidden="true">{Icon::Check.draw()}</span>
@@ -122,17 +125,17 @@ fn Shown(todo: Memo<Arc<Todo>>, editing: RwSignal<bool>) -> impl IntoView {
         <button
             type="button"
             class="todo-main"
-            aria-description=i18n::EDIT
+            aria-description=words::EDIT
             on:click=move |_| editing.set(true)
         >
             <span class="todo-title" data-testid="todo-title" dir="auto">{title}</span>
-            {move || details(&todo.get(), &live.now.get())}
+            {move || details(&todo.get(), &live.wall.now.get())}
         </button>
         <button
             type="button"
             class="icon-button quiet todo-delete"
             data-testid="todo-delete"
-            aria-label=move || i18n::delete_named(&title.get())
+            aria-label=move || words::delete_named(&title.get())
             on:click=delete
         >
             {Icon::Trash.draw()}
@@ -147,7 +150,7 @@ fn details(todo: &Todo, now: &str) -> Option<AnyView> {
         view! {
             <span class="mark mark-due" class:late=late>
                 {Icon::Calendar.draw()}
-                {i18n::due_label(due, now)}
+                {due_label(due, now)}
             </span>
         }
     });
@@ -155,14 +158,14 @@ fn details(todo: &Todo, now: &str) -> Option<AnyView> {
         view! {
             <span class="mark mark-priority" data-priority=todo.priority.word()>
                 {Icon::Flag.draw()}
-                {i18n::priority_name(todo.priority)}
+                {words::priority_name(todo.priority)}
             </span>
         }
     });
     let repeat = todo.repeat.is_some().then(|| {
-        view! { <span class="mark">{Icon::Repeat.draw()}{i18n::REPEATS}</span> }
+        view! { <span class="mark">{Icon::Repeat.draw()}{words::REPEATS}</span> }
     });
-    let list = (!todo.list.is_empty() && todo.list != i18n::DEFAULT_LIST)
+    let list = (!todo.list.is_empty() && todo.list != words::DEFAULT_LIST)
         .then(|| view! { <span class="mark mark-list" dir="auto">{todo.list.clone()}</span> });
     let tags: Vec<_> = todo
         .tags

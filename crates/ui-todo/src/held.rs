@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::model::{Group, Todo};
+use crate::model::{Group, Todo};
 
 /// Rows are read in pages of this many, so that a step of the wheel is seldom a question to the tools.
 pub const PAGE: usize = 50;

@@ -5,10 +5,11 @@ use leptos::html;
 use leptos::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::live::Say;
-use super::model::{Priority, Todo};
-use crate::commands::is_composing;
-use crate::{desk::Desk, i18n};
+use crate::model::{Priority, Todo};
+use ui_kit::{Say, is_composing};
+
+use crate::live::Live;
+use crate::words;
 
 /// The form. It ends itself by setting `editing` to false.
 #[component]
@@ -21,7 +22,7 @@ pub fn Edit(
     #[prop(optional)]
     leave: Option<RwSignal<u32>>,
 ) -> impl IntoView {
-    let live = Desk::get().live;
+    let live = Live::get();
     let (day, time) = split_due(todo.due.as_deref());
     let title = RwSignal::new(todo.title.clone());
     let day = RwSignal::new(day);
@@ -69,7 +70,7 @@ pub fn Edit(
             Some(arguments) => {
                 saving.set(true);
                 // What was refused stays open, with everything in it.
-                live.run("todo_update", arguments, Say::Nothing, move |kept| {
+                live.tools.run("todo_update", arguments, Say::Nothing, move |kept| {
                     saving.set(false);
                     if kept {
                         editing.set(false);
@@ -106,7 +107,7 @@ pub fn Edit(
     view! {
         <form class="edit" on:submit=save on:keydown=keys>
             <label class="edit-title">
-                <span class="visually-hidden">{i18n::TITLE}</span>
+                <span class="visually-hidden">{words::TITLE}</span>
                 <input
                     node_ref=input
                     class="field"
@@ -119,7 +120,7 @@ pub fn Edit(
                 />
             </label>
             <label>
-                <span>{i18n::DUE}</span>
+                <span>{words::DUE}</span>
                 <input
                     class="field"
                     type="date"
@@ -128,7 +129,7 @@ pub fn Edit(
                 />
             </label>
             <label>
-                <span>{i18n::TIME}</span>
+                <span>{words::TIME}</span>
                 <input
                     class="field"
                     type="time"
@@ -138,7 +139,7 @@ pub fn Edit(
                 />
             </label>
             <label>
-                <span>{i18n::PRIORITY}</span>
+                <span>{words::PRIORITY}</span>
                 <select
                     class="field"
                     prop:value=priority
@@ -146,13 +147,13 @@ pub fn Edit(
                 >
                     {Priority::ALL
                         .map(|priority| {
-                            view! { <option value=priority.word()>{i18n::priority_name(priority)}</option> }
+                            view! { <option value=priority.word()>{words::priority_name(priority)}</option> }
                         })}
                 </select>
             </label>
             <div role="alert" class="edit-trouble">
-                {move || untitled.get().then(|| view! { <p class="hint wrong">{i18n::TITLE_MISSING}</p> })}
-                {move || asking.get().then(|| view! { <p data-testid="edit-drop-question">{i18n::DROP_CHANGES}</p> })}
+                {move || untitled.get().then(|| view! { <p class="hint wrong">{words::TITLE_MISSING}</p> })}
+                {move || asking.get().then(|| view! { <p data-testid="edit-drop-question">{words::DROP_CHANGES}</p> })}
             </div>
             <div class="edit-buttons">
                 {move || {
@@ -164,7 +165,7 @@ pub fn Edit(
                                 data-testid="edit-drop"
                                 on:click=move |_| editing.set(false)
                             >
-                                {i18n::DISCARD}
+                                {words::DISCARD}
                             </button>
                             <button
                                 type="button"
@@ -176,21 +177,21 @@ pub fn Edit(
                                     back_to_title();
                                 }
                             >
-                                {i18n::KEEP_EDITING}
+                                {words::KEEP_EDITING}
                             </button>
                         }
                             .into_any()
                     } else {
                         view! {
                             <button type="button" class="button" on:click=move |_| editing.set(false)>
-                                {i18n::CANCEL}
+                                {words::CANCEL}
                             </button>
                             <button
                                 type="submit"
                                 class="button primary"
                                 aria-disabled=move || saving.get().to_string()
                             >
-                                {i18n::SAVE}
+                                {words::SAVE}
                             </button>
                         }
                             .into_any()
@@ -241,7 +242,7 @@ mod tests {
     use serde_json::json;
 
     use super::{changed, join_due, split_due};
-    use crate::workspace::model::Todo;
+    use crate::model::Todo;
 
     #[test]
     fn only_what_changed_is_sent() {

@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
-use crate::{clock, i18n, icons::Icon};
+use crate::{clock, icons::Icon, words};
 use web::listener::Listener;
 use web::page::document;
 use web_sys::Event;
@@ -90,7 +90,7 @@ impl Toasts {
 
     /// Shows a note about something of the page's own that can be taken back here and nowhere else.
     pub fn say_with_way_back(self, text: impl Into<String>, back: impl Fn() + Send + Sync + 'static) {
-        self.push(text.into(), Some(Action::Run(i18n::UNDO, Arc::new(back))));
+        self.push(text.into(), Some(Action::Run(words::UNDO, Arc::new(back))));
     }
 
     /// Shows a note with a button of these words; an older one that says the same goes.
@@ -106,12 +106,12 @@ impl Toasts {
 
     /// Says that a part of the page could not be had, with a button that tries again.
     pub fn say_not_loaded(self, again: impl Fn() + Send + Sync + 'static) {
-        self.say_with_action(i18n::PART_NOT_LOADED, i18n::TRY_AGAIN, again);
+        self.say_with_action(words::PART_NOT_LOADED, words::TRY_AGAIN, again);
     }
 
     /// Says that this page is older than what a reload brings, with a button that reloads it.
     pub fn say_reload(self) {
-        self.say_with_action(i18n::PART_OF_ANOTHER_BUILD, i18n::RELOAD, || {
+        self.say_with_action(words::PART_OF_ANOTHER_BUILD, words::RELOAD, || {
             if let Some(window) = web_sys::window() {
                 let _ = window.location().reload();
             }
@@ -210,8 +210,8 @@ pub fn ToastShelf(
                             {toast
                                 .action
                                 .map(|action| {
-                                    let words = if let Action::Run(words, _) = action { words } else { i18n::UNDO };
-                                    let undoes = words == i18n::UNDO;
+                                    let words = if let Action::Run(words, _) = action { words } else { words::UNDO };
+                                    let undoes = words == words::UNDO;
                                     view! {
                                         <button
                                             type="button"
@@ -233,7 +233,7 @@ pub fn ToastShelf(
                             <button
                                 type="button"
                                 class="icon-button"
-                                aria-label=i18n::DISMISS
+                                aria-label=words::DISMISS
                                 on:click=move |_| toasts.drop(id)
                             >
                                 {Icon::Close.draw()}

@@ -8,8 +8,8 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Document, Element, FocusEvent, HtmlElement};
 
-use super::live::Live;
-use crate::clock;
+use crate::live::Live;
+use ui_kit::clock;
 use web::listener::Listener;
 use web::page::document;
 use web_sys::Event;
@@ -36,6 +36,7 @@ const DRAWN_MS: u64 = 300;
 #[derive(Clone, Copy)]
 pub struct FocusKeeper {
     list: NodeRef<html::Div>,
+    line: NodeRef<html::Input>,
     seen: StoredValue<Option<Seen>, LocalStorage>,
     /// When the list was drawn last, by the clock that no change of the time sets back.
     drawn_at: StoredValue<u64>,
@@ -49,6 +50,7 @@ impl FocusKeeper {
     pub fn of(list: NodeRef<html::Div>, live: Live) -> Self {
         let keeper = Self {
             list,
+            line: live.line,
             seen: StoredValue::new_local(None),
             drawn_at: StoredValue::new(0),
             pointed: StoredValue::new(false),
@@ -127,8 +129,8 @@ impl FocusKeeper {
             .or(in_its_place)
             .or_else(|| find("[data-todo]"));
         let control = row.and_then(|row| row.query_selector(&format!(".{}", seen.control)).ok().flatten());
-        let quick_add = || document()?.query_selector("[data-testid=\"todo-add\"]").ok().flatten();
-        if let Some(element) = control.or_else(quick_add) {
+        let line = || Some(Element::from(self.line.try_get_untracked().flatten()?));
+        if let Some(element) = control.or_else(line) {
             focus(element);
         }
     }

@@ -4,9 +4,9 @@ use leptos::ev::{Event, MouseEvent};
 use leptos::html;
 use leptos::prelude::*;
 
-use crate::i18n;
 use crate::icons::Icon;
 use crate::toast::raise;
+use crate::words;
 
 /// What one of the page's dialogs is about; none while it is closed. Copies are the same. There is one dialog for each type of
 /// what it is about, and the page's root component provides it.
@@ -109,7 +109,7 @@ pub fn SheetHead(
                 type="button"
                 class="icon-button"
                 data-testid=id.replace("-title", "-close")
-                aria-label=i18n::CLOSE
+                aria-label=words::CLOSE
                 on:click=move |_| on_close.run(())
             >
                 {Icon::Close.draw()}

@@ -3,10 +3,11 @@
 use leptos::html;
 use leptos::prelude::*;
 
-use super::edit::Edit;
-use super::model::Todo;
-use crate::i18n;
-use crate::sheet::{self, About, once_closed};
+use crate::edit::Edit;
+use crate::model::Todo;
+use ui_kit::sheet::{self, About, once_closed};
+
+use crate::words;
 
 /// Which to-do the dialog is about.
 pub type TodoView = About<Todo>;
@@ -45,7 +46,7 @@ pub fn TodoDialog() -> impl IntoView {
             }
         >
             <div class="sheet-body">
-                <h2 id="todo-dialog-title">{i18n::TODO}</h2>
+                <h2 id="todo-dialog-title">{words::TODO}</h2>
                 {move || about.get().map(form)}
             </div>
         </dialog>

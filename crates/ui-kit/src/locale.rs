@@ -7,7 +7,7 @@ use js_sys::{Array, Date, Function, Intl};
 use wasm_bindgen::JsValue;
 use web::value::object;
 
-use super::dates::Form;
+use crate::dates::Form;
 
 thread_local! {
     /// A formatter takes longer to make than to use.
@@ -45,7 +45,7 @@ pub fn money(micro_usd: u64) -> String {
     format.call1(&JsValue::NULL, &amount).ok().and_then(|text| text.as_string()).unwrap_or_default()
 }
 
-/// A part of a time on the wall, for [`super::write_dates_with`].
+/// A part of a time on the wall, for [`crate::dates::write_dates_with`].
 #[must_use]
 pub fn date(form: Form, at_ms: f64) -> Option<String> {
     let format = FORMATTERS.with_borrow_mut(|formatters| {

@@ -2,12 +2,12 @@
 
 use leptos::prelude::*;
 
-use crate::i18n;
+use crate::words;
 
 /// The user name that browsers and password managers look for beside a password. There is none here to type.
 #[component]
 pub fn NoUserName() -> impl IntoView {
-    view! { <input type="text" name="username" autocomplete="username" value=i18n::SATCHEL readonly hidden /> }
+    view! { <input type="text" name="username" autocomplete="username" value=words::app_name() readonly hidden /> }
 }
 
 /// A field with its name above it. What is typed is in `value` at once.

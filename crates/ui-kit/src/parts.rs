@@ -18,6 +18,7 @@ use web::page::document;
 use crate::toast::Toasts;
 
 /// A function that comes with a part: it gives back a function pointer, or [`NotLoaded`].
+#[macro_export]
 macro_rules! part {
     ($part:ident, $(#[$doc:meta])* $vis:vis fn $name:ident() -> $type:ty $body:block) => {
         $(#[$doc])*
@@ -30,7 +31,7 @@ macro_rules! part {
         }
     };
 }
-pub(crate) use part;
+pub use crate::part;
 
 /// A part could not be had: no network, or the page is of a build whose files are gone. The browser's console says more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

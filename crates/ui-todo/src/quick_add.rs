@@ -5,18 +5,17 @@
 //! come back into the line: somebody may just be typing there. It is kept with the tab until then: who loads the page again
 //! because nothing moves finds it there, under the same key.
 
-use leptos::attr::custom::custom_attribute;
 use leptos::ev::SubmitEvent;
-use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::live::Live;
-use crate::outside::{is_an_agents, respond};
-use crate::toolbox::CallError;
-use crate::{clock, desk::Desk, i18n, icons::Icon};
+use crate::live::Live;
+use ui_kit::agent_form::{self, is_an_agents, respond};
+use ui_kit::{CallError, Icon, clock};
+
+use crate::words;
 use web::storage;
 
 /// The longest title the tools take, in characters.
@@ -71,7 +70,7 @@ impl Waiting {
             slow: RwSignal::new(false),
         };
         Effect::new(move |_| waiting.all.with(|all| keep(all)));
-        live.comes_again(
+        live.tools.caller().comes_again(
             waiting.all.with_untracked(|all| all.iter().map(|typed| typed.key.clone()).collect()),
         );
         waiting.work();
@@ -104,7 +103,7 @@ impl Waiting {
             }
         });
         let asked = arguments(&typed.title, &typed.due);
-        self.live.run_under("todo_create", asked, typed.key, move |result| {
+        self.live.tools.run_under(typed.key, "todo_create", asked, move |result| {
             let kept = result.is_ok();
             let perhaps = matches!(result, Err(CallError::NoAnswer(_)));
             self.all.update(|all| match kept {
@@ -154,12 +153,12 @@ fn keep(all: &[Typed]) {
 /// The line.
 #[component]
 pub fn QuickAdd() -> impl IntoView {
-    let Desk { live, outside, .. } = Desk::get();
+    let live = Live::get();
     let waiting = Waiting::start(live);
     let title = RwSignal::new(String::new());
     let due = RwSignal::new(String::new());
     let dated = RwSignal::new(false);
-    let input = NodeRef::<html::Input>::new();
+    let input = live.line;
     let on_submit = move |event: SubmitEvent| {
         event.prevent_default();
         let Some(field) = input.get_untracked() else { return };
@@ -175,7 +174,9 @@ pub fn QuickAdd() -> impl IntoView {
         due.set(String::new());
         dated.set(false);
         if is_an_agents(&event) {
-            return respond(&event, outside.add(arguments(&said, &day)));
+            return respond(&event, async move {
+                live.tools.caller().for_agent("todo_create", arguments(&said, &day)).await
+            });
         }
         waiting.take(said, day, None);
     };
@@ -184,12 +185,7 @@ pub fn QuickAdd() -> impl IntoView {
         // Under its key: two tabs may show the same line, and what was refused is known by none.
         waiting.take(typed.title, typed.due, Some(typed.key));
     };
-    // What a browser's agent may fill in (WebMCP); others know nothing of these attributes.
-    let tool = (
-        custom_attribute("toolname", "todo_quick_add"),
-        custom_attribute("tooldescription", i18n::QUICK_ADD_TOOL),
-        custom_attribute("toolautosubmit", ""),
-    );
+    let tool = agent_form::tool("todo_quick_add", words::QUICK_ADD_TOOL);
     view! {
         <form {..tool} class="quick-add" on:submit=on_submit>
             <div class="quick-line">
@@ -198,10 +194,10 @@ pub fn QuickAdd() -> impl IntoView {
                     class="field"
                     type="text"
                     name="title"
-                    {..custom_attribute("toolparamdescription", i18n::QUICK_ADD_TITLE)}
+                    {..agent_form::parameter(words::QUICK_ADD_TITLE)}
                     data-testid="todo-add"
-                    aria-label=i18n::ADD_TODO
-                    placeholder=i18n::ADD_TODO
+                    aria-label=words::ADD_TODO
+                    placeholder=words::ADD_TODO
                     autocomplete="off"
                     enterkeyhint="done"
                     maxlength=MAX_TITLE
@@ -211,19 +207,19 @@ pub fn QuickAdd() -> impl IntoView {
                 <button
                     type="button"
                     class="icon-button"
-                    aria-label=i18n::ADD_DATE
+                    aria-label=words::ADD_DATE
                     aria-expanded=move || dated.get().to_string()
                     on:click=move |_| dated.update(|dated| *dated = !*dated)
                 >
                     {Icon::Calendar.draw()}
                 </button>
-                <button type="submit" class="icon-button accent" aria-label=i18n::ADD>
+                <button type="submit" class="icon-button accent" aria-label=words::ADD>
                     {Icon::Plus.draw()}
                 </button>
             </div>
             <Show when=move || dated.get()>
                 <label class="quick-date">
-                    <span>{i18n::DUE}</span>
+                    <span>{words::DUE}</span>
                     <input
                         class="field"
                         type="date"
@@ -236,7 +232,7 @@ pub fn QuickAdd() -> impl IntoView {
         <ul
             class="quick-waiting"
             aria-live="polite"
-            aria-label=i18n::NOT_ADDED_YET
+            aria-label=words::NOT_ADDED_YET
             data-testid="todo-waiting-list"
             data-waiting=move || waiting.at_work().to_string()
         >
@@ -246,9 +242,9 @@ pub fn QuickAdd() -> impl IntoView {
                 children=move |typed| {
                     let Typed { number, title, failed, perhaps, .. } = typed.clone();
                     let state = match (failed, perhaps) {
-                        (false, _) => i18n::ADDING,
-                        (true, false) => i18n::NOT_ADDED,
-                        (true, true) => i18n::PERHAPS_ADDED,
+                        (false, _) => words::ADDING,
+                        (true, false) => words::NOT_ADDED,
+                        (true, true) => words::PERHAPS_ADDED,
                     };
                     view! {
                         <li data-testid="todo-waiting" data-failed=failed.to_string()>
@@ -263,7 +259,7 @@ pub fn QuickAdd() -> impl IntoView {
                                             data-testid="todo-add-again"
                                             on:click=move |_| again(typed.clone())
                                         >
-                                            {i18n::TRY_AGAIN}
+                                            {words::TRY_AGAIN}
                                         </button>
                                         <button
                                             type="button"
@@ -271,7 +267,7 @@ pub fn QuickAdd() -> impl IntoView {
                                             data-testid="todo-add-discard"
                                             on:click=move |_| waiting.forget(number)
                                         >
-                                            {i18n::DISCARD}
+                                            {words::DISCARD}
                                         </button>
                                     }
                                 })}

@@ -1,10 +1,7 @@
-//! To-dos as the tools return them, how the workspace groups them, and what a tool's result says it changed. Pure.
+//! To-dos as the tools return them, and how the pane groups them. Pure.
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
-
-use crate::memory::model::Memory;
+use serde_json::Value;
 
 /// A to-do, as far as the page shows it. Unknown fields are left where they are: in the store.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -147,96 +144,6 @@ impl Group {
     }
 }
 
-/// One change of a tool's result.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Change {
-    /// Of a to-do.
-    Todo(Sides<Todo>),
-    /// Of something that is remembered.
-    Memory(Sides<Memory>),
-    /// Of a domain that this page has no words for: what a person calls it, and whether it was and is there.
-    Other {
-        /// What a person calls it.
-        label: String,
-        /// It was there.
-        before: bool,
-        /// It is there.
-        after: bool,
-    },
-}
-
-/// Something before and after a change.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sides<T> {
-    /// What was there; none when it is new.
-    pub before: Option<T>,
-    /// What is there now; none when it is gone.
-    pub after: Option<T>,
-}
-
-impl<T: DeserializeOwned> Sides<T> {
-    fn read(change: &Value) -> Self {
-        let side = |name: &str| change.get(name).and_then(|side| T::deserialize(side).ok());
-        Self { before: side("before"), after: side("after") }
-    }
-}
-
-impl Change {
-    fn read(change: &Value) -> Self {
-        let word = |name: &str| change.get(name).and_then(Value::as_str);
-        let is_there = |side: &str| change.get(side).is_some_and(Value::is_object);
-        match word("domain") {
-            Some("todo") => Self::Todo(Sides::read(change)),
-            Some("memory") => Self::Memory(Sides::read(change)),
-            Some(_) => Self::Other {
-                label: word("label").unwrap_or_default().to_owned(),
-                before: is_there("before"),
-                after: is_there("after"),
-            },
-            None => Self::untagged(change),
-        }
-    }
-
-    /// As results were saved before a change said whose row it is.
-    fn untagged(change: &Value) -> Self {
-        let memory = Sides::<Memory>::read(change);
-        if memory.before.is_some() || memory.after.is_some() {
-            Self::Memory(memory)
-        } else {
-            Self::Todo(Sides::read(change))
-        }
-    }
-}
-
-/// What a writing tool returns, as far as it can be read.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
-    /// One sentence in words.
-    pub summary: String,
-    /// Each to-do and each memory before and after.
-    pub changes: Vec<Change>,
-    /// The idempotency keys of the calls that were undone, when it was an undo.
-    pub undone: Vec<String>,
-}
-
-/// Reads a tool's structured result. None when it is of another shape (a list, a refusal).
-#[must_use]
-pub fn outcome(structured: &Value) -> Option<Outcome> {
-    let object = structured.as_object()?;
-    let changes = object.get("changes")?.as_array()?;
-    Some(Outcome {
-        summary: text(object, "summary"),
-        changes: changes.iter().map(Change::read).collect(),
-        undone: object
-            .get("undone")
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-            .filter_map(|call| call.get("key")?.as_str().map(str::to_owned))
-            .collect(),
-    })
-}
-
 /// Reads the page of a `todo_list` result: its to-dos, how many there are in all, and the cursor of
 /// the next page. To-dos that cannot be read are left out.
 #[must_use]
@@ -250,15 +157,11 @@ pub fn list_page(structured: &Value) -> Option<(Vec<Todo>, u64, Option<String>)>
     Some((todos, total, cursor))
 }
 
-fn text(object: &Map<String, Value>, name: &str) -> String {
-    object.get(name).and_then(Value::as_str).unwrap_or_default().to_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
 
-    use super::{Group, Todo, list_page, outcome};
+    use super::{Group, Todo, list_page};
 
     fn todo(id: &str, more: Value) -> Todo {
         let mut todo = json!({"id": id, "title": id, "status": "open"});
@@ -293,11 +196,5 @@ mod tests {
         for other in [json!(null), json!({"items": 1}), json!([])] {
             assert!(list_page(&other).is_none(), "{other}");
         }
-    }
-
-    #[test]
-    fn an_undo_names_what_it_undid() {
-        let undo = json!({"summary": "Undone.", "changes": [], "undone": [{"tool": "todo_create", "key": "run_1:call_a"}, {"tool": "x"}]});
-        assert_eq!(outcome(&undo).unwrap().undone, ["run_1:call_a"]);
     }
 }

@@ -1,0 +1,20 @@
+//! Satchel's page: the shell, with the to-dos in it.
+
+use ui::{App, Welcome};
+use ui_kit::words::Names;
+
+/// Satchel. The native tests tell their assistant the same.
+const SATCHEL: App = App {
+    names: Names { app: "Satchel", one: "to-do", many: "to-dos" },
+    instructions: include_str!("assistant.txt"),
+    welcome: Welcome {
+        title: "What’s on your mind?",
+        hint: "Tell me what you have to do. I add it, split it into parts, plan your week with it, find it and take it back. Your to-dos are kept on this device.",
+        first_words: &ui_todo::FIRST_WORDS,
+    },
+    panels: &[ui_todo::open, ui::memory_panel],
+};
+
+fn main() {
+    ui::run(SATCHEL);
+}

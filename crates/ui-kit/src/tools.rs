@@ -1,0 +1,153 @@
+//! The tools as a screen uses them: by the person's own hand, with what came of it as a note.
+
+use std::rc::Rc;
+
+use async_trait::async_trait;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use serde_json::{Value, json};
+pub use toolbox::CallError;
+
+use crate::change::outcome;
+use crate::moment;
+use crate::toast::Toasts;
+
+/// The way to the tools. The page has one to its worker.
+#[async_trait(?Send)]
+pub trait ToolCaller {
+    /// Calls a tool that only reads.
+    ///
+    /// # Errors
+    /// One sentence for a person.
+    async fn read(&self, tool: &str, arguments: Value) -> Result<Value, String>;
+
+    /// Calls a tool for the person's own hand, and says under which key. The same again soon after no answer came is the same
+    /// call again: it is done once.
+    async fn by_hand(&self, tool: &str, arguments: Value) -> (String, Result<Value, CallError>);
+
+    /// The same under a key of the caller's, who keeps it where no answer comes.
+    ///
+    /// # Errors
+    /// What was refused, or that no answer came.
+    async fn under(&self, key: &str, tool: &str, arguments: Value) -> Result<Value, CallError>;
+
+    /// Calls under these keys may have been under way when an earlier page ended.
+    fn comes_again(&self, keys: Vec<String>);
+
+    /// Calls a tool for the browser's own agent, which filled in a form of the page: under the rules for that tool.
+    ///
+    /// # Errors
+    /// One sentence for the agent.
+    async fn for_agent(&self, tool: &str, arguments: Value) -> Result<Value, String>;
+
+    /// Reads a resource's text.
+    ///
+    /// # Errors
+    /// One sentence for a person.
+    async fn resource(&self, address: &str) -> Result<String, String>;
+}
+
+/// What is said after a change by hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Say {
+    /// The list itself shows it.
+    Nothing,
+    /// What happened.
+    Summary,
+    /// What happened, and a way back.
+    SummaryWithUndo,
+}
+
+/// The tools of this page. A handle: copies are the same.
+#[derive(Clone, Copy)]
+pub struct Tools {
+    caller: StoredValue<Rc<dyn ToolCaller>, LocalStorage>,
+    toasts: Toasts,
+    /// Grows whenever anyone (the chat, another tab, another client) changed something: what is shown is read again.
+    pub news: RwSignal<u32>,
+}
+
+impl Tools {
+    /// The tools behind a caller; what came of calls is said by `toasts`. Anyone who commits a change says so on a channel, in
+    /// whatever tab or worker: it is listened to for as long as the page lives.
+    #[must_use]
+    pub fn start(caller: Rc<dyn ToolCaller>, toasts: Toasts) -> Self {
+        let tools = Self { caller: StoredValue::new_local(caller), toasts, news: RwSignal::new(0) };
+        web::channel::Channel::for_good("satchel-changes", move |_| tools.changed());
+        tools
+    }
+
+    /// Those of this page.
+    ///
+    /// # Panics
+    /// Outside the page's root component, which provides them.
+    #[must_use]
+    pub fn get() -> Self {
+        expect_context()
+    }
+
+    /// Something may have changed: what is shown is read again.
+    pub fn changed(self) {
+        self.news.update(|news| *news = news.wrapping_add(1));
+    }
+
+    /// The way to the tools.
+    #[must_use]
+    pub fn caller(self) -> Rc<dyn ToolCaller> {
+        self.caller.get_value()
+    }
+
+    /// Calls a tool that only reads.
+    ///
+    /// # Errors
+    /// One sentence for a person.
+    pub async fn read(self, tool: &str, arguments: Value) -> Result<Value, String> {
+        self.caller().read(tool, arguments).await
+    }
+
+    /// Runs a tool for the person's own hand. What comes of it is seen in what is shown; `say` tells whether it is said as
+    /// well. `done` is told whether it worked.
+    pub fn run(self, tool: &'static str, arguments: Value, say: Say, done: impl FnOnce(bool) + 'static) {
+        spawn_local(async move {
+            let (key, result) = self.caller().by_hand(tool, arguments).await;
+            let is_done = result.is_ok();
+            match (result, say) {
+                (Ok(_), Say::Nothing) => {}
+                (Ok(answer), Say::SummaryWithUndo) => self.toasts.say_with_undo(summary(&answer), key),
+                (Ok(answer), Say::Summary) => self.toasts.say(summary(&answer)),
+                (Err(trouble), _) => self.toasts.say(trouble.told()),
+            }
+            done(is_done);
+            self.changed();
+        });
+    }
+
+    /// Does something under a key of the caller's, with the reason as a note where it went wrong; `done` is told what came of
+    /// it.
+    pub fn run_under(
+        self,
+        key: String,
+        tool: &'static str,
+        arguments: Value,
+        done: impl FnOnce(Result<Value, CallError>) + 'static,
+    ) {
+        spawn_local(async move {
+            let result = self.caller().under(&key, tool, arguments).await;
+            if let Err(trouble) = &result {
+                self.toasts.say(trouble.clone().told());
+            }
+            done(result);
+            self.changed();
+        });
+    }
+
+    /// Undoes one call by its key. `done` is told whether it was undone.
+    pub fn undo(self, key: String, done: impl FnOnce(bool) + 'static) {
+        self.run("undo", json!({ "call": key }), Say::Summary, done);
+    }
+}
+
+/// What a tool says it did, with its date in words.
+fn summary(answer: &Value) -> String {
+    outcome(answer).map(|outcome| moment::summary(outcome.summary)).unwrap_or_default()
+}

@@ -1,0 +1,67 @@
+//! The words of the kit itself, and what the app and the things it keeps are called.
+
+use std::cell::Cell;
+
+/// What the app is called, and the things it keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Names {
+    /// The app: `Satchel`.
+    pub app: &'static str,
+    /// One of the things it keeps, without an article: `to-do`.
+    pub one: &'static str,
+    /// Several of them: `to-dos`.
+    pub many: &'static str,
+}
+
+thread_local! {
+    static NAMES: Cell<Names> = const { Cell::new(Names { app: "Satchel", one: "thing", many: "things" }) };
+}
+
+/// The app and its things are called so from now on.
+pub fn call(names: Names) {
+    NAMES.set(names);
+}
+
+/// What the app is called.
+#[must_use]
+pub fn app_name() -> &'static str {
+    NAMES.get().app
+}
+
+/// One of the things it keeps: `to-do`.
+#[must_use]
+pub fn thing() -> &'static str {
+    NAMES.get().one
+}
+
+/// Several of the things it keeps: `to-dos`.
+#[must_use]
+pub fn things() -> &'static str {
+    NAMES.get().many
+}
+
+/// Closes a dialog.
+pub const CLOSE: &str = "Close";
+/// Takes a note away.
+pub const DISMISS: &str = "Dismiss";
+/// Leaves a form without its changes.
+pub const CANCEL: &str = "Cancel";
+/// Takes a change back.
+pub const UNDO: &str = "Undo";
+/// Does what did not work once more.
+pub const TRY_AGAIN: &str = "Try again";
+/// Loads the page again.
+pub const RELOAD: &str = "Reload";
+/// Puts something into a list.
+pub const ADD: &str = "Add";
+/// What there is none of.
+pub const NOTHING: &str = "none";
+/// A part of the page could not be had.
+pub const PART_NOT_LOADED: &str = "This part of Satchel could not be loaded. It needs the network once.";
+/// A part of the page could not be had, and the page is older than what a reload brings.
+pub const PART_OF_ANOTHER_BUILD: &str =
+    "Satchel was updated, and this page is still the old one. Reload it to open this; everything is kept.";
+/// What the tools keep is being read for the first time.
+pub const LOADING: &str = "Loading";
+/// A tool's answer has another shape than what it is read as.
+pub const LIST_UNREADABLE: &str = "The list could not be read.";

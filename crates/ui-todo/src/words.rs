@@ -1,0 +1,220 @@
+//! The words of the to-dos in the page, in English.
+
+use ui_kit::locale::number;
+
+use crate::model::{Group, Priority};
+
+/// Their name.
+pub const TODOS: &str = "To-dos";
+/// One of them.
+pub const TODO: &str = "To-do";
+/// The line in which one is added.
+pub const ADD_TODO: &str = "Add a to-do";
+/// Adds it.
+pub const ADD: &str = ui_kit::words::ADD;
+/// It is on its way.
+pub const ADDING: &str = "Adding…";
+/// It was refused.
+pub const NOT_ADDED: &str = "Not added";
+/// Nothing answered: it may be in the list or not.
+pub const PERHAPS_ADDED: &str = "Perhaps added; trying again adds it once";
+/// What waits to be added.
+pub const NOT_ADDED_YET: &str = "Not in the list yet";
+/// Drops what was typed.
+pub const DISCARD: &str = "Discard";
+/// Opens the field of the date.
+pub const ADD_DATE: &str = "Due date";
+/// Opens a to-do in its place.
+pub const EDIT: &str = "Edit";
+/// A to-do's title.
+pub const TITLE: &str = "Title";
+/// There is none.
+pub const TITLE_MISSING: &str = "A to-do needs a title.";
+/// Whoever leaves a form is asked.
+pub const DROP_CHANGES: &str = "Discard what you changed?";
+/// They stay.
+pub const KEEP_EDITING: &str = "Keep editing";
+/// Leaves a form without its changes.
+pub const CANCEL: &str = ui_kit::words::CANCEL;
+/// Keeps what a form says.
+pub const SAVE: &str = "Save";
+/// Does what did not work once more.
+pub const TRY_AGAIN: &str = ui_kit::words::TRY_AGAIN;
+/// When it is due.
+pub const DUE: &str = "Due";
+/// At what time.
+pub const TIME: &str = "Time";
+/// How much it presses.
+pub const PRIORITY: &str = "Priority";
+/// Its tags.
+pub const TAGS: &str = "Tags";
+/// The list it is in.
+pub const LIST: &str = "List";
+/// The rule by which it comes back.
+pub const REPEAT: &str = "Repeat";
+/// It comes back.
+pub const REPEATS: &str = "Repeats";
+/// More about it.
+pub const NOTES: &str = "Notes";
+/// The to-do that it is a part of.
+pub const PART_OF: &str = "Part of";
+/// A to-do whose title is not known here.
+pub const ONE_TODO: &str = "a to-do";
+/// The same, beside another one.
+pub const ANOTHER_TODO: &str = "another to-do";
+/// The list that needs no naming.
+pub const DEFAULT_LIST: &str = "Inbox";
+/// There are none.
+pub const NO_TODOS: &str = "Nothing to do";
+/// How there come to be some.
+pub const NO_TODOS_HINT: &str = "Add something above, or just say it in the chat.";
+/// They are being read.
+pub const LOADING_TODOS: &str = "Loading your to-dos";
+/// They could not be read.
+pub const LIST_UNREADABLE: &str = "The list of to-dos could not be read.";
+/// Something that another app shared.
+pub const SHARE_TITLE: &str = "Keep this as a to-do?";
+
+// Commands.
+
+/// Begins a to-do.
+pub const NEW_TODO: &str = "New to-do";
+/// Goes to the list.
+pub const GO_TODOS: &str = "Go to the to-dos";
+/// Goes on in the list.
+pub const NEXT_TODO: &str = "Next to-do";
+/// Goes back in the list.
+pub const PREVIOUS_TODO: &str = "Previous to-do";
+/// Checks or reopens.
+pub const TOGGLE_TODO: &str = "Check or reopen the to-do";
+/// Opens a to-do in its place.
+pub const EDIT_TODO: &str = "Edit the to-do";
+/// Throws a to-do away.
+pub const DELETE_TODO: &str = "Delete the to-do";
+
+// For the browser's own agent.
+
+/// What the line is to it.
+pub const QUICK_ADD_TOOL: &str = "Adds one to-do to the person's list.";
+/// What its field is.
+pub const QUICK_ADD_TITLE: &str = "What there is to do, in one line.";
+
+/// How many to-dos are open.
+#[must_use]
+pub fn open_count(open: usize) -> String {
+    match open {
+        0 => String::new(),
+        open => format!("{} open", number(open)),
+    }
+}
+
+/// A group's name.
+#[must_use]
+pub fn group_name(group: Group) -> &'static str {
+    match group {
+        Group::Overdue => "Overdue",
+        Group::Today => "Today",
+        Group::Upcoming => "Upcoming",
+        Group::NoDate => "No date",
+        Group::Done => "Done",
+    }
+}
+
+/// A group's word in `data-group`.
+#[must_use]
+pub fn group_word(group: Group) -> &'static str {
+    match group {
+        Group::Overdue => "overdue",
+        Group::Today => "today",
+        Group::Upcoming => "upcoming",
+        Group::NoDate => "no-date",
+        Group::Done => "done",
+    }
+}
+
+/// A priority's name.
+#[must_use]
+pub fn priority_name(priority: Priority) -> &'static str {
+    match priority {
+        Priority::None => "None",
+        Priority::Low => "Low",
+        Priority::Medium => "Medium",
+        Priority::High => "High",
+        Priority::Urgent => "Urgent",
+    }
+}
+
+/// A priority beside other things that are said of a to-do.
+#[must_use]
+pub fn priority_of(priority: Priority) -> String {
+    format!("{} priority", priority_name(priority))
+}
+
+/// That a to-do is a part of another one, whose title may not be known here.
+#[must_use]
+pub fn part_of(whole: Option<&str>) -> String {
+    whole.map_or_else(|| format!("part of {ANOTHER_TODO}"), |title| format!("part of “{title}”"))
+}
+
+/// The box of a to-do.
+#[must_use]
+pub fn mark_done(title: &str) -> String {
+    format!("Done: {title}")
+}
+
+/// The bin of a to-do.
+#[must_use]
+pub fn delete_named(title: &str) -> String {
+    format!("Delete {title}")
+}
+
+/// A tool at work.
+#[must_use]
+pub fn doing(tool: &str) -> Option<&'static str> {
+    Some(match tool {
+        "todo_create" => ADDING,
+        "todo_list" | "todo_get" => "Looking at your to-dos…",
+        "todo_update" => "Changing…",
+        "todo_complete" => "Checking off…",
+        "todo_reopen" => "Reopening…",
+        "todo_delete" | "todo_clear_completed" => "Deleting…",
+        _ => return None,
+    })
+}
+
+/// A list that was read.
+#[must_use]
+pub fn looked_at(shown: usize, total: u64) -> String {
+    match (shown, total) {
+        (_, 0) => "Looked at your to-dos: none found".to_owned(),
+        (_, 1) => "Looked at your to-dos: 1 found".to_owned(),
+        (shown, total) if (shown as u64) < total => {
+            format!("Looked at your to-dos: {total} found, {shown} read")
+        }
+        (_, total) => format!("Looked at your to-dos: {total} found"),
+    }
+}
+
+/// A to-do that can be made of what was typed.
+#[must_use]
+pub fn add_named(title: &str) -> String {
+    format!("Add to-do “{title}”")
+}
+
+/// A to-do in the palette.
+#[must_use]
+pub fn todo_named(title: &str) -> String {
+    format!("To-do: {title}")
+}
+
+/// An open to-do in the palette, to be checked off.
+#[must_use]
+pub fn check_named(title: &str) -> String {
+    format!("Check off “{title}”")
+}
+
+/// A done to-do in the palette.
+#[must_use]
+pub fn reopen_named(title: &str) -> String {
+    format!("Reopen “{title}”")
+}

@@ -1,0 +1,94 @@
+//! The page's shell: conversations, approvals, history, settings, and the places for an assistant's own screens.
+//!
+//! It knows the agent (whose loop runs here), the tools' protocol and the way to the worker that serves it. Which assistant it
+//! is, it is told: start at [`App`] and [`run`]. An assistant's own screens are [`ui_kit::Panel`]s.
+
+mod app;
+mod approvals;
+mod assistant;
+mod commands;
+mod composer;
+mod context;
+mod conversations;
+mod crash;
+mod data;
+mod desk;
+mod door;
+mod drafts;
+mod files;
+mod header;
+mod history;
+mod host;
+mod i18n;
+mod installed;
+mod keys;
+mod launch;
+mod log;
+mod loss_note;
+mod markdown;
+mod memory;
+mod metrics;
+mod model;
+mod outbox;
+mod outside;
+mod palette;
+mod panes;
+mod pictures;
+mod privacy;
+mod relay;
+mod sent;
+mod servers;
+mod settings;
+mod spend;
+mod status;
+mod tool_caller;
+mod toolbox;
+mod trace;
+mod transcript;
+mod voice;
+
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use ui_kit::panel::Open;
+use ui_kit::words::{self, Names};
+use ui_kit::{clock, form, icons, moment, parts, sheet, toast, window};
+
+pub use assistant::Welcome;
+pub use memory::panel as memory_panel;
+
+/// An app: which assistant the page is for.
+#[derive(Clone, Copy)]
+pub struct App {
+    /// What the app is called, and the things it keeps.
+    pub names: Names,
+    /// What the assistant is told to be.
+    pub instructions: &'static str,
+    /// What stands where nothing was said yet.
+    pub welcome: Welcome,
+    /// The assistant's own screens, in the order of their tabs.
+    pub panels: &'static [Open],
+}
+
+/// Starts the page in this browser tab.
+pub fn run(app: App) {
+    words::call(app.names);
+    assistant::is_to_be(app.instructions, app.welcome);
+    crash::show_instead_of_a_dead_page();
+    ui_kit::dates::write_dates_with(ui_kit::locale::date);
+    if data::leave_if_wiped() {
+        crash::boot_is_over();
+        return crash::show("wiped");
+    }
+    if servers::came_back() {
+        return;
+    }
+    data::listen();
+    wasm_bindgen_futures::spawn_local(async move {
+        data::wipe_if_asked().await;
+        let shelf = Rc::new(log::Shelf::open().await);
+        crash::boot_is_over();
+        let panels = app.panels;
+        mount_to_body(move || view! { <app::App shelf=Rc::clone(&shelf) panels /> });
+    });
+}

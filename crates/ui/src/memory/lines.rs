@@ -1,0 +1,78 @@
+//! A change of what is remembered as a line: what was there before, what is there after. Pure.
+
+use ui_kit::{Difference, DomainChange, Kind, Line};
+
+use super::model::Memory;
+use crate::i18n;
+
+/// It is remembered now.
+const REMEMBERED: Kind =
+    Kind { sign: "added", name: "remembered", done: "Remembered", verb: "remember", noun: Some(THINGS) };
+
+/// It is remembered otherwise.
+const CORRECTED: Kind =
+    Kind { sign: "changed", name: "corrected", done: "Corrected", verb: "correct", noun: Some(THINGS) };
+
+/// It is not remembered any more.
+const FORGOTTEN: Kind =
+    Kind { sign: "deleted", name: "forgotten", done: "Forgot", verb: "forget", noun: Some(THINGS) };
+
+const THINGS: (&str, &str) = ("thing", "things");
+
+/// The line. None where neither side is something that is remembered.
+#[must_use]
+pub fn line(change: &DomainChange) -> Option<Line> {
+    let plain = |kind, memory: &Memory| Line::plain(kind, &memory.text);
+    match change.sides::<Memory>() {
+        (None, None) => None,
+        (None, Some(memory)) => Some(plain(REMEMBERED, &memory)),
+        (Some(memory), None) => Some(plain(FORGOTTEN, &memory)),
+        (Some(before), Some(after)) => {
+            let place = |memory: &Memory| if memory.pinned { i18n::FIRST } else { i18n::NOTHING };
+            let from = |memory: &Memory| if memory.is_from_outside() { i18n::A_FILE } else { i18n::YOURSELF };
+            let kind = |memory: &Memory| i18n::memory_kind(memory.kind);
+            let of = |name, word: &dyn Fn(&Memory) -> &'static str| {
+                Difference::between(name, word(&before).to_owned(), word(&after).to_owned())
+            };
+            let differences = [
+                Difference::between(i18n::MEMORY_TEXT_NAME, before.text.clone(), after.text.clone()),
+                of(i18n::MEMORY_KIND, &kind),
+                of(i18n::ORDER, &place),
+                of(i18n::MEMORY_FROM, &from),
+            ];
+            let differences = differences.into_iter().flatten().collect();
+            Some(Line { differences, ..plain(CORRECTED, &after) })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+    use ui_kit::{Difference, Line, outcome};
+
+    use super::{CORRECTED, FORGOTTEN, REMEMBERED, line};
+
+    fn lines(before: Value, after: Value) -> Vec<Line> {
+        let result = json!({"changes": [{"before": before, "after": after}]});
+        outcome(&result).unwrap().changes.iter().filter_map(line).collect()
+    }
+
+    #[test]
+    fn what_is_remembered_has_its_lines_too() {
+        let memory = |text: &str, kind: &str| json!({"id": "m", "text": text, "kind": kind});
+        assert_eq!(lines(Value::Null, memory("Tea", "fact")), [Line::plain(REMEMBERED, "Tea")]);
+        assert_eq!(lines(memory("Tea", "fact"), Value::Null), [Line::plain(FORGOTTEN, "Tea")]);
+        let found = lines(memory("Coffee", "fact"), memory("Tea", "preference"));
+        let difference = |name: &'static str, before: &str, after: &str| Difference {
+            name: name.into(),
+            before: before.into(),
+            after: after.into(),
+        };
+        assert_eq!(found[0].kind, CORRECTED);
+        assert_eq!(
+            found[0].differences,
+            [difference("Words", "Coffee", "Tea"), difference("Kind", "About me", "Preference")]
+        );
+    }
+}

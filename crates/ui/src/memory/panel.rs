@@ -1,0 +1,82 @@
+//! What is remembered, as the page has it: no pane, but a dialog, a part of the settings, and words for what its tools did.
+
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use serde_json::Value;
+use ui_kit::panel::Page;
+use ui_kit::{Command, DomainChange, Icon, LastCall, Line, Panel};
+
+use super::section::memory_section;
+use super::{lines, memory_dialog, model};
+use crate::{i18n, parts};
+
+/// Whether what is remembered is shown.
+#[derive(Clone, Copy)]
+pub struct MemoryView(pub RwSignal<bool>);
+
+impl MemoryView {
+    /// The one of this page.
+    ///
+    /// # Panics
+    /// Outside the page's root component, which opens the panels.
+    #[must_use]
+    pub fn get() -> Self {
+        expect_context()
+    }
+}
+
+/// Opens the panel.
+#[must_use]
+pub fn open(_: Page) -> Rc<dyn Panel> {
+    let view = MemoryView(RwSignal::new(false));
+    provide_context(view);
+    Rc::new(Remembered(view))
+}
+
+struct Remembered(MemoryView);
+
+impl Panel for Remembered {
+    fn id(&self) -> &'static str {
+        "memory"
+    }
+
+    fn domain(&self) -> &'static str {
+        "memory"
+    }
+
+    fn label(&self) -> (Icon, &'static str) {
+        (Icon::Pin, i18n::MEMORY)
+    }
+
+    fn dialogs(&self) -> Option<AnyView> {
+        let MemoryView(open) = self.0;
+        Some(parts::dialog(move || open.get(), memory_dialog))
+    }
+
+    fn settings(&self) -> Option<AnyView> {
+        Some(parts::place(memory_section))
+    }
+
+    fn commands(&self) -> Vec<Command> {
+        let MemoryView(open) = self.0;
+        vec![Command::new("memory", i18n::OPEN_MEMORY, "", move || open.set(true))]
+    }
+
+    fn change_line(&self, change: &DomainChange, _: &[DomainChange], _: &str) -> Option<Line> {
+        lines::line(change)
+    }
+
+    fn doing(&self, tool: &str) -> Option<&'static str> {
+        i18n::memory_doing(tool)
+    }
+
+    fn looked_at(&self, tool: &str, answer: &Value) -> Option<String> {
+        let (_, total) = agent::is_user_memory_tool(tool).then(|| model::found(answer))??;
+        Some(i18n::recalled(total))
+    }
+
+    fn suggestions(&self, last: Option<LastCall>) -> Vec<&'static str> {
+        i18n::memory_follow_ups(last.map(|last| last.tool))
+    }
+}

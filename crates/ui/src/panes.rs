@@ -1,0 +1,105 @@
+//! The panes of the page: the chat beside the panels on a wide page, one of them at a time on a narrow one.
+
+use leptos::prelude::*;
+use ui_kit::{Icon, Panels};
+
+use crate::composer::Composer;
+use crate::conversations::ConversationList;
+use crate::desk::Desk;
+use crate::i18n;
+use crate::loss_note::LossNote;
+use crate::outbox::OutboxBar;
+use crate::outside::Asks;
+use crate::servers::ServersNotice;
+use crate::spend::SpendNotice;
+use crate::status::WorkerBanner;
+use crate::transcript::Transcript;
+
+/// The id of the chat's pane.
+pub const CHAT: &str = "chat";
+
+/// The panes, with what stands above them, the list of conversations and the tabs.
+#[component]
+pub fn Panes(
+    /// The id of the pane that a narrow page shows.
+    pane: RwSignal<&'static str>,
+) -> impl IntoView {
+    let tools = Desk::get().toolbox;
+    let panels = Panels::get().all();
+    let with_pane: Vec<_> =
+        panels.iter().filter_map(|panel| Some((panel.id(), panel.label(), panel.view()?))).collect();
+    let tabs: Vec<_> = with_pane.iter().map(|(id, label, _)| (*id, *label)).collect();
+    let first = with_pane.first().map(|(id, ..)| *id);
+    // A wide page has room for one of them beside the chat: the one that was shown last.
+    let beside = Memo::new(move |before: Option<&Option<&'static str>>| match pane.get() {
+        CHAT => before.copied().flatten().or(first),
+        other => Some(other),
+    });
+    view! {
+        <div class="banners">
+            <WorkerBanner />
+            <LossNote toolbox=tools />
+            <ServersNotice />
+            <Asks in_settings=false />
+        </div>
+        <nav class="rail" aria-label=i18n::CONVERSATIONS>
+            <h2 class="rail-title">{i18n::CONVERSATIONS}</h2>
+            <ConversationList on_pick=|()| {} />
+        </nav>
+        <main class="chat" id=CHAT aria-label=i18n::CONVERSATION>
+            <Transcript />
+            <div class="composer-frame">
+                <SpendNotice />
+                <OutboxBar />
+                <Composer />
+            </div>
+        </main>
+        {with_pane
+            .into_iter()
+            .map(|(id, (_, name), view)| {
+                view! {
+                    <aside class="side" id=id aria-label=name hidden=move || beside.get() != Some(id)>
+                        {view}
+                    </aside>
+                }
+            })
+            .collect_view()}
+        <nav class="tabs" aria-label=i18n::VIEWS>
+            <Tab pane this=CHAT icon=Icon::Chat name=i18n::CHAT count=Signal::stored(0) />
+            {tabs
+                .into_iter()
+                .map(|(id, (icon, name))| {
+                    let panels = Panels::get();
+                    let count = move || panels.first(|panel| (panel.id() == id).then(|| panel.count()));
+                    let count = Signal::derive(move || count().unwrap_or_default());
+                    view! { <Tab pane this=id icon name count /> }
+                })
+                .collect_view()}
+        </nav>
+    }
+}
+
+#[component]
+fn Tab(
+    pane: RwSignal<&'static str>,
+    this: &'static str,
+    icon: Icon,
+    name: &'static str,
+    count: Signal<usize>,
+) -> impl IntoView {
+    view! {
+        <button
+            type="button"
+            class="tab"
+            data-testid=format!("tab-{this}")
+            aria-current=move || (pane.get() == this).then_some("page")
+            on:click=move |_| pane.set(this)
+        >
+            {icon.draw()}
+            <span>{name}</span>
+            <Show when=move || { count.get() > 0 }>
+                <span class="badge">{count}</span>
+            </Show>
+        </button>
+    }
+}
