@@ -81,9 +81,10 @@ impl<Cx> Registry<Cx> {
     /// # Panics
     /// As [`Registry::with_listed`].
     #[must_use]
-    pub fn with_later<T: Tool<Cx> + 'static>(self, part: &Rc<Part<Rc<Self>>>, listing: &'static str) -> Self
+    pub fn with_later<T, P>(self, part: &Rc<Part<P>>, listing: &'static str) -> Self
     where
-        Cx: 'static,
+        T: Tool<Cx>,
+        P: AsRef<Self> + Clone + 'static,
     {
         let tool = Later { name: T::NAME, part: Rc::clone(part) };
         self.push::<T>(Box::new(tool), Source::Listing(listing))
@@ -194,16 +195,16 @@ impl<Cx> Default for Registry<Cx> {
 }
 
 /// A tool that a part has.
-struct Later<Cx> {
+struct Later<P> {
     name: &'static str,
-    part: Rc<Part<Rc<Registry<Cx>>>>,
+    part: Rc<Part<P>>,
 }
 
 #[async_trait(?Send)]
-impl<Cx> AnyTool<Cx> for Later<Cx> {
+impl<Cx, P: AsRef<Registry<Cx>> + Clone> AnyTool<Cx> for Later<P> {
     async fn call(&self, args: Value, cx: &mut Cx) -> Result<String, ToolError> {
         let part = self.part.get().await.map_err(|missing| ToolError::Failed(missing.to_string()))?;
-        match part.get(self.name) {
+        match part.as_ref().get(self.name) {
             Some(tool) => tool.call(args, cx).await,
             None => Err(ToolError::Failed(format!("The part of the server that has {} lacks it", self.name))),
         }
