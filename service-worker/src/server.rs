@@ -130,20 +130,21 @@ async fn open() -> Opened {
     // Said before anything is read: who writes from now on knows of us.
     browser::is_alone();
     let journal = IdbJournal::open(DATABASE).await.map_err(|error| error.to_string())?;
-    let server = ToolServer::open_in_parts(journal, browser::now, browser::instance(), DOMAINS, hosted::parts())
-        .await
-        .map_err(|error| error.to_string())?
-        .alone_while(browser::is_alone)
-        .dispatched_twice()
-        .on_change(|change: &Rc<Change>| {
-            IS_UNTIDY.set(true);
-            // Whoever called has the answer first, and the others hear of it right after.
-            let change = change.clone();
-            spawn_local(async move {
-                browser::announce(&change);
-                tell_of(&change);
+    let server =
+        ToolServer::open_in_parts(journal, browser::now, browser::instance(), DOMAINS, hosted::parts())
+            .await
+            .map_err(|error| error.to_string())?
+            .alone_while(browser::is_alone)
+            .dispatched_twice()
+            .on_change(|change: &Rc<Change>| {
+                IS_UNTIDY.set(true);
+                // Whoever called has the answer first, and the others hear of it right after.
+                let change = change.clone();
+                spawn_local(async move {
+                    browser::announce(&change);
+                    tell_of(&change);
+                });
             });
-        });
     // The one before us may have died before it tidied up.
     IS_UNTIDY.set(server.db().copied_rev() < server.db().rev());
     IS_HEARING.with(|is_hearing| {

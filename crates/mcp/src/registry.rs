@@ -170,14 +170,7 @@ impl<Cx> Registry<Cx> {
 
     fn push<T: Tool<Cx>>(self, tool: Box<dyn AnyTool<Cx>>, source: Source) -> Self {
         assert!(schema::is_name(T::NAME), "{:?} is no tool name: 1 to 128 of A-Z a-z 0-9 _ . -", T::NAME);
-        self.add(Entry {
-            name: T::NAME,
-            title: T::TITLE,
-            hints: T::HINTS,
-            limits: T::LIMITS,
-            tool,
-            source,
-        })
+        self.add(Entry { name: T::NAME, title: T::TITLE, hints: T::HINTS, limits: T::LIMITS, tool, source })
     }
 
     fn add(mut self, entry: Entry<Cx>) -> Self {

@@ -14,8 +14,8 @@ use std::rc::Rc;
 use async_trait::async_trait;
 use futures::future::LocalBoxFuture;
 use mcp::{
-    CompleteIn, Completions, Hints, Host, News, NotLoaded, Prompt, PromptArgument, PromptIn, PromptOut, Resource,
-    ResourceContents, ResourcePage, ResourceTemplate, RpcError, Server, Stop, TaskUse, ToolCallIn,
+    CompleteIn, Completions, Hints, Host, News, NotLoaded, Prompt, PromptArgument, PromptIn, PromptOut,
+    Resource, ResourceContents, ResourcePage, ResourceTemplate, RpcError, Server, Stop, TaskUse, ToolCallIn,
     ToolCallOut, ToolDef,
 };
 use serde_json::{Map, Value, json};

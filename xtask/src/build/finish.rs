@@ -16,7 +16,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
-use super::{Profile, html, page};
+use super::{Profile, html, page, worker};
 use crate::shell;
 
 /// What rustc's wasm target and wasm-bindgen use; every browser of the last years has these.
@@ -35,6 +35,7 @@ pub fn finish(stage: &Path, profile: Profile, optimiser: Option<&Command>) -> Re
     }
     join_styles(stage)?;
     page::name_by_content(stage)?;
+    worker::name_parts(stage)?;
     fill_in_worker(stage)?;
     if profile == Profile::Release {
         compress(stage)?;

@@ -114,10 +114,7 @@ fn envelope(id: Value, result: Result<Fields, RpcError>) -> String {
 }
 
 /// A session's stream (GET), and its end (DELETE).
-async fn without_body<H: Host + 'static>(
-    server: &Server<H>,
-    request: &HttpIn,
-) -> Result<HttpOut, Refusal> {
+async fn without_body<H: Host + 'static>(server: &Server<H>, request: &HttpIn) -> Result<HttpOut, Refusal> {
     let asking = Asking::read(server, &request.headers).await?;
     let Some((id, _)) = asking.session else {
         return Err(Refusal::http(405, "The endpoint takes POST only"));

@@ -82,7 +82,8 @@ fn is_plain<H: Host>(server: &Server<H>, headers: &Headers, params: &Map<String,
     let is_first = !params.contains_key("inputResponses") && !params.contains_key("requestState");
     let capabilities = meta.get(CAPABILITIES_KEY).and_then(Value::as_object);
     let can_little = capabilities.is_some_and(Map::is_empty);
-    let is_told = progress_token(meta).is_some() || (server.0.host.logs() && meta.contains_key(LOG_LEVEL_KEY));
+    let is_told =
+        progress_token(meta).is_some() || (server.0.host.logs() && meta.contains_key(LOG_LEVEL_KEY));
     is_first && can_little && !(is_told && takes_events(headers))
 }
 
