@@ -1,4 +1,4 @@
-//! What of this program comes when it is wanted, from files of its own (docs/adr/0051-the-worker-in-parts.md): most starts of a
+//! What of this program comes when it is wanted, from files of its own (docs/adr/0054-the-worker-in-parts.md): most starts of a
 //! worker are for one call of an everyday tool.
 //!
 //! A part is made of functions that give back function pointers: what only those functions name lies in the part's file. A

@@ -253,8 +253,11 @@ impl<H: Host + 'static> Server<H> {
 }
 
 fn parse(body: &[u8]) -> Result<Value, Refusal> {
-    serde_json::from_slice(body)
-        .map_err(|error| Refusal::new(400, RpcError::new(code::PARSE, format!("Not JSON: {error}"))))
+    let text = std::str::from_utf8(body);
+    let read = text
+        .map_err(|error| error.to_string())
+        .and_then(|text| serde_json::from_str(text).map_err(|error| error.to_string()));
+    read.map_err(|error| Refusal::new(400, RpcError::new(code::PARSE, format!("Not JSON: {error}"))))
 }
 
 enum Era {

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use async_trait::async_trait;
 use futures::lock::Mutex;
+use litemap::LiteMap;
 use mcp::{
     CompleteIn, Completions, Host, News, NotLoaded, Part, Prompt, PromptIn, PromptOut, Registry,
     ResourceContents, ResourcePage, ResourceTemplate, RpcError, Server, ServerInfo, Stop, TaskUse,
@@ -92,7 +93,10 @@ impl<J: Journal + 'static> ToolServer<J> {
         // What an entry of long ago was called by has a title too.
         let titles =
             titles.chain(EARLIER.iter().filter_map(|(earlier, name)| Some((*earlier, desk.title(name)?))));
-        let titles = titles.map(|(name, title)| (name.to_owned(), title.to_owned())).collect();
+        let mut by_name: LiteMap<String, String> = LiteMap::new();
+        for (name, title) in titles {
+            by_name.insert(name.to_owned(), title.to_owned());
+        }
         let told_rev = db.rev();
         Ok(Self {
             db: Rc::new(db),
@@ -101,7 +105,7 @@ impl<J: Journal + 'static> ToolServer<J> {
             shown,
             domains: Rc::new(domains),
             desk,
-            titles: Rc::new(titles),
+            titles: Rc::new(by_name),
             tools: OnceCell::new(),
             foreign_calls: Cell::new(0),
             line: Mutex::new(()),

@@ -70,7 +70,7 @@ pub fn app(env: &mut Env, profile: Profile) -> Result<()> {
             "· wasm-opt is not here (npm brings it): the wasm stays about a third larger than it could be"
         );
     }
-    finish::finish(&stage, profile, optimiser.as_ref())?;
+    finish::finish(&stage, profile, optimiser.as_ref(), &limits(env)?)?;
     // From here until the new stamp dist/ is neither the old nor the new app.
     if stamp_file.exists() {
         fs::remove_file(&stamp_file)?;
@@ -139,8 +139,15 @@ pub fn test_worker(env: &Env, package: &str, out: &Path) -> Result<()> {
     let script = fs::read_to_string(env.root.join("www/sw.js"))?;
     // Without hashes nothing is compared.
     let assets = r#"{"service-worker.js": "", "service-worker_bg.wasm": ""}"#;
-    let script = script.replace("__SATCHEL_ASSETS__", assets).replace("__SATCHEL_VERSION__", "test");
-    Ok(fs::write(out.join("sw.js"), script)?)
+    let script =
+        script.replace("__SATCHEL_ASSETS__", assets).replace("__SATCHEL_LIMITS__", limits(env)?.trim());
+    Ok(fs::write(out.join("sw.js"), script.replace("__SATCHEL_VERSION__", "test"))?)
+}
+
+/// How large calls of tools may be, for the worker's script, which says so before it starts the server. A test holds it to what
+/// the tools declare.
+fn limits(env: &Env) -> Result<String> {
+    fs::read_to_string(env.root.join("service-worker/limits.json")).context("cannot read the tools' limits")
 }
 
 /// Compiles a package and makes its script, under a name.

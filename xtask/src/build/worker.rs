@@ -1,4 +1,4 @@
-//! The worker in parts: compiled, split, its loader put into its script (docs/adr/0051-the-worker-in-parts.md).
+//! The worker in parts: compiled, split, its loader put into its script (docs/adr/0054-the-worker-in-parts.md).
 
 use std::fs;
 use std::path::Path;
