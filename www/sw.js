@@ -2,8 +2,9 @@
 // written by hand. Everything is relative to the scope, so the app may live in any folder.
 import init, { forget, handle, open_port, warm } from "./service-worker.js";
 
-const VERSION = "__SATCHEL_VERSION__"; // `cargo xtask build` writes both: any changed byte is a new version
+const VERSION = "__SATCHEL_VERSION__"; // `cargo xtask build` writes all three: any changed byte is a new version
 const ASSETS = __SATCHEL_ASSETS__;
+const LIMITS = new Map(Object.entries(__SATCHEL_LIMITS__)); // the most bytes of a call of a tool; of any other
 const [SCOPE, CACHES] = [registration.scope, `satchel ${registration.scope} `]; // another folder has caches of its own
 const CACHE = CACHES + VERSION;
 const [API, ENDPOINT, WASM] = ["api/", "api/mcp", "service-worker_bg.wasm"].map((path) => new URL(path, SCOPE));
@@ -11,7 +12,7 @@ const cached = (request, options) => caches.match(request, { cacheName: CACHE, i
 
 // Compiled once per start, from the cache. The network is for a cache that somebody emptied.
 let started;
-const load = async () => init({ module_or_path: (await cached(WASM)) ?? fetch(WASM) }).then(warm);
+const load = async () => init({ module_or_path: (await cached(WASM)) ?? fetch(WASM, { integrity: ASSETS["service-worker_bg.wasm"] }) }).then(warm);
 const ready = () => (started ??= load().catch((error) => ((started = undefined), Promise.reject(error))));
 if (self.serviceWorker?.state === "activated") ready().catch(() => {}); // while the browser brings what woke us
 async function keep(cache, [path, integrity]) {
@@ -23,8 +24,8 @@ async function keep(cache, [path, integrity]) {
 }
 const all = Object.entries(ASSETS);
 const take = async (files) => caches.open(CACHE).then((cache) => Promise.all(files.map((file) => keep(cache, file))));
-// What an app begins without, the page's other parts: fetched once it is in use.
-const later = all.filter(([path]) => /^ui-(?!builtin-|checker-)[a-z]+-[0-9a-f]+\.wasm$/.test(path));
+// What an app begins without, other parts of page and worker: fetched once it is in use.
+const later = all.filter(([path]) => /^(ui-(?!builtin-|checker-)|service-worker-)[a-z]+-[0-9a-f]+\.wasm$/.test(path));
 const missing = async (file) => ((await cached(new URL(file[0], SCOPE))) ? [] : [file]);
 const rest = async () => take((await Promise.all(later.map(missing))).flat()).then(tidy);
 // Pages of the build before may live on beside the one that took this build: their parts stay as long. What came after us is
@@ -53,12 +54,11 @@ async function answer(request) {
   if (!bare && !/^application\/json\s*(;|$)/i.test(type ?? "")) return refuse(415, "Only application/json is taken");
   if (origin && origin !== location.origin) return refuse(403, "This origin may not use the server");
   try {
-    const [body, most] = [await request.text(), headers.get("mcp-name") === "data_import" ? 64 : 4];
-    if (body.length > most << 20) return refuse(413, `Larger than ${most} MiB`); // wasm memory never shrinks
+    const [body, most] = [await request.text(), LIMITS.get(headers.get("mcp-name")) ?? LIMITS.get("")];
+    if (body.length > most) return refuse(413, `Larger than ${most >> 20} MiB`); // wasm memory never shrinks
     await ready();
-    const reply = await handle(method, JSON.stringify(Object.fromEntries(headers)), body);
-    const { status, headers_json, events } = reply;
-    const answered = events ? streamed(events) : reply.body || null;
+    const { status, headers_json, events, body: text } = await handle(method, JSON.stringify(Object.fromEntries(headers)), body);
+    const answered = events ? streamed(events) : text || null;
     return new Response(answered, { status, headers: JSON.parse(headers_json) });
   } catch (reason) {
     return refuse(503, `The tool server does not start: ${reason}`);

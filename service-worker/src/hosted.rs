@@ -4,12 +4,20 @@ use std::rc::Rc;
 
 use mcp::Server;
 use store::IdbJournal;
-use tools::ToolServer;
+use tools::{Parts, ToolServer};
 
 use crate::edge::WorkerEdge;
+use crate::parts;
 
 /// The tools themselves.
 pub(crate) type Hosted = ToolServer<IdbJournal>;
+
+pub(crate) use crate::parts::DOMAINS;
+
+/// What of the tools comes when it is wanted.
+pub(crate) fn parts() -> Parts<IdbJournal> {
+    parts::of_tools()
+}
 
 /// The tools of a server.
 pub(crate) fn tools(server: &Server<Hosted>) -> &ToolServer<IdbJournal> {
@@ -19,5 +27,6 @@ pub(crate) fn tools(server: &Server<Hosted>) -> &ToolServer<IdbJournal> {
 /// A server over the tools.
 pub(crate) fn serve(tools: ToolServer<IdbJournal>) -> Rc<Server<Hosted>> {
     let edge = WorkerEdge(tools.shelf());
-    Rc::new(tools.into_server(tools::info(env!("CARGO_PKG_VERSION"), crate::server::DOMAINS)).with_edge(edge))
+    let info = tools::info(env!("CARGO_PKG_VERSION"), DOMAINS);
+    Rc::new(Server::in_parts(info, tools, parts::of_protocol()).with_edge(edge))
 }

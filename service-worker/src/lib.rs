@@ -9,6 +9,7 @@ mod calls;
 mod edge;
 mod exports;
 mod hosted;
+mod parts;
 mod ports;
 mod server;
 mod stream;

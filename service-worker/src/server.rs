@@ -9,14 +9,11 @@ use futures::future::{Either, LocalBoxFuture, Shared, select};
 use js_sys::Date;
 use mcp::{HttpIn, HttpOut, News, Server};
 use store::{Change, IdbJournal};
-use tools::{Domains, ToolServer};
+use tools::ToolServer;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::hosted::{self, Hosted};
+use crate::hosted::{self, DOMAINS, Hosted};
 use crate::{browser, calls};
-
-/// What is served: the assistants that ship with the app.
-pub(crate) const DOMAINS: Domains = &[&todo::Todos, &memory::Memories];
 
 /// The database's name, the same for workers and for pages that serve themselves.
 const DATABASE: &str = "satchel";
@@ -95,8 +92,7 @@ pub(crate) fn abandon() {
 
 /// Lets go of a server that is well, as [`abandon`] does; who listens to it hears that this is the end.
 pub(crate) fn forget() {
-    let open = SERVER.with_borrow(|server| server.as_ref().and_then(|server| server.peek().cloned()));
-    if let Some(Ok(server)) = open {
+    if let Some(server) = open_server() {
         server.end_streams();
     }
     abandon();
@@ -120,8 +116,7 @@ pub(crate) async fn tidy_up() {
         }
         IS_UNTIDY.set(false);
         // The one that is open: who let go of it in between does not want it opened again.
-        let open = SERVER.with_borrow(|server| server.as_ref().and_then(|server| server.peek().cloned()));
-        let Some(Ok(server)) = open else { break };
+        let Some(server) = open_server() else { break };
         if let Err(error) = hosted::tools(&server).upkeep().await {
             browser::complain(&format!("the second copy of the data waits: {error}"));
         }
@@ -135,20 +130,21 @@ async fn open() -> Opened {
     // Said before anything is read: who writes from now on knows of us.
     browser::is_alone();
     let journal = IdbJournal::open(DATABASE).await.map_err(|error| error.to_string())?;
-    let server = ToolServer::open(journal, browser::now, browser::instance(), DOMAINS)
-        .await
-        .map_err(|error| error.to_string())?
-        .alone_while(browser::is_alone)
-        .dispatched_twice()
-        .on_change(|change: &Rc<Change>| {
-            IS_UNTIDY.set(true);
-            // Whoever called has the answer first, and the others hear of it right after.
-            let change = change.clone();
-            spawn_local(async move {
-                browser::announce(&change);
-                tools::news_of(DOMAINS, &change).iter().for_each(tell_all);
+    let server =
+        ToolServer::open_in_parts(journal, browser::now, browser::instance(), DOMAINS, hosted::parts())
+            .await
+            .map_err(|error| error.to_string())?
+            .alone_while(browser::is_alone)
+            .dispatched_twice()
+            .on_change(|change: &Rc<Change>| {
+                IS_UNTIDY.set(true);
+                // Whoever called has the answer first, and the others hear of it right after.
+                let change = change.clone();
+                spawn_local(async move {
+                    browser::announce(&change);
+                    tell_of(&change);
+                });
             });
-        });
     // The one before us may have died before it tidied up.
     IS_UNTIDY.set(server.db().copied_rev() < server.db().rev());
     IS_HEARING.with(|is_hearing| {
@@ -162,8 +158,19 @@ async fn open() -> Opened {
 
 /// Tells who listens.
 fn tell_all(news: &News) {
-    let open = SERVER.with_borrow(|server| server.as_ref().and_then(|server| server.peek().cloned()));
-    if let Some(Ok(server)) = open {
+    if let Some(server) = open_server() {
         server.publish(news);
     }
+}
+
+/// Tells who listens what a change is news of.
+fn tell_of(change: &Change) {
+    if let Some(server) = open_server().filter(|server| server.is_heard()) {
+        hosted::tools(&server).news_of(change).iter().for_each(|news| server.publish(news));
+    }
+}
+
+/// The server, if it is open.
+fn open_server() -> Option<Rc<Server<Hosted>>> {
+    SERVER.with_borrow(|server| server.as_ref()?.peek()?.as_ref().ok().cloned())
 }

@@ -4,6 +4,7 @@
 //! is about the journal as a whole (undo, history, saved copies, preview, exactly-once) comes with the server, and a
 //! domain gets it for nothing. What a domain may bring besides (resources, prompts, files) are traits of their own.
 
+mod bare;
 mod change;
 mod files;
 mod resources;
@@ -15,6 +16,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use store::{Op, Schema, Stage, View};
 
+pub use bare::Bare;
 pub use change::{DomainChange, changes_in};
 pub use files::{ALTERED, Files, Format, Imported, Intake, Mode, Origin, Rejected, Rows, VERSION};
 pub use resources::{Prompts, Resources};

@@ -138,7 +138,8 @@ impl Caller {
         state: Option<Value>,
     ) -> Result<Map<String, Value>, Stop> {
         if let Some((_, ask)) = asks.iter().find(|(_, ask)| !self.can(ask)) {
-            let required = Map::from_iter([(ask.capability().to_owned(), json!({}))]);
+            let mut required = Map::new();
+            required.insert(ask.capability().to_owned(), json!({}));
             return Err(RpcError::missing_capability(Value::Object(required)).into());
         }
         let mut answers = Map::new();

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::ask::Stop;
 use crate::caller::Caller;
+use crate::part::NotLoaded;
 use crate::prompt::{CompleteIn, Completions, Prompt, PromptIn, PromptOut};
 use crate::resource::{ResourceContents, ResourcePage, ResourceTemplate};
 use crate::rpc::RpcError;
@@ -55,6 +56,14 @@ pub trait Host {
     /// The extensions of the protocol that are spoken, by name, with their settings.
     fn extensions(&self) -> Map<String, Value> {
         Map::new()
+    }
+
+    /// Makes ready for everything but listing and calling tools, which comes next: what of it is kept apart is fetched now.
+    ///
+    /// # Errors
+    /// When it cannot be had now.
+    async fn make_ready(&self) -> Result<(), NotLoaded> {
+        Ok(())
     }
 
     /// All prompts, in the same order every time.

@@ -1,10 +1,12 @@
 //! Tools of one context, in a stable order, with their types erased.
 
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 use async_trait::async_trait;
 use serde_json::Value;
 
+use crate::part::Part;
 use crate::tool::{Hints, Limits, Tool, ToolDef, ToolError};
 use crate::{arguments, schema};
 
@@ -57,7 +59,7 @@ impl<Cx> Registry<Cx> {
     /// When the name breaks the rules or is taken: mistakes in the program that its first start shows.
     #[must_use]
     pub fn with<T: Tool<Cx> + 'static>(self, tool: T) -> Self {
-        self.push(tool, Source::Types(schema::definition::<Cx, T>))
+        self.push::<T>(Box::new(Erased { tool }), Source::Types(schema::definition::<Cx, T>))
     }
 
     /// Adds a tool that `listing` describes: a JSON array of [`ToolDef`]s which [`definition`] made of the
@@ -70,7 +72,22 @@ impl<Cx> Registry<Cx> {
     /// As [`Registry::with`]; [`Registry::definitions`] panics when the listing does not describe the tool.
     #[must_use]
     pub fn with_listed<T: Tool<Cx> + 'static>(self, tool: T, listing: &'static str) -> Self {
-        self.push(tool, Source::Listing(listing))
+        self.push::<T>(Box::new(Erased { tool }), Source::Listing(listing))
+    }
+
+    /// Adds a tool that a part has under its name, as [`Registry::with_listed`] lists it. Of the tool itself nothing is named
+    /// here but what it says about itself.
+    ///
+    /// # Panics
+    /// As [`Registry::with_listed`].
+    #[must_use]
+    pub fn with_later<T, P>(self, part: &Rc<Part<P>>, listing: &'static str) -> Self
+    where
+        T: Tool<Cx>,
+        P: AsRef<Self> + Clone + 'static,
+    {
+        let tool = Later { name: T::NAME, part: Rc::clone(part) };
+        self.push::<T>(Box::new(tool), Source::Listing(listing))
     }
 
     /// Adds all tools of another registry, in their order.
@@ -151,16 +168,9 @@ impl<Cx> Registry<Cx> {
         self.tools.iter().find(|entry| entry.name == now)
     }
 
-    fn push<T: Tool<Cx> + 'static>(self, tool: T, source: Source) -> Self {
+    fn push<T: Tool<Cx>>(self, tool: Box<dyn AnyTool<Cx>>, source: Source) -> Self {
         assert!(schema::is_name(T::NAME), "{:?} is no tool name: 1 to 128 of A-Z a-z 0-9 _ . -", T::NAME);
-        self.add(Entry {
-            name: T::NAME,
-            title: T::TITLE,
-            hints: T::HINTS,
-            limits: T::LIMITS,
-            tool: Box::new(Erased { tool }),
-            source,
-        })
+        self.add(Entry { name: T::NAME, title: T::TITLE, hints: T::HINTS, limits: T::LIMITS, tool, source })
     }
 
     fn add(mut self, entry: Entry<Cx>) -> Self {
@@ -174,6 +184,23 @@ impl<Cx> Registry<Cx> {
 impl<Cx> Default for Registry<Cx> {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+/// A tool that a part has.
+struct Later<P> {
+    name: &'static str,
+    part: Rc<Part<P>>,
+}
+
+#[async_trait(?Send)]
+impl<Cx, P: AsRef<Registry<Cx>> + Clone> AnyTool<Cx> for Later<P> {
+    async fn call(&self, args: Value, cx: &mut Cx) -> Result<String, ToolError> {
+        let part = self.part.get().await.map_err(|missing| ToolError::Failed(missing.to_string()))?;
+        match part.as_ref().get(self.name) {
+            Some(tool) => tool.call(args, cx).await,
+            None => Err(ToolError::Failed(format!("The part of the server that has {} lacks it", self.name))),
+        }
     }
 }
 

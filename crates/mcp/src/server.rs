@@ -9,7 +9,9 @@ mod kept;
 mod legacy;
 mod message;
 mod modern;
+mod others;
 mod params;
+mod rest;
 mod sessions;
 mod streams;
 mod tasks;
@@ -23,11 +25,14 @@ use crate::edge::Edge;
 use crate::events::Events;
 use crate::host::Host;
 use crate::http::{Body, Headers, HttpIn, HttpOut};
+use crate::part::Part;
 use crate::rpc::{RpcError, code};
 use crate::version::MODERN_VERSION;
 use calls::Fields;
 pub use hub::News;
+use legacy::In;
 use message::{Message, VERSION_KEY};
+pub use rest::Rest;
 
 /// Bodies above this many bytes are refused with 413.
 pub const MAX_BODY_BYTES: usize = 4 * 1024 * 1024;
@@ -63,6 +68,8 @@ impl<H> Clone for Server<H> {
 struct Parts<H> {
     info: ServerInfo,
     host: H,
+    /// What few requests need.
+    rest: Part<Rest<H>>,
     origins: Option<Vec<String>>,
     page_size: usize,
     edge: Option<Box<dyn Edge>>,
@@ -89,9 +96,16 @@ impl<H> Parts<H> {
 impl<H: Host + 'static> Server<H> {
     /// A server for this host. It trusts its adapter with the `Origin` header.
     pub fn new(info: ServerInfo, host: H) -> Self {
+        Self::in_parts(info, host, Part::here(Rest::here()))
+    }
+
+    /// A server that begins with what lists and calls tools in the current revision; everything else of the protocol is in
+    /// `rest`, and comes when it is asked for.
+    pub fn in_parts(info: ServerInfo, host: H, rest: Part<Rest<H>>) -> Self {
         Self(Rc::new(Parts {
             info,
             host,
+            rest,
             origins: None,
             page_size: TOOLS_PER_PAGE,
             edge: None,
@@ -133,6 +147,21 @@ impl<H: Host + 'static> Server<H> {
         self
     }
 
+    /// Everything but listing and plainly calling tools.
+    async fn rest(&self) -> Result<Rest<H>, Refusal> {
+        let rest = match self.0.host.make_ready().await {
+            Ok(()) => self.0.rest.get().await,
+            Err(missing) => Err(missing),
+        };
+        rest.map_err(|missing| Refusal::new(503, RpcError::internal(missing.to_string())))
+    }
+
+    /// Answers what came in of the older revisions; `id` is the request's.
+    async fn older(&self, request: &HttpIn, came: In, id: Option<Value>) -> Result<HttpOut, Refusal> {
+        let rest = self.rest().await.map_err(|refusal| refusal.to(id))?;
+        (rest.older)(self, request, came).await
+    }
+
     /// The application behind it.
     pub fn host(&self) -> &H {
         &self.0.host
@@ -167,7 +196,7 @@ impl<H: Host + 'static> Server<H> {
     /// Answers one HTTP request. Never fails: what goes wrong is an answer too.
     pub async fn handle(&self, request: HttpIn) -> HttpOut {
         let answer = match self.admit(&request) {
-            Ok(()) if request.method != "POST" => legacy::without_body(self, &request).await,
+            Ok(()) if request.method != "POST" => self.older(&request, In::NoBody, None).await,
             Ok(()) => match parse(&request.body) {
                 Ok(body) => self.dispatch(&request, body).await,
                 Err(refusal) => Err(refusal),
@@ -207,22 +236,28 @@ impl<H: Host + 'static> Server<H> {
 
     async fn dispatch(&self, request: &HttpIn, body: Value) -> Result<HttpOut, Refusal> {
         if let Value::Array(items) = body {
-            return legacy::batch(self, request, items).await;
+            return self.older(request, In::Batch(items), None).await;
         }
         if message::is_response(&body) && legacy::takes_responses(self, &request.headers) {
-            return legacy::response(self, request, body).await;
+            return self.older(request, In::Response(body), None).await;
         }
         let message = Message::read(body)?;
         match era(&message, &request.headers) {
             Era::Modern => modern::answer(self, request, message).await,
-            Era::Legacy => legacy::answer(self, request, message).await,
+            Era::Legacy => {
+                let id = message.id.clone();
+                self.older(request, In::Message(message), id).await
+            }
         }
     }
 }
 
 fn parse(body: &[u8]) -> Result<Value, Refusal> {
-    serde_json::from_slice(body)
-        .map_err(|error| Refusal::new(400, RpcError::new(code::PARSE, format!("Not JSON: {error}"))))
+    let text = std::str::from_utf8(body);
+    let read = text
+        .map_err(|error| error.to_string())
+        .and_then(|text| serde_json::from_str(text).map_err(|error| error.to_string()));
+    read.map_err(|error| Refusal::new(400, RpcError::new(code::PARSE, format!("Not JSON: {error}"))))
 }
 
 enum Era {

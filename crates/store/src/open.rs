@@ -42,13 +42,12 @@ impl Parts {
     /// The same, with some more revisions taken as covered.
     fn gaps_beside(&self, others: &BTreeSet<Rev>) -> Vec<(Rev, Rev)> {
         let mut next = self.base_rev() + 1;
-        let mut covered: Vec<Rev> = self.changes.range(next..).map(|(rev, _)| *rev).collect();
-        covered.extend(others.range(next..));
-        covered.push(self.head() + 1);
-        covered.sort_unstable();
-        covered.dedup();
+        let mut covered = others.clone();
+        for rev in self.changes.range(next..).map(|(rev, _)| *rev).chain([self.head() + 1]) {
+            covered.insert(rev);
+        }
         let mut gaps = Vec::new();
-        for rev in covered {
+        for rev in covered.range(next..).copied() {
             if rev > next {
                 gaps.push((next, rev - 1));
             }
@@ -242,7 +241,10 @@ async fn base<J: Journal>(
     for damage in tail.damaged {
         notes.push(Note::ChangeUnreadable { rev: damage.rev, why: damage.why });
     }
-    let changes = tail.changes.into_iter().map(|change| (change.rev, change)).collect();
+    let mut changes = BTreeMap::new();
+    for change in tail.changes {
+        changes.insert(change.rev, change);
+    }
     Ok(Parts { base, changes, head: tail.head })
 }
 

@@ -45,7 +45,10 @@ impl Clone for Indexes {
 impl Tables {
     /// The tables of a schema, empty.
     pub fn new(schema: Schema) -> Self {
-        let typed = schema.codecs.keys().map(|table| (*table, BTreeMap::new())).collect();
+        let mut typed: LiteMap<&'static str, BTreeMap<String, Row>> = LiteMap::new();
+        for table in schema.codecs.keys() {
+            typed.insert(*table, BTreeMap::new());
+        }
         Self { schema, typed, raw: LiteMap::new(), indexes: Indexes::default(), promised: Vec::new() }
     }
 
@@ -250,12 +253,12 @@ impl Tables {
 
     /// All tables as one JSON object: table, id, row.
     pub fn write_json(&self, out: &mut String) -> Result<(), String> {
-        let mut tables: Vec<&str> = self.typed.keys().copied().collect();
-        tables.extend(self.raw.keys().map(String::as_str));
-        tables.sort_unstable();
-        tables.dedup();
+        let mut tables: LiteMap<&str, ()> = LiteMap::new();
+        for table in self.typed.keys().copied().chain(self.raw.keys().map(String::as_str)) {
+            tables.insert(table, ());
+        }
         out.push('{');
-        for table in tables {
+        for table in tables.keys().copied() {
             let mut rows: Vec<(&str, Json)> = Vec::new();
             if let Some((codec, typed)) = self.schema.codecs.get(table).zip(self.typed.get(table)) {
                 for (id, row) in typed {

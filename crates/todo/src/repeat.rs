@@ -178,10 +178,13 @@ impl Repeat {
             let distance = usize::from(position.unsigned_abs());
             if position > 0 { distance.checked_sub(1) } else { count.checked_sub(distance) }
         };
-        let mut chosen: Vec<Date> =
-            self.by_set_pos.iter().filter_map(|position| days.get(place(*position)?).copied()).collect();
-        chosen.sort_unstable();
-        chosen.dedup();
+        // Each once, in order; there are few.
+        let mut chosen: Vec<Date> = Vec::new();
+        for date in self.by_set_pos.iter().filter_map(|position| days.get(place(*position)?).copied()) {
+            if let Err(at) = chosen.binary_search(&date) {
+                chosen.insert(at, date);
+            }
+        }
         chosen
     }
 }

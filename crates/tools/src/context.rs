@@ -33,8 +33,9 @@ impl<J: Journal> Tool<Desk<J>> for DataContext {
         let is_off = |id: &str| cx.without.iter().any(|without| without == id);
         let domains =
             cx.domains.all.iter().filter(|domain| domain.when_off().is_none() || !is_off(domain.id()));
-        let mut blocks: Vec<ContextBlock> = domains.flat_map(|domain| domain.context(&view)).collect();
-        blocks.sort_by_key(|block| !block.stable);
+        let told = domains.flat_map(|domain| domain.context(&view));
+        let (mut blocks, others): (Vec<ContextBlock>, Vec<_>) = told.partition(|block| block.stable);
+        blocks.extend(others);
         Ok(Told { blocks })
     }
 }

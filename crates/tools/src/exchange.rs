@@ -12,13 +12,19 @@ use serde_json::json;
 use store::{Journal, content_hash};
 
 use crate::desk::Desk;
-use crate::domains::{Domains, in_words};
+use crate::domains::in_words;
+use crate::parts::AllFiles;
 
 /// The most bytes of a file: one of 100,000 to-dos has that many.
 const MAX_FILE: usize = 64 * 1024 * 1024;
 
-pub(crate) struct DataExport;
-pub(crate) struct DataImport;
+pub(crate) struct DataExport {
+    pub files: AllFiles,
+}
+
+pub(crate) struct DataImport {
+    pub files: AllFiles,
+}
 
 /// In which format.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -109,8 +115,8 @@ fn envelope(domains: &[Rows], origin: &Origin) -> String {
 type Placed = (usize, &'static dyn Files);
 
 /// Those of the domains that are written to files of a format, and that format.
-fn files_in(domains: Domains, format: &str) -> Result<(Format, Vec<Placed>), ToolError> {
-    let files = domains.iter().enumerate().filter_map(|(place, domain)| Some((place, domain.files()?)));
+fn files_in(all: &AllFiles, format: &str) -> Result<(Format, Vec<Placed>), ToolError> {
+    let files = all.iter().enumerate().filter_map(|(place, files)| Some((place, (*files)?)));
     let files: Vec<_> = files.collect();
     if format == Format::JSON.name {
         return Ok((Format::JSON, files));
@@ -143,7 +149,7 @@ impl<J: Journal> Tool<Desk<J>> for DataExport {
 
     async fn run(&self, args: ExportArgs, cx: &mut Desk<J>) -> Result<File, ToolError> {
         let domains = cx.domains.all;
-        let (format, files) = files_in(domains, &args.format)?;
+        let (format, files) = files_in(&self.files, &args.format)?;
         let (view, manifest) = (cx.db.view(), cx.db.manifest());
         let now = utc_text(cx.call.moment.at_ms);
         let day = now.split('T').next().unwrap_or_default();
@@ -181,7 +187,7 @@ impl<J: Journal> Tool<Desk<J>> for DataImport {
     type Output = Report;
 
     async fn run(&self, args: ImportArgs, cx: &mut Desk<J>) -> Result<Report, ToolError> {
-        let (format, files) = files_in(cx.domains.all, &args.format)?;
+        let (format, files) = files_in(&self.files, &args.format)?;
         let epoch = cx.db.manifest().epoch;
         let intake = Intake { format: format.name, mode: args.mode, epoch: &epoch, is_own: args.is_own };
         let mut stage = cx.db.stage(&cx.call);

@@ -18,6 +18,7 @@ mod error;
 mod exchange;
 mod history;
 mod meta;
+mod parts;
 mod resources;
 mod saved;
 mod server;
@@ -27,6 +28,7 @@ mod undo;
 
 pub use clock::Clock;
 pub use domains::Domains;
+pub use parts::{Parts, Shown, WholeTools};
 pub use resources::news_of;
 pub use server::{ToolServer, info};
 pub use shelf::Shelf;

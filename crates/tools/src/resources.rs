@@ -10,7 +10,8 @@ use crate::server::ToolServer;
 /// How many rows a page of resources has.
 const PER_PAGE: usize = 100;
 
-/// What a server tells who listens, of a change: the resources that are others now, and whether there are other ones.
+/// What a server tells who listens, of a change: the resources that are others now, and whether there are other ones. For a
+/// host that has all of its domains at hand; see [`ToolServer::news_of`].
 #[must_use]
 pub fn news_of(domains: Domains, change: &Change) -> Vec<News> {
     let resources = domains.iter().filter_map(|domain| domain.resources());
@@ -23,8 +24,8 @@ impl<J: Journal + 'static> ToolServer<J> {
     pub(crate) async fn list(&self, cursor: Option<&str>) -> Result<ResourcePage, RpcError> {
         self.catch_up().await?;
         let invalid = || RpcError::invalid_params("Invalid cursor");
-        let domains: Vec<_> =
-            self.domains.all.iter().filter_map(|domain| Some((domain.id(), domain.resources()?))).collect();
+        let shown = self.shown().await?;
+        let domains = shown.resources();
         let (mut page, mut place, mut after) = (ResourcePage::default(), 0, None);
         match cursor {
             None => page.resources = domains.iter().flat_map(|(_, resources)| resources.fixed()).collect(),
@@ -58,7 +59,7 @@ impl<J: Journal + 'static> ToolServer<J> {
     pub(crate) async fn read(&self, uri: &str) -> Result<ResourceContents, RpcError> {
         self.catch_up().await?;
         let view = self.db.view();
-        for resources in self.domains.all.iter().filter_map(|domain| domain.resources()) {
+        for (_, resources) in self.shown().await?.resources() {
             if let Some(mut contents) = resources.read(&view, uri)? {
                 meta::count_notes(&mut contents.meta, &self.instance, self.db().report().notes.len());
                 return Ok(contents);

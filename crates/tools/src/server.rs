@@ -4,12 +4,12 @@ use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
 use async_trait::async_trait;
-use domain::{Prompts, Resources};
 use futures::lock::Mutex;
+use litemap::LiteMap;
 use mcp::{
-    CompleteIn, Completions, Host, News, Prompt, PromptIn, PromptOut, Registry, ResourceContents,
-    ResourcePage, ResourceTemplate, RpcError, Server, ServerInfo, Stop, TaskUse, ToolCallIn, ToolCallOut,
-    ToolDef,
+    CompleteIn, Completions, Host, News, NotLoaded, Part, Prompt, PromptIn, PromptOut, Registry,
+    ResourceContents, ResourcePage, ResourceTemplate, RpcError, Server, ServerInfo, Stop, TaskUse,
+    ToolCallIn, ToolCallOut, ToolDef,
 };
 use serde_json::{Map, Value, json};
 use store::{Change, Db, Journal, Moment, Rev, StoreError};
@@ -22,6 +22,7 @@ use crate::error::internal;
 use crate::exchange::{DataExport, DataImport};
 use crate::history::JournalHistory;
 use crate::meta;
+use crate::parts::{LISTING, Parts, Shown, WholeTools};
 use crate::saved::{DataRestore, DataSnapshot, DataSnapshots};
 use crate::shelf::Shelf;
 use crate::storage::{DataChanges, DataStorage};
@@ -42,8 +43,7 @@ pub struct ToolServer<J: Journal + 'static> {
     pub(crate) titles: Titles,
     /// Put together when somebody lists them: most starts of a worker are for a call.
     tools: OnceCell<Vec<ToolDef>>,
-    templates: Vec<ResourceTemplate>,
-    pub(crate) prompts: Vec<Prompt>,
+    shown: Part<Shown>,
     foreign_calls: Cell<u64>,
     /// Where calls wait that have met each other.
     pub(crate) line: Mutex<()>,
@@ -69,35 +69,43 @@ impl<J: Journal + 'static> ToolServer<J> {
         instance: impl Into<String>,
         domains: Domains,
     ) -> Result<Self, StoreError> {
+        Self::open_in_parts(journal, clock, instance, domains, Parts::here(domains)).await
+    }
+
+    /// The same, with parts that may come later. Of the domains here their tools are needed, and what is said of their rows;
+    /// what they show and how they are written to files is the parts'.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub async fn open_in_parts(
+        journal: J,
+        clock: impl Clock + 'static,
+        instance: impl Into<String>,
+        domains: Domains,
+        parts: Parts<J>,
+    ) -> Result<Self, StoreError> {
+        let Parts { whole, shown } = parts;
         let domains = Assembled::new(domains);
         let db = Db::open(journal, domains.schema()).await?;
         // These work on the journal and not on a stage, so they have a context, and a registry, of their own.
-        let desk = desk_tools();
+        let desk = desk_tools(whole);
         let titles = domains.tools.titles().chain(desk.titles());
         // What an entry of long ago was called by has a title too.
         let titles =
             titles.chain(EARLIER.iter().filter_map(|(earlier, name)| Some((*earlier, desk.title(name)?))));
-        let titles = titles.map(|(name, title)| (name.to_owned(), title.to_owned())).collect();
+        let mut by_name: LiteMap<String, String> = LiteMap::new();
+        for (name, title) in titles {
+            by_name.insert(name.to_owned(), title.to_owned());
+        }
         let told_rev = db.rev();
         Ok(Self {
             db: Rc::new(db),
             clock: Box::new(clock),
             instance: instance.into(),
-            templates: domains
-                .all
-                .iter()
-                .filter_map(|domain| domain.resources())
-                .flat_map(Resources::templates)
-                .collect(),
-            prompts: domains
-                .all
-                .iter()
-                .filter_map(|domain| domain.prompts())
-                .flat_map(Prompts::all)
-                .collect(),
+            shown,
             domains: Rc::new(domains),
             desk,
-            titles: Rc::new(titles),
+            titles: Rc::new(by_name),
             tools: OnceCell::new(),
             foreign_calls: Cell::new(0),
             line: Mutex::new(()),
@@ -151,6 +159,18 @@ impl<J: Journal + 'static> ToolServer<J> {
         Server::new(info, self)
     }
 
+    /// What a server tells who listens, of a change: the resources that are others now, and whether there are other ones.
+    /// Nobody listens before what is shown is here.
+    #[must_use]
+    pub fn news_of(&self, change: &Change) -> Vec<News> {
+        self.shown.peek().map(|shown| shown.news_of(change)).unwrap_or_default()
+    }
+
+    /// What is shown beside tools, fetched if it is not here.
+    pub(crate) async fn shown(&self) -> Result<Shown, RpcError> {
+        self.shown.get().await.map_err(|missing| RpcError::internal(missing.to_string()))
+    }
+
     /// The database, for what is no tool call: its report, its revision, looking back.
     #[must_use]
     pub fn db(&self) -> &Db<J> {
@@ -198,24 +218,23 @@ impl<J: Journal + 'static> ToolServer<J> {
     }
 }
 
-/// What the tools of the desk say about themselves, made from their types; a test keeps it true.
-const LISTING: &str = include_str!("listing.json");
-
 /// What tools of the journal were called when there was one domain.
 const EARLIER: [(&str, &str); 3] =
     [("todo_undo", "undo"), ("todo_redo", "redo"), ("todo_history", "history")];
 
-fn desk_tools<J: Journal + 'static>() -> Registry<Desk<J>> {
+/// What every run and every page asks for is here, the rest in a part.
+fn desk_tools<J: Journal + 'static>(whole: Part<WholeTools<J>>) -> Registry<Desk<J>> {
+    let whole = Rc::new(whole);
     Registry::new()
-        .with_listed(JournalUndo, LISTING)
-        .with_listed(JournalRedo, LISTING)
-        .with_listed(JournalHistory, LISTING)
-        .with_listed(DataExport, LISTING)
-        .with_listed(DataImport, LISTING)
-        .with_listed(DataSnapshots, LISTING)
-        .with_listed(DataSnapshot, LISTING)
-        .with_listed(DataRestore, LISTING)
-        .with_listed(DataStorage, LISTING)
+        .with_later::<JournalUndo, _>(&whole, LISTING)
+        .with_later::<JournalRedo, _>(&whole, LISTING)
+        .with_later::<JournalHistory, _>(&whole, LISTING)
+        .with_later::<DataExport, _>(&whole, LISTING)
+        .with_later::<DataImport, _>(&whole, LISTING)
+        .with_later::<DataSnapshots, _>(&whole, LISTING)
+        .with_later::<DataSnapshot, _>(&whole, LISTING)
+        .with_later::<DataRestore, _>(&whole, LISTING)
+        .with_later::<DataStorage, _>(&whole, LISTING)
         .with_listed(DataChanges, LISTING)
         .with_listed(DataContext, LISTING)
         .earlier(&EARLIER)
@@ -272,14 +291,18 @@ impl<J: Journal + 'static> Host for ToolServer<J> {
             .collect()
     }
 
+    async fn make_ready(&self) -> Result<(), NotLoaded> {
+        self.shown.get().await.map(drop)
+    }
+
     fn prompts(&self) -> &[Prompt] {
-        &self.prompts
+        self.shown.peek().map(Shown::prompts).unwrap_or_default()
     }
 
     async fn get_prompt(&self, request: PromptIn) -> Result<PromptOut, Stop> {
         self.catch_up().await?;
         let (view, now) = (self.db.view(), self.now(None));
-        for prompts in self.domains.all.iter().filter_map(|domain| domain.prompts()) {
+        for prompts in self.shown().await?.fillers() {
             if let Some(prompt) = prompts.fill_in(&view, &now, &request)? {
                 return Ok(prompt);
             }
@@ -290,9 +313,10 @@ impl<J: Journal + 'static> Host for ToolServer<J> {
     async fn complete(&self, request: CompleteIn) -> Result<Completions, RpcError> {
         self.catch_up().await?;
         let view = self.db.view();
-        let resources = self.domains.all.iter().filter_map(|domain| domain.resources());
+        let shown = self.shown().await?;
+        let resources = shown.resources().iter();
         let values: Vec<String> =
-            resources.flat_map(|resources| resources.complete(&view, &request)).collect();
+            resources.flat_map(|(_, resources)| resources.complete(&view, &request)).collect();
         Ok(Completions { total: Some(values.len()), values })
     }
 
@@ -307,7 +331,7 @@ impl<J: Journal + 'static> Host for ToolServer<J> {
     }
 
     fn resource_templates(&self) -> &[ResourceTemplate] {
-        &self.templates
+        self.shown.peek().map(Shown::templates).unwrap_or_default()
     }
 
     async fn list_resources(&self, cursor: Option<&str>) -> Result<ResourcePage, RpcError> {
@@ -353,7 +377,7 @@ mod tests {
             let text = format!("[\n{}\n]\n", lines.join(",\n"));
             fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/listing.json"), text).unwrap();
         } else {
-            assert_eq!(desk_tools::<MemoryJournal>().definitions(), definitions);
+            assert_eq!(desk_tools::<MemoryJournal>(Parts::here(&[]).whole).definitions(), definitions);
         }
     }
 }

@@ -14,8 +14,8 @@ use std::rc::Rc;
 use async_trait::async_trait;
 use futures::future::LocalBoxFuture;
 use mcp::{
-    CompleteIn, Completions, Hints, Host, News, Prompt, PromptArgument, PromptIn, PromptOut, Resource,
-    ResourceContents, ResourcePage, ResourceTemplate, RpcError, Server, Stop, TaskUse, ToolCallIn,
+    CompleteIn, Completions, Hints, Host, News, NotLoaded, Prompt, PromptArgument, PromptIn, PromptOut,
+    Resource, ResourceContents, ResourcePage, ResourceTemplate, RpcError, Server, Stop, TaskUse, ToolCallIn,
     ToolCallOut, ToolDef,
 };
 use serde_json::{Map, Value, json};
@@ -184,6 +184,10 @@ impl<H: Host> Host for Fixtures<H> {
 
     fn max_body_bytes(&self, tool: &str) -> usize {
         self.inner.max_body_bytes(tool)
+    }
+
+    async fn make_ready(&self) -> Result<(), NotLoaded> {
+        self.inner.make_ready().await
     }
 
     fn prompts(&self) -> &[Prompt] {

@@ -16,7 +16,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
-use super::{Profile, html, page};
+use super::{Profile, html, page, worker};
 use crate::shell;
 
 /// What rustc's wasm target and wasm-bindgen use; every browser of the last years has these.
@@ -28,14 +28,15 @@ const WASM_FEATURES: [&str; 6] = [
 /// Files that are worth compressing; pictures already are.
 const COMPRESSIBLE: [&str; 8] = ["css", "html", "js", "json", "svg", "txt", "wasm", "webmanifest"];
 
-/// Finishes the app in `stage`, in place.
-pub fn finish(stage: &Path, profile: Profile, optimiser: Option<&Command>) -> Result<()> {
+/// Finishes the app in `stage`, in place. `limits` is what the worker's script knows of how large calls may be.
+pub fn finish(stage: &Path, profile: Profile, optimiser: Option<&Command>, limits: &str) -> Result<()> {
     if let Some(optimiser) = optimiser {
         optimise(stage, optimiser)?;
     }
     join_styles(stage)?;
     page::name_by_content(stage)?;
-    fill_in_worker(stage)?;
+    worker::name_parts(stage)?;
+    fill_in_worker(stage, limits)?;
     if profile == Profile::Release {
         compress(stage)?;
     }
@@ -122,9 +123,10 @@ fn join_styles(stage: &Path) -> Result<()> {
 
 /// Writes the app's version and its files into the worker's script: a byte that changes anywhere
 /// changes `sw.js`, so that browsers see a new worker and it fetches the new files.
-fn fill_in_worker(stage: &Path) -> Result<()> {
+fn fill_in_worker(stage: &Path, limits: &str) -> Result<()> {
     let path = stage.join("sw.js");
     let script = fs::read_to_string(&path).context("www/sw.js is part of the app")?;
+    let script = fill_in(&script, "__SATCHEL_LIMITS__", limits.trim())?;
     let mut everything = script.clone().into_bytes();
     let mut assets = BTreeMap::new();
     for name in files(stage)?.into_iter().filter(|name| name != "sw.js") {
@@ -185,6 +187,8 @@ mod tests {
     const PAGE: &str = "<head><meta charset=\"utf-8\"><link rel=\"stylesheet\" href=\"./a-1.css\" data-integrity=\"none\"/>\n\
         <link rel=\"stylesheet\" href=\"./b-2.css\"/><link rel=\"start\" /></head>";
 
+    const LIMITS: &str = "{\"\":1}\n";
+
     /// A folder as trunk, the splitter and wasm-bindgen leave it, gone when dropped.
     struct Stage(std::path::PathBuf);
 
@@ -212,7 +216,7 @@ mod tests {
             stage.write("icons/icon.png", "picture");
             stage.write(
                 "sw.js",
-                "const VERSION = \"__SATCHEL_VERSION__\"; const ASSETS = __SATCHEL_ASSETS__;",
+                "const LIMITS = __SATCHEL_LIMITS__; const VERSION = \"__SATCHEL_VERSION__\"; const ASSETS = __SATCHEL_ASSETS__;",
             );
             stage
         }
@@ -235,7 +239,7 @@ mod tests {
     #[test]
     fn a_finished_app_holds_only_names_that_exist() {
         let stage = Stage::new("finish");
-        finish(&stage.0, Profile::Release, None).unwrap();
+        finish(&stage.0, Profile::Release, None, LIMITS).unwrap();
         let names = files(&stage.0).unwrap();
         let named = |start: &str, end: &str| {
             names.iter().find(|name| name.starts_with(start) && name.ends_with(end)).unwrap().clone()
@@ -283,10 +287,13 @@ mod tests {
         let versions = ["worker wasm", "worker wasm!"].map(|wasm| {
             let stage = Stage::new(&format!("worker-{}", wasm.len()));
             stage.write("service-worker_bg.wasm", wasm);
-            fill_in_worker(&stage.0).unwrap();
+            fill_in_worker(&stage.0, LIMITS).unwrap();
             let script = stage.read("sw.js");
-            let (version, assets) =
-                script.strip_prefix("const VERSION = \"").unwrap().split_once("\"; const ASSETS = ").unwrap();
+            let (version, assets) = script
+                .strip_prefix("const LIMITS = {\"\":1}; const VERSION = \"")
+                .unwrap()
+                .split_once("\"; const ASSETS = ")
+                .unwrap();
             let assets: BTreeMap<String, String> =
                 serde_json::from_str(assets.strip_suffix(';').unwrap()).unwrap();
             // `printf 'worker' | openssl dgst -sha256 -binary | base64`
@@ -305,8 +312,8 @@ mod tests {
     #[test]
     fn a_worker_without_a_place_for_its_files_stops_the_build() {
         let stage = Stage::new("placeholders");
-        stage.write("sw.js", "const VERSION = __SATCHEL_VERSION__;");
-        let error = fill_in_worker(&stage.0).unwrap_err();
+        stage.write("sw.js", "const VERSION = __SATCHEL_VERSION__, LIMITS = __SATCHEL_LIMITS__;");
+        let error = fill_in_worker(&stage.0, LIMITS).unwrap_err();
         assert!(error.to_string().contains("__SATCHEL_ASSETS__"), "{error}");
     }
 

@@ -1,10 +1,12 @@
-//! `cargo xtask build`: the worker and what is copied through trunk, the page in parts, then finished into dist/.
+//! `cargo xtask build`: what is copied through trunk, worker and page in parts, then finished into dist/.
 
 mod finish;
 mod html;
 mod inputs;
 mod page;
 mod sizes;
+mod split;
+mod worker;
 
 use std::fs;
 use std::path::Path;
@@ -59,7 +61,8 @@ pub fn app(env: &mut Env, profile: Profile) -> Result<()> {
     let started = Instant::now();
     let stage = env.scratch().join("stage");
     fs::create_dir_all(&stage)?;
-    assemble(env, profile, &stage)?;
+    assemble(env, &stage)?;
+    worker::compile(env, profile, &stage)?;
     page::compile(env, profile, &stage)?;
     let optimiser = if profile == Profile::Release { setup::wasm_opt(env) } else { None };
     if profile == Profile::Release && optimiser.is_none() {
@@ -67,7 +70,7 @@ pub fn app(env: &mut Env, profile: Profile) -> Result<()> {
             "· wasm-opt is not here (npm brings it): the wasm stays about a third larger than it could be"
         );
     }
-    finish::finish(&stage, profile, optimiser.as_ref())?;
+    finish::finish(&stage, profile, optimiser.as_ref(), &limits(env)?)?;
     // From here until the new stamp dist/ is neither the old nor the new app.
     if stamp_file.exists() {
         fs::remove_file(&stamp_file)?;
@@ -100,32 +103,20 @@ fn alone(scratch: &Path) -> Result<fs::File> {
     Ok(lock)
 }
 
-/// Trunk compiles the worker, runs wasm-bindgen and copies what www/index.html names.
-fn assemble(env: &Env, profile: Profile, stage: &Path) -> Result<()> {
-    let about = match profile {
-        Profile::Release => "3 min when nothing is compiled yet, else 20 s",
-        Profile::Dev => "1 min when nothing is compiled yet, else 5 s",
-    };
-    shell::step("building the worker for the browser", about, || {
-        // Trunk runs offline, so that it never downloads a tool; the crates must be here before.
+/// Trunk copies what www/index.html names.
+fn assemble(env: &Env, stage: &Path) -> Result<()> {
+    shell::step("gathering styles, icons and the worker's script", "1 s", || {
+        // What follows runs offline, so that nothing is downloaded halfway; the crates must be here before.
         let mut fetch = env.cargo(&["fetch", "--quiet", "--target", "wasm32-unknown-unknown"]);
         shell::run(&mut fetch).context("cannot download the crates the app is built from")?;
         let mut trunk = env.command("trunk");
         trunk
             .args([
-                "build",
-                "--offline",
-                "--skip-version-check",
-                // It would warn that it builds no page.
-                "--log",
-                "error",
-                "--cargo-profile",
-                profile.cargo(),
-                "--dist",
+                "build", "--offline", "--skip-version-check",
+                // It would warn that it builds no program.
+                "--log", "error", "--dist",
             ])
             .arg(stage)
-            // Leptos then compiles one kind of view instead of one per combination: a smaller page.
-            .env("RUSTFLAGS", rustflags())
             // Trunk rejects the values other programs write there, such as `1`.
             .env_remove("NO_COLOR");
         shell::run(&mut trunk)
@@ -148,8 +139,15 @@ pub fn test_worker(env: &Env, package: &str, out: &Path) -> Result<()> {
     let script = fs::read_to_string(env.root.join("www/sw.js"))?;
     // Without hashes nothing is compared.
     let assets = r#"{"service-worker.js": "", "service-worker_bg.wasm": ""}"#;
-    let script = script.replace("__SATCHEL_ASSETS__", assets).replace("__SATCHEL_VERSION__", "test");
-    Ok(fs::write(out.join("sw.js"), script)?)
+    let script =
+        script.replace("__SATCHEL_ASSETS__", assets).replace("__SATCHEL_LIMITS__", limits(env)?.trim());
+    Ok(fs::write(out.join("sw.js"), script.replace("__SATCHEL_VERSION__", "test"))?)
+}
+
+/// How large calls of tools may be, for the worker's script, which says so before it starts the server. A test holds it to what
+/// the tools declare.
+fn limits(env: &Env) -> Result<String> {
+    fs::read_to_string(env.root.join("service-worker/limits.json")).context("cannot read the tools' limits")
 }
 
 /// Compiles a package and makes its script, under a name.
@@ -167,7 +165,7 @@ fn bind(env: &Env, package: &str, name: &str, out: &Path) -> Result<()> {
     })
 }
 
-/// The caller's own flags, and ours.
+/// The caller's own flags, and ours: leptos then compiles one kind of view instead of one per combination, for a smaller page.
 fn rustflags() -> String {
     format!("{} --cfg erase_components", std::env::var("RUSTFLAGS").unwrap_or_default()).trim().to_owned()
 }

@@ -6,40 +6,24 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 
 use super::finish::{files, hex};
-use super::{Profile, TARGET, html, rustflags};
+use super::split::{self, LOADER, Program};
+use super::{Profile, html};
 use crate::env::Env;
-use crate::{setup, shell};
+use crate::shell;
 
 /// The page's package and program, and what its files' names begin with.
 const PAGE: &str = "ui";
 
-/// The script that loads parts, as the splitter calls it. Wasm and scripts name it so in their imports.
-const LOADER: &str = "__wasm_split.js";
+const PROGRAM: Program = Program { cargo: &["--package", PAGE, "--bin", PAGE], made: PAGE, name: PAGE };
 
 /// Compiles the page, splits it and binds it, into `stage`.
 pub fn compile(env: &Env, profile: Profile, stage: &Path) -> Result<()> {
-    let splitter = setup::splitter(env)?;
     let about = match profile {
         Profile::Release => "4 min when nothing is compiled yet, else 1 min",
         Profile::Dev => "1 min when nothing is compiled yet, else 10 s",
     };
     shell::step("building the page in parts for the browser", about, || {
-        let mut cargo = env.cargo(&["rustc", "--quiet", "--target", TARGET, "--profile", profile.cargo()]);
-        // The splitter follows the linker's relocations. As an argument of the last crate: what it is built from stays the
-        // same as the worker's.
-        cargo.args(["--package", PAGE, "--bin", PAGE, "--", "-Clink-args=--emit-relocs"]);
-        shell::run(cargo.env("RUSTFLAGS", rustflags()))?;
-        let folder = if profile == Profile::Dev { "debug" } else { profile.cargo() };
-        let wasm = env.target().join(TARGET).join(folder).join(format!("{PAGE}.wasm"));
-        let mut split = env.command(&splitter.to_string_lossy());
-        split.args(["--target", "web", "--out-name", PAGE]).arg(wasm).arg(stage);
-        // What a library warns of on the way is not of this build.
-        shell::capture(&mut split)?;
-        let whole = stage.join(format!("{PAGE}.wasm"));
-        let mut bind = env.command("wasm-bindgen");
-        bind.args(["--target", "web", "--no-typescript", "--keep-lld-exports", "--out-name", PAGE]);
-        shell::run(bind.arg("--out-dir").arg(stage).arg(&whole))?;
-        fs::remove_file(whole).context("the splitter wrote the page's main file")
+        split::compile(env, profile, &PROGRAM, stage)
     })
 }
 
@@ -61,12 +45,7 @@ pub fn name_by_content(stage: &Path) -> Result<()> {
             fs::rename(stage.join(&file), stage.join(name))?;
         }
     }
-    // A static host may not know wasm's media type, and then a stream of it is refused; a file that is not there is no wasm.
-    loader = put(
-        &loader,
-        "WebAssembly.instantiateStreaming(src, imports)",
-        "WebAssembly.instantiate(await src.then((got) => (got.ok ? got.arrayBuffer() : Promise.reject(got.status))), imports)",
-    )?;
+    loader = split::read_whole(&loader)?;
     let old_wasm = format!("{PAGE}_bg.wasm");
     let wasm = format!("{PAGE}-{}_bg.wasm", hex(&fs::read(stage.join(&old_wasm))?));
     script = put(&script, &old_wasm, &wasm)?;
@@ -91,9 +70,9 @@ pub fn name_by_content(stage: &Path) -> Result<()> {
 }
 
 /// `text` with `new` for `old`, which must be in it.
-fn put(text: &str, old: &str, new: &str) -> Result<String> {
+pub fn put(text: &str, old: &str, new: &str) -> Result<String> {
     if !text.contains(old) {
-        bail!("the page's scripts do not name {old}");
+        bail!("the scripts do not name {old}");
     }
     Ok(text.replace(old, new))
 }

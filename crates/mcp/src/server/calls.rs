@@ -217,8 +217,10 @@ pub(super) fn call_result(out: ToolCallOut, has_structured_content: bool) -> Fie
     let is_output = out.content.is_empty() && !out.is_error;
     let structured = (has_structured_content && is_output).then(|| ("structuredContent", out.text.clone()));
     let content = if out.content.is_empty() {
-        let text = Map::from_iter([("type".into(), "text".into()), ("text".into(), Value::String(out.text))]);
-        vec![Value::Object(text)]
+        let mut block = Map::new();
+        block.insert("type".into(), "text".into());
+        block.insert("text".into(), Value::String(out.text));
+        vec![Value::Object(block)]
     } else {
         out.content
     };

@@ -15,9 +15,11 @@ pub(super) fn made_ms(id: &str) -> i64 {
 /// The ids, of names with this prefix, that have to go: those made before a time, and the oldest where one more would be
 /// more than `most`.
 pub(super) fn surplus(names: Vec<String>, prefix: &str, most: usize, before_ms: i64) -> Vec<String> {
-    let mut ids: Vec<String> =
-        names.iter().filter_map(|name| Some(name.strip_prefix(prefix)?.to_owned())).collect();
-    ids.sort_unstable();
+    let mut ids: Vec<String> = Vec::with_capacity(names.len());
+    for id in names.iter().filter_map(|name| name.strip_prefix(prefix)) {
+        // Few, and in order as they come from most places.
+        ids.insert(ids.partition_point(|known| known.as_str() < id), id.to_owned());
+    }
     let too_many = (ids.len() + 1).saturating_sub(most);
     let too_old = ids.partition_point(|id| made_ms(id) < before_ms);
     ids.truncate(too_many.max(too_old));

@@ -23,6 +23,32 @@ use crate::version::{LEGACY_VERSIONS, Legacy};
 /// More messages than this in one body are refused.
 const MAX_BATCH: usize = 100;
 
+/// What comes in of these revisions.
+pub(super) enum In {
+    /// A session's stream is asked for (GET), or ended (DELETE).
+    NoBody,
+    /// A client's answer to what a tool asked.
+    Response(Value),
+    /// Several messages in one body.
+    Batch(Vec<Value>),
+    /// A request or a notification.
+    Message(Message),
+}
+
+/// Answers whatever came in.
+pub(super) async fn take<H: Host + 'static>(
+    server: &Server<H>,
+    request: &HttpIn,
+    came: In,
+) -> Result<HttpOut, Refusal> {
+    match came {
+        In::NoBody => without_body(server, request).await,
+        In::Response(body) => response(server, request, body).await,
+        In::Batch(items) => batch(server, request, items).await,
+        In::Message(message) => answer(server, request, message).await,
+    }
+}
+
 /// Who asks: a session, or a client that keeps none.
 struct Asking {
     version: Legacy,
@@ -47,7 +73,7 @@ fn no_session() -> Refusal {
     Refusal::http(404, "There is no such session: initialize anew")
 }
 
-pub(super) async fn answer<H: Host + 'static>(
+async fn answer<H: Host + 'static>(
     server: &Server<H>,
     request: &HttpIn,
     message: Message,
@@ -88,10 +114,7 @@ fn envelope(id: Value, result: Result<Fields, RpcError>) -> String {
 }
 
 /// A session's stream (GET), and its end (DELETE).
-pub(super) async fn without_body<H: Host + 'static>(
-    server: &Server<H>,
-    request: &HttpIn,
-) -> Result<HttpOut, Refusal> {
+async fn without_body<H: Host + 'static>(server: &Server<H>, request: &HttpIn) -> Result<HttpOut, Refusal> {
     let asking = Asking::read(server, &request.headers).await?;
     let Some((id, _)) = asking.session else {
         return Err(Refusal::http(405, "The endpoint takes POST only"));
@@ -113,7 +136,7 @@ pub(super) fn takes_responses<H>(server: &Server<H>, headers: &Headers) -> bool 
 }
 
 /// A client's answer to what a tool asked.
-pub(super) async fn response<H: Host + 'static>(
+async fn response<H: Host + 'static>(
     server: &Server<H>,
     request: &HttpIn,
     body: Value,
@@ -137,7 +160,7 @@ fn responded<H>(server: &Server<H>, session: &str, mut body: Value) {
 }
 
 /// Several messages in one body, answered in order.
-pub(super) async fn batch<H: Host + 'static>(
+async fn batch<H: Host + 'static>(
     server: &Server<H>,
     request: &HttpIn,
     items: Vec<Value>,

@@ -1,42 +1,27 @@
 //! The stateless revision, 2026-07-28: every request carries its version and capabilities in `_meta`,
 //! and says in headers what it says in its body.
 
-use futures::FutureExt;
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::calls::{self, Fields, Listed};
-use super::hub::{Wants, Whose};
+use super::calls::{self, Fields};
 use super::message::{Message, VERSION_KEY};
-use super::streams::{self, Manner};
-use super::{
-    Refusal, Server, accepted, error_message, event_answer, json_answer, params, result_message,
-    takes_events, tasks,
-};
+use super::{Refusal, Server, accepted, json_answer, params, result_message, takes_events};
 use crate::ask::Stop;
 use crate::base64;
-use crate::caller::{Caller, Inner, LogLevel};
-use crate::events::Events;
-use crate::host::{Host, TaskUse, ToolCallIn};
+use crate::caller::LogLevel;
+use crate::host::{Host, TaskUse};
 use crate::http::{Headers, HttpIn, HttpOut};
 use crate::rpc::{RpcError, code};
-use crate::seal;
 use crate::version::MODERN_VERSION;
 
 pub(super) const CAPABILITIES_KEY: &str = "io.modelcontextprotocol/clientCapabilities";
 const CLIENT_KEY: &str = "io.modelcontextprotocol/clientInfo";
 const SERVER_KEY: &str = "io.modelcontextprotocol/serverInfo";
-const LOG_LEVEL_KEY: &str = "io.modelcontextprotocol/logLevel";
+pub(super) const LOG_LEVEL_KEY: &str = "io.modelcontextprotocol/logLevel";
 pub(super) const SUBSCRIPTION_KEY: &str = "io.modelcontextprotocol/subscriptionId";
 
 /// Lists that only a new version of the program changes may be kept this long.
 const STATIC_TTL_MS: u64 = 300_000;
-
-/// More resources than this in one subscription are left out of it.
-const MOST_SUBSCRIPTIONS: usize = 1_000;
-
-/// Where the key of sealed states is kept.
-const SEAL_KEY: &str = "mcp-seal-key";
 
 /// For how long and for whom a client may keep a result.
 pub(super) enum Caching {
@@ -70,66 +55,61 @@ impl From<RpcError> for Refusal {
     }
 }
 
-/// Every method of this era.
+/// The methods of this era: listing and calling tools, and what else there is from a part.
 async fn run<H: Host + 'static>(
     server: &Server<H>,
     request: &HttpIn,
     message: Message,
     id: &Value,
 ) -> Result<HttpOut, Refusal> {
-    let Message { method, params, .. } = message;
-    let (fields, caching) = match method.as_str() {
+    let Message { method, params, .. } = &message;
+    match method.as_str() {
         "tools/list" => {
-            let fields =
-                complete(server, calls::written_tools(server, &params)?, "complete", Caching::Static);
-            return Ok(json_answer(200, result_message(id, fields)));
+            let fields = complete(server, calls::written_tools(server, params)?, "complete", Caching::Static);
+            Ok(json_answer(200, result_message(id, fields)))
         }
-        "server/discover" => (discover(server), Caching::Static),
-        "tools/call" => return call_tool(server, request, params, id).await,
-        "resources/list" => (calls::list_resources(server, &params).await?, Caching::Private),
-        "resources/templates/list" => {
-            let page = Listed { items: server.0.host.resource_templates(), next_cursor: None };
-            calls::no_cursor(&params)?;
-            (calls::listing("resourceTemplates", page, |template| json!(template)), Caching::Static)
+        "tools/call" if is_plain(server, &request.headers, params) => {
+            call_plainly(server, request, message.params, id).await
         }
-        "resources/read" => (calls::read_resource(server, &params).await?, Caching::Private),
-        "prompts/list" if !server.0.host.prompts().is_empty() => {
-            calls::no_cursor(&params)?;
-            let page = Listed { items: server.0.host.prompts(), next_cursor: None };
-            (calls::listing("prompts", page, |prompt| json!(prompt)), Caching::Static)
-        }
-        "prompts/get" if !server.0.host.prompts().is_empty() => {
-            return get_prompt(server, params, id).await;
-        }
-        "completion/complete" => (calls::complete(server, &params).await?, Caching::Never),
-        "subscriptions/listen" if server.0.edge.is_some() => {
-            return listen(server, &request.headers, &params, id);
-        }
-        "tasks/get" | "tasks/update" | "tasks/cancel" if tasks::are_spoken(server) => {
-            (tasks::answer(server, &method, &params).await?, Caching::Never)
-        }
-        _ => return Err(calls::unknown_method(&method).into()),
-    };
-    Ok(json_answer(200, result_message(id, complete(server, fields.into(), "complete", caching))))
+        _ => (server.rest().await?.other)(server, request, message, id).await,
+    }
 }
 
-fn discover<H: Host>(server: &Server<H>) -> Map<String, Value> {
-    let mut capabilities = calls::capabilities(server);
-    if server.0.host.logs() {
-        capabilities.insert("logging".into(), json!({}));
+/// Whether a call is answered at once by one object, whatever comes of it: it is its first round, and its client can be asked
+/// nothing, told nothing on the way, and given no task.
+fn is_plain<H: Host>(server: &Server<H>, headers: &Headers, params: &Map<String, Value>) -> bool {
+    let Some(meta) = params.get("_meta").and_then(Value::as_object) else { return false };
+    let is_first = !params.contains_key("inputResponses") && !params.contains_key("requestState");
+    let capabilities = meta.get(CAPABILITIES_KEY).and_then(Value::as_object);
+    let can_little = capabilities.is_some_and(Map::is_empty);
+    let is_told =
+        progress_token(meta).is_some() || (server.0.host.logs() && meta.contains_key(LOG_LEVEL_KEY));
+    is_first && can_little && !(is_told && takes_events(headers))
+}
+
+/// What most calls are: run, and answered.
+async fn call_plainly<H: Host + 'static>(
+    server: &Server<H>,
+    request: &HttpIn,
+    params: Map<String, Value>,
+    id: &Value,
+) -> Result<HttpOut, Refusal> {
+    let call = calls::read_call(server, params, &request.body)?;
+    params::check_headers(server, &request.headers, &call)?;
+    if server.0.host.task_use(&call) == TaskUse::Required {
+        // Whether it can be called at all depends on what else is spoken here.
+        let message = Message::read(super::parse(&request.body)?)?;
+        return (server.rest().await?.other)(server, request, message, id).await;
     }
-    let mut extensions = server.0.host.extensions();
-    if !tasks::are_spoken(server) {
-        extensions.remove(tasks::EXTENSION);
-    }
-    if !extensions.is_empty() {
-        capabilities.insert("extensions".into(), Value::Object(extensions));
-    }
-    let mut result = Map::new();
-    result.insert("supportedVersions".into(), json!([MODERN_VERSION]));
-    result.insert("capabilities".into(), Value::Object(capabilities));
-    result.insert("instructions".into(), server.0.info.instructions.clone().into());
-    result
+    let error = match server.0.host.call_tool(call).await {
+        Ok(out) => {
+            let fields = complete(server, calls::call_result(out, true), "complete", Caching::Never);
+            return Ok(json_answer(200, result_message(id, fields)));
+        }
+        Err(Stop::Error(error)) => error,
+        Err(Stop::Ask(_)) => RpcError::internal("The tool asks, and this request can answer nothing"),
+    };
+    Err(error.into())
 }
 
 /// What every result of this era carries beside its own fields.
@@ -151,244 +131,10 @@ pub(super) fn complete<H>(server: &Server<H>, fields: Fields, kind: &str, cachin
     Fields { map: result, text }
 }
 
-async fn call_tool<H: Host + 'static>(
-    server: &Server<H>,
-    request: &HttpIn,
-    mut params: Map<String, Value>,
-    id: &Value,
-) -> Result<HttpOut, Refusal> {
-    let round = Round::take(&mut params)?;
-    let mut call = calls::read_call(server, params, &request.body)?;
-    params::check_headers(server, &request.headers, &call)?;
-    let of = digest("tools/call", &call.name, &call.arguments);
-    let who = round.who(server, &call.meta, &of).await?;
-    call.caller = Caller::new(who.clone());
-    params::put_back(&mut call);
-    let task_use = server.0.host.task_use(&call);
-    if task_use != TaskUse::Never && tasks::are_spoken(server) {
-        if call.caller.has_extension(tasks::EXTENSION) {
-            let fields = complete(server, tasks::create(server, call).await?.into(), "task", Caching::Never);
-            return Ok(json_answer(200, result_message(id, fields)));
-        }
-        if task_use == TaskUse::Required {
-            return Err(tasks::undeclared().into());
-        }
-    }
-    let wants_news = who.progress_token.is_some() || who.log_level.is_some();
-    let manner = Manner {
-        streams: wants_news && takes_events(&request.headers),
-        gone_is_cancelled: true,
-        session: None,
-    };
-    let (server_too, id) = (server.clone(), id.clone());
-    Ok(streams::answer(server, who, manner, move |caller| {
-        async move {
-            let call = ToolCallIn { caller, ..call };
-            let outcome = params::run(&server_too, call).await;
-            finish(&server_too, &id, &of, outcome.map(|out| calls::call_result(out, true))).await
-        }
-        .boxed_local()
-    })
-    .await)
-}
-
-async fn get_prompt<H: Host + 'static>(
-    server: &Server<H>,
-    mut params: Map<String, Value>,
-    id: &Value,
-) -> Result<HttpOut, Refusal> {
-    let round = Round::take(&mut params)?;
-    let meta = calls::object(params.get("_meta").cloned(), "_meta")?;
-    let mut request = calls::read_prompt(server, &mut params)?;
-    let of = digest("prompts/get", &request.name, &request.arguments);
-    request.caller = Caller::new(round.who(server, &meta, &of).await?);
-    let outcome = server.0.host.get_prompt(request).await;
-    let outcome = outcome.map(|out| Fields::from(calls::prompt_result(out)));
-    let (status, answer) = finish(server, id, &of, outcome).await;
-    Ok(json_answer(status, answer.unwrap_or_default()))
-}
-
-/// What is sealed between two rounds.
-#[derive(Default, Serialize, Deserialize)]
-struct Carried {
-    /// What the tool wants to see again.
-    state: Option<Value>,
-    /// Arguments that were missing and are filled in by now.
-    filled: Option<Map<String, Value>>,
-}
-
-/// What a request brings from the round before.
-struct Round {
-    answers: Map<String, Value>,
-    sealed: Option<String>,
-}
-
-impl Round {
-    fn take(params: &mut Map<String, Value>) -> Result<Self, RpcError> {
-        let answers = calls::object(params.remove("inputResponses"), "inputResponses")?;
-        let sealed = match params.remove("requestState") {
-            None | Some(Value::Null) => None,
-            Some(Value::String(sealed)) => Some(sealed),
-            Some(_) => return Err(RpcError::invalid_params("`requestState` must be a string")),
-        };
-        Ok(Self { answers, sealed })
-    }
-
-    /// Who calls, and what they answered.
-    async fn who<H: Host>(
-        self,
-        server: &Server<H>,
-        meta: &Map<String, Value>,
-        of: &str,
-    ) -> Result<Inner, RpcError> {
-        let Carried { state, filled } = match self.sealed {
-            None => Carried::default(),
-            Some(sealed) => {
-                let (key, now_ms) = (seal_key(server).await?, server.0.edge()?.now_ms());
-                let opened = seal::open(&key, of, now_ms, &sealed).map_err(RpcError::invalid_params)?;
-                serde_json::from_value(opened).unwrap_or_default()
-            }
-        };
-        Ok(Inner {
-            capabilities: calls::object(meta.get(CAPABILITIES_KEY).cloned(), CAPABILITIES_KEY)?,
-            progress_token: progress_token(meta),
-            log_level: meta
-                .get(LOG_LEVEL_KEY)
-                .filter(|_| server.0.host.logs())
-                .and_then(|level| LogLevel::parse(level.as_str()?)),
-            answers: self.answers,
-            state,
-            filled,
-            ..Inner::default()
-        })
-    }
-}
-
 /// A token is a string or an integer, and comes back as it is.
 pub(super) fn progress_token(meta: &Map<String, Value>) -> Option<Value> {
     let token = meta.get("progressToken")?;
     (token.is_string() || token.is_i64() || token.is_u64()).then(|| token.clone())
-}
-
-/// The end of a round: a result, an error, or what has to be answered first.
-async fn finish<H: Host>(
-    server: &Server<H>,
-    id: &Value,
-    of: &str,
-    outcome: Result<Fields, Stop>,
-) -> (u16, Option<String>) {
-    let asked = match outcome {
-        Ok(fields) => {
-            let fields = complete(server, fields, "complete", Caching::Never);
-            return (200, Some(result_message(id, fields)));
-        }
-        Err(Stop::Error(error)) => Err(error),
-        Err(Stop::Ask(asked)) => Ok(asked),
-    };
-    let fields = match asked {
-        Ok(asked) => ask(server, of, asked).await,
-        Err(error) => Err(error),
-    };
-    match fields {
-        Ok(fields) => {
-            let fields = complete(server, fields.into(), "input_required", Caching::Never);
-            (200, Some(result_message(id, fields)))
-        }
-        Err(error) => (error.modern_status(), Some(error_message(Some(id.clone()), &error))),
-    }
-}
-
-async fn ask<H: Host>(
-    server: &Server<H>,
-    of: &str,
-    asked: crate::ask::InputRequired,
-) -> Result<Map<String, Value>, RpcError> {
-    let mut result = Map::new();
-    result.insert("inputRequests".into(), Value::Object(asked.requests));
-    if asked.state.is_some() || asked.filled.is_some() {
-        let (key, edge) = (seal_key(server).await?, server.0.edge()?);
-        let carried = json!(Carried { state: asked.state, filled: asked.filled });
-        let sealed = seal::seal(&key, of, edge.now_ms(), edge.random(), carried);
-        result.insert("requestState".into(), sealed.into());
-    }
-    Ok(result)
-}
-
-/// What a sealed state belongs to: the same method, name and arguments.
-fn digest(method: &str, name: &str, arguments: &Map<String, Value>) -> String {
-    calls::hash(json!([method, name, arguments]).to_string().as_bytes())
-}
-
-/// The key that states are sealed with: made once, and the same after a restart.
-async fn seal_key<H>(server: &Server<H>) -> Result<Vec<u8>, RpcError> {
-    let edge = server.0.edge()?;
-    // One at a time: of two keys that are made at once one is overwritten, and what it has sealed is lost.
-    let _turn = server.0.sealing.lock().await;
-    if let Some(key) = edge.get(SEAL_KEY).await? {
-        return Ok(key);
-    }
-    edge.put(SEAL_KEY, format!("{}{}", edge.random(), edge.random()).as_bytes()).await?;
-    // Another server of the same place may have made one at the same time.
-    edge.get(SEAL_KEY).await?.ok_or_else(|| RpcError::internal("The key of sealed states is not kept"))
-}
-
-/// `subscriptions/listen`: a stream that begins with what is honoured, and lasts.
-fn listen<H: Host + 'static>(
-    server: &Server<H>,
-    headers: &Headers,
-    params: &Map<String, Value>,
-    id: &Value,
-) -> Result<HttpOut, Refusal> {
-    let Some(Value::Object(filter)) = params.get("notifications") else {
-        return Err(RpcError::invalid_params("`notifications` must be an object").into());
-    };
-    if !takes_events(headers) {
-        let error = RpcError::invalid_params("A subscription is a stream: accept text/event-stream");
-        return Err(Refusal::new(406, error));
-    }
-    let flag = |name: &str| filter.get(name).is_some_and(|wanted| *wanted == true);
-    let mut uris: Vec<String> = Vec::new();
-    let no_strings = || RpcError::invalid_params("`resourceSubscriptions` must be a list of strings");
-    let subscriptions = match filter.get("resourceSubscriptions") {
-        None | Some(Value::Null) => &[],
-        Some(Value::Array(uris)) => uris.as_slice(),
-        Some(_) => return Err(no_strings().into()),
-    };
-    for uri in subscriptions {
-        let uri = uri.as_str().ok_or_else(no_strings)?;
-        if uris.len() < MOST_SUBSCRIPTIONS && !uris.iter().any(|known| known == uri) {
-            uris.push(uri.to_owned());
-        }
-    }
-    let wants = Wants {
-        tools: flag("toolsListChanged"),
-        prompts: flag("promptsListChanged") && !server.0.host.prompts().is_empty(),
-        resources: flag("resourcesListChanged"),
-        uris,
-    };
-    let mut honoured = Map::new();
-    for (name, is_wanted) in [
-        ("toolsListChanged", wants.tools),
-        ("promptsListChanged", wants.prompts),
-        ("resourcesListChanged", wants.resources),
-    ] {
-        if is_wanted {
-            honoured.insert(name.into(), true.into());
-        }
-    }
-    if !wants.uris.is_empty() {
-        honoured.insert("resourceSubscriptions".into(), json!(wants.uris));
-    }
-    let first = json!({
-        "jsonrpc": "2.0",
-        "method": "notifications/subscriptions/acknowledged",
-        "params": { "_meta": { SUBSCRIPTION_KEY: id }, "notifications": honoured },
-    });
-    let last = Map::from_iter([("_meta".to_owned(), json!({ SUBSCRIPTION_KEY: id }))]);
-    let last = result_message(id, complete(server, last.into(), "complete", Caching::Never));
-    let whose = Whose::Request { id: id.clone(), wants };
-    let listening = server.0.hub.listen(whose, Some(first.to_string()), Some(last));
-    Ok(event_answer(Events::new(listening.map_err(Refusal::too_many)?)))
 }
 
 /// The ladder of a request, from its `_meta` to its headers.

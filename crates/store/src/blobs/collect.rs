@@ -91,7 +91,10 @@ impl<J: Journal> Db<J> {
 
     /// Since when which bytes are unneeded.
     async fn marks(&self) -> Result<BTreeMap<String, i64>, StoreError> {
-        let marks = self.kept(MARKS).await?.and_then(|marks| serde_json::from_slice(&marks).ok());
+        let marks = self
+            .kept(MARKS)
+            .await?
+            .and_then(|marks| serde_json::from_str(std::str::from_utf8(&marks).ok()?).ok());
         Ok(marks.unwrap_or_default())
     }
 

@@ -33,15 +33,15 @@ impl Folder {
     /// The manifest alone.
     pub async fn manifest(&self) -> Option<Manifest> {
         let bytes = self.file(MANIFEST).await?;
-        serde_json::from_slice(bytes.split(|byte| *byte == b'\n').next()?).ok()
+        from_line(bytes.split(|byte| *byte == b'\n').next()?)
     }
 
     /// Everything that can be read.
     pub async fn read(&self) -> Option<SecondCopy> {
         let bytes = self.file(MANIFEST).await?;
         let mut lines = bytes.split(|byte| *byte == b'\n');
-        let manifest = serde_json::from_slice(lines.next()?).ok()?;
-        let tail = lines.filter_map(|line| serde_json::from_slice::<Change>(line).ok()).collect();
+        let manifest = from_line(lines.next()?)?;
+        let tail = lines.filter_map(from_line::<Change>).collect();
         let snapshot = self.file(SNAPSHOT).await.and_then(Snapshot::from_bytes);
         Some(SecondCopy { manifest, snapshot, tail })
     }
@@ -113,6 +113,11 @@ pub(super) fn can_be_written() -> bool {
     prototype.is_ok_and(|prototype| {
         prototype.is_object() && Reflect::has(&prototype, &"createWritable".into()).unwrap_or_default()
     })
+}
+
+/// Read as text, as everything else is: a second reader of bytes would be code of its own in every start.
+fn from_line<T: serde::de::DeserializeOwned>(line: &[u8]) -> Option<T> {
+    serde_json::from_str(std::str::from_utf8(line).ok()?).ok()
 }
 
 fn to_line<T: serde::Serialize>(value: &T) -> Result<Vec<u8>, StoreError> {

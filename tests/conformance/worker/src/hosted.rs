@@ -6,13 +6,21 @@ use conformance::Fixtures;
 use futures::FutureExt;
 use mcp::Server;
 use store::IdbJournal;
-use tools::ToolServer;
+use tools::{Domains, Parts, ToolServer};
 
 use crate::browser;
 use crate::edge::WorkerEdge;
 
 /// The fixtures, and behind them the tools.
 pub(crate) type Hosted = Fixtures<ToolServer<IdbJournal>>;
+
+/// What is served behind the fixtures.
+pub(crate) const DOMAINS: Domains = &[&todo::Todos, &memory::Memories];
+
+/// All of it is here: the fixtures read the prompts and templates behind them at the start.
+pub(crate) fn parts() -> Parts<IdbJournal> {
+    Parts::here(DOMAINS)
+}
 
 /// The tools of a server.
 pub(crate) fn tools(server: &Server<Hosted>) -> &ToolServer<IdbJournal> {
@@ -24,8 +32,7 @@ pub(crate) fn serve(tools: ToolServer<IdbJournal>) -> Rc<Server<Hosted>> {
     let edge = WorkerEdge(tools.shelf());
     let sleep = |ms: u64| browser::sleep(i32::try_from(ms).unwrap_or(i32::MAX)).boxed_local();
     let fixtures = Fixtures::over(tools, Box::new(sleep));
-    let server =
-        Server::new(tools::info(env!("CARGO_PKG_VERSION"), crate::server::DOMAINS), fixtures).with_edge(edge);
+    let server = Server::new(tools::info(env!("CARGO_PKG_VERSION"), DOMAINS), fixtures).with_edge(edge);
     conformance::hear(&server);
     Rc::new(server)
 }

@@ -52,4 +52,5 @@ mod updates;
 mod versions;
 mod webmcp;
 mod worker_faults;
+mod worker_parts;
 mod worker_stops;
