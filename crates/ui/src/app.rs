@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use leptos::prelude::*;
+use protocol::Failure;
 
 use crate::commands::{Commands, Places, add_ours};
 use crate::composer::Composer;
@@ -17,7 +18,7 @@ use crate::icons::{Brand, Icon};
 use crate::installed::{badge, installation};
 use crate::keys::Keyring;
 use crate::launch::{Launch, ShareDialog, follow, launch};
-use crate::log::Shelf;
+use crate::log::{Conversation, Shelf};
 use crate::loss_note::LossNote;
 use crate::memory::memory_dialog;
 use crate::metrics::metrics_dialog;
@@ -31,6 +32,7 @@ use crate::relay::Relay;
 use crate::sent::Requests;
 use crate::servers::{Joined, Servers, ServersNotice};
 use crate::settings::{Section, Settings, keep, move_plain_key, settings_dialog, unlock_dialog};
+use crate::shell::{Typed, looks_like_this_next_time};
 use crate::spend::{Purse, SpendNotice};
 use crate::status::{StatusChips, ToolServer, WorkerBanner, online, reachable};
 use crate::toast::{ToastShelf, Toasts};
@@ -59,9 +61,16 @@ fn tell_of_other_tools(settings: RwSignal<Settings>) {
     });
 }
 
-/// The page. `shelf` is open already: nothing is shown that could not be kept.
+/// The page.
 #[component]
-pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
+pub fn App(
+    /// Open already: nothing is shown that could not be kept.
+    shelf: Rc<Shelf>,
+    /// The conversations on it, newest first.
+    known: Result<Vec<Conversation>, Failure>,
+    /// What was typed before the page was there.
+    typed: Typed,
+) -> impl IntoView {
     let settings = RwSignal::new(Settings::load());
     keep(settings);
     let settings_at = RwSignal::new(None);
@@ -94,12 +103,14 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
     provide_context(requests);
     let host = Host::start(
         shelf,
+        known,
         toolbox,
         joined,
         Rc::new(ChosenModel::new(Rc::new(now), settings, keys, requests, purse.months(), toasts)),
         privacy,
     );
     badge(live);
+    looks_like_this_next_time(settings, host.conversations);
     let desk = Desk {
         toolbox: tools,
         host,
@@ -255,7 +266,7 @@ pub fn App(shelf: Rc<Shelf>) -> impl IntoView {
                 <div class="composer-frame">
                     <SpendNotice />
                     <OutboxBar />
-                    <Composer />
+                    <Composer typed />
                 </div>
             </main>
             <aside class="side" id="todos" aria-label=i18n::TODOS>

@@ -43,6 +43,7 @@ mod sent;
 mod servers;
 mod settings;
 mod sheet;
+mod shell;
 mod spend;
 mod status;
 mod toast;
@@ -61,7 +62,7 @@ fn main() {
     crash::show_instead_of_a_dead_page();
     i18n::write_dates_with(i18n::date);
     if data::leave_if_wiped() {
-        crash::boot_is_over();
+        shell::take_away();
         return crash::show("wiped");
     }
     if servers::came_back() {
@@ -71,7 +72,10 @@ fn main() {
     wasm_bindgen_futures::spawn_local(async {
         data::wipe_if_asked().await;
         let shelf = Rc::new(log::Shelf::open().await);
-        crash::boot_is_over();
-        mount_to_body(move || view! { <app::App shelf=Rc::clone(&shelf) /> });
+        // Known before anything is drawn: what follows the first screen looks as that does.
+        let known = shelf.conversations().await;
+        let typed = shell::Typed::read();
+        mount_to_body(move || view! { <app::App shelf known typed /> });
+        shell::hand_over();
     });
 }
