@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use leptos::prelude::*;
+use protocol::Failure;
 use ui_kit::panel::{Open, Page};
 use ui_kit::{Panels, Tools, Wall};
 
@@ -18,7 +19,7 @@ use crate::i18n;
 use crate::installed::{badge, installation};
 use crate::keys::Keyring;
 use crate::launch;
-use crate::log::Shelf;
+use crate::log::{Conversation, Shelf};
 use crate::metrics::metrics_dialog;
 use crate::model::ChosenModel;
 use crate::outbox::Outbox;
@@ -31,6 +32,7 @@ use crate::relay::Relay;
 use crate::sent::Requests;
 use crate::servers::{Joined, Servers};
 use crate::settings::{Section, Settings, keep, move_plain_key, settings_dialog, unlock_dialog};
+use crate::shell::{Typed, looks_like_this_next_time};
 use crate::spend::Purse;
 use crate::status::{ToolServer, online, reachable};
 use crate::toast::{ToastShelf, Toasts};
@@ -39,10 +41,19 @@ use crate::toolbox::Toolbox;
 use crate::trace::{TraceView, trace_dialog};
 use crate::voice::Voice;
 
-/// The page. `shelf` is open already: nothing is shown that could not be kept.
+/// The page.
 #[component]
-pub fn App(shelf: Rc<Shelf>, panels: &'static [Open]) -> impl IntoView {
-    let desk = desk(shelf);
+pub fn App(
+    /// Open already: nothing is shown that could not be kept.
+    shelf: Rc<Shelf>,
+    /// The conversations on it, newest first.
+    known: Result<Vec<Conversation>, Failure>,
+    /// What was typed before the page was there.
+    typed: Typed,
+    /// The assistant's own screens.
+    panels: &'static [Open],
+) -> impl IntoView {
+    let desk = desk(shelf, known);
     provide_context(desk);
     let wall = Wall::start();
     provide_context(wall);
@@ -64,7 +75,7 @@ pub fn App(shelf: Rc<Shelf>, panels: &'static [Open]) -> impl IntoView {
         </a>
         <div class="app" data-pane=pane>
             <Header places />
-            <Panes pane />
+            <Panes pane typed />
         </div>
         <Drawer open=places.conversations />
         <ClearDialog open=places.clear />
@@ -109,7 +120,7 @@ fn places(pane: RwSignal<&'static str>, desk: Desk, trace: TraceView) -> Places 
 }
 
 /// What the page's parts share, set up.
-fn desk(shelf: Rc<Shelf>) -> Desk {
+fn desk(shelf: Rc<Shelf>, known: Result<Vec<Conversation>, Failure>) -> Desk {
     let settings = RwSignal::new(Settings::load());
     keep(settings);
     let keys = Keyring::new();
@@ -137,7 +148,8 @@ fn desk(shelf: Rc<Shelf>) -> Desk {
     provide_context(privacy);
     provide_context(requests);
     let model = ChosenModel::new(Rc::new(now), settings, keys, requests, purse.months(), toasts);
-    let host = Host::start(shelf, Rc::clone(&toolbox), joined, Rc::new(model), privacy);
+    let host = Host::start(shelf, known, Rc::clone(&toolbox), joined, Rc::new(model), privacy);
+    looks_like_this_next_time(settings, host.conversations);
     Desk {
         toolbox: StoredValue::new_local(toolbox),
         tools,

@@ -14,6 +14,7 @@ use crate::desk::Desk;
 use crate::host::{Answer, Host, Role};
 use crate::icons::Icon;
 use crate::pictures::{AttachButton, Tray, TrayView};
+use crate::shell::Typed;
 use crate::voice::{DictateButton, Voice};
 use crate::{clock, drafts, i18n};
 use web::listener::on_document;
@@ -32,10 +33,19 @@ const FIELD: &str = "message";
 
 /// The composer, or the way to get this conversation back from another tab.
 #[component]
-pub fn Composer() -> impl IntoView {
+pub fn Composer(
+    /// What was typed before it was there.
+    typed: Typed,
+) -> impl IntoView {
     let desk = Desk::get();
     let host = desk.host;
-    let text = RwSignal::new(String::new());
+    let text = RwSignal::new(typed.text.clone());
+    // Nobody was there to send it. It is not sent later by itself: it may be half of what was meant by now.
+    let waits = Memo::new(move |_| typed.was_to_be_sent && text.with(|text| *text == typed.text));
+    if waits.get_untracked() {
+        // What is there from the start is no news to a screen reader.
+        request_animation_frame(move || host.announcement.set(i18n::READY_TO_SEND.to_owned()));
+    }
     let area = NodeRef::<html::Textarea>::new();
     let tray = Tray::new(desk.settings);
     let voice = Voice::get();
@@ -84,6 +94,11 @@ pub fn Composer() -> impl IntoView {
         let has_pictures = !untrack(|| tray.is_empty());
         voice.hush();
         let is_taken = match said.is_empty() {
+            // As soon as it is known that this tab leads the conversation.
+            false if host.role.get_untracked() == Role::Loading => {
+                spawn_local(say_when_free(host, text, said, hand_over));
+                false
+            }
             true if has_pictures && !host.asked.get_untracked() => hand_over(said),
             true => false,
             false => match host.answer(&said) {
@@ -127,6 +142,8 @@ pub fn Composer() -> impl IntoView {
     // Where a call waits, what is typed can be sent.
     let has_answer = Memo::new(move |_| host.asked.get() && text.with(|text| !text.trim().is_empty()));
     let leads = move || host.role.get() == Role::Leading;
+    // Until it is known who leads, this tab is taken to: what is typed meanwhile is kept, and what is sent waits.
+    let may_write = move || matches!(host.role.get(), Role::Leading | Role::Loading);
     let context_open = RwSignal::new(false);
     let rows = move || text.with(|text| text.lines().count().clamp(1, 8) + usize::from(text.ends_with('\n')));
     view! {
@@ -146,6 +163,9 @@ pub fn Composer() -> impl IntoView {
         <ReadingBar />
         <ContextSheet open=context_open />
         <TrayView tray />
+        <Show when=move || waits.get()>
+            <p class="hint composer-ready" data-testid="ready-to-send">{i18n::READY_TO_SEND}</p>
+        </Show>
         <p class="composer-note" role="alert" data-testid="too-long">
             {move || too_long.get().map(|length| i18n::message_too_long(length, MAX_MESSAGE))}
         </p>
@@ -173,7 +193,7 @@ pub fn Composer() -> impl IntoView {
                 autocomplete="off"
                 dir="auto"
                 rows=rows
-                disabled=move || !leads()
+                disabled=move || !may_write()
                 prop:value=text
                 on:input=move |event| text.set(event_target_value(&event))
                 on:keydown=keys
@@ -216,7 +236,7 @@ pub fn Composer() -> impl IntoView {
                             data-testid="send"
                             aria-label=i18n::SEND
                             disabled=move || {
-                                !leads() || too_long.get().is_some()
+                                !may_write() || too_long.get().is_some()
                                     || text.with(|text| text.trim().is_empty())
                                         && (tray.is_empty() || host.asked.get())
                             }
@@ -277,9 +297,17 @@ fn keep_drafts(host: Host, text: RwSignal<String>, tray: Tray) {
         if conversation.is_empty() || shown.with_value(|before| *before == conversation) {
             return;
         }
+        let is_first = shown.with_value(String::is_empty);
         shown.set_value(conversation.clone());
         tray.turn_to(&conversation);
-        text.set(drafts::load(&conversation));
+        let kept = drafts::load(&conversation);
+        // What was typed before the conversation was there comes after what was being written in it.
+        let early = if is_first { text.get_untracked() } else { String::new() };
+        text.set(if kept.is_empty() || early.is_empty() {
+            kept + &early
+        } else {
+            format!("{kept}\n{early}")
+        });
     });
     Effect::new(move |_| {
         let now = text.get();

@@ -11,13 +11,6 @@ pub fn show_instead_of_a_dead_page() {
     }));
 }
 
-/// Takes the boot screen away.
-pub fn boot_is_over() {
-    if let Some(boot) = page::by_id("boot") {
-        boot.remove();
-    }
-}
-
 /// Shows a screen that stands in `index.html`, hidden.
 pub fn show(id: &str) {
     if let Some(element) = page::by_id(id) {

@@ -127,10 +127,11 @@ enum Run {
 }
 
 impl Host {
-    /// Opens the conversation this tab had, or the newest, or a new one.
+    /// Opens the conversation this tab had, or the newest of those that are `known` on the shelf, or a new one.
     #[must_use]
     pub fn start(
         shelf: Rc<Shelf>,
+        known: Result<Vec<Conversation>, Failure>,
         toolbox: Rc<Toolbox>,
         tools: Rc<dyn agent::Toolbox>,
         model: Rc<ChosenModel>,
@@ -160,17 +161,15 @@ impl Host {
             inner: StoredValue::new_local(Rc::new(inner)),
         };
         listen(move |message| host.heard(message));
-        spawn_local(async move {
-            host.read_conversations().await;
-            let known = host.conversations.get_untracked();
-            // One that nothing was said in is on no list; what was begun in it is kept with this tab.
-            let is_there = |id: &String| known.iter().any(|one| one.id == *id) || drafts::is_kept(id);
-            let wanted = remembered().filter(is_there);
-            match wanted.or_else(|| known.first().map(|conversation| conversation.id.clone())) {
-                Some(id) => host.open(id),
-                None => host.new_conversation(),
-            }
-        });
+        host.knows(known);
+        let known = host.conversations.get_untracked();
+        // One that nothing was said in is on no list; what was begun in it is kept with this tab.
+        let is_there = |id: &String| known.iter().any(|one| one.id == *id) || drafts::is_kept(id);
+        let wanted = remembered().filter(is_there);
+        match wanted.or_else(|| known.first().map(|conversation| conversation.id.clone())) {
+            Some(id) => host.open(id),
+            None => host.new_conversation(),
+        }
         host
     }
 
@@ -469,7 +468,11 @@ impl Host {
 
     async fn read_conversations(self) {
         let inner = self.inner.get_value();
-        match inner.shelf.conversations().await {
+        self.knows(inner.shelf.conversations().await);
+    }
+
+    fn knows(self, conversations: Result<Vec<Conversation>, Failure>) {
+        match conversations {
             Ok(conversations) => self.conversations.set(conversations),
             Err(failure) => self.trouble.set(Some(failure.message)),
         }

@@ -39,6 +39,7 @@ mod relay;
 mod sent;
 mod servers;
 mod settings;
+mod shell;
 mod spend;
 mod status;
 mod tool_caller;
@@ -77,7 +78,7 @@ pub fn run(app: App) {
     crash::show_instead_of_a_dead_page();
     ui_kit::dates::write_dates_with(ui_kit::locale::date);
     if data::leave_if_wiped() {
-        crash::boot_is_over();
+        shell::take_away();
         return crash::show("wiped");
     }
     if servers::came_back() {
@@ -87,8 +88,11 @@ pub fn run(app: App) {
     wasm_bindgen_futures::spawn_local(async move {
         data::wipe_if_asked().await;
         let shelf = Rc::new(log::Shelf::open().await);
-        crash::boot_is_over();
+        // Known before anything is drawn: what follows the first screen looks as that does.
+        let known = shelf.conversations().await;
+        let typed = shell::Typed::read();
         let panels = app.panels;
-        mount_to_body(move || view! { <app::App shelf=Rc::clone(&shelf) panels /> });
+        mount_to_body(move || view! { <app::App shelf known typed panels /> });
+        shell::hand_over();
     });
 }

@@ -11,6 +11,7 @@ use crate::loss_note::LossNote;
 use crate::outbox::OutboxBar;
 use crate::outside::Asks;
 use crate::servers::ServersNotice;
+use crate::shell::Typed;
 use crate::spend::SpendNotice;
 use crate::status::WorkerBanner;
 use crate::transcript::Transcript;
@@ -23,6 +24,8 @@ pub const CHAT: &str = "chat";
 pub fn Panes(
     /// The id of the pane that a narrow page shows.
     pane: RwSignal<&'static str>,
+    /// What was typed before the page was there.
+    typed: Typed,
 ) -> impl IntoView {
     let tools = Desk::get().toolbox;
     let panels = Panels::get().all();
@@ -51,7 +54,7 @@ pub fn Panes(
             <div class="composer-frame">
                 <SpendNotice />
                 <OutboxBar />
-                <Composer />
+                <Composer typed />
             </div>
         </main>
         {with_pane

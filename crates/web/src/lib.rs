@@ -7,6 +7,7 @@ pub mod channel;
 pub mod clock;
 pub mod http;
 pub mod idb;
+pub mod kept;
 pub mod listener;
 pub mod lock;
 pub mod page;

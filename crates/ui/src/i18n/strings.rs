@@ -25,6 +25,8 @@ pub const UNDONE: &str = "undone";
 
 // The chat.
 pub const MESSAGE: &str = "Message";
+/// What was typed, and Enter pressed, while the page was still opening.
+pub const READY_TO_SEND: &str = "Satchel is open now. What you wrote was not sent yet.";
 pub const MESSAGE_HINT: &str = "Say what to do…";
 pub const ANSWER_HINT: &str = "Yes, no, or what to do instead…";
 /// The same where a question waits that has choices of its own.

@@ -17,7 +17,7 @@ use super::kept::Pass;
 use super::{Servers, pass};
 use crate::model::GuardedFetch;
 use crate::parts::{NotLoaded, part};
-use crate::{clock, crash, i18n};
+use crate::{clock, crash, i18n, shell};
 use web::channel::{self, Channel};
 use web::page;
 
@@ -221,7 +221,7 @@ pub fn came_back() -> bool {
             clock::sleep(50).await;
         }
         drop(listening);
-        crash::boot_is_over();
+        shell::take_away();
         crash::show(if taken.get() { "signed-in" } else { "not-signed-in" });
     });
     true

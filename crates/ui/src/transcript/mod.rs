@@ -50,6 +50,12 @@ pub fn Transcript() -> impl IntoView {
     let follow = Follow::start(scroller, content);
     let scroll = Scroll::of(scroller);
     let empty = Memo::new(move |_| host.rows.with(Vec::is_empty));
+    // What is on no list has nothing that is still to be read.
+    let is_new = Memo::new(move |_| {
+        let current = host.current.get();
+        host.role.get() == Role::Loading
+            && !host.conversations.with(|all| all.iter().any(|one| one.id == current))
+    });
     let list = windowed(Windowed {
         scroll,
         count: Signal::derive(move || host.rows.with(Vec::len)),
@@ -105,7 +111,7 @@ pub fn Transcript() -> impl IntoView {
             >
                 <div node_ref=content class="transcript-content">
                     <Trouble />
-                    <Show when=move || empty.get() && host.role.get() != Role::Loading && !host.busy.get()>
+                    <Show when=move || empty.get() && (is_new.get() || host.role.get() != Role::Loading && !host.busy.get())>
                         <Welcome />
                     </Show>
                     {list}

@@ -14,6 +14,7 @@ mod damaged_files;
 mod data;
 mod editing;
 mod families;
+mod first_paint;
 mod formats;
 mod hands;
 mod hanging_tool;
