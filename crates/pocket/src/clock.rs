@@ -1,9 +1,9 @@
 //! Times of day: "at 5", "17:30", "half past five", "noon", "in the evening".
 
+use crate::numerals::{number, weekday};
 use jiff::civil::{Time, time};
 
 use crate::lex::{Kind, Token, starts};
-use crate::when::{number, weekday};
 
 /// When "tonight" is.
 pub const NIGHT: Time = time(20, 0, 0, 0);

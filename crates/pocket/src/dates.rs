@@ -1,10 +1,11 @@
 //! Days that are written in digits, and days that are named within a week or a month.
 
+use crate::numerals::{number, weekday};
 use jiff::civil::{Date, DateTime, date};
 
 use crate::calendar::{ToSpan, read_day};
 use crate::lex::{Kind, Token, starts};
-use crate::when::{coming, length, monday, number, ordinal, plus, tomorrow, weekday, weekend};
+use crate::when::{coming, length, monday, ordinal, plus, tomorrow, weekend};
 
 /// A day within a longer stretch: "next week on wednesday", "in 2 weeks on monday", "next month on the 25th", and the
 /// same the other way round. How many tokens.

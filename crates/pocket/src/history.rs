@@ -1,11 +1,11 @@
 //! Taking changes back, making them once more, and telling what was changed: steps of the whole, whatever the things are.
 
+use crate::numerals::number;
 use serde_json::{Value, json};
 
 use crate::lex::{Kind, Token, after, exactly, starts};
 use crate::run::{Caller, Step};
 use crate::text::{escape, quoted};
-use crate::when::number;
 
 /// For more than the tool takes back at once.
 pub const ALL: &str =

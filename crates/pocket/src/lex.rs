@@ -323,3 +323,8 @@ fn ends(phrase: &[u8], word: &[u8]) -> bool {
         to = from - 1;
     }
 }
+
+/// A title as it will be stored: the words as typed, the first letter a capital.
+pub fn title(tokens: &[Token]) -> String {
+    capitalised(text_of(tokens).trim())
+}

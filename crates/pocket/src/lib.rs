@@ -8,6 +8,7 @@
 //! only adds, lists, finds and deletes. Start at `skill`; `talk` is what the core says for itself.
 
 mod app;
+mod beginnings;
 mod calendar;
 mod clock;
 mod conversation;
@@ -15,6 +16,7 @@ mod dates;
 mod history;
 mod lex;
 mod memories;
+mod numerals;
 mod phrases;
 mod repeat;
 mod results;

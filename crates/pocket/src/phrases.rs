@@ -1,8 +1,8 @@
 //! Words around commands: pleasantries, greetings, yes and no.
 
 use crate::lex::{Kind, Token, after, trim_signs};
+use crate::numerals::weekday;
 use crate::verbs::{ACT, may_open};
-use crate::when::weekday;
 
 /// What may stand before a command and means nothing.
 const POLITE: &[&str] = &[

@@ -1,10 +1,11 @@
 //! "Every other Tuesday" as a rule of RFC 5545 and the day it begins.
 
+use crate::numerals::{number, weekday};
 use jiff::civil::{Date, DateTime, Time, Weekday, time};
 
 use crate::calendar::{Span, ToSpan, day_month, day_text, later_day, read_day};
 use crate::lex::{Token, longest, starts};
-use crate::when::{self, next_day_of_month, number, ordinal, weekday};
+use crate::when::{self, next_day_of_month, ordinal};
 
 /// A repetition as it was said.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,6 +6,7 @@ mod words;
 use serde_json::{Map, Value, json};
 
 use self::words::{Command, Which};
+
 use crate::conversation::Turn;
 use crate::run::{Caller, End, Run, Step, Stop};
 use crate::skill::{Asked, Help, Reading, Skill, Sureness, Words};

@@ -1,5 +1,7 @@
 //! Verbs of what people do, in the forms in which they tell that it is done: "called", "calling", "bought".
 
+use crate::lex::Token;
+
 /// Verbs that open what people have to do.
 pub const DOING: &[&str] = &[
     "buy", "call", "email", "pay", "write", "clean", "send", "book", "fix", "read", "water", "wash", "cook",
@@ -185,4 +187,19 @@ pub fn form_of(word: &str, plain: &str) -> bool {
 pub fn stem(word: &str) -> String {
     let known = |form: &String| may_open(form);
     plain_forms(word).find(known).unwrap_or_else(|| word.to_owned())
+}
+
+/// Those of them that say so on their own.
+pub const SHIFTS: &[&str] =
+    &["move", "push", "shift", "bump", "reschedule", "postpone", "delay", "defer", "snooze", "knock"];
+
+/// Whether a day behind these words is where something is to be put: "tell Bob to move the meeting to".
+pub fn moved_to(before: &[Token]) -> bool {
+    const PUTS: &[&str] = &["change", "switch", "bring", "set", "get", "put", "drag", "slide"];
+    let to = before.last().is_some_and(|t| t.any(&["to", "until", "till"]));
+    let moved = |t: &Token| {
+        let past = |end: &str| t.lower.strip_suffix(end).is_some_and(|verb| SHIFTS.contains(&verb));
+        past("ed") || past("d")
+    };
+    to && before.iter().any(|t| t.any(SHIFTS) || t.any(PUTS) || moved(t))
 }

@@ -7,6 +7,7 @@
 //! morning); a time alone is today, or tomorrow when it has passed; "12/11" is two
 //! days, so it is asked about.
 
+use crate::numerals::{number, weekday};
 use jiff::civil::{Date, DateTime, Time, Weekday, time};
 
 use crate::calendar::{
@@ -69,20 +70,6 @@ pub fn next_weekday(day: Date, weekday: Weekday) -> Date {
     plus(day, (if ahead == 0 { 7 } else { ahead }).days())
 }
 
-/// A weekday's name, long or short, in one or many.
-pub fn weekday(word: &str) -> Option<Weekday> {
-    Some(match word {
-        "monday" | "mon" | "mondays" => Weekday::Monday,
-        "tuesday" | "tue" | "tues" | "tuesdays" => Weekday::Tuesday,
-        "wednesday" | "wed" | "weds" | "wednesdays" => Weekday::Wednesday,
-        "thursday" | "thu" | "thur" | "thurs" | "thursdays" => Weekday::Thursday,
-        "friday" | "fri" | "fridays" => Weekday::Friday,
-        "saturday" | "sat" | "saturdays" => Weekday::Saturday,
-        "sunday" | "sun" | "sundays" => Weekday::Sunday,
-        _ => return None,
-    })
-}
-
 /// A month's number. "may", "mar" and "dec" count too: the caller asks only next to a day's number.
 pub fn month(word: &str) -> Option<i8> {
     const NAMES: [&str; 12] = [
@@ -95,21 +82,6 @@ pub fn month(word: &str) -> Option<i8> {
     }
     let found = NAMES.iter().position(|name| *name == word || (word.len() == 3 && name.starts_with(word)))?;
     i8::try_from(found + 1).ok()
-}
-
-/// A small number in digits or words.
-pub fn number(word: &str) -> Option<i64> {
-    const WORDS: [&str; 13] = [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-        "twelve",
-    ];
-    if let Some(n) = WORDS.iter().position(|w| *w == word) {
-        return i64::try_from(n).ok();
-    }
-    if word == "a" || word == "an" {
-        return Some(1);
-    }
-    (word.len() <= 4 && word.chars().all(|c| c.is_ascii_digit())).then(|| word.parse().ok())?
 }
 
 /// "1st", "22nd", "third" as a number.

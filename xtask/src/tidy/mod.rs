@@ -51,7 +51,7 @@ impl fmt::Display for Finding {
 type Rule = fn(&Tree, &Workspace) -> Vec<Finding>;
 
 /// The rules, packages first, then sources, then texts.
-const RULES: [Rule; 21] = [
+const RULES: [Rule; 22] = [
     arrows::who_may_import_whom,
     arrows::foreign_crates_stay_at_the_edges,
     arrows::no_features,
@@ -59,6 +59,7 @@ const RULES: [Rule; 21] = [
     shape::every_arrow_is_used,
     shape::to_dos_are_named_at_home,
     shape::modules_do_not_go_in_circles,
+    shape::the_core_knows_no_skill,
     shape::the_page_reads_no_test_ids,
     sources::files_open_with_what_they_are,
     sources::cfg_on_modules_of_the_store_only,

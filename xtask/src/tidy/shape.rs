@@ -11,15 +11,26 @@ use crate::workspace::Workspace;
 const CIRCLE: usize = 3;
 
 /// Packages whose modules know each other in larger circles still.
-const CIRCLES: [(&str, usize); 3] = [("agent", 4), ("pocket", 71), ("ui", 34)];
+const CIRCLES: [(&str, usize); 2] = [("agent", 4), ("ui", 34)];
+
+/// Packages whose modules are counted one by one however deep they lie: a folder around a circle does not hide it.
+const EACH_MODULE: [&str; 1] = ["pocket"];
+
+/// Where the built-in model's core is, and what it does not know: a skill. Its root has the list of skills.
+const CORE: &str = "crates/pocket/src/";
+const SKILLS: [&str; 1] = ["todo"];
 
 /// The most places of the page that look for something by its test id.
 const TEST_IDS: usize = 6;
 
 /// Where the word for to-dos may stand outside their own crate, and why.
-const TODO_AT_HOME: [(&str, &str); 15] = [
+const TODO_AT_HOME: [(&str, &str); 19] = [
     ("crates/todo/", "it is theirs"),
-    ("crates/pocket/", "their grammar in the built-in model"),
+    ("crates/pocket/src/todo/", "their grammar in the built-in model"),
+    ("crates/pocket/src/lib.rs", "the list of its skills"),
+    ("crates/pocket/src/phrases.rs", "English words"),
+    ("crates/pocket/src/spelling.rs", "English words"),
+    ("crates/pocket/src/when.rs", "English words"),
     ("crates/ui/", "their panel, which is no crate of its own yet"),
     ("crates/terminal/", "what a call would do to them, in words; its tools are still called after them"),
     ("crates/cli/", "the same"),
@@ -110,7 +121,9 @@ pub fn modules_do_not_go_in_circles(tree: &Tree, workspace: &Workspace) -> Vec<F
     let mut findings = Vec::new();
     for package in &workspace.packages {
         let Some(folder) = folder(tree, &package.name) else { continue };
-        let knows = imports(tree, &format!("{folder}/src/"));
+        let sources = format!("{folder}/src/");
+        let is_deep = EACH_MODULE.contains(&package.name.as_str());
+        let knows = if is_deep { deep_imports(tree, &sources) } else { imports(tree, &sources) };
         let most = CIRCLES.iter().find(|(name, _)| *name == package.name).map_or(CIRCLE, |(_, most)| *most);
         let circle = largest_circle(&knows);
         if circle.len() > most {
@@ -123,6 +136,67 @@ pub fn modules_do_not_go_in_circles(tree: &Tree, workspace: &Workspace) -> Vec<F
         }
     }
     findings
+}
+
+/// The built-in model's core knows none of its skills: what they share is the core's.
+pub fn the_core_knows_no_skill(tree: &Tree, _: &Workspace) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (path, text) in shipped(tree) {
+        let Some(inside) = path.strip_prefix(CORE) else { continue };
+        if inside == "lib.rs" || SKILLS.iter().any(|skill| inside.starts_with(&format!("{skill}/"))) {
+            continue;
+        }
+        for (index, line) in code(text) {
+            if SKILLS.iter().any(|skill| line.contains(&format!("crate::{skill}"))) {
+                findings.push(at(path, index, "the core of the built-in model knows a skill"));
+            }
+        }
+    }
+    findings
+}
+
+/// Which modules of a package import which, each by its path below the sources: `todo/adding`.
+fn deep_imports<'a>(tree: &'a Tree, sources: &str) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
+    let module = |path: &'a str| {
+        let inside = path.get(sources.len()..)?.strip_suffix(".rs")?;
+        Some(inside.strip_suffix("/mod").unwrap_or(inside))
+    };
+    let texts: BTreeMap<&str, &str> = shipped(tree)
+        .filter(|(path, _)| path.starts_with(sources))
+        .filter_map(|(path, text)| Some((module(path)?, text)))
+        .filter(|(module, _)| !matches!(*module, "lib" | "main"))
+        .collect();
+    let named = |path: &str| {
+        // The longest beginning of a path that is a module.
+        let ends = path.match_indices('/').map(|(end, _)| end).chain([path.len()]);
+        ends.filter_map(|end| texts.get_key_value(&path[..end])).last().map(|(module, _)| *module)
+    };
+    let mut knows: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (module, text) in &texts {
+        let text: String = code(text).map(|(_, line)| format!("{line}\n")).collect();
+        let found = paths(&text).into_iter().filter_map(|path| named(&path));
+        knows.insert(module, found.filter(|other| other != module).collect());
+    }
+    knows
+}
+
+/// The paths that follow `crate::`, with `/` between their names; each of a group.
+fn paths(text: &str) -> Vec<String> {
+    let is_name = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == ':';
+    let mut paths = Vec::new();
+    for (at, _) in text.match_indices("crate::") {
+        let rest = &text[at + "crate::".len()..];
+        let end = rest.find(|letter| !is_name(letter)).unwrap_or(rest.len());
+        let (path, rest) = rest.split_at(end);
+        let path = path.replace("::", "/");
+        match rest.strip_prefix('{').and_then(|group| group.split('}').next()) {
+            Some(group) => paths.extend(
+                group.split(',').map(|name| format!("{path}{}", name.trim().replace("::", "/"))),
+            ),
+            None => paths.push(path),
+        }
+    }
+    paths
 }
 
 /// Which modules at the top of a package import which.
@@ -217,6 +291,35 @@ mod tests {
         let tree = tree(&files);
         let knows = imports(&tree, "crates/a/src/");
         assert_eq!(largest_circle(&knows), ["four", "one", "three", "two"]);
+    }
+
+    #[test]
+    fn a_circle_is_found_in_a_folder_too() {
+        let files = [
+            ("crates/a/src/lib.rs", "mod one; mod two;"),
+            ("crates/a/src/one.rs", "use crate::two::{\n    three::Three,\n    four,\n};"),
+            ("crates/a/src/two/mod.rs", "mod three; mod four;"),
+            ("crates/a/src/two/three.rs", "use crate::one::f;"),
+            ("crates/a/src/two/four.rs", "fn f() { crate::two::three::g() }"),
+            ("crates/a/src/two/five.rs", "use crate::one;"),
+        ];
+        let tree = tree(&files);
+        let knows = deep_imports(&tree, "crates/a/src/");
+        assert_eq!(largest_circle(&knows), ["one", "two/four", "two/three"]);
+    }
+
+    #[test]
+    fn the_core_may_not_know_a_skill() {
+        let rows = [
+            ("crates/pocket/src/run.rs", "use crate::todo::known;", true),
+            ("crates/pocket/src/run.rs", "// crate::todo", false),
+            ("crates/pocket/src/todo/plan.rs", "use crate::todo::known;", false),
+            ("crates/pocket/src/lib.rs", "pub use crate::todo::TODO_SKILL;", false),
+        ];
+        for (path, text, expected) in rows {
+            let found = the_core_knows_no_skill(&tree(&[(path, text)]), &Workspace { packages: vec![] });
+            assert_eq!(!found.is_empty(), expected, "{path}: {text}");
+        }
     }
 
     #[test]

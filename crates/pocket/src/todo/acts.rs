@@ -1,23 +1,16 @@
 //! Each intent as calls and their answer.
 
+use crate::todo::plan::{Halt, Run, Step, Wants, ask_which, later, say};
+use crate::todo::rows::{Change, Todo, changes};
+use crate::todo::{answer, filter, undoing};
 use serde_json::{Map, Value, json};
 
 use crate::calendar::read_day;
-use crate::memories;
-use crate::talk;
-use crate::todo::answer;
 use crate::todo::attrs::Attrs;
-use crate::todo::groups::{Group, in_words};
-use crate::todo::intent::{Due, Filter, Intent, Patch, Place, Target};
-use crate::todo::known::{Change, Todo, changes};
+use crate::todo::groups::Group;
+use crate::todo::intent::{Due, Filter, Patch, Place, Target};
 use crate::todo::moving::{earlier, off};
 use crate::todo::plan::Want::{Done, Open};
-use crate::todo::plan::{Halt, Run, Step, ask_which, later};
-use crate::todo::questions::{Wants, two_days};
-use crate::todo::{
-    amounts, fields, making, participles, planning, recalling, reports, subtasks, taking_off, ticking_off,
-    undoing,
-};
 
 /// What is kept here.
 pub const THINGS: &str = "to-dos";
@@ -25,91 +18,7 @@ pub const THINGS: &str = "to-dos";
 /// How many to-dos one write takes.
 pub const BATCH: usize = 100;
 
-/// Carries out one intent; how many of the following clauses its title took in.
-pub fn act(run: &mut Run, intent: &Intent) -> Step<usize> {
-    let now = run.now;
-    carried_out(run, intent).map_err(|halt| in_words(halt, intent, now))
-}
-
-fn carried_out(run: &mut Run, intent: &Intent) -> Step<usize> {
-    if let Some((one, other)) = two_days(intent) {
-        let day = crate::calendar::day_words;
-        return Err(Halt::Ask {
-            text: format!("Which day do you mean?\n\n1. {}\n2. {}", day(one), day(other)),
-            wants: Box::new(Wants::Day(one, other)),
-        });
-    }
-    match intent {
-        Intent::Add(drafts) => making::add(run, drafts).map(|()| 0),
-        Intent::Suggest(draft) => making::suggest(run, draft).map(|()| 0),
-        Intent::Under(target, drafts) => subtasks::under(run, target, drafts),
-        Intent::Beneath(target, drafts) => crate::todo::parting::beneath(run, target, drafts),
-        Intent::Copy(target, attrs) => subtasks::copy(run, target, attrs),
-        Intent::NewList(name) => making::new_list(run, name),
-        Intent::Confirm(text, intent) => {
-            Err(Halt::Ask { text: text.clone(), wants: Box::new(Wants::Confirm((**intent).clone())) })
-        }
-        Intent::List { filter, count } => list(run, filter, *count).map(|()| 0),
-        Intent::Period(filter) => list(run, filter, false).map(|()| 0),
-        Intent::Check(named, asked) => reports::check(run, named, *asked).map(|()| 0),
-        Intent::Names(label) => reports::names(run, *label).map(|()| 0),
-        Intent::Clock => say(run, &talk::clock(run.now)),
-        Intent::History(from) => reports::history(run, from.as_deref()).map(|()| 0),
-        Intent::Show(target) | Intent::Point(target) => show(run, target),
-        Intent::Complete(target) => state(run, target, true),
-        Intent::Reopen(target) => state(run, target, false),
-        Intent::Delete(target) => delete(run, target),
-        Intent::TakeName(target, name) => fields::take_name(run, target, name),
-        Intent::Drop(target) => {
-            let (todos, _) = run.resolve(target, Open, true)?;
-            if todos.is_empty() { nothing(run) } else { Err(crate::todo::resolve::dropping(todos, run.now)) }
-        }
-        Intent::Rename(target, title) => rename(run, target, title.as_deref()),
-        Intent::Change(target, patch) => change(run, target, patch),
-        Intent::Reschedule(target, off) => {
-            let (todos, swallowed) = run.resolve(target, Open, false)?;
-            let text = format!("To when?\n\n{}", answer::tasks(&todos, run.now));
-            let wants = Box::new(Wants::When(Target::Chosen(todos.clone()), *off));
-            if todos.is_empty() { nothing(run) } else { Err(Halt::Ask { text, wants }).map(|()| swallowed) }
-        }
-        Intent::ClearCompleted(list) => clear_completed(run, list.as_deref()).map(|()| 0),
-        Intent::ClearWhat => say(
-            run,
-            "I changed nothing: say “clear completed” to delete what is done, or “delete all todos” to delete everything.",
-        ),
-        Intent::Undo(count) => undoing::undo(run, *count).map(|()| 0),
-        Intent::TakeBack(count) => undoing::take_back(run, *count).map(|()| 0),
-        Intent::TakeBackAll(count) => undoing::undo_last(run, *count).map(|()| 0),
-        Intent::Redo(count) => undoing::redo(run, *count).map(|()| 0),
-        Intent::UndoOf { tools, title } => undoing::undo_of(run, tools, title.as_deref()).map(|()| 0),
-        Intent::Regret(count) => Err(undoing::regret(*count)),
-        Intent::Instead(count, intent) => undoing::instead(run, *count, intent),
-        Intent::Memory(memory) => Ok(memories::act(run, memory, THINGS).map(|()| 0)?),
-        Intent::Say(line) => say(run, line),
-        Intent::Recall(what) => recalling::tell(run, what.clone()),
-        Intent::Plan(plan) => planning::tell(run, plan),
-        Intent::Count(name, filter) => amounts::tell(run, name, filter).map(|()| 0),
-        Intent::Told(target, deed) => participles::act(run, target, deed),
-        Intent::Offer(target, patch, words) => fields::offer(run, target, patch, words),
-        Intent::Tally(states) => ticking_off::tally(run, states),
-        Intent::Lift(taken) => taking_off::lift(run, taken),
-        Intent::Help => say(run, &talk::help(run.skills)),
-        Intent::Hello => say(run, &talk::hello(run.skills)),
-        Intent::Thanks => say(run, talk::THANKS),
-        Intent::Yes => say(run, &talk::yes(run.skills)),
-        Intent::No | Intent::Hands if run.said.is_empty() => say(run, talk::NOTHING),
-        Intent::No | Intent::Hands => say(run, "The rest I left alone, as you said."),
-        Intent::Unknown => say(run, &talk::unknown(run.skills)),
-    }
-}
-
-/// Says something and no more.
-pub fn say(run: &mut Run, text: &str) -> Step<usize> {
-    run.run.said.push(text.to_owned());
-    Ok(0)
-}
-
-fn nothing(run: &mut Run) -> Step<usize> {
+pub fn nothing(run: &mut Run) -> Step<usize> {
     say(run, "No to-do fits that, so I changed nothing.")
 }
 
@@ -219,13 +128,13 @@ pub fn list(run: &mut Run, filter: &Filter, count: bool) -> Step<()> {
     Ok(())
 }
 
-fn show(run: &mut Run, target: &Target) -> Step<usize> {
+pub fn show(run: &mut Run, target: &Target) -> Step<usize> {
     // Where no list was shown, "the last one" is that of all there is.
     if let Target::Places(places) = target
         && let [end @ (Place::Top(1) | Place::Bottom(1))] = places.as_slice()
         && run.known.shown().is_empty()
     {
-        return list(run, &amounts::end_of_list(*end == Place::Bottom(1)), false).map(|()| 0);
+        return list(run, &filter::end_of_list(*end == Place::Bottom(1)), false).map(|()| 0);
     }
     if let Target::Places(places) = target
         && run.known.shown().is_empty()
@@ -268,7 +177,7 @@ fn write(run: &mut Run, tool: &str, todos: &[Todo], more: &Map<String, Value>) -
     Ok(all)
 }
 
-fn state(run: &mut Run, target: &Target, done: bool) -> Step<usize> {
+pub fn state(run: &mut Run, target: &Target, done: bool) -> Step<usize> {
     let (todos, swallowed) = run.resolve(target, if done { Open } else { Done }, false)?;
     set_state(run, todos, done).map(|()| swallowed)
 }
@@ -312,7 +221,7 @@ fn set_state(run: &mut Run, todos: Vec<Todo>, done: bool) -> Step<()> {
     Ok(())
 }
 
-fn delete(run: &mut Run, target: &Target) -> Step<usize> {
+pub fn delete(run: &mut Run, target: &Target) -> Step<usize> {
     let (todos, swallowed) = run.resolve(target, Open, true)?;
     if todos.is_empty() {
         return nothing(run);
@@ -338,7 +247,7 @@ fn deleted(run: &mut Run, gone: &[Todo]) {
     ));
 }
 
-fn clear_completed(run: &mut Run, list: Option<&str>) -> Step<()> {
+pub fn clear_completed(run: &mut Run, list: Option<&str>) -> Step<()> {
     let arguments = list.map_or_else(|| json!({}), |list| json!({ "list": list }));
     let result = run.call("todo_clear_completed", arguments)?;
     let gone: Vec<Todo> = changes(&result).into_iter().filter_map(|change| change.before).collect();
@@ -350,7 +259,7 @@ fn clear_completed(run: &mut Run, list: Option<&str>) -> Step<()> {
     Ok(())
 }
 
-fn rename(run: &mut Run, target: &Target, title: Option<&str>) -> Step<usize> {
+pub fn rename(run: &mut Run, target: &Target, title: Option<&str>) -> Step<usize> {
     let (todos, swallowed) = run.resolve(target, Open, false)?;
     let [only] = todos.as_slice() else {
         return if todos.is_empty() {

@@ -7,122 +7,19 @@
 //! and eggs" and "add milk and eggs" are one to-do each). A list of things after one shopping or calling verb
 //! keeps the verb ("buy milk, eggs and bread" makes three "Buy …").
 
-use crate::lex::{self, Kind, Token, after, capitalised, starts, trim_signs};
+use crate::lex::{self, Kind, Token, after, capitalised, starts, title, trim_signs};
 use crate::todo::attrs::{Attrs, Lexicon, names_list, peel, peel_beside, peel_front, peel_whole};
 use crate::todo::closing::unthanked;
-use crate::todo::evening;
-use crate::todo::extras;
-use crate::todo::headed;
+use crate::todo::extras::{self, note_text};
 use crate::todo::intent::{Beyond, Draft, Intent};
-use crate::todo::parse::title;
+use crate::todo::openings::{OPENINGS, requires};
 use crate::todo::several::{each_day, parts, share_verb, told_whole};
-use crate::todo::tails::remarked;
+use crate::todo::tails::{dashed, remark};
 use crate::todo::urgency::peel_urgency;
-
-/// Words that open a new to-do whatever follows.
-const OPENINGS: &[&str] = &[
-    "add|adding",
-    "create|creating",
-    "remind me to",
-    "i must|should|can't not forget",
-    "i must|should|can't not forget to",
-    "i mustn't|can't forget",
-    "i mustn't|can't forget to",
-    "i|we ought to",
-    "i|we really|also|probably ought to",
-    "i'd|we'd better",
-    "i|we had better",
-    "i'm|we're supposed|meant to",
-    "i|we am|are supposed|meant to",
-    "i'll|we'll have|need to",
-    "i|we will|might|may have|need to",
-    "we need|have to",
-    "we must|should",
-    "i|we still need|have to",
-    "i|we mustn't forget to",
-    "i don't want to forget to",
-    "gotta",
-    "i've gotta",
-    "need|have to",
-    "still|also|really need|have to",
-    "remind me",
-    "remind me about|of",
-    "throw in",
-    "make|take a note",
-    "make|take a note to",
-    "make|take a note of|about|that",
-    "make|take a note that i|we need|have to",
-    "make|take a note that i|we must|should",
-    "take note of|that",
-    "i should|must|need to|have to probably|really|also|definitely|maybe",
-    "i should|must probably|really|also|definitely|maybe",
-    "i really|also|still|probably should|must",
-    "i really|also|still|probably need|have to",
-    "reminder",
-    "reminder to",
-    "i need|have to",
-    "i must|should",
-    "i've got to",
-    "i gotta",
-    "don't forget to",
-    "don't forget",
-    "do not forget to",
-    "do not forget",
-    "don't let me forget to",
-    "don't let me forget",
-    "remember to",
-    "remember",
-    "remember that i need to",
-    "note to self",
-    "new todo|to-do|task|reminder|item",
-    "new to do",
-    "todo|to-do|task",
-    "put",
-    "pop|stick|chuck|slap|toss|slip|include",
-    "jot down",
-    "note down",
-    "write down",
-    "make sure to",
-    "make sure i",
-    "make sure i|we don't forget to",
-    "make sure that i|we don't forget to",
-    "see to it that i|we",
-    "note that",
-    "note that i|we must|should",
-    "note that i|we need|have|ought to",
-    "i|we keep meaning|forgetting to",
-    "i've|we've been meaning|wanting to",
-    "get|nag me to",
-    "i could do with|use a reminder to",
-    "i'd|i would like|love|appreciate a reminder to",
-    "make a|an|another|new|me|two|three",
-    "add in",
-    "insert",
-    "schedule",
-    "plan to",
-    "new",
-    "a|an|another todo|to-do|task|reminder",
-    "there is",
-    "i need a|an|another",
-    "i'd like a",
-    "set a reminder",
-    "set a reminder to",
-    "set up a",
-    "save",
-];
-
-/// Whether a clause makes to-dos.
-pub fn is_add(tokens: &[Token]) -> bool {
-    after(tokens, OPENINGS).is_some()
-}
+use crate::todo::{evening, headed};
 
 /// Verbs that need a list that something is put on.
 const PUTS: &[&str] = &["put", "pop", "stick", "chuck", "slap", "toss", "slip", "include"];
-
-/// The words after such an opening.
-pub fn opened(tokens: &[Token]) -> Option<&[Token]> {
-    after(tokens, OPENINGS)
-}
 
 /// Reads a clause that makes to-dos.
 pub fn adding(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
@@ -396,7 +293,7 @@ fn noun_phrase(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs, bool,
     while i < adjectives.len() {
         let word = &adjectives[i];
         if word.is("priority") {
-        } else if let Some(level) = crate::todo::attrs::level(&word.lower) {
+        } else if let Some(level) = crate::todo::urgency::level(&word.lower) {
             attrs.priority = Some(level);
         } else {
             let (left, found) = peel(&adjectives[i..=i], lexicon);
@@ -506,4 +403,40 @@ pub fn announces(head: &str) -> bool {
         EMPTY.contains(&word.as_str())
             || ["items", "todos", "to-dos", "tasks", "things", "stuff", "list"].contains(&word.as_str())
     })
+}
+
+/// The to-dos of words behind which such a remark stands: it is a note of the only one.
+pub fn remarked(tokens: &[Token], lexicon: &Lexicon) -> Option<Vec<Draft>> {
+    let tokens = unthanked(tokens);
+    let apart = |t: &Token| t.sign(",") || t.sign(".") || t.sign(";") || dashed(t);
+    let asked = (2..tokens.len()).find(|at| apart(&tokens[*at - 1]) && requires(&tokens[*at..]));
+    let at = asked.or_else(|| remark(tokens)).filter(|at| *at > 1)?;
+    // "…, must be done by friday" gives the day.
+    const DONE: &[&str] = &[
+        "must|should be done|finished|ready|there|in|paid|sent",
+        "has|needs|have|need to be done|finished|ready|there|in|paid|sent",
+    ];
+    if let Some(day) = after(&tokens[at..], DONE)
+        && peel_whole(day, lexicon).is_some()
+    {
+        return Some(with_extras(&[trim_signs(&tokens[..at]), day].concat(), lexicon));
+    }
+    // "…, needs to be cold, and bread"
+    let and = |at: &usize| tokens[*at].sign(",") && tokens.get(at + 1).is_some_and(|t| t.is("and"));
+    let next = (at + 1..tokens.len()).find(and).filter(|next| asked.is_some() && *next + 2 < tokens.len());
+    if let Some(next) = next {
+        let mut drafts = remarked(&tokens[..next], lexicon)?;
+        drafts.extend(with_extras(&tokens[next + 2..], lexicon));
+        return Some(drafts);
+    }
+    // "…, can't have onions, for friday": the day behind it is the to-do's.
+    let end = tokens.iter().rposition(|t| t.sign(",")).filter(|end| *end > at && asked.is_some());
+    let end = end.filter(|end| peel_whole(&tokens[*end + 1..], lexicon).is_some());
+    let (tokens, own) = tokens.split_at(end.unwrap_or(tokens.len()));
+    let mut drafts = with_extras(&[trim_signs(&tokens[..at]), own].concat(), lexicon);
+    if let Some(only) = drafts.last_mut().filter(|draft| draft.notes.is_none()) {
+        only.notes = Some(note_text(&tokens[at..], false));
+        only.remarked = true;
+    }
+    Some(drafts)
 }

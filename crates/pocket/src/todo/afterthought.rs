@@ -3,13 +3,12 @@
 
 use crate::lex::{Kind, Token, after, exactly, lex};
 use crate::phrases::plain;
-use crate::todo::adding;
 use crate::todo::attrs::Lexicon;
-use crate::todo::closing::unthanked;
+use crate::todo::closing::{courtesy, unthanked};
 use crate::todo::cues::tells;
 use crate::todo::intent::{Clause, Draft, Intent};
 use crate::todo::shown::Item;
-use crate::todo::tails::courtesy;
+use crate::todo::{adding, openings};
 use crate::verbs::{ACT, may_open};
 
 /// "One more for the list please: glue for school": what stands before the colon only says that something is to be added.
@@ -32,12 +31,12 @@ pub fn headed(tokens: &[Token]) -> Option<Vec<Token>> {
         || rest.first().is_some_and(|t| {
             t.any(&["show", "list", "what", "what's", "which", "how", "tell", "is", "when"])
         })
-        || adding::is_add(plain(rest));
+        || openings::is_add(plain(rest));
     // "List - milk" may as well show something.
     let heads = head.iter().all(known)
         && head.iter().filter(|t| t.kind == Kind::Word).count() > 1
         && head.iter().any(|t| t.any(NAMES))
-        && !adding::is_add(plain(head))
+        && !openings::is_add(plain(head))
         && !rest.is_empty()
         && !orders;
     heads.then(|| std::iter::once(Token::word("add")).chain(rest.iter().cloned()).collect())
@@ -79,7 +78,7 @@ pub fn added_at_end(tokens: &[Token]) -> Option<Vec<Token>> {
     if first.any(OPENS) || words.iter().any(denies) {
         return None;
     }
-    let orders = adding::is_add(front) || first.any(ACT) && !first.is("make");
+    let orders = openings::is_add(front) || first.any(ACT) && !first.is("make");
     (front.len() > 1 && !orders)
         .then(|| std::iter::once(Token::word("add")).chain(front.iter().cloned()).collect())
 }

@@ -1,14 +1,14 @@
 //! A plan told: what is marked as important, what is due next, how much is due on each day.
 
+use crate::todo::readings::Span;
+use crate::todo::rows::Todo;
 use jiff::civil::DateTime;
 
 use crate::calendar::{ToSpan, day_text, later_day, read_day};
 use crate::lex::{capitalised, lex};
 use crate::text::quoted;
 use crate::todo::answer::numbered;
-use crate::todo::known::Todo;
 use crate::todo::linking::link;
-use crate::todo::planning::Span;
 use crate::when::{overdue, spoken};
 
 /// The to-dos that a plan speaks of: a part goes with its whole, where that has a date.

@@ -3,17 +3,17 @@
 
 use crate::lex::{Kind, Token, after, before, lex, starts, text_of, trim_signs};
 use crate::text::escape;
-use crate::todo::acts::{list, say};
+use crate::todo::acts::list;
 use crate::todo::answer::task;
 use crate::todo::attrs::Lexicon;
-use crate::todo::filter::{filter, whole};
+use crate::todo::filter::{end_of_list, filter, whole};
 use crate::todo::groups::Group;
 use crate::todo::intent::{Filter, Intent, Place, Target};
-use crate::todo::known::Todo;
 use crate::todo::linking::link;
 use crate::todo::noticing::placed;
-use crate::todo::plan::{Run, Step};
-use crate::todo::planning::{Plan, Span};
+use crate::todo::plan::{Run, Step, say};
+use crate::todo::readings::{Plan, Span};
+use crate::todo::rows::Todo;
 use crate::when::ordinal;
 
 /// Reads a question for an amount, for what is about something, or for the first of an order.
@@ -248,11 +248,6 @@ const ENDS: &[(&str, &str, bool)] = &[
     ("very last", "first", true),
     ("at the bottom|end", "first", true),
 ];
-
-/// The first, or the last, of the list as it is shown.
-pub fn end_of_list(last: bool) -> Filter {
-    Filter { last, limit: Some(1), whole: true, ..Filter::default() }
-}
 
 /// "what's the oldest to-do?", "which one is due first?"
 fn superlative(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {

@@ -1,27 +1,20 @@
 //! Sentences of several clauses that no rule read as one: cut where both sides mean something, so that nothing that was
 //! said is lost ("milk's bought, and I also need batteries"). What is read as a whole stays whole.
 
+use crate::todo::intent::{Clause, Intent, Taken, Target};
+use crate::todo::readings::State;
+use crate::todo::{
+    followed, openings, parse, parting, replaced, rhythms, safeguards, states, suggesting, taking, wondering,
+};
 use std::collections::BTreeMap;
 
 use crate::lex::{Kind, Token, after, before, lex, longest, nested, text_of, trim_signs};
 use crate::phrases::plain;
 use crate::repeat::repeat;
-use crate::todo::adding;
 use crate::todo::attrs::Lexicon;
 use crate::todo::cues::{tells, until};
 use crate::todo::doubted::doubtful;
-use crate::todo::followed;
-use crate::todo::intent::{Clause, Intent, Target};
 use crate::todo::linking::telling;
-use crate::todo::parse;
-use crate::todo::parting;
-use crate::todo::replaced;
-use crate::todo::rhythms;
-use crate::todo::safeguards;
-use crate::todo::states::{self, State};
-use crate::todo::suggesting;
-use crate::todo::taking::{self, Taken};
-use crate::todo::wondering;
 use crate::verbs::ACT;
 
 /// Words that join clauses.
@@ -92,7 +85,7 @@ fn read_anew(text: &str, lexicon: &Lexicon, ends: &mut Ends) -> Vec<Clause> {
 /// Whether a message tells until when something repeats: what follows a comma in it is no to-do.
 fn ends_repeating(text: &str, lexicon: &Lexicon) -> bool {
     let tokens = lex(text);
-    !adding::is_add(plain(&tokens))
+    !openings::is_add(plain(&tokens))
         && !text.contains(['?', '\n'])
         && tokens.iter().any(|t| t.lower.starts_with("repe") || t.lower.starts_with("recur"))
         && until(&tokens, lexicon).is_some()
@@ -237,7 +230,7 @@ fn opened(text: &str, lexicon: &Lexicon) -> String {
     }
     match after(&tokens, SET_UP) {
         Some(rest) if rest.len() > 1 && rest[0].kind == Kind::Quoted => format!("add {}", text_of(rest)),
-        _ if adding::is_add(plain(&tokens)) || text.contains('\n') => text.to_owned(),
+        _ if openings::is_add(plain(&tokens)) || text.contains('\n') => text.to_owned(),
         _ => {
             let count = tokens.len();
             let told = handled(tokens);

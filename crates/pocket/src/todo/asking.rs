@@ -5,11 +5,9 @@ use crate::calendar::{ToSpan, day_text};
 use crate::lex::{Token, after, before, exactly, starts, text_of, trim_signs};
 use crate::todo::attrs::{Lexicon, list_name, names_list};
 use crate::todo::filter::{filter, whole};
-use crate::todo::finished;
 use crate::todo::intent::{Asked, Filter, Intent, Label, Named, Target};
-use crate::todo::listing;
 use crate::todo::target::target;
-use crate::todo::{amounts, participles, planning, recalling};
+use crate::todo::{amounts, finished, listing, participles, planning, recalling};
 use crate::when::{plus, when};
 
 /// Questions that are one phrase.

@@ -4,6 +4,10 @@
 //! Inside a title nothing is taken but `#tags`, `!marks`, and a date that a preposition follows
 //! ("call mum tomorrow about the party"), so that "Read USA Today weekly digest" keeps its words.
 
+use crate::beginnings::{self, begun};
+use crate::numerals::weekday;
+use crate::todo::urgency::{level, reported, urgency};
+use crate::verbs::{DOING, moved_to};
 use std::collections::BTreeSet;
 
 use jiff::civil::{Date, DateTime, Time};
@@ -14,11 +18,7 @@ use crate::dates::in_digits;
 use crate::lex::{Kind, Token, capitalised, longest, starts, text_of, trim_signs};
 use crate::repeat::{Repeat, repeat};
 use crate::todo::hours::timed;
-use crate::todo::moving::moved_to;
-use crate::todo::rhythms::{self, begun};
-use crate::todo::urgency::{reported, urgency};
-use crate::verbs::DOING;
-use crate::when::{When, length, weekday, when, when_due};
+use crate::when::{When, length, when, when_due};
 
 /// What reading words needs to know: the time, and the lists seen in the conversation.
 #[derive(Clone, Debug)]
@@ -255,18 +255,6 @@ fn mark(word: &str) -> Option<&'static str> {
     }
 }
 
-/// The tools' word for how important something was said to be.
-pub fn level(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "urgent" | "highest" | "top" | "critical" => "urgent",
-        "high" | "important" => "high",
-        "medium" | "normal" | "mid" => "medium",
-        "low" | "lowest" => "low",
-        "none" | "no" => "none",
-        _ => return None,
-    })
-}
-
 fn at_end(rest: &[Token], lexicon: &Lexicon) -> Option<(usize, Attr)> {
     let from = rest.len().saturating_sub(12);
     (from..rest.len()).find_map(|at| {
@@ -402,7 +390,7 @@ fn attr_at(tokens: &[Token], at: usize, lexicon: &Lexicon) -> Option<(usize, Att
         {
             found.rule.push_str(&format!(";UNTIL={}", day_text(day).replace('-', "")));
             n += k + j;
-        } else if let Some((k, last)) = rhythms::until_month(&rest[n..], lexicon.now) {
+        } else if let Some((k, last)) = beginnings::until_month(&rest[n..], lexicon.now) {
             found.rule.push_str(&format!(";UNTIL={}", day_text(last).replace('-', "")));
             n += k;
         } else if let Some((j, span)) = starts(&rest[n..], "for").and_then(|k| length(&rest[n + k..]))

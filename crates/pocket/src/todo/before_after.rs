@@ -3,27 +3,14 @@
 
 use crate::lex::{Kind, Token, after, lex, starts, text_of, trim_signs};
 use crate::text::quoted;
-use crate::todo::acts::say;
 use crate::todo::answer::task;
+use crate::todo::deeds::Deed;
 use crate::todo::intent::Intent;
-use crate::todo::known::Todo;
 use crate::todo::linking::{link, telling};
-use crate::todo::plan::{Run, Step};
-use crate::todo::planning::Plan;
-use crate::todo::recalling::{Deed, Recall, deed_in, said_of};
-
-/// What stands on one side of a deed that is named.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Beside {
-    /// What was done there, if that was said.
-    pub deed: Option<Deed>,
-    /// What was done to what is named.
-    pub anchor: Option<Deed>,
-    /// The words that name it.
-    pub words: String,
-    /// Whether what came after it is asked for.
-    pub later: bool,
-}
+use crate::todo::plan::{Run, Step, say};
+use crate::todo::readings::{Beside, Plan, Recall};
+use crate::todo::recalling::{deed_in, said_of};
+use crate::todo::rows::Todo;
 
 /// Reads such a question.
 pub fn asked(tokens: &[Token]) -> Option<Intent> {

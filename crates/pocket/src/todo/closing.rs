@@ -194,3 +194,10 @@ pub fn unreasoned(tokens: &[Token]) -> &[Token] {
     };
     (2..tokens.len()).find(|at| !quotes && why(at)).map_or(tokens, |at| trim_signs(&tokens[..at]))
 }
+
+/// Whether the words are nothing but courtesies.
+pub fn courtesy(part: &[Token]) -> bool {
+    let word = |kind: Kind, text: &str| Token { kind, text: text.into(), lower: text.into(), spaced: true };
+    let said = [&[word(Kind::Quoted, "that"), word(Kind::Sign, ".")], part].concat();
+    unthanked(&said).len() == 1
+}

@@ -1,20 +1,18 @@
 //! What a person says next to set the last command right: "no, the other one", "I meant Friday", "also
 //! butter". Read only after a turn that changed something, and only where the words are no command of their own.
 
-use crate::lex::{Kind, Token, after, before, exactly, lex, starts, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, before, exactly, lex, starts, text_of, title, trim_signs};
 use crate::text::quoted;
-use crate::todo::adding;
-use crate::todo::attrs::{Attrs, Lexicon, level, peel_whole};
+use crate::todo::attrs::{Attrs, Lexicon, peel_whole};
 use crate::todo::closing::unthanked;
-use crate::todo::editing::patch;
 use crate::todo::find::{find, same};
-use crate::todo::intent::{Due, Intent, Named, Patch, Target};
-use crate::todo::known::Todo;
+use crate::todo::intent::{Due, Intent, Named, Patch, Target, patch};
 use crate::todo::moving::putting_off;
-use crate::todo::parse::title;
 use crate::todo::questions::{aim_of, answer_when, retarget};
-use crate::todo::statements;
+use crate::todo::rows::Todo;
 use crate::todo::target::target;
+use crate::todo::urgency::level;
+use crate::todo::{adding, statements};
 use crate::verbs::DOING;
 
 /// The turn that is set right.

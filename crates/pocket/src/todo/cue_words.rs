@@ -202,3 +202,10 @@ pub const UNDER: &[&str] = &[
     "involves|includes|means|requires|comprises",
     "under|underneath|beneath|below the|my|our|it|that",
 ];
+
+/// Verbs whose object somebody is to hear or to do.
+pub const TELLING: &str = "tell ask email mail text write message explain remind say shout whatsapp dm get advise warn urge beg \
+    order persuade convince teach show let answer reply suggest instruct request promise agree hear have want";
+
+/// Verbs behind which stands what somebody said.
+pub const QUOTING: &str = "said says told asked wrote explained mentioned suggested replied warned promised wants wanted asks tells saying";

@@ -13,8 +13,7 @@ use crate::todo::cue_words::{
 };
 use crate::todo::intent::Draft;
 use crate::todo::linking::telling;
-use crate::verbs::is_participle;
-use crate::verbs::stem;
+use crate::verbs::{is_participle, stem};
 use crate::when::{coming, length, when};
 
 /// What is to be known.
@@ -332,7 +331,7 @@ pub fn whole(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Said> 
     // "From December on …": when it begins may stand in front.
     let mut front = 0..0;
     if let Some((at, from)) = (0..range.start).find_map(|at| {
-        let (n, from) = crate::todo::rhythms::beginning(&tokens[at..range.start], lexicon.now)?;
+        let (n, from) = crate::beginnings::beginning(&tokens[at..range.start], lexicon.now)?;
         Some((at..at + n, from))
     }) && let Some((_, begun)) = repeat(&tokens[range.start..], from.at(0, 0, 0, 0))
     {

@@ -1,13 +1,13 @@
 //! Commands about to-dos that exist.
 
 use crate::lex::{Kind, Token, after, before, capitalised, longest, starts, text_of, trim_signs};
-use crate::todo::attrs::{Attrs, Lexicon, level, peel, peel_whole};
+use crate::todo::attrs::{Lexicon, peel, peel_whole};
 use crate::todo::filter::filter;
-use crate::todo::intent::{Due, Filter, Intent, Named, Patch, Target};
-use crate::todo::marking;
+use crate::todo::intent::{Due, Filter, Intent, Named, Patch, Target, patch};
 use crate::todo::moving::{self, peel_new, reschedule};
-use crate::todo::retract;
 use crate::todo::target::target;
+use crate::todo::urgency::level;
+use crate::todo::{marking, retract};
 
 /// Reads a clause that begins with a verb about existing to-dos.
 pub fn editing(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
@@ -347,21 +347,6 @@ fn rename(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         .iter()
         .any(|t| t.any(&["priority", "date", "deadline", "due", "list", "time", "tag", "tags", "repeat"]));
     (!part && level(&title[0].lower).is_none()).then(|| named(&rest[..at], &rest[at + 1..]))
-}
-
-/// A change out of what was peeled.
-pub fn patch(attrs: Attrs) -> Patch {
-    let repeat = attrs.rule(None);
-    let due = (attrs.when.is_some() || attrs.repeat.is_some())
-        .then(|| Due::At(Attrs { when: attrs.when, repeat: attrs.repeat.clone(), ..Attrs::default() }));
-    Patch {
-        due,
-        priority: attrs.priority,
-        add_tags: attrs.tags,
-        list: attrs.list,
-        repeat,
-        ..Patch::default()
-    }
 }
 
 /// "set X to high priority", "make it urgent", "change the priority of X to low", "repeat X every week".

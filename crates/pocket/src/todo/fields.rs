@@ -5,15 +5,15 @@
 //! sentence may only say how things are, and it is asked.
 
 use crate::lex::{Kind, Token, after, before, exactly, starts, trim_signs};
-use crate::todo::acts::{change, say};
+use crate::todo::acts::change;
 use crate::todo::answer;
-use crate::todo::attrs::{Lexicon, level, list_name, names_list, peel_whole};
+use crate::todo::attrs::{Lexicon, list_name, names_list, peel_whole};
 use crate::todo::find::same;
 use crate::todo::intent::{Due, Intent, Named, Patch, Target};
-use crate::todo::known::Todo;
-use crate::todo::plan::{Halt, Run, Step, Want};
-use crate::todo::questions::Wants;
+use crate::todo::plan::{Halt, Run, Step, Want, Wants, say};
+use crate::todo::rows::Todo;
 use crate::todo::target::target;
+use crate::todo::urgency::level;
 use crate::when::when;
 
 /// A field that is taken away.

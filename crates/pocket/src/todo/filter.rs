@@ -1,12 +1,14 @@
 //! The words that say which to-dos are to be seen: status, period, list, tag, order.
 
+use crate::numerals::number;
+use crate::todo::urgency::level;
 use jiff::civil::Date;
 
 use crate::calendar::{ToSpan, day_text, later_day, month_name};
 use crate::lex::{Kind, Token, after, longest, starts, text_of, trim_signs};
-use crate::todo::attrs::{EVERYTHING, Lexicon, level, list_name, names_list};
+use crate::todo::attrs::{EVERYTHING, Lexicon, list_name, names_list};
 use crate::todo::intent::Filter;
-use crate::when::{length, monday, month as month_number, number, plus, spoken, when};
+use crate::when::{length, monday, month as month_number, plus, spoken, when};
 
 /// Words that say nothing in a filter.
 const EMPTY: &[&str] = &[
@@ -377,4 +379,9 @@ fn month(today: Date, ahead: i64) -> (Date, Date) {
     let this = today.first_of_month();
     let first = later_day(this, ahead.months()).unwrap_or(this);
     (first, first.last_of_month())
+}
+
+/// The first, or the last, of the list as it is shown.
+pub fn end_of_list(last: bool) -> Filter {
+    Filter { last, limit: Some(1), whole: true, ..Filter::default() }
 }

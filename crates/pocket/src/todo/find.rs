@@ -2,7 +2,8 @@
 //! verbs in another form, then words with a letter wrong. Only the best kind of match counts, and more than one
 //! is a question.
 
-use crate::todo::known::Todo;
+use crate::lex::{after, lex, text_of};
+use crate::todo::rows::Todo;
 use crate::verbs::{done_by, form_of, is_verb, kin};
 
 /// How well words met a title, best first.
@@ -237,4 +238,21 @@ fn best_of<'t>(
         }
     }
     best
+}
+
+/// Whose parts are meant: "both subtasks of the talk", "the talk's steps".
+pub fn parts_of(text: &str) -> Option<String> {
+    if !text.contains("task") && !text.contains("step") && !text.contains("part") {
+        return None;
+    }
+    let tokens = lex(text);
+    const ALL: &[&str] =
+        &["both", "all", "the", "all|both the", "all|both of the", "the two|three|four", "its"];
+    const OF: &[&str] = &[
+        "subtasks|sub-tasks|substeps|steps|parts of|for|in|on|under",
+        "subtasks|sub-tasks|substeps|steps|parts of|for|in|on|under the|my|our",
+    ];
+    let rest = after(&tokens, ALL).unwrap_or(&tokens);
+    let whole = after(rest, OF);
+    whole.filter(|whole| !whole.is_empty()).map(text_of)
 }

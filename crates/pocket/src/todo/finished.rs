@@ -6,13 +6,13 @@
 
 use crate::calendar::{ToSpan, day_text, later_day, read_day};
 use crate::lex::{Token, after, exactly, trim_signs};
-use crate::todo::acts::say;
+use crate::numerals::weekday;
 use crate::todo::answer::{described, numbered};
 use crate::todo::attrs::Lexicon;
 use crate::todo::filter::whole;
 use crate::todo::intent::{Filter, Intent};
-use crate::todo::plan::{Run, Step};
-use crate::when::{length, spoken, weekday};
+use crate::todo::plan::{Run, Step, say};
+use crate::when::{length, spoken};
 
 /// How many are shown where it cannot be told by day.
 const LATEST: i64 = 20;

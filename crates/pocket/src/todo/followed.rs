@@ -1,29 +1,15 @@
 //! Days in the second half of a sentence: told by the first half ("the day after", "that evening"), or said before the
 //! wish ("and on Sunday I would like to call my sister").
 
+use crate::todo::openings::wished;
 use jiff::ToSpan;
 use jiff::civil::Date;
 
-use crate::lex::{Kind, Token, after, longest, starts};
+use crate::lex::{Kind, Token, longest, starts};
 use crate::todo::attrs::{Lexicon, names_list};
-use crate::todo::joined::{WISHES, start};
+use crate::todo::joined::start;
 use crate::verbs::may_open;
 use crate::when::when;
-
-/// "on Sunday afternoon I would like to call my sister": the day stands first, then the wish. How many tokens the day has,
-/// and how many the words after it that wish.
-pub fn wished(tokens: &[Token]) -> Option<(usize, usize)> {
-    let (n, found) = when(tokens, crate::calendar::SOME_DAY)?;
-    let rest = &tokens[n..];
-    let comma = usize::from(rest.first().is_some_and(|t| t.sign(",")));
-    let rest = &rest[comma..];
-    const ALSO: &[&str] = &["also|then", "also to", "to", "to also", "then to", "please", "i'll|we'll"];
-    let opens = |more: &&[Token]| more.len() > 1 && may_open(&more[0].lower);
-    let wish =
-        after(rest, WISHES).filter(|more| !more.is_empty()).or_else(|| after(rest, ALSO).filter(opens))?;
-    found.date.or(found.time.map(|_| crate::calendar::SOME_DAY.date()))?;
-    Some((n, comma + rest.len() - wish.len()))
-}
 
 /// The same with the day at the end, where a new to-do has it.
 pub fn day_last(tokens: Vec<Token>) -> Vec<Token> {

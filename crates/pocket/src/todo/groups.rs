@@ -1,14 +1,13 @@
 //! The name of a list or of a tag where a to-do's was expected: asked about, never taken for granted.
 
+use crate::todo::plan::{Halt, Wants};
+use crate::todo::rows::Todo;
 use jiff::civil::DateTime;
 
 use crate::text::{escape, quoted};
 use crate::todo::answer::{count, numbered, tasks};
 use crate::todo::find::same;
 use crate::todo::intent::Intent;
-use crate::todo::known::Todo;
-use crate::todo::plan::Halt;
-use crate::todo::questions::Wants;
 
 /// The open to-dos of a list or with a tag.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,17 +8,15 @@ use crate::calendar::{day_text, read_day};
 use crate::lex::{Token, lex, starts, text_of};
 use crate::repeat;
 use crate::text::{escape, quoted};
-use crate::todo::acts::{act, say};
 use crate::todo::answer;
 use crate::todo::attrs::{Attrs, Lexicon};
+use crate::todo::carrying::act;
 use crate::todo::cues::{Asks, Cue, Said, clauses, parted, said, whole};
-use crate::todo::editing::patch;
 use crate::todo::find::verb_fits;
-use crate::todo::intent::{Due, Intent, Patch, Target};
-use crate::todo::known::Todo;
-use crate::todo::linking::{Link, link, telling};
-use crate::todo::plan::{Halt, Run, Step, ask_which, later};
-use crate::todo::questions::Wants;
+use crate::todo::intent::{Due, Intent, Patch, Target, patch};
+use crate::todo::linking::{Link, SURE, link, telling};
+use crate::todo::plan::{Halt, Run, Step, Wants, ask_which, later, say};
+use crate::todo::rows::Todo;
 use crate::todo::taking::name_from;
 use crate::verbs::kin;
 use crate::when::spoken;
@@ -32,8 +30,6 @@ const OFF: &[&str] = &["cancelled", "canceled", "dropped", "scrapped"];
 const LEAST: f64 = 0.8;
 /// A word that is all of a title, or two words of it.
 const WHOLE: f64 = 1.5;
-/// From this on a link is sure: a word of the title that no other has, and a good part of it.
-pub const SURE: f64 = 1.1;
 
 /// Whether a clause is left to be guessed: it was not read, or only as words that may be a to-do.
 pub fn open(intent: &Intent, text: &str) -> bool {

@@ -1,11 +1,10 @@
 //! What stands before a colon heads what follows: a list ("groceries: eggs, milk"), or a to-do and its parts ("party:
 //! cake, balloons").
 
-use crate::lex::{Kind, Token, after, before, nested, text_of, trim_signs};
+use crate::lex::{Kind, Token, after, before, nested, text_of, title, trim_signs};
 use crate::todo::adding::{self, announces, draft, enumerated_with, is_noun};
 use crate::todo::attrs::{EVERYTHING, Lexicon, list_name, names_list, peel, peel_whole};
 use crate::todo::intent::Draft;
-use crate::todo::parse::title;
 use crate::verbs::is_verb;
 
 /// A head of more words than these is a sentence.

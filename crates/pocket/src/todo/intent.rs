@@ -1,16 +1,13 @@
 //! What a person can want, as data. The parser makes these, the planner carries them out.
 
+use crate::todo::readings::{Plan, Recall, State};
+use crate::todo::rows::Todo;
 use std::borrow::Cow;
 
 use crate::lex::Token;
 use crate::memories::{self, Memory};
 use crate::phrases::Talk;
 use crate::todo::attrs::Attrs;
-use crate::todo::known::Todo;
-use crate::todo::planning::Plan;
-use crate::todo::recalling::Recall;
-use crate::todo::states::State;
-use crate::todo::taking::Taken;
 
 /// One to-do to be made.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -368,4 +365,74 @@ pub struct Clause {
     pub text: String,
     /// What they ask for.
     pub intent: Intent,
+}
+
+/// What is taken away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// The date.
+    Date,
+    /// The time of day; the date stays.
+    Time,
+    /// The priority, or all but that much of it.
+    Priority(&'static str),
+    /// All tags.
+    Tags,
+    /// A tag or the list, by its name.
+    Named(String),
+    /// The list.
+    List,
+    /// The notes.
+    Notes,
+    /// The repetition.
+    Repeat,
+}
+
+/// A sentence that takes fields away.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Taken {
+    /// Which, in the order they were said.
+    pub fields: Vec<Field>,
+    /// The words that say of what.
+    pub words: Vec<Token>,
+    /// Whether it was told to be done, or that it was so and is no longer.
+    pub firm: bool,
+    /// What it is to have instead, as it was said and as a change.
+    pub instead: Option<(String, Box<Patch>)>,
+    /// What was said besides, and what that asks for where it was read.
+    pub more: Vec<(String, Option<Intent>)>,
+}
+
+/// A change out of what was peeled.
+pub fn patch(attrs: Attrs) -> Patch {
+    let repeat = attrs.rule(None);
+    let due = (attrs.when.is_some() || attrs.repeat.is_some())
+        .then(|| Due::At(Attrs { when: attrs.when, repeat: attrs.repeat.clone(), ..Attrs::default() }));
+    Patch {
+        due,
+        priority: attrs.priority,
+        add_tags: attrs.tags,
+        list: attrs.list,
+        repeat,
+        ..Patch::default()
+    }
+}
+
+/// Whether a command changes to-dos.
+pub fn changes_todos(intent: &Intent) -> bool {
+    match intent {
+        Intent::Add(_)
+        | Intent::Under(..)
+        | Intent::Beneath(..)
+        | Intent::Copy(..)
+        | Intent::Complete(_)
+        | Intent::Reopen(_)
+        | Intent::Delete(_)
+        | Intent::Rename(..)
+        | Intent::Change(..)
+        | Intent::ClearCompleted(_)
+        | Intent::Instead(..) => true,
+        Intent::Confirm(_, intent) => changes_todos(intent),
+        _ => false,
+    }
 }

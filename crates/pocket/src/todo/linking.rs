@@ -3,9 +3,8 @@
 //! and words that every sentence has count nothing.
 
 use crate::lex::{Kind, Token, text_of};
-use crate::todo::known::Todo;
-use crate::verbs::stem;
-use crate::verbs::{form_of, is_verb};
+use crate::todo::rows::Todo;
+use crate::verbs::{form_of, is_verb, stem};
 
 /// How well a word meets another, and how much a place in a to-do says; the unit is a word of the title.
 const WHOLE: f64 = 1.0;
@@ -243,3 +242,6 @@ pub fn link(tokens: &[Token], todos: &[Todo], notes: bool) -> Vec<Link> {
     }
     links
 }
+
+/// From this on a link is sure: a word of the title that no other has, and a good part of it.
+pub const SURE: f64 = 1.1;

@@ -1,12 +1,12 @@
 //! Questions about to-dos: which, how many, when.
 
 use crate::lex::{Kind, Token, after, begins_with, lex, starts, text_of, trim_signs};
-use crate::todo::amounts::end_of_list;
 use crate::todo::attrs::Lexicon;
-use crate::todo::filter::{filter, whole};
+use crate::todo::deeds::Deed;
+use crate::todo::filter::{end_of_list, filter, whole};
 use crate::todo::finished::by_completion;
 use crate::todo::intent::{Filter, Intent, Place, Target};
-use crate::todo::recalling::{Deed, Recall, Which};
+use crate::todo::readings::{Recall, Which};
 use crate::todo::target::target;
 
 /// Reads a clause that asks to see something. The days of what is done are those on which it was completed.

@@ -1,23 +1,20 @@
 //! New to-dos: made, or offered where nobody said that they are to be.
 
+use crate::todo::intent::{Beyond, Draft, Intent, Target, patch};
+use crate::todo::linking::{SURE, link, telling};
+use crate::todo::plan::{Halt, Run, Step, Wants, say};
+use crate::todo::rows::{Todo, changes};
 use jiff::civil::DateTime;
 use serde_json::{Map, Value, json};
 
 use crate::lex::{Token, lex};
 use crate::text::quoted;
-use crate::todo::acts::{BATCH, change, say};
+use crate::todo::acts::{BATCH, change};
 use crate::todo::answer;
 use crate::todo::attrs::Attrs;
 use crate::todo::beyond::NO_RING;
-use crate::todo::editing::patch;
 use crate::todo::find::{Fit, find, same};
-use crate::todo::guessing::SURE;
-use crate::todo::intent::{Beyond, Draft, Intent, Target};
-use crate::todo::known::{Todo, changes};
 use crate::todo::limits::LISTS;
-use crate::todo::linking::{link, telling};
-use crate::todo::plan::{Halt, Run, Step};
-use crate::todo::questions::Wants;
 
 /// The open to-do that has this very title, when there is one and no other.
 fn there(run: &mut Run, title: &str) -> Step<Option<Todo>> {

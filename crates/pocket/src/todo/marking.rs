@@ -3,13 +3,11 @@
 use crate::lex::{Token, after, before, exactly, lex};
 use crate::todo::attrs::Lexicon;
 use crate::todo::intent::{Intent, Named, Target};
-use crate::todo::participles;
-use crate::todo::statements::{statement, without_time};
-use crate::todo::states::State;
+use crate::todo::participles::{self, without_time};
+use crate::todo::readings::State;
+use crate::todo::resolve::ONLY_DONE;
+use crate::todo::statements::statement;
 use crate::todo::target::target;
-
-/// What is said of a state that no to-do can have.
-pub const ONLY_DONE: &str = "A to-do is open or done here, and nothing between. Say “complete …” when it is done, or “delete …” if it is not needed any more. I changed nothing.";
 
 const DONE: &[&str] = &[
     "done",

@@ -31,11 +31,13 @@ mod asking;
 mod attrs;
 mod before_after;
 mod beyond;
+mod carrying;
 mod closing;
 mod correcting;
 mod courtesy;
 mod cue_words;
 mod cues;
+mod deeds;
 mod doubted;
 mod editing;
 mod evening;
@@ -59,6 +61,7 @@ mod making;
 mod marking;
 mod moving;
 mod noticing;
+mod openings;
 mod parse;
 mod participles;
 mod parting;
@@ -67,6 +70,7 @@ mod plan_questions;
 mod plan_words;
 mod planning;
 mod questions;
+mod readings;
 mod recall_words;
 mod recalling;
 mod replaced;
@@ -74,6 +78,7 @@ mod reports;
 mod resolve;
 mod retract;
 mod rhythms;
+mod rows;
 mod safeguards;
 mod several;
 mod shown;
@@ -89,6 +94,7 @@ mod taking;
 mod taking_off;
 mod target;
 mod ticking_off;
+mod turn;
 mod undoing;
 mod unneeded;
 mod urgency;
@@ -96,10 +102,10 @@ mod verbless;
 mod wishes;
 mod wondering;
 
+use crate::todo::plan::{End, Run, Wants};
 use jiff::civil::{DateTime, date};
 
 use crate::calendar::SOME_DAY;
-
 use crate::conversation::Turn;
 use crate::run;
 use crate::skill::{Asked, Help, Reading, Skill, Sureness, Words};
@@ -107,8 +113,6 @@ use crate::todo::attrs::Lexicon;
 use crate::todo::correcting::Before;
 use crate::todo::intent::{Clause, Intent};
 use crate::todo::known::Known;
-use crate::todo::plan::{End, Run};
-use crate::todo::questions::Wants;
 use crate::todo::wishes::{added, wish, wrote};
 
 /// The skill for to-dos.
@@ -120,7 +124,7 @@ pub struct Todo(());
 
 impl Skill for Todo {
     fn domain(&self) -> &'static str {
-        known::DOMAIN
+        rows::DOMAIN
     }
 
     fn words(&self) -> Words {
@@ -250,7 +254,7 @@ impl<'r> Talk<'r> {
         if !loose {
             return own;
         }
-        let Some(done) = clauses.iter().rev().find(|c| questions::changes_todos(&c.intent)) else {
+        let Some(done) = clauses.iter().rev().find(|c| intent::changes_todos(&c.intent)) else {
             return own;
         };
         let before = Before {

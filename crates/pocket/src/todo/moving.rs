@@ -2,6 +2,11 @@
 //! putting off ("push", "postpone", "snooze") never makes a date earlier: where what was said is no later than
 //! what is there, it is read from there on ("push it to next week" is the week after its own).
 
+use crate::todo::intent::{Due, Intent, Patch, Target, patch};
+use crate::todo::openings::command_starts;
+use crate::todo::plan::{Halt, Run, Step, Wants};
+use crate::todo::rows::Todo;
+use crate::todo::urgency::level;
 use jiff::civil::{Date, DateTime};
 
 use crate::calendar::{later_moment, read_day};
@@ -10,15 +15,8 @@ use crate::phrases::plain;
 use crate::text::quoted;
 use crate::todo::acts::moved;
 use crate::todo::answer::count;
-use crate::todo::attrs::{Attrs, Lexicon, level, list_name, names_list, peel_end, peel_whole};
-use crate::todo::editing::patch;
-use crate::todo::intent::{Due, Intent, Patch, Target};
+use crate::todo::attrs::{Attrs, Lexicon, list_name, names_list, peel_end, peel_whole};
 use crate::todo::joined;
-use crate::todo::joined::SHIFTS;
-use crate::todo::known::Todo;
-use crate::todo::parse::command_starts;
-use crate::todo::plan::{Halt, Run, Step};
-use crate::todo::questions::Wants;
 use crate::todo::target::target;
 use crate::when::{When, coming, length, month, spoken};
 
@@ -334,15 +332,4 @@ pub fn carried(tokens: Vec<Token>, lexicon: &Lexicon) -> Vec<Token> {
         }
     }
     out
-}
-
-/// Whether a day behind these words is where something is to be put: "tell Bob to move the meeting to".
-pub fn moved_to(before: &[Token]) -> bool {
-    const PUTS: &[&str] = &["change", "switch", "bring", "set", "get", "put", "drag", "slide"];
-    let to = before.last().is_some_and(|t| t.any(&["to", "until", "till"]));
-    let moved = |t: &Token| {
-        let past = |end: &str| t.lower.strip_suffix(end).is_some_and(|verb| SHIFTS.contains(&verb));
-        past("ed") || past("d")
-    };
-    to && before.iter().any(|t| t.any(SHIFTS) || t.any(PUTS) || moved(t))
 }

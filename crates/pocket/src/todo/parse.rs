@@ -4,48 +4,29 @@
 //! verb; after "and" inside a new to-do's words only before a verb with a clear object ("and show me …",
 //! "and mark it …"), so that "add call mum and complete the form" stays one to-do. Quotes protect.
 
+use crate::todo::openings::{self, LOOK, command_starts};
 use std::borrow::Cow;
 
-use crate::app;
 use crate::dates::two_ways;
-use crate::lex::{Kind, Token, after, begins_with, capitalised, lex, nested, starts, text_of, trim_signs};
-use crate::memories;
+use crate::lex::{Kind, Token, after, begins_with, lex, nested, starts, text_of, trim_signs};
 use crate::phrases::{filler, plain, small_talk};
 use crate::spelling::respelt;
 use crate::text::quoted;
-use crate::todo::adding;
-use crate::todo::afterthought;
-use crate::todo::asking;
 use crate::todo::attrs::Lexicon;
-use crate::todo::beyond;
 use crate::todo::closing::{self, unthanked};
 use crate::todo::courtesy::plainly;
-use crate::todo::editing;
-use crate::todo::extras;
-use crate::todo::fields;
-use crate::todo::followed;
-use crate::todo::headed;
 use crate::todo::intent::{Clause, Draft, Intent, Named, Target};
-use crate::todo::joined;
-use crate::todo::limits;
-use crate::todo::listing;
-use crate::todo::moving;
-use crate::todo::participles;
-use crate::todo::parting;
-use crate::todo::plan_questions;
-use crate::todo::replaced;
-use crate::todo::rhythms;
-use crate::todo::safeguards;
-use crate::todo::several;
 use crate::todo::shown::Item;
-use crate::todo::statements;
-use crate::todo::subtasks;
-use crate::todo::suggesting;
-use crate::todo::taking;
-use crate::todo::target::{is_place, target};
+use crate::todo::target::target;
 use crate::todo::unneeded::unneeded;
 use crate::todo::verbless::verbless;
+use crate::todo::{
+    adding, afterthought, asking, beyond, editing, extras, fields, followed, headed, joined, limits, listing,
+    moving, participles, parting, plan_questions, replaced, rhythms, safeguards, several, statements,
+    subtasks, suggesting, taking,
+};
 use crate::verbs::{ACT, may_open};
+use crate::{app, memories};
 
 /// The commands of a message, in order.
 pub fn parse(text: &str, lexicon: &Lexicon) -> Vec<Clause> {
@@ -180,63 +161,6 @@ fn segments(text: &str) -> Vec<Segment<'_>> {
     segments
 }
 
-const LOOK: &[&str] =
-    &["show", "list", "display", "what", "what's", "which", "how", "tell", "give", "view", "count"];
-const OBJECTS: &[&str] = &["it", "that", "this", "them", "those", "these", "both", "all", "everything"];
-
-/// Whether another command begins here; `strict` inside the words of a new to-do.
-pub fn command_starts(tokens: &[Token], strict: bool) -> bool {
-    let (all, tokens) = (tokens, plain(tokens));
-    let Some(first) = tokens.first() else { return false };
-    let next = tokens.get(1);
-    let next_any = |words: &[&str]| next.is_some_and(|t| t.any(words));
-    let negation = starts(tokens, "don't|never").or(starts(tokens, "do not")).is_some();
-    if joined::begins(all, strict)
-        || negation
-        || starts(tokens, "remind me").is_some()
-        || first.any(&["add"])
-        || undoes(first, next)
-    {
-        return true;
-    }
-    let stands_alone = next.is_none_or(|t| t.sign("!") || t.sign("."));
-    if first.any(&["no", "nevermind", "never"]) && (stands_alone || next_any(&["wait", "mind", "don't"])) {
-        return true;
-    }
-    if first.any(&["wait"]) {
-        return next.is_none() || next.is_some_and(|t| t.kind == Kind::Sign || t.any(&["no", "don't"]));
-    }
-    if first.any(LOOK) {
-        const CLEAR: &str =
-            "me my all the everything open overdue done completed them it us what many is are";
-        let clear = next.is_some_and(|t| t.of(CLEAR));
-        // "…, which is in May" goes on with a title.
-        let goes_on = strict && first.any(&["which"]);
-        return !goes_on && (next.is_none() || clear || !strict && !first.any(&["how"]));
-    }
-    if first.any(ACT) {
-        let object = next.is_none() && !strict
-            || next.is_some_and(|t| t.kind == Kind::Quoted || t.any(OBJECTS))
-            || next_any(&["the"]) && tokens.get(2).is_some_and(is_place)
-            || first.any(&["mark"]) && tokens.iter().take(9).any(|t| t.is("as"));
-        return object || !strict;
-    }
-    if first.any(&["a", "an", "another"]) {
-        return next_any(&["todo", "to-do", "task", "reminder"]);
-    }
-    if first.any(&["put"]) && next_any(OBJECTS) {
-        return true;
-    }
-    if first.any(&["create", "make"]) {
-        return !strict || next_any(&["a", "an", "another", "two", "three"]);
-    }
-    !strict && (first.any(&["rename", "put"]))
-}
-
-fn undoes(first: &Token, next: Option<&Token>) -> bool {
-    first.any(&["undo"]) && next.is_none_or(|t| t.kind == Kind::Sign || t.any(&["it", "that", "the", "last"]))
-}
-
 /// Nobody gives commands in a line of more words and signs than these: it is a text that was pasted.
 const LINE: usize = 600;
 
@@ -288,9 +212,9 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
     if rest[0].kind != Kind::Sign && !rest[0].any(JOINS) && !rest[0].any(REMINDS) {
         return None;
     }
-    let adding = adding::is_add(plain(current));
+    let adding = openings::is_add(plain(current));
     // "add chores: clean the car, delete milk": what is listed behind a head are things to do.
-    let listed = adding && rest[0].sign(",") && adding::opened(plain(current)).is_some_and(headed::heads);
+    let listed = adding && rest[0].sign(",") && openings::opened(plain(current)).is_some_and(headed::heads);
     if listed && !rest.get(1).is_some_and(|t| t.any(JOINS)) {
         return None;
     }
@@ -336,14 +260,14 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
     const TELLS: &str = "tell|ask|text|email|message|write|advise|warn|urge|beg|persuade|instruct|convince";
     let tells =
         || after(plain(current), &[TELLS]).is_some_and(|to| !to.is_empty() && !to[0].any(&["me", "us"]));
-    let told = || (adding || tells()) && joined::spoken(current, &rest[n..]);
+    let told = || (adding || tells()) && openings::spoken(current, &rest[n..]);
     if weak && (adding && extras::notes(current).is_some() || told()) {
         return None;
     }
     // "Add flour and remove the olive oil": a thing, then a command; "add call mum and complete the form" is one title.
     let next = plain(&rest[n..]);
     let thing = || {
-        let title = adding::opened(plain(current)).and_then(|words| words.first());
+        let title = openings::opened(plain(current)).and_then(|words| words.first());
         title.is_some_and(|t| t.kind == Kind::Quoted || !may_open(&t.lower))
     };
     let clear = next.first().is_some_and(|t| {
@@ -526,7 +450,7 @@ fn left_alone(all: &[Token], tokens: &[Token], question: bool, lexicon: &Lexicon
 
 /// What words behind a "don't" ask for: that nothing is done, as far as they are a command.
 fn forbidden(rest: &[Token]) -> Intent {
-    if rest.is_empty() || command_starts(rest, false) || adding::is_add(rest) {
+    if rest.is_empty() || command_starts(rest, false) || openings::is_add(rest) {
         Intent::Hands
     } else {
         Intent::Unknown
@@ -548,9 +472,4 @@ fn negated(tokens: &[Token]) -> Option<&[Token]> {
     let stops_repeating = starts(tokens, "stop repeating|the").is_some()
         || starts(tokens, "stop").is_some() && tokens.last().is_some_and(|t| t.is("repeating"));
     (!reminder && !stops_repeating).then(|| &rest[verb..])
-}
-
-/// A title as it will be stored: the words as typed, the first letter a capital.
-pub fn title(tokens: &[Token]) -> String {
-    capitalised(text_of(tokens).trim())
 }

@@ -8,15 +8,11 @@ use crate::lex::{Kind, Token, after, before, trim_signs};
 use crate::todo::acts::complete;
 use crate::todo::answer;
 use crate::todo::attrs::{Lexicon, peel_whole};
-use crate::todo::editing::patch;
 use crate::todo::find::verb_fits;
-use crate::todo::intent::{Asked, Intent, Named, Target};
-use crate::todo::plan::{Halt, Run, Step, Want};
-use crate::todo::questions::Wants;
-use crate::todo::statements::without_time;
+use crate::todo::intent::{Asked, Intent, Named, Target, patch};
+use crate::todo::plan::{Halt, Run, Step, Want, Wants};
 use crate::todo::target::target;
-use crate::verbs::is_participle;
-use crate::verbs::stem;
+use crate::verbs::{is_participle, stem};
 
 /// What is planned, begun or cancelled is not done.
 pub const UNDONE: &[&str] = &[
@@ -308,4 +304,45 @@ pub fn act(run: &mut Run, aim: &Target, deed: &str) -> Step<usize> {
         return Err(Halt::Ask { text, wants });
     }
     complete(run, todos).map(|()| swallowed)
+}
+
+/// Without the words for when something was done.
+pub fn without_time(tokens: &[Token]) -> &[Token] {
+    const WHEN: &[&str] = &[
+        "already",
+        "now",
+        "today",
+        "just now",
+        "yesterday",
+        "this morning|afternoon|evening",
+        "last night",
+        "earlier",
+        "earlier today",
+        "this week",
+        "last week|night",
+        "last monday|tuesday|wednesday|thursday|friday|saturday|sunday",
+        "on monday|tuesday|wednesday|thursday|friday|saturday|sunday",
+        "yesterday morning|afternoon|evening",
+        "an hour|minute ago",
+        "a few|couple hours|minutes|days ago",
+        "two|three|four|five|ten hours|minutes|days ago",
+        "the other day",
+        "a day|bit|little|week|moment early|late",
+        "a bit|little too early|late",
+        "early|ahead",
+        "ahead of time|schedule",
+        "in advance|time",
+        "on the way back|home",
+        "at lunch",
+        "a moment|minute|second|while ago",
+        "before lunch|work|breakfast",
+        "for good",
+        "again",
+        "as well",
+        "too",
+        "by the way",
+        "at last",
+        "finally",
+    ];
+    before(tokens, WHEN).filter(|rest| rest.len() > 1).unwrap_or(tokens)
 }

@@ -6,10 +6,9 @@ use crate::text::quoted;
 use crate::todo::adding;
 use crate::todo::attrs::{Attrs, Lexicon, names_list};
 use crate::todo::intent::{Draft, Intent, Patch, Target};
-use crate::todo::known::Todo;
 use crate::todo::making::add;
-use crate::todo::plan::{Halt, Run, Step};
-use crate::todo::questions::Wants;
+use crate::todo::plan::{Halt, Run, Step, Wants};
+use crate::todo::rows::Todo;
 use crate::todo::target::target;
 
 /// One part, and several.
@@ -431,23 +430,6 @@ pub fn beneath(run: &mut Run, aim: &Target, drafts: &[Draft]) -> Step<usize> {
         }
     }
     crate::todo::subtasks::under(run, aim, drafts)
-}
-
-/// Whose parts are meant: "both subtasks of the talk", "the talk's steps".
-pub fn parts_of(text: &str) -> Option<String> {
-    if !text.contains("task") && !text.contains("step") && !text.contains("part") {
-        return None;
-    }
-    let tokens = lex(text);
-    const ALL: &[&str] =
-        &["both", "all", "the", "all|both the", "all|both of the", "the two|three|four", "its"];
-    const OF: &[&str] = &[
-        "subtasks|sub-tasks|substeps|steps|parts of|for|in|on|under",
-        "subtasks|sub-tasks|substeps|steps|parts of|for|in|on|under the|my|our",
-    ];
-    let rest = after(&tokens, ALL).unwrap_or(&tokens);
-    let whole = after(rest, OF);
-    whole.filter(|whole| !whole.is_empty()).map(text_of)
 }
 
 /// A list's name without its article.

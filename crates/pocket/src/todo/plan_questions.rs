@@ -2,6 +2,8 @@
 //! is read as one where every word of it is known to be of such questions, whatever the order; one strange word and it
 //! is about something else.
 
+use crate::numerals::number;
+use crate::todo::readings::{Plan, Span, span};
 use std::ops::Range;
 
 use crate::calendar::{ToSpan, day_text, later_day, read_day};
@@ -12,8 +14,7 @@ use crate::todo::plan_words::{
     ASKING, BUSY, BUSY_LONG, FIRST, NOUNS, PLAN, PRESSING, ROOM, RUN_THROUGH, SPREAD, UNNEEDED, WAIT,
     WAIT_LONG, known,
 };
-use crate::todo::planning::{Plan, Span, span};
-use crate::when::{number, plus, spoken};
+use crate::when::{plus, spoken};
 
 /// Whether one of the phrases stands anywhere.
 fn says(tokens: &[Token], phrases: &[&str]) -> bool {

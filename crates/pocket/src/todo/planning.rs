@@ -1,51 +1,20 @@
 //! What to do first, what can wait, how the week looks: a proposal over the open to-dos. What is overdue comes first,
 //! then what is due, by date, then what has no date, by priority. Nothing is changed.
 
-use jiff::civil::{Date, DateTime};
+use crate::numerals::number;
+use crate::todo::plan::{Run, Step, say};
+use crate::todo::readings::{Plan, span};
+use crate::todo::rows::Todo;
+use jiff::civil::DateTime;
 
 use crate::calendar::{ToSpan, day_text, later_day, read_day};
 use crate::lex::{Token, after, before, exactly, trim_signs};
-use crate::todo::acts::say;
 use crate::todo::agenda;
 use crate::todo::answer::{count, numbered};
 use crate::todo::attrs::Lexicon;
 use crate::todo::filter::whole;
 use crate::todo::intent::{Filter, Intent};
-use crate::todo::known::Todo;
-use crate::todo::plan::{Run, Step};
-use crate::when::{monday, number, overdue, plus, spoken};
-
-/// What is proposed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Plan {
-    /// What to do within these days.
-    Days(Span),
-    /// How these days look.
-    Look(Span),
-    /// What to begin with; how many.
-    First(usize),
-    /// What can be left until after that day.
-    Later(String),
-    /// On which day to do what.
-    Spread(Span),
-    /// How much is due on each of these days.
-    Each(Span),
-    /// Which is due after the one with these words, or before it.
-    Beside(String, bool),
-    /// Which is due next, of those days if any were said.
-    Next(Option<Span>),
-}
-
-/// Days, as they are said.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Span {
-    /// The first day, ISO.
-    pub from: String,
-    /// The last day, ISO.
-    pub to: String,
-    /// "due this week".
-    pub period: String,
-}
+use crate::when::{overdue, plus, spoken};
 
 /// How many without a date a plan takes in.
 const UNDATED: usize = 5;
@@ -61,38 +30,6 @@ pub fn asked(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         .or_else(|| looks(tokens, lexicon))
         .or_else(|| planned(tokens, lexicon))
         .map(Intent::Plan)
-}
-
-/// The days that the words name and nothing else; today, where they name all there is to do.
-pub fn span(words: &[Token], lexicon: &Lexicon) -> Option<Span> {
-    const WEEK: &[&str] = &["week", "my|our|the|this week", "the rest of the week", "my|our next 7 days"];
-    const DAY: &[&str] = &["day", "my|our|the day", "my|our|this|the morning|afternoon|evening", "tonight"];
-    const ALL: &[&str] =
-        &["my|our|the todos|tasks|list|work|time|schedule", "my|our to-dos|to-do list", "things", "it all"];
-    let is = |phrases: &[&str]| exactly(words, phrases);
-    let today = lexicon.now.date();
-    let days =
-        |to: Date, period: &str| Span { from: day_text(today), to: day_text(to), period: period.to_owned() };
-    if is(WEEK) {
-        // On a Sunday "my week" is the one to come.
-        let end = plus(monday(today), 6.days());
-        let end = if end == today { plus(today, 7.days()) } else { end };
-        let period = if plus(today, 7.days()) == end { "in the next 7 days" } else { "this week" };
-        return Some(days(end, period));
-    }
-    if is(DAY) || is(ALL) {
-        return Some(days(today, "today"));
-    }
-    let filter = whole(words, lexicon)?;
-    let (from, to, period) = (filter.due_from.clone()?, filter.due_to.clone()?, filter.period.clone()?);
-    let only = Filter {
-        due_from: Some(from.clone()),
-        due_to: Some(to.clone()),
-        period: Some(period.clone()),
-        ..Filter::default()
-    };
-    let period = period.strip_prefix("due ").unwrap_or(&period).to_owned();
-    (only == filter && to >= day_text(today)).then_some(Span { from, to, period })
 }
 
 /// "plan my week", "make a plan for today".

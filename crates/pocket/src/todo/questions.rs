@@ -1,51 +1,21 @@
 //! Questions that were asked, and what an answer to one makes of the command that asked.
 
+use crate::lex::{Token, after, before, exactly, lex, starts, title, trim_signs};
+use crate::numerals::number;
+use crate::todo::intent::{Draft, Due, Filter, Intent, Named, Patch, Target, patch};
+use crate::todo::plan::{Wants, pick};
+use crate::todo::rows::Todo;
 use jiff::civil::Date;
 
-use crate::lex::{Token, after, before, exactly, lex, starts, trim_signs};
 use crate::phrases::plain;
 use crate::todo::adding;
 use crate::todo::attrs::{Attrs, Lexicon, peel};
 use crate::todo::closing::unthanked;
-use crate::todo::editing::patch;
 use crate::todo::filter::filter;
 use crate::todo::find::find;
-use crate::todo::groups::Group;
-use crate::todo::intent::{Draft, Due, Filter, Intent, Named, Patch, Target};
-use crate::todo::known::Todo;
 use crate::todo::moving::putting_off;
-use crate::todo::parse::title;
-use crate::todo::plan::pick;
 use crate::todo::target::target;
-use crate::when::{length, month, number, ordinal, when};
-
-/// What a question waits for.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Wants {
-    /// One or some of these.
-    Which {
-        /// The candidates.
-        of: Vec<Todo>,
-        /// The part of a longer enumeration that fits several.
-        part: Option<String>,
-    },
-    /// A new to-do's title; what was already said about it.
-    Title(Attrs),
-    /// A date; whether to put off to it.
-    When(Target, bool),
-    /// Another title.
-    Name(Target),
-    /// The titles of subtasks.
-    Parts(Target),
-    /// Whether all of a list or of a tag are meant.
-    All(Group),
-    /// Yes or no to this.
-    Confirm(Intent),
-    /// The same for a command that was guessed.
-    Of(Box<Intent>, Box<Wants>),
-    /// One of two days: "3/4".
-    Day(Date, Date),
-}
+use crate::when::{length, month, ordinal, when};
 
 /// The clause of an open question, filled with its answer. `None` when the words answer something else.
 pub fn fill(intent: &Intent, wants: &Wants, said: &str, lexicon: &Lexicon, meant: &Intent) -> Option<Intent> {
@@ -118,7 +88,7 @@ fn confirmed(command: &Intent, tokens: &[Token], lexicon: &Lexicon, meant: &Inte
     let (left, attrs) = peel(rest, lexicon);
     let level = match left.as_slice() {
         [] => None,
-        [word] => Some(crate::todo::attrs::level(&word.lower)?),
+        [word] => Some(crate::todo::urgency::level(&word.lower)?),
         _ => return None,
     };
     let Intent::Add(drafts) = command else { return None };
@@ -254,25 +224,6 @@ pub fn retarget(intent: &Intent, aim: Target) -> Intent {
         Intent::Copy(_, attrs) => Intent::Copy(aim, attrs),
         Intent::Instead(wrote, inner) => Intent::Instead(wrote, Box::new(retarget(&inner, aim))),
         other => other,
-    }
-}
-
-/// Whether a command changes to-dos.
-pub fn changes_todos(intent: &Intent) -> bool {
-    match intent {
-        Intent::Add(_)
-        | Intent::Under(..)
-        | Intent::Beneath(..)
-        | Intent::Copy(..)
-        | Intent::Complete(_)
-        | Intent::Reopen(_)
-        | Intent::Delete(_)
-        | Intent::Rename(..)
-        | Intent::Change(..)
-        | Intent::ClearCompleted(_)
-        | Intent::Instead(..) => true,
-        Intent::Confirm(_, intent) => changes_todos(intent),
-        _ => false,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The words of questions about the conversation.
 
-use crate::todo::recalling::Deed;
+use crate::todo::deeds::Deed;
 
 /// Verbs of what was done, in every form that a question has.
 pub const VERBS: &[(Deed, &[&str])] = &[

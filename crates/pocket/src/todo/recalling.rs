@@ -2,129 +2,18 @@
 //! before that?", "how many did I add?".
 
 use crate::lex::{Kind, Token, after, capitalised, trim_signs};
+use crate::numerals::number;
 use crate::text::{escape, quoted};
-use crate::todo::acts::say;
 use crate::todo::answer::{count, numbered, task};
-use crate::todo::before_after::{self, Beside};
+use crate::todo::before_after;
+use crate::todo::deeds::Deed;
 use crate::todo::intent::Intent;
-use crate::todo::known::{Change, Focus, Todo};
-use crate::todo::plan::{Run, Step};
+use crate::todo::known::Focus;
+use crate::todo::plan::{Run, Step, say};
+use crate::todo::readings::{Recall, Which};
 use crate::todo::recall_words::{SAYING, SMALL, VERBS};
-use crate::when::{number, ordinal};
-
-/// What can be done to a to-do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
-    /// It was added.
-    Add,
-    /// It was deleted.
-    Delete,
-    /// It was completed.
-    Complete,
-    /// It was opened again.
-    Reopen,
-    /// Something else about it was changed.
-    Change,
-}
-
-impl Deed {
-    /// What a change did; a repetition's next one came by itself.
-    fn of(change: &Change) -> Option<Self> {
-        Some(match (&change.before, &change.after) {
-            (None, Some(_)) => Self::Add,
-            (Some(_), None) => Self::Delete,
-            (Some(before), Some(after)) if !before.done && after.done => Self::Complete,
-            (Some(before), Some(after)) if before.done && !after.done => Self::Reopen,
-            (Some(_), Some(_)) => Self::Change,
-            (None, None) => return None,
-        })
-    }
-
-    /// The word for it: "added".
-    pub fn told(self) -> &'static str {
-        match self {
-            Self::Add => "added",
-            Self::Delete => "deleted",
-            Self::Complete => "completed",
-            Self::Reopen => "opened again",
-            Self::Change => "changed",
-        }
-    }
-}
-
-/// The deeds of a conversation, oldest first, without those that were taken back.
-#[derive(Clone, Debug, Default)]
-pub struct Deeds(Vec<(Deed, String)>);
-
-impl Deeds {
-    /// Takes in what a call changed; an undo takes the deeds away that it turned around.
-    pub fn absorb(&mut self, undoes: bool, changes: &[Change]) {
-        let id = |change: &Change| change.after.as_ref().or(change.before.as_ref()).map(|t| t.id.clone());
-        // The next one of a repetition came with the completion.
-        let completes = changes.iter().any(|change| Deed::of(change) == Some(Deed::Complete));
-        for change in changes {
-            let (Some(deed), Some(id)) = (Deed::of(change), id(change)) else { continue };
-            if undoes {
-                let was = match deed {
-                    Deed::Add => Deed::Delete,
-                    Deed::Delete => Deed::Add,
-                    Deed::Complete => Deed::Reopen,
-                    Deed::Reopen => Deed::Complete,
-                    Deed::Change => Deed::Change,
-                };
-                if let Some(at) = self.0.iter().rposition(|(deed, done)| *deed == was && *done == id) {
-                    self.0.remove(at);
-                }
-            } else if !(completes && deed == Deed::Add) {
-                self.0.push((deed, id));
-            }
-        }
-    }
-
-    /// The ids of the to-dos to which that was done; anything, where nothing is said.
-    pub fn of(&self, deed: Option<Deed>) -> Vec<&String> {
-        self.0.iter().filter(|(done, _)| deed.is_none_or(|deed| *done == deed)).map(|(_, id)| id).collect()
-    }
-
-    /// Every deed with its to-do's id, oldest first.
-    pub fn all(&self) -> &[(Deed, String)] {
-        &self.0
-    }
-
-    fn last_of(&self, id: &str) -> Option<Deed> {
-        self.0.iter().rev().find(|(_, known)| known == id).map(|(deed, _)| *deed)
-    }
-}
-
-/// Which of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
-    /// Every one.
-    All,
-    /// How many there are.
-    Count,
-    /// The one at that place, 1 is the first.
-    Nth(usize),
-    /// The last one.
-    Last,
-    /// So many of the last ones.
-    Latest(usize),
-    /// The one before the one that was spoken of.
-    Before,
-    /// The one after it.
-    After,
-}
-
-/// A question about the conversation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Recall {
-    /// What was done beside something that is named.
-    Beside(Beside),
-    /// What was done.
-    Done(Option<Deed>, Which),
-    /// What the person said.
-    Said(Which),
-}
+use crate::todo::rows::Todo;
+use crate::when::ordinal;
 
 /// What a verb of a question says was done.
 pub fn deed_in(token: &Token) -> Option<Deed> {
@@ -302,9 +191,9 @@ pub fn tell(run: &mut Run, recall: Recall) -> Step<usize> {
     }
 }
 
-fn done(run: &mut Run, deed: Option<Deed>, which: Which) -> Step<usize> {
+pub fn done(run: &mut Run, deed: Option<Deed>, which: Which) -> Step<usize> {
     // Anything that was done: each by what it was.
-    if deed.is_none() && matches!(which, Which::All | Which::Count) && !run.known.deeds().0.is_empty() {
+    if deed.is_none() && matches!(which, Which::All | Which::Count) && !run.known.deeds().is_empty() {
         let all = [Deed::Add, Deed::Complete, Deed::Reopen, Deed::Change, Deed::Delete];
         let lines = |deed: Deed| {
             let todos: Vec<&Todo> =

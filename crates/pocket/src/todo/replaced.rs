@@ -1,16 +1,15 @@
 //! What stands beside a field that is taken away: the value it is to have instead ("… any longer, it's on friday"), what
 //! else is taken off the same to-do, and what is said of another one.
 
+use crate::todo::intent::{self, Clause, Due, Field, Intent, Patch, Taken, Target};
 use std::ops::Range;
 
 use crate::lex::{Kind, Token, after, exactly, lex, longest, starts, text_of, trim_signs};
 use crate::repeat::repeat;
 use crate::todo::attrs::{Lexicon, peel_whole};
-use crate::todo::editing;
-use crate::todo::intent::{Clause, Due, Intent, Patch, Target};
 use crate::todo::linking::telling;
 use crate::todo::taken_words::{OVER, SMALL};
-use crate::todo::taking::{Field, Taken, alone, field_at};
+use crate::todo::taking::{alone, field_at};
 use crate::when::when;
 
 /// What was read behind the clause that takes away.
@@ -63,7 +62,7 @@ impl Rest {
         }
         let change = match value {
             [word] if level(word).is_some() => Some(Patch { priority: level(word), ..Patch::default() }),
-            _ => peel_whole(value, lexicon).map(editing::patch),
+            _ => peel_whole(value, lexicon).map(intent::patch),
         };
         let said = text_of(value);
         let kept = only_time && !value.is_empty() && day(0);

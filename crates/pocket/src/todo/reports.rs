@@ -1,19 +1,15 @@
 //! Answers that only tell: is it done, when is it due, which lists there are, what was changed.
 
+use crate::todo::linking::{SURE, link, telling};
+use crate::todo::plan::{Halt, Run, Step, Wants, say};
+use crate::todo::rows::Todo;
 use std::collections::BTreeMap;
 
 use crate::lex::{capitalised, lex};
 use crate::text::{escape, quoted};
-use crate::todo::acts::say;
 use crate::todo::answer;
-use crate::todo::guessing::SURE;
 use crate::todo::intent::{Asked, Draft, Filter, Intent, Label, Named};
-use crate::todo::known::Todo;
-use crate::todo::linking::{link, telling};
-use crate::todo::plan::{Halt, Run, Step};
-use crate::todo::questions::Wants;
-use crate::verbs::is_verb;
-use crate::verbs::stem;
+use crate::verbs::{is_verb, stem};
 use crate::when::spoken;
 
 /// Says what a to-do's state or date is.

@@ -1,6 +1,9 @@
 //! Which to-dos a command means, found by looking: strict where something would be destroyed, and a question
 //! where more than one fits.
 
+use crate::todo::deeds::Deed;
+use crate::todo::plan::{Halt, Run, Step, Want, Wants, arguments, ask_which, items, pick};
+use crate::todo::rows::Todo;
 use jiff::civil::DateTime;
 use serde_json::{Map, Value, json};
 
@@ -8,11 +11,8 @@ use crate::todo::answer;
 use crate::todo::find::{self, Fit, find, find_done, reaches, same, verb_fits};
 use crate::todo::groups::Group;
 use crate::todo::intent::{Clause, Filter, Intent, Named, Target};
-use crate::todo::known::{Focus, Todo};
-use crate::todo::marking::ONLY_DONE;
-use crate::todo::plan::{Halt, Run, Step, Want, arguments, ask_which, items, pick};
-use crate::todo::questions::{Wants, aim_of, name_of};
-use crate::todo::recalling::Deed;
+use crate::todo::known::Focus;
+use crate::todo::questions::{aim_of, name_of};
 
 /// How many to-dos are looked up one by one; for more of them one look at all is shorter.
 const GETS: usize = 10;
@@ -241,7 +241,7 @@ impl Run<'_> {
 
     fn resolve_named(&mut self, named: &Named, want: Want, careful: bool) -> Step<(Vec<Todo>, usize)> {
         // "Both subtasks of the talk"
-        if let Some(whole) = crate::todo::parting::parts_of(&named.text) {
+        if let Some(whole) = crate::todo::find::parts_of(&named.text) {
             let about = Named { parts: vec![whole.clone()], text: whole, deed: None, ..named.clone() };
             let (wholes, _) = self.resolve_named(&about, Want::Open, careful)?;
             let all = self.look()?;
@@ -515,3 +515,6 @@ fn of_part(halt: Halt, part: &str) -> Halt {
         halt => halt,
     }
 }
+
+/// What is said of a state that no to-do can have.
+pub const ONLY_DONE: &str = "A to-do is open or done here, and nothing between. Say “complete …” when it is done, or “delete …” if it is not needed any more. I changed nothing.";

@@ -2,16 +2,16 @@
 //! nothing, and what is left of a sentence is named instead of becoming a to-do.
 
 use crate::lex::{Kind, Token, after, before, capitalised, lex, starts, text_of, trim_signs};
+use crate::numerals::weekday;
 use crate::phrases::plain;
 use crate::text::quoted;
-use crate::todo::adding;
 use crate::todo::answer::wanted;
 use crate::todo::attrs::Lexicon;
 use crate::todo::intent::{Asked, Beyond, Clause, Draft, Intent, Named};
 use crate::todo::making::offer;
-use crate::todo::rhythms;
 use crate::todo::suggesting::offered;
-use crate::when::{weekday, when};
+use crate::todo::{adding, openings, rhythms};
+use crate::when::when;
 
 /// Words that open a question.
 const ASKS: &[&str] = &[
@@ -22,7 +22,7 @@ const ASKS: &[&str] = &[
 /// Whether what follows is written down as it was said: a new to-do, a title, a note.
 fn words_are_kept(tokens: &[Token]) -> bool {
     let line = plain(tokens);
-    adding::is_add(line) && !line[0].is("put")
+    openings::is_add(line) && !line[0].is("put")
         || line.first().is_some_and(|t| t.any(&["rename", "call", "retitle"]))
         || line.iter().any(|t| t.any(&["note", "notes"]))
 }
@@ -165,7 +165,7 @@ pub fn aside(current: &[Token], rest: &[Token]) -> Option<usize> {
         let rest = after(&rest[signs + 1..], &["need|needing", "i|we need", "i|we still need"])?;
         rest.first().filter(|t| !t.any(&["to", "it", "that", "them"]))
     };
-    (signs > 0 && word.is("also") && !adding::is_add(plain(current)) && needs().is_some())
+    (signs > 0 && word.is("also") && !openings::is_add(plain(current)) && needs().is_some())
         .then_some(signs + 1)
 }
 

@@ -2,11 +2,12 @@
 //! eggs" is one.
 
 use crate::lex::{Kind, Token, after, nested, starts, trim_signs};
+use crate::numerals::weekday;
 use crate::todo::attrs::{Attrs, Lexicon, peel, peel_end};
 use crate::todo::intent::{Clause, Draft, Intent, Target};
-use crate::todo::joined;
+use crate::todo::openings;
 use crate::verbs::{DOING, is_verb, may_open};
-use crate::when::{weekday, when};
+use crate::when::when;
 
 /// Verbs that begin something of their own, and are no noun after another thing that is bought.
 const PLAIN: &[&str] = &[
@@ -95,7 +96,7 @@ pub fn told_whole(tokens: &[Token], shared: &Attrs, lexicon: &Lexicon) -> Option
     let order = |words: &[Token], at: usize| {
         let rest = words.get(at + 1..).unwrap_or_default();
         let rest = after(rest, &["and", "then", "also"]).unwrap_or(rest);
-        joined::begins(rest, true) && joined::spoken(&words[..at], rest)
+        openings::begins(rest, true) && openings::spoken(&words[..at], rest)
     };
     let joins = |t: &Token| t.any(&["and", "&", "plus", "then", "but"]) || t.sign(",") || t.sign(";");
     let inner = nested(tokens);
@@ -104,7 +105,7 @@ pub fn told_whole(tokens: &[Token], shared: &Attrs, lexicon: &Lexicon) -> Option
     let own = said.when.is_some() && left.len() < tokens.len() && order(&left, at);
     let mut attrs = shared.clone();
     attrs.or(&if own { said } else { Attrs::default() });
-    let title = crate::todo::parse::title(if own { &left } else { tokens });
+    let title = crate::lex::title(if own { &left } else { tokens });
     Some(Draft { title, attrs, ..Draft::default() })
 }
 
@@ -143,7 +144,7 @@ pub fn parts<'t>(tokens: &'t [Token], plural: bool, lexicon: &Lexicon) -> Vec<&'
         };
         let deeds_and = || {
             let (first, next) = (&tokens[from..i], &tokens[i + 1..]);
-            next_deed(first, next, lexicon) && !joined::spoken(first, next)
+            next_deed(first, next, lexicon) && !openings::spoken(first, next)
         };
         // "…; ring grandma", "… then ring grandma", "… as well as ring grandma"
         let then = tokens[i].any(&["then"]) || tokens[i].sign(";") || tokens[i].sign(".");

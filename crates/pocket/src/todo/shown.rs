@@ -4,13 +4,13 @@
 //! and an answer of ours has them in the order in which the tools gave them. What fits several after that stays
 //! all of them, and who points at it is asked.
 
+use crate::todo::rows::Todo;
 use std::collections::BTreeSet;
 
 use jiff::civil::DateTime;
 
 use crate::text::unescape;
 use crate::todo::answer::{due_piece, pieces};
-use crate::todo::known::Todo;
 
 /// What the conversation knows when an answer is read.
 pub struct Sight<'k> {

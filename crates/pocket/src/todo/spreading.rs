@@ -1,6 +1,8 @@
 //! All that is open, spread over the coming days: a proposal of so many a day, nothing after the day it is due. Nothing
 //! is changed.
 
+use crate::todo::readings::{Plan, Span, span};
+use crate::todo::rows::Todo;
 use std::collections::BTreeMap;
 
 use jiff::civil::{Date, DateTime};
@@ -9,8 +11,6 @@ use crate::calendar::{ToSpan, day_text, later_day, read_day};
 use crate::lex::{Token, after, capitalised, exactly, trim_signs};
 use crate::todo::answer::{count, tasks};
 use crate::todo::attrs::Lexicon;
-use crate::todo::known::Todo;
-use crate::todo::planning::{Plan, Span, span};
 use crate::when::{plus, spoken};
 
 /// Reads a wish to have everything spread out.

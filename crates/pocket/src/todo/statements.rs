@@ -1,16 +1,16 @@
 //! Sentences that tell how things are: "milk is done", "I called mum", "the report isn't finished".
 
-use crate::lex::{Kind, Token, after, before, begins_with, exactly, found, starts, text_of, trim_signs};
-use crate::todo::attrs::{Attrs, Lexicon, level, peel, peel_whole};
-use crate::todo::editing::patch;
+use crate::lex::{
+    Kind, Token, after, before, begins_with, exactly, found, starts, text_of, title, trim_signs,
+};
+use crate::todo::attrs::{Attrs, Lexicon, peel, peel_whole};
 use crate::todo::evening;
-use crate::todo::intent::{Draft, Intent, Named, Patch, Target};
+use crate::todo::intent::{Draft, Intent, Named, Patch, Target, patch};
 use crate::todo::moving::{in_month, peel_new, putting_off};
-use crate::todo::parse::title;
-use crate::todo::participles;
+use crate::todo::participles::{self, without_time};
 use crate::todo::target::target;
-use crate::verbs::stem;
-use crate::verbs::{ACT, DOING};
+use crate::todo::urgency::level;
+use crate::verbs::{ACT, DOING, stem};
 use crate::when::when;
 
 /// "All done except the bread" tells of all the others.
@@ -266,47 +266,6 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return named(without_time(rest)).map(Intent::Complete);
     }
     None
-}
-
-/// Without the words for when something was done.
-pub fn without_time(tokens: &[Token]) -> &[Token] {
-    const WHEN: &[&str] = &[
-        "already",
-        "now",
-        "today",
-        "just now",
-        "yesterday",
-        "this morning|afternoon|evening",
-        "last night",
-        "earlier",
-        "earlier today",
-        "this week",
-        "last week|night",
-        "last monday|tuesday|wednesday|thursday|friday|saturday|sunday",
-        "on monday|tuesday|wednesday|thursday|friday|saturday|sunday",
-        "yesterday morning|afternoon|evening",
-        "an hour|minute ago",
-        "a few|couple hours|minutes|days ago",
-        "two|three|four|five|ten hours|minutes|days ago",
-        "the other day",
-        "a day|bit|little|week|moment early|late",
-        "a bit|little too early|late",
-        "early|ahead",
-        "ahead of time|schedule",
-        "in advance|time",
-        "on the way back|home",
-        "at lunch",
-        "a moment|minute|second|while ago",
-        "before lunch|work|breakfast",
-        "for good",
-        "again",
-        "as well",
-        "too",
-        "by the way",
-        "at last",
-        "finally",
-    ];
-    before(tokens, WHEN).filter(|rest| rest.len() > 1).unwrap_or(tokens)
 }
 
 /// Whether a word tells that something was done: "called", "bought".

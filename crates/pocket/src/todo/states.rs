@@ -5,22 +5,10 @@
 use crate::lex::{Kind, Token, after, before, begins_with, exactly, found, lex, trim_signs};
 use crate::todo::doubted::{DOWN, OPPOSED, contrary, setback, untagged};
 use crate::todo::linking::telling;
+use crate::todo::participles::without_time;
+use crate::todo::readings::State;
 use crate::todo::state_words::{AROUND, ASIDES, BEEN, GENERAL, MISSING, NO_DEED, STILL, THERE, WEAK};
-use crate::todo::statements::without_time;
 use crate::verbs::{is_participle, is_verb};
-
-/// What became of a thing.
-#[derive(Clone, Debug, PartialEq)]
-pub struct State {
-    /// The words that name it.
-    pub words: Vec<Token>,
-    /// The verb it was done with; none where it is done, whatever there was to do.
-    pub deed: Option<String>,
-    /// Whether it is done; else it is not yet.
-    pub done: bool,
-    /// Whether it was told in a whole sentence, or ordered.
-    pub firm: bool,
-}
 
 /// Reads a message that only tells states.
 pub fn told(text: &str) -> Option<Vec<State>> {

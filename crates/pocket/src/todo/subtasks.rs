@@ -1,20 +1,18 @@
 //! Subtasks of to-dos that are there, and copies of them.
 
+use crate::todo::plan::{Halt, Run, Step, Want, Wants, ask_which, say};
+use crate::todo::rows::Todo;
 use jiff::civil::DateTime;
 use serde_json::{Map, Value, json};
 
 use crate::lex::{Kind, Token, after, before, longest, starts, trim_signs};
-use crate::todo::acts::{moved, say};
-use crate::todo::adding;
-use crate::todo::answer;
+use crate::todo::acts::moved;
 use crate::todo::attrs::{Attrs, Lexicon};
 use crate::todo::intent::{Draft, Intent, Target};
-use crate::todo::known::Todo;
 use crate::todo::making::create;
 use crate::todo::moving::peel_new;
-use crate::todo::plan::{Halt, Run, Step, Want, ask_which};
-use crate::todo::questions::Wants;
 use crate::todo::target::target;
+use crate::todo::{adding, answer};
 
 const COPY: &str = "I can copy a to-do, also to another day or list: “copy the report to friday”.";
 const SUBTASK: &str = "subtask|subtasks|sub-task|sub-tasks|subtodo|subtodos|checklist";

@@ -2,12 +2,11 @@
 
 use crate::lex::{Kind, Token, after, lex};
 use crate::todo::adding::{draft, drafts, enumerated, with_extras};
-use crate::todo::answer;
 use crate::todo::attrs::{Lexicon, list_name, names_list};
 use crate::todo::extras::{self, note_text};
 use crate::todo::intent::{Beyond, Clause, Draft, Intent, Target};
-use crate::todo::questions;
-use crate::todo::tails::requires;
+use crate::todo::openings::requires;
+use crate::todo::{answer, questions};
 use crate::verbs::{DOING, may_open};
 
 /// Words of people who talk about something else.

@@ -2,17 +2,12 @@
 //! "it isn't terribly important though", "you absolute star xx". A tail begins with words that open one, and all that
 //! follows are words that say nothing of their own.
 
+use crate::todo::openings;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use crate::lex::{Kind, Token, after, begins_with, longest, nested, starts, trim_signs};
+use crate::lex::{Kind, Token, begins_with, longest, nested, starts};
 use crate::phrases::plain;
-use crate::todo::adding;
-use crate::todo::attrs::{Lexicon, peel_whole};
-use crate::todo::closing::unthanked;
-use crate::todo::extras::note_text;
-use crate::todo::intent::Draft;
-use crate::todo::joined;
 use crate::verbs::ACT;
 use crate::when::when;
 
@@ -300,7 +295,7 @@ fn talking(tokens: &[Token]) -> Option<usize> {
     let part = &tokens[sign + 1..];
     let talks =
         part.first().is_some_and(|t| t.of(TALK)) && part.iter().any(|t| t.of(FINITE)) && part.len() <= 16;
-    (talks && !joined::begins(part, false) && !adding::is_add(plain(part))).then_some(sign + 1)
+    (talks && !openings::begins(part, false) && !openings::is_add(plain(part))).then_some(sign + 1)
 }
 
 /// Where a part begins that talks and names hardly anything.
@@ -331,25 +326,8 @@ fn naming(part: &[Token]) -> usize {
     part.iter().filter(|t| !small(t) || t.lower.starts_with(|c: char| c.is_ascii_digit())).count()
 }
 
-/// Whether a clause without a subject tells how a thing has to be: "must not contain nuts", "needs to be vegan".
-pub fn requires(words: &[Token]) -> bool {
-    const MUST: &[&str] =
-        &["must|should|can't|cannot|mustn't|shouldn't", "needs|has|have|need to", "must|should|can not"];
-    const HOW: &[&str] = &[
-        "be", "not", "have", "contain", "fit", "include", "last", "match", "weigh", "cost", "hold", "serve",
-    ];
-    let Some(rest) = after(words, MUST) else { return false };
-    let (Some(verb), denied) =
-        (rest.first(), words.iter().take(2).any(|t| t.is("not") || t.lower.ends_with("n't")))
-    else {
-        return false;
-    };
-    let forgets = rest.iter().take(2).any(|t| t.any(&["forget", "miss", "careful"]));
-    rest.len() > 1 && !forgets && (verb.any(HOW) || denied)
-}
-
 /// Where a remark begins that tells something of the to-do before it: "…, it's in the red folder".
-fn remark(tokens: &[Token]) -> Option<usize> {
+pub fn remark(tokens: &[Token]) -> Option<usize> {
     const TELLS: &str = "it it's they they're he's she's that's this i i'm i've i'd we we're we've you you'll there's there my his her their the";
     let at = talking(tokens)?;
     const WHO: &str = "i we they you he she it";
@@ -363,44 +341,8 @@ fn remark(tokens: &[Token]) -> Option<usize> {
     ((tells || denies) && named > 0 || named == 1).then_some(at)
 }
 
-/// The to-dos of words behind which such a remark stands: it is a note of the only one.
-pub fn remarked(tokens: &[Token], lexicon: &Lexicon) -> Option<Vec<Draft>> {
-    let tokens = unthanked(tokens);
-    let apart = |t: &Token| t.sign(",") || t.sign(".") || t.sign(";") || dashed(t);
-    let asked = (2..tokens.len()).find(|at| apart(&tokens[*at - 1]) && requires(&tokens[*at..]));
-    let at = asked.or_else(|| remark(tokens)).filter(|at| *at > 1)?;
-    // "…, must be done by friday" gives the day.
-    const DONE: &[&str] = &[
-        "must|should be done|finished|ready|there|in|paid|sent",
-        "has|needs|have|need to be done|finished|ready|there|in|paid|sent",
-    ];
-    if let Some(day) = after(&tokens[at..], DONE)
-        && peel_whole(day, lexicon).is_some()
-    {
-        return Some(adding::with_extras(&[trim_signs(&tokens[..at]), day].concat(), lexicon));
-    }
-    // "…, needs to be cold, and bread"
-    let and = |at: &usize| tokens[*at].sign(",") && tokens.get(at + 1).is_some_and(|t| t.is("and"));
-    let next = (at + 1..tokens.len()).find(and).filter(|next| asked.is_some() && *next + 2 < tokens.len());
-    if let Some(next) = next {
-        let mut drafts = remarked(&tokens[..next], lexicon)?;
-        drafts.extend(adding::with_extras(&tokens[next + 2..], lexicon));
-        return Some(drafts);
-    }
-    // "…, can't have onions, for friday": the day behind it is the to-do's.
-    let end = tokens.iter().rposition(|t| t.sign(",")).filter(|end| *end > at && asked.is_some());
-    let end = end.filter(|end| peel_whole(&tokens[*end + 1..], lexicon).is_some());
-    let (tokens, own) = tokens.split_at(end.unwrap_or(tokens.len()));
-    let mut drafts = adding::with_extras(&[trim_signs(&tokens[..at]), own].concat(), lexicon);
-    if let Some(only) = drafts.last_mut().filter(|draft| draft.notes.is_none()) {
-        only.notes = Some(note_text(&tokens[at..], false));
-        only.remarked = true;
-    }
-    Some(drafts)
-}
-
 /// Whether this is a dash or dots between two halves of a sentence.
-fn dashed(token: &Token) -> bool {
+pub fn dashed(token: &Token) -> bool {
     token.any(&["-", "–", "—", "--", "…", "..."]) || token.text.ends_with("...") || token.text.ends_with('…')
 }
 
@@ -451,13 +393,6 @@ pub fn untailed(tokens: &[Token]) -> Option<&[Token]> {
         (light(&tokens[at..]) && (apart && opens(SET_OFF) || (apart || free) && opens(ANYWHERE)))
             .then(|| &tokens[..at])
     })
-}
-
-/// Whether the words are nothing but courtesies.
-pub fn courtesy(part: &[Token]) -> bool {
-    let word = |kind: Kind, text: &str| Token { kind, text: text.into(), lower: text.into(), spaced: true };
-    let said = [&[word(Kind::Quoted, "that"), word(Kind::Sign, ".")], part].concat();
-    unthanked(&said).len() == 1
 }
 
 /// The tokens without courtesies in the middle: "…, no rush, …", "… no rush but by friday".

@@ -5,10 +5,9 @@
 
 use crate::lex::{Kind, Token, after, before, begins_with, longest, starts, text_of, trim_signs};
 use crate::repeat::repeat;
-use crate::todo::adding;
 use crate::todo::attrs::{Attrs, Lexicon};
 use crate::todo::cues::until;
-use crate::todo::intent::{Intent, Patch};
+use crate::todo::intent::{Field, Taken};
 use crate::todo::linking::telling;
 use crate::todo::replaced::{self, Rest};
 use crate::todo::several::told_whole;
@@ -16,44 +15,8 @@ use crate::todo::taken_words::{
     ADJECTIVES, AWAY, DATE, GONE, KEEPS, LEVELS, MATTERS, NEW_LEVEL, NOTE, OPEN_END, OVER, PRIORITY, REMOVES,
     SMALL, TAG, TIME, WHOLE_DAY,
 };
-use crate::todo::{editing, fields};
+use crate::todo::{editing, fields, openings};
 use crate::when::when;
-
-/// What is taken away.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Field {
-    /// The date.
-    Date,
-    /// The time of day; the date stays.
-    Time,
-    /// The priority, or all but that much of it.
-    Priority(&'static str),
-    /// All tags.
-    Tags,
-    /// A tag or the list, by its name.
-    Named(String),
-    /// The list.
-    List,
-    /// The notes.
-    Notes,
-    /// The repetition.
-    Repeat,
-}
-
-/// A sentence that takes fields away.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Taken {
-    /// Which, in the order they were said.
-    pub fields: Vec<Field>,
-    /// The words that say of what.
-    pub words: Vec<Token>,
-    /// Whether it was told to be done, or that it was so and is no longer.
-    pub firm: bool,
-    /// What it is to have instead, as it was said and as a change.
-    pub instead: Option<(String, Box<Patch>)>,
-    /// What was said besides, and what that asks for where it was read.
-    pub more: Vec<(String, Option<Intent>)>,
-}
 
 /// Whether a word denies.
 pub fn denies(token: &Token) -> bool {
@@ -81,7 +44,7 @@ pub fn alone(tokens: &[Token], all: bool, lexicon: &Lexicon) -> Option<Taken> {
     }
     const SIGNS: &[&str] = &["longer", "just", "only", "normal", "free", "out"];
     let said = tokens.iter().any(|t| denies(t) || t.any(REMOVES) || t.any(SIGNS) || t.any(GONE_FIRST));
-    if !said || adding::is_add(tokens) || tokens[0].any(ASKING) || many(tokens) {
+    if !said || openings::is_add(tokens) || tokens[0].any(ASKING) || many(tokens) {
         return None;
     }
     if tokens.iter().any(|t| t.any(&["if", "unless", "whether", "why", "how"])) {

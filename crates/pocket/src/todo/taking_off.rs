@@ -4,16 +4,16 @@
 use crate::lex::{Token, text_of};
 use crate::talk;
 use crate::text::{escape, quoted};
-use crate::todo::acts::{act, change, say};
+use crate::todo::acts::change;
 use crate::todo::answer;
+use crate::todo::carrying::act;
 use crate::todo::find::same;
-use crate::todo::guessing::SURE;
-use crate::todo::intent::{Due, Intent, Patch, Target};
-use crate::todo::known::{Focus, Todo};
-use crate::todo::linking::{Link, alike, each, link, telling};
-use crate::todo::plan::{Halt, Run, Step, Want, ask_which};
-use crate::todo::questions::Wants;
-use crate::todo::taking::{Field, Taken, name_from};
+use crate::todo::intent::{Due, Field, Intent, Patch, Taken, Target};
+use crate::todo::known::Focus;
+use crate::todo::linking::{Link, SURE, alike, each, link, telling};
+use crate::todo::plan::{Halt, Run, Step, Want, Wants, ask_which, say};
+use crate::todo::rows::Todo;
+use crate::todo::taking::name_from;
 use crate::when::when;
 
 /// From this on a link is worth a question.

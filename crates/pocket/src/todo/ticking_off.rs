@@ -3,16 +3,14 @@
 
 use crate::lex::{Token, lex, text_of};
 use crate::text::quoted;
-use crate::todo::acts::{complete, say};
+use crate::todo::acts::complete;
 use crate::todo::answer;
 use crate::todo::find::verb_fits;
-use crate::todo::guessing::SURE;
 use crate::todo::intent::{Intent, Target};
-use crate::todo::known::Todo;
-use crate::todo::linking::{each, link, telling};
-use crate::todo::plan::{Halt, Run, Step};
-use crate::todo::questions::Wants;
-use crate::todo::states::State;
+use crate::todo::linking::{SURE, each, link, telling};
+use crate::todo::plan::{Halt, Run, Step, Wants, say};
+use crate::todo::readings::State;
+use crate::todo::rows::Todo;
 use crate::verbs::kin;
 
 /// Marks what is done and tells what is open; how many of the following clauses that took in.

@@ -1,18 +1,16 @@
 //! Taking changes back, and making them once more.
 
+use crate::todo::plan::{Halt, Run, Step, Wants, say};
+use crate::todo::rows::{Change, Todo, changes};
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
 use crate::history::{MOST, NO_REDO, without_rows};
 use crate::text::quoted;
-use crate::todo::acts::{act, say};
 use crate::todo::answer;
 use crate::todo::find::find;
-use crate::todo::intent::{Intent, Target};
-use crate::todo::known::{Change, Todo, changes};
-use crate::todo::plan::{Halt, Run, Step, Want};
-use crate::todo::questions::{Wants, aim_of, retarget};
+use crate::todo::intent::Intent;
 
 /// Takes back the last changes.
 pub fn undo(run: &mut Run, count: i64) -> Step<()> {
@@ -185,15 +183,4 @@ pub fn regret(count: i64) -> Halt {
 
 fn confirm(text: String, count: i64) -> Halt {
     Halt::Ask { text, wants: Box::new(Wants::Confirm(Intent::TakeBack(count.min(MOST)))) }
-}
-
-/// The same command about other to-dos in the place of the last changes. They are found first: nothing is
-/// taken back where the new ones are not clear.
-pub fn instead(run: &mut Run, count: i64, intent: &Intent) -> Step<usize> {
-    let Some(aim) = aim_of(intent) else { return act(run, intent) };
-    let reopens = matches!(intent, Intent::Reopen(_));
-    let destroys = matches!(intent, Intent::Delete(_));
-    let (todos, _) = run.resolve(aim, if reopens { Want::Done } else { Want::Open }, destroys)?;
-    take_back(run, count)?;
-    act(run, &retarget(intent, Target::Chosen(todos)))
 }

@@ -1,8 +1,7 @@
 //! A sentence at the end that says how urgent something is: "…, it's really urgent", "… (important)".
 
 use crate::lex::{Kind, Token, before, longest, starts, trim_signs};
-use crate::todo::attrs::level;
-use crate::todo::joined::{QUOTING, TELLING};
+use crate::todo::cue_words::{QUOTING, TELLING};
 
 /// Whether how urgent something is, told behind these words, is what somebody is to be told or asked: "tell Ana it's not",
 /// "ask Bob if it's", "find out whether that's". A sign sets it apart: "tell Ana to come, it's urgent".
@@ -69,4 +68,16 @@ pub fn peel_urgency(tokens: &[Token]) -> (&[Token], Option<&'static str>) {
         }
         None => (tokens, None),
     }
+}
+
+/// The tools' word for how important something was said to be.
+pub fn level(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "urgent" | "highest" | "top" | "critical" => "urgent",
+        "high" | "important" => "high",
+        "medium" | "normal" | "mid" => "medium",
+        "low" | "lowest" => "low",
+        "none" | "no" => "none",
+        _ => return None,
+    })
 }

@@ -1,10 +1,10 @@
 //! What a turn changed: how much of it is one wish, to be taken back whole.
 
+use crate::todo::rows::changes;
 use protocol::tool_name_now;
 use serde_json::Value;
 
 use crate::conversation::{Done, Turn};
-use crate::todo::known::changes;
 
 /// Whether it only looked.
 fn looks(done: &Done) -> bool {

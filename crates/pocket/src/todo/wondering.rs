@@ -6,13 +6,12 @@ use crate::todo::answer::numbered;
 use crate::todo::attrs::Lexicon;
 use crate::todo::filter::filter;
 use crate::todo::intent::{Asked, Clause, Filter, Intent, Target};
-use crate::todo::known::Todo;
 use crate::todo::linking::{link, telling};
 use crate::todo::noticing::{one, there, thing};
-use crate::todo::parse;
 use crate::todo::plan::{Run, Step};
-use crate::todo::planning::Plan;
-use crate::todo::{agenda, before_after, plan_questions, planning, recalling};
+use crate::todo::readings::Plan;
+use crate::todo::rows::Todo;
+use crate::todo::{agenda, before_after, parse, plan_questions, planning, recalling};
 
 /// A question over a whole message, where its clauses were not read as something else.
 pub fn read(text: &str, clauses: &[Clause], lexicon: &Lexicon) -> Option<Intent> {
