@@ -98,7 +98,7 @@ pub fn List<T>(
     /// What is said while there are none.
     nothing: &'static str,
     /// Draws a row, inside its `<li>`.
-    draw: fn(T) -> AnyView,
+    draw: Callback<T, AnyView>,
     /// What stands above the list: a line to add something, say.
     children: Children,
 ) -> impl IntoView
@@ -138,7 +138,7 @@ where
                     }
                     Phase::Empty => view! { <p class="empty">{nothing}</p> }.into_any(),
                     Phase::Ready => {
-                        let all = move || rows.items.get().into_iter().map(draw_in(draw)).collect_view();
+                        let all = move || rows.items.get().into_iter().map(move |row| draw_in(draw, row)).collect_view();
                         view! { <ul class="todos">{all}</ul> }.into_any()
                     }
                 }}
@@ -147,8 +147,8 @@ where
     }
 }
 
-fn draw_in<T: 'static>(draw: fn(T) -> AnyView) -> impl Fn(T) -> AnyView {
-    move |row| view! { <li class="todo" data-testid="list-row">{draw(row)}</li> }.into_any()
+fn draw_in<T: 'static>(draw: Callback<T, AnyView>, row: T) -> AnyView {
+    view! { <li class="todo" data-testid="list-row">{draw.run(row)}</li> }.into_any()
 }
 
 /// One line to add something by hand: what is typed is given to `on_add`, and the line is empty again.
