@@ -1,13 +1,13 @@
 // The service worker's script: listeners first, the server behind them in wasm. The only JavaScript
 // written by hand. Everything is relative to the scope, so the app may live in any folder.
-import init, { forget, handle, open_port, warm } from "./service-worker.js";
+import init, { forget, handle, open_port, picture, warm } from "./service-worker.js";
 
 const VERSION = "__SATCHEL_VERSION__"; // `cargo xtask build` writes all three: any changed byte is a new version
 const ASSETS = __SATCHEL_ASSETS__;
 const LIMITS = new Map(Object.entries(__SATCHEL_LIMITS__)); // the most bytes of a call of a tool; of any other
 const [SCOPE, CACHES] = [registration.scope, `satchel ${registration.scope} `]; // another folder has caches of its own
 const CACHE = CACHES + VERSION;
-const [API, ENDPOINT, WASM] = ["api/", "api/mcp", "service-worker_bg.wasm"].map((path) => new URL(path, SCOPE));
+const [API, ENDPOINT, BLOBS, WASM] = ["api/", "api/mcp", "blobs/", "service-worker_bg.wasm"].map((path) => new URL(path, SCOPE));
 const cached = (request, options) => caches.match(request, { cacheName: CACHE, ignoreVary: true, ...options });
 
 // Compiled once per start, from the cache. The network is for a cache that somebody emptied.
@@ -65,6 +65,9 @@ async function answer(request) {
   }
 }
 
+// A picture by the hash of its bytes: for an image of a page of ours, and nothing else.
+const pictured = async ({ destination, method }, hash) =>
+  destination === "image" && method === "GET" ? ready().then(() => picture(hash)) : new Response(null, { status: 404 });
 // The shell works without a network; what is not part of it is the network's, and the shell's without one.
 const page = async (get) => (await cached(get, { ignoreSearch: true })) ?? fetch(get).catch(() => cached(SCOPE));
 addEventListener("install", (event) => {
@@ -85,6 +88,8 @@ addEventListener("fetch", (event) => {
   if (url.pathname.startsWith(API.pathname)) {
     // A navigation may come from anywhere: the network says 405.
     if (request.mode !== "navigate" && url.pathname === ENDPOINT.pathname) event.respondWith(answer(request));
+  } else if (url.pathname.startsWith(BLOBS.pathname)) {
+    event.respondWith(pictured(request, url.pathname.slice(BLOBS.pathname.length)));
   } else if (request.method === "GET") {
     const older = url.pathname.includes("/ui-") && { cacheName: undefined }; // named by content: any build's is the same
     const which = { ignoreSearch: url.href.startsWith(`${SCOPE}?`) }; // a page asks which build a reload would bring

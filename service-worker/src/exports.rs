@@ -4,10 +4,10 @@ use js_sys::Promise;
 use mcp::{Headers, HttpIn};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen_futures::spawn_local;
+use wasm_bindgen_futures::{future_to_promise, spawn_local};
 use web_sys::MessagePort;
 
-use crate::{calls, ports, server};
+use crate::{calls, pictures, ports, server};
 
 /// What page and worker agreed to say to each other; the page's door has the same number. It goes up when
 /// the frames of the port or their meaning change.
@@ -25,6 +25,12 @@ pub fn handle(method: String, headers_json: &str, body: String) -> Promise {
             let _ = resolve.call1(&JsValue::UNDEFINED, &reply.to_js("headers_json"));
         });
     })
+}
+
+/// Answers an image of a page with the picture of a hash. The promise gives a `Response`: 404 where there is no such picture.
+#[wasm_bindgen]
+pub fn picture(hash: String) -> Promise {
+    future_to_promise(async move { pictures::answer(&hash).await.map(JsValue::from) })
 }
 
 /// Begins to open the database, before anybody has called.

@@ -10,8 +10,9 @@ mod edge;
 mod exports;
 mod hosted;
 mod parts;
+mod pictures;
 mod ports;
 mod server;
 mod stream;
 
-pub use exports::{DOOR_VERSION, forget, handle, open_port, warm};
+pub use exports::{DOOR_VERSION, forget, handle, open_port, picture, warm};

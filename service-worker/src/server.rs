@@ -16,7 +16,7 @@ use crate::hosted::{self, DOMAINS, Hosted};
 use crate::{browser, calls};
 
 /// The database's name, the same for workers and for pages that serve themselves.
-const DATABASE: &str = "satchel";
+pub(crate) const DATABASE: &str = "satchel";
 
 type Opened = Result<Rc<Server<Hosted>>, String>;
 

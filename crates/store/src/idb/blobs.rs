@@ -33,6 +33,17 @@ impl OpfsBlobs {
         Self { folder: format!("satchel-{database}-blobs") }
     }
 
+    /// The file of what is kept under a hash, as the browser has it (a `File`): whoever hands it on reads none of it. None
+    /// where nothing is kept.
+    ///
+    /// # Errors
+    /// When the browser has no private files for us, or does not let us read them.
+    pub async fn file(&self, hash: &BlobHash) -> Result<Option<JsValue>, StoreError> {
+        let folder = self.folder().await?;
+        let Some(handle) = Self::handle(&folder, hash.as_str()).await? else { return Ok(None) };
+        call_async(&handle, "getFile", &[]).await.map(Some).map_err(|error| failure(&error))
+    }
+
     async fn folder(&self) -> Result<JsValue, StoreError> {
         let none = || StoreError::Unavailable("this browser has no private files for this app".to_owned());
         let storage = Reflect::get(&js_sys::global(), &"navigator".into())
@@ -111,9 +122,7 @@ impl OpfsBlobs {
 #[async_trait(?Send)]
 impl Blobs for OpfsBlobs {
     async fn read(&self, hash: &BlobHash) -> Result<Option<Blob>, StoreError> {
-        let folder = self.folder().await?;
-        let Some(handle) = Self::handle(&folder, hash.as_str()).await? else { return Ok(None) };
-        let file = call_async(&handle, "getFile", &[]).await.map_err(|error| failure(&error))?;
+        let Some(file) = self.file(hash).await? else { return Ok(None) };
         let size =
             Reflect::get(&file, &"size".into()).ok().and_then(|size| size.as_f64()).unwrap_or_default();
         let pieces = stream::unfold((file, 0.0), move |(file, from)| async move {

@@ -8,6 +8,7 @@ mod families;
 mod history;
 mod listing;
 mod memory;
+mod parts;
 mod rows;
 mod scale;
 mod server;

@@ -9,6 +9,8 @@ mod edge;
 #[path = "../../../../service-worker/src/exports.rs"]
 mod exports;
 mod hosted;
+#[path = "../../../../service-worker/src/pictures.rs"]
+mod pictures;
 #[path = "../../../../service-worker/src/ports.rs"]
 mod ports;
 #[path = "../../../../service-worker/src/server.rs"]
@@ -16,4 +18,4 @@ mod server;
 #[path = "../../../../service-worker/src/stream.rs"]
 mod stream;
 
-pub use exports::{DOOR_VERSION, forget, handle, open_port, warm};
+pub use exports::{DOOR_VERSION, forget, handle, open_port, picture, warm};

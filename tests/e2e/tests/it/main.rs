@@ -30,6 +30,7 @@ mod memory;
 mod notes;
 mod outbox;
 mod own_model;
+mod own_pictures;
 mod parts;
 mod privacy;
 mod promises;

@@ -1,0 +1,90 @@
+//! A server whose parts come later: what needs one says so until it is there, and everything else works as ever.
+
+use std::cell::Cell;
+
+use ::domain::{Bare, Domain};
+use futures::FutureExt;
+use futures::executor::block_on;
+use futures::future::{LocalBoxFuture, ready};
+use mcp::{Host, NotLoaded, Part};
+use serde_json::json;
+use store::MemoryJournal;
+
+use super::bench::{Bench, DOMAINS};
+use crate::{Domains, Parts, Shown, ToolServer, WholeTools};
+
+/// What a host hands in whose parts come later.
+const BARE: Domains = &[&Bare(todo::Todos), &Bare(memory::Memories)];
+
+thread_local! {
+    static IS_REACHED: Cell<bool> = const { Cell::new(false) };
+}
+
+fn loaded<T: 'static>(part: fn() -> T) -> LocalBoxFuture<'static, Result<T, NotLoaded>> {
+    ready(if IS_REACHED.get() { Ok(part()) } else { Err(NotLoaded) }).boxed_local()
+}
+
+fn whole() -> LocalBoxFuture<'static, Result<WholeTools<MemoryJournal>, NotLoaded>> {
+    loaded(|| WholeTools::with_files(DOMAINS.iter().map(|domain| domain.files()).collect()))
+}
+
+fn shown() -> LocalBoxFuture<'static, Result<Shown, NotLoaded>> {
+    loaded(|| DOMAINS.iter().fold(Shown::default(), |shown, domain| shown.with(*domain)))
+}
+
+/// The usual server, but in parts.
+fn in_parts() -> Bench {
+    let bench = Bench::new();
+    let parts = Parts { whole: Part::later(whole), shown: Part::later(shown) };
+    let clock = |_: Option<&str>| store::Moment {
+        at_ms: super::bench::NOW_MS,
+        zone: "Europe/Berlin".into(),
+        offset_s: 3600,
+    };
+    let server = ToolServer::open_in_parts(bench.journal.clone(), clock, "worker_a", BARE, parts);
+    Bench { server: block_on(server).unwrap(), ..bench }
+}
+
+#[test]
+fn what_needs_a_part_says_so_until_it_is_there() {
+    let bench = in_parts();
+    bench.fill("[ ] Buy milk");
+    let undo = || bench.with_meta("undo", json!({}), json!({"dev.satchel/key": "undo"}));
+    let missing = undo().unwrap_err();
+    assert!(missing.message.contains("could not be loaded"), "{missing}");
+    assert_eq!(block_on(bench.server.make_ready()), Err(NotLoaded));
+    assert!(block_on(bench.server.list_resources(None)).is_err());
+    // It was not done, and all else works.
+    assert_eq!(bench.call("todo_list", json!({})).structured()["total"], 1);
+
+    IS_REACHED.set(true);
+    let undone = undo().unwrap().structured();
+    assert_eq!(undone["undone"][0]["tool"], "todo_create", "{undone}");
+    assert_eq!(bench.call("todo_list", json!({})).structured()["total"], 0);
+    block_on(bench.server.make_ready()).unwrap();
+    assert!(!bench.server.prompts().is_empty() && !bench.server.resource_templates().is_empty());
+}
+
+#[test]
+fn a_server_in_parts_lists_what_one_in_one_piece_does() {
+    let (whole, parts) = (Bench::new(), in_parts());
+    assert_eq!(parts.server.tools(), whole.server.tools());
+    for tool in whole.server.tools() {
+        assert_eq!(parts.server.hints(&tool.name), whole.server.hints(&tool.name), "{}", tool.name);
+        assert_eq!(parts.server.limits(&tool.name), whole.server.limits(&tool.name), "{}", tool.name);
+    }
+}
+
+/// A bare domain is the domain, without what parts have.
+#[test]
+fn a_bare_domain_says_what_the_domain_says() {
+    let bench = Bench::new();
+    bench.fill("[ ] Buy milk");
+    let view = bench.server.db().view();
+    for (domain, bare) in DOMAINS.iter().zip(BARE) {
+        assert_eq!((bare.id(), bare.noun()), (domain.id(), domain.noun()));
+        assert_eq!((bare.instructions(), bare.when_off()), (domain.instructions(), domain.when_off()));
+        assert_eq!((bare.counts(&view), bare.context(&view)), (domain.counts(&view), domain.context(&view)));
+        assert!(bare.resources().is_none() && bare.prompts().is_none() && bare.files().is_none());
+    }
+}
