@@ -7,7 +7,7 @@ use protocol::Failure;
 
 use crate::commands::{Commands, Places, add_ours};
 use crate::composer::Composer;
-use crate::conversations::{ClearDialog, ConversationList, ConversationMenu, Drawer, menu_dialog};
+use crate::conversations::{ConversationList, ConversationMenu, Drawer, clear_dialog, menu_dialog};
 use crate::data::keep_for_good_once;
 use crate::desk::Desk;
 use crate::door::Door;
@@ -283,7 +283,7 @@ pub fn App(
         {parts::dialog(move || privacy.found.with(|found| !found.is_empty()), hide_dialog)}
         {parts::dialog(move || requests.looked_at.with(Option::is_some), request_dialog)}
         <ShareDialog shared on_added=Callback::new(move |()| pane.set(Pane::Todos)) />
-        <ClearDialog open=clear_open />
+        {parts::dialog(move || clear_open.get(), clear_dialog)}
         {parts::dialog(move || menu.is_open(), menu_dialog)}
         {parts::dialog(move || history_open.get(), history_dialog)}
         {parts::dialog(move || memory_open.get(), memory_dialog)}
