@@ -17,7 +17,7 @@ use crate::context::{Fold, Measure};
 use crate::memory::Kept;
 
 /// One saved step of a conversation.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Entry {
     /// Its place in the log, dense from 0.
     pub seq: u64,
@@ -30,8 +30,8 @@ pub struct Entry {
     pub body: EntryBody,
 }
 
-/// What an entry says.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// What an entry says. It is read by [`crate::reading`].
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "entry", rename_all = "snake_case")]
 pub enum EntryBody {
     /// The person said something: a run starts.
@@ -39,7 +39,7 @@ pub enum EntryBody {
         /// What they said.
         text: String,
         /// The pictures beside it.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[serde(skip_serializing_if = "Vec::is_empty")]
         images: Vec<Arc<Image>>,
         /// The random boundary of this run's fences (D-17).
         boundary: String,
@@ -60,15 +60,15 @@ pub enum EntryBody {
         /// The model that gave it.
         model: String,
         /// Why it was that one; none where there was only one to choose from (D-13).
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         routed: Option<Routed>,
         /// The text; empty when there were only tool calls.
         text: String,
         /// The visible reasoning.
-        #[serde(default, skip_serializing_if = "String::is_empty")]
+        #[serde(skip_serializing_if = "String::is_empty")]
         thought: String,
         /// The tool calls, in the model's order, each with what will become of it.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[serde(skip_serializing_if = "Vec::is_empty")]
         calls: Vec<RequestedCall>,
         /// What the request cost.
         usage: Usage,
@@ -79,13 +79,13 @@ pub enum EntryBody {
         /// The id of the step's span (D-16).
         span_id: String,
         /// How large the request was: what the provider's count is compared with (D-12).
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         sent: Option<Measure>,
         /// How sure the model says it is, from 0.0 to 1.0; only a structured response says so (S0-16).
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         confidence: Option<f64>,
         /// The attempts that failed before it, in order.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[serde(skip_serializing_if = "Vec::is_empty")]
         retries: Vec<Retry>,
     },
     /// The person decided about a call that needs approval.
@@ -100,7 +100,7 @@ pub enum EntryBody {
         /// Which call.
         call_id: CallId,
         /// How many things it would touch; none when nobody can say.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         count: Option<u32>,
     },
     /// What came of a tool call that ran.
@@ -110,10 +110,10 @@ pub enum EntryBody {
         /// When the call was made, in Unix milliseconds.
         started_ms: i64,
         /// How it is kept to be read again; a failed one is not (D-02).
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         kept: Option<Kept>,
         /// Strangers may have written what is in it (D-17).
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
         outside: bool,
     },
     /// The run goes on after the page or the process was gone; the time away does not count.
@@ -131,16 +131,16 @@ pub enum EntryBody {
         /// Why.
         ending: Ending,
         /// One or two sentences for the person: why, and what was done by then. Empty when the answer says it all.
-        #[serde(default, skip_serializing_if = "String::is_empty")]
+        #[serde(skip_serializing_if = "String::is_empty")]
         note: String,
         /// What came of the request that was open.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         partial: Option<Partial>,
         /// Answers for the calls that were left open (D-05).
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[serde(skip_serializing_if = "Vec::is_empty")]
         repairs: Vec<ToolResult>,
         /// What of the answer no result supports, where that was looked at (S1-27).
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[serde(skip_serializing_if = "Vec::is_empty")]
         doubts: Vec<Doubt>,
     },
 }
@@ -199,7 +199,7 @@ pub struct RequestedCall {
 }
 
 /// What will become of a call.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "plan", rename_all = "snake_case")]
 pub enum Plan {
     /// It runs, in parallel with its neighbours of this kind (D-06).
@@ -228,7 +228,7 @@ pub enum Plan {
 }
 
 /// Why a run ended (S1-30). What it did until then is kept in every case.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "why", rename_all = "snake_case")]
 pub enum Ending {
     /// The model gave its answer.

@@ -29,6 +29,7 @@ mod policy;
 mod ports;
 mod prompt;
 mod questions;
+mod reading;
 mod replay;
 mod run_file;
 mod sources;

@@ -45,8 +45,14 @@ pub struct Approvals {
 
 /// A rule that was made for a tool when it had another name is still its rule.
 fn by_names_now<'de, D: Deserializer<'de>>(saved: D) -> Result<BTreeMap<String, Rule>, D::Error> {
-    let saved = BTreeMap::<String, Rule>::deserialize(saved)?;
-    Ok(saved.into_iter().map(|(tool, rule)| (tool_name_now(&tool).to_owned(), rule)).collect())
+    let mut tools = BTreeMap::<String, Rule>::deserialize(saved)?;
+    let renamed: Vec<String> = tools.keys().filter(|tool| tool_name_now(tool) != *tool).cloned().collect();
+    for tool in renamed {
+        if let Some(rule) = tools.remove(&tool) {
+            tools.entry(tool_name_now(&tool).to_owned()).or_insert(rule);
+        }
+    }
+    Ok(tools)
 }
 
 impl Default for Approvals {

@@ -21,11 +21,10 @@ pub struct Questions {
     pub questions: Vec<Question>,
 }
 
-/// One question.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// One question. It is read by [`crate::reading`].
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Question {
     /// What the answer is found by; unique in its call.
-    #[serde(default)]
     pub id: String,
     /// What is asked.
     pub question: String,
@@ -33,12 +32,11 @@ pub struct Question {
     #[serde(flatten)]
     pub form: Form,
     /// True when it may be left open.
-    #[serde(default)]
     pub optional: bool,
 }
 
 /// What an answer is (S4-17).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Form {
     /// One of some choices: its id.
@@ -54,31 +52,24 @@ pub enum Form {
     /// Words.
     Text {
         /// What such an answer may look like.
-        #[serde(default)]
         placeholder: String,
     },
     /// From a day to a day: `{"from": "2026-06-15", "to": "2026-06-22"}`.
     DateRange {
         /// The first day there is to choose, `2026-06-01`; empty for any.
-        #[serde(default)]
         earliest: String,
         /// The last one; empty for any.
-        #[serde(default)]
         latest: String,
     },
     /// A whole number.
     Scale {
         /// The least.
-        #[serde(default = "one")]
         min: i64,
         /// The most.
-        #[serde(default = "five")]
         max: i64,
         /// What the least means.
-        #[serde(default)]
         min_label: String,
         /// What the most means.
-        #[serde(default)]
         max_label: String,
     },
 }
@@ -94,14 +85,6 @@ pub struct Choice {
     /// More about it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
-}
-
-fn one() -> i64 {
-    1
-}
-
-fn five() -> i64 {
-    5
 }
 
 /// The tool, as it is offered to a model.
@@ -342,8 +325,17 @@ pub fn answer_in_words(answer: &Value) -> String {
     }
 }
 
+/// A day as `2026-06-15` has it; a time behind it changes nothing. By hand: jiff's parser brings the texts of all its errors,
+/// which are a thirtieth of the page.
 fn date(day: &str) -> Option<jiff::civil::Date> {
-    day.parse().ok()
+    let day = day.split(['T', 't', ' ']).next().unwrap_or_default();
+    let mut parts = day.splitn(3, '-');
+    let mut number = |digits: usize| {
+        let part = parts.next().filter(|part| part.len() == digits)?;
+        part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse::<i16>().ok())?
+    };
+    let (year, month, day) = (number(4)?, number(2)?, number(2)?);
+    jiff::civil::Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()
 }
 
 /// Nothing was said or chosen.
@@ -362,6 +354,18 @@ mod tests {
 
     fn ask(question: Value) -> Result<Questions, String> {
         Questions::of(&json!({"questions": [question]}))
+    }
+
+    #[test]
+    fn a_day_is_read_as_it_is_written() {
+        for day in ["2026-06-15", "2026-06-15T10:30", "2024-02-29 08:00"] {
+            assert_eq!(date(day).map(|date| date.to_string()).as_deref(), day.get(..10), "{day}");
+        }
+        for day in
+            ["", "June", "2026-6-15", "2026-02-29", "2026-13-01", "+026-01-01", "2026-06-15-", "20260615"]
+        {
+            assert_eq!(date(day), None, "{day}");
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use ui_kit::panel::{Open, Page};
 use ui_kit::{Panels, Tools, Wall};
 
 use crate::commands::{Commands, Places, add_ours};
-use crate::conversations::{ClearDialog, ConversationMenu, Drawer, menu_dialog};
+use crate::conversations::{ConversationMenu, Drawer, clear_dialog, menu_dialog};
 use crate::data::keep_for_good_once;
 use crate::desk::Desk;
 use crate::door::Door;
@@ -78,7 +78,6 @@ pub fn App(
             <Panes pane typed />
         </div>
         <Drawer open=places.conversations />
-        <ClearDialog open=places.clear />
         {dialogs(desk, places)}
         {panels.all().iter().map(|panel| panel.dialogs()).collect_view()}
         <ToastShelf toasts=Toasts::get() on_undo=move |key: String| desk.tools.undo(key, |_| {}) />
@@ -95,6 +94,7 @@ fn dialogs(desk: Desk, places: Places) -> impl IntoView {
         {parts::dialog(move || keys.asking.get(), unlock_dialog)}
         {parts::dialog(move || privacy.found.with(|found| !found.is_empty()), hide_dialog)}
         {parts::dialog(move || requests.looked_at.with(Option::is_some), request_dialog)}
+        {parts::dialog(move || places.clear.get(), clear_dialog)}
         {parts::dialog(move || menu.is_open(), menu_dialog)}
         {parts::dialog(move || places.history.get(), history_dialog)}
         {parts::dialog(move || places.trace.is_open(), trace_dialog)}

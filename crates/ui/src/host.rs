@@ -21,16 +21,17 @@ mod replay;
 mod seat;
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use agent::{AgentState, Ending, EntryBody, ItemBody, Ports, Said, Spent, Template};
 use futures::future::{AbortHandle, Abortable};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use protocol::{CallId, CallKey};
+use litemap::LiteMap;
+use protocol::{CallId, CallKey, Failure};
 
-use crate::log::{Conversation, Shelf};
+use crate::log::{Conversation, Shelf, newest_first};
 use crate::model::{ChosenModel, SeatModel};
 use crate::privacy::{Discreet, Privacy};
 use crate::toolbox::Toolbox;
@@ -116,7 +117,7 @@ struct Inner {
     model: Rc<ChosenModel>,
     /// What they get to see of the person.
     privacy: Privacy,
-    seats: RefCell<BTreeMap<String, Rc<Seat>>>,
+    seats: RefCell<LiteMap<String, Rc<Seat>>>,
 }
 
 /// What to run.
@@ -483,7 +484,7 @@ impl Host {
         self.conversations.update(|all| {
             all.retain(|one| one.id != conversation.id);
             all.push(conversation);
-            all.sort_by(|a, b| b.updated_ms.cmp(&a.updated_ms).then_with(|| a.id.cmp(&b.id)));
+            newest_first(all);
         });
     }
 }

@@ -1,11 +1,11 @@
 //! Pictures that go with the next message (S0-63, D-22): by the button, pasted or dropped, made smaller here before anything else
 //! gets them.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use leptos::html;
 use leptos::prelude::*;
+use litemap::LiteMap;
 use protocol::Image;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -47,9 +47,9 @@ struct Piles {
     shown: String,
     /// The first that was: what was put beside a message before it was known is beside its message.
     first: String,
-    all: BTreeMap<String, Pile>,
+    all: LiteMap<String, Pile>,
     /// Those of conversations that this tab deleted: they come back with them.
-    aside: BTreeMap<String, Pile>,
+    aside: LiteMap<String, Pile>,
 }
 
 impl Piles {

@@ -27,7 +27,7 @@ const fn goal(row: &'static str, contender: &'static str, against: Against, at_m
 }
 
 /// The goals. "So many times faster" is one divided by it.
-const GOALS: [Goal; 33] = [
+const GOALS: [Goal; 36] = [
     goal("create", "satchel fetch", Contender("create", "floor fetch"), 1.1),
     goal("create", "satchel fetch", Contender("create", "peer fetch"), 0.75),
     goal("create", "satchel port", Contender("create", "floor port"), 1.15),
@@ -49,6 +49,9 @@ const GOALS: [Goal; 33] = [
     goal("stream 1 KB", "satchel", Contender("stream 1 KB", "javascript"), 0.5),
     goal("stream 4 KB", "satchel", Contender("stream 4 KB", "javascript"), 0.5),
     goal("stream 16 KB", "satchel", Contender("stream 16 KB", "javascript"), 0.5),
+    goal("first load", "satchel", Contender("first load", "floor"), 2.0),
+    goal("load again", "satchel", Contender("load again", "floor"), 2.0),
+    goal("load later", "satchel", Contender("load later", "floor"), 2.0),
     goal("transfer", "satchel worker", Itself, 70_000.0),
     goal("transfer", "satchel page", Itself, 150_000.0),
     goal("memory 50", "satchel", Contender("memory 50", "floor"), 1.2),

@@ -1,13 +1,13 @@
 //! Days in the second half of a sentence: told by the first half ("the day after", "that evening"), or said before the
 //! wish ("and on Sunday I would like to call my sister").
 
-use crate::todo::openings::wished;
-use jiff::ToSpan;
 use jiff::civil::Date;
 
+use crate::calendar::{ToSpan, later_day};
 use crate::lex::{Kind, Token, longest, starts};
 use crate::todo::attrs::{Lexicon, names_list};
 use crate::todo::joined::start;
+use crate::todo::openings::wished;
 use crate::verbs::may_open;
 use crate::when::when;
 
@@ -91,7 +91,7 @@ pub fn dated(tokens: &[Token], lexicon: &Lexicon) -> Option<Vec<Token>> {
         if let Some(day) = last.filter(|_| !rings)
             && rest[0].any(&["the", "that", "a", "one", "same", "on"])
             && let Some((n, days)) = part.or_else(|| told(BESIDE)).filter(|(n, _)| ends(*n) || wishes(*n))
-            && let Ok(day) = day.checked_add(days.days())
+            && let Some(day) = later_day(day, days.days())
         {
             let then = out.last().is_some_and(|t| t.is("then"));
             out.push(Token::word("on"));

@@ -497,7 +497,7 @@ fn tell(run: &mut Run, asks: Asks, links: &[Link]) -> bool {
 fn left(run: &Run, todo: &Todo) -> String {
     let day = todo.due.as_deref().and_then(|due| read_day(due.get(..10)?));
     let (Some(day), Some(now)) = (day, run.now) else { return "It has no date:".to_owned() };
-    let days = now.date().until(day).map_or(0, |span| i64::from(span.get_days()));
+    let days = day.duration_since(now.date()).as_hours() / 24;
     let spelt = |n: i64| if n == 1 { "1 day".to_owned() } else { format!("{n} days") };
     match days {
         0 => "That is due today:".to_owned(),

@@ -9,9 +9,10 @@ use super::menu::ConversationMenu;
 use ui_kit::Wall;
 
 use crate::desk::Desk;
-use crate::host::Places;
+use crate::host::{Host, Places};
 use crate::icons::Icon;
 use crate::log::{Conversation, holds, words_of};
+use crate::parts::{NotLoaded, part};
 use crate::{clock, files, i18n};
 
 /// How long somebody types before the messages are searched, in milliseconds.
@@ -189,6 +190,14 @@ fn Row(id: String, row: Memo<Option<(Conversation, String)>>, on_pick: Callback<
     }
 }
 
+part! {
+    insight,
+    /// Reads a file as a run; beside the traces.
+    fn open_part() -> fn(Host, &str) -> Result<(), String> {
+        Host::open_file
+    }
+}
+
 /// Opens a run that was saved as a file.
 #[component]
 fn OpenFile(on_pick: Callback<()>) -> impl IntoView {
@@ -199,7 +208,10 @@ fn OpenFile(on_pick: Callback<()>) -> impl IntoView {
         let Some(input) = input.get_untracked() else { return };
         spawn_local(async move {
             let opened = match files::picked(&input).await {
-                Some(text) => host.open_file(&text),
+                Some(text) => match open_part().await {
+                    Ok(open) => open(host, &text),
+                    Err(NotLoaded) => Err(i18n::PART_NOT_LOADED.to_owned()),
+                },
                 None => Err(i18n::FILE_UNREADABLE.to_owned()),
             };
             if opened.is_ok() {

@@ -8,8 +8,10 @@ mod reading;
 use leptos::html;
 use leptos::prelude::*;
 
+use crate::commands::Places;
 use crate::desk::Desk;
 use crate::i18n;
+use crate::parts::part;
 use crate::sheet::{self, SheetHead, close_beside, once_closed};
 pub use groups::Age;
 pub use list::ConversationList;
@@ -46,9 +48,17 @@ pub fn Drawer(
     }
 }
 
+part! {
+    commands,
+    /// The question before a conversation is cleared, beside the palette.
+    pub fn clear_dialog() -> fn() -> AnyView {
+        || view! { <ClearDialog open=Places::get().clear /> }.into_any()
+    }
+}
+
 /// Asks once before a conversation is cleared.
 #[component]
-pub fn ClearDialog(
+fn ClearDialog(
     /// Whether it is open.
     open: RwSignal<bool>,
 ) -> impl IntoView {

@@ -1,11 +1,11 @@
 //! One port to one worker instance.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use futures::channel::oneshot;
 use js_sys::Array;
+use litemap::LiteMap;
 use mcp::Headers;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::Closure;
@@ -69,7 +69,7 @@ struct Awaited {
 }
 
 /// The answers that are waited for, by the number of the call.
-type Waiting = Rc<RefCell<BTreeMap<u64, Awaited>>>;
+type Waiting = Rc<RefCell<LiteMap<u64, Awaited>>>;
 
 /// Our end of a channel, and who listens at it. Closed when dropped, so that no message comes too late.
 struct End {

@@ -104,8 +104,11 @@ impl Host {
             let rows = rows.get(settled..).unwrap_or_default();
             let same =
                 rows.len() == items.len() && rows.iter().zip(&items).all(|(row, item)| row.key == item.key);
-            let known: BTreeMap<String, ArcRwSignal<ItemBody>> =
-                rows.iter().map(|row| (row.key.clone(), row.body.clone())).collect();
+            // One by one: to collect them would be to sort them, with a sort of their own.
+            let mut known = BTreeMap::<String, ArcRwSignal<ItemBody>>::new();
+            for row in rows {
+                known.insert(row.key.clone(), row.body.clone());
+            }
             (same, known)
         });
         let rows: Vec<Row> = items

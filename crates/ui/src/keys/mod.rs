@@ -10,12 +10,12 @@ mod shelf;
 mod vault;
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use futures::channel::oneshot;
 use futures::lock::Mutex;
 use leptos::prelude::*;
+use litemap::LiteMap;
 use llm::Secret;
 use web_sys::CryptoKey;
 
@@ -88,7 +88,7 @@ pub struct Keyring {
 struct Inner {
     shelf: KeyShelf,
     /// Keys that cannot be kept.
-    memory: RefCell<BTreeMap<String, Secret>>,
+    memory: RefCell<LiteMap<String, Secret>>,
     /// What the passphrase gave, and for which salt.
     unlocked: RefCell<Option<(Vec<u8>, CryptoKey)>>,
     /// One at a time and in order: who asks for a key right after it was entered gets it.

@@ -109,6 +109,11 @@ struct Memory {
     entries: BTreeMap<(String, u64), Entry>,
 }
 
+/// Puts conversations in the order of the list. One function for all who do: a sort is large.
+pub fn newest_first(conversations: &mut [Conversation]) {
+    conversations.sort_by(|a, b| b.updated_ms.cmp(&a.updated_ms).then_with(|| a.id.cmp(&b.id)));
+}
+
 impl Shelf {
     /// Opens the database. Where there is none, conversations are kept in memory only:
     /// [`Shelf::is_kept`] says so.
@@ -130,7 +135,7 @@ impl Shelf {
             Some(memory) => memory.borrow().conversations.values().cloned().collect(),
             None => parsed(&self.all(CONVERSATIONS, None).await.map_err(failure)?),
         };
-        found.sort_by(|a: &Conversation, b| b.updated_ms.cmp(&a.updated_ms).then_with(|| a.id.cmp(&b.id)));
+        newest_first(&mut found);
         Ok(found)
     }
 

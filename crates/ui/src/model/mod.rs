@@ -17,7 +17,8 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use agent::ModelStream;
-use futures::StreamExt;
+use futures::future::LocalBoxFuture;
+use futures::{FutureExt, StreamExt};
 use leptos::prelude::{RwSignal, Update, WithUntracked};
 use leptos::task::spawn_local;
 use llm::{Client, Endpoint, Gate};
@@ -173,13 +174,8 @@ impl ChosenModel {
         {
             let kept = self.kept;
             spawn_local(async move {
-                let offers = offers().await;
-                let offer = offers.into_iter().find(|offer| offer.upstream == upstream && offer.id == model);
-                let Some((window, is_assumed)) =
-                    offer.and_then(|offer| Some((offer.window?, offer.window_assumed)))
-                else {
-                    return;
-                };
+                let Ok(asking) = gateways_window_part().await else { return };
+                let Some((window, is_assumed)) = asking(upstream, model).await else { return };
                 // An Ollama that has unloaded the model does not know any more what it said before.
                 let is_known = kept
                     .with_untracked(|kept| kept.habits.get(&key).is_some_and(|habit| habit.window.is_some()));
@@ -198,7 +194,9 @@ impl ChosenModel {
         }
         let (kept, asked) = (self.kept, Rc::clone(&self.asked));
         spawn_local(async move {
-            let Some(window) = llm::ollama_window(&FetchTransport, &url, &model).await else { return };
+            // Where the part cannot be had, neither can the model.
+            let Ok(asking) = ollamas_window_part().await else { return };
+            let Some(window) = asking(url, model).await else { return };
             asked.borrow_mut().insert(key.clone());
             learn_window(kept, key, window);
         });
@@ -228,6 +226,32 @@ part! {
     /// Models that are reached by HTTP.
     fn elsewhere_part() -> fn(&Elsewhere, &Endpoint, &ModelRequest) -> ModelStream {
         |client, endpoint, request| client.stream_with_retries(endpoint, request)
+    }
+}
+
+/// Asks how many tokens a model takes at once.
+type AskingWindow<T> = fn(String, String) -> LocalBoxFuture<'static, Option<T>>;
+
+part! {
+    elsewhere,
+    /// Asks an Ollama, by its address and the model's name.
+    fn ollamas_window_part() -> AskingWindow<u64> {
+        |url, model| async move { llm::ollama_window(&FetchTransport, &url, &model).await }.boxed_local()
+    }
+}
+
+part! {
+    elsewhere,
+    /// Asks the gateway, by the upstream's and the model's name; with whether the gateway only assumes it.
+    fn gateways_window_part() -> AskingWindow<(u64, bool)> {
+        |upstream, model| {
+            async move {
+                let is_it = |offer: &Offer| offer.upstream == upstream && offer.id == model;
+                let offer = offers().await.into_iter().find(is_it)?;
+                Some((offer.window?, offer.window_assumed))
+            }
+            .boxed_local()
+        }
     }
 }
 

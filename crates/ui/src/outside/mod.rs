@@ -5,7 +5,6 @@ mod ask;
 mod webmcp;
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::pin::pin;
 use std::rc::Rc;
 
@@ -13,6 +12,7 @@ use agent::Plan;
 use futures::channel::oneshot;
 use futures::future::{Either, select};
 use leptos::prelude::*;
+use litemap::LiteMap;
 use mcp::client::CallResult;
 use protocol::ToolSpec;
 use serde_json::{Map, Value};
@@ -84,7 +84,7 @@ impl Answered {
 #[derive(Default)]
 struct Inner {
     last_id: u64,
-    answers: BTreeMap<u64, oneshot::Sender<bool>>,
+    answers: LiteMap<u64, oneshot::Sender<bool>>,
 }
 
 /// The callers outside. A handle: copies are the same.

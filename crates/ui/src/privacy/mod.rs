@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::i18n;
 use crate::model::SeatModel;
+use crate::parts::{NotLoaded, part};
 pub use dialog::{ShowRequest, hide_dialog, request_dialog};
 
 /// Whether mail addresses, phone, card and account numbers are hidden from a model that is elsewhere.
@@ -119,6 +120,26 @@ impl Drop for Asking {
     }
 }
 
+/// What finds and hides; only a request that leaves the device needs it.
+#[derive(Clone, Copy)]
+struct Hands {
+    undecided: fn(&Redactor, &ModelRequest) -> Vec<(Kind, String)>,
+    hide: fn(&mut Redactor, &mut ModelRequest),
+    restored: fn(Redactor, ModelStream) -> ModelStream,
+}
+
+part! {
+    elsewhere,
+    /// What finds and hides, beside the models that it is hidden from.
+    fn hands_part() -> Hands {
+        Hands {
+            undecided: |redactor, request| redactor.undecided(request),
+            hide: |redactor, request| redactor.hide(request),
+            restored: |redactor, stream| redactor.restored(stream),
+        }
+    }
+}
+
 /// The models of one conversation, which see what the person lets them see.
 pub struct Discreet {
     model: Rc<SeatModel>,
@@ -142,7 +163,11 @@ impl agent::Model for Discreet {
         if hiding == Hiding::Off {
             return self.model.stream(request).await;
         }
-        let undecided = self.redactor.borrow().undecided(&request);
+        // Without it nothing is sent.
+        let hands = hands_part()
+            .await
+            .map_err(|NotLoaded| Failure::new(FailureKind::Validation, i18n::PART_NOT_LOADED))?;
+        let undecided = (hands.undecided)(&self.redactor.borrow(), &request);
         if hiding == Hiding::Ask && !undecided.is_empty() {
             match self.privacy.ask(undecided.clone()).await {
                 Answer::Hide => {}
@@ -152,8 +177,8 @@ impl agent::Model for Discreet {
                 Answer::Stop => return Err(Failure::new(FailureKind::Cancelled, i18n::NOT_SENT)),
             }
         }
-        self.redactor.borrow_mut().hide(&mut request);
+        (hands.hide)(&mut self.redactor.borrow_mut(), &mut request);
         let redactor = self.redactor.borrow().clone();
-        Ok(redactor.restored(self.model.stream(request).await?))
+        Ok((hands.restored)(redactor, self.model.stream(request).await?))
     }
 }

@@ -1,8 +1,7 @@
 //! How it stands with servers elsewhere, for as long as they are on the list.
 
-use std::collections::BTreeMap;
-
 use super::kept::Kept;
+use litemap::LiteMap;
 
 /// How it stands with a server.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,7 +37,7 @@ impl Link {
 }
 
 /// Forgets what is known by address of servers that are not on the list any more, and gives their addresses.
-pub(super) fn retain_kept<T>(known: &mut BTreeMap<String, T>, kept: &[Kept]) -> Vec<String> {
+pub(super) fn retain_kept<T>(known: &mut LiteMap<String, T>, kept: &[Kept]) -> Vec<String> {
     let is_kept = |url: &str| kept.iter().any(|one| one.url == url);
     let gone: Vec<String> = known.keys().filter(|url| !is_kept(url)).cloned().collect();
     known.retain(|url, _| is_kept(url));
@@ -47,7 +46,7 @@ pub(super) fn retain_kept<T>(known: &mut BTreeMap<String, T>, kept: &[Kept]) -> 
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
+    use litemap::LiteMap;
 
     use super::{Kept, Link, retain_kept};
 
@@ -58,8 +57,9 @@ mod tests {
         )
         .unwrap();
         let urls = ["https://a.example/mcp", "https://b.example/mcp"];
-        let mut links: BTreeMap<String, Link> = urls.map(|url| (url.to_owned(), Link::Connecting)).into();
+        let mut links: LiteMap<String, Link> =
+            urls.into_iter().map(|url| (url.to_owned(), Link::Connecting)).collect();
         assert_eq!(retain_kept(&mut links, &kept), ["https://b.example/mcp"]);
-        assert_eq!(links.into_keys().collect::<Vec<_>>(), ["https://a.example/mcp"]);
+        assert_eq!(links.keys().collect::<Vec<_>>(), ["https://a.example/mcp"]);
     }
 }

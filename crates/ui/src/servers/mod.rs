@@ -24,6 +24,7 @@ use futures::future::{LocalBoxFuture, join_all, select};
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use litemap::LiteMap;
 use llm::{Secret, TransportError};
 use mcp::ToolDef;
 use protocol::{Hints, ToolSpec};
@@ -68,22 +69,22 @@ struct Listed {
 }
 
 /// The connections that were made, by address.
-type Connections = RefCell<BTreeMap<String, Rc<Server>>>;
+type Connections = RefCell<LiteMap<String, Rc<Server>>>;
 
 /// The servers of this page. A handle: copies are the same servers.
 #[derive(Clone, Copy)]
 pub struct Servers {
     /// What the person decided.
     pub kept: RwSignal<Vec<Kept>>,
-    links: RwSignal<BTreeMap<String, Link>>,
-    listed: RwSignal<BTreeMap<String, Listed>>,
+    links: RwSignal<LiteMap<String, Link>>,
+    listed: RwSignal<LiteMap<String, Listed>>,
     /// The names of servers whose tools in use are not what they were, until the person has read it.
     pub changed: RwSignal<Vec<String>>,
     /// How often each was asked what it offers: the last answer counts, and no earlier one that comes late.
-    looks: StoredValue<BTreeMap<String, u64>>,
+    looks: StoredValue<LiteMap<String, u64>>,
     /// The hashes of what it was told of.
     told: StoredValue<BTreeSet<String>>,
-    signing: RwSignal<BTreeMap<String, Signing>>,
+    signing: RwSignal<LiteMap<String, Signing>>,
     underway: StoredValue<Underway, LocalStorage>,
     challenges: StoredValue<Challenges, LocalStorage>,
     renewals: StoredValue<Renewals, LocalStorage>,

@@ -1,7 +1,6 @@
 //! Tokens for servers elsewhere: kept sealed on this device, each for one address, and sent nowhere else.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::pin::pin;
 use std::rc::Rc;
 
@@ -10,6 +9,7 @@ use futures::FutureExt;
 use futures::channel::oneshot;
 use futures::future::{Either, Shared, select};
 use leptos::task::spawn_local;
+use litemap::LiteMap;
 use llm::Secret;
 use remote::oauth::{self, Grant, OauthError};
 use remote::{Authority, Challenge, RemoteError};
@@ -21,7 +21,7 @@ use crate::{clock, i18n};
 use web::lock::Lock;
 
 /// What servers said the last time they refused a request, by address.
-pub type Challenges = Rc<RefCell<BTreeMap<String, Challenge>>>;
+pub type Challenges = Rc<RefCell<LiteMap<String, Challenge>>>;
 
 /// What a server's token is sealed for: its whole address. No model provider's key has such a name.
 #[must_use]
@@ -74,7 +74,7 @@ pub async fn keep_grant(keys: Keyring, url: &str, grant: &Grant) -> Result<(), K
 }
 
 /// The renewals under way, by address: who needs the same one waits for it.
-pub type Renewals = Rc<RefCell<BTreeMap<String, Renewal>>>;
+pub type Renewals = Rc<RefCell<LiteMap<String, Renewal>>>;
 
 /// What will come of a renewal.
 pub type Renewal = Shared<oneshot::Receiver<Result<Option<Grant>, RemoteError>>>;

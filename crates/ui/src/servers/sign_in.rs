@@ -2,12 +2,12 @@
 //! address in another tab, which passes the answer on to this one and shows that it can be closed.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use futures::future::LocalBoxFuture;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use litemap::LiteMap;
 use llm::Secret;
 use remote::oauth::{self, App, OauthError, Pending, Registered};
 use remote::{Address, Challenge};
@@ -73,7 +73,7 @@ impl Signing {
 }
 
 /// The sign-ins under way. They go with the page: what is half done is begun anew.
-pub type Underway = Rc<RefCell<BTreeMap<String, Pending>>>;
+pub type Underway = Rc<RefCell<LiteMap<String, Pending>>>;
 
 impl Servers {
     /// Finds out where the person signs in for a server. `client`: an id, and maybe a secret, that they have from there.

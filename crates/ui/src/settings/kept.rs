@@ -5,8 +5,12 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
+use futures::FutureExt;
+use futures::future::LocalBoxFuture;
+
 use super::Settings;
 use crate::keys::{self, Keyring};
+use crate::parts::part;
 use web::storage;
 
 /// Where they are kept.
@@ -90,8 +94,23 @@ fn change(all: &mut Value, before: &Value, now: &Value) {
 /// Earlier versions kept the key among the settings, as it is. It moves behind encryption, and goes from
 /// here as soon as it is there; where it cannot be kept now, the next start tries again.
 pub async fn move_plain_key(keyring: Keyring) {
-    let text = storage::local().get(KEY);
-    let Some((url, key)) = text.as_deref().and_then(plain_key) else { return };
+    let Some(text) = storage::local().get(KEY).filter(|text| text.contains("\"key\"")) else { return };
+    // Nearly everybody has none, and nobody a second time: it comes with what the settings are changed by.
+    if let Ok(moving) = moving_part().await {
+        moving(keyring, text).await;
+    }
+}
+
+part! {
+    settings,
+    /// Moves the key out of settings of an earlier version.
+    fn moving_part() -> fn(Keyring, String) -> LocalBoxFuture<'static, ()> {
+        |keyring, text| moved(keyring, text).boxed_local()
+    }
+}
+
+async fn moved(keyring: Keyring, text: String) {
+    let Some((url, key)) = plain_key(&text) else { return };
     let moved = match keys::origin_of(&url) {
         Some(origin) => keyring.put(&origin, llm::Secret::new(key)).await.is_ok(),
         // Without an address it was never of use.

@@ -2,11 +2,11 @@
 //! transaction, so that two tabs lose nothing of each other's, and cannot both take the last of it.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use async_trait::async_trait;
 use leptos::task::spawn_local;
+use litemap::LiteMap;
 use llm::{Ledger, Reserved};
 use protocol::Failure;
 use wasm_bindgen::JsValue;
@@ -28,7 +28,7 @@ pub struct Months(Rc<Inner>);
 struct Inner {
     database: Database,
     /// Where they are while there is no database: gone with the page.
-    memory: RefCell<BTreeMap<String, u64>>,
+    memory: RefCell<LiteMap<String, u64>>,
     /// Called with the month's sum whenever this tab changed it.
     changed: Changed,
 }

@@ -21,6 +21,7 @@ use crate::host::{Role, Row};
 use crate::i18n;
 use crate::icons::Icon;
 use crate::markdown::{Cited, Markdown, cited};
+use crate::parts::{self, NotLoaded, part};
 use crate::pictures::Shown;
 use crate::privacy::ShowRequest;
 use crate::window::{Scroll, Slot, Windowed, windowed};
@@ -208,11 +209,48 @@ fn ItemView(row: Row) -> impl IntoView {
         Shape::User => view! { <UserMessage body /> }.into_any(),
         Shape::Assistant => view! { <AssistantMessage key body /> }.into_any(),
         Shape::Call => view! { <Step body /> }.into_any(),
-        Shape::Question => view! { <QuestionCard body /> }.into_any(),
-        Shape::Plan => view! { <PlanCard body /> }.into_any(),
+        Shape::Question => card(body, question_card),
+        Shape::Plan => card(body, plan_card),
         Shape::Folded => view! { <FoldNote body /> }.into_any(),
         Shape::Ending => view! { <EndingNote key body /> }.into_any(),
     }
+}
+
+part! {
+    cards,
+    /// What a model asks the person, as a card.
+    fn question_card() -> fn() -> AnyView {
+        || view! { <QuestionCard body=Card::body() /> }.into_any()
+    }
+}
+
+part! {
+    cards,
+    /// What a model wants to do step by step, as a card.
+    fn plan_card() -> fn() -> AnyView {
+        || view! { <PlanCard body=Card::body() /> }.into_any()
+    }
+}
+
+/// What a card is about.
+#[derive(Clone, Copy)]
+struct Card(Signal<ItemBody>);
+
+impl Card {
+    /// That of the card that is being drawn.
+    fn body() -> Signal<ItemBody> {
+        let Self(body) = expect_context();
+        body
+    }
+}
+
+/// A card, from its part: most conversations have none.
+fn card<F>(body: Signal<ItemBody>, load: impl Fn() -> F + Send + Sync + 'static) -> AnyView
+where
+    F: Future<Output = Result<fn() -> AnyView, NotLoaded>> + 'static,
+{
+    provide_context(Card(body));
+    parts::place(load)
 }
 
 /// From here on the model sees older messages in short.
