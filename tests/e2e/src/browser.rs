@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use thirtyfour::prelude::*;
 
-use crate::{App, Provider};
+use crate::{App, Page, Provider};
 
 /// How long a thing a person waits for may take before a test gives up. Generous: the machine is
 /// shared, and a test is about what happens, not how fast.
@@ -263,15 +263,11 @@ impl Browser {
         .await;
     }
 
-    /// Waits until a script gives true.
+    /// Waits until a script gives true. One that throws, because what it looks at is not there yet, is asked again.
     pub async fn until(&self, what: &str, script: &str) {
-        if !eventually(PATIENCE, || async { self.eval(script).await == Value::Bool(true) }).await {
-            let page = self.eval("return document.body.innerText").await;
-            panic!(
-                "waited in vain until {what}\nthe page says: {}\nconsole: {:?}",
-                page.as_str().unwrap_or(""),
-                self.console().await
-            );
+        if !eventually(PATIENCE, || async { self.look(script).await == Ok(Value::Bool(true)) }).await {
+            let last = self.look(script).await;
+            self.gives_up(&format!("{what}; the last answer was {last:?}")).await;
         }
     }
 

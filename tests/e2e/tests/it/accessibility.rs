@@ -64,6 +64,9 @@ async fn axe_finds_nothing_serious_on_any_screen_in_both_themes() {
     for (button, dialog) in [("open-palette", "palette"), ("settings", "settings"), ("clear-chat", "clear")] {
         browser.testid(button).await.click().await.unwrap();
         browser.until("a dialog is open", "return !!document.querySelector('dialog[open]')").await;
+        if dialog == "settings" {
+            browser.settings().model().shown().await;
+        }
         found.extend(violations(&browser, &axe, dialog).await);
         browser.close_dialog().await;
     }
@@ -241,7 +244,7 @@ async fn axe_finds_nothing_serious_in_the_dialogs_in_both_themes() {
     browser.testid("passphrase-save").await.click().await.unwrap();
     browser.testid("passphrase-drop").await;
     for section in ["data", "app", "programs"] {
-        browser.testid(&format!("settings-{section}")).await.click().await.unwrap();
+        browser.settings().go_to(section).await;
         found.extend(violations(&browser, &axe, section).await);
     }
     browser.testid("relay-toggle").await.click().await.unwrap();

@@ -30,12 +30,10 @@ async fn questions(browser: &Browser) -> u64 {
     browser.count(r#"[data-testid="approval"]"#).await
 }
 
-async fn set_rule(browser: &Browser, testid: &str, value: &str) {
-    click(browser, "settings").await;
-    // One tool's rules are folded away, once they are drawn.
-    browser.until("the rules are there", "return !!document.querySelector('.tool-rules')").await;
-    browser.eval(r#"document.querySelectorAll(".tool-rules").forEach(e => e.open = true)"#).await;
-    browser.css(&format!(r#"[data-testid="{testid}"] option[value="{value}"]"#)).await.click().await.unwrap();
+async fn set_rule(browser: &Browser, of: &str, value: &str) {
+    browser.settings().open().await;
+    browser.settings().unfold_rules().await;
+    browser.settings().rule_of(of).choose(value).await;
     browser.close_dialog().await;
 }
 
@@ -79,7 +77,7 @@ async fn a_permission_lasts_as_long_as_it_was_given_for() {
     browser.reload().await;
     browser.ask("Delete eggs").await;
     assert_eq!((questions(&browser).await, browser.stored().await.len()), (0, 1));
-    set_rule(&browser, "approval-todo_delete", "default").await;
+    set_rule(&browser, "todo_delete", "default").await;
     browser.send("Delete figs").await;
     click(&browser, "deny").await;
     browser.idle().await;
@@ -157,13 +155,13 @@ async fn what_is_large_asks_and_shows_what_it_would_do() {
     assert_eq!(done().await, 2);
 
     // The number is the person's: at one, two ask; at never, none.
-    set_rule(&browser, "approval-writes", "above-1").await;
+    set_rule(&browser, "writes", "above-1").await;
     provider.push(replies("call_c", &ids[2..4]));
     browser.send("complete two more").await;
     click(&browser, "approve").await;
     browser.idle().await;
     assert_eq!(done().await, 4);
-    set_rule(&browser, "approval-writes", "never").await;
+    set_rule(&browser, "writes", "never").await;
     provider.push(replies("call_d", &ids[4..13]));
     browser.ask("complete the rest").await;
     assert_eq!((questions(&browser).await, done().await), (0, 13));

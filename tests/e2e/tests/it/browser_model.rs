@@ -190,7 +190,7 @@ async fn a_browser_without_a_model_is_asked_once() {
     browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": none})).await;
     browser.open(&app.url()).await;
     for _ in 0..3 {
-        browser.testid("settings").await.click().await.unwrap();
+        browser.settings().open().await;
         browser.until("it was asked", "return window.questions > 0").await;
         assert_eq!(browser.count(r#"[data-testid="model-select"] option[value="browser"]"#).await, 0);
         browser.close_dialog().await;

@@ -196,10 +196,8 @@ async fn what_no_result_supports_is_marked_or_sent_back() {
     assert!(system.contains("cite its call as [tool:call]"), "{system}");
 
     // Sent back: the person reads the second answer only.
-    tap(&browser, "[data-testid='settings']").await;
-    let choose = "const select = document.querySelector('[data-testid=\"evidence\"]'); select.value = 'repair'; \
-                  select.dispatchEvent(new Event('change', {bubbles: true}));";
-    browser.eval(choose).await;
+    browser.settings().open().await;
+    browser.settings().evidence().choose("repair").await;
     browser.close_dialog().await;
     provider.push([
         calls("c3", "todo_list", json!({})),

@@ -240,16 +240,10 @@ async fn choices_of_one_tab_hold_in_the_other() {
     };
 
     // What protects the person, chosen in a tab that was opened before the other one's choice.
-    two.click("settings").await;
-    two.click("settings-app").await;
-    one.click("settings").await;
-    one.click("settings-app").await;
-    one.click("hiding-always").await;
-    two.until(
-        "the other tab has it too",
-        r#"return document.querySelector('[data-testid="hiding-always"]').checked"#,
-    )
-    .await;
+    two.settings().open_at("app").await;
+    one.settings().open_at("app").await;
+    one.settings().hiding("always").click().await;
+    two.settings().hiding("always").until("all[0].checked").await;
     two.eval(r#"document.querySelector('input[name="theme"][value="dark"]').click()"#).await;
     one.until("this one is dark as well", "return document.documentElement.dataset.theme === 'dark'").await;
     one.until("both are kept", &held("always", "dark")).await;
@@ -264,14 +258,13 @@ async fn choices_of_one_tab_hold_in_the_other() {
         .await;
     quiet.goto(&app.url()).await;
     quiet.ready().await;
-    two.eval(r#"document.querySelector('[data-testid="hiding-ask"]').click()"#).await;
+    two.settings().hiding("ask").click_unseen().await;
     two.until(
         "it is kept",
         r#"return JSON.parse(localStorage.getItem("satchel.settings")).hiding === "ask""#,
     )
     .await;
-    quiet.click("settings").await;
-    quiet.click("settings-app").await;
+    quiet.settings().open_at("app").await;
     quiet.eval(r#"document.querySelector('input[name="theme"][value="light"]').click()"#).await;
     two.until("the theme came over", "return document.documentElement.dataset.theme === 'light'").await;
     two.until("both are kept", &held("ask", "light")).await;
@@ -279,21 +272,15 @@ async fn choices_of_one_tab_hold_in_the_other() {
     assert_eq!((&settings["hiding"], &settings["theme"]), (&json!("ask"), &json!("light")), "{settings}");
 
     // The rules for approvals.
-    let pick = |testid: &str, value: &str| {
-        format!(
-            "const menu = document.querySelector('[data-testid={testid:?}]'); menu.value = {value:?};
-             menu.dispatchEvent(new Event('change', {{bubbles: true}}));"
-        )
-    };
-    quiet.click("settings-model").await;
-    two.click("settings-model").await;
+    quiet.settings().go_to("model").await;
+    two.settings().go_to("model").await;
     // What one tab wrote is a moment on its way to the other.
     let rule = |name: &str, value: &str| {
         format!("return JSON.parse(localStorage.getItem('satchel.approvals') ?? '{{}}').{name} === {value:?}")
     };
-    two.eval(&pick("approval-writes", "always")).await;
+    two.settings().rule_of("writes").choose("always").await;
     quiet.until("it is on the device", &rule("writes", "always")).await;
-    quiet.eval(&pick("approval-destructive", "never")).await;
+    quiet.settings().rule_of("destructive").choose("never").await;
     two.until("so is the other tab's", &rule("destructive", "never")).await;
     two.until("which left the first as it was", &rule("writes", "always")).await;
     two.until(

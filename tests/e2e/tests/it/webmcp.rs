@@ -76,8 +76,8 @@ async fn what_is_large_asks_what_is_refused_is_not_done_and_what_is_remembered_i
             .await;
     assert_eq!(saved["isError"], false, "{saved}");
     // Switched off it is told nothing, by no tool.
-    browser.testid("settings").await.click().await.unwrap();
-    browser.testid("memory-switch").await.click().await.unwrap();
+    browser.settings().open().await;
+    browser.settings().memory_switch().click().await;
     browser.close_dialog().await;
     for (tool, input) in [
         ("user_memory_search", json!({})),
@@ -160,10 +160,9 @@ async fn the_form_asks_where_adding_asks() {
     let browser = Browser::start_with(&["--enable-features=WebMCP"]).await;
     browser.open(&app.url()).await;
     registered(&browser).await;
-    browser.testid("settings").await.click().await.unwrap();
-    browser.eval(r#"document.querySelectorAll(".tool-rules").forEach(e => e.open = true)"#).await;
-    let always = r#"[data-testid="approval-todo_create"] option[value="always"]"#;
-    browser.css(always).await.click().await.unwrap();
+    browser.settings().open().await;
+    browser.settings().unfold_rules().await;
+    browser.settings().rule_of("todo_create").choose("always").await;
     browser.close_dialog().await;
     for (button, stored) in [("outside-deny", 0), ("outside-allow", 1)] {
         let fill_in = format!(
