@@ -34,6 +34,8 @@ impl<'p, P: Page> Conversations<'p, P> {
     /// Waits until the list that can be seen says this, headings and titles in order.
     pub async fn are(&self, expected: &[&str]) {
         let expected = serde_json::json!(serde_json::json!(expected).to_string());
-        self.list().until(&format!("JSON.stringify(all.map(e => e.textContent.trim())) === {expected}")).await;
+        self.list()
+            .until(&format!("JSON.stringify(all.map(e => e.textContent.trim())) === {expected}"))
+            .await;
     }
 }

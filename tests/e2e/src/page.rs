@@ -48,7 +48,8 @@ impl Page for Browser {
     const PATIENCE: Duration = Duration::from_secs(20);
 
     async fn look(&self, script: &str) -> Result<Value, String> {
-        let value = self.driver.execute(script, vec![]).await.map_err(|error| format!("{script}: {error}"))?;
+        let value =
+            self.driver.execute(script, vec![]).await.map_err(|error| format!("{script}: {error}"))?;
         Ok(value.json().clone())
     }
 

@@ -35,7 +35,7 @@ impl<'p, P: Page> Settings<'p, P> {
         let drawn = match section {
             "data" => "storage",
             "programs" => "server-url",
-            "app" => "hiding-never",
+            "app" => "hiding",
             _ => "model-select",
         };
         Element::of(self.0, drawn).until("all.length > 0").await;
@@ -58,7 +58,7 @@ impl<'p, P: Page> Settings<'p, P> {
         rules.now("void all.forEach(e => e.open = true)").await;
     }
 
-    /// What is done with what points to a person: `never`, `ask` or `always`.
+    /// What is done with what points to a person: `off`, `ask` or `always`.
     pub fn hiding(&self, word: &str) -> Element<'p, P> {
         Element::of(self.0, &format!("hiding-{word}"))
     }

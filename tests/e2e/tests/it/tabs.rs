@@ -22,8 +22,9 @@ const THOUSAND: &str = r#"
         if (typeof data === "string") return waiting.get("hello")(data);
         waiting.get(data.id)(JSON.parse(data.body)); waiting.delete(data.id);
     };
-    navigator.serviceWorker.controller.postMessage({satchel: "port", version: 2}, [port2]);
-    await greeting;
+    navigator.serviceWorker.controller.postMessage({satchel: "port", version: door}, [port2]);
+    const greeted = await greeting;
+    if (!greeted.includes("hello")) throw new Error(`the worker serves no page of door ${door}: ${greeted}`);
     const byPort = (title, n) => new Promise(answer => {
         const params = {name: "todo_create", arguments: {title}, _meta: {"dev.satchel/key": `${name}-${n}`,
             "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}};
@@ -36,6 +37,14 @@ const THOUSAND: &str = r#"
     }));
     return made.filter(title => title !== null);"#;
 
+/// The number of the door that the worker serves, as its source has it.
+fn door() -> u32 {
+    let (_, rest) = include_str!("../../../../service-worker/src/exports.rs")
+        .split_once("pub const DOOR_VERSION: u32 = ")
+        .expect("the worker says which door it serves");
+    rest.split(';').next().and_then(|number| number.parse().ok()).expect("a number")
+}
+
 #[tokio::test]
 async fn two_tabs_create_a_thousand_each_at_once() {
     let app = App::start();
@@ -44,7 +53,7 @@ async fn two_tabs_create_a_thousand_each_at_once() {
     one.ready().await;
     two.ready().await;
 
-    let script = |name: &str| format!("{CALL} const name = {}; {THOUSAND}", json!(name));
+    let script = |name: &str| format!("{CALL} const name = {}, door = {}; {THOUSAND}", json!(name), door());
     let started = Instant::now();
     let (by_one, by_two) = (script("one"), script("two"));
     let (from_one, from_two) = tokio::join!(one.eval(&by_one), two.eval(&by_two));
@@ -242,7 +251,7 @@ async fn choices_of_one_tab_hold_in_the_other() {
     // What protects the person, chosen in a tab that was opened before the other one's choice.
     two.settings().open_at("app").await;
     one.settings().open_at("app").await;
-    one.settings().hiding("always").click().await;
+    one.settings().hiding("always").click_unseen().await;
     two.settings().hiding("always").until("all[0].checked").await;
     two.eval(r#"document.querySelector('input[name="theme"][value="dark"]').click()"#).await;
     one.until("this one is dark as well", "return document.documentElement.dataset.theme === 'dark'").await;
