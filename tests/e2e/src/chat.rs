@@ -62,6 +62,11 @@ impl<'p, P: Page> Chat<'p, P> {
         self.transcript().is("busy", "true").await;
     }
 
+    /// Waits until the message field takes a message.
+    pub async fn takes_a_message(&self) {
+        self.field().until("all[0]?.disabled === false").await;
+    }
+
     /// Lets messages wait for the network.
     pub async fn lets_messages_wait(&self) {
         Element::css(self.0, r#"label:has([data-testid="outbox-wait"])"#).click().await;

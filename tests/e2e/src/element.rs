@@ -138,6 +138,12 @@ impl<'p, P: Page> Element<'p, P> {
         self.now("void all[0].click()").await;
     }
 
+    /// Gives the first one the focus.
+    pub async fn focus(&self) {
+        self.until("all.length > 0").await;
+        self.now("void all[0].focus()").await;
+    }
+
     /// Types at the end of what the field holds.
     pub async fn write(&self, text: &str) {
         self.type_in(text, false).await;

@@ -3,10 +3,6 @@
 use e2e::{App, Browser, Provider, Reply, sse};
 use serde_json::{Value, json};
 
-async fn click(browser: &Browser, testid: &str) {
-    browser.testid(testid).await.click().await.unwrap();
-}
-
 /// Titles that nobody takes for a number in a list.
 const TITLES: [&str; 6] = ["Apples", "Bread", "Cheese", "Dill", "Eggs", "Figs"];
 
@@ -27,7 +23,7 @@ async fn fill(browser: &Browser, count: usize) -> Vec<Value> {
 
 /// How many questions stand in the transcript.
 async fn questions(browser: &Browser) -> u64 {
-    browser.count(r#"[data-testid="approval"]"#).await
+    browser.approvals().card().count().await
 }
 
 async fn set_rule(browser: &Browser, of: &str, value: &str) {
@@ -46,10 +42,10 @@ async fn a_permission_lasts_as_long_as_it_was_given_for() {
 
     // In this conversation.
     browser.send("Delete apples").await;
-    let said = browser.testid("approval-count").await.text().await.unwrap();
+    let said = browser.approvals().count().text().await;
     assert_eq!(said, "This would delete 1 to-do:");
     assert_eq!(browser.stored().await.len(), 6, "looking deletes nothing");
-    click(&browser, "allow-conversation").await;
+    browser.approvals().allow_here().click().await;
     browser.idle().await;
     browser.ask("Delete bread").await;
     assert_eq!((questions(&browser).await, browser.stored().await.len()), (0, 4));
@@ -59,27 +55,27 @@ async fn a_permission_lasts_as_long_as_it_was_given_for() {
     assert_eq!(browser.stored().await.len(), 3);
 
     // Another conversation asks, and so does this one when it is told to.
-    click(&browser, "new-chat").await;
+    browser.chat().new().click().await;
     browser.send("Delete dill").await;
-    click(&browser, "deny").await;
+    browser.approvals().deny().click().await;
     browser.idle().await;
-    browser.eval(r#"[...document.querySelectorAll('[data-testid="conversation"]')].at(-1).click()"#).await;
-    click(&browser, "settings").await;
-    click(&browser, "ask-again").await;
+    browser.conversations().row().last().click().await;
+    browser.settings().open().await;
+    browser.settings().ask_again().click().await;
     browser.close_dialog().await;
     browser.send("Delete dill").await;
 
     // For good: in any conversation, also after a reload, until the settings say otherwise.
-    click(&browser, "allow-for-good").await;
+    browser.approvals().allow_for_good().click().await;
     browser.idle().await;
     assert_eq!(browser.stored().await.len(), 2);
-    click(&browser, "new-chat").await;
+    browser.chat().new().click().await;
     browser.reload().await;
     browser.ask("Delete eggs").await;
     assert_eq!((questions(&browser).await, browser.stored().await.len()), (0, 1));
     set_rule(&browser, "todo_delete", "default").await;
     browser.send("Delete figs").await;
-    click(&browser, "deny").await;
+    browser.approvals().deny().click().await;
     browser.idle().await;
     assert_eq!(browser.stored().await.len(), 1);
     browser.console_is_clean(&[]).await;
@@ -99,14 +95,9 @@ async fn an_answer_can_be_typed() {
         ("Delete everything", "yes", 0, 0),
     ] {
         browser.send(asked).await;
-        browser.testid("approval").await;
+        browser.approvals().card().shown().await;
         browser.send(typed).await;
-        browser
-            .until(
-                "the answer was taken",
-                r#"return document.querySelector('[data-testid="composer"]').value === """#,
-            )
-            .await;
+        browser.chat().field().holds("").await;
         browser.idle().await;
         let stored = browser.stored().await;
         let is_done = |todo: &&Value| todo["status"] == "done";
@@ -137,20 +128,18 @@ async fn what_is_large_asks_and_shows_what_it_would_do() {
     assert_eq!(done().await, 2);
     provider.push(replies("call_b", &ids[2..]));
     browser.send("complete the rest").await;
-    let said = browser.testid("approval-count").await.text().await.unwrap();
+    let said = browser.approvals().count().text().await;
     assert_eq!(said, "This would complete 12 to-dos:");
-    let lines = r#"[data-testid="approval"] .line"#;
-    assert_eq!(browser.count(lines).await, 5);
-    click(&browser, "approval-all").await;
-    assert_eq!(browser.count(lines).await, 12);
+    let lines = browser.approvals().card().within(".line");
+    assert_eq!(lines.count().await, 5);
+    browser.approvals().all_lines().click().await;
+    assert_eq!(lines.count().await, 12);
     assert_eq!(done().await, 2);
 
     // What changes meanwhile changes the question.
     browser.call("todo_delete", &json!({"ids": [ids[13]]}), None).await;
-    browser
-        .until("the question says so", r#"return document.querySelector('[data-testid="approval"]').textContent.includes("can’t be said")"#)
-        .await;
-    click(&browser, "deny").await;
+    browser.approvals().card().says("can’t be said").await;
+    browser.approvals().deny().click().await;
     browser.idle().await;
     assert_eq!(done().await, 2);
 
@@ -158,7 +147,7 @@ async fn what_is_large_asks_and_shows_what_it_would_do() {
     set_rule(&browser, "writes", "above-1").await;
     provider.push(replies("call_c", &ids[2..4]));
     browser.send("complete two more").await;
-    click(&browser, "approve").await;
+    browser.approvals().approve().click().await;
     browser.idle().await;
     assert_eq!(done().await, 4);
     set_rule(&browser, "writes", "never").await;
@@ -185,15 +174,15 @@ async fn who_allows_a_delete_sees_what_goes() {
         Reply::stream(&sse::text("Deleted."), 64),
     ]);
     browser.send("delete it").await;
-    let said = browser.testid("approval-count").await.text().await.unwrap();
+    let said = browser.approvals().count().text().await;
     assert_eq!(said, "This would delete 1 to-do and change 1 to-do:");
-    let shown = browser.testid("approval").await.text().await.unwrap();
+    let shown = browser.approvals().card().text().await;
     for words in
         ["Move house", "2030", "High priority", "Flat", "#home", "Ask Ben for the van", "Pack", "Part of"]
     {
         assert!(shown.contains(words), "{words}: {shown}");
     }
-    click(&browser, "approve").await;
+    browser.approvals().approve().click().await;
     browser.idle().await;
     assert_eq!(browser.stored().await.len(), 1);
     browser.console_is_clean(&[]).await;

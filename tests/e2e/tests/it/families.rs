@@ -33,12 +33,10 @@ async fn an_undo_makes_no_circle_and_the_app_goes_on_after_a_reload() {
     let (words, is_error) = said(&browser.call("undo", &json!({"call": "two"}), Some("undo")).await);
     assert!(is_error && words.contains("would make “A” a part of itself"), "{words}");
     // The same by hand: refused in the same words.
-    browser.testid("open-history").await.click().await.unwrap();
-    browser.testid("history-entry").await;
-    browser
-        .eval(r#"document.querySelectorAll('[data-testid="history-entry"]')[1].querySelector('[data-testid="history-undo"]').click()"#)
-        .await;
-    let why = browser.testid("history-error").await.text().await.unwrap();
+    browser.history().button().click().await;
+    browser.history().entry().shown().await;
+    browser.history().undo_of(1).click().await;
+    let why = browser.history().error().text().await;
     assert!(why.contains("would make “A” a part of itself"), "{why}");
     browser.close_dialog().await;
 

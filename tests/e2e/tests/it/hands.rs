@@ -12,12 +12,12 @@ async fn a_delete_waits_for_approval_and_can_be_denied_and_undone() {
     browser.ask("Add buy milk").await;
 
     browser.send("Delete buy milk").await;
-    browser.testid("deny").await.click().await.unwrap();
+    browser.approvals().deny().click().await;
     browser.idle().await;
     browser.shows(&[("Buy milk", "open")]).await;
 
     browser.send("Delete buy milk").await;
-    browser.testid("approve").await.click().await.unwrap();
+    browser.approvals().approve().click().await;
     browser.idle().await;
     browser.shows(&[]).await;
 
@@ -59,9 +59,9 @@ async fn the_list_works_by_hand_and_agrees_with_the_chat() {
     browser.shows(&[("Pay the rent", "open")]).await;
 
     // Deleted by hand, undone from the list.
-    browser.css(r#"[data-testid="todo-item"] [data-testid="todo-delete"]"#).await.click().await.unwrap();
+    browser.workspace().delete().click().await;
     browser.shows(&[]).await;
-    browser.css(r#"[data-testid="toast"] [data-testid="undo"]"#).await.click().await.unwrap();
+    browser.notes().undo().click().await;
     browser.shows(&[("Pay the rent", "open")]).await;
     browser.console_is_clean(&[]).await;
 }
@@ -81,7 +81,7 @@ async fn stopping_keeps_what_was_said() {
             r#"return ([...document.querySelectorAll('[data-testid="message"][data-role="assistant"]')].at(-1)?.innerText ?? "").includes("two")"#,
         )
         .await;
-    browser.testid("stop").await.click().await.unwrap();
+    browser.chat().stop().click().await;
     browser.idle().await;
     let answer = browser.answer().await;
     assert!(answer.contains("one two"), "the partial answer is kept: {answer}");
@@ -141,7 +141,7 @@ async fn a_reload_in_the_middle_of_a_run_loses_and_doubles_nothing() {
         );
         let before = browser.stored().await.len();
         assert_eq!(before % 6, 0);
-        let said = browser.count(r#"[data-testid="message"][data-role="user"]"#).await;
+        let said = browser.chat().said().count().await;
         browser.send("go").await;
         // What the transcript shows is saved; from here on nothing may be lost.
         browser

@@ -168,21 +168,13 @@ async fn forty_hostile_strings_are_inert_as_titles_notes_tags_and_answers() {
     let calls: Vec<_> = calls.iter().map(|(id, args)| (id.as_str(), "todo_create", args.clone())).collect();
     provider.push([Reply::stream(&sse::calls(&calls), 40), Reply::stream(&sse::text("Done."), 40)]);
     tab.say(&hostile[2]).await;
-    tab.until(
-        "the run has ended",
-        r#"return document.querySelector('[data-testid="transcript"]').innerText.includes("Done.")"#,
-    )
-    .await;
+    tab.chat().transcript().says("Done.").await;
     tab.idle().await;
     nothing_ran(&tab, &elsewhere).await;
     // And after a reload, from the log.
     tab.goto(&app.url()).await;
     tab.ready().await;
-    tab.until(
-        "the conversation is back",
-        r#"return document.querySelector('[data-testid="transcript"]').innerText.includes("Done.")"#,
-    )
-    .await;
+    tab.chat().transcript().says("Done.").await;
     nothing_ran(&tab, &elsewhere).await;
     println!("{} hostile strings: 0 dialogs, 0 violations, 0 foreign requests", hostile.len());
     tab.console_is_clean(&[]);
@@ -230,7 +222,7 @@ async fn a_model_that_obeys_planted_orders_still_has_to_ask() {
             Reply::stream(&sse::text("I left it."), 60),
         ]);
         tab.say("what is on my list?").await;
-        tab.click("deny").await;
+        tab.approvals().deny().click().await;
         asked_for += 1;
         tab.idle().await;
         assert_eq!(tab.titles().await.len(), orders.len(), "nothing is deleted without a person");
@@ -384,11 +376,7 @@ async fn nothing_leaves_for_anywhere_but_the_chosen_model() {
     tab.idle().await;
     tab.choose_model("gateway:test/m").await;
     tab.say("add something").await;
-    tab.until(
-        "the answer is there",
-        r#"return document.querySelector('[data-testid="transcript"]').innerText.includes("example.com")"#,
-    )
-    .await;
+    tab.chat().transcript().says("example.com").await;
     tab.idle().await;
     tab.goto(&app.url()).await;
     tab.ready().await;

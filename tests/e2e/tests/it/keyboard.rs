@@ -131,7 +131,7 @@ async fn a_whole_visit_by_keyboard_alone() {
     focus_is_on(&browser, "[data-testid=composer]").await;
     press(&browser, "Delete buy milk").await;
     press(&browser, Key::Enter).await;
-    browser.testid("approve").await;
+    browser.approvals().approve().shown().await;
     tab_to(&browser, "[data-testid=approve]", true).await;
     focus_is_on(&browser, "[data-testid=approve]").await;
     press(&browser, Key::Enter).await;
@@ -256,20 +256,20 @@ async fn the_keys_of_an_input_method_and_of_a_search_are_their_own() {
         browser.eval(&script).await;
         tokio::time::sleep(std::time::Duration::from_millis(300)).await;
     };
-    browser.testid("composer").await.send_keys("Delete apples").await.unwrap();
+    browser.chat().field().write("Delete apples").await;
     press("composer", "Enter", 229).await;
-    assert_eq!(browser.count("[data-testid='message']").await, 0);
-    assert_eq!(browser.testid("composer").await.prop("value").await.unwrap().unwrap(), "Delete apples");
+    assert_eq!(browser.chat().message().count().await, 0);
+    assert_eq!(browser.chat().field().value().await, "Delete apples");
     press("composer", "Enter", 13).await;
-    browser.testid("approval").await;
+    browser.approvals().card().shown().await;
 
     press("composer", "Escape", 229).await;
-    browser.testid("conversation-search").await.send_keys("app").await.unwrap();
+    browser.conversations().search().write("app").await;
     press("conversation-search", "Escape", 27).await;
-    assert_eq!(browser.count("[data-testid='approval']").await, 1, "the question still stands");
+    assert_eq!(browser.approvals().card().count().await, 1, "the question still stands");
     press("composer", "Escape", 27).await;
     browser.idle().await;
-    assert_eq!(browser.count("[data-testid='approval']").await, 0);
+    assert_eq!(browser.approvals().card().count().await, 0);
     assert_eq!(browser.stored().await.len(), 1);
     browser.console_is_clean(&[]).await;
 }

@@ -42,7 +42,7 @@ async fn ten_thousand_todos_are_a_few_rows_in_the_page() {
     let few = |what: &'static str| {
         let browser = &browser;
         async move {
-            let rows = browser.count(r#"[data-testid="todo-item"]"#).await;
+            let rows = browser.workspace().item().count().await;
             assert!((10..200).contains(&rows), "{what}: {rows} rows are in the page");
         }
     };
@@ -134,7 +134,7 @@ async fn a_row_that_is_edited_stays_when_the_list_is_scrolled_away() {
     let browser = Browser::start().await;
     browser.open(&app.url()).await;
     seed(&browser, 400).await;
-    browser.css(r#"[data-testid="todo-item"] .todo-main"#).await.click().await.unwrap();
+    browser.workspace().openers().click().await;
     let field = browser.css(".edit-title input").await;
     field.send_keys(" and more").await.unwrap();
     browser.eval(r#"const list = document.querySelector('[data-testid="todo-list"]'); list.scrollTop = list.scrollHeight;"#).await;
@@ -188,7 +188,7 @@ async fn a_conversation_of_five_thousand_messages_opens_and_goes_on() {
     browser
         .until("its end is shown", "return [...document.querySelectorAll('[data-testid=\"message\"]')].some(e => e.textContent === 'Question 2499')")
         .await;
-    let shown = browser.count(r#"[data-testid="message"]"#).await;
+    let shown = browser.chat().message().count().await;
     assert!(shown < 400, "{shown} messages are in the page");
     let at_end = "const log = document.querySelector('[data-testid=\"transcript\"]'); return log.scrollHeight - log.scrollTop - log.clientHeight < 80";
     browser.until("the end is looked at", at_end).await;

@@ -63,8 +63,8 @@ async fn a_conversations_limit_stops_before_the_call_and_warns_before_that() {
 
     // What it has cost, in the person's language; the same after a reload, by the log.
     browser.reload().await;
-    browser.testid("context-mark").await.click().await.unwrap();
-    let cost = browser.testid("context-cost").await.text().await.unwrap();
+    browser.chat().context().click().await;
+    let cost = browser.chat().context_cost().text().await;
     assert!(cost.contains("$1.70"), "{cost}");
     browser.close_dialog().await;
     browser.ask("still not").await;
@@ -75,14 +75,14 @@ async fn a_conversations_limit_stops_before_the_call_and_warns_before_that() {
     assert!(browser.ask("add buy milk").await.contains("milk"));
     browser.shows(&[("Buy milk", "open")]).await;
     browser.choose_model("own").await;
-    browser.testid("settings").await.click().await.unwrap();
+    browser.settings().open().await;
     let limit = browser.testid("spend-conversation").await;
     limit.clear().await.unwrap();
     limit.send_keys("20").await.unwrap();
-    let so_far = browser.testid("spend-so-far").await.text().await.unwrap();
+    let so_far = browser.settings().spent().text().await;
     assert!(so_far.contains("$1.70"), "{so_far}");
-    browser.testid("spend-reset").await.click().await.unwrap();
-    browser.until_data("spend-so-far", "microUsd", "0").await;
+    browser.settings().reset_spent().click().await;
+    browser.settings().spent().is("microUsd", "0").await;
     browser.close_dialog().await;
     provider.push([answer("Four.", 10)]);
     assert!(browser.ask("and now").await.contains("Four."));
@@ -122,7 +122,7 @@ async fn two_tabs_count_together() {
     one.say("hello").await;
     two.say("hello").await;
     for tab in [&one, &two] {
-        tab.until("it is answered", "return document.body.innerText.includes('One.')").await;
+        tab.says("One.").await;
         tab.idle().await;
         has_cost(tab, 1_700_000).await;
     }
@@ -130,11 +130,7 @@ async fn two_tabs_count_together() {
     // A third fits with its dollar, and while it is under way a fourth, in the other tab, does not.
     provider.push([answer("A long answer comes slowly.", 850).slow(200)]);
     one.say("hello").await;
-    one.until(
-        "it is under way",
-        "return document.querySelector('[data-testid=\"transcript\"]').dataset.busy === 'true'",
-    )
-    .await;
+    one.chat().transcript().is("busy", "true").await;
     for _ in 0..100 {
         if provider.requests().len() == 3 {
             break;
@@ -171,10 +167,10 @@ async fn short_questions_go_to_the_small_model_and_the_rest_to_the_chosen_one() 
 
     // Off until the person says who answers.
     browser.ask("what is due today?").await;
-    assert_eq!(browser.count("[data-testid='answered-by']").await, 0);
-    browser.testid("settings").await.click().await.unwrap();
-    browser.css(r#"[data-testid="role-small"] option[value="own"]"#).await.click().await.unwrap();
-    browser.testid("role-small-own").await.send_keys("s").await.unwrap();
+    assert_eq!(browser.chat().answered_by().count().await, 0);
+    browser.settings().open().await;
+    browser.settings().role_small().choose("own").await;
+    browser.settings().role_small_own().write("s").await;
     browser.close_dialog().await;
 
     browser.ask("what is due today?").await;
@@ -201,12 +197,7 @@ async fn short_questions_go_to_the_small_model_and_the_rest_to_the_chosen_one() 
     // It is in the log: the same after a reload, though nobody plays the role any more.
     browser.eval(&format!("localStorage.setItem('satchel.settings', JSON.stringify({own}));")).await;
     browser.reload().await;
-    browser
-        .until(
-            "the answers are there",
-            "return document.querySelectorAll('[data-testid=\"answered-by\"]').length === 5",
-        )
-        .await;
+    browser.chat().answered_by().are(5).await;
     assert_eq!(browser.eval(said).await, expected);
     browser.console_is_clean(&[]).await;
 }
@@ -232,8 +223,8 @@ async fn an_endpoint_that_keeps_breaking_is_left_alone_for_a_while() {
     // After the pause one attempt may try.
     tokio::time::sleep(std::time::Duration::from_millis(15_500)).await;
     provider.push([Reply::stream(&sse::text("Back again."), 60)]);
-    browser.testid("retry").await.click().await.unwrap();
-    browser.until("it answers again", "return document.body.innerText.includes('Back again.')").await;
+    browser.chat().retry().click().await;
+    browser.says("Back again.").await;
     assert_eq!(provider.requests().len(), 6);
     browser.console_is_clean(&["Failed to load resource"]).await;
 }

@@ -20,8 +20,8 @@ async fn the_built_folder_works_from_any_file_server_under_a_path() {
     browser.shows(&[("Buy milk", "open")]).await;
 
     // There is no gateway here, so none of its models is on offer.
-    browser.testid("settings").await.click().await.unwrap();
-    browser.testid("model-select").await;
+    browser.settings().open().await;
+    browser.settings().model().shown().await;
     browser
         .until(
             "the host was asked for models",
