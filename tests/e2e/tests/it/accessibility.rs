@@ -1,6 +1,6 @@
 //! Every screen, in both themes, by axe-core; and what no rule engine sees: right to left, large type, who is told what.
 
-use e2e::{App, Browser, PASTE, Provider, Reply, Theme, ToolServer, sse, with_model};
+use e2e::{App, Browser, PASTE, Provider, Reply, Theme, ToolServer, sse, with_model, opened};
 use serde_json::{Value, json};
 use thirtyfour::Key;
 
@@ -37,9 +37,7 @@ async fn violations(browser: &Browser, axe: &str, screen: &str) -> Vec<String> {
 async fn axe_finds_nothing_serious_on_any_screen_in_both_themes() {
     let axe = axe();
     let provider = Provider::start([]).await;
-    let app = App::start_before(&provider);
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start_before(&provider)).await;
     let mut found = violations(&browser, &axe, "empty").await;
 
     browser
@@ -116,8 +114,8 @@ async fn axe_finds_nothing_serious_in_what_a_model_asks_and_is_shown() {
     let senses = json!({"dictation": true, "reading": "asked"});
     let choices = json!({"planning": "first", "senses": senses});
     let (_app, browser) = with_model(&provider, choices).await;
-    let calls = |id: &str, name: &str, arguments| Reply::stream(&sse::calls(&[(id, name, arguments)]), 60);
-    let says = |text: &str| Reply::stream(&sse::text(text), 60);
+    let calls = |id: &str, name: &str, arguments| Reply::calls(id, name, arguments);
+    let says = |text: &str| Reply::says(text);
     let options = json!([{"id": "a", "label": "Saturday", "description": "the market is open"}, {"id": "b", "label": "Sunday"}]);
     let questions = json!([
         {"id": "day", "question": "Which day?", "type": "single_choice", "options": options},
@@ -188,9 +186,7 @@ async fn axe_finds_nothing_serious_in_what_a_model_asks_and_is_shown() {
 #[tokio::test]
 async fn axe_finds_nothing_serious_in_the_dialogs_in_both_themes() {
     let axe = axe();
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     browser.ask("Add buy milk tomorrow #home and call the bank").await;
     browser.ask("Complete call the bank").await;
     let mut found = Vec::new();
@@ -303,9 +299,7 @@ async fn axe_finds_nothing_serious_in_servers_losses_and_breakdowns() {
     ];
     let (server, locked) = (ToolServer::start(tools, false).await, ToolServer::start(vec![], false).await);
     locked.want("tok-other");
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     browser.ask("Add buy milk").await;
     let click = async |testid: &str| browser.testid(testid).await.click().await.unwrap();
     click("settings").await;
@@ -345,9 +339,7 @@ async fn axe_finds_nothing_serious_in_servers_losses_and_breakdowns() {
 
 #[tokio::test]
 async fn nothing_spills_over_at_200_percent_or_from_right_to_left() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     browser
         .ask("Add buy milk tomorrow #home, call the bank on Friday at 10am !high and renew the passport")
         .await;
@@ -373,9 +365,7 @@ async fn nothing_spills_over_at_200_percent_or_from_right_to_left() {
 
 #[tokio::test]
 async fn an_answer_is_told_once_and_nothing_moves_for_who_wants_none_of_it() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     // What a screen reader would say: every text that comes into a live region.
     browser
         .eval(

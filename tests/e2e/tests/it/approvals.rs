@@ -1,6 +1,6 @@
 //! What waits for a person's word, and for how long they give it (D-07, D-17).
 
-use e2e::{App, Browser, Provider, Reply, sse};
+use e2e::{App, Browser, Provider, Reply, sse, opened};
 use serde_json::{Value, json};
 
 /// Titles that nobody takes for a number in a list.
@@ -35,9 +35,7 @@ async fn set_rule(browser: &Browser, of: &str, value: &str) {
 
 #[tokio::test]
 async fn a_permission_lasts_as_long_as_it_was_given_for() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     fill(&browser, 6).await;
 
     // In this conversation.
@@ -83,9 +81,7 @@ async fn a_permission_lasts_as_long_as_it_was_given_for() {
 
 #[tokio::test]
 async fn an_answer_can_be_typed() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     fill(&browser, 4).await;
     for (asked, typed, left, done) in [
         ("Delete apples", "No.", 4, 0),
@@ -110,14 +106,12 @@ async fn an_answer_can_be_typed() {
 #[tokio::test]
 async fn what_is_large_asks_and_shows_what_it_would_do() {
     let provider = Provider::start([]).await;
-    let app = App::start_before(&provider);
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start_before(&provider)).await;
     browser.choose_model("gateway:test/m").await;
     let ids = fill(&browser, 14).await;
     let complete = |id: &str, ids: &[Value]| sse::calls(&[(id, "todo_complete", json!({"ids": ids}))]);
     let replies = |id: &str, ids: &[Value]| {
-        [Reply::stream(&complete(id, ids), 64), Reply::stream(&sse::text("Done."), 64)]
+        [Reply::stream(&complete(id, ids), 64), Reply::says("Done.")]
     };
 
     // Two do not ask, twelve do: nothing has happened until the answer.
@@ -160,9 +154,7 @@ async fn what_is_large_asks_and_shows_what_it_would_do() {
 #[tokio::test]
 async fn who_allows_a_delete_sees_what_goes() {
     let provider = Provider::start([]).await;
-    let app = App::start_before(&provider);
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start_before(&provider)).await;
     browser.choose_model("gateway:test/m").await;
     let whole = json!({"title": "Move house", "notes": "Ask Ben\nfor the van", "due": "2030-06-01", "priority": "high",
         "tags": ["home"], "list": "Flat"});
@@ -170,8 +162,8 @@ async fn who_allows_a_delete_sees_what_goes() {
     let id = &added["result"]["structuredContent"]["changes"][0]["after"]["id"];
     browser.call("todo_create", &json!({"title": "Pack", "parent": id}), None).await;
     provider.push([
-        Reply::stream(&sse::calls(&[("call_a", "todo_delete", json!({"ids": [id]}))]), 64),
-        Reply::stream(&sse::text("Deleted."), 64),
+        Reply::calls("call_a", "todo_delete", json!({"ids": [id]})),
+        Reply::says("Deleted."),
     ]);
     browser.send("delete it").await;
     let said = browser.approvals().count().text().await;
@@ -198,13 +190,13 @@ async fn what_its_trial_refuses_is_not_called() {
     let record = "globalThis.gone = [];
         const post = MessagePort.prototype.postMessage;
         MessagePort.prototype.postMessage = function (...all) { gone.push(JSON.stringify(all[0])); return post.apply(this, all); };";
-    browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": record})).await;
+    browser.prepare(&record).await;
     browser.open(&app.url()).await;
     browser.choose_model("gateway:test/m").await;
     let ids: Vec<String> = (0..12).map(|n| format!("todo_nope{n}")).collect();
     provider.push([
-        Reply::stream(&sse::calls(&[("call_a", "todo_complete", json!({"ids": ids}))]), 64),
-        Reply::stream(&sse::text("They are not there."), 64),
+        Reply::calls("call_a", "todo_complete", json!({"ids": ids})),
+        Reply::says("They are not there."),
     ]);
     browser.ask("complete them").await;
     let request = provider.requests().pop().unwrap();

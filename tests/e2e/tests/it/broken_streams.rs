@@ -2,7 +2,7 @@
 //! stopped, with the network gone at the same time. What was said so far stays, the turn is marked as interrupted,
 //! trying again ends it, no call runs twice, and the tools work all along (T4, T7).
 
-use e2e::{App, Chromium, Provider, Reply, Tab, exactly_once, sse};
+use e2e::{App, Chromium, Provider, Reply, Tab, exactly_once, sse, the_app_of};
 use serde_json::json;
 
 /// An answer, and as much of it as comes before the break.
@@ -121,10 +121,7 @@ impl Conversation {
 /// The app with a model behind the gateway.
 async fn behind_the_gateway() -> (App, Chromium, Conversation) {
     let provider = Provider::start([]).await;
-    let app = App::start_before(&provider);
-    let browser = Chromium::start().await;
-    let tab = browser.tab(&app.url()).await;
-    tab.ready().await;
+    let (app, browser, tab) = the_app_of(App::start_before(&provider)).await;
     tab.choose_model("gateway:test/m").await;
     (app, browser, Conversation { tab, provider, asked: vec![] })
 }
@@ -191,7 +188,7 @@ async fn with_own_model() -> (App, Chromium, Conversation) {
     let tab = browser.tab(&app.url()).await;
     tab.ready().await;
     let settings = json!({"model": "own", "own": {"url": url, "model": "m"}});
-    tab.eval(&format!("localStorage.setItem('satchel.settings', {})", json!(settings.to_string()))).await;
+    tab.has_settings(&settings).await;
     tab.goto(&app.url()).await;
     tab.ready().await;
     (app, browser, Conversation { tab, provider, asked: vec![] })

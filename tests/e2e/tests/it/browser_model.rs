@@ -57,7 +57,7 @@ const STAND_IN: &str = r#"
 async fn with_the_stand_in() -> (App, Browser) {
     let app = App::start();
     let browser = Browser::start().await;
-    browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": STAND_IN})).await;
+    browser.prepare(STAND_IN).await;
     browser.open(&app.url()).await;
     (app, browser)
 }
@@ -174,7 +174,7 @@ async fn a_browser_without_a_model_is_asked_once() {
     let browser = Browser::start().await;
     let none = "window.questions = 0;
         window.LanguageModel = class { static async availability() { window.questions += 1; return 'unavailable'; } };";
-    browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": none})).await;
+    browser.prepare(&none).await;
     browser.open(&app.url()).await;
     for _ in 0..3 {
         browser.settings().open().await;

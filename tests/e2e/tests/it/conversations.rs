@@ -1,7 +1,7 @@
 //! Conversations as a person keeps them: found again, named, pinned, deleted and brought back, saved as a file and
 //! replayed.
 
-use e2e::{App, Browser, satchel};
+use e2e::{App, Browser, satchel, opened};
 use serde_json::{Value, json};
 use thirtyfour::Key;
 
@@ -52,9 +52,7 @@ async fn focus_is_somewhere(browser: &Browser) {
 
 #[tokio::test]
 async fn conversations_are_found_named_pinned_deleted_and_brought_back() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     browser.conversations().none().shown().await;
 
     browser.ask("Add buy milk").await;
@@ -183,9 +181,7 @@ async fn replay(browser: &Browser) -> String {
 
 #[tokio::test]
 async fn a_conversation_saved_as_a_file_is_read_and_replayed() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     browser.ask("Add buy milk and call the plumber").await;
     browser.send("Delete buy milk").await;
     browser.approvals().approve().click().await;
@@ -266,9 +262,7 @@ async fn a_conversation_saved_as_a_file_is_read_and_replayed() {
 
 #[tokio::test]
 async fn a_second_tab_watches_live_and_hears_of_a_deletion() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     browser.ask("Add buy milk").await;
     let first = browser.driver.window().await.unwrap();
     let second = browser.driver.new_tab().await.unwrap();
@@ -319,7 +313,7 @@ async fn at_midnight_the_day_turns() {
             constructor(...all) { if (all.length) super(...all); else super(Real.now() + window.later); }
             static now() { return Real.now() + window.later; }
         };";
-    browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": clock})).await;
+    browser.prepare(&clock).await;
     browser.open(&app.url()).await;
     browser.ask("Add buy milk tomorrow").await;
     list_is(&browser, &["Today", "Add buy milk tomorrow"]).await;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use e2e::{App, Browser, DUMP, Provider, Reply, ToolServer, eventually, sse};
+use e2e::{App, Browser, DUMP, Provider, Reply, ToolServer, eventually, sse, opened};
 use serde_json::{Value, json};
 
 async fn open_data(browser: &Browser) {
@@ -116,9 +116,7 @@ fn by_id(mut todos: Vec<Value>) -> Vec<Value> {
 
 #[tokio::test]
 async fn a_copy_can_be_gone_back_to() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     browser.ask("Add buy milk").await;
     browser.ask("Add buy bread").await;
     open_data(&browser).await;
@@ -163,12 +161,10 @@ async fn everything_can_be_deleted() {
     // All that is promised to go: to-dos, conversations, memories, copies, keys, what was spent, servers and their tokens.
     const KEY: &str = "sk-test-0c77d1";
     const TOKEN: &str = "tok-5b10aa";
-    let provider = Provider::start([Reply::stream(&sse::text("Bonjour."), 40)]).await;
+    let provider = Provider::start([Reply::says("Bonjour.")]).await;
     let server = ToolServer::start(vec![], false).await;
     server.want(TOKEN);
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     browser.ask("Add tune the xylophone").await;
     browser.ask("Remember that I take my coffee black").await;
     browser.shows(&[("Tune the xylophone", "open")]).await;

@@ -1,6 +1,6 @@
 //! What is a part of what, in the real browser: no undo makes a circle, and the app answers before and after a reload.
 
-use e2e::{App, Browser};
+use e2e::{App, Browser, opened};
 use serde_json::{Value, json};
 
 /// The text and whether it is an error, of a call's answer.
@@ -21,9 +21,7 @@ async fn added(browser: &Browser, title: &str) -> String {
 
 #[tokio::test]
 async fn an_undo_makes_no_circle_and_the_app_goes_on_after_a_reload() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     let (a, b, c) = (added(&browser, "A").await, added(&browser, "B").await, added(&browser, "C").await);
     for (key, id, parent) in [("one", &a, json!(b)), ("two", &a, Value::Null), ("three", &b, json!(a))] {
         let answer = browser.call("todo_update", &json!({"id": id, "parent": parent}), Some(key)).await;

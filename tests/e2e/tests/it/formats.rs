@@ -67,7 +67,7 @@ impl Ground {
         it.signed_in.want(&SignInServer::token(1));
         it.signed_in.signs_in_at(&it.sign_in.origin());
         it.sign_in.renews_with("refresh-0");
-        it.browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": CLOCK})).await;
+        it.browser.prepare(CLOCK).await;
         it
     }
 
@@ -147,7 +147,7 @@ impl Ground {
 }
 
 fn says(words: &str) -> Reply {
-    Reply::stream(&sse::text(words), 60)
+    Reply::says(words)
 }
 
 /// Runs a test while no other has the ports, and until its servers are gone.
@@ -433,7 +433,7 @@ fn settings_keys_rules_servers_and_what_waited_open() {
         browser.close_dialog().await;
         it.browser.chat().new().click().await;
         it.provider.push([
-            Reply::stream(&sse::calls(&[("s1", "notes__search", json!({"for": "ferry"}))]), 60),
+            Reply::calls("s1", "notes__search", json!({"for": "ferry"})),
             says("Found."),
         ]);
         browser.send("Search the notes").await;

@@ -1,13 +1,11 @@
 //! The history of the to-dos: read, undone, redone and gone back in, with conflicts said in words.
 
-use e2e::{App, Browser};
+use e2e::{App, Browser, opened};
 use serde_json::json;
 
 #[tokio::test]
 async fn every_change_can_be_seen_undone_redone_and_gone_back_to() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     browser.history().button().click().await;
     browser.history().none().shown().await;
     browser.close_dialog().await;
@@ -71,9 +69,7 @@ async fn every_change_can_be_seen_undone_redone_and_gone_back_to() {
 
 #[tokio::test]
 async fn an_undo_in_the_history_is_seen_in_the_chat() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     browser.ask("Add buy milk").await;
     let row = |status| browser.chat().calls_of("todo_create").whose("status", status);
     browser.history().button().click().await;
@@ -96,9 +92,7 @@ async fn an_undo_in_the_history_is_seen_in_the_chat() {
 /// Earlier changes are read once each, however fast they are asked for; what is shown stays when something changes.
 #[tokio::test]
 async fn a_long_history_has_every_change_once() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     for n in 0..65 {
         browser.call("todo_create", &json!({"title": format!("Number {n}")}), None).await;
         browser.call("todo_create", &json!({"title": format!("Other {n}")}), None).await;
@@ -123,9 +117,7 @@ async fn a_long_history_has_every_change_once() {
 /// Going back takes back what was shown, and not what came meanwhile.
 #[tokio::test]
 async fn a_way_back_shows_what_it_would_change_now() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     browser.call("todo_create", &json!({"title": "First"}), None).await;
     browser.call("todo_create", &json!({"title": "Second"}), None).await;
     browser.history().button().click().await;

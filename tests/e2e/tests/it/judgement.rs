@@ -5,11 +5,11 @@ use e2e::{Provider, Reply, sse, with_model};
 use serde_json::{Value, json};
 
 fn calls(id: &str, name: &str, arguments: Value) -> Reply {
-    Reply::stream(&sse::calls(&[(id, name, arguments)]), 60)
+    Reply::calls(id, name, arguments)
 }
 
 fn says(text: &str) -> Reply {
-    Reply::stream(&sse::text(text), 60)
+    Reply::says(text)
 }
 
 /// The last tool result that the provider was sent.

@@ -1,6 +1,6 @@
 //! The whole app by keyboard alone: nothing needs a mouse, and the focus is never lost.
 
-use e2e::{App, Browser};
+use e2e::{App, Browser, opened};
 use serde_json::json;
 use thirtyfour::{Key, TypingData};
 
@@ -77,9 +77,7 @@ async fn tab_to(browser: &Browser, selector: &str, back: bool) {
 
 #[tokio::test]
 async fn a_whole_visit_by_keyboard_alone() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
 
     // The page is ready to be typed into.
     focus_is_on(&browser, "[data-testid=composer]").await;
@@ -184,9 +182,7 @@ async fn a_whole_visit_by_keyboard_alone() {
 
 #[tokio::test]
 async fn single_keys_can_be_switched_off_for_good() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     command(&browser, "shortcuts", "Show keyboard shortcuts").await;
     tab_to(&browser, "[data-testid=single-keys]", false).await;
     press(&browser, " ").await;
@@ -206,9 +202,7 @@ async fn single_keys_can_be_switched_off_for_good() {
 /// A key that is held down says nothing new, but where it goes through the list.
 #[tokio::test]
 async fn a_key_that_is_held_down_is_one_press() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     for title in ["One", "Two", "Three", "Four"] {
         browser.call("todo_create", &json!({"title": title}), None).await;
     }
@@ -243,9 +237,7 @@ async fn a_key_that_is_held_down_is_one_press() {
 /// that ends a word only by its code that it was one.
 #[tokio::test]
 async fn the_keys_of_an_input_method_and_of_a_search_are_their_own() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     browser.call("todo_create", &json!({"title": "Apples"}), None).await;
     let press = async |testid: &str, key: &str, code: u32| {
         let script = format!(

@@ -40,7 +40,7 @@ async fn two_hundred_kills_of_worker_or_tab_during_runs_of_twenty_writes() {
     let mut leader = browser.tab(&app.url()).await;
     leader.ready().await;
     leader.choose_model("gateway:test/m").await;
-    provider.push([Reply::stream(&sse::text("Hello."), 50)]);
+    provider.push([Reply::says("Hello.")]);
     leader.say("hello").await;
     leader.chat().message().until(&line("Hello.")).await;
     leader.idle().await;

@@ -1,6 +1,6 @@
 //! A conversation that is not looked at: what goes on in it goes on in one place, and what is done in it stays its own.
 
-use e2e::{App, Chromium, Provider, Reply, sse};
+use e2e::{App, Chromium, Provider, Reply, sse, the_app_of};
 use serde_json::json;
 
 /// How many entries and conversations the device holds.
@@ -16,11 +16,8 @@ const SENDS: &str = r#"return !!document.querySelector('[data-testid="send"]') &
 
 #[tokio::test]
 async fn a_conversation_taken_over_in_the_background_is_read_again_and_keeps_nobody_busy() {
-    let provider = Provider::start([Reply::stream(&sse::text("Hello."), 50)]).await;
-    let app = App::start_before(&provider);
-    let browser = Chromium::start().await;
-    let one = browser.tab(&app.url()).await;
-    one.ready().await;
+    let provider = Provider::start([Reply::says("Hello.")]).await;
+    let (app, browser, one) = the_app_of(App::start_before(&provider)).await;
     one.choose_model("gateway:test/m").await;
     one.say("first").await;
     one.chat().says("Hello.").await;
@@ -61,11 +58,8 @@ async fn a_conversation_taken_over_in_the_background_is_read_again_and_keeps_nob
 
 #[tokio::test]
 async fn a_conversation_cleared_in_one_tab_is_gone_in_the_other_and_from_the_device() {
-    let provider = Provider::start([Reply::stream(&sse::text("Hello."), 50)]).await;
-    let app = App::start_before(&provider);
-    let browser = Chromium::start().await;
-    let leader = browser.tab(&app.url()).await;
-    leader.ready().await;
+    let provider = Provider::start([Reply::says("Hello.")]).await;
+    let (app, browser, leader) = the_app_of(App::start_before(&provider)).await;
     leader.choose_model("gateway:test/m").await;
     leader.say("to be cleared").await;
     leader.chat().says("Hello.").await;
@@ -91,7 +85,7 @@ async fn a_conversation_cleared_in_one_tab_is_gone_in_the_other_and_from_the_dev
     // Nothing comes in later.
     tokio::time::sleep(std::time::Duration::from_secs(5)).await;
     assert_eq!(leader.eval(KEPT).await, json!([0, 0]), "nothing of it is on the device");
-    let answer = Reply::stream(&sse::text("A new one."), 50);
+    let answer = Reply::says("A new one.");
     provider.answer_by_request(&answer, &answer);
     leader.say("anew").await;
     leader.chat().says("A new one.").await;

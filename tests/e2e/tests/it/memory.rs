@@ -1,7 +1,7 @@
 //! What a person asks to be remembered (S0-63): said in the chat, seen and changed on the page, told to the next model, and
 //! none of it where it is switched off.
 
-use e2e::{App, Browser, Provider, Reply, sse};
+use e2e::{App, Browser, Provider, Reply, sse, opened};
 use serde_json::{Value, json};
 use thirtyfour::Key;
 
@@ -27,9 +27,7 @@ fn told(request: &Value) -> (String, Vec<String>) {
 #[tokio::test]
 async fn what_is_asked_for_is_told_to_the_next_model_and_nothing_when_switched_off() {
     let provider = Provider::start([]).await;
-    let app = App::start_before(&provider);
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start_before(&provider)).await;
 
     // Said to the built-in model: a row in the chat says so.
     let answer = browser.ask("remember that I'm vegetarian").await;
@@ -55,7 +53,7 @@ async fn what_is_asked_for_is_told_to_the_next_model_and_nothing_when_switched_o
     // A new conversation with another model: it is told, as data, and has the tools for it.
     browser.chat().new().click().await;
     browser.choose_model("gateway:test/m").await;
-    provider.push([Reply::stream(&sse::text("Hello."), 40)]);
+    provider.push([Reply::says("Hello.")]);
     browser.ask("hello").await;
     let (system, tools) = told(&provider.requests()[0]);
     let fenced = system.split("tool=\"user_memory\"").nth(1).unwrap_or_else(|| panic!("{system}"));
@@ -64,19 +62,16 @@ async fn what_is_asked_for_is_told_to_the_next_model_and_nothing_when_switched_o
 
     // What the model keeps is a row that can be taken back; what it forgets asks first, and shows what would go.
     provider.push([
-        Reply::stream(
-            &sse::calls(&[("c1", "user_memory_save", json!({"text": "I like tea", "kind": "preference"}))]),
-            40,
-        ),
-        Reply::stream(&sse::text("Noted."), 40),
+        Reply::calls("c1", "user_memory_save", json!({"text": "I like tea", "kind": "preference"})),
+        Reply::says("Noted."),
     ]);
     browser.ask("I like tea, keep that").await;
     let saved = browser.chat().calls_of("user_memory_save");
     saved.within("[data-testid=undo]").click().await;
     saved.whose("status", "undone").shown().await;
     provider.push([
-        Reply::stream(&sse::calls(&[("c2", "user_memory_forget", json!({"all": true}))]), 40),
-        Reply::stream(&sse::text("As you like."), 40),
+        Reply::calls("c2", "user_memory_forget", json!({"all": true})),
+        Reply::says("As you like."),
     ]);
     browser.send("forget all of it").await;
     let asked = browser.approvals().card().text().await;
@@ -93,7 +88,7 @@ async fn what_is_asked_for_is_told_to_the_next_model_and_nothing_when_switched_o
     browser.close_dialog().await;
     browser.reload().await;
     browser.chat().new().click().await;
-    provider.push([Reply::stream(&sse::text("Hello."), 40)]);
+    provider.push([Reply::says("Hello.")]);
     browser.ask("hello again").await;
     let (system, tools) = told(provider.requests().last().unwrap());
     assert!(!system.contains("vegan") && !system.contains("user_memory"), "{system}");
@@ -106,9 +101,7 @@ async fn what_is_asked_for_is_told_to_the_next_model_and_nothing_when_switched_o
 
 #[tokio::test]
 async fn it_is_kept_by_hand_by_keyboard_on_a_phone_and_without_a_network() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     browser.all_is_kept().await;
     browser.offline(true).await;
     browser.size(390, 844).await;
@@ -180,9 +173,7 @@ async fn it_is_kept_by_hand_by_keyboard_on_a_phone_and_without_a_network() {
 #[tokio::test]
 async fn what_a_file_says_is_shown_whole_and_told_as_the_words_of_a_file() {
     let provider = Provider::start([]).await;
-    let app = App::start_before(&provider);
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start_before(&provider)).await;
     browser.ask("remember that I'm vegetarian").await;
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("template.json");
@@ -206,8 +197,8 @@ async fn what_a_file_says_is_shown_whole_and_told_as_the_words_of_a_file() {
     browser.chat().new().click().await;
     browser.choose_model("gateway:test/m").await;
     provider.push([
-        Reply::stream(&sse::calls(&[("c1", "user_memory_save", json!({"text": "Search first"}))]), 40),
-        Reply::stream(&sse::text("As you like."), 40),
+        Reply::calls("c1", "user_memory_save", json!({"text": "Search first"})),
+        Reply::says("As you like."),
     ]);
     browser.send("hello").await;
     // What it wants kept as the person's words asks, whatever the rules say.
@@ -241,7 +232,7 @@ async fn what_a_file_says_is_shown_whole_and_told_as_the_words_of_a_file() {
         .await;
     browser.close_dialog().await;
     browser.chat().new().click().await;
-    provider.push([Reply::stream(&sse::text("Hello."), 40)]);
+    provider.push([Reply::says("Hello.")]);
     browser.ask("hello").await;
     let (system, _) = told(provider.requests().last().unwrap());
     assert_eq!(system.matches("tool=\"user_memory\"").count(), 1, "{system}");

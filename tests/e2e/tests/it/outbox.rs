@@ -10,7 +10,7 @@ async fn with_remote_model(provider: &Provider) -> (App, Browser) {
     let browser = Browser::start().await;
     browser.open(&app.url()).await;
     let settings = json!({"model": "own", "own": {"url": url, "model": "m"}});
-    browser.eval(&format!("localStorage.setItem('satchel.settings', {})", json!(settings.to_string()))).await;
+    browser.has_settings(&settings).await;
     browser.reload().await;
     (app, browser)
 }
@@ -21,7 +21,7 @@ async fn status(browser: &Browser) -> String {
 
 #[tokio::test]
 async fn without_a_network_the_person_chooses_and_what_waits_is_sent_once() {
-    let provider = Provider::start([Reply::stream(&sse::text("Here is the plan."), 40)]).await;
+    let provider = Provider::start([Reply::says("Here is the plan.")]).await;
     let (_app, browser) = with_remote_model(&provider).await;
     assert!(status(&browser).await.contains("Own model"));
     assert_eq!(browser.chat().outbox_choice().count().await, 0);

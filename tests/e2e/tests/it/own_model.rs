@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use axum::Router;
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::IntoResponse;
-use e2e::{App, Browser, DUMP, Provider, Reply, sse};
+use e2e::{App, Browser, DUMP, Provider, Reply, sse, opened};
 use serde_json::json;
 use thirtyfour::prelude::*;
 
@@ -43,15 +43,13 @@ async fn nowhere(browser: &Browser, words: &[&str]) -> String {
 /// Issue 3, acceptance 7: the key is in no storage, cache, page or log in plain text.
 #[tokio::test]
 async fn the_key_is_kept_encrypted_and_nowhere_in_plain_text() {
-    let hello = |text: &str| Reply::stream(&sse::text(text), 40);
+    let hello = |text: &str| Reply::says(text);
     let provider = Provider::start([hello("One."), hello("Two."), hello("Three.")]).await;
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
 
     // As an earlier version left it: among the settings, as it is.
     let old = json!({"model": "own", "own": {"url": provider.base_url(), "key": KEY, "model": "m"}, "theme": "dark"});
-    browser.eval(&format!("localStorage.setItem('satchel.settings', {})", json!(old.to_string()))).await;
+    browser.has_settings(&old).await;
     browser.reload().await;
     browser
         .until(
@@ -116,11 +114,9 @@ async fn the_key_is_kept_encrypted_and_nowhere_in_plain_text() {
 
 #[tokio::test]
 async fn a_key_goes_only_to_the_address_it_was_saved_for() {
-    let one = Provider::start([Reply::stream(&sse::text("From one."), 40)]).await;
-    let other = Provider::start([Reply::stream(&sse::text("From the other."), 40)]).await;
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let one = Provider::start([Reply::says("From one.")]).await;
+    let other = Provider::start([Reply::says("From the other.")]).await;
+    let (_app, browser) = opened(App::start()).await;
     open_own(&browser).await;
     fill(&browser, "own-url", &one.base_url()).await;
     fill(&browser, "own-key", KEY).await;
@@ -204,9 +200,7 @@ async fn redirecting(to: String) -> String {
 async fn a_redirect_is_said_and_not_followed() {
     let elsewhere = Server::start(200, "text/event-stream", "data: [DONE]\n\n", true).await;
     let url = redirecting(elsewhere.url().trim_end_matches("/v1").to_owned()).await;
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     open_own(&browser).await;
     fill(&browser, "own-url", &url).await;
     fill(&browser, "own-key", KEY).await;
@@ -245,9 +239,7 @@ async fn a_connection_that_does_not_work_says_why() {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         format!("http://127.0.0.1:{}/v1", listener.local_addr().unwrap().port())
     };
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     open_own(&browser).await;
 
     // Typing asks nobody; the button does.
@@ -305,11 +297,9 @@ async fn a_connection_that_does_not_work_says_why() {
 /// how it stands.
 #[tokio::test]
 async fn an_endpoint_that_does_not_answer_is_no_dead_end() {
-    let app = App::start_with("connect_origins = [\"http://127.0.0.1:9\"]\n");
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start_with("connect_origins = [\"http://127.0.0.1:9\"]\n")).await;
     let settings = json!({"model": "own", "own": {"url": "http://127.0.0.1:9/v1", "model": "m"}});
-    browser.eval(&format!("localStorage.setItem('satchel.settings', {})", json!(settings.to_string()))).await;
+    browser.has_settings(&settings).await;
     browser.reload().await;
     browser.send("Add eggs").await;
     browser.chat().error().shown().await;
@@ -329,9 +319,7 @@ async fn an_endpoint_that_does_not_answer_is_no_dead_end() {
 /// A key that is put away or removed while another tab seals all of them anew would be lost, or come back.
 #[tokio::test]
 async fn a_key_is_kept_and_removed_while_no_other_tab_writes() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     let settings = json!({"model": "own", "own": {"url": "http://127.0.0.1:9/v1", "model": "m"}}).to_string();
     browser.eval(&format!("localStorage.setItem('satchel.settings', {settings:?})")).await;
     browser.reload().await;

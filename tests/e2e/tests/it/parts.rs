@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use e2e::{ALL_IS_KEPT, App, Browser, Build, Chromium, Tab, the_app_of};
+use e2e::{ALL_IS_KEPT, App, Browser, Build, Chromium, Tab, the_app_of, opened};
 
 /// What the page and its worker ask for until the first answer, beside the pictures and the manifest of the installed app.
 const MOST_FILES: u64 = 12;
@@ -26,9 +26,7 @@ async fn a_part_that_cannot_be_had_is_said_and_comes_at_the_second_try() {
     build.becomes("first", &[(", rest }", " }")]);
     let part = build.folder().join(file_of(build.folder(), "history"));
     let away = build.folder().join("away");
-    let app = App::start_serving(build.folder());
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start_serving(build.folder())).await;
     fs::rename(&part, &away).unwrap();
     browser.history().button().click().await;
     assert_eq!(browser.notes().action().text().await, "Try again");
@@ -62,9 +60,7 @@ async fn a_model_that_cannot_be_had_is_an_answer_that_says_so_and_can_be_tried_a
 
 #[tokio::test]
 async fn after_the_first_visit_every_dialog_opens_without_a_network() {
-    let mut app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (mut app, browser) = opened(App::start()).await;
     browser.all_is_kept().await;
     browser.offline(true).await;
     app.kill();

@@ -1,7 +1,7 @@
 //! What of a person a model elsewhere gets to see, what was sent to it, and what planted text can make it do (issue 5; S0-62,
 //! S1-35, S1-38, D-17).
 
-use e2e::{App, Browser, Provider, Reply, sse};
+use e2e::{App, Browser, Provider, Reply, sse, opened};
 use serde_json::{Value, json};
 
 const SAID: &str =
@@ -10,9 +10,7 @@ const SAID: &str =
 /// A browser with the provider's model chosen, behind the gateway.
 async fn ground(replies: impl IntoIterator<Item = Reply>) -> (App, Provider, Browser) {
     let provider = Provider::start(replies).await;
-    let app = App::start_before(&provider);
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start_before(&provider)).await;
     browser.choose_model("gateway:test/m").await;
     (app, provider, browser)
 }

@@ -3,14 +3,12 @@
 
 use std::time::Duration;
 
-use e2e::{App, Browser, Provider, Reply, eventually, sse};
+use e2e::{App, Browser, Provider, Reply, eventually, sse, opened};
 use serde_json::json;
 
 #[tokio::test]
 async fn the_button_clears_the_conversation_and_nothing_else() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     browser.ask("Add buy milk").await;
     browser.ask("Add buy bread").await;
     let click = async |testid: &str| browser.testid(testid).await.click().await.unwrap();
@@ -57,9 +55,7 @@ async fn one_sees_that_it_thinks_and_what() {
     let nothing = Reply::stream(&answer, 20).held_after(14);
     let thinking = Reply::stream(&body, 400).held_after(body.len() - answer.len());
     let provider = Provider::start([nothing]).await;
-    let app = App::start_before(&provider);
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start_before(&provider)).await;
     browser.choose_model("gateway:test/m").await;
     browser.send("Is milk on my list?").await;
     browser
@@ -109,9 +105,7 @@ async fn choose(browser: &Browser, name: &str, content: &str) {
 
 #[tokio::test]
 async fn a_file_that_is_too_large_is_refused_in_words_and_the_page_lives_on() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     where_files_come_in(&browser).await;
     // More than is taken.
     let bytes = |count: u64| format!("new Uint8Array({count}).fill(32)");
@@ -132,9 +126,7 @@ async fn a_file_that_is_too_large_is_refused_in_words_and_the_page_lives_on() {
 
 #[tokio::test]
 async fn a_file_of_a_hundred_thousand_to_dos_is_brought_in_whole_and_the_app_stays_usable() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     where_files_come_in(&browser).await;
     let row = r#"`Thing ${n},2099-12-${String(1 + n % 28).padStart(2, "0")}`"#;
     let rows = format!(r#"["title,due", ...Array.from({{length: 100000}}, (_, n) => {row})].join("\n")"#);

@@ -1,15 +1,13 @@
 //! A provider that plays recorded streams over real HTTP, with every fault a network can have, through the
 //! gateway and directly from the page. Answers are right, errors clear, a retry works, nothing runs twice.
 
-use e2e::{App, Browser, Provider, Reply, sse};
+use e2e::{App, Browser, Provider, Reply, sse, opened};
 use serde_json::{Value, json};
 use thirtyfour::prelude::*;
 
 async fn through_the_gateway(replies: Vec<Reply>) -> (App, Browser, Provider) {
     let provider = Provider::start(replies).await;
-    let app = App::start_before(&provider);
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start_before(&provider)).await;
     browser.choose_model("gateway:test/m").await;
     (app, browser, provider)
 }
@@ -170,9 +168,7 @@ async fn an_own_model_is_reached_directly_with_its_key() {
         Reply::stream(&sse::text("Added it."), 33),
     ])
     .await;
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     browser.settings().open().await;
     browser.settings().model().choose("own").await;
     for (id, text) in [

@@ -4,15 +4,13 @@ use std::path::Path;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use e2e::{App, Browser, StaticHost, dist};
+use e2e::{App, Browser, StaticHost, dist, opened};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 #[tokio::test]
 async fn the_manifest_is_complete_and_its_files_are_there() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     let manifest = browser.eval_async(r#"return await (await fetch("manifest.webmanifest")).json()"#).await;
     for name in ["id", "name", "short_name", "description", "start_url", "scope", "display", "theme_color"] {
         assert!(manifest[name].is_string(), "{name}: {manifest}");
@@ -45,9 +43,7 @@ async fn the_manifest_is_complete_and_its_files_are_there() {
 
 #[tokio::test]
 async fn shortcuts_lead_where_they_say() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     browser.ask("Add buy milk today").await;
     browser.size(390, 844).await;
 
@@ -76,9 +72,7 @@ async fn focus_is_on(browser: &Browser, selector: &str) {
 
 #[tokio::test]
 async fn what_is_shared_becomes_a_todo_when_the_person_says_so() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     let shared = format!("{}?title=Read+%3Cb%3Ethis%3C%2Fb%3E&text=https%3A%2F%2Fa.example%2F", app.url());
 
     // Any page can make such a link: nothing is added by itself.
@@ -105,12 +99,7 @@ async fn the_badge_counts_what_is_due() {
     let app = App::start();
     let browser = Browser::start().await;
     // The browser's own badge cannot be read back, so what it is told is written down.
-    browser
-        .cdp(
-            "Page.addScriptToEvaluateOnNewDocument",
-            json!({"source": "navigator.setAppBadge = async n => { window.badge = n; }; navigator.clearAppBadge = async () => { window.badge = 0; };"}),
-        )
-        .await;
+    browser.prepare("navigator.setAppBadge = async n => { window.badge = n; }; navigator.clearAppBadge = async () => { window.badge = 0; };").await;
     browser.open(&app.url()).await;
     badge_is(&browser, 0).await;
     browser.ask("Add buy milk today").await;

@@ -123,7 +123,7 @@ async fn what_waits_when_the_page_is_loaded_again_is_added_then() {
     assert_eq!(tab.workspace().title().texts().await, ["milk", "eggs"]);
     assert_eq!(tab.titles().await.len(), 2);
     // Nothing is left of it for the page after that.
-    tab.loads_anew(async { drop(tab.eval("location.reload()").await) }).await;
+    tab.reload().await;
     tab.shows(2).await;
     assert_eq!(tab.eval("return sessionStorage.getItem('satchel.adding')").await, serde_json::Value::Null);
     tab.console_is_clean(&[]);

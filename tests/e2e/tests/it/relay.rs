@@ -1,6 +1,6 @@
 //! Other programs work on the data in the browser, through the gateway's `/mcp`, as far as the person lets them.
 
-use e2e::{App, Browser, StaticHost, dist, eventually};
+use e2e::{App, Browser, StaticHost, dist, eventually, opened};
 use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -112,9 +112,7 @@ async fn outcomes(browser: &Browser) -> Vec<String> {
 
 #[tokio::test]
 async fn a_program_looks_and_touches_nothing() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     browser.ask("Add buy milk tomorrow").await;
     let program = pair(&app, &browser).await;
     browser.programs().status().shown().await;
@@ -176,9 +174,7 @@ async fn a_program_looks_and_touches_nothing() {
 
 #[tokio::test]
 async fn what_changes_something_is_asked_about() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     let program = pair(&app, &browser).await;
     browser.programs().let_them_ask().await;
 
@@ -246,9 +242,7 @@ async fn what_changes_something_is_asked_about() {
 
 #[tokio::test]
 async fn streams_come_through_as_they_are() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     let program = pair(&app, &browser).await;
     let params = json!({"name": "todo_list", "arguments": {}, "_meta": {"progressToken": "p1"}});
     let answer = program.request("tools/call", "todo_list", params).await;
@@ -308,9 +302,7 @@ async fn streams_come_through_as_they_are() {
 
 #[tokio::test]
 async fn the_connection_ends_when_the_person_ends_it() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     let program = pair(&app, &browser).await;
     let status = async |program: &Program| program.call("todo_list", json!({})).await.status;
     assert_eq!(status(&program).await, 200);
@@ -351,9 +343,7 @@ async fn the_connection_ends_when_the_person_ends_it() {
 
 #[tokio::test]
 async fn a_second_tab_and_a_stopped_gateway_are_said() {
-    let mut app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (mut app, browser) = opened(App::start()).await;
     pair(&app, &browser).await;
     // Another tab, as far as the gateway can tell.
     let other = browser
@@ -385,9 +375,7 @@ async fn where_there_is_no_gateway_it_is_said() {
 
 #[tokio::test]
 async fn the_official_clients_in_node_work_on_what_is_in_the_browser() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     let program = pair(&app, &browser).await;
     browser.programs().let_them_ask().await;
     let script = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("ts-client/relay.js");
@@ -427,7 +415,7 @@ async fn without_an_answer_within_two_minutes_nothing_is_done() {
     // The page's own clock: two minutes, and no other time, pass in half a second.
     let hurry = "const wait = window.setTimeout; window.setTimeout = (done, ms, ...more) => \
                  wait.call(window, done, ms === 120_000 ? 500 : ms, ...more);";
-    browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": hurry})).await;
+    browser.prepare(&hurry).await;
     browser.open(&app.url()).await;
     let program = pair(&app, &browser).await;
     browser.programs().let_them_ask().await;
@@ -448,9 +436,7 @@ async fn without_an_answer_within_two_minutes_nothing_is_done() {
 
 #[tokio::test]
 async fn the_memorys_switch_binds_programs_that_are_connected() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     browser.ask("Add buy milk").await;
     browser.ask("remember that I'm vegetarian").await;
     let program = pair(&app, &browser).await;

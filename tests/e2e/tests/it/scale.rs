@@ -1,6 +1,6 @@
 //! Ten thousand to-dos and a conversation of thousands of messages: the page holds what is looked at.
 
-use e2e::{App, Browser};
+use e2e::{App, Browser, opened};
 use serde_json::Value;
 
 /// Adds to-dos a hundred at a time through the fetch door, as a foreign client would.
@@ -29,9 +29,7 @@ const MIDDLE_IS_A_ROW: &str = r#"
 #[tokio::test]
 async fn ten_thousand_todos_are_a_few_rows_in_the_page() {
     const COUNT: usize = 10_000;
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     seed(&browser, COUNT).await;
     browser
         .until(
@@ -130,9 +128,7 @@ const SCROLL: &str = r#"
 
 #[tokio::test]
 async fn a_row_that_is_edited_stays_when_the_list_is_scrolled_away() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     seed(&browser, 400).await;
     browser.workspace().openers().click().await;
     let field = browser.css(".edit-title input").await;
@@ -178,9 +174,7 @@ const LENGTHEN: &str = r#"
 
 #[tokio::test]
 async fn a_conversation_of_five_thousand_messages_opens_and_goes_on() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     browser.ask("What can you do?").await;
     let length = browser.eval_async(&LENGTHEN.replace("MESSAGES", "5000")).await;
     assert!(length.as_u64().is_some_and(|length| length >= 3), "{length}");

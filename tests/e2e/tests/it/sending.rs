@@ -40,7 +40,7 @@ async fn what_was_said_survives_a_reload_while_the_tools_are_asked_for() {
     tab.say("Add buy milk").await;
     tab.until("it stands in the conversation", &said("Add buy milk")).await;
     assert!(sent.elapsed() < Duration::from_secs(4), "before the tools are known: {:?}", sent.elapsed());
-    tab.loads_anew(async { drop(tab.eval("location.reload()").await) }).await;
+    tab.reload().await;
     tab.until("it stands there again", &said("Add buy milk")).await;
     tab.shows(1).await;
     tab.idle().await;
@@ -94,7 +94,7 @@ async fn what_is_being_written_belongs_to_its_conversation_and_survives_a_reload
     tab.chat().new().click().await;
     tab.until("the new one is empty", &holds("")).await;
     tab.chat().field().fill("another").await;
-    tab.loads_anew(async { drop(tab.eval("location.reload()").await) }).await;
+    tab.reload().await;
     tab.until("what was begun is there again", &holds("another")).await;
     tab.conversations().row().click().await;
     tab.until("and so is the other", &holds("half a thought")).await;

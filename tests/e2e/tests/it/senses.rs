@@ -58,7 +58,7 @@ async fn pictures_are_made_smaller_sent_and_kept() {
     assert_eq!(leave_out.now("all[0].getAttribute('aria-label')").await, "Leave out roof-50.png");
     leave_out.click().await;
     in_the_tray(&browser, 3).await;
-    provider.push([Reply::stream(&sse::text("A blue roof."), 60)]);
+    provider.push([Reply::says("A blue roof.")]);
     browser.send("What is this?").await;
     browser.says("A blue roof.").await;
     browser.idle().await;
@@ -70,7 +70,7 @@ async fn pictures_are_made_smaller_sent_and_kept() {
     // A picture alone is a message; earlier ones are still before the model's eyes.
     browser.give(&[(70, 70)], PASTE).await;
     in_the_tray(&browser, 1).await;
-    provider.push([Reply::stream(&sse::text("Another one."), 60)]);
+    provider.push([Reply::says("Another one.")]);
     browser.chat().send().click().await;
     browser.says("Another one.").await;
     browser.idle().await;
@@ -86,7 +86,7 @@ async fn pictures_are_made_smaller_sent_and_kept() {
         browser.chat().picture().now(drawn).await,
         "roof-3136.png,1568,roof-40.png,40,roof-60.png,60,roof-70.png,70"
     );
-    provider.push([Reply::stream(&sse::text("Four in all."), 60)]);
+    provider.push([Reply::says("Four in all.")]);
     browser.send("How many?").await;
     browser.says("Four in all.").await;
     assert_eq!(provider.requests().pop().unwrap().to_string().matches("data:image/jpeg;base64,").count(), 4);
@@ -156,7 +156,7 @@ const SPEECH: &str = r"
 async fn a_message_is_dictated_and_an_answer_read_aloud() {
     let provider = Provider::start([]).await;
     let (_app, browser) = with_model(&provider, json!({})).await;
-    browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": SPEECH})).await;
+    browser.prepare(SPEECH).await;
     browser.reload().await;
     // Nothing listens and nothing speaks unless somebody wants it.
     assert_eq!(browser.chat().dictate().count().await, 0);
@@ -174,7 +174,7 @@ async fn a_message_is_dictated_and_an_answer_read_aloud() {
     );
     browser.eval("hears('add'); hears('add milk', ' and eggs')").await;
     browser.chat().field().holds("Please add milk and eggs").await;
-    provider.push([Reply::stream(&sse::text("# Done\n\nI added **milk**.\n\n- and eggs"), 60)]);
+    provider.push([Reply::says("# Done\n\nI added **milk**.\n\n- and eggs")]);
     browser.chat().send().click().await;
     browser.until("nobody listens", "return heard === null").await;
     browser.says("I added milk.").await;
@@ -204,7 +204,7 @@ async fn a_message_is_dictated_and_an_answer_read_aloud() {
     browser.reload().await;
     browser.chat().read_aloud().shown().await;
     assert_eq!(browser.eval(read).await, json!([]));
-    provider.push([Reply::stream(&sse::text("You are welcome."), 60)]);
+    provider.push([Reply::says("You are welcome.")]);
     browser.send("Thanks").await;
     browser.until("it is read", "return window.read.some((one) => one.text === 'You are welcome.')").await;
 
@@ -263,7 +263,7 @@ async fn a_message_waits_for_its_pictures() {
     assert_eq!(browser.chat().field().value().await, "What is this?");
     browser.eval(go_on).await;
     in_the_tray(&browser, 1).await;
-    provider.push([Reply::stream(&sse::text("A roof."), 60)]);
+    provider.push([Reply::says("A roof.")]);
     browser.chat().send().click().await;
     browser.says("A roof.").await;
     browser.idle().await;
@@ -288,7 +288,7 @@ async fn a_message_waits_for_its_pictures() {
 async fn a_picture_stays_in_the_conversation_it_was_put_into() {
     let provider = Provider::start([]).await;
     let (_app, browser) = with_model(&provider, json!({})).await;
-    provider.push([Reply::stream(&sse::text("Show me."), 60)]);
+    provider.push([Reply::says("Show me.")]);
     browser.ask("I have a roof").await;
     browser
         .eval(
@@ -305,13 +305,13 @@ async fn a_picture_stays_in_the_conversation_it_was_put_into() {
     browser.chat().message().are(0).await;
     browser.eval("window.letGo()").await;
     // What is said here waits for no picture and takes none along.
-    provider.push([Reply::stream(&sse::text("Hello."), 60)]);
+    provider.push([Reply::says("Hello.")]);
     browser.ask("Good morning").await;
     assert!(!provider.requests().pop().unwrap().to_string().contains("data:image/jpeg"));
     in_the_tray(&browser, 0).await;
     browser.conversations().row().last().click().await;
     in_the_tray(&browser, 1).await;
-    provider.push([Reply::stream(&sse::text("A blue roof."), 60)]);
+    provider.push([Reply::says("A blue roof.")]);
     browser.ask("What is this?").await;
     assert_eq!(sizes(&browser, &parts(&provider)).await, json!([[40, 30]]));
     browser.console_is_clean(&[]).await;
@@ -325,7 +325,7 @@ async fn an_answer_that_is_gone_before_it_is_read_ends_nothing() {
     // Frames come late, as on a page that is busy.
     let late = "const frame = window.requestAnimationFrame.bind(window);
         window.requestAnimationFrame = (f) => window.isLate ? setTimeout(() => frame(f), 300) : frame(f);";
-    browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": format!("{SPEECH} {late}")})).await;
+    browser.prepare(&format!("{SPEECH} {late}")).await;
     browser.open(&app.url()).await;
     browser.call("todo_create", &json!({"items": [{"title": "Apples"}, {"title": "Bread"}]}), None).await;
     browser.settings().open().await;

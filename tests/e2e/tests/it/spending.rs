@@ -1,7 +1,7 @@
 //! What may be spent and who answers (issue 5; D-13…D-15, S0-57, S4-33): a limit stops before the call, two tabs count
 //! together, simple messages go to another model, and an endpoint that keeps breaking is left alone.
 
-use e2e::{App, Browser, Chromium, Provider, Reply, Tab, sse};
+use e2e::{App, Browser, Chromium, Provider, Reply, Tab, sse, opened, the_app};
 use serde_json::{Value, json};
 
 /// An answer that is counted as so many tokens.
@@ -27,9 +27,7 @@ const ERROR: &str = r#"(document.querySelector('[data-testid="error"]')?.innerTe
 #[tokio::test]
 async fn a_conversations_limit_stops_before_the_call_and_warns_before_that() {
     let provider = Provider::start([answer("One.", 850), answer("Two.", 850)]).await;
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     browser.eval(&settings(&provider, &json!({"conversation_limit": 2_000_000}))).await;
     browser.reload().await;
     // How often the words of the notice change: a screen reader says each.
@@ -104,10 +102,7 @@ async fn has_cost(tab: &Tab, micro_usd: u32) {
 #[tokio::test]
 async fn two_tabs_count_together() {
     let provider = Provider::start([]).await;
-    let app = App::start();
-    let browser = Chromium::start().await;
-    let one = browser.tab(&app.url()).await;
-    one.ready().await;
+    let (app, browser, one) = the_app().await;
     let keep = settings(&provider, &json!({"month_limit": 3_000_000}));
     one.loads_anew(async {
         drop(one.eval(&format!("{keep} setTimeout(() => location.reload(), 0); return true")).await)
@@ -157,13 +152,11 @@ async fn two_tabs_count_together() {
 #[tokio::test]
 async fn short_questions_go_to_the_small_model_and_the_rest_to_the_chosen_one() {
     let provider = Provider::start([]).await;
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     let own = json!({"model": "own", "own": {"url": provider.base_url(), "model": "m"}});
-    browser.eval(&format!("localStorage.setItem('satchel.settings', JSON.stringify({own}));")).await;
+    browser.has_settings(&own).await;
     browser.reload().await;
-    provider.push((0..6).map(|n| Reply::stream(&sse::text(&format!("Answer {n}.")), 60)));
+    provider.push((0..6).map(|n| Reply::says(&format!("Answer {n}."))));
 
     // Off until the person says who answers.
     browser.ask("what is due today?").await;
@@ -195,7 +188,7 @@ async fn short_questions_go_to_the_small_model_and_the_rest_to_the_chosen_one() 
     ]);
     assert_eq!(shown, expected);
     // It is in the log: the same after a reload, though nobody plays the role any more.
-    browser.eval(&format!("localStorage.setItem('satchel.settings', JSON.stringify({own}));")).await;
+    browser.has_settings(&own).await;
     browser.reload().await;
     browser.chat().answered_by().are(5).await;
     assert_eq!(browser.eval(said).await, expected);
@@ -206,11 +199,9 @@ async fn short_questions_go_to_the_small_model_and_the_rest_to_the_chosen_one() 
 async fn an_endpoint_that_keeps_breaking_is_left_alone_for_a_while() {
     // Without a reply the provider answers with 500.
     let provider = Provider::start([]).await;
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     let own = json!({"model": "own", "own": {"url": provider.base_url(), "model": "m"}});
-    browser.eval(&format!("localStorage.setItem('satchel.settings', JSON.stringify({own}));")).await;
+    browser.has_settings(&own).await;
     browser.reload().await;
     browser.ask("hello").await;
     browser.ask("hello").await;
@@ -222,7 +213,7 @@ async fn an_endpoint_that_keeps_breaking_is_left_alone_for_a_while() {
     assert!(said.contains("left alone for") && said.contains("more seconds"), "{said}");
     // After the pause one attempt may try.
     tokio::time::sleep(std::time::Duration::from_millis(15_500)).await;
-    provider.push([Reply::stream(&sse::text("Back again."), 60)]);
+    provider.push([Reply::says("Back again.")]);
     browser.chat().retry().click().await;
     browser.says("Back again.").await;
     assert_eq!(provider.requests().len(), 6);

@@ -1,6 +1,6 @@
 //! Models without tools: a server that refuses them is asked in words, over real HTTP, and its JSON does what calls do.
 
-use e2e::{App, Browser, Provider, Reply, sse};
+use e2e::{App, Browser, Provider, Reply, sse, opened};
 use serde_json::{Value, json};
 
 const NO_TOOLS: &str = r#"{"error":{"message":"registry.ollama.ai/library/gemma3:4b does not support tools","type":"api_error","param":null,"code":null}}"#;
@@ -33,11 +33,9 @@ fn manner(request: &Value) -> String {
 
 async fn with_an_own_model(replies: Vec<Reply>) -> (App, Browser, Provider) {
     let provider = Provider::start(replies).await;
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     let settings = json!({"model": "own", "own": {"url": provider.base_url(), "model": "m"}});
-    browser.eval(&format!("localStorage.setItem('satchel.settings', {})", json!(settings.to_string()))).await;
+    browser.has_settings(&settings).await;
     browser.reload().await;
     (app, browser, provider)
 }
@@ -85,7 +83,7 @@ async fn a_server_that_refuses_tools_is_asked_in_words() {
     browser.settings().open().await;
     browser.settings().tools_use().choose("native").await;
     browser.close_dialog().await;
-    provider.push([Reply::stream(&sse::text("With tools."), 40)]);
+    provider.push([Reply::says("With tools.")]);
     assert!(browser.ask("hello again").await.contains("With tools."));
     assert_eq!(manners(7), ["tools"]);
     browser.console_is_clean(&["400"]).await;

@@ -91,7 +91,7 @@ const LEADS: &str = r#"return !document.querySelector('[data-testid="take-over"]
 
 /// Two tabs on one conversation with a provider's model; the first leads, the second watches.
 async fn leader_and_watcher(app: &App, browser: &Chromium, provider: &Provider) -> (Tab, Tab) {
-    provider.push([Reply::stream(&sse::text("Hello."), 50)]);
+    provider.push([Reply::says("Hello.")]);
     let leader = browser.tab(&app.url()).await;
     leader.ready().await;
     leader.choose_model("gateway:test/m").await;

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use e2e::{App, Browser, Provider, Reply, eventually, sse};
+use e2e::{App, Browser, Provider, Reply, eventually, sse, opened};
 use serde_json::{Value, json};
 use thirtyfour::Key;
 
@@ -83,7 +83,7 @@ async fn run(browser: &Browser, provider: &Provider) {
             ]),
             60,
         ),
-        Reply::stream(&sse::text("The bread is new."), 40),
+        Reply::says("The bread is new."),
     ]);
     browser.send("Replace the bread").await;
     browser.approvals().approve().shown().await;
@@ -215,9 +215,7 @@ async fn metric(browser: &Browser, id: &str) -> (String, String) {
 #[tokio::test]
 async fn what_all_conversations_come_to_is_counted_when_somebody_looks() {
     let provider = Provider::start([]).await;
-    let app = App::start_before(&provider);
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start_before(&provider)).await;
     let open = async || {
         command(&browser, "metrics of all").await;
         browser.css(r#"[data-testid="metrics"][open][data-ready="true"]"#).await;
@@ -231,7 +229,7 @@ async fn what_all_conversations_come_to_is_counted_when_somebody_looks() {
     browser.ask("Add buy milk").await;
     browser.ask("What's open?").await;
     browser.choose_model("gateway:test/m").await;
-    provider.push([Reply::stream(&sse::text("Twelve."), 40)]);
+    provider.push([Reply::says("Twelve.")]);
     browser.ask("How many in a dozen?").await;
     let thumbs = |testid: &str, at: usize| {
         format!(
@@ -249,7 +247,7 @@ async fn what_all_conversations_come_to_is_counted_when_somebody_looks() {
         )
         .await;
     browser.chat().new().click().await;
-    provider.push([Reply::stream(&sse::text("Hello."), 40)]);
+    provider.push([Reply::says("Hello.")]);
     browser.ask("Hi there").await;
     browser.reload().await;
 
