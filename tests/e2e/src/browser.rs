@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use thirtyfour::prelude::*;
 
-use crate::{App, Provider};
+use crate::{App, Page, Provider};
 
 /// How long a thing a person waits for may take before a test gives up. Generous: the machine is
 /// shared, and a test is about what happens, not how fast.
@@ -242,6 +242,16 @@ impl Browser {
             .clone()
     }
 
+    /// Runs this script in every page before the page's own.
+    pub async fn prepare(&self, script: &str) {
+        self.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": script})).await;
+    }
+
+    /// Keeps these settings, as an earlier visit did: the next page has them.
+    pub async fn has_settings(&self, settings: &Value) {
+        self.eval(&keep_settings(settings)).await;
+    }
+
     /// Opens the app and waits until the worker answers.
     pub async fn open(&self, url: &str) {
         self.driver.goto(url).await.expect("the page loads");
@@ -263,15 +273,11 @@ impl Browser {
         .await;
     }
 
-    /// Waits until a script gives true.
+    /// Waits until a script gives true. One that throws, because what it looks at is not there yet, is asked again.
     pub async fn until(&self, what: &str, script: &str) {
-        if !eventually(PATIENCE, || async { self.eval(script).await == Value::Bool(true) }).await {
-            let page = self.eval("return document.body.innerText").await;
-            panic!(
-                "waited in vain until {what}\nthe page says: {}\nconsole: {:?}",
-                page.as_str().unwrap_or(""),
-                self.console().await
-            );
+        if !eventually(PATIENCE, || async { self.look(script).await == Ok(Value::Bool(true)) }).await {
+            let last = self.look(script).await;
+            self.gives_up(&format!("{what}; the last answer was {last:?}")).await;
         }
     }
 
@@ -474,6 +480,11 @@ pub(crate) fn data_is(testid: &str, name: &str, value: &str) -> String {
     )
 }
 
+/// A script that keeps these settings.
+pub(crate) fn keep_settings(settings: &Value) -> String {
+    format!("localStorage.setItem('satchel.settings', {})", json!(settings.to_string()))
+}
+
 /// What the DevTools protocol calls a network, or none.
 pub(crate) fn network_conditions(online: bool) -> Value {
     json!({"offline": !online, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
@@ -530,17 +541,22 @@ where
     }
 }
 
-/// The page, with a scripted provider as its model and these settings beside it.
-pub async fn with_model(provider: &Provider, choices: Value) -> (App, Browser) {
-    let app = App::start();
+/// An app and a browser in which its page is ready.
+pub async fn opened(app: App) -> (App, Browser) {
     let browser = Browser::start().await;
     browser.open(&app.url()).await;
+    (app, browser)
+}
+
+/// The page, with a scripted provider as its model and these settings beside it.
+pub async fn with_model(provider: &Provider, choices: Value) -> (App, Browser) {
+    let (app, browser) = opened(App::start()).await;
     let mut settings =
         json!({"model": "own", "own": {"url": provider.base_url(), "model": "m", "window": 16_000}});
     for (name, value) in choices.as_object().expect("settings by name") {
         settings[name] = value.clone();
     }
-    browser.eval(&format!("localStorage.setItem('satchel.settings', JSON.stringify({settings}));")).await;
+    browser.has_settings(&settings).await;
     browser.reload().await;
     (app, browser)
 }

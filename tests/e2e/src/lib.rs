@@ -7,23 +7,47 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::missing_panics_doc)]
 
 mod app;
+mod approvals;
 mod browser;
 mod build;
+mod chat;
 mod chromium;
+mod conversations;
 mod counts;
+mod data;
 mod devtools;
+mod element;
+mod history;
+mod memory;
+mod notes;
+mod own_model;
+mod page;
+mod palette;
+mod privacy;
+mod programs;
 mod provider;
+mod screen;
+mod servers;
+mod settings;
 mod sign_in;
 mod static_host;
 mod tool_server;
+mod trace;
+mod workspace;
 
 pub use app::{App, dist, satchel};
-pub use browser::{ALL_IS_KEPT, Browser, CALL, DUMP, PASTE, Theme, eventually, with_model};
+pub use browser::{ALL_IS_KEPT, Browser, CALL, DUMP, PASTE, Theme, eventually, opened, with_model};
 pub use build::Build;
 pub use chromium::{Chromium, Tab, indexed_db, the_app, the_app_of};
 pub use counts::{Seed, exactly_once};
 pub use devtools::{Devtools, Event, Session};
+pub use element::Element;
+pub use page::Page;
 pub use provider::{Provider, Reply, sse};
+pub use screen::{
+    Approvals, Chat, Conversations, Data, History, Memory, Notes, OwnModel, Palette, Privacy, Programs,
+    Servers, Settings, Trace, Workspace,
+};
 pub use sign_in::SignInServer;
 pub use static_host::StaticHost;
 pub use tool_server::{Asked, Manner, ToolServer};

@@ -1,12 +1,10 @@
 //! The four acceptance conversations S1-18 to S1-21, with the built-in model in the page and through
 //! the gateway's HTTP stream.
 
-use e2e::{App, Browser};
+use e2e::{App, Browser, opened};
 
 async fn memory_multi_step_context_and_quality(model: &str) {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     browser.choose_model(model).await;
 
     // S1-18: earlier to-dos are remembered.

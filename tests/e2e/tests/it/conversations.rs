@@ -1,7 +1,7 @@
 //! Conversations as a person keeps them: found again, named, pinned, deleted and brought back, saved as a file and
 //! replayed.
 
-use e2e::{App, Browser, satchel};
+use e2e::{App, Browser, satchel, opened};
 use serde_json::{Value, json};
 use thirtyfour::Key;
 
@@ -34,10 +34,6 @@ async fn menu(browser: &Browser, title: &str) {
     browser.css(r#"dialog[data-testid="conversation-menu"][open]"#).await;
 }
 
-async fn click(browser: &Browser, testid: &str) {
-    browser.testid(testid).await.click().await.unwrap();
-}
-
 /// Replaces what stands in a field, as a keyboard does.
 async fn retype(browser: &Browser, testid: &str, text: &str) {
     let field = browser.testid(testid).await;
@@ -56,14 +52,12 @@ async fn focus_is_somewhere(browser: &Browser) {
 
 #[tokio::test]
 async fn conversations_are_found_named_pinned_deleted_and_brought_back() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
-    browser.testid("no-conversations").await;
+    let (_app, browser) = opened(App::start()).await;
+    browser.conversations().none().shown().await;
 
     browser.ask("Add buy milk").await;
     browser.ask("Complete buy milk").await;
-    click(&browser, "new-chat").await;
+    browser.chat().new().click().await;
     browser.ask("Add call the plumber").await;
     list_is(&browser, &["Today", "Add call the plumber", "Add buy milk"]).await;
 
@@ -86,12 +80,7 @@ async fn conversations_are_found_named_pinned_deleted_and_brought_back() {
 
     // Resumed, and named.
     browser.eval(r#"[...document.querySelectorAll('[data-testid="conversation"]')].find(e => e.textContent.includes("buy milk")).click()"#).await;
-    browser
-        .until(
-            "it is open",
-            r#"return document.querySelectorAll('[data-testid="message"][data-role="user"]').length === 2"#,
-        )
-        .await;
+    browser.chat().said().are(2).await;
     menu(&browser, "Add buy milk").await;
     retype(&browser, "conversation-title", "Shopping").await;
     browser.testid("conversation-title").await.send_keys(Key::Enter).await.unwrap();
@@ -105,14 +94,14 @@ async fn conversations_are_found_named_pinned_deleted_and_brought_back() {
 
     // Pinned, also after a reload.
     menu(&browser, "Shopping").await;
-    click(&browser, "conversation-pin").await;
+    browser.conversations().pin().click().await;
     list_is(&browser, &["Pinned", "Shopping", "Today", "Add call the plumber"]).await;
     browser.reload().await;
     list_is(&browser, &["Pinned", "Shopping", "Today", "Add call the plumber"]).await;
 
     // Deleted while it is on the screen: another takes its place, the focus is not lost, to-dos stay.
     menu(&browser, "Shopping").await;
-    click(&browser, "conversation-delete").await;
+    browser.conversations().delete().click().await;
     list_is(&browser, &["Today", "Add call the plumber"]).await;
     browser
         .until(
@@ -122,16 +111,11 @@ async fn conversations_are_found_named_pinned_deleted_and_brought_back() {
         .await;
     focus_is_somewhere(&browser).await;
     assert_eq!(browser.stored().await.len(), 2);
-    browser.css(r#"[data-testid="toast"] [data-testid="undo"]"#).await.click().await.unwrap();
+    browser.notes().undo().click().await;
     list_is(&browser, &["Pinned", "Shopping", "Today", "Add call the plumber"]).await;
     browser.reload().await;
     browser.eval(r#"[...document.querySelectorAll('[data-testid="conversation"]')].find(e => e.textContent.includes("Shopping")).click()"#).await;
-    browser
-        .until(
-            "it is whole",
-            r#"return document.querySelectorAll('[data-testid="message"][data-role="user"]').length === 2"#,
-        )
-        .await;
+    browser.chat().said().are(2).await;
     // And goes on.
     assert!(browser.ask("What are my todos?").await.contains("plumber"));
     browser.console_is_clean(&[]).await;
@@ -144,15 +128,15 @@ async fn the_drawer_of_a_phone_does_the_same() {
     browser.size(390, 844).await;
     browser.open(&app.url()).await;
     browser.ask("Add buy milk").await;
-    click(&browser, "new-chat").await;
+    browser.chat().new().click().await;
     browser.ask("Add call the plumber").await;
 
-    click(&browser, "conversations").await;
+    browser.conversations().open_drawer().click().await;
     list_is(&browser, &["Today", "Add call the plumber", "Add buy milk"]).await;
-    browser.testid("conversation-search").await.send_keys("milk").await.unwrap();
+    browser.conversations().search().write("milk").await;
     list_is(&browser, &["Today", "Add buy milk"]).await;
     menu(&browser, "Add buy milk").await;
-    click(&browser, "conversation-delete").await;
+    browser.conversations().delete().click().await;
     list_is(&browser, &[]).await;
     focus_is_somewhere(&browser).await;
     let wide = browser.eval("return document.documentElement.scrollWidth").await;
@@ -183,7 +167,7 @@ async fn open_file(browser: &Browser, text: &str) {
 }
 
 async fn replay(browser: &Browser) -> String {
-    click(browser, "replay").await;
+    browser.conversations().replay().click().await;
     browser
         .until(
             "the replay is over",
@@ -197,12 +181,10 @@ async fn replay(browser: &Browser) -> String {
 
 #[tokio::test]
 async fn a_conversation_saved_as_a_file_is_read_and_replayed() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     browser.ask("Add buy milk and call the plumber").await;
     browser.send("Delete buy milk").await;
-    click(&browser, "approve").await;
+    browser.approvals().approve().click().await;
     browser.idle().await;
     let drawn = "return document.querySelector('.transcript-content').innerText";
     let calls = r#"[data-testid="tool-call"][data-status="done"]"#;
@@ -212,7 +194,7 @@ async fn a_conversation_saved_as_a_file_is_read_and_replayed() {
 
     browser.eval(CATCH).await;
     menu(&browser, "Add buy milk").await;
-    click(&browser, "conversation-save").await;
+    browser.conversations().save().click().await;
     browser.until("the file is there", "return window.saved.length === 1").await;
     let text = browser.eval("return window.saved[0]").await.as_str().unwrap().to_owned();
     assert_eq!(
@@ -225,12 +207,12 @@ async fn a_conversation_saved_as_a_file_is_read_and_replayed() {
 
     // What is no such file changes nothing.
     open_file(&browser, &text[..text.len() / 2]).await;
-    browser.testid("open-run-error").await;
+    browser.conversations().file_error().shown().await;
     assert_eq!(list(&browser).await, before);
 
     // Read: nothing to write in, nothing to undo, and the same to see.
     open_file(&browser, &text).await;
-    browser.testid("reading").await;
+    browser.conversations().reading().shown().await;
     assert_eq!(browser.count(r#"[data-testid="composer"]:not([hidden] *)"#).await, 0);
     assert_eq!(browser.count(r#"[data-testid="tool-call"] [data-testid="undo"]"#).await, 0);
     assert_eq!(browser.count(calls).await, called);
@@ -242,7 +224,7 @@ async fn a_conversation_saved_as_a_file_is_read_and_replayed() {
     assert_eq!(browser.eval(drawn).await, read);
     assert_eq!(browser.stored().await, stored);
     browser.reload().await;
-    browser.testid("reading").await;
+    browser.conversations().reading().shown().await;
 
     // The terminal plays what the page saved, and the page what the terminal saved.
     let folder = tempfile::tempdir().unwrap();
@@ -273,27 +255,25 @@ async fn a_conversation_saved_as_a_file_is_read_and_replayed() {
         )
         .await;
     assert_eq!(replay(&browser).await, "different");
-    let said = browser.testid("replayed").await.text().await.unwrap();
+    let said = browser.conversations().replayed().text().await;
     assert!(said.starts_with("The replay differs at step"), "{said}");
     browser.console_is_clean(&[]).await;
 }
 
 #[tokio::test]
 async fn a_second_tab_watches_live_and_hears_of_a_deletion() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     browser.ask("Add buy milk").await;
     let first = browser.driver.window().await.unwrap();
     let second = browser.driver.new_tab().await.unwrap();
     browser.driver.switch_to_window(second.clone()).await.unwrap();
     browser.open(&app.url()).await;
-    browser.testid("take-over").await;
+    browser.chat().take_over().shown().await;
 
     // What the leader does is seen here; the approval can be seen and not given.
     browser.driver.switch_to_window(first.clone()).await.unwrap();
     browser.send("Delete buy milk").await;
-    browser.testid("approve").await;
+    browser.approvals().approve().shown().await;
     browser.driver.switch_to_window(second.clone()).await.unwrap();
     browser
         .until(
@@ -302,7 +282,7 @@ async fn a_second_tab_watches_live_and_hears_of_a_deletion() {
         )
         .await;
     browser.driver.switch_to_window(first.clone()).await.unwrap();
-    click(&browser, "approve").await;
+    browser.approvals().approve().click().await;
     browser.idle().await;
     browser.driver.switch_to_window(second.clone()).await.unwrap();
     browser
@@ -315,14 +295,9 @@ async fn a_second_tab_watches_live_and_hears_of_a_deletion() {
     // Deleted there, it is gone here.
     browser.driver.switch_to_window(first).await.unwrap();
     menu(&browser, "Add buy milk").await;
-    click(&browser, "conversation-delete").await;
+    browser.conversations().delete().click().await;
     browser.driver.switch_to_window(second).await.unwrap();
-    browser
-        .until(
-            "an empty conversation stands here",
-            r#"return document.querySelectorAll('[data-testid="message"]').length === 0"#,
-        )
-        .await;
+    browser.chat().message().are(0).await;
     assert!(browser.ask("Add buy bread").await.contains("bread"));
     browser.console_is_clean(&[]).await;
 }
@@ -338,7 +313,7 @@ async fn at_midnight_the_day_turns() {
             constructor(...all) { if (all.length) super(...all); else super(Real.now() + window.later); }
             static now() { return Real.now() + window.later; }
         };";
-    browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": clock})).await;
+    browser.prepare(&clock).await;
     browser.open(&app.url()).await;
     browser.ask("Add buy milk tomorrow").await;
     list_is(&browser, &["Today", "Add buy milk tomorrow"]).await;

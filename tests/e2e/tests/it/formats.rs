@@ -67,14 +67,14 @@ impl Ground {
         it.signed_in.want(&SignInServer::token(1));
         it.signed_in.signs_in_at(&it.sign_in.origin());
         it.sign_in.renews_with("refresh-0");
-        it.browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": CLOCK})).await;
+        it.browser.prepare(CLOCK).await;
         it
     }
 
     /// Opens the app, and the conversation whose message waited for the network; it is answered now.
     async fn open(&self) {
         self.browser.open(&self.app.url()).await;
-        self.click("waiting-elsewhere").await;
+        self.browser.chat().waiting_elsewhere().click().await;
         self.says("Your week is planned.").await;
         self.browser.idle().await;
     }
@@ -84,7 +84,7 @@ impl Ground {
     }
 
     async fn settings(&self, section: &str) {
-        self.click("settings").await;
+        self.browser.settings().button().click().await;
         self.click(&format!("settings-{section}")).await;
     }
 
@@ -147,7 +147,7 @@ impl Ground {
 }
 
 fn says(words: &str) -> Reply {
-    Reply::stream(&sse::text(words), 60)
+    Reply::says(words)
 }
 
 /// Runs a test while no other has the ports, and until its servers are gone.
@@ -187,8 +187,8 @@ fn todos_memories_history_and_copies_open() {
             assert!(house.as_str().unwrap().contains(words), "{words}: {house}");
         }
 
-        it.click("settings").await;
-        it.click("open-memory").await;
+        it.browser.settings().button().click().await;
+        it.browser.settings().open_memory().click().await;
         let memories = r#"[...document.querySelectorAll('[data-testid="memory-item"]')].map(e => [e.querySelector('[data-testid="memory-sentence"]').textContent, e.dataset.pinned])"#;
         let expected = json!([
             ["I take my coffee black", "true"],
@@ -200,13 +200,8 @@ fn todos_memories_history_and_copies_open() {
         browser.close_dialog().await;
 
         // The whole history, and a change from its beginning undone: before the snapshot, in the oldest part.
-        it.click("open-history").await;
-        browser
-            .until(
-                "the history is there",
-                r#"return !!document.querySelector('[data-testid="history-entry"]')"#,
-            )
-            .await;
+        it.browser.history().button().click().await;
+        browser.history().entry().shown().await;
         let entry = |words: &str| {
             format!(
                 r#"[...document.querySelectorAll('[data-testid="history-entry"]')].find(e => e.querySelector(".past-words").firstChild.textContent.trim() === {})"#,
@@ -236,8 +231,8 @@ fn todos_memories_history_and_copies_open() {
 
         // The copy that was taken then.
         it.settings("data").await;
-        it.click("copy-restore").await;
-        it.click("copy-confirm").await;
+        it.browser.data().restore_copy().click().await;
+        it.browser.data().confirm_copy().click().await;
         let at_the_copy: Vec<_> = SHOWN[..10]
             .iter()
             .map(|(title, status)| (*title, if *title == "Pay the rent" { *status } else { "open" }))
@@ -305,8 +300,8 @@ fn conversations_open_and_go_on() {
         browser.until("every message is there", said).await;
         let rated = r#"document.querySelectorAll('[data-testid="rate-good"][aria-pressed="true"]').length"#;
         assert_eq!(it.finds(rated).await, 1);
-        it.click("settings").await;
-        browser.testid("ask-again").await;
+        it.browser.settings().button().click().await;
+        browser.settings().ask_again().shown().await;
         browser.close_dialog().await;
 
         // With the person's own: a question, a plan, a stop, a failure, a picture; and it goes on with all of that told.
@@ -337,14 +332,14 @@ fn conversations_open_and_go_on() {
         // What was open is still open, and is answered now.
         it.conversation("Plan a dinner", false).await;
         it.provider.push([says("A table for two.")]);
-        it.click("question-option").await;
+        it.browser.approvals().option().click().await;
         it.says("A table for two.").await;
         assert!(
             it.provider.requests().pop().unwrap()["messages"].to_string().contains(r#"\"label\":\"Two\""#)
         );
         it.conversation("Delete the plumber", false).await;
         it.provider.push([says("No plumber any more.")]);
-        it.click("approve").await;
+        it.browser.approvals().approve().click().await;
         it.says("No plumber any more.").await;
         browser.idle().await;
         let left: Vec<_> = SHOWN.into_iter().filter(|(title, _)| *title != "Call the plumber").collect();
@@ -366,9 +361,9 @@ fn conversations_open_and_go_on() {
                 browser.eval(&open).await;
                 it.says("Feed the cat").await;
             }
-            browser.testid("reading").await;
-            it.click("replay").await;
-            browser.until_data("replayed", "outcome", "same").await;
+            browser.conversations().reading().shown().await;
+            it.browser.conversations().replay().click().await;
+            browser.conversations().replayed().is("outcome", "same").await;
         }
         browser.console_is_clean(&[]).await;
     });
@@ -387,11 +382,11 @@ fn settings_keys_rules_servers_and_what_waited_open() {
         let told = requests[0]["messages"].to_string();
         assert!(told.contains("Plan my week") && told.contains("I take my coffee black"), "{told}");
         assert_eq!(it.provider.authorizations(), [Some("Bearer sk-test-5f1c9e7a2b40d863".to_owned())]);
-        assert_eq!(browser.count(r#"[data-testid="waiting"]"#).await, 0);
+        assert_eq!(browser.chat().waiting().count().await, 0);
         assert_eq!(it.finds("document.documentElement.dataset.theme").await, "dark");
 
         it.settings("model").await;
-        browser.until_data("own-key-state", "held", "kept").await;
+        browser.own_model().key_state().is("held", "kept").await;
         let own = format!("http://provider.test:{MODEL}/v1");
         it.hold(&[
             ("model-select", "own"),
@@ -436,31 +431,26 @@ fn settings_keys_rules_servers_and_what_waited_open() {
         let trades = it.sign_in.trades();
         assert_eq!((trades.len(), trades[0]["refresh_token"].as_str()), (1, "refresh-0"));
         browser.close_dialog().await;
-        it.click("new-chat").await;
+        it.browser.chat().new().click().await;
         it.provider.push([
-            Reply::stream(&sse::calls(&[("s1", "notes__search", json!({"for": "ferry"}))]), 60),
+            Reply::calls("s1", "notes__search", json!({"for": "ferry"})),
             says("Found."),
         ]);
         browser.send("Search the notes").await;
-        it.click("approve").await;
+        it.browser.approvals().approve().click().await;
         it.says("Found.").await;
         assert_eq!(it.tools.calls("search"), [json!({"for": "ferry"})]);
 
         // The commands used last come first; single keys are none.
-        it.click("open-palette").await;
+        it.browser.palette().button().click().await;
         let first = r#"[...document.querySelectorAll('[data-testid="palette-entry"]')].slice(0, 2).map(e => e.innerText.split("\n")[0].toLowerCase()).join()"#;
-        browser
-            .until(
-                "the palette is open",
-                r#"return !!document.querySelector('[data-testid="palette-entry"]')"#,
-            )
-            .await;
+        browser.palette().entry().shown().await;
         let first = it.finds(first).await;
         let first = first.as_str().unwrap();
         let (help, history) = (first.find("shortcuts"), first.find("changed"));
         assert!(help.is_some() && help < history, "{first}");
         browser.driver.action_chain().send_keys(thirtyfour::Key::Enter).perform().await.unwrap();
-        browser.testid("shortcuts").await;
+        browser.palette().shortcuts().shown().await;
         assert_eq!(it.finds(r#"document.querySelector('[data-testid="single-keys"]').checked"#).await, false);
         browser.console_is_clean(&["401"]).await;
     });
@@ -475,8 +465,8 @@ fn a_key_behind_a_passphrase_opens_with_it() {
         it.conversation("hello", false).await;
         it.says("Hello from behind the passphrase.").await;
         browser.send("And again").await;
-        browser.testid("unlock-field").await.send_keys("correct horse battery").await.unwrap();
-        it.click("unlock").await;
+        browser.notes().unlock_field().write("correct horse battery").await;
+        it.browser.notes().unlock().click().await;
         it.says("Your week is planned.").await;
         assert_eq!(it.provider.authorizations(), [Some("Bearer sk-test-behind-a-phrase-77".to_owned())]);
         browser.console_is_clean(&[]).await;

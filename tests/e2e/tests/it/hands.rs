@@ -1,23 +1,21 @@
 //! What a person does by hand: approve and deny, undo, quick add, stop, offline, reload.
 
-use e2e::{App, Browser, Provider, Reply, sse};
+use e2e::{App, Browser, Provider, Reply, sse, opened};
 use serde_json::json;
 use thirtyfour::Key;
 
 #[tokio::test]
 async fn a_delete_waits_for_approval_and_can_be_denied_and_undone() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     browser.ask("Add buy milk").await;
 
     browser.send("Delete buy milk").await;
-    browser.testid("deny").await.click().await.unwrap();
+    browser.approvals().deny().click().await;
     browser.idle().await;
     browser.shows(&[("Buy milk", "open")]).await;
 
     browser.send("Delete buy milk").await;
-    browser.testid("approve").await.click().await.unwrap();
+    browser.approvals().approve().click().await;
     browser.idle().await;
     browser.shows(&[]).await;
 
@@ -40,9 +38,7 @@ async fn a_delete_waits_for_approval_and_can_be_denied_and_undone() {
 
 #[tokio::test]
 async fn the_list_works_by_hand_and_agrees_with_the_chat() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
 
     let add = browser.testid("todo-add").await;
     add.send_keys("Pay the rent").await.unwrap();
@@ -59,9 +55,9 @@ async fn the_list_works_by_hand_and_agrees_with_the_chat() {
     browser.shows(&[("Pay the rent", "open")]).await;
 
     // Deleted by hand, undone from the list.
-    browser.css(r#"[data-testid="todo-item"] [data-testid="todo-delete"]"#).await.click().await.unwrap();
+    browser.workspace().delete().click().await;
     browser.shows(&[]).await;
-    browser.css(r#"[data-testid="toast"] [data-testid="undo"]"#).await.click().await.unwrap();
+    browser.notes().undo().click().await;
     browser.shows(&[("Pay the rent", "open")]).await;
     browser.console_is_clean(&[]).await;
 }
@@ -70,9 +66,7 @@ async fn the_list_works_by_hand_and_agrees_with_the_chat() {
 async fn stopping_keeps_what_was_said() {
     let words = "one two three four five six seven eight nine ten eleven twelve";
     let provider = Provider::start([Reply::stream(&sse::text(words), 64).slow(80)]).await;
-    let app = App::start_before(&provider);
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start_before(&provider)).await;
     browser.choose_model("gateway:test/m").await;
     browser.send("count").await;
     browser
@@ -81,22 +75,20 @@ async fn stopping_keeps_what_was_said() {
             r#"return ([...document.querySelectorAll('[data-testid="message"][data-role="assistant"]')].at(-1)?.innerText ?? "").includes("two")"#,
         )
         .await;
-    browser.testid("stop").await.click().await.unwrap();
+    browser.chat().stop().click().await;
     browser.idle().await;
     let answer = browser.answer().await;
     assert!(answer.contains("one two"), "the partial answer is kept: {answer}");
     assert!(!answer.contains("twelve"), "the rest did not come: {answer}");
     // The conversation goes on.
-    provider.push([Reply::stream(&sse::text("All good."), 50)]);
+    provider.push([Reply::says("All good.")]);
     assert!(browser.ask("and now?").await.contains("All good."));
     browser.console_is_clean(&[]).await;
 }
 
 #[tokio::test]
 async fn the_app_works_with_the_network_off() {
-    let mut app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (mut app, browser) = opened(App::start()).await;
     browser.ask("Add buy milk").await;
 
     browser.offline(true).await;
@@ -126,9 +118,7 @@ async fn a_reload_in_the_middle_of_a_run_loses_and_doubles_nothing() {
         calls.iter().map(|(id, arguments)| (id.as_str(), "todo_create", arguments.clone())).collect();
     let body = sse::calls(&calls);
     let provider = Provider::start([]).await;
-    let app = App::start_before(&provider);
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start_before(&provider)).await;
     browser.choose_model("gateway:test/m").await;
     // Reloads that fall at different points: while the calls stream in, while they run, while the answer comes.
     for round in 0..6_u64 {
@@ -141,7 +131,7 @@ async fn a_reload_in_the_middle_of_a_run_loses_and_doubles_nothing() {
         );
         let before = browser.stored().await.len();
         assert_eq!(before % 6, 0);
-        let said = browser.count(r#"[data-testid="message"][data-role="user"]"#).await;
+        let said = browser.chat().said().count().await;
         browser.send("go").await;
         // What the transcript shows is saved; from here on nothing may be lost.
         browser

@@ -110,7 +110,7 @@ async fn a_worker_that_loops_in_a_write_is_said_and_the_write_is_done_once() {
     stopped_and_back(&tab).await;
     // The first attempt may have been done after all, by the page itself when the lock was free: the second asks for
     // the same, and it stays one.
-    tab.click("todo-add-again").await;
+    tab.workspace().again().click().await;
     tab.added().await;
     assert!(tab.not_added().await.is_empty(), "it is taken");
     tab.shows(2).await;

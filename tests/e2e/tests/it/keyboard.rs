@@ -1,6 +1,6 @@
 //! The whole app by keyboard alone: nothing needs a mouse, and the focus is never lost.
 
-use e2e::{App, Browser};
+use e2e::{App, Browser, opened};
 use serde_json::json;
 use thirtyfour::{Key, TypingData};
 
@@ -77,9 +77,7 @@ async fn tab_to(browser: &Browser, selector: &str, back: bool) {
 
 #[tokio::test]
 async fn a_whole_visit_by_keyboard_alone() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
 
     // The page is ready to be typed into.
     focus_is_on(&browser, "[data-testid=composer]").await;
@@ -131,7 +129,7 @@ async fn a_whole_visit_by_keyboard_alone() {
     focus_is_on(&browser, "[data-testid=composer]").await;
     press(&browser, "Delete buy milk").await;
     press(&browser, Key::Enter).await;
-    browser.testid("approve").await;
+    browser.approvals().approve().shown().await;
     tab_to(&browser, "[data-testid=approve]", true).await;
     focus_is_on(&browser, "[data-testid=approve]").await;
     press(&browser, Key::Enter).await;
@@ -184,9 +182,7 @@ async fn a_whole_visit_by_keyboard_alone() {
 
 #[tokio::test]
 async fn single_keys_can_be_switched_off_for_good() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     command(&browser, "shortcuts", "Show keyboard shortcuts").await;
     tab_to(&browser, "[data-testid=single-keys]", false).await;
     press(&browser, " ").await;
@@ -206,9 +202,7 @@ async fn single_keys_can_be_switched_off_for_good() {
 /// A key that is held down says nothing new, but where it goes through the list.
 #[tokio::test]
 async fn a_key_that_is_held_down_is_one_press() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     for title in ["One", "Two", "Three", "Four"] {
         browser.call("todo_create", &json!({"title": title}), None).await;
     }
@@ -243,9 +237,7 @@ async fn a_key_that_is_held_down_is_one_press() {
 /// that ends a word only by its code that it was one.
 #[tokio::test]
 async fn the_keys_of_an_input_method_and_of_a_search_are_their_own() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     browser.call("todo_create", &json!({"title": "Apples"}), None).await;
     let press = async |testid: &str, key: &str, code: u32| {
         let script = format!(
@@ -256,20 +248,20 @@ async fn the_keys_of_an_input_method_and_of_a_search_are_their_own() {
         browser.eval(&script).await;
         tokio::time::sleep(std::time::Duration::from_millis(300)).await;
     };
-    browser.testid("composer").await.send_keys("Delete apples").await.unwrap();
+    browser.chat().field().write("Delete apples").await;
     press("composer", "Enter", 229).await;
-    assert_eq!(browser.count("[data-testid='message']").await, 0);
-    assert_eq!(browser.testid("composer").await.prop("value").await.unwrap().unwrap(), "Delete apples");
+    assert_eq!(browser.chat().message().count().await, 0);
+    assert_eq!(browser.chat().field().value().await, "Delete apples");
     press("composer", "Enter", 13).await;
-    browser.testid("approval").await;
+    browser.approvals().card().shown().await;
 
     press("composer", "Escape", 229).await;
-    browser.testid("conversation-search").await.send_keys("app").await.unwrap();
+    browser.conversations().search().write("app").await;
     press("conversation-search", "Escape", 27).await;
-    assert_eq!(browser.count("[data-testid='approval']").await, 1, "the question still stands");
+    assert_eq!(browser.approvals().card().count().await, 1, "the question still stands");
     press("composer", "Escape", 27).await;
     browser.idle().await;
-    assert_eq!(browser.count("[data-testid='approval']").await, 0);
+    assert_eq!(browser.approvals().card().count().await, 0);
     assert_eq!(browser.stored().await.len(), 1);
     browser.console_is_clean(&[]).await;
 }

@@ -43,8 +43,8 @@ async fn a_note_leaves_the_message_field_of_a_phone_free() {
     on_a_phone(&tab).await;
     tab.say("Add buy milk").await;
     tab.idle().await;
-    tab.click("undo").await;
-    tab.until("a note is there", r#"return !!document.querySelector('[data-testid="toast"]')"#).await;
+    tab.chat().undo().click().await;
+    tab.notes().toast().shown().await;
     for selector in [
         r#"[data-testid="composer"]"#, r#"[data-testid="toast"] .icon-button"#,
         r#"[data-testid="tab-todos"]"#,
@@ -65,9 +65,9 @@ async fn the_only_way_back_is_in_reach_and_stays() {
     on_a_phone(&tab).await;
     tab.say("Add buy milk").await;
     tab.idle().await;
-    tab.click("conversations").await;
-    tab.click("conversation-more").await;
-    tab.click("conversation-delete").await;
+    tab.conversations().open_drawer().click().await;
+    tab.conversations().more().click().await;
+    tab.conversations().delete().click().await;
     tab.until("it is gone", "return !document.querySelector('.drawer [data-testid=\"conversation\"]')").await;
     assert_eq!(tab.eval("return !!document.querySelector('.drawer[open]')").await, true);
     // Longer than a note stays that only says something.
@@ -95,7 +95,7 @@ async fn a_note_stays_while_somebody_is_at_it() {
     let (_app, _browser, tab) = the_app().await;
     tab.add("Milk").await;
     tab.shows(1).await;
-    tab.click("todo-delete").await;
+    tab.workspace().delete().click().await;
     let there = r#"return !!document.querySelector('[data-testid="toast"]')"#;
     tab.until("a note is there", there).await;
     mouse(&tab, "mouseMoved", middle(&tab, r#"[data-testid="toast"]"#).await).await;
@@ -104,7 +104,7 @@ async fn a_note_stays_while_somebody_is_at_it() {
     tab.eval(r#"document.querySelector('[data-testid="toast"] [data-testid="undo"]').focus()"#).await;
     mouse(&tab, "mouseMoved", (5.0, 5.0)).await;
     tab.eval(r#"document.querySelector('[data-testid="composer"]').focus()"#).await;
-    tab.until("left alone it goes", r#"return !document.querySelector('[data-testid="toast"]')"#).await;
+    tab.notes().toast().gone().await;
     tab.console_is_clean(&[]);
 }
 
@@ -117,17 +117,16 @@ async fn an_import_that_cannot_be_undone_says_so() {
     let path = folder.path().join("a.csv");
     std::fs::write(&path, "title\r\nMilk\r\n").unwrap();
     browser.open(&app.url()).await;
-    browser.testid("settings").await.click().await.unwrap();
-    browser.testid("settings-data").await.click().await.unwrap();
-    browser.css(r#"[data-testid="import-file"]"#).await.send_keys(path.to_string_lossy()).await.unwrap();
-    browser.until_data("import-state", "state", "ready").await;
-    browser.testid("import-confirm").await.click().await.unwrap();
-    browser.until_data("import-state", "state", "done").await;
+    browser.settings().open_at("data").await;
+    browser.data().file().write(&path.to_string_lossy()).await;
+    browser.data().import_is("ready").await;
+    browser.data().confirm().click().await;
+    browser.data().import_is("done").await;
     let id = browser.stored().await[0]["id"].clone();
     browser.call("todo_update", &json!({"id": id, "title": "Oat milk"}), None).await;
-    browser.testid("import-undo").await.click().await.unwrap();
+    browser.data().undo_import().click().await;
     browser.until("it is said in reach", &is_in_reach(r#"[data-testid="toast"]"#)).await;
-    browser.until_data("import-state", "state", "done").await;
+    browser.data().import_is("done").await;
     assert_eq!(browser.stored().await[0]["title"], "Oat milk");
     browser.console_is_clean(&[]).await;
 }

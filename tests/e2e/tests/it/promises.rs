@@ -3,14 +3,12 @@
 
 use std::time::Duration;
 
-use e2e::{App, Browser, Provider, Reply, eventually, sse};
+use e2e::{App, Browser, Provider, Reply, eventually, sse, opened};
 use serde_json::json;
 
 #[tokio::test]
 async fn the_button_clears_the_conversation_and_nothing_else() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     browser.ask("Add buy milk").await;
     browser.ask("Add buy bread").await;
     let click = async |testid: &str| browser.testid(testid).await.click().await.unwrap();
@@ -20,7 +18,7 @@ async fn the_button_clears_the_conversation_and_nothing_else() {
 
     // Said no, nothing happens.
     click("clear-chat").await;
-    browser.testid("clear-confirm").await;
+    browser.chat().clear_confirm().shown().await;
     browser.close_dialog().await;
     assert_eq!(browser.count(messages).await, before);
 
@@ -57,9 +55,7 @@ async fn one_sees_that_it_thinks_and_what() {
     let nothing = Reply::stream(&answer, 20).held_after(14);
     let thinking = Reply::stream(&body, 400).held_after(body.len() - answer.len());
     let provider = Provider::start([nothing]).await;
-    let app = App::start_before(&provider);
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start_before(&provider)).await;
     browser.choose_model("gateway:test/m").await;
     browser.send("Is milk on my list?").await;
     browser
@@ -68,7 +64,7 @@ async fn one_sees_that_it_thinks_and_what() {
             r#"return document.querySelector('.thinking')?.innerText.includes("Thinking") === true"#,
         )
         .await;
-    browser.testid("stop").await.click().await.unwrap();
+    browser.chat().stop().click().await;
     browser.idle().await;
     assert_eq!(browser.count(".thinking").await, 0, "it has stopped");
 
@@ -80,7 +76,7 @@ async fn one_sees_that_it_thinks_and_what() {
     let open =
         browser.eval(r#"return [...document.querySelectorAll('.thought summary')].at(-1).innerText"#).await;
     assert!(open.as_str().unwrap().contains("Thinking"), "{open}");
-    browser.testid("stop").await.click().await.unwrap();
+    browser.chat().stop().click().await;
     browser.idle().await;
 
     provider.push([Reply::stream(&body, 400)]);
@@ -93,9 +89,8 @@ async fn one_sees_that_it_thinks_and_what() {
 
 /// The part of the settings that brings files in.
 async fn where_files_come_in(browser: &Browser) {
-    browser.testid("settings").await.click().await.unwrap();
-    browser.testid("settings-data").await.click().await.unwrap();
-    browser.testid("storage").await;
+    browser.settings().open_at("data").await;
+    browser.data().storage().shown().await;
 }
 
 /// Chooses a file to be brought in; `content` is an expression of JavaScript.
@@ -110,22 +105,20 @@ async fn choose(browser: &Browser, name: &str, content: &str) {
 
 #[tokio::test]
 async fn a_file_that_is_too_large_is_refused_in_words_and_the_page_lives_on() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     where_files_come_in(&browser).await;
     // More than is taken.
     let bytes = |count: u64| format!("new Uint8Array({count}).fill(32)");
     choose(&browser, "todos.json", &bytes(70_000_000)).await;
-    browser.until_data("import-state", "state", "broken").await;
-    let said = browser.testid("import-state").await.text().await.unwrap();
+    browser.data().import_is("broken").await;
+    let said = browser.data().import().text().await;
     assert!(said.contains("larger than 60 MB"), "{said}");
     // What is taken is looked at, and holds no to-dos.
     choose(&browser, "todos.json", &bytes(50_000_000)).await;
     browser
         .until("it was looked at", r#"return !document.querySelector('[data-testid="import-state"]').innerText.includes("larger than")"#)
         .await;
-    browser.until_data("import-state", "state", "broken").await;
+    browser.data().import_is("broken").await;
     browser.close_dialog().await;
     browser.ask("Add buy milk").await;
     browser.shows(&[("Buy milk", "open")]).await;
@@ -133,9 +126,7 @@ async fn a_file_that_is_too_large_is_refused_in_words_and_the_page_lives_on() {
 
 #[tokio::test]
 async fn a_file_of_a_hundred_thousand_to_dos_is_brought_in_whole_and_the_app_stays_usable() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     where_files_come_in(&browser).await;
     let row = r#"`Thing ${n},2099-12-${String(1 + n % 28).padStart(2, "0")}`"#;
     let rows = format!(r#"["title,due", ...Array.from({{length: 100000}}, (_, n) => {row})].join("\n")"#);
@@ -149,9 +140,9 @@ async fn a_file_of_a_hundred_thousand_to_dos_is_brought_in_whole_and_the_app_sta
         assert!(reached.await, "{what}");
     };
     reaches("ready", "what it would do is shown").await;
-    let would = browser.testid("import-would").await.text().await.unwrap();
+    let would = browser.data().would().text().await;
     assert!(would.contains("100,000") || would.contains("100000"), "{would}");
-    browser.testid("import-confirm").await.click().await.unwrap();
+    browser.data().confirm().click().await;
     reaches("done", "it is in").await;
     browser.close_dialog().await;
 

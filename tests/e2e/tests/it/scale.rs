@@ -1,6 +1,6 @@
 //! Ten thousand to-dos and a conversation of thousands of messages: the page holds what is looked at.
 
-use e2e::{App, Browser};
+use e2e::{App, Browser, opened};
 use serde_json::Value;
 
 /// Adds to-dos a hundred at a time through the fetch door, as a foreign client would.
@@ -29,9 +29,7 @@ const MIDDLE_IS_A_ROW: &str = r#"
 #[tokio::test]
 async fn ten_thousand_todos_are_a_few_rows_in_the_page() {
     const COUNT: usize = 10_000;
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     seed(&browser, COUNT).await;
     browser
         .until(
@@ -42,7 +40,7 @@ async fn ten_thousand_todos_are_a_few_rows_in_the_page() {
     let few = |what: &'static str| {
         let browser = &browser;
         async move {
-            let rows = browser.count(r#"[data-testid="todo-item"]"#).await;
+            let rows = browser.workspace().item().count().await;
             assert!((10..200).contains(&rows), "{what}: {rows} rows are in the page");
         }
     };
@@ -130,11 +128,9 @@ const SCROLL: &str = r#"
 
 #[tokio::test]
 async fn a_row_that_is_edited_stays_when_the_list_is_scrolled_away() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     seed(&browser, 400).await;
-    browser.css(r#"[data-testid="todo-item"] .todo-main"#).await.click().await.unwrap();
+    browser.workspace().openers().click().await;
     let field = browser.css(".edit-title input").await;
     field.send_keys(" and more").await.unwrap();
     browser.eval(r#"const list = document.querySelector('[data-testid="todo-list"]'); list.scrollTop = list.scrollHeight;"#).await;
@@ -178,9 +174,7 @@ const LENGTHEN: &str = r#"
 
 #[tokio::test]
 async fn a_conversation_of_five_thousand_messages_opens_and_goes_on() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     browser.ask("What can you do?").await;
     let length = browser.eval_async(&LENGTHEN.replace("MESSAGES", "5000")).await;
     assert!(length.as_u64().is_some_and(|length| length >= 3), "{length}");
@@ -188,7 +182,7 @@ async fn a_conversation_of_five_thousand_messages_opens_and_goes_on() {
     browser
         .until("its end is shown", "return [...document.querySelectorAll('[data-testid=\"message\"]')].some(e => e.textContent === 'Question 2499')")
         .await;
-    let shown = browser.count(r#"[data-testid="message"]"#).await;
+    let shown = browser.chat().message().count().await;
     assert!(shown < 400, "{shown} messages are in the page");
     let at_end = "const log = document.querySelector('[data-testid=\"transcript\"]'); return log.scrollHeight - log.scrollTop - log.clientHeight < 80";
     browser.until("the end is looked at", at_end).await;

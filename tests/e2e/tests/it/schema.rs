@@ -162,7 +162,7 @@ async fn an_upgrade_that_is_kept_waiting_is_said_and_goes_on_when_it_can() {
     // It lets go: the next one who asks is served, and it is all there.
     tab.eval("window.holder.close()").await;
     it.write(&tab, "after", 5).await;
-    tab.click("todo-add-again").await;
+    tab.workspace().again().click().await;
     it.asked.push("typed".to_owned());
     tab.shows(16).await;
     it.ends("an upgrade kept waiting", &tab).await;

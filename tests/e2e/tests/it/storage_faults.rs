@@ -85,9 +85,8 @@ async fn no_room_left_is_said_and_nothing_is_half_written() {
     let reply = tab.call("todo_create", &json!({"title": "Fits again"}), Some("again")).await;
     assert!(!failed(&reply), "{reply}");
     assert!(tab.titles().await.contains(&"Fits again".to_owned()));
-    tab.click("todo-add-again").await;
-    tab.until("nothing waits any more", r#"return !document.querySelector('[data-testid="todo-waiting"]')"#)
-        .await;
+    tab.workspace().again().click().await;
+    tab.workspace().waiting().gone().await;
     let kept = eventually(Duration::from_secs(20), || async {
         tab.titles().await.contains(&"One too many".to_owned())
     });

@@ -22,8 +22,9 @@ const THOUSAND: &str = r#"
         if (typeof data === "string") return waiting.get("hello")(data);
         waiting.get(data.id)(JSON.parse(data.body)); waiting.delete(data.id);
     };
-    navigator.serviceWorker.controller.postMessage({satchel: "port", version: 2}, [port2]);
-    await greeting;
+    navigator.serviceWorker.controller.postMessage({satchel: "port", version: door}, [port2]);
+    const greeted = await greeting;
+    if (!greeted.includes("hello")) throw new Error(`the worker serves no page of door ${door}: ${greeted}`);
     const byPort = (title, n) => new Promise(answer => {
         const params = {name: "todo_create", arguments: {title}, _meta: {"dev.satchel/key": `${name}-${n}`,
             "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}};
@@ -36,6 +37,14 @@ const THOUSAND: &str = r#"
     }));
     return made.filter(title => title !== null);"#;
 
+/// The number of the door that the worker serves, as its source has it.
+fn door() -> u32 {
+    let (_, rest) = include_str!("../../../../service-worker/src/exports.rs")
+        .split_once("pub const DOOR_VERSION: u32 = ")
+        .expect("the worker says which door it serves");
+    rest.split(';').next().and_then(|number| number.parse().ok()).expect("a number")
+}
+
 #[tokio::test]
 async fn two_tabs_create_a_thousand_each_at_once() {
     let app = App::start();
@@ -44,7 +53,7 @@ async fn two_tabs_create_a_thousand_each_at_once() {
     one.ready().await;
     two.ready().await;
 
-    let script = |name: &str| format!("{CALL} const name = {}; {THOUSAND}", json!(name));
+    let script = |name: &str| format!("{CALL} const name = {}, door = {}; {THOUSAND}", json!(name), door());
     let started = Instant::now();
     let (by_one, by_two) = (script("one"), script("two"));
     let (from_one, from_two) = tokio::join!(one.eval(&by_one), two.eval(&by_two));
@@ -82,27 +91,18 @@ const LEADS: &str = r#"return !document.querySelector('[data-testid="take-over"]
 
 /// Two tabs on one conversation with a provider's model; the first leads, the second watches.
 async fn leader_and_watcher(app: &App, browser: &Chromium, provider: &Provider) -> (Tab, Tab) {
-    provider.push([Reply::stream(&sse::text("Hello."), 50)]);
+    provider.push([Reply::says("Hello.")]);
     let leader = browser.tab(&app.url()).await;
     leader.ready().await;
     leader.choose_model("gateway:test/m").await;
     leader.say("hello").await;
-    leader.until("the answer is there", &said("Hello.")).await;
+    leader.chat().says("Hello.").await;
     leader.idle().await;
     let watcher = browser.tab(&app.url()).await;
     watcher.ready().await;
-    watcher
-        .until("the second tab watches", r#"return !!document.querySelector('[data-testid="take-over"]')"#)
-        .await;
-    watcher.until("it shows the conversation", &said("Hello.")).await;
+    watcher.chat().take_over().shown().await;
+    watcher.chat().says("Hello.").await;
     (leader, watcher)
-}
-
-fn said(text: &str) -> String {
-    format!(
-        r#"return [...document.querySelectorAll('[data-testid="message"]')].some(m => m.innerText.includes({}))"#,
-        json!(text)
-    )
 }
 
 /// A run of three steps: four to-dos, four more, and a slow answer.
@@ -136,7 +136,7 @@ async fn a_watcher_takes_over_from_a_dead_leader_and_ends_its_run_once() {
         provider.answer_by_step(run_of(&name));
         asked.extend((1..=2).flat_map(|step| (0..4).map(move |n| format!("round {round} {step}.{n}"))));
         leader.say(&name).await;
-        watcher.until("the watcher shows the message", &said(&name)).await;
+        watcher.chat().says(&name).await;
         tokio::time::sleep(Duration::from_millis(wait_ms)).await;
         let killed = Instant::now();
         if round % 2 == 0 {
@@ -149,14 +149,12 @@ async fn a_watcher_takes_over_from_a_dead_leader_and_ends_its_run_once() {
         slowest = slowest.max(took);
         println!("round {round}: killed after {wait_ms} ms, taken over in {took:?}");
         assert!(took < TAKEOVER, "taken over in {took:?}");
-        watcher
-            .until("the run is ended by the other tab", &said(&format!("All eight of {name} are added")))
-            .await;
+        watcher.chat().says(&format!("All eight of {name} are added")).await;
         watcher.idle().await;
         leader = watcher;
         watcher = browser.tab(&app.url()).await;
         watcher.ready().await;
-        watcher.until("it watches", r#"return !!document.querySelector('[data-testid="take-over"]')"#).await;
+        watcher.chat().take_over().shown().await;
     }
     let stored = leader.titles().await;
     exactly_once("leaders killed 6 times", &asked, &asked, &stored);
@@ -174,35 +172,23 @@ async fn a_watcher_follows_live_and_takes_over_by_its_button() {
     // What the leader does is seen without a reload: the message, the calls, the to-dos, the answer.
     provider.answer_by_step(run_of("live"));
     leader.say("live").await;
-    watcher.until("the watcher shows the message", &said("live")).await;
-    watcher
-        .until(
-            "and the eight calls",
-            r#"return document.querySelectorAll('[data-testid="tool-call"][data-status="done"]').length === 8"#,
-        )
-        .await;
-    watcher.until("and the answer", &said("All eight of live are added")).await;
+    watcher.chat().says("live").await;
+    watcher.chat().call().whose("status", "done").are(8).await;
+    watcher.chat().says("All eight of live are added").await;
     watcher.shows(8).await;
 
     // In the middle of a run: the former leader lets go at once and watches, the run is ended here.
     provider.answer_by_step(run_of("taken"));
     leader.say("taken").await;
-    leader
-        .until(
-            "the first calls have run",
-            r#"return document.querySelectorAll('[data-testid="tool-call"][data-status="done"]').length > 8"#,
-        )
-        .await;
+    leader.chat().call().whose("status", "done").until("all.length > 8").await;
     let pressed = Instant::now();
-    watcher.click("take-over").await;
+    watcher.chat().take_over().click().await;
     watcher.until("the watcher leads", LEADS).await;
     let took = pressed.elapsed();
-    leader
-        .until("the leader watches", r#"return !!document.querySelector('[data-testid="take-over"]')"#)
-        .await;
-    watcher.until("the run is ended here", &said("All eight of taken are added")).await;
+    leader.chat().take_over().shown().await;
+    watcher.chat().says("All eight of taken are added").await;
     watcher.idle().await;
-    leader.until("and seen there", &said("All eight of taken are added")).await;
+    leader.chat().says("All eight of taken are added").await;
     let asked: Vec<String> = ["live", "taken"]
         .iter()
         .flat_map(|name| (1..=2).flat_map(move |step| (0..4).map(move |n| format!("{name} {step}.{n}"))))
@@ -212,12 +198,10 @@ async fn a_watcher_follows_live_and_takes_over_by_its_button() {
     assert!(took < TAKEOVER, "taken over in {took:?}");
 
     // And back again, with nothing going on.
-    leader.click("take-over").await;
+    leader.chat().take_over().click().await;
     leader.until("the first tab leads again", LEADS).await;
-    let follows = eventually(Duration::from_secs(5), || async {
-        watcher.eval(r#"return !!document.querySelector('[data-testid="take-over"]')"#).await == true
-    })
-    .await;
+    let follows =
+        eventually(Duration::from_secs(5), || async { watcher.chat().take_over().is_there().await }).await;
     assert!(follows, "and the second watches again");
     leader.console_is_clean(&[]);
     watcher.console_is_clean(&[]);
@@ -240,16 +224,10 @@ async fn choices_of_one_tab_hold_in_the_other() {
     };
 
     // What protects the person, chosen in a tab that was opened before the other one's choice.
-    two.click("settings").await;
-    two.click("settings-app").await;
-    one.click("settings").await;
-    one.click("settings-app").await;
-    one.click("hiding-always").await;
-    two.until(
-        "the other tab has it too",
-        r#"return document.querySelector('[data-testid="hiding-always"]').checked"#,
-    )
-    .await;
+    two.settings().open_at("app").await;
+    one.settings().open_at("app").await;
+    one.settings().hiding("always").click_unseen().await;
+    two.settings().hiding("always").until("all[0].checked").await;
     two.eval(r#"document.querySelector('input[name="theme"][value="dark"]').click()"#).await;
     one.until("this one is dark as well", "return document.documentElement.dataset.theme === 'dark'").await;
     one.until("both are kept", &held("always", "dark")).await;
@@ -264,14 +242,13 @@ async fn choices_of_one_tab_hold_in_the_other() {
         .await;
     quiet.goto(&app.url()).await;
     quiet.ready().await;
-    two.eval(r#"document.querySelector('[data-testid="hiding-ask"]').click()"#).await;
+    two.settings().hiding("ask").click_unseen().await;
     two.until(
         "it is kept",
         r#"return JSON.parse(localStorage.getItem("satchel.settings")).hiding === "ask""#,
     )
     .await;
-    quiet.click("settings").await;
-    quiet.click("settings-app").await;
+    quiet.settings().open_at("app").await;
     quiet.eval(r#"document.querySelector('input[name="theme"][value="light"]').click()"#).await;
     two.until("the theme came over", "return document.documentElement.dataset.theme === 'light'").await;
     two.until("both are kept", &held("ask", "light")).await;
@@ -279,28 +256,18 @@ async fn choices_of_one_tab_hold_in_the_other() {
     assert_eq!((&settings["hiding"], &settings["theme"]), (&json!("ask"), &json!("light")), "{settings}");
 
     // The rules for approvals.
-    let pick = |testid: &str, value: &str| {
-        format!(
-            "const menu = document.querySelector('[data-testid={testid:?}]'); menu.value = {value:?};
-             menu.dispatchEvent(new Event('change', {{bubbles: true}}));"
-        )
-    };
-    quiet.click("settings-model").await;
-    two.click("settings-model").await;
+    quiet.settings().go_to("model").await;
+    two.settings().go_to("model").await;
     // What one tab wrote is a moment on its way to the other.
     let rule = |name: &str, value: &str| {
         format!("return JSON.parse(localStorage.getItem('satchel.approvals') ?? '{{}}').{name} === {value:?}")
     };
-    two.eval(&pick("approval-writes", "always")).await;
+    two.settings().rule_of("writes").choose("always").await;
     quiet.until("it is on the device", &rule("writes", "always")).await;
-    quiet.eval(&pick("approval-destructive", "never")).await;
+    quiet.settings().rule_of("destructive").choose("never").await;
     two.until("so is the other tab's", &rule("destructive", "never")).await;
     two.until("which left the first as it was", &rule("writes", "always")).await;
-    two.until(
-        "the other tab shows it",
-        r#"return document.querySelector('[data-testid="approval-destructive"]').value === "never""#,
-    )
-    .await;
+    two.settings().rule_of("destructive").holds("never").await;
     for tab in [&one, &two, &quiet] {
         tab.console_is_clean(&[]);
     }

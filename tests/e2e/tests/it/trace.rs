@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use e2e::{App, Browser, Provider, Reply, eventually, sse};
+use e2e::{App, Browser, Provider, Reply, eventually, sse, opened};
 use serde_json::{Value, json};
 use thirtyfour::Key;
 
@@ -18,8 +18,8 @@ async fn press(browser: &Browser, key: Key) {
 
 /// Does what the palette finds first.
 async fn command(browser: &Browser, words: &str) {
-    click(browser, "open-palette").await;
-    browser.testid("palette-field").await.send_keys(words).await.unwrap();
+    browser.palette().button().click().await;
+    browser.palette().field().write(words).await;
     press(browser, Key::Enter).await;
 }
 
@@ -83,13 +83,13 @@ async fn run(browser: &Browser, provider: &Provider) {
             ]),
             60,
         ),
-        Reply::stream(&sse::text("The bread is new."), 40),
+        Reply::says("The bread is new."),
     ]);
     browser.send("Replace the bread").await;
-    browser.testid("approve").await;
+    browser.approvals().approve().shown().await;
     // Long enough to be seen on the axis.
     tokio::time::sleep(Duration::from_millis(700)).await;
-    click(browser, "approve").await;
+    browser.approvals().approve().click().await;
     browser.idle().await;
     assert_eq!(browser.answer().await, "The bread is new.");
 }
@@ -105,7 +105,7 @@ async fn a_run_is_seen_read_and_taken_along() {
     browser.choose_model("gateway:test/m").await;
     run(&browser, &provider).await;
 
-    click(&browser, "answer-trace").await;
+    browser.trace().of_answer().click().await;
     browser.css(r#"[data-testid="trace"][open] [data-testid="trace-row"]"#).await;
     let all = rows(&browser).await;
     assert_eq!(
@@ -144,9 +144,9 @@ async fn a_run_is_seen_read_and_taken_along() {
         press(&browser, Key::Down).await;
     }
     press(&browser, Key::Enter).await;
-    let arguments = browser.testid("trace-arguments").await.text().await.unwrap();
+    let arguments = browser.trace().arguments().text().await;
     assert!(arguments.contains("New bread"), "{arguments}");
-    assert!(browser.testid("trace-result").await.text().await.unwrap().contains("New bread"));
+    assert!(browser.trace().result().text().await.contains("New bread"));
     browser
         .until("the focus is there", r#"return document.activeElement.dataset.testid === "trace-detail""#)
         .await;
@@ -160,13 +160,13 @@ async fn a_run_is_seen_read_and_taken_along() {
     press(&browser, Key::Right).await;
     assert_eq!(rows(&browser).await.len(), 8);
     press(&browser, Key::Enter).await;
-    let events = browser.testid("trace-events").await.text().await.unwrap();
+    let events = browser.trace().events().text().await;
     assert!(events.contains("attempt 2"), "{events}");
     // What was sent for it, as it was sent: the attempt that failed too.
     browser.css(r#".trace-detail [data-testid="show-request"]"#).await.click().await.unwrap();
     browser.css(r#"[data-testid="request-dialog"][open] [data-testid="request"]"#).await;
-    assert_eq!(browser.count(r#"[data-testid="request"]"#).await, 2);
-    let body = browser.testid("request-body").await.text().await.unwrap();
+    assert_eq!(browser.trace().request().count().await, 2);
+    let body = browser.trace().request_body().text().await;
     assert!(body.contains("Replace the bread"), "{body}");
     press(&browser, Key::Escape).await;
     browser.until("only the request is closed", r#"return !document.querySelector('[data-testid="request-dialog"][open]') && !!document.querySelector('[data-testid="trace-detail"]')"#).await;
@@ -192,19 +192,14 @@ async fn a_run_is_seen_read_and_taken_along() {
         r#"{"error":{"message":"no","code":"invalid_api_key"}}"#,
     )]);
     browser.send("And the butter?").await;
-    browser.testid("error").await;
+    browser.chat().error().shown().await;
     command(&browser, "show what happened").await;
-    browser.until("it is the failed run", r#"return document.querySelector('[data-testid="trace-row"]')?.dataset.error === "permission_denied""#).await;
+    browser.trace().row().is("error", "permission_denied").await;
     let failed = rows(&browser).await;
     assert!(column(&failed, "words").iter().all(|words| words.ends_with("failed")), "{failed:#?}");
     // The other run is one choice away.
     browser.css(r#"[data-testid="trace-run"] option:last-child"#).await.click().await.unwrap();
-    browser
-        .until(
-            "it is the first run",
-            r#"return document.querySelectorAll('[data-testid="trace-row"]').length === 8"#,
-        )
-        .await;
+    browser.trace().row().are(8).await;
     browser.close_dialog().await;
     browser.console_is_clean(&["401", "503"]).await;
 }
@@ -220,9 +215,7 @@ async fn metric(browser: &Browser, id: &str) -> (String, String) {
 #[tokio::test]
 async fn what_all_conversations_come_to_is_counted_when_somebody_looks() {
     let provider = Provider::start([]).await;
-    let app = App::start_before(&provider);
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start_before(&provider)).await;
     let open = async || {
         command(&browser, "metrics of all").await;
         browser.css(r#"[data-testid="metrics"][open][data-ready="true"]"#).await;
@@ -236,7 +229,7 @@ async fn what_all_conversations_come_to_is_counted_when_somebody_looks() {
     browser.ask("Add buy milk").await;
     browser.ask("What's open?").await;
     browser.choose_model("gateway:test/m").await;
-    provider.push([Reply::stream(&sse::text("Twelve."), 40)]);
+    provider.push([Reply::says("Twelve.")]);
     browser.ask("How many in a dozen?").await;
     let thumbs = |testid: &str, at: usize| {
         format!(
@@ -253,8 +246,8 @@ async fn what_all_conversations_come_to_is_counted_when_somebody_looks() {
             r#"return document.querySelectorAll('.verdict [aria-pressed="true"]').length === 2"#,
         )
         .await;
-    click(&browser, "new-chat").await;
-    provider.push([Reply::stream(&sse::text("Hello."), 40)]);
+    browser.chat().new().click().await;
+    provider.push([Reply::says("Hello.")]);
     browser.ask("Hi there").await;
     browser.reload().await;
 
@@ -276,7 +269,7 @@ async fn what_all_conversations_come_to_is_counted_when_somebody_looks() {
     assert_eq!(metric(&browser, "iterations").await.0, "1.5");
     assert_eq!(metric(&browser, "compression").await.0, "–");
     assert!(metric(&browser, "routing").await.1.starts_with("Not used"));
-    browser.css(r#"[data-testid="metrics-reach"] option[value="day"]"#).await.click().await.unwrap();
+    browser.trace().metrics_reach().choose("day").await;
     assert_eq!(metric(&browser, "length").await.0, "2");
     browser.close_dialog().await;
     browser.console_is_clean(&[]).await;

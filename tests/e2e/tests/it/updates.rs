@@ -128,7 +128,7 @@ async fn ten_calls_are_answered_before_the_button_loads_the_page_again() {
     let asked = titles("by button");
     let (_ground, tab) = ten_under_way(&asked).await;
     tab.loads_anew(async {
-        tab.click("update").await;
+        tab.notes().update().click().await;
         tab.eval("window.held = false").await;
     })
     .await;
@@ -150,8 +150,8 @@ async fn the_button_works_in_the_second_tab_as_well() {
     let offered = r#"return !!document.querySelector('[data-testid="update"]')"#;
     first.until("the first tab says so", offered).await;
     second.until("the second tab says so", offered).await;
-    first.loads_anew(async { first.click("update").await }).await;
-    second.loads_anew(async { second.click("update").await }).await;
+    first.loads_anew(async { first.notes().update().click().await }).await;
+    second.loads_anew(async { second.notes().update().click().await }).await;
     for tab in [&first, &second] {
         assert_eq!(tab.eval(offered).await, false);
         tab.console_is_clean(&[]);

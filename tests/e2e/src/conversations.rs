@@ -1,0 +1,41 @@
+//! The list of conversations, beside the chat or in a phone's drawer.
+
+use crate::screen::screen;
+use crate::{Element, Page};
+
+screen! {
+    /// The conversations, what can be done with one, and files of them.
+    Conversations {
+        open_drawer "conversations"  row "conversation"  none "no-conversations"  search "conversation-search"
+        more "conversation-more"  menu "conversation-menu"  title "conversation-title"  rename "conversation-rename"
+        pin "conversation-pin"  save "conversation-save"  delete "conversation-delete"
+        open_file "open-run"  file_error "open-run-error"  reading "reading"  replay "replay"  replayed "replayed"
+    }
+}
+
+impl<'p, P: Page> Conversations<'p, P> {
+    /// Goes to the conversation of this title.
+    pub async fn open(&self, title: &str) {
+        self.row().with(title).click().await;
+    }
+
+    /// Opens what can be done with the conversation of this title.
+    pub async fn open_menu(&self, title: &str) {
+        let of_title = format!("[aria-label*={title:?}]");
+        self.more().that(&of_title).click().await;
+        self.menu().that("[open]").shown().await;
+    }
+
+    /// The headings and titles of the list that can be seen, in order.
+    pub fn list(&self) -> Element<'p, P> {
+        Element::css(self.0, ".conversation-list").seen().nth(0).within("h3, .conversation-title")
+    }
+
+    /// Waits until the list that can be seen says this, headings and titles in order.
+    pub async fn are(&self, expected: &[&str]) {
+        let expected = serde_json::json!(serde_json::json!(expected).to_string());
+        self.list()
+            .until(&format!("JSON.stringify(all.map(e => e.textContent.trim())) === {expected}"))
+            .await;
+    }
+}

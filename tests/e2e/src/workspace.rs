@@ -1,0 +1,43 @@
+//! The to-dos beside the conversation.
+
+use serde_json::json;
+
+use crate::screen::screen;
+use crate::{Element, Page};
+
+screen! {
+    /// The list of to-dos, the line above it, and the form of one.
+    Workspace {
+        field "todo-add"  again "todo-add-again"  list "todo-list"  item "todo-item"  title "todo-title"  delete "todo-delete"
+        waiting "todo-waiting"  waiting_list "todo-waiting-list"  dialog "todo-dialog"  show_tab "tab-todos"
+        edit_stay "edit-stay"  edit_drop "edit-drop"
+    }
+}
+
+impl<'p, P: Page> Workspace<'p, P> {
+    /// The row of the to-do with this id.
+    pub fn todo(&self, id: &str) -> Element<'p, P> {
+        Element::css(self.0, &format!("[data-todo={id:?}]"))
+    }
+
+    /// What opens a to-do, in its row.
+    pub fn openers(&self) -> Element<'p, P> {
+        self.item().within(".todo-main")
+    }
+
+    /// The form of the to-do that is being edited.
+    pub fn form(&self) -> Element<'p, P> {
+        Element::css(self.0, ".todo.editing .edit")
+    }
+
+    /// Waits until the list shows these titles, in this order.
+    pub async fn lists(&self, titles: &[&str]) {
+        let titles = json!(json!(titles).to_string());
+        self.title().until(&format!("JSON.stringify(all.map(e => e.textContent)) === {titles}")).await;
+    }
+
+    /// Waits until nothing that was said to be added waits for its turn any more.
+    pub async fn added(&self) {
+        self.waiting_list().is("waiting", "0").await;
+    }
+}
