@@ -4,6 +4,7 @@
 //! the one that a service worker has, and that has no threads.
 //!
 //! What it does not know: any model, any page.
+#![doc = include_str!("../README.md")]
 
 mod edge;
 mod http;

@@ -6,6 +6,7 @@
 //! models against what may be spent.
 //!
 //! What it does not know: any page, any configuration file.
+#![doc = include_str!("../README.md")]
 
 mod cast;
 mod edge;
