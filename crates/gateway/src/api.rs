@@ -163,7 +163,7 @@ async fn read_body(request: Request, limit: usize) -> Result<Bytes, ProviderErro
         return Err(too_large());
     }
     match tokio::time::timeout(BODY_WAIT, to_bytes(request.into_body(), limit)).await {
-        Ok(body) => body.map_err(|_| too_large()),
+        Ok(body) => body.map_err(|_longer| too_large()),
         // It holds one of the few places that its address has.
         Err(_) => Err(ProviderError {
             status: 408,
@@ -184,7 +184,7 @@ async fn built_in(api: &Api, request_body: Bytes, place: Place) -> Result<Respon
     let model = served.request.model.clone();
     // On a thread of its own, so that a mistake in it is an answer with 500 and not a lost connection.
     let events =
-        tokio::task::spawn_blocking(move || pocket::respond(&served.request)).await.map_err(|_| {
+        tokio::task::spawn_blocking(move || pocket::respond(&served.request)).await.map_err(|_panicked| {
             ProviderError {
                 status: 500,
                 kind: "server_error",
