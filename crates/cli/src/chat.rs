@@ -129,7 +129,7 @@ pub async fn chat(options: Options, folder: &Path) -> anyhow::Result<bool> {
     if options.plan {
         config.own_tools.planning = Planning::First;
     }
-    let todos = Todos::open(folder).await.map_err(anyhow::Error::msg)?;
+    let todos = Todos::open(folder).await?;
     let toolbox = Rc::new(if options.no_memory { todos.without_memory() } else { todos });
     let (log, entries) = FileLog::open(&folder.join("conversations"), options.resume)
         .context("cannot go on with the last conversation")?;
@@ -272,7 +272,7 @@ fn said_last(state: &AgentState) -> String {
 /// Dollars as they are typed, in millionths.
 fn micro_usd(text: &str) -> Result<u64, String> {
     let dollars: f64 =
-        text.trim_start_matches('$').parse().map_err(|_| "say it in dollars: 2.50".to_owned())?;
+        text.trim_start_matches('$').parse().map_err(|_no_number| "say it in dollars: 2.50".to_owned())?;
     let is_amount = (0.0..1e9).contains(&dollars);
     is_amount.then(|| (dollars * 1e6).round() as u64).ok_or_else(|| "that is no amount".to_owned())
 }

@@ -130,7 +130,7 @@ async fn http(options: Mcp) -> anyhow::Result<()> {
     let server = local::Handle::start(move || async move {
         local::open(&folder).await.map_err(|error| format!("cannot open {}: {error}", folder.display()))
     });
-    let server = server.await.map_err(anyhow::Error::msg)?;
+    let server = server.await?;
     let address = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), options.port);
     let policy = local::Policy { origins: options.origin };
     let running = local::http(server.clone(), address, policy)

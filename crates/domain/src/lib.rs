@@ -3,6 +3,7 @@
 //! Start at [`Domain`]. A host hands the tool server its list of domains; the server names none of them. Everything that
 //! is about the journal as a whole (undo, history, saved copies, preview, exactly-once) comes with the server, and a
 //! domain gets it for nothing. What a domain may bring besides (resources, prompts, files) are traits of their own.
+#![doc = include_str!("../README.md")]
 
 mod bare;
 mod change;

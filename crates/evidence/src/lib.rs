@@ -11,6 +11,7 @@
 //!
 //! It judges wording, not truth: a right number in a wrong sentence is found only where the number belongs to
 //! another record than the one the sentence names.
+#![doc = include_str!("../README.md")]
 
 mod citations;
 mod facts;

@@ -163,7 +163,7 @@ async fn read_body(request: Request, limit: usize) -> Result<Bytes, ProviderErro
         return Err(too_large());
     }
     match tokio::time::timeout(BODY_WAIT, to_bytes(request.into_body(), limit)).await {
-        Ok(body) => body.map_err(|_| too_large()),
+        Ok(body) => body.map_err(|_longer| too_large()),
         // It holds one of the few places that its address has.
         Err(_) => Err(ProviderError {
             status: 408,
@@ -186,12 +186,12 @@ async fn built_in(api: &Api, request_body: Bytes, place: Place) -> Result<Respon
     let events =
         tokio::task::spawn_blocking(move || pocket::respond(&served.request, &[&pocket::TODO_SKILL]))
             .await
-            .map_err(|_| ProviderError {
-            status: 500,
-            kind: "server_error",
-            message: "The built-in model failed on this request.".into(),
-            param: None,
-        })?;
+            .map_err(|_panicked| ProviderError {
+                status: 500,
+                kind: "server_error",
+                message: "The built-in model failed on this request.".into(),
+                param: None,
+            })?;
     let created_s = i64::try_from(created_s).unwrap_or_default();
     if !served.stream {
         return Ok(Json(completion(&id, &model, created_s, &events)).into_response());

@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use crate::{Log, RelayLimits};
 
-/// Everything [`crate::serve`] needs.
+/// The configuration of a gateway: what it serves, where it listens, the upstreams it passes to, and its limits.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// The folder of the built app.
@@ -36,7 +36,7 @@ pub struct Config {
     pub log: Log,
 }
 
-/// One model server.
+/// A model server that requests are passed to: its address, its wire, its key and the models it is known to have.
 #[derive(Clone, Debug)]
 pub struct Upstream {
     /// Everything before `/chat/completions`, `/messages` or `/responses`.

@@ -9,6 +9,7 @@
 //! `/mcp` when the page has paired itself with the relay.
 //!
 //! [`serve`] starts it and returns; the caller decides when it stops.
+#![doc = include_str!("../README.md")]
 
 mod api;
 pub mod chat;

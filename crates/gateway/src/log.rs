@@ -9,12 +9,12 @@ use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
 
-/// Where lines go.
+/// A sink for lines of the log; cheap to clone.
 #[derive(Clone)]
 pub struct Log(Arc<dyn Fn(&str) + Send + Sync>);
 
 impl Log {
-    /// To standard error.
+    /// A log on standard error, one line for each request.
     #[must_use]
     pub fn stderr() -> Self {
         // A closed pipe is no reason to stop serving, so the result is dropped.
@@ -30,7 +30,7 @@ impl Log {
         (Self(Arc::new(log)), lines)
     }
 
-    /// Nowhere.
+    /// A log that drops every line.
     #[must_use]
     pub fn silent() -> Self {
         Self(Arc::new(|_| {}))

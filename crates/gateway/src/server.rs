@@ -40,7 +40,7 @@ pub enum ServeError {
         "cannot listen on {address}: {reason}. Another program may be using the port; choose one with --port"
     )]
     Listen {
-        /// The address.
+        /// The address that was asked for; port 0 is any.
         address: SocketAddr,
         /// Why.
         reason: String,
@@ -62,7 +62,7 @@ pub struct Running {
 }
 
 impl Running {
-    /// Where it listens.
+    /// The address it listens on, with the port that the system chose where any was asked for.
     #[must_use]
     pub fn local_addr(&self) -> SocketAddr {
         self.local_addr
@@ -72,7 +72,8 @@ impl Running {
     /// done by the deadline. Returns when all is over.
     pub async fn shutdown(mut self) {
         if let Some(stop) = self.stop.take() {
-            let _ = stop.send(());
+            // One that has ended waits for nothing.
+            stop.send(()).ok();
         }
         // A pairing has no end of its own.
         self.relay.end();
@@ -93,7 +94,7 @@ impl Running {
     }
 }
 
-/// Starts the gateway.
+/// Starts the gateway and gives a handle on it: it serves in the background until it is told to stop.
 ///
 /// # Errors
 /// No built app, or no such address.

@@ -10,7 +10,7 @@ use mcp::{Edge, RpcError};
 use store::{FileJournal, Moment};
 use tools::Shelf;
 
-/// Milliseconds since 1970.
+/// The system's clock, in Unix milliseconds.
 #[must_use]
 pub fn now_ms() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();

@@ -26,7 +26,7 @@ const MOST_BYTES: usize = 64 * 1024 * 1024 + 1;
 /// A stream that has nothing to say says so this often, so that nothing between us ends it.
 const ALIVE: Duration = Duration::from_secs(15);
 
-/// Who may call.
+/// Who may call beside programs that send no `Origin` and pages of this machine.
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
     /// Origins beside this machine's own, like `https://inspector.example`.
@@ -64,7 +64,7 @@ pub struct Running {
 }
 
 impl Running {
-    /// Where it listens.
+    /// The address it listens on, with the port that the system chose where any was asked for.
     #[must_use]
     pub fn local_addr(&self) -> SocketAddr {
         self.address
@@ -78,12 +78,14 @@ impl Running {
         tokio::select! {
             () = stop => {
                 if let Some(stop) = self.stop.take() {
-                    let _ = stop.send(());
+                    // One that has ended waits for nothing.
+                    stop.send(()).ok();
                 }
                 // Streams that are listened to have no end of their own, and their clients are told it
                 // (2026-07-28, basic/patterns/subscriptions).
                 self.server.end_streams();
-                let _ = tokio::time::timeout(Duration::from_secs(2), &mut self.task).await;
+                // What has not ended by then is cut off with the process.
+                drop(tokio::time::timeout(Duration::from_secs(2), &mut self.task).await);
                 Ok(())
             }
             ended = &mut self.task => ended.unwrap_or_else(|error| Err(std::io::Error::other(error))),

@@ -4,6 +4,7 @@
 //! the one that a service worker has, and that has no threads.
 //!
 //! What it does not know: any model, any page.
+#![doc = include_str!("../README.md")]
 
 mod edge;
 mod http;
@@ -17,13 +18,14 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use mcp::{Edge, Host, Server, ServerInfo};
-use store::{Change, FileJournal, StoreError};
+use store::{Change, FileJournal};
 use tools::{Domains, Shelf, ToolServer};
 
 pub use edge::{NativeEdge, now, now_ms, random};
 pub use http::{Policy, Running, http};
 pub use stdio::stdio;
-pub use thread::Handle;
+pub use store::StoreError;
+pub use thread::{Handle, StartError};
 
 /// One change seldom comes alone.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -74,9 +76,9 @@ pub async fn open_behind<H: Host + 'static, E: Edge + 'static>(
     let edge = wrap_edge(NativeEdge::over(tools.shelf()));
     let server = Server::new(info, wrap(tools)).with_edge(edge);
     // It is set once, here.
-    let _ = news.set(server.clone());
+    drop(news.set(server.clone()));
     // Whole exports may lie in tasks that nobody can ask for any more. Losing this loses nothing: they stay a little longer.
-    let _ = server.forget_expired().await;
+    drop(server.forget_expired().await);
     Ok(server)
 }
 
@@ -106,7 +108,8 @@ fn tidy_up<H: Host + 'static>(
             eprintln!("satchel: the copy of the to-dos waits: {error}");
         }
         if let Some(server) = server {
-            let _ = server.forget_expired().await;
+            // The next change tries again.
+            drop(server.forget_expired().await);
         }
     });
 }

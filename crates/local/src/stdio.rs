@@ -66,7 +66,7 @@ pub async fn stdio<H: Host + 'static>(
         while work.try_join_next().is_some() {}
     }
     // What was asked is answered before we go; what only listens is ended.
-    let _ = tokio::time::timeout(Duration::from_secs(5), async {
+    let rest = async {
         loop {
             // Again and again: a stream that was asked for in the last line has not begun yet.
             server.end_streams();
@@ -74,8 +74,8 @@ pub async fn stdio<H: Host + 'static>(
                 return;
             }
         }
-    })
-    .await;
+    };
+    drop(tokio::time::timeout(Duration::from_secs(5), rest).await);
     work.abort_all();
     watching.abort();
     // Nobody comes back to it: kept, it would push out somebody else's.
@@ -117,11 +117,12 @@ async fn serve<H: Host + 'static>(
             match out.body {
                 Body::Empty => {}
                 Body::Full(bytes) => {
-                    let _ = lines.send(String::from_utf8(bytes).unwrap_or_default());
+                    // Who reads no more has gone, here and below.
+                    drop(lines.send(String::from_utf8(bytes).unwrap_or_default()));
                 }
                 Body::Events(mut events) => {
                     while let Some(message) = events.next().await {
-                        let _ = lines.send(message);
+                        drop(lines.send(message));
                     }
                 }
             }
@@ -132,7 +133,7 @@ async fn serve<H: Host + 'static>(
         let (handle, registration) = AbortHandle::new_pair();
         talk.borrow_mut().running.push((id.clone(), handle));
         // A request that was given up is not answered.
-        let _ = Abortable::new(answer, registration).await;
+        Abortable::new(answer, registration).await.ok();
         talk.borrow_mut().running.retain(|(running, _)| *running != id);
         return;
     }
@@ -146,7 +147,7 @@ async fn serve<H: Host + 'static>(
         let stream = HttpIn { method: "GET".into(), headers, body: Vec::new() };
         if let Body::Events(mut events) = server.handle(stream).await.body {
             while let Some(message) = events.next().await {
-                let _ = lines.send(message);
+                drop(lines.send(message));
             }
         }
     }

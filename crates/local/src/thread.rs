@@ -31,6 +31,20 @@ enum Job {
     Close(oneshot::Sender<()>),
 }
 
+/// Why there is no server on a thread of its own.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The system gave no thread, or no runtime for it.
+    #[error("no thread for the server: {0}")]
+    Thread(#[source] std::io::Error),
+    /// The server could not be made: a folder that cannot be read, say.
+    #[error("{0}")]
+    Server(Box<dyn std::error::Error + Send + Sync>),
+    /// The thread ended before it said anything.
+    #[error("the server's thread ended")]
+    Ended,
+}
+
 /// A way to a server that runs on another thread. Clones reach the same one.
 #[derive(Clone)]
 pub struct Handle {
@@ -41,24 +55,25 @@ impl Handle {
     /// Starts a thread and makes a server on it. The thread ends with the last handle.
     ///
     /// # Errors
-    /// Why the server could not be made.
-    pub async fn start<H, M, F>(make: M) -> Result<Self, String>
+    /// [`StartError`]; nothing is left running then.
+    pub async fn start<H, M, F, E>(make: M) -> Result<Self, StartError>
     where
         H: Host + 'static,
         M: FnOnce() -> F + Send + 'static,
-        F: Future<Output = Result<Server<H>, String>>,
+        F: Future<Output = Result<Server<H>, E>>,
+        E: Into<Box<dyn std::error::Error + Send + Sync>>,
     {
         let (jobs, mut waiting) = mpsc::unbounded_channel::<Job>();
         let (made, is_made) = oneshot::channel();
         let spawned = thread::Builder::new().name("tools".into()).spawn(move || {
             let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
                 Ok(runtime) => runtime,
-                Err(error) => return drop(made.send(Err(error.to_string()))),
+                Err(error) => return drop(made.send(Err(StartError::Thread(error)))),
             };
             let work = async move {
                 let server = match make().await {
                     Ok(server) => server,
-                    Err(why) => return drop(made.send(Err(why))),
+                    Err(why) => return drop(made.send(Err(StartError::Server(why.into())))),
                 };
                 if made.send(Ok(())).is_err() {
                     return;
@@ -70,7 +85,7 @@ impl Handle {
                         Job::Close(closed) => {
                             server.host().close().await;
                             // Who asked may have gone.
-                            let _ = closed.send(());
+                            closed.send(()).ok();
                             continue;
                         }
                         Job::EndStreams => {
@@ -86,8 +101,8 @@ impl Handle {
             };
             LocalSet::new().block_on(&runtime, work);
         });
-        spawned.map_err(|error| error.to_string())?;
-        is_made.await.map_err(|_| "the server's thread ended".to_owned())??;
+        spawned.map_err(StartError::Thread)?;
+        is_made.await.unwrap_or(Err(StartError::Ended))?;
         Ok(Self { jobs })
     }
 
@@ -103,14 +118,14 @@ impl Handle {
         let (closed, is_closed) = oneshot::channel();
         if self.jobs.send(Job::Close(closed)).is_ok() {
             // A thread that has ended has nothing to do any more.
-            let _ = is_closed.await;
+            drop(is_closed.await);
         }
     }
 
     /// Says to whoever listens that this is the end.
     pub(crate) fn end_streams(&self) {
         // A thread that has ended has said so already.
-        let _ = self.jobs.send(Job::EndStreams);
+        drop(self.jobs.send(Job::EndStreams));
     }
 }
 

@@ -202,7 +202,7 @@ impl Caller {
         if let Some(notices) = &self.0.notices {
             let message = json!({ "jsonrpc": "2.0", "method": method, "params": params });
             // Who went away needs no news.
-            let _ = notices.unbounded_send(message.to_string());
+            drop(notices.unbounded_send(message.to_string()));
         }
     }
 

@@ -245,7 +245,7 @@ fn result(status: u16, body: &str) -> Result<Value, ClientError> {
         result: Option<Value>,
         error: Option<RpcError>,
     }
-    let answer: Answer = serde_json::from_str(body).map_err(|_| ClientError::NotMcp { status })?;
+    let answer: Answer = serde_json::from_str(body).map_err(|_not_json| ClientError::NotMcp { status })?;
     if answer.jsonrpc != "2.0" {
         return Err(ClientError::NotMcp { status });
     }

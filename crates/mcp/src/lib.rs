@@ -8,6 +8,7 @@
 //! What it does not know: any store, any clock, any browser or socket; what outlives a request it does through
 //! an [`Edge`]. Revisions served: 2026-07-28 (stateless, "modern") and, on the same endpoint, 2025-11-25, 2025-06-18 and
 //! 2025-03-26 with their handshake ("legacy").
+#![doc = include_str!("../README.md")]
 
 mod arguments;
 mod ask;

@@ -45,8 +45,8 @@ pub(crate) fn open(key: &[u8], of: &str, now_ms: i64, sealed: &str) -> Result<Va
     const FORGED: &str = "`requestState` is not one that this server gave out";
     let (payload, tag) = sealed.split_once('.').ok_or(FORGED)?;
     let (payload, tag) = base64::decode(payload).zip(base64::decode(tag)).ok_or(FORGED)?;
-    mac(key).chain_update(&payload).verify_slice(&tag).map_err(|_| FORGED)?;
-    let payload: Payload = serde_json::from_slice(&payload).map_err(|_| FORGED)?;
+    mac(key).chain_update(&payload).verify_slice(&tag).map_err(|_wrong| FORGED)?;
+    let payload: Payload = serde_json::from_slice(&payload).map_err(|_not_json| FORGED)?;
     if payload.of != of {
         return Err("`requestState` belongs to another request");
     }

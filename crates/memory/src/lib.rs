@@ -5,6 +5,7 @@
 //!
 //! The tools are called `user_memory_…`, the field's word for it, and not `memory_…`: that is how an agent's own
 //! tools for stored results are called (`memory_read`), which have nothing to do with a person.
+#![doc = include_str!("../README.md")]
 
 mod change;
 mod exchange;

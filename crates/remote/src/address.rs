@@ -54,7 +54,7 @@ impl Address {
         !is_here
     }
 
-    /// The whole address.
+    /// The address as text, query included, as requests are sent to it.
     #[must_use]
     pub fn href(&self) -> String {
         format!("{}{}", self.origin, self.path)

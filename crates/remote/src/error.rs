@@ -20,7 +20,7 @@ pub enum RemoteError {
     Status(u16),
     /// What came is not the protocol, and what is wrong with it.
     NotMcp(String),
-    /// It said no.
+    /// The server answered with an error of the protocol.
     Rpc(RpcError),
     /// It sent more than is taken: bytes of an answer, tools, or pages.
     TooMuch(&'static str),

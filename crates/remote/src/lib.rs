@@ -9,6 +9,7 @@
 //! - [`names`]: its tools' names beside those of others.
 //! - [`Seen`]: what of a tool a person has looked at.
 //! - [`oauth`]: the sign-in.
+#![doc = include_str!("../README.md")]
 
 mod address;
 mod authority;

@@ -139,8 +139,8 @@ pub fn is_cut(error: &RemoteError) -> bool {
 
 /// The messages of a text, the last one first.
 fn messages(text: &[u8]) -> Result<Vec<Value>, RemoteError> {
-    let value: Value =
-        serde_json::from_slice(text).map_err(|_| RemoteError::NotMcp("the answer is not JSON".into()))?;
+    let value: Value = serde_json::from_slice(text)
+        .map_err(|_not_json| RemoteError::NotMcp("the answer is not JSON".into()))?;
     match value {
         Value::Array(mut batch) => {
             batch.reverse();

@@ -43,7 +43,8 @@ pub struct Offer {
     pub left_out: usize,
 }
 
-/// One server.
+/// A client of one server elsewhere: connects, lists its tools, calls them. A request that was refused for its token is sent
+/// again with a better one, where there is one.
 pub struct Server {
     address: Address,
     http: Rc<dyn Transport>,

@@ -6,6 +6,7 @@
 //!
 //! This crate knows no tool, no protocol and no domain. It has no clock and no random of its own:
 //! the [`Moment`] comes in with the [`Call`], and ids are made from the call's key.
+#![doc = include_str!("../README.md")]
 
 mod blobs;
 mod change;

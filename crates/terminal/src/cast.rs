@@ -16,7 +16,7 @@ use crate::{Months, SystemClock};
 /// A model that plays a role.
 #[derive(Clone)]
 pub struct Player {
-    /// The model.
+    /// The port to the model that plays the role.
     pub model: Rc<dyn Model>,
     /// Its name as its endpoint knows it.
     pub name: String,

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::Todos;
 
-/// The system's clock.
+/// The agent's clock port over the system's clock; it sleeps on tokio's timer.
 pub struct SystemClock;
 
 #[async_trait(?Send)]
@@ -41,7 +41,7 @@ impl llm::Timer for SystemClock {
     }
 }
 
-/// The system's randomness.
+/// The agent's port for new ids, over the system's randomness.
 pub struct RandomIds;
 
 impl Ids for RandomIds {
@@ -50,7 +50,7 @@ impl Ids for RandomIds {
     }
 }
 
-/// Date and zone.
+/// What a model is told at the start of a run: the date, the time and the zone of this machine, and nothing of any tool.
 pub struct Here;
 
 #[async_trait(?Send)]

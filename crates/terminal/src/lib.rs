@@ -6,6 +6,7 @@
 //! models against what may be spent.
 //!
 //! What it does not know: any page, any configuration file.
+#![doc = include_str!("../README.md")]
 
 mod cast;
 mod edge;
@@ -29,7 +30,7 @@ pub use log::{FileLog, LogError};
 pub use model::{BuiltIn, Http, Remote, RemoteModelError};
 pub use months::Months;
 pub use screen::{Ask, Screen, end_of_line, indented, print, question_lines, write};
-pub use todos::Todos;
+pub use todos::{OpenError, Todos};
 pub use tools::Tools;
 
 /// The ports of an assistant that keeps nothing and draws nothing: what it said is in the state that
@@ -48,7 +49,7 @@ pub fn ports(model: impl Model + 'static, toolbox: impl Toolbox + 'static) -> Po
     }
 }
 
-/// Keeps nothing.
+/// A log that keeps no entry: the conversation is gone with its state.
 struct Nowhere;
 
 #[async_trait(?Send)]

@@ -27,17 +27,17 @@ pub enum LogError {
     /// Another process has it.
     #[error("{path}: another terminal has it open")]
     InUse {
-        /// Its file.
+        /// The conversation's file.
         path: PathBuf,
     },
     /// A line of it is no entry, or is missing.
     #[error("{path}: line {line} is {what}")]
     Damaged {
-        /// Its file.
+        /// The conversation's file.
         path: PathBuf,
         /// Which line, from 1.
         line: usize,
-        /// How.
+        /// What is wrong with the line, to go after "is".
         what: String,
     },
     /// The system said no.
@@ -45,7 +45,7 @@ pub enum LogError {
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// What it said.
+        /// The system's error.
         error: io::Error,
     },
 }
@@ -93,7 +93,7 @@ impl FileLog {
         Ok((Self { path, id, file: RefCell::new(Some(file)) }, entries))
     }
 
-    /// The conversation's id.
+    /// The conversation's id, which is the name of its file.
     #[must_use]
     pub fn id(&self) -> &str {
         &self.id

@@ -98,8 +98,10 @@ impl Transport for Http {
     async fn send(&self, request: HttpRequest) -> Result<HttpResponse, TransportError> {
         // Without its address: what stands in there may be private.
         let lost = |error: reqwest::Error| TransportError::Unreachable(error.without_url().to_string());
-        let method =
-            request.method.parse().map_err(|_| TransportError::Unreachable("no such method".to_owned()))?;
+        let method = request
+            .method
+            .parse()
+            .map_err(|_no_method| TransportError::Unreachable("no such method".to_owned()))?;
         let mut sent = self.0.request(method, &request.url).body(request.body);
         for (name, value) in request.headers {
             sent = sent.header(name, value);

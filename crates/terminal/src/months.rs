@@ -11,7 +11,7 @@ use jiff::Zoned;
 use llm::{Ledger, Reserved};
 use protocol::{Failure, FailureKind};
 
-/// The file's name.
+/// The name of the file with the sums, in the folder that is given.
 const NAME: &str = "spending.json";
 
 /// The months in a folder, in millionths of a US dollar, by their names (`2026-11`).
@@ -78,7 +78,7 @@ impl Ledger for Months {
     fn settle(&self, reserved: Reserved, cost_micro_usd: u64) {
         let how = |spent: u64| Ok(spent.saturating_sub(reserved.micro_usd).saturating_add(cost_micro_usd));
         // The answer is there; a count that stays too high is no reason to lose it.
-        let _ = self.change(&reserved.month, how);
+        drop(self.change(&reserved.month, how));
     }
 }
 

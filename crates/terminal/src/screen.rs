@@ -15,7 +15,7 @@ use protocol::{CallId, ToolCall};
 pub enum Ask {
     /// A call: may it run?
     Approval {
-        /// The call.
+        /// The call as the model asked for it.
         call: ToolCall,
         /// The tool's name for people.
         title: String,
@@ -26,14 +26,14 @@ pub enum Ask {
     Questions {
         /// The call that asks.
         call_id: CallId,
-        /// What it asks.
+        /// The questions, in the order to put them.
         questions: Questions,
     },
     /// The model puts a plan to the person.
     Plan {
         /// The call that puts it.
         call_id: CallId,
-        /// The plan.
+        /// The plan as the model made it; the person may change its steps.
         plan: TaskPlan,
     },
 }
@@ -93,7 +93,7 @@ impl Show for Screen {
                 && drawn.asked.insert(call_id.clone())
             {
                 // Nobody asks any more when the chat is over, and then nobody answers.
-                let _ = self.asks.unbounded_send(ask);
+                drop(self.asks.unbounded_send(ask));
             }
             out.push_str(&drawn.grow(&key, &body));
             out.push_str(&drawn.doubts(&key, &body));
@@ -183,7 +183,7 @@ fn line_of(body: &ItemBody) -> Option<String> {
     }
 }
 
-/// A whole conversation.
+/// Writes a whole conversation to standard output, from its first message on.
 pub fn print(state: &AgentState) {
     let mut out = String::new();
     let mut drawn = Drawn::default();
@@ -247,7 +247,7 @@ pub fn end_of_line() {
 /// Writes at once. A pipe that nobody reads any more is no reason to stop: what was asked for is still done.
 pub fn write(text: &str) {
     let mut out = io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    drop(out.write_all(text.as_bytes()).and_then(|()| out.flush()));
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! The to-dos of a folder, by the protocol: their server is in this process, and is asked as any client asks it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
-use local::FileServer;
+use local::{FileServer, StoreError};
 use mcp::client::{CallResult, Client, Outgoing};
 use mcp::{Host, HttpIn};
 use protocol::{CallKey, Failure, ToolCall, ToolResult, ToolSpec};
@@ -14,6 +14,16 @@ use crate::outlook::outlook;
 
 /// The to-dos' tools over a folder: each effect once, whatever crashes, and every one can be undone.
 pub struct Todos(Toolbox<InProcess>);
+
+/// A folder whose to-dos cannot be opened.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot open {}: {reason}", folder.display())]
+pub struct OpenError {
+    /// The folder.
+    pub folder: PathBuf,
+    /// What is wrong with it.
+    pub reason: StoreError,
+}
 
 /// A server in this process.
 struct InProcess {
@@ -26,12 +36,12 @@ impl Todos {
     /// The to-dos in a folder, which is made if it is not there. On a thread with a `LocalSet`.
     ///
     /// # Errors
-    /// When the folder cannot be read or written, in words.
-    pub async fn open(folder: &Path) -> Result<Self, String> {
-        local::open(folder)
-            .await
-            .map(Self::over)
-            .map_err(|error| format!("cannot open {}: {error}", folder.display()))
+    /// When the folder cannot be read or written.
+    pub async fn open(folder: &Path) -> Result<Self, OpenError> {
+        match local::open(folder).await {
+            Ok(server) => Ok(Self::over(server)),
+            Err(reason) => Err(OpenError { folder: folder.to_owned(), reason }),
+        }
     }
 
     /// The tools of this server.

@@ -3,6 +3,7 @@
 //! [`Todo`] is what a to-do is, on disk, in a tool's answer and on the screen. [`tools`] are the ways to
 //! change it; each reads and writes through a [`store::Stage`] and answers with what it changed. Undo is
 //! not here: it needs the journal, which the assembled server owns. [`Todos`] is all of it, as a [`::domain::Domain`].
+#![doc = include_str!("../README.md")]
 
 mod change;
 mod clear;

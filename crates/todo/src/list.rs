@@ -302,15 +302,15 @@ impl Place {
             let byte = std::str::from_utf8(pair).ok().and_then(|pair| u8::from_str_radix(pair, 16).ok());
             bytes.push(byte.ok_or_else(bad_cursor)?);
         }
-        let text = String::from_utf8(bytes).map_err(|_| bad_cursor())?;
+        let text = String::from_utf8(bytes).map_err(|_not_text| bad_cursor())?;
         let mut parts = text.splitn(5, '\n');
         let mut part = || parts.next().ok_or_else(bad_cursor);
         if part()? != (sort as u8).to_string() {
             return Err(bad_cursor());
         }
         Ok(Self {
-            rank: part()?.parse().map_err(|_| bad_cursor())?,
-            order: f64::from_bits(part()?.parse().map_err(|_| bad_cursor())?),
+            rank: part()?.parse().map_err(|_no_number| bad_cursor())?,
+            order: f64::from_bits(part()?.parse().map_err(|_no_number| bad_cursor())?),
             id: part()?.to_owned(),
             key: part()?.to_owned(),
         })

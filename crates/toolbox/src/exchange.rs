@@ -6,7 +6,7 @@ use mcp::client::{CallResult, ClientError, Outgoing};
 /// What a call is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// To be done.
+    /// To be carried out.
     Do,
     /// Only to see what would come of it.
     Preview,
@@ -24,7 +24,7 @@ pub enum By {
 /// What is to be known of a call beside its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked<'a> {
-    /// The tool.
+    /// The name of the tool that is called.
     pub tool: &'a str,
     /// The tool with what it is called with ([`crate::in_short`]).
     pub short: String,
@@ -32,14 +32,14 @@ pub struct Asked<'a> {
     pub known_as: &'a str,
     /// What it is for.
     pub why: Why,
-    /// Whose it is.
+    /// Who asked for it: a person or a model.
     pub by: By,
 }
 
 /// What came back from the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Incoming {
-    /// The HTTP status.
+    /// The HTTP status, or what stands for it where the way is no HTTP.
     pub status: u16,
     /// The body, as text.
     pub body: String,
@@ -106,7 +106,7 @@ impl CallError {
         if status >= 500 { Self::NoAnswer(words) } else { Self::Refused(words) }
     }
 
-    /// The sentence.
+    /// The error as a sentence for a person.
     #[must_use]
     pub fn words(self) -> String {
         match self {

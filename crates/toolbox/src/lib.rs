@@ -5,6 +5,7 @@
 //! its worker, the terminal one to a server in its own process.
 //!
 //! What it does not know: any tool, and where time, chance and the person's zone come from.
+#![doc = include_str!("../README.md")]
 
 mod exchange;
 mod spec;

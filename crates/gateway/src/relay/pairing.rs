@@ -19,7 +19,7 @@ pub(super) struct Line {
     _place: Option<Arc<OwnedSemaphorePermit>>,
 }
 
-/// An answer's beginning.
+/// Status and headers of an answer; its body follows as a stream.
 pub(super) struct Head {
     pub(super) status: StatusCode,
     pub(super) headers: HeaderMap,

@@ -249,7 +249,7 @@ fn begin<H: Host + 'static>(server: &Server<H>, task: Task) {
                 && !cancel.is_set()
             {
                 // What cannot be kept stays as it was: the next look runs it again.
-                let _ = touch(&server_too.0, &mut task).await;
+                drop(touch(&server_too.0, &mut task).await);
             }
             server_too.0.tasks.running.borrow_mut().retain(|(running, _)| *running != id);
         }
@@ -325,7 +325,7 @@ async fn load<H>(parts: &Parts<H>, id: &str) -> Result<Task, RpcError> {
         return Err(unknown());
     }
     let bytes = edge.get(&format!("{PREFIX}{id}")).await?.ok_or_else(unknown)?;
-    serde_json::from_slice(&bytes).map_err(|_| unknown())
+    serde_json::from_slice(&bytes).map_err(|_not_json| unknown())
 }
 
 async fn touch<H>(parts: &Parts<H>, task: &mut Task) -> Result<(), RpcError> {

@@ -38,7 +38,7 @@ impl Method {
 /// What a person entered of a client they registered themselves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Registered {
-    /// The client id.
+    /// The client id that the authorization server gave, or knows us by.
     pub client_id: String,
     /// Its secret, where it has one.
     pub client_secret: Option<Secret>,
@@ -69,7 +69,7 @@ pub(super) struct Client {
     secret: Option<String>,
     method: Method,
     source: Source,
-    /// Where answers go.
+    /// The redirect address it was registered with: the sign-in comes back there.
     pub redirect_uri: String,
     /// The scopes it was registered with; empty where none were named.
     scope: String,

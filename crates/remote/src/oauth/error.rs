@@ -21,7 +21,7 @@ pub enum OauthError {
     Status {
         /// Who was asked: scheme, host and port.
         origin: String,
-        /// The status.
+        /// The HTTP status of its answer.
         status: u16,
     },
     /// What came cannot be used, or must not be, and why.

@@ -43,12 +43,12 @@ impl Answer {
     }
 }
 
-/// Fetches a document.
+/// A JSON document by GET; bounded like everything a stranger sends.
 pub(super) async fn get(http: &dyn Transport, url: &Address) -> Result<Value, OauthError> {
     send(http, "GET", url, Vec::new(), Vec::new()).await?.document()
 }
 
-/// Posts a document.
+/// Posts a JSON document and gives the one that is answered.
 pub(super) async fn post_json(
     http: &dyn Transport,
     url: &Address,

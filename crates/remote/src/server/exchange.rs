@@ -100,7 +100,8 @@ impl Server {
     pub(super) async fn end_session(&self, session: &str) {
         let headers = vec![("mcp-session-id".to_owned(), session.to_owned())];
         if let Ok(token) = self.authority.token().await {
-            let _ = self.sent("DELETE", headers, String::new(), token.as_ref()).await;
+            // A courtesy: a server forgets a session by itself.
+            drop(self.sent("DELETE", headers, String::new(), token.as_ref()).await);
         }
     }
 

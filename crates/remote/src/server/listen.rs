@@ -56,7 +56,9 @@ impl Server {
                 }
             };
             // Nobody waits for it any more when it opens late, or again.
-            let _ = opened.take().map(|opened| opened.send(()));
+            if let Some(opened) = opened.take() {
+                opened.send(()).ok();
+            }
             while let Ok(Some(message)) = reply.next().await {
                 // An answer the server does not take is its loss, and so is what it asks beyond the bound.
                 drop(self.heard(&message, 0, Some(spoken), beside).await);

@@ -92,7 +92,7 @@ impl Blobs for FolderBlobs {
         });
         if kept.is_err() {
             // What is left of it is nobody's.
-            let _ = fs::remove_file(&path);
+            drop(fs::remove_file(&path));
         }
         kept
     }

@@ -51,7 +51,7 @@ impl OpfsBlobs {
             .ok()
             .filter(JsValue::is_object)
             .ok_or_else(none)?;
-        let root = call_async(&storage, "getDirectory", &[]).await.map_err(|_| none())?;
+        let root = call_async(&storage, "getDirectory", &[]).await.map_err(|_not_allowed| none())?;
         call_async(&root, "getDirectoryHandle", &[self.folder.as_str().into(), to_create().into()])
             .await
             .map_err(|error| failure(&error))
@@ -185,7 +185,7 @@ impl Blobs for OpfsBlobs {
 fn to_create() -> Object {
     let options = Object::new();
     // A plain object takes every member.
-    let _ = Reflect::set(&options, &"create".into(), &true.into());
+    drop(Reflect::set(&options, &"create".into(), &true.into()));
     options
 }
 

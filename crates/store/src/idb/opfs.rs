@@ -143,14 +143,14 @@ impl Turn {
         let granted = Signal::new();
         let (is_granted, is_late) = (granted.clone(), granted.clone());
         let on_grant = Closure::once_into_js(move |_: JsValue| {
-            let _ = is_granted.send(());
+            is_granted.send(()).ok();
             held
         });
         if call(&locks, "request", &[format!("{name}-copy").into(), on_grant]).is_err() {
             return Self { release: None };
         }
         after_ms(LONGEST_TURN_MS, move || {
-            let _ = is_late.send(());
+            is_late.send(()).ok();
         });
         granted.wait().await;
         Self { release }

@@ -110,7 +110,7 @@ pub(super) async fn pause(ms: i32) {
         let over = Signal::new();
         let signal = over.clone();
         after_ms(ms, move || {
-            let _ = signal.send(());
+            signal.send(()).ok();
         });
         over.wait().await;
     }

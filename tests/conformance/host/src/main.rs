@@ -39,7 +39,8 @@ fn main() -> Result<(), String> {
 }
 
 async fn http(folder: PathBuf, port: u16) -> Result<(), String> {
-    let server = local::Handle::start(move || async move { open(&folder).await }).await?;
+    let server = local::Handle::start(move || async move { open(&folder).await });
+    let server = server.await.map_err(|error| error.to_string())?;
     let address = SocketAddr::new(Ipv4Addr::LOCALHOST.into(), port);
     let running =
         local::http(server, address, local::Policy::default()).await.map_err(|error| error.to_string())?;

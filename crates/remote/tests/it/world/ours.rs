@@ -85,7 +85,7 @@ pub async fn fixtures() -> String {
         };
         let sleep = |ms| tokio::time::sleep(Duration::from_millis(ms)).boxed_local();
         let host = Fixtures::over(Nothing, Box::new(sleep));
-        Ok(mcp::Server::new(info, host).with_page_size(10).with_edge(Memory::default()))
+        Ok::<_, String>(mcp::Server::new(info, host).with_page_size(10).with_edge(Memory::default()))
     };
     serve(local::Handle::start(make).await.unwrap()).await
 }
@@ -93,7 +93,7 @@ pub async fn fixtures() -> String {
 /// What `satchel mcp --http` serves, over a folder.
 pub async fn satchel(folder: &std::path::Path) -> String {
     let folder = folder.to_owned();
-    let make = move || async move { local::open(&folder).await.map_err(|error| error.to_string()) };
+    let make = move || async move { local::open(&folder).await };
     serve(local::Handle::start(make).await.unwrap()).await
 }
 
