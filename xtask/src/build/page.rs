@@ -6,18 +6,18 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 
 use super::finish::{files, hex};
-use super::{Profile, TARGET, html, rustflags};
+use super::{Profile, TARGET, Target, html, rustflags};
 use crate::env::Env;
 use crate::{setup, shell};
 
-/// The page's package and program, and what its files' names begin with.
+/// What the names of the page's files begin with.
 const PAGE: &str = "ui";
 
 /// The script that loads parts, as the splitter calls it. Wasm and scripts name it so in their imports.
 const LOADER: &str = "__wasm_split.js";
 
 /// Compiles the page, splits it and binds it, into `stage`.
-pub fn compile(env: &Env, profile: Profile, stage: &Path) -> Result<()> {
+pub fn compile(env: &Env, target: &Target, profile: Profile, stage: &Path) -> Result<()> {
     let splitter = setup::splitter(env)?;
     let about = match profile {
         Profile::Release => "4 min when nothing is compiled yet, else 1 min",
@@ -27,10 +27,11 @@ pub fn compile(env: &Env, profile: Profile, stage: &Path) -> Result<()> {
         let mut cargo = env.cargo(&["rustc", "--quiet", "--target", TARGET, "--profile", profile.cargo()]);
         // The splitter follows the linker's relocations. As an argument of the last crate: what it is built from stays the
         // same as the worker's.
-        cargo.args(["--package", PAGE, "--bin", PAGE, "--", "-Clink-args=--emit-relocs"]);
+        let page = &*target.page;
+        cargo.args(["--package", page, "--bin", page, "--", "-Clink-args=--emit-relocs"]);
         shell::run(cargo.env("RUSTFLAGS", rustflags()))?;
         let folder = if profile == Profile::Dev { "debug" } else { profile.cargo() };
-        let wasm = env.target().join(TARGET).join(folder).join(format!("{PAGE}.wasm"));
+        let wasm = env.target().join(TARGET).join(folder).join(format!("{page}.wasm"));
         let mut split = env.command(&splitter.to_string_lossy());
         split.args(["--target", "web", "--out-name", PAGE]).arg(wasm).arg(stage);
         // What a library warns of on the way is not of this build.

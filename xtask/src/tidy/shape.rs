@@ -14,11 +14,13 @@ const CIRCLE: usize = 3;
 const CIRCLES: [(&str, usize); 3] = [("agent", 4), ("pocket", 71), ("ui", 34)];
 
 /// The most places of the page that look for something by its test id.
-const TEST_IDS: usize = 6;
+const TEST_IDS: usize = 0;
 
 /// Where the word for to-dos may stand outside their own crate, and why.
-const TODO_AT_HOME: [(&str, &str); 15] = [
+const TODO_AT_HOME: [(&str, &str); 17] = [
     ("crates/todo/", "it is theirs"),
+    ("crates/ui-todo/", "their screen"),
+    ("crates/page/", "the app that keeps them"),
     ("crates/pocket/", "their grammar in the built-in model"),
     ("crates/ui/", "their panel, which is no crate of its own yet"),
     ("crates/terminal/", "what a call would do to them, in words; its tools are still called after them"),
