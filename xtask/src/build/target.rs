@@ -3,7 +3,7 @@
 //! An app says it in the `Cargo.toml` of its page, under `[package.metadata.satchel]` (docs/your-own.md).
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
@@ -118,7 +118,7 @@ impl Target {
         let index = out.join("index.html");
         let page = fs::read_to_string(&index).context("www/ has an index.html")?;
         let worker = workspace.get(&self.about.worker).context("the worker is here")?;
-        fs::write(&index, self.page_of(&page, &worker.manifest_path)?)?;
+        fs::write(&index, self.page_of(&page, &relative(out, &worker.manifest_path))?)?;
         let manifest = out.join("manifest.webmanifest");
         let text = fs::read_to_string(&manifest).context("www/ has a manifest")?;
         fs::write(&manifest, self.manifest(&text)?)?;
@@ -160,6 +160,13 @@ impl Target {
     }
 }
 
+/// The way from a folder to a file, as trunk wants it; both are absolute.
+fn relative(from: &Path, to: &Path) -> PathBuf {
+    let shared = from.components().zip(to.components()).take_while(|(one, other)| one == other).count();
+    let up = from.components().skip(shared).map(|_| Component::ParentDir);
+    up.chain(to.components().skip(shared)).collect()
+}
+
 /// Copies all files below a folder into another one.
 fn copy(from: &Path, to: &Path) -> Result<()> {
     for name in super::files(from)? {
@@ -199,6 +206,12 @@ mod tests {
              <link href=\"/a/w/Cargo.toml\" /><img src=\"icons/satchel.svg\" />"
         );
         assert!(notes().page_of("<title>Satchel</title>", Path::new("w")).is_err());
+    }
+
+    #[test]
+    fn a_way_goes_up_to_what_is_shared_and_down_again() {
+        let way = relative(Path::new("/a/target/x/www"), Path::new("/a/worker/Cargo.toml"));
+        assert_eq!(way, Path::new("../../../worker/Cargo.toml"));
     }
 
     #[test]
