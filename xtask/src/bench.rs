@@ -37,7 +37,7 @@ pub struct Options {
 /// Sets up and builds what is missing, then measures; the figures go to target/bench/bench.json.
 pub fn bench(env: &mut Env, options: &Options) -> Result<()> {
     let browser = setup::for_browser_tests(env)?;
-    build::app(env, Profile::Release)?;
+    build::app(env, None, Profile::Release)?;
     let out = env.target().join("bench");
     let contenders = out.join("contenders");
     bundle(env, &contenders)?;

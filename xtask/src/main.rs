@@ -53,6 +53,9 @@ enum Command {
         /// Unoptimised and not compressed: builds faster, loads slower
         #[arg(long)]
         dev: bool,
+        /// The folder of another app's page than Satchel's: examples/notes
+        #[arg(long)]
+        app: Option<std::path::PathBuf>,
     },
     /// Build and serve Satchel
     ///
@@ -106,9 +109,9 @@ fn run(command: Command) -> Result<ExitCode> {
             }
             println!("Everything is set up.");
         }
-        Command::Build { dev } => {
+        Command::Build { dev, app } => {
             let profile = if dev { build::Profile::Dev } else { build::Profile::Release };
-            build::app(&mut env, profile)?;
+            build::app(&mut env, app.as_deref(), profile)?;
         }
         Command::Serve(address) => return serve::serve(&mut env, &address),
         Command::Dev(address) => dev::dev(&mut env, &address)?,

@@ -1,6 +1,6 @@
 //! `cargo xtask serve`: the built app behind the gateway.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use anyhow::Result;
@@ -10,9 +10,12 @@ use crate::build::{self, Profile};
 use crate::env::Env;
 use crate::shell;
 
-/// Where to listen.
+/// What to serve, and where to listen.
 #[derive(Args)]
 pub struct Address {
+    /// The folder of another app's page than Satchel's: examples/notes
+    #[arg(long)]
+    pub app: Option<PathBuf>,
     /// The port to listen on
     #[arg(long, default_value_t = 8080)]
     pub port: u16,
@@ -26,9 +29,9 @@ pub struct Address {
 
 impl Address {
     /// The gateway, ready to start; it prints its address when it listens.
-    pub fn command(&self, env: &Env, release: bool) -> Command {
+    pub fn command(&self, env: &Env, dist: &Path, release: bool) -> Command {
         let mut command = env.command(&gateway(env, release).to_string_lossy());
-        command.arg("serve").arg("--dir").arg(env.dist()).args([
+        command.arg("serve").arg("--dir").arg(dist).args([
             "--port",
             &self.port.to_string(),
             "--host",
@@ -43,9 +46,9 @@ impl Address {
 
 /// Sets up, builds, and becomes the gateway.
 pub fn serve(env: &mut Env, address: &Address) -> Result<ExitCode> {
-    build::app(env, Profile::Release)?;
+    let dist = build::app(env, address.app.as_deref(), Profile::Release)?;
     build_gateway(env, true)?;
-    take_over(address.command(env, true))
+    take_over(address.command(env, &dist, true))
 }
 
 /// Compiles the `satchel` program.

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::ValueEnum;
 
 use crate::bench;
-use crate::build::{self, IN_THE_BROWSER, Profile};
+use crate::build::{self, PAGE, Profile, WORKER};
 use crate::env::Env;
 use crate::setup::{self, Browser};
 use crate::workspace::Workspace;
@@ -133,7 +133,8 @@ fn run(env: &mut Env, part: Part) -> Result<Outcome> {
 /// Every test that needs no browser, doc tests included; a failure does not hide the next one.
 fn unit(env: &Env) -> Result<()> {
     // What of the page needs no page is tested here, apart like everything of the page.
-    let apart = ["ui", bench::DRIVER].map(|package| vec!["--package", package]);
+    let page = PAGE.into_iter().flat_map(|package| ["--package", package]).collect::<Vec<_>>();
+    let apart = [page, vec!["--package", bench::DRIVER]];
     let runs = std::iter::once(on_this_machine().collect::<Vec<_>>()).chain(apart).map(|packages| {
         let mut cargo = env.cargo(&["test", "--no-fail-fast"]);
         // Snapshots are compared, never written.
@@ -146,12 +147,8 @@ fn unit(env: &Env) -> Result<()> {
 /// every feature that any chosen package asks for: theirs would change ours (serde_json keeps the order
 /// of keys for them), and what is tested would not be what is shipped.
 fn on_this_machine() -> impl Iterator<Item = &'static str> {
-    let apart = IN_THE_BROWSER.into_iter().chain([
-        END_TO_END,
-        bench::DRIVER,
-        bench::IN_THE_PAGE,
-        "conformance-worker",
-    ]);
+    let apart =
+        PAGE.into_iter().chain([WORKER, END_TO_END, bench::DRIVER, bench::IN_THE_PAGE, "conformance-worker"]);
     std::iter::once("--workspace").chain(apart.flat_map(|package| ["--exclude", package]))
 }
 
@@ -164,10 +161,11 @@ fn clippy(env: &mut Env) -> Result<()> {
         shell::run(cargo.args(packages).args(["--", "-D", "warnings"]))
     };
     clippy(&on_this_machine().collect::<Vec<_>>()).context("on this machine")?;
-    clippy(&["--package", "ui"]).context("the page, on this machine")?;
+    let page: Vec<&str> = PAGE.into_iter().flat_map(|package| ["--package", package]).collect();
+    clippy(&page).context("the page, on this machine")?;
     clippy(&["--package", END_TO_END]).context("the end-to-end tests")?;
     clippy(&["--package", bench::DRIVER]).context("the bench")?;
-    let packages = IN_THE_BROWSER.into_iter().chain(workspace.with_browser_tests());
+    let packages = PAGE.into_iter().chain([WORKER]).chain(workspace.with_browser_tests());
     let packages = packages.flat_map(|package| ["--package", package]);
     let for_wasm: Vec<&str> = ["--target", "wasm32-unknown-unknown"].into_iter().chain(packages).collect();
     clippy(&for_wasm).context("for the browser")?;
@@ -257,7 +255,7 @@ fn end_to_end(env: &mut Env, args: &[&str]) -> Result<Command> {
             shell::run(gateway.arg("--quiet"))?;
             tests.as_mut().map_or(Ok(()), shell::run)
         });
-        build::app(env, Profile::Release)?;
+        build::app(env, None, Profile::Release)?;
         native.join().map_err(|_| anyhow!("the thread that builds the gateway broke off"))?
     })?;
     let (dist, satchel) = (env.dist(), serve::gateway(env, true));

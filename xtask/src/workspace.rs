@@ -25,6 +25,9 @@ pub struct Package {
     pub manifest_path: PathBuf,
     /// What it asks for, dev-dependencies included.
     pub dependencies: Vec<Dependency>,
+    /// What tools other than cargo are told of it.
+    #[serde(default)]
+    pub metadata: Option<serde_json::Value>,
     /// Its cargo features, those of optional dependencies included.
     pub features: BTreeMap<String, Vec<String>>,
 }
@@ -131,6 +134,7 @@ mod tests {
                     path: Some(name.into()),
                 })
                 .collect(),
+            metadata: None,
             features: BTreeMap::new(),
         };
         let workspace = Workspace {

@@ -113,7 +113,7 @@ where
                 <span class="workspace-count">{move || rows.items.with(Vec::len)}</span>
             </header>
             {children()}
-            <div class="todo-list" data-testid="list">
+            <div class="row-list" data-testid="list">
                 {move || match rows.phase.get() {
                     Phase::Loading => {
                         view! {
@@ -139,7 +139,7 @@ where
                     Phase::Empty => view! { <p class="empty">{nothing}</p> }.into_any(),
                     Phase::Ready => {
                         let all = move || rows.items.get().into_iter().map(move |row| draw_in(draw, row)).collect_view();
-                        view! { <ul class="todos">{all}</ul> }.into_any()
+                        view! { <ul class="rows">{all}</ul> }.into_any()
                     }
                 }}
             </div>
@@ -148,7 +148,7 @@ where
 }
 
 fn draw_in<T: 'static>(draw: Callback<T, AnyView>, row: T) -> AnyView {
-    view! { <li class="todo" data-testid="list-row">{draw.run(row)}</li> }.into_any()
+    view! { <li class="row" data-testid="list-row">{draw.run(row)}</li> }.into_any()
 }
 
 /// One line to add something by hand: what is typed is given to `on_add`, and the line is empty again.

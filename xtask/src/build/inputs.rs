@@ -6,7 +6,7 @@ use std::time::UNIX_EPOCH;
 
 use anyhow::{Context, Result};
 
-use super::IN_THE_BROWSER;
+use super::Target;
 use super::finish::hex;
 use crate::env::Env;
 use crate::workspace::Workspace;
@@ -18,11 +18,11 @@ pub struct Inputs {
 
 impl Inputs {
     /// Of the app: what runs in the browser, www/, and the finishing step, which belongs to the result.
-    pub fn of_app(workspace: &Workspace, env: &Env) -> Self {
+    pub fn of_app(workspace: &Workspace, env: &Env, target: &Target) -> Self {
         Self::of(
             workspace,
             env,
-            &IN_THE_BROWSER,
+            &target.packages(),
             &["www", "Trunk.toml", "xtask/src/build", "xtask/src/setup"],
         )
     }

@@ -6,10 +6,11 @@ mod inputs;
 mod page;
 mod sizes;
 mod split;
+mod target;
 mod worker;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
@@ -20,9 +21,13 @@ use crate::{setup, shell};
 
 pub use finish::files;
 pub use inputs::Inputs;
+pub use target::Target;
 
-/// The packages that run in the browser; what they are built from follows by itself.
-pub const IN_THE_BROWSER: [&str; 2] = ["ui", "service-worker"];
+/// The packages of the page.
+pub const PAGE: [&str; 4] = ["page", "ui", "ui-kit", "ui-todo"];
+
+/// The package of the worker.
+pub const WORKER: &str = "service-worker";
 
 /// What the browser runs.
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -46,24 +51,30 @@ impl Profile {
     }
 }
 
-/// Brings dist/ up to date: nothing to do when it was built from the same files in the same way.
-pub fn app(env: &mut Env, profile: Profile) -> Result<()> {
+/// Brings dist/ up to date: nothing to do when it was built from the same files in the same way. `app` is the folder of another
+/// app's page than Satchel's; what was built is in the folder that comes back.
+pub fn app(env: &mut Env, app: Option<&Path>, profile: Profile) -> Result<PathBuf> {
     let _alone = alone(&env.scratch())?;
-    let stamp_file = env.scratch().join("dist.stamp");
-    let stamp = format!("{profile:?} {}", Inputs::of_app(&Workspace::read(env)?, env).digest()?);
-    let built = env.dist().join("index.html").exists()
-        && fs::read_to_string(&stamp_file).is_ok_and(|old| old == stamp);
+    let workspace = Workspace::read(env)?;
+    let target = Target::of(&workspace, env, app)?;
+    let (scratch, dist) = (target.scratch(env), target.dist(env));
+    fs::create_dir_all(&scratch)?;
+    let stamp_file = scratch.join("dist.stamp");
+    let stamp = format!("{profile:?} {}", Inputs::of_app(&workspace, env, &target).digest()?);
+    let built =
+        dist.join("index.html").exists() && fs::read_to_string(&stamp_file).is_ok_and(|old| old == stamp);
     if built {
-        println!("The app in dist/ is up to date.");
-        return Ok(());
+        println!("{} in {} is up to date.", target.about.title, shown(env, &dist));
+        return Ok(dist);
     }
     setup::for_building(env)?;
     let started = Instant::now();
-    let stage = env.scratch().join("stage");
+    let (stage, www) = (scratch.join("stage"), scratch.join("www"));
     fs::create_dir_all(&stage)?;
-    assemble(env, &stage)?;
-    worker::compile(env, profile, &stage)?;
-    page::compile(env, profile, &stage)?;
+    target.put_www(env, &workspace, &www)?;
+    assemble(env, &www, &stage)?;
+    worker::compile(env, &target, profile, &stage)?;
+    page::compile(env, &target, profile, &stage)?;
     let optimiser = if profile == Profile::Release { setup::wasm_opt(env) } else { None };
     if profile == Profile::Release && optimiser.is_none() {
         println!(
@@ -75,13 +86,18 @@ pub fn app(env: &mut Env, profile: Profile) -> Result<()> {
     if stamp_file.exists() {
         fs::remove_file(&stamp_file)?;
     }
-    publish(&stage, &env.dist())?;
+    publish(&stage, &dist)?;
     fs::write(&stamp_file, stamp)?;
     if profile == Profile::Release {
-        sizes::print(&env.dist())?;
+        sizes::print(&dist)?;
     }
-    println!("Built dist/ in {}.", shell::seconds(started.elapsed()));
-    Ok(())
+    println!("Built {} in {}.", shown(env, &dist), shell::seconds(started.elapsed()));
+    Ok(dist)
+}
+
+/// A folder as one types it in the workspace.
+fn shown(env: &Env, folder: &Path) -> String {
+    format!("{}/", folder.strip_prefix(&env.root).unwrap_or(folder).display())
 }
 
 /// Holds the release build in dist/ to the ceilings of its sizes.
@@ -103,8 +119,8 @@ fn alone(scratch: &Path) -> Result<fs::File> {
     Ok(lock)
 }
 
-/// Trunk copies what www/index.html names.
-fn assemble(env: &Env, stage: &Path) -> Result<()> {
+/// Trunk copies what the index.html in `www` names.
+fn assemble(env: &Env, www: &Path, stage: &Path) -> Result<()> {
     shell::step("gathering styles, icons and the worker's script", "1 s", || {
         // What follows runs offline, so that nothing is downloaded halfway; the crates must be here before.
         let mut fetch = env.cargo(&["fetch", "--quiet", "--target", "wasm32-unknown-unknown"]);
@@ -117,6 +133,7 @@ fn assemble(env: &Env, stage: &Path) -> Result<()> {
                 "--log", "error", "--dist",
             ])
             .arg(stage)
+            .arg(www.join("index.html"))
             // Trunk rejects the values other programs write there, such as `1`.
             .env_remove("NO_COLOR");
         shell::run(&mut trunk)

@@ -7,23 +7,23 @@ use anyhow::{Context, Result, bail};
 
 use super::finish::{files, hex};
 use super::split::{self, LOADER, Program};
-use super::{Profile, html};
+use super::{Profile, Target, html};
 use crate::env::Env;
 use crate::shell;
 
-/// The page's package and program, and what its files' names begin with.
+/// What the names of the page's files begin with.
 const PAGE: &str = "ui";
 
-const PROGRAM: Program = Program { cargo: &["--package", PAGE, "--bin", PAGE], made: PAGE, name: PAGE };
-
 /// Compiles the page, splits it and binds it, into `stage`.
-pub fn compile(env: &Env, profile: Profile, stage: &Path) -> Result<()> {
+pub fn compile(env: &Env, target: &Target, profile: Profile, stage: &Path) -> Result<()> {
     let about = match profile {
         Profile::Release => "4 min when nothing is compiled yet, else 1 min",
         Profile::Dev => "1 min when nothing is compiled yet, else 10 s",
     };
     shell::step("building the page in parts for the browser", about, || {
-        split::compile(env, profile, &PROGRAM, stage)
+        let page = &*target.page;
+        let program = Program { cargo: &["--package", page, "--bin", page], made: page, name: PAGE };
+        split::compile(env, profile, &program, stage)
     })
 }
 

@@ -18,18 +18,18 @@ const STREAMED: &str = "WebAssembly.instantiateStreaming(src, imports)";
 const WHOLE: &str = "WebAssembly.instantiate(await src.then((got) => (got.ok ? got.arrayBuffer() : Promise.reject(got.status))), imports)";
 
 /// What is compiled and cut.
-pub struct Program {
+pub struct Program<'a> {
     /// What cargo is told of it.
-    pub cargo: &'static [&'static str],
+    pub cargo: &'a [&'a str],
     /// The file that cargo makes, without its end.
-    pub made: &'static str,
+    pub made: &'a str,
     /// What its files' names begin with.
-    pub name: &'static str,
+    pub name: &'a str,
 }
 
 /// Compiles a program, splits it and binds it, into `out`: its script, its main file, a `split_….wasm` for each part and
 /// [`LOADER`].
-pub fn compile(env: &Env, profile: Profile, program: &Program, out: &Path) -> Result<()> {
+pub fn compile(env: &Env, profile: Profile, program: &Program<'_>, out: &Path) -> Result<()> {
     let splitter = setup::splitter(env)?;
     let mut cargo = env.cargo(&["rustc", "--quiet", "--target", TARGET, "--profile", profile.cargo()]);
     // The splitter follows the linker's relocations. As an argument of the last crate: what it is built from is compiled once

@@ -8,7 +8,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
-use super::Profile;
+use super::{Profile, Target};
 use super::finish::{files, hex};
 use super::page::put;
 use super::split::{self, LOADER, Program};
@@ -17,12 +17,6 @@ use crate::shell;
 
 /// `www/sw.js` and a page without a worker import its script by this name, so it has no hash.
 const NAME: &str = "service-worker";
-
-const WORKER: Program = Program {
-    cargo: &["--package", "service-worker", "--lib", "--crate-type", "cdylib", "--features", "split"],
-    made: "service_worker",
-    name: NAME,
-};
 
 /// What the names of its parts begin with until they are named by their content.
 const PART: &str = "worker_";
@@ -36,7 +30,7 @@ const TAKE: &str = "const take = async (path, integrity) => {
 ";
 
 /// Compiles the worker, splits it and binds it, into `stage`.
-pub fn compile(env: &Env, profile: Profile, stage: &Path) -> Result<()> {
+pub fn compile(env: &Env, target: &Target, profile: Profile, stage: &Path) -> Result<()> {
     let about = match profile {
         Profile::Release => "3 min when nothing is compiled yet, else 20 s",
         Profile::Dev => "1 min when nothing is compiled yet, else 5 s",
@@ -48,7 +42,13 @@ pub fn compile(env: &Env, profile: Profile, stage: &Path) -> Result<()> {
             fs::remove_dir_all(&apart)?;
         }
         fs::create_dir_all(&apart)?;
-        split::compile(env, profile, &WORKER, &apart)?;
+        let package = &*target.about.worker;
+        let program = Program {
+            cargo: &["--package", package, "--lib", "--crate-type", "cdylib", "--features", "split"],
+            made: &package.replace('-', "_"),
+            name: NAME,
+        };
+        split::compile(env, profile, &program, &apart)?;
         gather(&apart, stage)
     })
 }

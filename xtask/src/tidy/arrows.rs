@@ -6,7 +6,7 @@ use super::{Finding, Tree, about};
 use crate::workspace::{Package, Workspace};
 
 /// A package and those of ours it may be built from. A new arrow is a reviewed change.
-pub const ARROWS: [(&str, &[&str]); 20] = [
+pub const ARROWS: [(&str, &[&str]); 23] = [
     // Leaves.
     ("protocol", &[]),
     ("mcp", &[]),
@@ -25,7 +25,10 @@ pub const ARROWS: [(&str, &[&str]); 20] = [
     ("toolbox", &["agent", "mcp", "protocol"]),
     // Edges.
     ("service-worker", &["tools", "memory", "todo", "mcp", "store"]),
-    ("ui", &["agent", "evidence", "llm", "pocket", "protocol", "mcp", "remote", "toolbox", "web"]),
+    ("ui-kit", &["toolbox", "web"]),
+    ("ui-todo", &["ui-kit", "web"]),
+    ("ui", &["agent", "evidence", "llm", "pocket", "protocol", "mcp", "remote", "toolbox", "ui-kit", "web"]),
+    ("page", &["ui", "ui-kit", "ui-todo"]),
     ("gateway", &["llm", "pocket", "protocol"]),
     ("local", &["tools", "memory", "todo", "mcp", "store"]),
     ("terminal", &["agent", "evidence", "llm", "local", "mcp", "pocket", "protocol", "toolbox"]),
@@ -101,8 +104,15 @@ pub fn foreign_crates_stay_at_the_edges(_: &Tree, workspace: &Workspace) -> Vec<
             };
             let for_wasm = dependency.target.as_ref().is_some_and(|target| target.contains("\"wasm\""));
             let allowed = if is(&BROWSER) {
-                matches!(name, "ui" | "web" | "service-worker" | "bench-wasm" | "conformance-worker")
-                    || (name == "store" && for_wasm)
+                matches!(
+                    name,
+                    "ui" | "ui-kit"
+                        | "ui-todo"
+                        | "web"
+                        | "service-worker"
+                        | "bench-wasm"
+                        | "conformance-worker"
+                ) || (name == "store" && for_wasm)
             } else if is(&NATIVE) {
                 matches!(
                     name,

@@ -153,7 +153,10 @@ pub fn words_of_the_page_stand_in_i18n(tree: &Tree, _: &Workspace) -> Vec<Findin
     const SAID: [&str; 6] =
         ["aria-label=", "aria-description=", "placeholder=", "title=", "alt=", "aria-placeholder="];
     let mut findings = Vec::new();
-    let page = |path: &str| path.starts_with("crates/ui/src/") && !path.starts_with("crates/ui/src/i18n/");
+    let page = |path: &str| {
+        let is_words = path.starts_with("crates/ui/src/i18n/") || path.ends_with("/words.rs");
+        path.starts_with("crates/ui") && !is_words
+    };
     for (path, text) in tree.ending(".rs").filter(|(path, _)| page(path) && shipped(path)) {
         for (index, line) in without_tests(text).lines().enumerate() {
             let code = line.split("//").next().unwrap_or_default().trim();
@@ -169,7 +172,11 @@ pub fn words_of_the_page_stand_in_i18n(tree: &Tree, _: &Workspace) -> Vec<Findin
                     .is_some_and(|text| begins_with_a_word(text) && text.contains("\"<"))
             });
             if attribute || node {
-                findings.push(at(path, index, "words a person reads belong into crates/ui/src/i18n"));
+                findings.push(at(
+                    path,
+                    index,
+                    "words a person reads belong into crates/ui/src/i18n, or a crate's words.rs",
+                ));
             }
         }
     }

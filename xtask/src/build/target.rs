@@ -1,0 +1,232 @@
+//! Which app is built: the packages of its page and its worker, and what it is called.
+//!
+//! An app says it in the `Cargo.toml` of its page, under `[package.metadata.satchel]` (docs/your-own.md).
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::env::Env;
+use crate::workspace::Workspace;
+
+/// The package of Satchel's own page.
+const SATCHEL: &str = "page";
+
+/// What www/ calls the app, the things it keeps, and what it is.
+const NAME: &str = "Satchel";
+const THINGS: &str = "to-dos";
+const DESCRIPTION: &str =
+    "An assistant that keeps your to-dos on your own device, and works without a network.";
+
+/// An app.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// The package and program of its page.
+    pub page: String,
+    /// What it says of itself.
+    pub about: About,
+    /// The folder of its page's package.
+    folder: PathBuf,
+}
+
+/// What an app says of itself.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct About {
+    /// What it is called.
+    pub title: String,
+    /// What it is, in a sentence.
+    pub description: String,
+    /// What the things are called that it keeps: `to-dos`.
+    pub things: String,
+    /// The package of its worker.
+    pub worker: String,
+    /// What the installed app's icon offers beside a new conversation.
+    #[serde(default)]
+    pub shortcuts: Vec<Shortcut>,
+    /// Whether other apps can share to it.
+    #[serde(default)]
+    pub takes_shared: bool,
+}
+
+/// A shortcut of the installed app.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct Shortcut {
+    /// Its name.
+    pub name: String,
+    /// The same where there is little room.
+    pub short_name: Option<String>,
+    /// The word by which a panel of the page knows it.
+    pub word: String,
+}
+
+impl Target {
+    /// The app whose page is the package in `folder`; Satchel itself without one.
+    ///
+    /// # Errors
+    /// When there is no such package, or it does not say what an app has to say.
+    pub fn of(workspace: &Workspace, env: &Env, folder: Option<&Path>) -> Result<Self> {
+        let package = match folder {
+            None => workspace.get(SATCHEL).context("there is no page")?,
+            Some(folder) => {
+                let folder = env.root.join(folder).canonicalize();
+                let folder = folder.context("there is no such folder")?;
+                workspace
+                    .packages
+                    .iter()
+                    .find(|package| package.folder() == folder)
+                    .with_context(|| format!("{} is no package of this workspace", folder.display()))?
+            }
+        };
+        let about = package.metadata.as_ref().and_then(|metadata| metadata.get("satchel"));
+        let Some(about) = about else {
+            bail!("{} has no [package.metadata.satchel] (docs/your-own.md)", package.manifest_path.display());
+        };
+        let about: About = serde_json::from_value(about.clone())
+            .with_context(|| format!("[package.metadata.satchel] of {}", package.name))?;
+        if workspace.get(&about.worker).is_none() {
+            bail!("{} names the worker {}, which is no package here", package.name, about.worker);
+        }
+        Ok(Self { page: package.name.clone(), about, folder: package.folder().to_path_buf() })
+    }
+
+    /// The packages that run in the browser; what they are built from follows by itself.
+    pub fn packages(&self) -> [&str; 2] {
+        [&self.page, &self.about.worker]
+    }
+
+    /// Where the built app goes.
+    pub fn dist(&self, env: &Env) -> PathBuf {
+        if self.page == SATCHEL { env.dist() } else { self.scratch(env).join("dist") }
+    }
+
+    /// Our own bookkeeping of its builds.
+    pub fn scratch(&self, env: &Env) -> PathBuf {
+        if self.page == SATCHEL { env.scratch() } else { env.scratch().join(&self.page) }
+    }
+
+    /// Puts www/ with what the app calls itself, and with the files of its own `www`, into `out`.
+    pub fn put_www(&self, env: &Env, workspace: &Workspace, out: &Path) -> Result<()> {
+        if out.exists() {
+            fs::remove_dir_all(out)?;
+        }
+        copy(&env.root.join("www"), out)?;
+        let index = out.join("index.html");
+        let page = fs::read_to_string(&index).context("www/ has an index.html")?;
+        let worker = workspace.get(&self.about.worker).context("the worker is here")?;
+        fs::write(&index, self.page_of(&page, &relative(out, &worker.manifest_path))?)?;
+        let manifest = out.join("manifest.webmanifest");
+        let text = fs::read_to_string(&manifest).context("www/ has a manifest")?;
+        fs::write(&manifest, self.manifest(&text)?)?;
+        let own = self.folder.join("www");
+        if own.exists() { copy(&own, out) } else { Ok(()) }
+    }
+
+    /// The app's index.html: its own names, and its own worker.
+    fn page_of(&self, html: &str, worker: &Path) -> Result<String> {
+        let named = |text: &str| text.replace(NAME, &self.about.title).replace(THINGS, &self.about.things);
+        const WORKER: &str = "href=\"../service-worker/Cargo.toml\"";
+        if !html.contains(WORKER) || !html.contains(DESCRIPTION) {
+            bail!("www/index.html does not name the worker and what the app is, where an app says its own");
+        }
+        let html = named(&html.replace(DESCRIPTION, &self.about.description));
+        Ok(html.replace(WORKER, &format!("href=\"{}\"", worker.display())))
+    }
+
+    /// The app's manifest: its own names and shortcuts.
+    fn manifest(&self, text: &str) -> Result<String> {
+        let mut manifest: Value = serde_json::from_str(text).context("the manifest is JSON")?;
+        let About { title, description, shortcuts, takes_shared, .. } = &self.about;
+        let fields = manifest.as_object_mut().context("the manifest is an object")?;
+        for (name, value) in [("name", title), ("short_name", title), ("description", description)] {
+            fields.insert(name.to_owned(), json!(value));
+        }
+        let all = fields.get_mut("shortcuts").and_then(Value::as_array_mut).context("it has shortcuts")?;
+        let icons = all.first().and_then(|one| one.get("icons")).cloned().unwrap_or_default();
+        let own = shortcuts.iter().map(|Shortcut { name, short_name, word }| {
+            let short = short_name.as_ref().unwrap_or(name);
+            json!({ "name": name, "short_name": short, "url": format!("./?do={word}"), "icons": icons })
+        });
+        let own: Vec<Value> = own.collect();
+        all.splice(0..0, own);
+        if !takes_shared {
+            fields.remove("share_target");
+        }
+        Ok(serde_json::to_string_pretty(&manifest)?)
+    }
+}
+
+/// The way from a folder to a file, as trunk wants it; both are absolute.
+fn relative(from: &Path, to: &Path) -> PathBuf {
+    let shared = from.components().zip(to.components()).take_while(|(one, other)| one == other).count();
+    let up = from.components().skip(shared).map(|_| Component::ParentDir);
+    up.chain(to.components().skip(shared)).collect()
+}
+
+/// Copies all files below a folder into another one.
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    for name in super::files(from)? {
+        let to = to.join(&name);
+        if let Some(folder) = to.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::copy(from.join(&name), &to).with_context(|| format!("cannot write {}", to.display()))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn notes() -> Target {
+        let about = json!({"title": "Notes", "description": "Keeps notes.", "things": "notes", "worker": "w",
+            "shortcuts": [{"name": "New note", "word": "new-note"}]});
+        Target {
+            page: "notes".to_owned(),
+            about: serde_json::from_value(about).unwrap(),
+            folder: PathBuf::new(),
+        }
+    }
+
+    #[test]
+    fn a_page_is_called_what_its_app_is_called() {
+        let html = format!(
+            "<title>{NAME}</title><meta content=\"{DESCRIPTION}\" /><p>your to-dos</p>\
+            <link href=\"../service-worker/Cargo.toml\" /><img src=\"icons/satchel.svg\" />"
+        );
+        let page = notes().page_of(&html, Path::new("/a/w/Cargo.toml")).unwrap();
+        assert_eq!(
+            page,
+            "<title>Notes</title><meta content=\"Keeps notes.\" /><p>your notes</p>\
+             <link href=\"/a/w/Cargo.toml\" /><img src=\"icons/satchel.svg\" />"
+        );
+        assert!(notes().page_of("<title>Satchel</title>", Path::new("w")).is_err());
+    }
+
+    #[test]
+    fn a_way_goes_up_to_what_is_shared_and_down_again() {
+        let way = relative(Path::new("/a/target/x/www"), Path::new("/a/worker/Cargo.toml"));
+        assert_eq!(way, Path::new("../../../worker/Cargo.toml"));
+    }
+
+    #[test]
+    fn a_manifest_has_the_shortcuts_of_its_app() {
+        let text =
+            "{\"name\": \"A\", \"shortcuts\": [{\"name\": \"Chat\", \"icons\": [1]}], \"share_target\": {}}";
+        let manifest: Value = serde_json::from_str(&notes().manifest(text).unwrap()).unwrap();
+        assert_eq!(manifest["name"], "Notes");
+        assert_eq!(
+            manifest["shortcuts"][0],
+            json!({"name": "New note", "short_name": "New note", "url": "./?do=new-note", "icons": [1]})
+        );
+        assert_eq!(
+            (manifest["shortcuts"].as_array().unwrap().len(), manifest.get("share_target")),
+            (2, None)
+        );
+    }
+}
