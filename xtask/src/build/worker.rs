@@ -19,7 +19,7 @@ use crate::shell;
 const NAME: &str = "service-worker";
 
 const WORKER: Program = Program {
-    cargo: &["--package", "service-worker", "--lib", "--crate-type", "cdylib", "--features", "split"],
+    cargo: &["--package", "service-worker", "--lib", "--crate-type", "cdylib"],
     made: "service_worker",
     name: NAME,
 };

@@ -24,7 +24,7 @@ pub const ARROWS: [(&str, &[&str]); 20] = [
     ("tools", &["domain", "mcp", "store"]),
     ("toolbox", &["agent", "mcp", "protocol"]),
     // Edges.
-    ("service-worker", &["tools", "memory", "todo", "mcp", "store"]),
+    ("service-worker", &["tools", "domain", "memory", "todo", "mcp", "store"]),
     ("ui", &["agent", "evidence", "llm", "pocket", "protocol", "mcp", "remote", "toolbox", "web"]),
     ("gateway", &["llm", "pocket", "protocol"]),
     ("local", &["tools", "memory", "todo", "mcp", "store"]),
