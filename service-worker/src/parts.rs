@@ -43,7 +43,7 @@ fn load_rest() -> Loading<Rest<Hosted>> {
 /// A part could not be had. The console says more.
 struct Lost;
 
-#[cfg(feature = "split")]
+#[cfg(split)]
 impl From<wasm_split_helpers::SplitLoaderError> for Lost {
     fn from(_: wasm_split_helpers::SplitLoaderError) -> Self {
         Self
@@ -53,14 +53,14 @@ impl From<wasm_split_helpers::SplitLoaderError> for Lost {
 /// A function that comes with a part.
 macro_rules! part {
     ($part:ident, $(#[$doc:meta])* fn $name:ident() -> $made:ty $body:block) => {
-        #[cfg(feature = "split")]
+        #[cfg(split)]
         $(#[$doc])*
         #[wasm_split_helpers::wasm_split($part, fallible)]
         fn $name() -> Result<fn() -> $made, Lost> {
             Ok(|| $body)
         }
 
-        #[cfg(not(feature = "split"))]
+        #[cfg(not(split))]
         $(#[$doc])*
         async fn $name() -> Result<fn() -> $made, Lost> {
             Ok(|| $body)

@@ -2,7 +2,7 @@
 
 use js_sys::{Promise, Uint8Array};
 use store::{BlobHash, OpfsBlobs};
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, File, Headers, Response, ResponseInit};
 
@@ -38,7 +38,7 @@ pub(crate) async fn answer(hash: &str) -> Result<Response, JsValue> {
 /// The picture under a hash, and its media type. Where the place cannot be read there is none.
 async fn find(hash: &str) -> Option<(File, &'static str)> {
     let hash = BlobHash::parse(hash)?;
-    let file: File = OpfsBlobs::beside(DATABASE).file(&hash).await.ok()??.unchecked_into();
+    let file = OpfsBlobs::beside(DATABASE).file(&hash).await.ok()??;
     let start = Blob::slice_with_f64_and_f64(&file, 0.0, START).ok()?;
     let start = JsFuture::from(Promise::from(start.array_buffer())).await.ok()?;
     let kind = media_type(&Uint8Array::new(&start).to_vec())?;

@@ -180,22 +180,6 @@ impl Session {
         }
     }
 
-    /// How many bytes the WebAssembly of this page or worker has for its memory, all modules together. What of it is
-    /// not used cannot be told from outside, but it never shrinks: what leaks makes it grow.
-    pub async fn wasm_memory(&self) -> f64 {
-        let expression = json!({"expression": "WebAssembly.Memory.prototype"});
-        let prototype = self.send("Runtime.evaluate", expression).await;
-        let found = json!({"prototypeObjectId": prototype["result"]["objectId"]});
-        let found = self.send("Runtime.queryObjects", found).await;
-        let sum = json!({
-            "objectId": found["objects"]["objectId"],
-            "functionDeclaration": "function () { return this.reduce((sum, memory) => sum + memory.buffer.byteLength, 0) }",
-            "returnByValue": true,
-        });
-        let bytes = self.send("Runtime.callFunctionOn", sum).await["result"]["value"].as_f64();
-        bytes.filter(|bytes| *bytes > 0.0).expect("there is a module with a memory")
-    }
-
     /// The same; a throw fails the test.
     pub async fn eval(&self, script: &str) -> Value {
         self.try_eval(script).await.unwrap_or_else(|error| panic!("{error}"))

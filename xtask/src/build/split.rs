@@ -32,9 +32,9 @@ pub struct Program<'a> {
 pub fn compile(env: &Env, profile: Profile, program: &Program<'_>, out: &Path) -> Result<()> {
     let splitter = setup::splitter(env)?;
     let mut cargo = env.cargo(&["rustc", "--quiet", "--target", TARGET, "--profile", profile.cargo()]);
-    // The splitter follows the linker's relocations. As an argument of the last crate: what it is built from is compiled once
-    // for the page and the worker.
-    cargo.args(program.cargo).args(["--", "-Clink-args=--emit-relocs"]);
+    // The splitter follows the linker's relocations, and what is cut is marked under `split`. As arguments of the last crate:
+    // what it is built from is compiled once for the page and the worker.
+    cargo.args(program.cargo).args(["--", "--cfg", "split", "-Clink-args=--emit-relocs"]);
     shell::run(cargo.env("RUSTFLAGS", rustflags()))?;
     let folder = if profile == Profile::Dev { "debug" } else { profile.cargo() };
     let wasm = env.target().join(TARGET).join(folder).join(format!("{}.wasm", program.made));

@@ -44,7 +44,7 @@ pub fn compile(env: &Env, target: &Target, profile: Profile, stage: &Path) -> Re
         fs::create_dir_all(&apart)?;
         let package = &*target.about.worker;
         let program = Program {
-            cargo: &["--package", package, "--lib", "--crate-type", "cdylib", "--features", "split"],
+            cargo: &["--package", package, "--lib", "--crate-type", "cdylib"],
             made: &package.replace('-', "_"),
             name: NAME,
         };

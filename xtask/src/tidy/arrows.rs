@@ -24,7 +24,7 @@ pub const ARROWS: [(&str, &[&str]); 23] = [
     ("tools", &["domain", "mcp", "store"]),
     ("toolbox", &["agent", "mcp", "protocol"]),
     // Edges.
-    ("service-worker", &["tools", "memory", "todo", "mcp", "store"]),
+    ("service-worker", &["tools", "domain", "memory", "todo", "mcp", "store"]),
     ("ui-kit", &["toolbox", "web"]),
     ("ui-todo", &["ui-kit", "web"]),
     ("ui", &["agent", "evidence", "llm", "pocket", "protocol", "mcp", "remote", "toolbox", "ui-kit", "web"]),

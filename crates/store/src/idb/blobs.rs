@@ -8,6 +8,7 @@ use futures::{StreamExt, stream};
 use js_sys::{Function, Object, Reflect, Uint8Array};
 use sha2::{Digest, Sha256};
 use wasm_bindgen::{JsCast, JsValue};
+use web_sys::File;
 
 use super::connection::failure;
 use super::wait::{call, call_async, pause};
@@ -33,15 +34,16 @@ impl OpfsBlobs {
         Self { folder: format!("satchel-{database}-blobs") }
     }
 
-    /// The file of what is kept under a hash, as the browser has it (a `File`): whoever hands it on reads none of it. None
+    /// The file of what is kept under a hash, as the browser has it: whoever hands it on reads none of it. None
     /// where nothing is kept.
     ///
     /// # Errors
     /// When the browser has no private files for us, or does not let us read them.
-    pub async fn file(&self, hash: &BlobHash) -> Result<Option<JsValue>, StoreError> {
+    pub async fn file(&self, hash: &BlobHash) -> Result<Option<File>, StoreError> {
         let folder = self.folder().await?;
         let Some(handle) = Self::handle(&folder, hash.as_str()).await? else { return Ok(None) };
-        call_async(&handle, "getFile", &[]).await.map(Some).map_err(|error| failure(&error))
+        let file = call_async(&handle, "getFile", &[]).await.map_err(|error| failure(&error))?;
+        Ok(Some(file.unchecked_into()))
     }
 
     async fn folder(&self) -> Result<JsValue, StoreError> {

@@ -34,7 +34,7 @@ fn shown() -> LocalBoxFuture<'static, Result<Shown, NotLoaded>> {
 
 /// The usual server, but in parts.
 fn in_parts() -> Bench {
-    let bench = Bench::new();
+    let mut bench = Bench::new();
     let parts = Parts { whole: Part::later(whole), shown: Part::later(shown) };
     let clock = |_: Option<&str>| store::Moment {
         at_ms: super::bench::NOW_MS,
@@ -42,7 +42,8 @@ fn in_parts() -> Bench {
         offset_s: 3600,
     };
     let server = ToolServer::open_in_parts(bench.journal.clone(), clock, "worker_a", BARE, parts);
-    Bench { server: block_on(server).unwrap(), ..bench }
+    bench.server = block_on(server).unwrap();
+    bench
 }
 
 #[test]

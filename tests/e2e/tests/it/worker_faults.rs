@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use e2e::{App, CALL, Chromium, Tab, eventually, exactly_once, the_app};
+use e2e::{App, Build, CALL, Chromium, Session, Tab, eventually, exactly_once, the_app, the_app_of};
 use serde_json::{Value, json};
 
 /// Starts a create in the page and leaves it running; `done` then has its reply, or what was thrown.
@@ -134,9 +134,25 @@ async fn heap(session: &e2e::Session) -> f64 {
     session.send("Runtime.getHeapUsage", json!({})).await["usedSize"].as_f64().unwrap() / MIB
 }
 
+/// A build whose worker keeps where a test finds it what memory its program has: asked from outside, a worker of several
+/// modules does not answer.
+fn that_tells_its_memory() -> Build {
+    let build = Build::new();
+    build.becomes("tells", &[(".then(warm)", ".then(({ memory }) => ((self.wasmMemory = memory), warm()))")]);
+    build
+}
+
+/// How many bytes the worker's program has for its memory. What of it is not used cannot be told from outside, but it never
+/// shrinks: what leaks makes it grow.
+async fn wasm_memory(worker: &Session) -> f64 {
+    let bytes = worker.eval("return self.wasmMemory.buffer.byteLength").await.as_f64();
+    bytes.filter(|bytes| *bytes > 0.0).expect("the worker's program has a memory")
+}
+
 #[tokio::test]
 async fn huge_input_is_refused_quickly_and_leaves_nothing() {
-    let (_app, browser, tab) = the_app().await;
+    let build = that_tells_its_memory();
+    let (_app, browser, tab) = the_app_of(App::start_serving(build.folder())).await;
     tab.call("todo_create", &json!({"title": "Survivor"}), None).await;
     let worker = browser.worker().await;
     let base = heap(&worker).await;
@@ -167,13 +183,13 @@ async fn huge_input_is_refused_quickly_and_leaves_nothing() {
     assert!(grown < 4.0, "memory is given back: {grown}");
     // The wasm memory holds what is largest once, and is used again for the next. It grows by many MiB at a time, so a
     // few that are lost at each pass are seen only after some.
-    let once = worker.wasm_memory().await;
+    let once = wasm_memory(&worker).await;
     for _ in 0..12 {
         for (_, arguments) in rows {
             tab.eval(&format!("{CALL} await call('todo_create', {arguments}, null)")).await;
         }
     }
-    let often = worker.wasm_memory().await;
+    let often = wasm_memory(&worker).await;
     println!("wasm memory: {:.1} MiB, and twelve times the same again {:.1} MiB", once / MIB, often / MIB);
     assert!(often - once < 2.0 * MIB, "wasm memory is used again: {once} → {often}");
     tab.console_is_clean(&["413", "400"]);
@@ -181,7 +197,8 @@ async fn huge_input_is_refused_quickly_and_leaves_nothing() {
 
 #[tokio::test]
 async fn ten_thousand_calls_and_a_hundred_starts_leave_no_memory_behind() {
-    let app = App::start();
+    let build = that_tells_its_memory();
+    let app = App::start_serving(build.folder());
     let browser = Chromium::start().await;
     let tab = browser.blank().await;
     // The page's own modules say what memory they have: asked from outside, a page of several modules does not answer.
@@ -214,7 +231,7 @@ async fn ten_thousand_calls_and_a_hundred_starts_leave_no_memory_behind() {
         let heaps = heap(&worker).await + heap(&tab.session).await;
         let of_page = "return window.memories.reduce((sum, memory) => sum + memory.buffer.byteLength, 0)";
         let of_page = tab.eval(of_page).await.as_f64().filter(|bytes| *bytes > 0.0);
-        let wasm = worker.wasm_memory().await + of_page.expect("the page has a module with a memory");
+        let wasm = wasm_memory(&worker).await + of_page.expect("the page has a module with a memory");
         (heaps, wasm / MIB)
     };
     tab.eval(&calls(500)).await;
