@@ -75,7 +75,8 @@ fn main() {
         // Known before anything is drawn: what follows the first screen looks as that does.
         let known = shelf.conversations().await;
         let typed = shell::Typed::read();
+        let text = typed.text.clone();
         mount_to_body(move || view! { <app::App shelf known typed /> });
-        shell::hand_over();
+        shell::hand_over(&text);
     });
 }
