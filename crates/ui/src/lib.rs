@@ -91,8 +91,9 @@ pub fn run(app: App) {
         // Known before anything is drawn: what follows the first screen looks as that does.
         let known = shelf.conversations().await;
         let typed = shell::Typed::read();
+        let text = typed.text.clone();
         let panels = app.panels;
         mount_to_body(move || view! { <app::App shelf known typed panels /> });
-        shell::hand_over();
+        shell::hand_over(&text);
     });
 }

@@ -52,14 +52,16 @@ impl Typed {
     }
 }
 
-/// Takes the first screen away, once the app stands beside it: who was typing types on at the same place.
-pub fn hand_over() {
+/// Takes the first screen away, once the app stands beside it with what was typed: who was typing types on at the same place.
+pub fn hand_over(text: &str) {
     if let (Some(from), Some(to)) = (field(FIELD), field(APPS_FIELD))
         && page::focused().is_some_and(|focused| focused == **from)
     {
         let (start, end) = (from.selection_start().ok().flatten(), from.selection_end().ok().flatten());
         // Before the other goes: a keyboard on the screen stays.
         let _ = to.focus();
+        // The framework writes it a moment later; the caret needs it now.
+        to.set_value(text);
         if let (Some(start), Some(end)) = (start, end) {
             let _ = to.set_selection_range(start, end);
         }

@@ -60,8 +60,9 @@ async fn things(tab: &Tab, root: &str) -> Vec<Value> {
                const style = getComputedStyle(e);
                // The rest of its line is for the status, which says something else.
                const box = name === ".title" ? [x, y, height] : [x, y, width, height];
-               const look = ["fontFamily", "fontSize", "fontWeight", "color", "backgroundColor", "borderTopColor"].map(of => style[of]);
-               return {{name, box, look, says: [e.textContent.trim(), e.placeholder ?? "", e.ariaLabel ?? ""]}};
+               const words = name === ".top" ? "" : e.textContent.trim();
+               const look = ["fontFamily", "fontSize", "fontWeight", "color", "backgroundColor"].map(of => style[of]);
+               return {{name, box, look, says: [words, e.placeholder ?? "", e.ariaLabel ?? ""]}};
            }}))"##,
         root = json!(root),
     );
