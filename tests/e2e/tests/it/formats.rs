@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
-use e2e::{App, Browser, Provider, Reply, SignInServer, ToolServer, sse};
+use e2e::{App, Browser, Provider, Reply, SignInServer, ToolServer};
 use serde_json::{Value, json};
 
 /// Where everything was when the profiles were made. What a browser keeps belongs to an origin, a key to the address of its
@@ -432,10 +432,7 @@ fn settings_keys_rules_servers_and_what_waited_open() {
         assert_eq!((trades.len(), trades[0]["refresh_token"].as_str()), (1, "refresh-0"));
         browser.close_dialog().await;
         it.browser.chat().new().click().await;
-        it.provider.push([
-            Reply::calls("s1", "notes__search", json!({"for": "ferry"})),
-            says("Found."),
-        ]);
+        it.provider.push([Reply::calls("s1", "notes__search", json!({"for": "ferry"})), says("Found.")]);
         browser.send("Search the notes").await;
         it.browser.approvals().approve().click().await;
         it.says("Found.").await;

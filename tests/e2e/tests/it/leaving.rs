@@ -76,11 +76,8 @@ async fn a_conversation_cleared_in_one_tab_is_gone_in_the_other_and_from_the_dev
     watcher.chat().clear().click().await;
     watcher.chat().clear_confirm().click().await;
     for tab in [&leader, &watcher] {
-        tab.until(
-            "it is gone",
-            r#"return !document.querySelector('[data-testid="message"]') && !document.body.innerText.includes("to be cleared")"#,
-        )
-        .await;
+        tab.chat().message().gone().await;
+        tab.until("its name is gone", "return !document.body.innerText.includes('to be cleared')").await;
     }
     // Nothing comes in later.
     tokio::time::sleep(std::time::Duration::from_secs(5)).await;

@@ -1,7 +1,7 @@
 //! What a person asks to be remembered (S0-63): said in the chat, seen and changed on the page, told to the next model, and
 //! none of it where it is switched off.
 
-use e2e::{App, Browser, Provider, Reply, sse, opened};
+use e2e::{App, Browser, Provider, Reply, opened};
 use serde_json::{Value, json};
 use thirtyfour::Key;
 
@@ -67,12 +67,10 @@ async fn what_is_asked_for_is_told_to_the_next_model_and_nothing_when_switched_o
     ]);
     browser.ask("I like tea, keep that").await;
     let saved = browser.chat().calls_of("user_memory_save");
-    saved.within("[data-testid=undo]").click().await;
+    saved.its(&browser.chat().undo()).click().await;
     saved.whose("status", "undone").shown().await;
-    provider.push([
-        Reply::calls("c2", "user_memory_forget", json!({"all": true})),
-        Reply::says("As you like."),
-    ]);
+    provider
+        .push([Reply::calls("c2", "user_memory_forget", json!({"all": true})), Reply::says("As you like.")]);
     browser.send("forget all of it").await;
     let asked = browser.approvals().card().text().await;
     assert!(asked.contains("This would forget 1 thing:") && asked.contains("I'm vegan"), "{asked}");

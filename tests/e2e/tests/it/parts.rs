@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use e2e::{ALL_IS_KEPT, App, Browser, Build, Chromium, Tab, the_app_of, opened};
+use e2e::{ALL_IS_KEPT, App, Browser, Build, Chromium, Tab, opened, the_app_of};
 
 /// What the page and its worker ask for until the first answer, beside the pictures and the manifest of the installed app.
 const MOST_FILES: u64 = 12;

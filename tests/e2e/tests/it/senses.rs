@@ -1,7 +1,7 @@
 //! Pictures in a message, dictation, and answers read aloud (issue 5; S0-63, D-22). Neither a microphone nor a voice is on a test
 //! machine, so a stand-in takes the place of the browser's speech before the page starts; pictures are real.
 
-use e2e::{App, Browser, PASTE, Provider, Reply, sse, with_model};
+use e2e::{App, Browser, PASTE, Provider, Reply, with_model};
 use serde_json::{Value, json};
 
 const DROP: &str = "document.querySelector('[data-testid=\"transcript\"]')

@@ -18,10 +18,7 @@ fn send() -> Value {
 }
 
 fn ask_for(tool: &str, arguments: Value) -> [Reply; 2] {
-    [
-        Reply::stream(&sse::calls(&[("call_a", tool, arguments)]), 60),
-        Reply::says("So it is."),
-    ]
+    [Reply::stream(&sse::calls(&[("call_a", tool, arguments)]), 60), Reply::says("So it is.")]
 }
 
 /// The tools of the provider's latest request, by name.
@@ -275,10 +272,7 @@ async fn a_token_is_renewed_once_however_many_calls_and_tabs_need_it() {
         (0..10).map(|n| (format!("call_{n}"), json!({"for": format!("{n}")}))).collect();
     let calls: Vec<(&str, &str, Value)> =
         words.iter().map(|(id, with)| (id.as_str(), "notes__search", with.clone())).collect();
-    on.provider.answer_by_request(
-        &Reply::stream(&sse::calls(&calls), 600),
-        &Reply::says("So it is."),
-    );
+    on.provider.answer_by_request(&Reply::stream(&sse::calls(&calls), 600), &Reply::says("So it is."));
     sign_in.take_time(std::time::Duration::from_millis(1500));
     on.server.want(&SignInServer::token(2));
     let before = on.server.calls("search").len();
@@ -441,7 +435,7 @@ async fn a_tool_that_is_not_what_it_was_is_off_and_asks_again() {
         .servers()
         .tool()
         .whose("tool", "search")
-        .within("[data-testid=server-tool-change]")
+        .its(&on.browser.servers().tool_change())
         .text()
         .await;
     assert!(difference.contains("Finds notes.") && difference.contains("IMPORTANT"), "{difference}");
