@@ -53,7 +53,7 @@ async fn a_permission_lasts_as_long_as_it_was_given_for() {
     assert_eq!(browser.stored().await.len(), 3);
 
     // Another conversation asks, and so does this one when it is told to.
-    browser.chat().new().click().await;
+    browser.chat().new_one().click().await;
     browser.send("Delete dill").await;
     browser.approvals().deny().click().await;
     browser.idle().await;
@@ -67,7 +67,7 @@ async fn a_permission_lasts_as_long_as_it_was_given_for() {
     browser.approvals().allow_for_good().click().await;
     browser.idle().await;
     assert_eq!(browser.stored().await.len(), 2);
-    browser.chat().new().click().await;
+    browser.chat().new_one().click().await;
     browser.reload().await;
     browser.ask("Delete eggs").await;
     assert_eq!((questions(&browser).await, browser.stored().await.len()), (0, 1));
@@ -185,7 +185,7 @@ async fn what_its_trial_refuses_is_not_called() {
     let record = "globalThis.gone = [];
         const post = MessagePort.prototype.postMessage;
         MessagePort.prototype.postMessage = function (...all) { gone.push(JSON.stringify(all[0])); return post.apply(this, all); };";
-    browser.prepare(&record).await;
+    browser.prepare(record).await;
     browser.open(&app.url()).await;
     browser.choose_model("gateway:test/m").await;
     let ids: Vec<String> = (0..12).map(|n| format!("todo_nope{n}")).collect();

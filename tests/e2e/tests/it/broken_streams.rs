@@ -109,7 +109,7 @@ impl Conversation {
 
     /// A new conversation, so that the next break is told apart from this one.
     async fn next(&self) {
-        self.tab.chat().new().click().await;
+        self.tab.chat().new_one().click().await;
         self.tab.chat().message().gone().await;
     }
 

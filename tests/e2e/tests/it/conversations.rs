@@ -28,7 +28,7 @@ async fn conversations_are_found_named_pinned_deleted_and_brought_back() {
 
     browser.ask("Add buy milk").await;
     browser.ask("Complete buy milk").await;
-    browser.chat().new().click().await;
+    browser.chat().new_one().click().await;
     browser.ask("Add call the plumber").await;
     browser.conversations().are(&["Today", "Add call the plumber", "Add buy milk"]).await;
 
@@ -83,7 +83,7 @@ async fn the_drawer_of_a_phone_does_the_same() {
     browser.size(390, 844).await;
     browser.open(&app.url()).await;
     browser.ask("Add buy milk").await;
-    browser.chat().new().click().await;
+    browser.chat().new_one().click().await;
     browser.ask("Add call the plumber").await;
 
     browser.conversations().open_drawer().click().await;
@@ -228,7 +228,7 @@ async fn at_midnight_the_day_turns() {
             constructor(...all) { if (all.length) super(...all); else super(Real.now() + window.later); }
             static now() { return Real.now() + window.later; }
         };";
-    browser.prepare(&clock).await;
+    browser.prepare(clock).await;
     browser.open(&app.url()).await;
     browser.ask("Add buy milk tomorrow").await;
     browser.conversations().are(&["Today", "Add buy milk tomorrow"]).await;

@@ -382,7 +382,7 @@ fn settings_keys_rules_servers_and_what_waited_open() {
         let trades = it.sign_in.trades();
         assert_eq!((trades.len(), trades[0]["refresh_token"].as_str()), (1, "refresh-0"));
         browser.close_dialog().await;
-        it.browser.chat().new().click().await;
+        it.browser.chat().new_one().click().await;
         it.provider.push([Reply::calls("s1", "notes__search", json!({"for": "ferry"})), says("Found.")]);
         browser.send("Search the notes").await;
         it.browser.approvals().approve().click().await;

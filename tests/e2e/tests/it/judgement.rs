@@ -237,7 +237,7 @@ async fn a_conversation_has_a_kind_and_an_answer_is_asked_for_again() {
     assert_eq!(system.matches("you gather what is known about a question").count(), 1, "{system}");
     browser.chat().said().says("Answer again: shorter").await;
     // The next conversation is an ordinary one.
-    browser.chat().new().click().await;
+    browser.chat().new_one().click().await;
     provider.push([says("Hello.")]);
     browser.ask("Hello").await;
     let request = provider.requests().pop().unwrap();

@@ -28,7 +28,7 @@ async fn a_conversation_taken_over_in_the_background_is_read_again_and_keeps_nob
     provider.answer_by_request(&slow, &slow);
     one.say("go on").await;
     one.chat().says("The").await;
-    one.chat().new().click().await;
+    one.chat().new_one().click().await;
     let two = browser.tab(&app.url()).await;
     two.ready().await;
     two.conversations().open("first").await;
@@ -44,7 +44,7 @@ async fn a_conversation_taken_over_in_the_background_is_read_again_and_keeps_nob
     one.chat().takes_a_message().await;
     one.say("once more").await;
     one.chat().says("once more").await;
-    one.chat().new().click().await;
+    one.chat().new_one().click().await;
     two.conversations().open("first").await;
     two.chat().take_over().click().await;
     two.chat().take_over().gone().await;
@@ -111,7 +111,7 @@ async fn an_undo_whose_answer_comes_elsewhere_is_marked_where_it_was_asked_for()
     tab.shows(1).await;
     tab.idle().await;
     tab.chat().undo().click().await;
-    tab.chat().new().click().await;
+    tab.chat().new_one().click().await;
     tab.shows(0).await;
     tab.notes().toast().shown().await;
     tab.conversations().open("Add buy milk").await;

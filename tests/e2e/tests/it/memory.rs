@@ -51,7 +51,7 @@ async fn what_is_asked_for_is_told_to_the_next_model_and_nothing_when_switched_o
     browser.reload().await;
 
     // A new conversation with another model: it is told, as data, and has the tools for it.
-    browser.chat().new().click().await;
+    browser.chat().new_one().click().await;
     browser.choose_model("gateway:test/m").await;
     provider.push([Reply::says("Hello.")]);
     browser.ask("hello").await;
@@ -85,7 +85,7 @@ async fn what_is_asked_for_is_told_to_the_next_model_and_nothing_when_switched_o
     browser.memory().are(&["I'm vegan"]).await;
     browser.close_dialog().await;
     browser.reload().await;
-    browser.chat().new().click().await;
+    browser.chat().new_one().click().await;
     provider.push([Reply::says("Hello.")]);
     browser.ask("hello again").await;
     let (system, tools) = told(provider.requests().last().unwrap());
@@ -192,7 +192,7 @@ async fn what_a_file_says_is_shown_whole_and_told_as_the_words_of_a_file() {
     browser.close_dialog().await;
 
     // The model reads it as the words of a file, beside the person's own.
-    browser.chat().new().click().await;
+    browser.chat().new_one().click().await;
     browser.choose_model("gateway:test/m").await;
     provider.push([
         Reply::calls("c1", "user_memory_save", json!({"text": "Search first"})),
@@ -229,7 +229,7 @@ async fn what_a_file_says_is_shown_whole_and_told_as_the_words_of_a_file() {
         .until("all.length === 2 && all.every(e => !e.textContent.includes('from a file'))")
         .await;
     browser.close_dialog().await;
-    browser.chat().new().click().await;
+    browser.chat().new_one().click().await;
     provider.push([Reply::says("Hello.")]);
     browser.ask("hello").await;
     let (system, _) = told(provider.requests().last().unwrap());

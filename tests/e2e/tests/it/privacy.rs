@@ -168,7 +168,7 @@ async fn after_text_from_a_file_what_destroys_asks_whatever_the_rules_say() {
     assert_eq!(imported["result"]["structuredContent"]["new"], orders.len(), "{imported}");
     for order in &orders {
         provider.push([reads(), deletes(&ids[0]), done()]);
-        browser.chat().new().click().await;
+        browser.chat().new_one().click().await;
         browser.send("what is there to do?").await;
         let why = browser.approvals().taint().text().await;
         assert!(why.contains("text from outside (Open to-dos)"), "{why}");

@@ -62,7 +62,7 @@ async fn a_conversation_left_while_the_tools_are_asked_for_can_be_answered_later
     tab.idle().await;
     tab.say("Delete buy milk").await;
     // Gone before it can have been said, and back.
-    tab.chat().new().click().await;
+    tab.chat().new_one().click().await;
     tab.chat().message().are(0).await;
     tab.conversations().row().click().await;
     tab.approvals().approve().shown().await;
@@ -81,7 +81,7 @@ async fn what_is_being_written_belongs_to_its_conversation_and_survives_a_reload
     tab.shows(1).await;
     tab.idle().await;
     tab.chat().field().fill("half a thought").await;
-    tab.chat().new().click().await;
+    tab.chat().new_one().click().await;
     field.holds("").await;
     tab.chat().field().fill("another").await;
     tab.reload().await;
@@ -118,7 +118,7 @@ async fn the_same_answer_twice_is_told_twice_and_one_elsewhere_by_its_name() {
         tab.idle().await;
     }
     tab.say("Add buy milk").await;
-    tab.chat().new().click().await;
+    tab.chat().new_one().click().await;
     tab.until(
         "which conversation it was is told, and no more",
         r#"return heard[2] === "“What is overdue?” has its answer.""#,

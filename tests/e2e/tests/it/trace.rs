@@ -240,7 +240,7 @@ async fn what_all_conversations_come_to_is_counted_when_somebody_looks() {
             r#"return document.querySelectorAll('.verdict [aria-pressed="true"]').length === 2"#,
         )
         .await;
-    browser.chat().new().click().await;
+    browser.chat().new_one().click().await;
     provider.push([Reply::says("Hello.")]);
     browser.ask("Hi there").await;
     browser.reload().await;
