@@ -12,8 +12,6 @@ const KEPT: &str = r#"
     db.close();
     return kept;"#;
 
-const SENDS: &str = r#"return !!document.querySelector('[data-testid="send"]') && !document.querySelector('[data-testid="stop"]')"#;
-
 #[tokio::test]
 async fn a_conversation_taken_over_in_the_background_is_read_again_and_keeps_nobody_busy() {
     let provider = Provider::start([Reply::says("Hello.")]).await;
@@ -35,7 +33,8 @@ async fn a_conversation_taken_over_in_the_background_is_read_again_and_keeps_nob
     two.chat().take_over().click().await;
     two.chat().says("The whole of the long answer.").await;
     two.idle().await;
-    one.until("the new conversation is not busy", SENDS).await;
+    one.chat().send().shown().await;
+    one.chat().stop().gone().await;
     one.conversations().open("first").await;
     one.chat().says("The whole of the long answer.").await;
 
@@ -50,7 +49,8 @@ async fn a_conversation_taken_over_in_the_background_is_read_again_and_keeps_nob
     two.chat().take_over().gone().await;
     two.close().await;
     tokio::time::sleep(std::time::Duration::from_millis(500)).await;
-    assert_eq!(one.eval(SENDS).await, true, "the conversation on the screen is not busy");
+    assert!(one.chat().send().is_there().await, "the conversation on the screen is not busy");
+    assert!(!one.chat().stop().is_there().await, "and shows no other's run");
     one.conversations().open("first").await;
     one.idle().await;
     one.console_is_clean(&[]);
