@@ -61,6 +61,12 @@ impl<'p, P: Page> Element<'p, P> {
         self.narrowed(&format!(".flatMap(e => [...e.querySelectorAll({})])", json!(selector)))
     }
 
+    /// Those of other elements that are in them.
+    pub fn its(&self, inner: &Self) -> Self {
+        let within = format!("{}.filter(e => {}.some(outer => outer.contains(e)))", inner.find, self.find);
+        Self { page: self.page, find: within }
+    }
+
     /// Those that can be seen.
     pub fn seen(&self) -> Self {
         self.narrowed(SEEN)

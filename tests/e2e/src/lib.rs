@@ -3,6 +3,8 @@
 //! `App` is a running `satchel serve`, `Browser` a Chromium with an empty profile, driven as a person drives it,
 //! `Chromium` one that is started bare for tests that kill tabs, workers or the browser itself, `Provider`
 //! an HTTP server that plays recorded model streams. Nothing is mocked on our side of the wire.
+//! What is on a screen has a name in the file of that screen (`chat`, `settings`, `history` …): `browser.history().entry()` is an
+//! [`Element`], found anew each time, and what is done with it waits until it can be done. A new domain gets a file of its own.
 //! A harness reports by panicking: a test has nobody to hand an error to.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::missing_panics_doc)]
 

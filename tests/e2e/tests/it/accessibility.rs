@@ -1,6 +1,6 @@
 //! Every screen, in both themes, by axe-core; and what no rule engine sees: right to left, large type, who is told what.
 
-use e2e::{App, Browser, PASTE, Provider, Reply, Theme, ToolServer, sse, with_model, opened};
+use e2e::{App, Browser, PASTE, Provider, Reply, Theme, ToolServer, opened, sse, with_model};
 use serde_json::{Value, json};
 use thirtyfour::Key;
 
@@ -59,8 +59,13 @@ async fn axe_finds_nothing_serious_on_any_screen_in_both_themes() {
     found.extend(violations(&browser, &axe, "edit").await);
     browser.driver.action_chain().send_keys(Key::Escape).perform().await.unwrap();
 
-    for (button, dialog) in [("open-palette", "palette"), ("settings", "settings"), ("clear-chat", "clear")] {
-        browser.testid(button).await.click().await.unwrap();
+    let buttons = [
+        (browser.palette().button(), "palette"),
+        (browser.settings().button(), "settings"),
+        (browser.chat().clear(), "clear"),
+    ];
+    for (button, dialog) in buttons {
+        button.click().await;
         browser.until("a dialog is open", "return !!document.querySelector('dialog[open]')").await;
         if dialog == "settings" {
             browser.settings().model().shown().await;
@@ -128,8 +133,7 @@ async fn axe_finds_nothing_serious_in_what_a_model_asks_and_is_shown() {
     browser.send("Plan my shopping").await;
     browser.approvals().question().shown().await;
     // Where there is something to choose, yes and no are no answers.
-    let hint = browser.testid("composer").await.attr("placeholder").await.unwrap().unwrap_or_default();
-    assert!(hint.contains("Choose above"), "{hint}");
+    browser.chat().field().until("all[0]?.placeholder.includes('Choose above')").await;
     let mut found = violations(&browser, &axe, "questions").await;
     browser.chat().stop().click().await;
     browser.idle().await;
@@ -149,8 +153,7 @@ async fn axe_finds_nothing_serious_in_what_a_model_asks_and_is_shown() {
     found.extend(violations(&browser, &axe, "doubts").await);
 
     browser.give(&[(120, 80), (80, 120)], PASTE).await;
-    let two = "return document.querySelectorAll('[data-testid=\"tray\"] img').length === 2";
-    browser.until("two pictures wait", two).await;
+    browser.chat().tray().within("img").are(2).await;
     found.extend(violations(&browser, &axe, "pictures that wait").await);
     provider.push([says("A sky.")]);
     browser.ask("What is this?").await;
@@ -163,7 +166,7 @@ async fn axe_finds_nothing_serious_in_what_a_model_asks_and_is_shown() {
     browser.close_dialog().await;
 
     browser.settings().open_at("app").await;
-    browser.css("label:has([data-testid='hiding-ask'])").await.click().await.unwrap();
+    browser.settings().hide_details("ask").await;
     browser.close_dialog().await;
     // Elsewhere, as far as anybody can tell: to a server on this machine nothing leaves.
     browser
@@ -225,7 +228,7 @@ async fn axe_finds_nothing_serious_in_the_dialogs_in_both_themes() {
     browser.memory().edit().click().await;
     browser.memory().edit_field().shown().await;
     found.extend(violations(&browser, &axe, "memory, edit").await);
-    browser.eval("document.querySelector('[data-testid=\"memory\"]').close()").await;
+    browser.memory().dialog().now("void all[0].close()").await;
 
     browser.settings().open().await;
     browser.settings().model().choose("own").await;
@@ -301,20 +304,15 @@ async fn axe_finds_nothing_serious_in_servers_losses_and_breakdowns() {
     locked.want("tok-other");
     let (app, browser) = opened(App::start()).await;
     browser.ask("Add buy milk").await;
-    let click = async |testid: &str| browser.testid(testid).await.click().await.unwrap();
-    click("settings").await;
-    click("settings-programs").await;
+    browser.settings().open_at("programs").await;
     let mut found = Vec::new();
     for (url, token, link) in [(server.url(), "", "on"), (locked.url(), "tok-wrong", "locked")] {
         browser.servers().url().write(&url).await;
         if !token.is_empty() {
             browser.servers().token().write(token).await;
         }
-        click("server-add").await;
-        let is_so = format!(
-            r#"return [...document.querySelectorAll('[data-testid="server"]')].some(e => e.dataset.link === "{link}")"#
-        );
-        browser.until(&format!("a server is {link}"), &is_so).await;
+        browser.servers().add().click().await;
+        browser.servers().card().whose("link", link).shown().await;
         found.extend(violations(&browser, &axe, &format!("a server that is {link}")).await);
     }
     browser.close_dialog().await;

@@ -1,6 +1,6 @@
 //! What waits for a person's word, and for how long they give it (D-07, D-17).
 
-use e2e::{App, Browser, Provider, Reply, sse, opened};
+use e2e::{App, Browser, Provider, Reply, opened, sse};
 use serde_json::{Value, json};
 
 /// Titles that nobody takes for a number in a list.
@@ -53,7 +53,7 @@ async fn a_permission_lasts_as_long_as_it_was_given_for() {
     assert_eq!(browser.stored().await.len(), 3);
 
     // Another conversation asks, and so does this one when it is told to.
-    browser.chat().new().click().await;
+    browser.chat().new_one().click().await;
     browser.send("Delete dill").await;
     browser.approvals().deny().click().await;
     browser.idle().await;
@@ -67,7 +67,7 @@ async fn a_permission_lasts_as_long_as_it_was_given_for() {
     browser.approvals().allow_for_good().click().await;
     browser.idle().await;
     assert_eq!(browser.stored().await.len(), 2);
-    browser.chat().new().click().await;
+    browser.chat().new_one().click().await;
     browser.reload().await;
     browser.ask("Delete eggs").await;
     assert_eq!((questions(&browser).await, browser.stored().await.len()), (0, 1));
@@ -110,9 +110,7 @@ async fn what_is_large_asks_and_shows_what_it_would_do() {
     browser.choose_model("gateway:test/m").await;
     let ids = fill(&browser, 14).await;
     let complete = |id: &str, ids: &[Value]| sse::calls(&[(id, "todo_complete", json!({"ids": ids}))]);
-    let replies = |id: &str, ids: &[Value]| {
-        [Reply::stream(&complete(id, ids), 64), Reply::says("Done.")]
-    };
+    let replies = |id: &str, ids: &[Value]| [Reply::stream(&complete(id, ids), 64), Reply::says("Done.")];
 
     // Two do not ask, twelve do: nothing has happened until the answer.
     provider.push(replies("call_a", &ids[..2]));
@@ -161,10 +159,7 @@ async fn who_allows_a_delete_sees_what_goes() {
     let added = browser.call("todo_create", &whole, None).await;
     let id = &added["result"]["structuredContent"]["changes"][0]["after"]["id"];
     browser.call("todo_create", &json!({"title": "Pack", "parent": id}), None).await;
-    provider.push([
-        Reply::calls("call_a", "todo_delete", json!({"ids": [id]})),
-        Reply::says("Deleted."),
-    ]);
+    provider.push([Reply::calls("call_a", "todo_delete", json!({"ids": [id]})), Reply::says("Deleted.")]);
     browser.send("delete it").await;
     let said = browser.approvals().count().text().await;
     assert_eq!(said, "This would delete 1 to-do and change 1 to-do:");
@@ -190,7 +185,7 @@ async fn what_its_trial_refuses_is_not_called() {
     let record = "globalThis.gone = [];
         const post = MessagePort.prototype.postMessage;
         MessagePort.prototype.postMessage = function (...all) { gone.push(JSON.stringify(all[0])); return post.apply(this, all); };";
-    browser.prepare(&record).await;
+    browser.prepare(record).await;
     browser.open(&app.url()).await;
     browser.choose_model("gateway:test/m").await;
     let ids: Vec<String> = (0..12).map(|n| format!("todo_nope{n}")).collect();

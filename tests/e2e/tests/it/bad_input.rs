@@ -3,7 +3,7 @@
 use axum::Router;
 use axum::response::Html;
 use axum::routing::get;
-use e2e::{App, Browser, Provider, Reply, sse, opened};
+use e2e::{App, Browser, Provider, Reply, opened, sse};
 use serde_json::{Value, json};
 
 const HEADERS: &str = r#"{"content-type": "application/json", "accept": "application/json, text/event-stream",

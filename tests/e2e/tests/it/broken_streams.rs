@@ -78,7 +78,7 @@ impl Conversation {
                 self.tab.goto(&app.url()).await;
                 self.tab.ready().await;
             }
-            self.tab.chat().error().within("[data-testid=retry]").shown().await;
+            self.tab.chat().error().its(&self.tab.chat().retry()).shown().await;
             self.tab.idle().await;
             self.tab.chat().answers().with(HALF).are(1).await;
         }
@@ -109,7 +109,7 @@ impl Conversation {
 
     /// A new conversation, so that the next break is told apart from this one.
     async fn next(&self) {
-        self.tab.chat().new().click().await;
+        self.tab.chat().new_one().click().await;
         self.tab.chat().message().gone().await;
     }
 

@@ -174,7 +174,7 @@ async fn a_browser_without_a_model_is_asked_once() {
     let browser = Browser::start().await;
     let none = "window.questions = 0;
         window.LanguageModel = class { static async availability() { window.questions += 1; return 'unavailable'; } };";
-    browser.prepare(&none).await;
+    browser.prepare(none).await;
     browser.open(&app.url()).await;
     for _ in 0..3 {
         browser.settings().open().await;

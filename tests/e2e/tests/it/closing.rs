@@ -186,11 +186,7 @@ async fn a_memory_that_is_filtered_out_while_it_is_saved() {
     tab.memory().search().fill("nothing has this").await;
     tab.memory().item().gone().await;
     tab.eval("window.held = false").await;
-    tab.until(
-        "it is saved",
-        r#"return document.querySelector('[data-testid="memory-said"]')?.textContent !== """#,
-    )
-    .await;
+    tab.memory().said().until("!!all[0]?.textContent").await;
     close_all(&tab).await;
     goes_on(&tab).await;
 }

@@ -1,7 +1,7 @@
 //! A conversation that outgrows the model's window: older messages are folded away, what was to be remembered is kept, and the
 //! person sees and decides (issue 5; D-10, S3-10).
 
-use e2e::{App, Browser, Provider, Reply, sse, opened};
+use e2e::{App, Provider, Reply, opened, sse};
 
 /// About 1,900 tokens.
 fn filler(turn: u32) -> String {
@@ -26,10 +26,7 @@ async fn older_messages_are_folded_away_and_what_was_to_be_remembered_is_kept() 
     let mut folds = 0;
     for turn in 1..=9 {
         provider.push([Reply::says(&format!("I have read chapter {turn}."))]);
-        let field = browser.testid("composer").await;
-        let put = "arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('input', {bubbles: true}));";
-        let text = serde_json::json!(filler(turn));
-        browser.driver.execute(put, vec![field.to_json().unwrap(), text]).await.unwrap();
+        browser.chat().field().set(&filler(turn)).await;
         browser.chat().send().click().await;
         browser
             .until(
@@ -49,15 +46,13 @@ async fn older_messages_are_folded_away_and_what_was_to_be_remembered_is_kept() 
     let whole = (1..=9).filter(|turn| sent.contains(filler(*turn).trim())).count();
     assert!((3..=6).contains(&whole), "{whole} chapters are sent whole");
     // The person still sees all of it, and how it stands.
-    let shown = browser.eval("return document.querySelector('[data-testid=\"transcript\"]').innerText").await;
-    assert!(shown.as_str().unwrap().contains("Older messages are folded"));
+    assert!(browser.chat().transcript().text().await.contains("Older messages are folded"));
     browser.chat().context().click().await;
     let said = browser.chat().context_folded().text().await;
     assert!(said.contains("in short"), "{said}");
     // All but the last three, at once, because the person wants it.
-    let folded = "return Number(document.querySelector('[data-testid=\"context-sheet\"]').dataset.folded)";
     browser.chat().context_fold().click().await;
-    browser.until("seven turns are folded", &format!("return (() => {{ {folded} }})() === 7")).await;
+    browser.chat().context_sheet().is("folded", "7").await;
     browser.chat().context_never().click().await;
     browser.close_dialog().await;
     // Never means never; and the fold is there after a reload.
@@ -85,10 +80,7 @@ async fn what_the_model_finds_too_long_is_folded_and_asked_again() {
         assert!(browser.ask(&format!("Tell chapter {turn}")).await.contains("That is all."));
     }
     let refusal = r#"{"error":{"message":"This model's maximum context length is 8192 tokens.","type":"invalid_request_error","code":"context_length_exceeded"}}"#;
-    provider.push([
-        Reply::plain(400, "application/json", refusal),
-        Reply::says("Five chapters."),
-    ]);
+    provider.push([Reply::plain(400, "application/json", refusal), Reply::says("Five chapters.")]);
     assert!(browser.ask("How many were that?").await.contains("Five chapters."));
     assert_eq!(browser.chat().fold().count().await, 1);
     let requests = provider.requests();

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use e2e::{App, Browser, DUMP, Provider, Reply, ToolServer, eventually, sse, opened};
+use e2e::{App, Browser, DUMP, Provider, Reply, ToolServer, eventually, opened};
 use serde_json::{Value, json};
 
 async fn open_data(browser: &Browser) {
@@ -21,7 +21,7 @@ async fn downloads_to(browser: &Browser, folder: &Path) {
 
 /// Saves a file by its button and gives its text.
 async fn exported(browser: &Browser, format: &str, folder: &Path) -> (String, String) {
-    browser.testid(&format!("export-{format}")).await.click().await.unwrap();
+    browser.data().export(format).click().await;
     let find = || {
         let file = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
         file.into_iter().find(|path| path.extension().is_some_and(|end| end == format))
@@ -37,12 +37,8 @@ async fn choose(browser: &Browser, folder: &Path, name: &str, text: &str, state:
     let path = folder.join(name);
     std::fs::write(&path, text).unwrap();
     browser.data().file().write(&path.to_string_lossy()).await;
-    import_is(browser, state).await;
-    browser.data().import().text().await
-}
-
-async fn import_is(browser: &Browser, state: &str) {
     browser.data().import_is(state).await;
+    browser.data().import().text().await
 }
 
 #[tokio::test]
@@ -74,7 +70,7 @@ async fn todos_leave_as_files_and_come_back() {
     // The same file again changes nothing, and says so before anything is done.
     let would = choose(&browser, inn.path(), "same.json", &json, "ready").await;
     assert!(would.contains("3 as they are"), "{would}");
-    assert!(!browser.testid("import-confirm").await.is_enabled().await.unwrap());
+    assert_eq!(browser.data().confirm().now("all[0].disabled").await, true);
     browser.data().cancel().click().await;
 
     // Another app's file: looked at, brought in, and undone.
@@ -83,10 +79,10 @@ async fn todos_leave_as_files_and_come_back() {
     assert!(would.contains("2 new"), "{would}");
     assert_eq!(browser.stored().await.len(), 3, "looking changes nothing");
     browser.data().confirm().click().await;
-    import_is(&browser, "done").await;
+    browser.data().import_is("done").await;
     assert_eq!(browser.stored().await.len(), 5);
     browser.data().undo_import().click().await;
-    import_is(&browser, "idle").await;
+    browser.data().import_is("idle").await;
     assert_eq!(browser.stored().await.len(), 3);
 
     // A broken file changes nothing and says where it is broken.
@@ -104,7 +100,7 @@ async fn todos_leave_as_files_and_come_back() {
     open_data(&browser).await;
     choose(&browser, inn.path(), "all.json", &json, "ready").await;
     browser.data().confirm().click().await;
-    import_is(&browser, "done").await;
+    browser.data().import_is("done").await;
     assert_eq!(by_id(browser.stored().await), by_id(before), "lossless");
     browser.console_is_clean(&[]).await;
 }
@@ -129,7 +125,7 @@ async fn a_copy_can_be_gone_back_to() {
     open_data(&browser).await;
     browser.data().restore_copy().click().await;
     browser.data().confirm_copy().shown().await;
-    let said = browser.css(r#"[data-testid="copy"] [role="status"]"#).await.text().await.unwrap();
+    let said = browser.data().copy().within("[role=status]").text().await;
     assert!(said.contains("One to-do would change"), "{said}");
     browser.data().confirm_copy().click().await;
     browser.shows(&[("Buy milk", "open"), ("Buy bread", "open")]).await;
@@ -215,7 +211,7 @@ async fn everything_can_be_deleted() {
 
     open_data(&browser).await;
     browser.data().erase().click().await;
-    assert!(!browser.testid("erase-confirm").await.is_enabled().await.unwrap(), "said once is not enough");
+    assert_eq!(browser.data().erase_confirm().now("all[0].disabled").await, true, "said once is not enough");
     browser.data().sure().click().await;
     browser.eval("window.before = true").await;
     browser.data().erase_confirm().click().await;
@@ -240,7 +236,7 @@ async fn everything_can_be_deleted() {
     browser.driver.switch_to_window(other).await.unwrap();
     browser.notes().wiped().shown().await;
     assert_eq!(browser.eval(TYPED_LEFT).await, false, "what was typed in it is gone too");
-    browser.css(r#"[data-testid="wiped"] a"#).await.click().await.unwrap();
+    browser.notes().wiped().within("a").click().await;
     browser.ready().await;
     browser.shows(&[]).await;
     // A to-do of the new life stays.

@@ -1,8 +1,7 @@
 //! What a person does by hand: approve and deny, undo, quick add, stop, offline, reload.
 
-use e2e::{App, Browser, Provider, Reply, sse, opened};
+use e2e::{App, Provider, Reply, opened, sse};
 use serde_json::json;
-use thirtyfour::Key;
 
 #[tokio::test]
 async fn a_delete_waits_for_approval_and_can_be_denied_and_undone() {
@@ -20,19 +19,10 @@ async fn a_delete_waits_for_approval_and_can_be_denied_and_undone() {
     browser.shows(&[]).await;
 
     // Undone from the chat's own row.
-    browser
-        .css(r#"[data-testid="tool-call"][data-tool="todo_delete"][data-status="done"] [data-testid="undo"]"#)
-        .await
-        .click()
-        .await
-        .unwrap();
+    let deletion = browser.chat().calls_of("todo_delete");
+    deletion.whose("status", "done").its(&browser.chat().undo()).click().await;
     browser.shows(&[("Buy milk", "open")]).await;
-    browser
-        .until(
-            "the row says so",
-            r#"return !!document.querySelector('[data-testid="tool-call"][data-tool="todo_delete"][data-status="undone"]')"#,
-        )
-        .await;
+    deletion.whose("status", "undone").shown().await;
     browser.console_is_clean(&[]).await;
 }
 
@@ -40,14 +30,12 @@ async fn a_delete_waits_for_approval_and_can_be_denied_and_undone() {
 async fn the_list_works_by_hand_and_agrees_with_the_chat() {
     let (_app, browser) = opened(App::start()).await;
 
-    let add = browser.testid("todo-add").await;
-    add.send_keys("Pay the rent").await.unwrap();
-    add.send_keys(Key::Enter).await.unwrap();
+    browser.workspace().field().write("Pay the rent\n").await;
     browser.shows(&[("Pay the rent", "open")]).await;
     assert!(browser.ask("What are my todos?").await.contains("Pay the rent"));
 
     // Checked by hand.
-    browser.css(r#"[data-testid="todo-item"] [role="checkbox"], [data-testid="todo-item"] input[type="checkbox"]"#).await.click().await.unwrap();
+    browser.workspace().item().within("[role=checkbox], input[type=checkbox]").click().await;
     browser.shows(&[("Pay the rent", "done")]).await;
 
     // Undone in words.
@@ -69,12 +57,7 @@ async fn stopping_keeps_what_was_said() {
     let (_app, browser) = opened(App::start_before(&provider)).await;
     browser.choose_model("gateway:test/m").await;
     browser.send("count").await;
-    browser
-        .until(
-            "the answer has begun",
-            r#"return ([...document.querySelectorAll('[data-testid="message"][data-role="assistant"]')].at(-1)?.innerText ?? "").includes("two")"#,
-        )
-        .await;
+    browser.chat().answers_with("two").await;
     browser.chat().stop().click().await;
     browser.idle().await;
     let answer = browser.answer().await;
@@ -134,18 +117,12 @@ async fn a_reload_in_the_middle_of_a_run_loses_and_doubles_nothing() {
         let said = browser.chat().said().count().await;
         browser.send("go").await;
         // What the transcript shows is saved; from here on nothing may be lost.
-        browser
-            .until(
-                "the message stands in the transcript",
-                &format!(r#"return document.querySelectorAll('[data-testid="message"][data-role="user"]').length > {said}"#),
-            )
-            .await;
+        browser.chat().said().until(&format!("all.length > {said}")).await;
         tokio::time::sleep(std::time::Duration::from_millis(45 * round)).await;
         browser.reload().await;
         browser.idle().await;
         let after = browser.stored().await.len();
-        let page =
-            browser.eval("return document.querySelector('[data-testid=\"transcript\"]').innerText").await;
+        let page = browser.chat().transcript().text().await;
         let asked = provider.requests().len();
         assert_eq!(
             after,

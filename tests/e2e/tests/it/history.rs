@@ -1,6 +1,6 @@
 //! The history of the to-dos: read, undone, redone and gone back in, with conflicts said in words.
 
-use e2e::{App, Browser, opened};
+use e2e::{App, opened};
 use serde_json::json;
 
 #[tokio::test]

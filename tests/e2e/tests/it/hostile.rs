@@ -133,11 +133,7 @@ async fn forty_hostile_strings_are_inert_as_titles_notes_tags_and_answers() {
         assert_eq!(reply["result"]["isError"], false, "{reply}");
     }
     tab.shows(hostile.len() as u64).await;
-    let shown = tab
-        .eval(
-            r#"return [...document.querySelectorAll('[data-testid="todo-title"]')].map(e => e.textContent)"#,
-        )
-        .await;
+    let shown = tab.workspace().title().now("all.map(e => e.textContent)").await;
     let shown: BTreeSet<String> = serde_json::from_value(shown).unwrap();
     // A long list may show a part of its rows; those it shows are what was written.
     let written: BTreeSet<String> = hostile.iter().cloned().collect();
@@ -155,7 +151,7 @@ async fn forty_hostile_strings_are_inert_as_titles_notes_tags_and_answers() {
     for round in 0..4 {
         let text = format!("say {round}");
         tab.say(&text).await;
-        tab.until("the message stands", &format!("return document.querySelectorAll('[data-testid=\"message\"][data-role=\"user\"]').length === {}", round + 1)).await;
+        tab.chat().said().are(round + 1).await;
         tab.idle().await;
         nothing_ran(&tab, &elsewhere).await;
     }

@@ -1,7 +1,7 @@
 //! What a model asks, plans and says: questions that are answered with a tap, plans that are changed and approved before anything
 //! is done, answers held to what the tools said, and long results read by pages (issue 5; S0-58, S1-27, S4-17, D-03).
 
-use e2e::{Provider, Reply, sse, with_model};
+use e2e::{Provider, Reply, with_model};
 use serde_json::{Value, json};
 
 fn calls(id: &str, name: &str, arguments: Value) -> Reply {
@@ -117,9 +117,8 @@ async fn a_plan_is_changed_and_approved_before_anything_is_done() {
         "{all}"
     );
     browser.shows(&[("Milk", "open")]).await;
-    let steps = browser
-        .eval("return [...document.querySelectorAll('[data-testid=\"plan-step\"]')].map(step => step.innerText.trim() + ' ' + step.dataset.status)")
-        .await;
+    let step = "all.map(step => step.innerText.trim() + ' ' + step.dataset.status)";
+    let steps = browser.approvals().plan_step().now(step).await;
     assert_eq!(steps, json!(["Add milk done", "Add tea skipped"]));
     // Declined, nothing is done.
     provider.push([
@@ -238,7 +237,7 @@ async fn a_conversation_has_a_kind_and_an_answer_is_asked_for_again() {
     assert_eq!(system.matches("you gather what is known about a question").count(), 1, "{system}");
     browser.chat().said().says("Answer again: shorter").await;
     // The next conversation is an ordinary one.
-    browser.chat().new().click().await;
+    browser.chat().new_one().click().await;
     provider.push([says("Hello.")]);
     browser.ask("Hello").await;
     let request = provider.requests().pop().unwrap();

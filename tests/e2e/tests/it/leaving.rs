@@ -12,8 +12,6 @@ const KEPT: &str = r#"
     db.close();
     return kept;"#;
 
-const SENDS: &str = r#"return !!document.querySelector('[data-testid="send"]') && !document.querySelector('[data-testid="stop"]')"#;
-
 #[tokio::test]
 async fn a_conversation_taken_over_in_the_background_is_read_again_and_keeps_nobody_busy() {
     let provider = Provider::start([Reply::says("Hello.")]).await;
@@ -28,14 +26,15 @@ async fn a_conversation_taken_over_in_the_background_is_read_again_and_keeps_nob
     provider.answer_by_request(&slow, &slow);
     one.say("go on").await;
     one.chat().says("The").await;
-    one.chat().new().click().await;
+    one.chat().new_one().click().await;
     let two = browser.tab(&app.url()).await;
     two.ready().await;
     two.conversations().open("first").await;
     two.chat().take_over().click().await;
     two.chat().says("The whole of the long answer.").await;
     two.idle().await;
-    one.until("the new conversation is not busy", SENDS).await;
+    one.chat().send().shown().await;
+    one.chat().stop().gone().await;
     one.conversations().open("first").await;
     one.chat().says("The whole of the long answer.").await;
 
@@ -44,13 +43,14 @@ async fn a_conversation_taken_over_in_the_background_is_read_again_and_keeps_nob
     one.chat().takes_a_message().await;
     one.say("once more").await;
     one.chat().says("once more").await;
-    one.chat().new().click().await;
+    one.chat().new_one().click().await;
     two.conversations().open("first").await;
     two.chat().take_over().click().await;
     two.chat().take_over().gone().await;
     two.close().await;
     tokio::time::sleep(std::time::Duration::from_millis(500)).await;
-    assert_eq!(one.eval(SENDS).await, true, "the conversation on the screen is not busy");
+    assert!(one.chat().send().is_there().await, "the conversation on the screen is not busy");
+    assert!(!one.chat().stop().is_there().await, "and shows no other's run");
     one.conversations().open("first").await;
     one.idle().await;
     one.console_is_clean(&[]);
@@ -76,11 +76,8 @@ async fn a_conversation_cleared_in_one_tab_is_gone_in_the_other_and_from_the_dev
     watcher.chat().clear().click().await;
     watcher.chat().clear_confirm().click().await;
     for tab in [&leader, &watcher] {
-        tab.until(
-            "it is gone",
-            r#"return !document.querySelector('[data-testid="message"]') && !document.body.innerText.includes("to be cleared")"#,
-        )
-        .await;
+        tab.chat().message().gone().await;
+        tab.until("its name is gone", "return !document.body.innerText.includes('to be cleared')").await;
     }
     // Nothing comes in later.
     tokio::time::sleep(std::time::Duration::from_secs(5)).await;
@@ -114,7 +111,7 @@ async fn an_undo_whose_answer_comes_elsewhere_is_marked_where_it_was_asked_for()
     tab.shows(1).await;
     tab.idle().await;
     tab.chat().undo().click().await;
-    tab.chat().new().click().await;
+    tab.chat().new_one().click().await;
     tab.shows(0).await;
     tab.notes().toast().shown().await;
     tab.conversations().open("Add buy milk").await;

@@ -1,6 +1,6 @@
 //! The official TypeScript client, inside the page, against the worker: in its default mode and in `auto`.
 
-use e2e::{App, Browser, opened};
+use e2e::{App, opened};
 use serde_json::json;
 
 #[tokio::test]

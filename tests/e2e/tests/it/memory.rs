@@ -1,7 +1,7 @@
 //! What a person asks to be remembered (S0-63): said in the chat, seen and changed on the page, told to the next model, and
 //! none of it where it is switched off.
 
-use e2e::{App, Browser, Provider, Reply, sse, opened};
+use e2e::{App, Browser, Provider, Reply, opened};
 use serde_json::{Value, json};
 use thirtyfour::Key;
 
@@ -51,7 +51,7 @@ async fn what_is_asked_for_is_told_to_the_next_model_and_nothing_when_switched_o
     browser.reload().await;
 
     // A new conversation with another model: it is told, as data, and has the tools for it.
-    browser.chat().new().click().await;
+    browser.chat().new_one().click().await;
     browser.choose_model("gateway:test/m").await;
     provider.push([Reply::says("Hello.")]);
     browser.ask("hello").await;
@@ -67,12 +67,10 @@ async fn what_is_asked_for_is_told_to_the_next_model_and_nothing_when_switched_o
     ]);
     browser.ask("I like tea, keep that").await;
     let saved = browser.chat().calls_of("user_memory_save");
-    saved.within("[data-testid=undo]").click().await;
+    saved.its(&browser.chat().undo()).click().await;
     saved.whose("status", "undone").shown().await;
-    provider.push([
-        Reply::calls("c2", "user_memory_forget", json!({"all": true})),
-        Reply::says("As you like."),
-    ]);
+    provider
+        .push([Reply::calls("c2", "user_memory_forget", json!({"all": true})), Reply::says("As you like.")]);
     browser.send("forget all of it").await;
     let asked = browser.approvals().card().text().await;
     assert!(asked.contains("This would forget 1 thing:") && asked.contains("I'm vegan"), "{asked}");
@@ -87,7 +85,7 @@ async fn what_is_asked_for_is_told_to_the_next_model_and_nothing_when_switched_o
     browser.memory().are(&["I'm vegan"]).await;
     browser.close_dialog().await;
     browser.reload().await;
-    browser.chat().new().click().await;
+    browser.chat().new_one().click().await;
     provider.push([Reply::says("Hello.")]);
     browser.ask("hello again").await;
     let (system, tools) = told(provider.requests().last().unwrap());
@@ -194,7 +192,7 @@ async fn what_a_file_says_is_shown_whole_and_told_as_the_words_of_a_file() {
     browser.close_dialog().await;
 
     // The model reads it as the words of a file, beside the person's own.
-    browser.chat().new().click().await;
+    browser.chat().new_one().click().await;
     browser.choose_model("gateway:test/m").await;
     provider.push([
         Reply::calls("c1", "user_memory_save", json!({"text": "Search first"})),
@@ -231,7 +229,7 @@ async fn what_a_file_says_is_shown_whole_and_told_as_the_words_of_a_file() {
         .until("all.length === 2 && all.every(e => !e.textContent.includes('from a file'))")
         .await;
     browser.close_dialog().await;
-    browser.chat().new().click().await;
+    browser.chat().new_one().click().await;
     provider.push([Reply::says("Hello.")]);
     browser.ask("hello").await;
     let (system, _) = told(provider.requests().last().unwrap());

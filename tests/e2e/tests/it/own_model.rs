@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use axum::Router;
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::IntoResponse;
-use e2e::{App, Browser, DUMP, Provider, Reply, sse, opened};
+use e2e::{App, Browser, DUMP, Provider, Reply, opened};
 use serde_json::json;
 use thirtyfour::prelude::*;
 
@@ -16,12 +16,6 @@ const PASSPHRASE: &str = "correct horse battery";
 async fn open_own(browser: &Browser) {
     browser.settings().open().await;
     browser.settings().model().choose("own").await;
-}
-
-async fn fill(browser: &Browser, id: &str, text: &str) {
-    let field = browser.testid(id).await;
-    field.clear().await.unwrap();
-    field.send_keys(text).await.unwrap();
 }
 
 async fn key_is(browser: &Browser, held: &str) {
@@ -68,7 +62,7 @@ async fn the_key_is_kept_encrypted_and_nowhere_in_plain_text() {
 
     // Behind a passphrase, which is asked for once after each start.
     browser.own_model().set_passphrase().click().await;
-    fill(&browser, "passphrase-new", PASSPHRASE).await;
+    browser.own_model().passphrase().fill(PASSPHRASE).await;
     browser.own_model().save_passphrase().click().await;
     browser.own_model().drop_passphrase().shown().await;
     key_is(&browser, "kept").await;
@@ -77,17 +71,16 @@ async fn the_key_is_kept_encrypted_and_nowhere_in_plain_text() {
 
     browser.reload().await;
     browser.send("hello again").await;
-    fill(&browser, "unlock-field", "not the passphrase").await;
-    let named = "return !!document.querySelector('[data-testid=unlock-field]').form.querySelector('[autocomplete=username]')";
-    assert_eq!(browser.eval(named).await, true, "a password stands beside a user name, as browsers ask");
+    browser.notes().unlock_field().fill("not the passphrase").await;
+    let named = "!!all[0].form.querySelector('[autocomplete=username]')";
+    assert_eq!(
+        browser.notes().unlock_field().now(named).await,
+        true,
+        "a password stands beside a user name, as browsers ask"
+    );
     browser.notes().unlock().click().await;
-    browser
-        .until(
-            "it says that this is another one",
-            r#"return document.querySelector('[data-testid="unlock-trouble"]').textContent !== """#,
-        )
-        .await;
-    fill(&browser, "unlock-field", PASSPHRASE).await;
+    browser.notes().unlock_trouble().until("!!all[0]?.textContent").await;
+    browser.notes().unlock_field().fill(PASSPHRASE).await;
     browser.notes().unlock().click().await;
     browser.chat().answers_with("Two.").await;
     browser.idle().await;
@@ -118,20 +111,20 @@ async fn a_key_goes_only_to_the_address_it_was_saved_for() {
     let other = Provider::start([Reply::says("From the other.")]).await;
     let (_app, browser) = opened(App::start()).await;
     open_own(&browser).await;
-    fill(&browser, "own-url", &one.base_url()).await;
-    fill(&browser, "own-key", KEY).await;
+    browser.own_model().url().fill(&one.base_url()).await;
+    browser.own_model().key().fill(KEY).await;
     browser.driver.action_chain().send_keys(Key::Enter).perform().await.unwrap();
     key_is(&browser, "kept").await;
-    fill(&browser, "own-model", "m").await;
+    browser.own_model().name().fill("m").await;
 
-    fill(&browser, "own-url", &other.base_url()).await;
+    browser.own_model().url().fill(&other.base_url()).await;
     key_is(&browser, "none").await;
     browser.close_dialog().await;
     assert!(browser.ask("hello").await.contains("From the other."));
     assert_eq!(other.authorizations(), [None], "another address gets no key");
 
     browser.settings().open().await;
-    fill(&browser, "own-url", &one.base_url()).await;
+    browser.own_model().url().fill(&one.base_url()).await;
     key_is(&browser, "kept").await;
     browser.close_dialog().await;
     assert!(browser.ask("hello").await.contains("From one."));
@@ -202,11 +195,11 @@ async fn a_redirect_is_said_and_not_followed() {
     let url = redirecting(elsewhere.url().trim_end_matches("/v1").to_owned()).await;
     let (_app, browser) = opened(App::start()).await;
     open_own(&browser).await;
-    fill(&browser, "own-url", &url).await;
-    fill(&browser, "own-key", KEY).await;
+    browser.own_model().url().fill(&url).await;
+    browser.own_model().key().fill(KEY).await;
     browser.own_model().save_key().click().await;
     key_is(&browser, "kept").await;
-    fill(&browser, "own-model", "m").await;
+    browser.own_model().name().fill("m").await;
     let said = test_says(&browser, &url, "refused").await;
     assert!(said.contains("redirects elsewhere"), "{said}");
     browser.close_dialog().await;
@@ -219,7 +212,7 @@ async fn a_redirect_is_said_and_not_followed() {
 }
 
 async fn test_says(browser: &Browser, url: &str, result: &str) -> String {
-    fill(browser, "own-url", url).await;
+    browser.own_model().url().fill(url).await;
     browser.own_model().test().click().await;
     browser.own_model().result().is("result", result).await;
     browser.own_model().result().text().await
@@ -243,8 +236,8 @@ async fn a_connection_that_does_not_work_says_why() {
     open_own(&browser).await;
 
     // Typing asks nobody; the button does.
-    fill(&browser, "own-url", &good.url()).await;
-    fill(&browser, "own-key", KEY).await;
+    browser.own_model().url().fill(&good.url()).await;
+    browser.own_model().key().fill(KEY).await;
     browser.own_model().save_key().click().await;
     key_is(&browser, "kept").await;
     assert!(good.asked.lock().unwrap().is_empty(), "the first request comes from a click");
@@ -257,8 +250,8 @@ async fn a_connection_that_does_not_work_says_why() {
             .any(|headers| headers.get("authorization").is_some_and(|it| it == &format!("Bearer {KEY}"))),
         "{asked:?}"
     );
-    assert_eq!(browser.count(r#"[data-testid="own-models"] option"#).await, 2, "the list is on offer");
-    fill(&browser, "own-model", "gpt-9").await;
+    assert_eq!(browser.own_model().names().within("option").count().await, 2, "the list is on offer");
+    browser.own_model().name().fill("gpt-9").await;
     let said = test_says(&browser, &good.url(), "no-such-model").await;
     assert!(said.contains("gpt-9"), "{said}");
 
@@ -338,7 +331,7 @@ async fn a_key_is_kept_and_removed_while_no_other_tab_writes() {
     browser.settings().open().await;
     key_is(&browser, "none").await;
     other_tab().await;
-    fill(&browser, "own-key", "sk-another-tab").await;
+    browser.own_model().key().fill("sk-another-tab").await;
     browser.own_model().save_key().click().await;
     unmoved("none").await;
     key_is(&browser, "kept").await;

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use e2e::{ALL_IS_KEPT, App, Browser, Build, Chromium, Tab, the_app_of, opened};
+use e2e::{ALL_IS_KEPT, App, Browser, Build, Chromium, Provider, Reply, Tab, opened, the_app_of};
 
 /// What the page and its worker ask for until the first answer, beside the pictures and the manifest of the installed app.
 const MOST_FILES: u64 = 12;
@@ -56,6 +56,35 @@ async fn a_model_that_cannot_be_had_is_an_answer_that_says_so_and_can_be_tried_a
     fs::rename(&away, &part).unwrap();
     browser.chat().retry().click().await;
     browser.shows(&[("Buy milk", "open")]).await;
+}
+
+/// Requests for the file of the model's part fail: all of them until the person has spoken, and the first one after that.
+const FAILS_ONCE: &str = "
+    window.hasSpoken = false;
+    window.failed = 0;
+    const send = window.fetch;
+    window.fetch = (url, ...more) => {
+        const isPart = String(url?.url ?? url).includes('ui-elsewhere-');
+        if (!isPart || window.failed > 0) return send(url, ...more);
+        window.failed += Number(window.hasSpoken);
+        return Promise.reject(new TypeError('Failed to fetch'));
+    };";
+
+/// As with a worker that is ended while it answers, or in a page that is being left: that is no end of a run.
+#[tokio::test]
+async fn a_run_asks_for_its_part_a_second_time() {
+    let provider = Provider::start([Reply::says("Hello.")]).await;
+    let app = App::start_before(&provider);
+    let browser = Browser::start().await;
+    browser.prepare(FAILS_ONCE).await;
+    browser.open(&app.url()).await;
+    browser.choose_model("gateway:test/m").await;
+    browser.eval("window.hasSpoken = true").await;
+    let answer = browser.ask("hello").await;
+    assert_eq!(browser.eval("return window.failed").await, 1, "its part could not be had at first");
+    assert!(answer.contains("Hello."), "{answer}");
+    assert_eq!(browser.chat().error().count().await, 0);
+    browser.console_is_clean(&["Failed to fetch"]).await;
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! What of a person a model elsewhere gets to see, what was sent to it, and what planted text can make it do (issue 5; S0-62,
 //! S1-35, S1-38, D-17).
 
-use e2e::{App, Browser, Provider, Reply, sse, opened};
+use e2e::{App, Browser, Provider, Reply, opened, sse};
 use serde_json::{Value, json};
 
 const SAID: &str =
@@ -17,8 +17,7 @@ async fn ground(replies: impl IntoIterator<Item = Reply>) -> (App, Provider, Bro
 
 async fn hiding(browser: &Browser, word: &str) {
     browser.settings().open_at("app").await;
-    let label = format!(r#"label:has([data-testid="hiding-{word}"])"#);
-    browser.css(&label).await.click().await.unwrap();
+    browser.settings().hide_details(word).await;
     browser.close_dialog().await;
 }
 
@@ -73,7 +72,7 @@ async fn the_person_is_asked_what_may_be_sent() {
     hiding(&browser, "ask").await;
     browser.send("Now bob@x.org").await;
     browser.privacy().dialog().shown().await;
-    let items = browser.eval(r#"return [...document.querySelectorAll('[data-testid="hide-item"]')].map(e => e.innerText.replace(/\s+/g, " "))"#).await;
+    let items = browser.privacy().item().now(r#"all.map(e => e.innerText.replace(/\s+/g, " "))"#).await;
     assert_eq!(items, json!(["Mail address old@x.org", "Mail address bob@x.org"]));
     assert_eq!(provider.requests().len(), 1, "nothing is sent before the answer");
     browser.privacy().stop().click().await;
@@ -111,14 +110,10 @@ async fn what_was_sent_is_shown_exactly_and_kept_for_the_session_only() {
     assert_eq!(requests.len(), 2);
     assert_eq!(browser.trace().show_request().count().await, 2, "one for each step");
     for (place, expected) in requests.iter().enumerate() {
-        browser
-            .eval(&format!(r#"document.querySelectorAll('[data-testid="show-request"]')[{place}].click()"#))
-            .await;
+        browser.trace().show_request().nth(place).click().await;
         browser.trace().request_body().shown().await;
-        let body = browser
-            .eval(r#"return document.querySelector('[data-testid="request-body"]').textContent"#)
-            .await;
-        let body: Value = serde_json::from_str(body.as_str().unwrap()).unwrap();
+        let body = browser.trace().request_body().texts().await.concat();
+        let body: Value = serde_json::from_str(&body).unwrap();
         assert_eq!(&body, expected, "what the provider received");
         assert!(!body.to_string().contains("anna@x.org"));
         browser.close_dialog().await;
@@ -173,7 +168,7 @@ async fn after_text_from_a_file_what_destroys_asks_whatever_the_rules_say() {
     assert_eq!(imported["result"]["structuredContent"]["new"], orders.len(), "{imported}");
     for order in &orders {
         provider.push([reads(), deletes(&ids[0]), done()]);
-        browser.chat().new().click().await;
+        browser.chat().new_one().click().await;
         browser.send("what is there to do?").await;
         let why = browser.approvals().taint().text().await;
         assert!(why.contains("text from outside (Open to-dos)"), "{why}");

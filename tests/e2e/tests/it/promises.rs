@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use e2e::{App, Browser, Provider, Reply, eventually, sse, opened};
+use e2e::{App, Browser, Provider, Reply, eventually, opened, sse};
 use serde_json::json;
 
 #[tokio::test]
@@ -11,37 +11,26 @@ async fn the_button_clears_the_conversation_and_nothing_else() {
     let (_app, browser) = opened(App::start()).await;
     browser.ask("Add buy milk").await;
     browser.ask("Add buy bread").await;
-    let click = async |testid: &str| browser.testid(testid).await.click().await.unwrap();
-    let messages = r#"[data-testid="message"]"#;
-    let before = browser.count(messages).await;
+    let messages = browser.chat().message();
+    let before = messages.count().await;
     assert!(before >= 4, "{before}");
 
     // Said no, nothing happens.
-    click("clear-chat").await;
+    browser.chat().clear().click().await;
     browser.chat().clear_confirm().shown().await;
     browser.close_dialog().await;
-    assert_eq!(browser.count(messages).await, before);
+    assert_eq!(messages.count().await, before);
 
-    click("clear-chat").await;
-    click("clear-confirm").await;
-    browser
-        .until(
-            "the transcript is empty",
-            &format!("return document.querySelectorAll('{messages}').length === 0"),
-        )
-        .await;
+    browser.chat().clear().click().await;
+    browser.chat().clear_confirm().click().await;
+    messages.gone().await;
     browser.shows(&[("Buy milk", "open"), ("Buy bread", "open")]).await;
     // For good, and what is said next begins anew.
     browser.reload().await;
-    assert_eq!(browser.count(messages).await, 0);
+    assert_eq!(messages.count().await, 0);
     browser.ask("What's open?").await;
     browser.reload().await;
-    browser
-        .until(
-            "what was said since is there",
-            &format!("return document.querySelectorAll('{messages}').length === 2"),
-        )
-        .await;
+    messages.are(2).await;
     browser.console_is_clean(&[]).await;
 }
 
@@ -115,9 +104,7 @@ async fn a_file_that_is_too_large_is_refused_in_words_and_the_page_lives_on() {
     assert!(said.contains("larger than 60 MB"), "{said}");
     // What is taken is looked at, and holds no to-dos.
     choose(&browser, "todos.json", &bytes(50_000_000)).await;
-    browser
-        .until("it was looked at", r#"return !document.querySelector('[data-testid="import-state"]').innerText.includes("larger than")"#)
-        .await;
+    browser.data().import().until("!all[0].innerText.includes('larger than')").await;
     browser.data().import_is("broken").await;
     browser.close_dialog().await;
     browser.ask("Add buy milk").await;
@@ -148,32 +135,16 @@ async fn a_file_of_a_hundred_thousand_to_dos_is_brought_in_whole_and_the_app_sta
 
     // The list begins as the file does, and everything else goes on.
     browser
-        .until(
-            "the list shows them in the order of the file",
-            r#"return [...document.querySelectorAll('[data-testid="todo-title"]')].slice(0, 3).map(e => e.innerText).join() === "Thing 0,Thing 28,Thing 56""#,
-        )
+        .workspace()
+        .title()
+        .until("all.slice(0, 3).map(e => e.innerText).join() === 'Thing 0,Thing 28,Thing 56'")
         .await;
-    browser
-        .until(
-            "all are counted",
-            r#"return document.querySelector(".workspace").innerText.includes("100,000 open")"#,
-        )
-        .await;
+    browser.find(".workspace").says("100,000 open").await;
     browser.ask("Complete thing 99999").await;
-    browser
-        .until(
-            "one is done",
-            r#"return document.querySelector(".workspace").innerText.includes("99,999 open")"#,
-        )
-        .await;
+    browser.find(".workspace").says("99,999 open").await;
     // A worker that reads all of it from the disk says the same.
     browser.stop_workers().await;
     browser.reload().await;
-    browser
-        .until(
-            "they are there after a start",
-            r#"return document.querySelector(".workspace").innerText.includes("99,999 open")"#,
-        )
-        .await;
+    browser.find(".workspace").says("99,999 open").await;
     browser.console_is_clean(&[]).await;
 }

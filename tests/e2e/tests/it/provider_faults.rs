@@ -1,7 +1,7 @@
 //! A provider that plays recorded streams over real HTTP, with every fault a network can have, through the
 //! gateway and directly from the page. Answers are right, errors clear, a retry works, nothing runs twice.
 
-use e2e::{App, Browser, Provider, Reply, sse, opened};
+use e2e::{App, Browser, Provider, Reply, opened, sse};
 use serde_json::{Value, json};
 use thirtyfour::prelude::*;
 
@@ -171,15 +171,9 @@ async fn an_own_model_is_reached_directly_with_its_key() {
     let (_app, browser) = opened(App::start()).await;
     browser.settings().open().await;
     browser.settings().model().choose("own").await;
-    for (id, text) in [
-        ("own-url", provider.base_url()),
-        ("own-key", "sk-secret-1234567890".into()),
-        ("own-model", "m".into()),
-    ] {
-        let field = browser.testid(id).await;
-        field.clear().await.unwrap();
-        field.send_keys(&text).await.unwrap();
-    }
+    browser.own_model().url().fill(&provider.base_url()).await;
+    browser.own_model().key().fill("sk-secret-1234567890").await;
+    browser.own_model().name().fill("m").await;
     browser.driver.action_chain().send_keys(Key::Tab).perform().await.unwrap();
     browser.close_dialog().await;
     assert!(browser.ask("add something").await.contains("Added it."));

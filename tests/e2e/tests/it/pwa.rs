@@ -48,7 +48,7 @@ async fn shortcuts_lead_where_they_say() {
     browser.size(390, 844).await;
 
     browser.open(&format!("{}?do=new-todo", app.url())).await;
-    focus_is_on(&browser, r#"[data-testid="todo-add"]"#).await;
+    browser.workspace().field().focused().await;
     assert_eq!(browser.eval("return location.search").await, "", "a reload is not a second launch");
 
     browser.open(&format!("{}?do=today", app.url())).await;

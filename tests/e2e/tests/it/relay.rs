@@ -415,7 +415,7 @@ async fn without_an_answer_within_two_minutes_nothing_is_done() {
     // The page's own clock: two minutes, and no other time, pass in half a second.
     let hurry = "const wait = window.setTimeout; window.setTimeout = (done, ms, ...more) => \
                  wait.call(window, done, ms === 120_000 ? 500 : ms, ...more);";
-    browser.prepare(&hurry).await;
+    browser.prepare(hurry).await;
     browser.open(&app.url()).await;
     let program = pair(&app, &browser).await;
     browser.programs().let_them_ask().await;

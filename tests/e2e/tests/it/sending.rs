@@ -4,7 +4,6 @@
 use std::time::Duration;
 
 use e2e::{App, Chromium, Tab};
-use serde_json::json;
 
 /// Makes the page wait for its list of tools as it would for that of a server elsewhere.
 const SLOW_LIST: &str = r#"
@@ -25,23 +24,15 @@ async fn slow_app() -> (App, Chromium, Tab) {
     (app, browser, tab)
 }
 
-/// Whether the person's message is in the transcript.
-fn said(text: &str) -> String {
-    format!(
-        r#"return [...document.querySelectorAll('[data-testid="message"][data-role="user"]')].some(m => m.innerText === {})"#,
-        json!(text)
-    )
-}
-
 #[tokio::test]
 async fn what_was_said_survives_a_reload_while_the_tools_are_asked_for() {
     let (_app, browser, tab) = slow_app().await;
     let sent = std::time::Instant::now();
     tab.say("Add buy milk").await;
-    tab.until("it stands in the conversation", &said("Add buy milk")).await;
+    tab.chat().said().says("Add buy milk").await;
     assert!(sent.elapsed() < Duration::from_secs(4), "before the tools are known: {:?}", sent.elapsed());
     tab.reload().await;
-    tab.until("it stands there again", &said("Add buy milk")).await;
+    tab.chat().said().says("Add buy milk").await;
     tab.shows(1).await;
     tab.idle().await;
     assert_eq!(tab.titles().await, ["Buy milk"]);
@@ -71,7 +62,7 @@ async fn a_conversation_left_while_the_tools_are_asked_for_can_be_answered_later
     tab.idle().await;
     tab.say("Delete buy milk").await;
     // Gone before it can have been said, and back.
-    tab.chat().new().click().await;
+    tab.chat().new_one().click().await;
     tab.chat().message().are(0).await;
     tab.conversations().row().click().await;
     tab.approvals().approve().shown().await;
@@ -85,27 +76,24 @@ async fn a_conversation_left_while_the_tools_are_asked_for_can_be_answered_later
 #[tokio::test]
 async fn what_is_being_written_belongs_to_its_conversation_and_survives_a_reload() {
     let (_app, browser, tab) = e2e::the_app().await;
-    let field = r#"document.querySelector('[data-testid="composer"]').value"#;
-    let holds = |text: &str| format!("return {field} === {}", json!(text));
+    let field = tab.chat().field();
     tab.say("Add buy milk").await;
     tab.shows(1).await;
     tab.idle().await;
     tab.chat().field().fill("half a thought").await;
-    tab.chat().new().click().await;
-    tab.until("the new one is empty", &holds("")).await;
+    tab.chat().new_one().click().await;
+    field.holds("").await;
     tab.chat().field().fill("another").await;
     tab.reload().await;
-    tab.until("what was begun is there again", &holds("another")).await;
+    field.holds("another").await;
     tab.conversations().row().click().await;
-    tab.until("and so is the other", &holds("half a thought")).await;
+    field.holds("half a thought").await;
 
     // A text that is too long is said to be, and not cut.
     tab.chat().field().fill(&"ä".repeat(100_001)).await;
     tab.chat().too_long().says("100,001").await;
-    let state = tab
-        .eval(&format!(r#"return [{field}.length, document.querySelector('[data-testid="send"]').disabled]"#))
-        .await;
-    assert_eq!(state, json!([100_001, true]));
+    assert_eq!(field.now("all[0].value.length").await, 100_001);
+    assert_eq!(tab.chat().send().now("all[0].disabled").await, true);
     tab.console_is_clean(&[]);
     browser.close().await;
 }
@@ -130,7 +118,7 @@ async fn the_same_answer_twice_is_told_twice_and_one_elsewhere_by_its_name() {
         tab.idle().await;
     }
     tab.say("Add buy milk").await;
-    tab.chat().new().click().await;
+    tab.chat().new_one().click().await;
     tab.until(
         "which conversation it was is told, and no more",
         r#"return heard[2] === "“What is overdue?” has its answer.""#,

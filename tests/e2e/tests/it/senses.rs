@@ -1,7 +1,7 @@
 //! Pictures in a message, dictation, and answers read aloud (issue 5; S0-63, D-22). Neither a microphone nor a voice is on a test
 //! machine, so a stand-in takes the place of the browser's speech before the page starts; pictures are real.
 
-use e2e::{App, Browser, PASTE, Provider, Reply, sse, with_model};
+use e2e::{App, Browser, PASTE, Provider, Reply, with_model};
 use serde_json::{Value, json};
 
 const DROP: &str = "document.querySelector('[data-testid=\"transcript\"]')
@@ -215,7 +215,7 @@ async fn a_message_is_dictated_and_an_answer_read_aloud() {
     pressed("false").shown().await;
     browser.chat().read_aloud().click().await;
     pressed("true").shown().await;
-    browser.chat().new().click().await;
+    browser.chat().new_one().click().await;
     browser.until("nobody reads", "return read.at(-1) === 'hush'").await;
 
     // Nobody listens in another conversation, nor where it was switched off in the middle.
@@ -301,7 +301,7 @@ async fn a_picture_stays_in_the_conversation_it_was_put_into() {
         .await;
     browser.give(&[(40, 30)], PASTE).await;
     browser.until("it is being made smaller", "return !!window.letGo").await;
-    browser.chat().new().click().await;
+    browser.chat().new_one().click().await;
     browser.chat().message().are(0).await;
     browser.eval("window.letGo()").await;
     // What is said here waits for no picture and takes none along.

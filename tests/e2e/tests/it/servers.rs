@@ -18,10 +18,7 @@ fn send() -> Value {
 }
 
 fn ask_for(tool: &str, arguments: Value) -> [Reply; 2] {
-    [
-        Reply::stream(&sse::calls(&[("call_a", tool, arguments)]), 60),
-        Reply::says("So it is."),
-    ]
+    [Reply::stream(&sse::calls(&[("call_a", tool, arguments)]), 60), Reply::says("So it is.")]
 }
 
 /// The tools of the provider's latest request, by name.
@@ -93,7 +90,7 @@ impl Ground {
     /// Says something that the model answers with a call of a tool, and waits for the end. In a conversation of its own: in
     /// one that has read what a server elsewhere says, the next call there asks (D-17).
     async fn has_called(&self, tool: &str, arguments: Value) -> String {
-        self.browser.chat().new().click().await;
+        self.browser.chat().new_one().click().await;
         self.provider.push(ask_for(tool, arguments));
         self.browser.ask("do it").await;
         result(&self.provider)
@@ -265,9 +262,9 @@ async fn a_token_is_renewed_once_however_many_calls_and_tabs_need_it() {
     on.browser.open(&on.app.url()).await;
     on.has_called("notes__search", json!({"for": "tea"})).await;
     on.browser.driver.switch_to_window(here.clone()).await.unwrap();
-    on.browser.chat().new().click().await;
+    on.browser.chat().new_one().click().await;
     on.browser.driver.switch_to_window(there.clone()).await.unwrap();
-    on.browser.chat().new().click().await;
+    on.browser.chat().new_one().click().await;
     assert_eq!(sign_in.trades().len(), 1);
 
     // The token is taken no more; ten calls side by side in each of them find that out at once.
@@ -275,10 +272,7 @@ async fn a_token_is_renewed_once_however_many_calls_and_tabs_need_it() {
         (0..10).map(|n| (format!("call_{n}"), json!({"for": format!("{n}")}))).collect();
     let calls: Vec<(&str, &str, Value)> =
         words.iter().map(|(id, with)| (id.as_str(), "notes__search", with.clone())).collect();
-    on.provider.answer_by_request(
-        &Reply::stream(&sse::calls(&calls), 600),
-        &Reply::says("So it is."),
-    );
+    on.provider.answer_by_request(&Reply::stream(&sse::calls(&calls), 600), &Reply::says("So it is."));
     sign_in.take_time(std::time::Duration::from_millis(1500));
     on.server.want(&SignInServer::token(2));
     let before = on.server.calls("search").len();
@@ -304,7 +298,7 @@ async fn a_token_is_renewed_once_however_many_calls_and_tabs_need_it() {
     assert_eq!(answered, 20, "every call has its answer");
     // The sign-in is as good as before: the next renewal works too.
     on.server.want(&SignInServer::token(3));
-    on.browser.chat().new().click().await;
+    on.browser.chat().new_one().click().await;
     on.browser.ask("once more").await;
     assert_eq!(sign_in.trades().len(), 3);
     on.programs().await;
@@ -441,7 +435,7 @@ async fn a_tool_that_is_not_what_it_was_is_off_and_asks_again() {
         .servers()
         .tool()
         .whose("tool", "search")
-        .within("[data-testid=server-tool-change]")
+        .its(&on.browser.servers().tool_change())
         .text()
         .await;
     assert!(difference.contains("Finds notes.") && difference.contains("IMPORTANT"), "{difference}");

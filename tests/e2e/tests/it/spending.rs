@@ -1,7 +1,7 @@
 //! What may be spent and who answers (issue 5; D-13…D-15, S0-57, S4-33): a limit stops before the call, two tabs count
 //! together, simple messages go to another model, and an endpoint that keeps breaking is left alone.
 
-use e2e::{App, Browser, Chromium, Provider, Reply, Tab, sse, opened, the_app};
+use e2e::{App, Provider, Reply, Tab, opened, sse, the_app};
 use serde_json::{Value, json};
 
 /// An answer that is counted as so many tokens.
@@ -74,9 +74,7 @@ async fn a_conversations_limit_stops_before_the_call_and_warns_before_that() {
     browser.shows(&[("Buy milk", "open")]).await;
     browser.choose_model("own").await;
     browser.settings().open().await;
-    let limit = browser.testid("spend-conversation").await;
-    limit.clear().await.unwrap();
-    limit.send_keys("20").await.unwrap();
+    browser.settings().limit().fill("20").await;
     let so_far = browser.settings().spent().text().await;
     assert!(so_far.contains("$1.70"), "{so_far}");
     browser.settings().reset_spent().click().await;
@@ -177,8 +175,8 @@ async fn short_questions_go_to_the_small_model_and_the_rest_to_the_chosen_one() 
         ["m", "s", "m", "m", "m", "s"],
         "no model plays the cheap one, so the chosen one does"
     );
-    let said = r#"return [...document.querySelectorAll('[data-testid="answered-by"]')].map(it => it.dataset.role + " " + it.innerText)"#;
-    let shown = browser.eval(said).await;
+    let said = "all.map(it => it.dataset.role + ' ' + it.innerText)";
+    let shown = browser.chat().answered_by().now(said).await;
     let expected = json!([
         "small s · a short question",
         "main m · not one of the simple things",
@@ -191,7 +189,7 @@ async fn short_questions_go_to_the_small_model_and_the_rest_to_the_chosen_one() 
     browser.has_settings(&own).await;
     browser.reload().await;
     browser.chat().answered_by().are(5).await;
-    assert_eq!(browser.eval(said).await, expected);
+    assert_eq!(browser.chat().answered_by().now(said).await, expected);
     browser.console_is_clean(&[]).await;
 }
 

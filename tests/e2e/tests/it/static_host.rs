@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use e2e::{App, Browser, Provider, Reply, StaticHost, dist, sse, opened};
+use e2e::{App, Browser, Provider, Reply, StaticHost, dist, opened, sse};
 use serde_json::json;
 
 /// A policy as its directives.
@@ -28,9 +28,7 @@ async fn the_built_folder_works_from_any_file_server_under_a_path() {
             r#"return performance.getEntriesByType("resource").some(entry => entry.name.endsWith("/api/models"))"#,
         )
         .await;
-    let offered = browser
-        .eval(r#"return [...document.querySelectorAll('[data-testid="model-select"] option')].map(o => o.value)"#)
-        .await;
+    let offered = browser.settings().model().within("option").now("all.map(o => o.value)").await;
     assert_eq!(offered, json!(["builtin", "own"]));
     browser.close_dialog().await;
 

@@ -1,6 +1,6 @@
 //! Models without tools: a server that refuses them is asked in words, over real HTTP, and its JSON does what calls do.
 
-use e2e::{App, Browser, Provider, Reply, sse, opened};
+use e2e::{App, Browser, Provider, Reply, opened, sse};
 use serde_json::{Value, json};
 
 const NO_TOOLS: &str = r#"{"error":{"message":"registry.ollama.ai/library/gemma3:4b does not support tools","type":"api_error","param":null,"code":null}}"#;

@@ -4,7 +4,7 @@
 //! The next build of the app is made from this one: the same files with another version in the worker's script,
 //! and where page and worker are not to understand each other, with another number of the door.
 
-use e2e::{App, Build, Chromium, exactly_once, the_app_of};
+use e2e::{App, Build, exactly_once, the_app_of};
 
 /// What makes the page one number behind for the worker's wasm, at both doors.
 const OTHER_DOOR: [(&str, &str); 2] = [

@@ -49,7 +49,7 @@ async fn what_is_large_asks_what_is_refused_is_not_done_and_what_is_remembered_i
         MessagePort.prototype.postMessage = function (...all) { gone.push(JSON.stringify(all[0])); return post.apply(this, all); };
         const send = window.fetch;
         window.fetch = (url, init) => { new Request(url instanceof Request ? url.clone() : url, init).text().then((body) => gone.push(body)); return send(url, init); };";
-    browser.prepare(&record).await;
+    browser.prepare(record).await;
     browser.open(&app.url()).await;
     registered(&browser).await;
 

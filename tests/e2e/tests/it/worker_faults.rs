@@ -299,11 +299,7 @@ async fn without_a_worker_or_without_storage_the_page_says_so() {
     .await;
     bare.add("Into the void").await;
     bare.added().await;
-    bare.until(
-        "what was typed is not gone",
-        r#"return document.querySelector('[data-testid="todo-waiting"] .quick-words')?.textContent === "Into the void""#,
-    )
-    .await;
+    bare.workspace().waiting().within(".quick-words").until("all[0]?.textContent === 'Into the void'").await;
     drop(browser);
 
     // The person's own choice to block all storage: the browser refuses worker and database.
