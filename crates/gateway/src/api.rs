@@ -184,7 +184,7 @@ async fn built_in(api: &Api, request_body: Bytes, place: Place) -> Result<Respon
     let model = served.request.model.clone();
     // On a thread of its own, so that a mistake in it is an answer with 500 and not a lost connection.
     let events =
-        tokio::task::spawn_blocking(move || pocket::respond(&served.request)).await.map_err(|_panicked| {
+        tokio::task::spawn_blocking(move || pocket::respond(&served.request)).await.map_err(|_| {
             ProviderError {
                 status: 500,
                 kind: "server_error",
