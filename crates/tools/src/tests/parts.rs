@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use ::domain::{Bare, Domain};
+use ::domain::Bare;
 use futures::FutureExt;
 use futures::executor::block_on;
 use futures::future::{LocalBoxFuture, ready};
