@@ -196,12 +196,11 @@ mod tests {
         let context = json!({"civil": "2026-11-21T22:30", "weekday": "Saturday", "zone": "UTC"});
         let usage = serde_json::to_value(protocol::Usage::default()).unwrap();
         let result = json!({"call_id": "c1", "name": "todo_list", "content": "none", "is_error": false});
-        let retry =
-            json!({"at_ms": 5, "attempt": 2, "after_ms": 100, "kind": "network", "message": "No network."});
+        let retry = json!({"at_ms": 5, "attempt": 2, "after_ms": 100, "kind": "retryable_network", "message": "No network."});
         let bodies = [
             json!({"entry": "user", "text": "Hello", "boundary": "b", "context": context}),
             json!({"entry": "retried", "boundary": "b", "context": context}),
-            json!({"entry": "response", "step": 1, "model": "m", "text": "Hi", "usage": usage, "stop": "end_turn",
+            json!({"entry": "response", "step": 1, "model": "m", "text": "Hi", "usage": usage, "stop": "stop",
                 "started_ms": -1, "span_id": "s"}),
             json!({"entry": "response", "step": 2, "model": "m", "text": "", "thought": "Hm", "usage": usage, "stop": "tool_calls",
                 "started_ms": 1, "span_id": "s", "confidence": 0.25, "retries": [retry],
@@ -243,10 +242,10 @@ mod tests {
             back::<Plan>(&plan);
         }
         for ending in [
-            json!({"why": "complete", "stop": "end_turn"}),
+            json!({"why": "complete", "stop": "stop"}),
             json!({"why": "cancelled"}),
             json!({"why": "limited", "guard": "budget"}),
-            json!({"why": "failed", "failure": {"kind": "network", "message": "No network."}}),
+            json!({"why": "failed", "failure": {"kind": "retryable_network", "message": "No network."}}),
         ] {
             back::<Ending>(&ending);
         }

@@ -28,34 +28,35 @@ const MAIN: &str = "main";
 /// The worker's first module, and what the names of its parts begin with: they are no parts of the page.
 const WORKER: &str = "worker";
 
-const CEILINGS: [Ceiling; 17] = [
+const CEILINGS: [Ceiling; 18] = [
     Ceiling {
         what: "main: until the first paint, the to-dos and a conversation",
         parts: &[MAIN],
-        at_most: 830,
+        at_most: 740,
         goal: Some(640),
     },
     Ceiling {
         what: "until the first answer of the built-in model",
         parts: &[MAIN, "builtin"],
-        at_most: 1_165,
+        at_most: 1_080,
         goal: Some(740),
     },
-    Ceiling { what: "everything of the page", parts: &[], at_most: 1_635, goal: Some(1_250) },
+    Ceiling { what: "everything of the page", parts: &[], at_most: 1_610, goal: Some(1_250) },
     Ceiling { what: "the worker's first module", parts: &[WORKER], at_most: 265, goal: Some(260) },
     part(&["worker-protocol"], 75),
     part(&["worker-whole"], 85),
     part(&["builtin"], 345),
+    part(&["cards"], 25),
     part(&["checker"], 80),
-    part(&["commands"], 25),
+    part(&["commands"], 35),
     part(&["data"], 25),
-    part(&["elsewhere"], 70),
+    part(&["elsewhere"], 85),
     part(&["history"], 25),
-    part(&["insight"], 55),
+    part(&["insight"], 60),
     part(&["memory"], 20),
     part(&["relay"], 30),
-    part(&["servers"], 90),
-    part(&["settings"], 75),
+    part(&["servers"], 95),
+    part(&["settings"], 80),
 ];
 
 /// Holds the built app to the ceilings, and prints each with its figure.
