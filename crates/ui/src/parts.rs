@@ -15,6 +15,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web::page::document;
 
+use crate::clock;
 use crate::toast::Toasts;
 
 /// A function that comes with a part: it gives back a function pointer, or [`NotLoaded`].
@@ -39,6 +40,24 @@ pub struct NotLoaded;
 impl From<SplitLoaderError> for NotLoaded {
     fn from(_: SplitLoaderError) -> Self {
         Self
+    }
+}
+
+/// Gets a part that a run needs. A failure counts when it happens twice, with a pause between: the page may be being left
+/// ([`clock::HELD_BACK_MS`]), and a worker may be ended while it answers.
+///
+/// # Errors
+/// When the part cannot be had.
+pub async fn for_run<T, F>(load: impl Fn() -> F) -> Result<T, NotLoaded>
+where
+    F: Future<Output = Result<T, NotLoaded>>,
+{
+    match load().await {
+        Err(NotLoaded) => {
+            clock::sleep(clock::HELD_BACK_MS).await;
+            load().await
+        }
+        had => had,
     }
 }
 

@@ -9,7 +9,7 @@ use futures::future::{Either, select};
 use protocol::{Checked, Failure, FailureKind, Source};
 use serde_json::json;
 
-use crate::parts::{NotLoaded, part};
+use crate::parts::{self, NotLoaded, part};
 use crate::toolbox::{Toolbox, Why};
 use crate::{clock, i18n};
 
@@ -75,7 +75,7 @@ pub(super) struct PartChecker;
 impl agent::Checker for PartChecker {
     async fn check(&self, answer: &str, sources: &[Source]) -> Result<Checked, Failure> {
         // A network that takes the request and never answers holds up nobody's answer.
-        let check = clock::within(CHECKER_MS, checker_part()).await.unwrap_or(Err(NotLoaded));
+        let check = clock::within(CHECKER_MS, parts::for_run(checker_part)).await.unwrap_or(Err(NotLoaded));
         let check =
             check.map_err(|NotLoaded| Failure::new(FailureKind::Validation, i18n::PART_NOT_LOADED))?;
         Ok(check(answer, sources))

@@ -36,24 +36,20 @@ impl Transport for GuardedFetch {
     }
 }
 
-/// How long a failure is held back, in milliseconds. A page that is being left hears its requests fail before it is gone: told
-/// at once, that would be kept as the end of a run which the next page is to go on with.
-const HELD_BACK_MS: u64 = 600;
-
 async fn send(request: HttpRequest, guarded: RequestBuilder) -> Result<HttpResponse, TransportError> {
     match http::send(guarded, &request.method, request.headers, &request.body).await {
         Ok(Answer { status, headers, body }) => {
             let body = body.then(async |piece| match piece {
                 Ok(bytes) => Ok(bytes),
                 Err(words) => {
-                    clock::sleep(HELD_BACK_MS).await;
+                    clock::sleep(clock::HELD_BACK_MS).await;
                     Err(TransportError::Cut(words))
                 }
             });
             Ok(HttpResponse { status, headers, body: body.boxed_local() })
         }
         Err(words) => {
-            clock::sleep(HELD_BACK_MS).await;
+            clock::sleep(clock::HELD_BACK_MS).await;
             Err(TransportError::Unreachable(words))
         }
     }

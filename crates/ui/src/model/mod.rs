@@ -32,7 +32,7 @@ pub use probe::{Found, Trouble, probe};
 pub use seat::SeatModel;
 
 use crate::keys::{self, Keyring};
-use crate::parts::{NotLoaded, part};
+use crate::parts::{self, NotLoaded, part};
 use crate::sent::{Noting, Requests, step_key};
 use crate::settings::{Choice, Habit, Settings};
 use crate::spend::Months;
@@ -153,11 +153,11 @@ impl ChosenModel {
         let open = move |request: &ModelRequest| {
             let request = request.clone();
             match &asked {
-                Asked::BuiltIn => from_part(builtin_part(), move |stream| stream(&request)),
-                Asked::Browser => from_part(browser_part(), move |stream| stream(&request)),
+                Asked::BuiltIn => from_part(builtin_part, move |stream| stream(&request)),
+                Asked::Browser => from_part(browser_part, move |stream| stream(&request)),
                 Asked::At(endpoint) => {
                     let (client, endpoint) = (client.clone(), endpoint.clone());
-                    from_part(elsewhere_part(), move |stream| stream(&client, &endpoint, &request))
+                    from_part(elsewhere_part, move |stream| stream(&client, &endpoint, &request))
                 }
             }
         };
@@ -233,12 +233,15 @@ part! {
 
 /// A stream of a part, which is fetched first. Where it cannot be had that is how the stream ends: the run says so, and can
 /// be tried again.
-fn from_part<P: 'static>(
-    part: impl Future<Output = Result<P, NotLoaded>> + 'static,
+fn from_part<P: 'static, F>(
+    part: impl Fn() -> F + 'static,
     open: impl FnOnce(P) -> ModelStream + 'static,
-) -> ModelStream {
+) -> ModelStream
+where
+    F: Future<Output = Result<P, NotLoaded>> + 'static,
+{
     let stream = async move {
-        match part.await {
+        match parts::for_run(part).await {
             Ok(part) => open(part),
             Err(NotLoaded) => {
                 let failure = Failure::new(FailureKind::Validation, i18n::PART_NOT_LOADED);
