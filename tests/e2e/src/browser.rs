@@ -242,6 +242,16 @@ impl Browser {
             .clone()
     }
 
+    /// Runs this script in every page before the page's own.
+    pub async fn prepare(&self, script: &str) {
+        self.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": script})).await;
+    }
+
+    /// Keeps these settings, as an earlier visit did: the next page has them.
+    pub async fn has_settings(&self, settings: &Value) {
+        self.eval(&keep_settings(settings)).await;
+    }
+
     /// Opens the app and waits until the worker answers.
     pub async fn open(&self, url: &str) {
         self.driver.goto(url).await.expect("the page loads");
@@ -470,6 +480,11 @@ pub(crate) fn data_is(testid: &str, name: &str, value: &str) -> String {
     )
 }
 
+/// A script that keeps these settings.
+pub(crate) fn keep_settings(settings: &Value) -> String {
+    format!("localStorage.setItem('satchel.settings', {})", json!(settings.to_string()))
+}
+
 /// What the DevTools protocol calls a network, or none.
 pub(crate) fn network_conditions(online: bool) -> Value {
     json!({"offline": !online, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
@@ -526,17 +541,22 @@ where
     }
 }
 
-/// The page, with a scripted provider as its model and these settings beside it.
-pub async fn with_model(provider: &Provider, choices: Value) -> (App, Browser) {
-    let app = App::start();
+/// An app and a browser in which its page is ready.
+pub async fn opened(app: App) -> (App, Browser) {
     let browser = Browser::start().await;
     browser.open(&app.url()).await;
+    (app, browser)
+}
+
+/// The page, with a scripted provider as its model and these settings beside it.
+pub async fn with_model(provider: &Provider, choices: Value) -> (App, Browser) {
+    let (app, browser) = opened(App::start()).await;
     let mut settings =
         json!({"model": "own", "own": {"url": provider.base_url(), "model": "m", "window": 16_000}});
     for (name, value) in choices.as_object().expect("settings by name") {
         settings[name] = value.clone();
     }
-    browser.eval(&format!("localStorage.setItem('satchel.settings', JSON.stringify({settings}));")).await;
+    browser.has_settings(&settings).await;
     browser.reload().await;
     (app, browser)
 }

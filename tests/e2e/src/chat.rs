@@ -9,7 +9,7 @@ screen! {
         field "composer"  send "send"  stop "stop"  note "composer-note"  too_long "too-long"
         transcript "transcript"  message "message"  call "tool-call"  undo "undo"  status "status"
         error "error"  retry "retry"  retry_built_in "retry-built-in"  leave_it "leave-it"  to_settings "ending-settings"
-        new "new-chat"  clear "clear-chat"  clear_confirm "clear-confirm"  take_over "take-over"  template "template"
+        new_one "new-chat"  clear "clear-chat"  clear_confirm "clear-confirm"  take_over "take-over"  template "template"
         refine "refine"  citation "citation"  doubts "doubts"  answered_by "answered-by"  good "rate-good"  bad "rate-bad"
         fold "fold"  context "context-mark"  context_sheet "context-sheet"  context_folded "context-folded"
         context_fold "context-fold"  context_never "context-never"  context_cost "context-cost"  spending "spend-notice"
@@ -60,6 +60,11 @@ impl<'p, P: Page> Chat<'p, P> {
     /// Waits until a run is going on.
     pub async fn is_busy(&self) {
         self.transcript().is("busy", "true").await;
+    }
+
+    /// Waits until the message field takes a message.
+    pub async fn takes_a_message(&self) {
+        self.field().until("all[0]?.disabled === false").await;
     }
 
     /// Lets messages wait for the network.

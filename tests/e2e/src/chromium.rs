@@ -13,7 +13,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::browser::{CALL, FLAGS, data_is, eventually, network_conditions};
+use crate::browser::{CALL, FLAGS, data_is, eventually, keep_settings, network_conditions};
 use crate::devtools::{Devtools, Event, Session};
 
 /// As in a [`crate::Browser`].
@@ -336,6 +336,16 @@ impl Tab {
             self.shown().await,
             self.console()
         );
+    }
+
+    /// Keeps these settings, as an earlier visit did: the next page has them.
+    pub async fn has_settings(&self, settings: &Value) {
+        self.eval(&keep_settings(settings)).await;
+    }
+
+    /// Loads the page again, as the person's reload button does.
+    pub async fn reload(&self) {
+        self.loads_anew(async { drop(self.eval("location.reload()").await) }).await;
     }
 
     /// Does what loads the page anew, and waits until it is ready again.

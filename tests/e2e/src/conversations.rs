@@ -38,4 +38,17 @@ impl<'p, P: Page> Conversations<'p, P> {
             .until(&format!("JSON.stringify(all.map(e => e.textContent.trim())) === {expected}"))
             .await;
     }
+
+    /// Opens a conversation that was saved as a file with this text, as the browser's own dialog does.
+    pub async fn open_saved(&self, text: &str) {
+        let input = self.open_file().seen();
+        input.until("all.length > 0").await;
+        let file =
+            format!("new File([{}], 'run.json', {{type: 'application/json'}})", serde_json::json!(text));
+        let give = format!(
+            "(data => (data.items.add({file}), all[0].files = data.files, \
+             all[0].dispatchEvent(new Event('change', {{bubbles: true}}))))(new DataTransfer())"
+        );
+        input.now(&give).await;
+    }
 }

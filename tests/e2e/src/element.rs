@@ -61,6 +61,12 @@ impl<'p, P: Page> Element<'p, P> {
         self.narrowed(&format!(".flatMap(e => [...e.querySelectorAll({})])", json!(selector)))
     }
 
+    /// Those of other elements that are in them.
+    pub fn its(&self, inner: &Self) -> Self {
+        let within = format!("{}.filter(e => {}.some(outer => outer.contains(e)))", inner.find, self.find);
+        Self { page: self.page, find: within }
+    }
+
     /// Those that can be seen.
     pub fn seen(&self) -> Self {
         self.narrowed(SEEN)
@@ -136,6 +142,12 @@ impl<'p, P: Page> Element<'p, P> {
     pub async fn click_unseen(&self) {
         self.until("all.length > 0").await;
         self.now("void all[0].click()").await;
+    }
+
+    /// Gives the first one the focus.
+    pub async fn focus(&self) {
+        self.until("all.length > 0").await;
+        self.now("void all[0].focus()").await;
     }
 
     /// Types at the end of what the field holds.

@@ -3,6 +3,8 @@
 //! `App` is a running `satchel serve`, `Browser` a Chromium with an empty profile, driven as a person drives it,
 //! `Chromium` one that is started bare for tests that kill tabs, workers or the browser itself, `Provider`
 //! an HTTP server that plays recorded model streams. Nothing is mocked on our side of the wire.
+//! What is on a screen has a name in the file of that screen (`chat`, `settings`, `history` …): `browser.history().entry()` is an
+//! [`Element`], found anew each time, and what is done with it waits until it can be done. A new domain gets a file of its own.
 //! A harness reports by panicking: a test has nobody to hand an error to.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::missing_panics_doc)]
 
@@ -36,7 +38,7 @@ mod trace;
 mod workspace;
 
 pub use app::{App, dist, satchel};
-pub use browser::{ALL_IS_KEPT, Browser, CALL, DUMP, PASTE, Theme, eventually, with_model};
+pub use browser::{ALL_IS_KEPT, Browser, CALL, DUMP, PASTE, Theme, eventually, opened, with_model};
 pub use build::Build;
 pub use chromium::{Chromium, Tab, indexed_db, the_app, the_app_of};
 pub use counts::{Seed, exactly_once};

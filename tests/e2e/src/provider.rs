@@ -50,6 +50,16 @@ impl Reply {
         Self { status: 200, content_type: "text/event-stream", headers: vec![], chunks, end: End::Whole }
     }
 
+    /// An answer of these words, whole.
+    pub fn says(text: &str) -> Self {
+        Self::stream(&sse::text(text), 60)
+    }
+
+    /// A request for one call of a tool.
+    pub fn calls(id: &str, tool: &str, arguments: Value) -> Self {
+        Self::stream(&sse::calls(&[(id, tool, arguments)]), 60)
+    }
+
     /// An answer that is no stream: an error, or something else than JSON.
     pub fn plain(status: u16, content_type: &'static str, body: &str) -> Self {
         Self {

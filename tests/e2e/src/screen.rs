@@ -38,6 +38,11 @@ macro_rules! screens {
             pub fn find(&self, selector: &str) -> crate::Element<'_, Self> {
                 crate::Element::css(self, selector)
             }
+
+            /// Waits until the page shows these words, wherever.
+            pub async fn says(&self, words: &str) {
+                self.find("body").says(words).await;
+            }
         }
     };
 }

@@ -62,4 +62,9 @@ impl<'p, P: Page> Settings<'p, P> {
     pub fn hiding(&self, word: &str) -> Element<'p, P> {
         Element::of(self.0, &format!("hiding-{word}"))
     }
+
+    /// Says what is done with what points to a person, by the words of the choice.
+    pub async fn hide_details(&self, word: &str) {
+        Element::css(self.0, &format!("label:has([data-testid=\"hiding-{word}\"])")).click().await;
+    }
 }

@@ -1,12 +1,10 @@
 //! The four acceptance conversations S1-18 to S1-21, with the built-in model in the page and through
 //! the gateway's HTTP stream.
 
-use e2e::{App, Browser};
+use e2e::{App, opened};
 
 async fn memory_multi_step_context_and_quality(model: &str) {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     browser.choose_model(model).await;
 
     // S1-18: earlier to-dos are remembered.
@@ -21,7 +19,8 @@ async fn memory_multi_step_context_and_quality(model: &str) {
     for title in ["Grocery", "Buy milk", "Call the bank"] {
         assert!(answer.contains(title), "{title} is missing: {answer}");
     }
-    let tools = browser.eval(r#"return [...document.querySelectorAll('[data-testid="tool-call"]')].map(e => e.dataset.tool + " " + e.dataset.status).slice(-2)"#).await;
+    let tools =
+        browser.chat().call().now("all.map(e => e.dataset.tool + ' ' + e.dataset.status).slice(-2)").await;
     assert_eq!(tools, serde_json::json!(["todo_create done", "todo_list done"]));
 
     // S1-20: the pronoun is the to-do last spoken of.
@@ -47,14 +46,9 @@ async fn memory_multi_step_context_and_quality(model: &str) {
     assert!(!page.as_str().unwrap().contains("todo_"), "no id and no tool name is shown: {page}");
 
     // The conversation is there after a reload.
-    let before = browser.eval(r#"return document.querySelectorAll('[data-testid="message"]').length"#).await;
+    let before = browser.chat().message().count().await;
     browser.reload().await;
-    browser
-        .until(
-            "the conversation is back",
-            &format!(r#"return document.querySelectorAll('[data-testid="message"]').length === {before}"#),
-        )
-        .await;
+    browser.chat().message().are(before).await;
     browser.console_is_clean(&[]).await;
 }
 

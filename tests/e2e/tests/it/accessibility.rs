@@ -1,6 +1,6 @@
 //! Every screen, in both themes, by axe-core; and what no rule engine sees: right to left, large type, who is told what.
 
-use e2e::{App, Browser, PASTE, Provider, Reply, Theme, ToolServer, sse, with_model};
+use e2e::{App, Browser, PASTE, Provider, Reply, Theme, ToolServer, opened, sse, with_model};
 use serde_json::{Value, json};
 use thirtyfour::Key;
 
@@ -37,9 +37,7 @@ async fn violations(browser: &Browser, axe: &str, screen: &str) -> Vec<String> {
 async fn axe_finds_nothing_serious_on_any_screen_in_both_themes() {
     let axe = axe();
     let provider = Provider::start([]).await;
-    let app = App::start_before(&provider);
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start_before(&provider)).await;
     let mut found = violations(&browser, &axe, "empty").await;
 
     browser
@@ -51,18 +49,23 @@ async fn axe_finds_nothing_serious_on_any_screen_in_both_themes() {
     found.extend(violations(&browser, &axe, "in use").await);
 
     browser.send("Delete buy milk").await;
-    browser.testid("approve").await;
+    browser.approvals().approve().shown().await;
     found.extend(violations(&browser, &axe, "approval").await);
-    browser.testid("deny").await.click().await.unwrap();
+    browser.approvals().deny().click().await;
     browser.idle().await;
 
-    browser.css(r#"[data-testid="todo-item"] .todo-main"#).await.click().await.unwrap();
+    browser.workspace().openers().click().await;
     browser.css(".edit").await;
     found.extend(violations(&browser, &axe, "edit").await);
     browser.driver.action_chain().send_keys(Key::Escape).perform().await.unwrap();
 
-    for (button, dialog) in [("open-palette", "palette"), ("settings", "settings"), ("clear-chat", "clear")] {
-        browser.testid(button).await.click().await.unwrap();
+    let buttons = [
+        (browser.palette().button(), "palette"),
+        (browser.settings().button(), "settings"),
+        (browser.chat().clear(), "clear"),
+    ];
+    for (button, dialog) in buttons {
+        button.click().await;
         browser.until("a dialog is open", "return !!document.querySelector('dialog[open]')").await;
         if dialog == "settings" {
             browser.settings().model().shown().await;
@@ -83,27 +86,27 @@ async fn axe_finds_nothing_serious_on_any_screen_in_both_themes() {
         r#"{"error":{"message":"no","code":"invalid_api_key"}}"#,
     )]);
     browser.send("Plan my week").await;
-    browser.testid("error").await;
+    browser.chat().error().shown().await;
     found.extend(violations(&browser, &axe, "error").await);
     provider.push([Reply::stream(
         &sse::text("A **plan** with [a link](https://example.org):\n\n1. Bank\n2. Plants\n\n| Day | What |\n|---|---|\n| Fri | Bank |\n\n> Slowly. `ok`\n\n```\nlet x = 1;\n```\n\n- [x] done\n- [ ] open\n"),
         400,
     )]);
-    browser.testid("retry").await.click().await.unwrap();
+    browser.chat().retry().click().await;
     browser.idle().await;
     found.extend(violations(&browser, &axe, "markdown").await);
 
-    browser.css(r#"[data-testid="todo-item"] [data-testid="todo-delete"]"#).await.click().await.unwrap();
-    browser.testid("toast").await;
+    browser.workspace().delete().click().await;
+    browser.notes().toast().shown().await;
     found.extend(violations(&browser, &axe, "toast").await);
 
     browser.size(390, 844).await;
     found.extend(violations(&browser, &axe, "phone, chat").await);
-    browser.testid("conversations").await.click().await.unwrap();
+    browser.conversations().open_drawer().click().await;
     browser.until("the drawer is open", "return !!document.querySelector('dialog[open]')").await;
     found.extend(violations(&browser, &axe, "phone, drawer").await);
     browser.close_dialog().await;
-    browser.testid("tab-todos").await.click().await.unwrap();
+    browser.workspace().show_tab().click().await;
     found.extend(violations(&browser, &axe, "phone, to-dos").await);
     assert!(found.is_empty(), "{found:#?}");
 }
@@ -116,8 +119,8 @@ async fn axe_finds_nothing_serious_in_what_a_model_asks_and_is_shown() {
     let senses = json!({"dictation": true, "reading": "asked"});
     let choices = json!({"planning": "first", "senses": senses});
     let (_app, browser) = with_model(&provider, choices).await;
-    let calls = |id: &str, name: &str, arguments| Reply::stream(&sse::calls(&[(id, name, arguments)]), 60);
-    let says = |text: &str| Reply::stream(&sse::text(text), 60);
+    let calls = |id: &str, name: &str, arguments| Reply::calls(id, name, arguments);
+    let says = |text: &str| Reply::says(text);
     let options = json!([{"id": "a", "label": "Saturday", "description": "the market is open"}, {"id": "b", "label": "Sunday"}]);
     let questions = json!([
         {"id": "day", "question": "Which day?", "type": "single_choice", "options": options},
@@ -128,12 +131,11 @@ async fn axe_finds_nothing_serious_in_what_a_model_asks_and_is_shown() {
     ]);
     provider.push([calls("q1", "ask_person", json!({"questions": questions}))]);
     browser.send("Plan my shopping").await;
-    browser.testid("question").await;
+    browser.approvals().question().shown().await;
     // Where there is something to choose, yes and no are no answers.
-    let hint = browser.testid("composer").await.attr("placeholder").await.unwrap().unwrap_or_default();
-    assert!(hint.contains("Choose above"), "{hint}");
+    browser.chat().field().until("all[0]?.placeholder.includes('Choose above')").await;
     let mut found = violations(&browser, &axe, "questions").await;
-    browser.testid("stop").await.click().await.unwrap();
+    browser.chat().stop().click().await;
     browser.idle().await;
 
     let steps = json!([{"title": "Look", "tool": "todo_list"}, {"title": "Add milk", "tool": "todo_create"}]);
@@ -143,30 +145,28 @@ async fn axe_finds_nothing_serious_in_what_a_model_asks_and_is_shown() {
         says("You have 17 to-dos [todo_list:l1]."),
     ]);
     browser.send("Plan it").await;
-    browser.testid("plan-approve").await;
+    browser.approvals().plan_approve().shown().await;
     found.extend(violations(&browser, &axe, "plan").await);
-    browser.testid("plan-approve").await.click().await.unwrap();
+    browser.approvals().plan_approve().click().await;
     browser.idle().await;
-    browser.testid("doubts").await;
+    browser.chat().doubts().shown().await;
     found.extend(violations(&browser, &axe, "doubts").await);
 
     browser.give(&[(120, 80), (80, 120)], PASTE).await;
-    let two = "return document.querySelectorAll('[data-testid=\"tray\"] img').length === 2";
-    browser.until("two pictures wait", two).await;
+    browser.chat().tray().within("img").are(2).await;
     found.extend(violations(&browser, &axe, "pictures that wait").await);
     provider.push([says("A sky.")]);
     browser.ask("What is this?").await;
     found.extend(violations(&browser, &axe, "pictures that were sent").await);
-    assert_eq!(browser.count("[data-testid='dictate']").await, 1);
+    assert_eq!(browser.chat().dictate().count().await, 1);
 
-    browser.testid("show-request").await.click().await.unwrap();
-    browser.testid("request-body").await;
+    browser.trace().show_request().click().await;
+    browser.trace().request_body().shown().await;
     found.extend(violations(&browser, &axe, "request").await);
     browser.close_dialog().await;
 
-    browser.testid("settings").await.click().await.unwrap();
-    browser.testid("settings-app").await.click().await.unwrap();
-    browser.css("label:has([data-testid='hiding-ask'])").await.click().await.unwrap();
+    browser.settings().open_at("app").await;
+    browser.settings().hide_details("ask").await;
     browser.close_dialog().await;
     // Elsewhere, as far as anybody can tell: to a server on this machine nothing leaves.
     browser
@@ -178,9 +178,9 @@ async fn axe_finds_nothing_serious_in_what_a_model_asks_and_is_shown() {
         .await;
     browser.reload().await;
     browser.send("Write to anna@example.org").await;
-    browser.testid("hide-stop").await;
+    browser.privacy().stop().shown().await;
     found.extend(violations(&browser, &axe, "what would be sent").await);
-    browser.testid("hide-stop").await.click().await.unwrap();
+    browser.privacy().stop().click().await;
     browser.idle().await;
     assert!(found.is_empty(), "{found:#?}");
 }
@@ -189,93 +189,91 @@ async fn axe_finds_nothing_serious_in_what_a_model_asks_and_is_shown() {
 #[tokio::test]
 async fn axe_finds_nothing_serious_in_the_dialogs_in_both_themes() {
     let axe = axe();
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     browser.ask("Add buy milk tomorrow #home and call the bank").await;
     browser.ask("Complete call the bank").await;
     let mut found = Vec::new();
 
-    browser.testid("answer-trace").await.click().await.unwrap();
-    browser.testid("trace-row").await.click().await.unwrap();
-    browser.testid("trace-detail").await;
+    browser.trace().of_answer().click().await;
+    browser.trace().row().click().await;
+    browser.trace().detail().shown().await;
     browser.eval("document.querySelectorAll('.trace-detail details').forEach(one => one.open = true)").await;
     found.extend(violations(&browser, &axe, "trace").await);
-    browser.testid("trace-close").await.click().await.unwrap();
-    browser.testid("open-palette").await.click().await.unwrap();
-    browser.testid("palette-field").await.send_keys("metrics of all").await.unwrap();
+    browser.trace().close().click().await;
+    browser.palette().button().click().await;
+    browser.palette().field().write("metrics of all").await;
     browser.driver.action_chain().send_keys(Key::Enter).perform().await.unwrap();
     browser.css(".metric").await;
     found.extend(violations(&browser, &axe, "metrics").await);
     browser.close_dialog().await;
 
-    browser.testid("open-history").await.click().await.unwrap();
-    browser.testid("history-entry").await;
+    browser.history().button().click().await;
+    browser.history().entry().shown().await;
     found.extend(violations(&browser, &axe, "history").await);
-    browser.eval(r#"[...document.querySelectorAll('[data-testid="history-back"]')].at(-1).click()"#).await;
-    browser.testid("history-preview").await;
+    browser.history().backs().last().click().await;
+    browser.history().preview().shown().await;
     found.extend(violations(&browser, &axe, "history, preview").await);
     browser.close_dialog().await;
 
-    browser.testid("settings").await.click().await.unwrap();
-    browser.testid("open-memory").await.click().await.unwrap();
-    browser.testid("memory-empty").await;
+    browser.settings().open().await;
+    browser.settings().open_memory().click().await;
+    browser.memory().none().shown().await;
     found.extend(violations(&browser, &axe, "memory, empty").await);
-    browser.testid("memory-text").await.send_keys("I prefer short answers").await.unwrap();
-    browser.testid("memory-add").await.click().await.unwrap();
-    browser.testid("memory-pin").await.click().await.unwrap();
-    browser.testid("memory-forget-all").await.click().await.unwrap();
-    browser.testid("memory-forget-question").await;
+    browser.memory().field().write("I prefer short answers").await;
+    browser.memory().add().click().await;
+    browser.memory().pin().click().await;
+    browser.memory().forget_all().click().await;
+    browser.memory().question().shown().await;
     found.extend(violations(&browser, &axe, "memory").await);
-    browser.testid("memory-edit").await.click().await.unwrap();
-    browser.testid("memory-edit-text").await;
+    browser.memory().edit().click().await;
+    browser.memory().edit_field().shown().await;
     found.extend(violations(&browser, &axe, "memory, edit").await);
-    browser.eval("document.querySelector('[data-testid=\"memory\"]').close()").await;
+    browser.memory().dialog().now("void all[0].close()").await;
 
-    browser.testid("settings").await.click().await.unwrap();
-    browser.css(r#"[data-testid="model-select"] option[value="own"]"#).await.click().await.unwrap();
-    browser.testid("own-url").await.send_keys("http://127.0.0.1:9/v1").await.unwrap();
-    browser.testid("own-model").await.send_keys("m").await.unwrap();
-    browser.testid("own-key").await.send_keys("a key").await.unwrap();
-    browser.testid("own-key-save").await.click().await.unwrap();
-    browser.testid("passphrase-set").await.click().await.unwrap();
-    browser.testid("passphrase-new").await.send_keys("a long passphrase").await.unwrap();
+    browser.settings().open().await;
+    browser.settings().model().choose("own").await;
+    browser.own_model().url().write("http://127.0.0.1:9/v1").await;
+    browser.own_model().name().write("m").await;
+    browser.own_model().key().write("a key").await;
+    browser.own_model().save_key().click().await;
+    browser.own_model().set_passphrase().click().await;
+    browser.own_model().passphrase().write("a long passphrase").await;
     found.extend(violations(&browser, &axe, "own model").await);
-    browser.testid("passphrase-save").await.click().await.unwrap();
-    browser.testid("passphrase-drop").await;
+    browser.own_model().save_passphrase().click().await;
+    browser.own_model().drop_passphrase().shown().await;
     for section in ["data", "app", "programs"] {
         browser.settings().go_to(section).await;
         found.extend(violations(&browser, &axe, section).await);
     }
-    browser.testid("relay-toggle").await.click().await.unwrap();
-    browser.testid("relay-token").await;
+    browser.programs().toggle().click().await;
+    browser.programs().token().shown().await;
     found.extend(violations(&browser, &axe, "programs, connected").await);
-    browser.testid("settings-data").await.click().await.unwrap();
-    browser.testid("storage-counts").await;
-    browser.testid("copy-take").await.click().await.unwrap();
-    browser.testid("copy").await;
+    browser.settings().go_to("data").await;
+    browser.data().counts().shown().await;
+    browser.data().take_copy().click().await;
+    browser.data().copy().shown().await;
     found.extend(violations(&browser, &axe, "data, a saved copy").await);
-    browser.testid("erase").await.click().await.unwrap();
-    browser.testid("erase-sure").await;
+    browser.data().erase().click().await;
+    browser.data().sure().shown().await;
     found.extend(violations(&browser, &axe, "delete everything").await);
     browser.eval("document.querySelectorAll('dialog[open]').forEach(dialog => dialog.close())").await;
 
-    browser.testid("conversation-more").await.click().await.unwrap();
-    browser.testid("conversation-rename").await;
+    browser.conversations().more().click().await;
+    browser.conversations().rename().shown().await;
     found.extend(violations(&browser, &axe, "a conversation's menu").await);
     browser.close_dialog().await;
 
     // The key is locked again, and a message needs it.
     browser.reload().await;
     browser.send("hello").await;
-    browser.testid("unlock-field").await;
+    browser.notes().unlock_field().shown().await;
     found.extend(violations(&browser, &axe, "unlock").await);
     browser.close_dialog().await;
     browser.idle().await;
 
     browser.choose_model("builtin").await;
     browser.open(&format!("{}?title=Read+this&text=https%3A%2F%2Fa.example%2F", app.url())).await;
-    browser.testid("share-add").await;
+    browser.notes().share_add().shown().await;
     found.extend(violations(&browser, &axe, "shared").await);
     browser.close_dialog().await;
 
@@ -304,24 +302,17 @@ async fn axe_finds_nothing_serious_in_servers_losses_and_breakdowns() {
     ];
     let (server, locked) = (ToolServer::start(tools, false).await, ToolServer::start(vec![], false).await);
     locked.want("tok-other");
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     browser.ask("Add buy milk").await;
-    let click = async |testid: &str| browser.testid(testid).await.click().await.unwrap();
-    click("settings").await;
-    click("settings-programs").await;
+    browser.settings().open_at("programs").await;
     let mut found = Vec::new();
     for (url, token, link) in [(server.url(), "", "on"), (locked.url(), "tok-wrong", "locked")] {
-        browser.testid("server-url").await.send_keys(url).await.unwrap();
+        browser.servers().url().write(&url).await;
         if !token.is_empty() {
-            browser.testid("server-token").await.send_keys(token).await.unwrap();
+            browser.servers().token().write(token).await;
         }
-        click("server-add").await;
-        let is_so = format!(
-            r#"return [...document.querySelectorAll('[data-testid="server"]')].some(e => e.dataset.link === "{link}")"#
-        );
-        browser.until(&format!("a server is {link}"), &is_so).await;
+        browser.servers().add().click().await;
+        browser.servers().card().whose("link", link).shown().await;
         found.extend(violations(&browser, &axe, &format!("a server that is {link}")).await);
     }
     browser.close_dialog().await;
@@ -329,7 +320,7 @@ async fn axe_finds_nothing_serious_in_servers_losses_and_breakdowns() {
     let storage = json!({"origin": app.url().trim_end_matches('/'), "storageTypes": "indexeddb"});
     browser.cdp("Storage.clearDataForOrigin", storage).await;
     browser.call("todo_create", &json!({"title": "After"}), None).await;
-    browser.testid("loss-note").await;
+    browser.notes().loss().shown().await;
     found.extend(violations(&browser, &axe, "data was written back").await);
 
     // As the panic hook and another tab's wiping show them.
@@ -346,14 +337,12 @@ async fn axe_finds_nothing_serious_in_servers_losses_and_breakdowns() {
 
 #[tokio::test]
 async fn nothing_spills_over_at_200_percent_or_from_right_to_left() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     browser
         .ask("Add buy milk tomorrow #home, call the bank on Friday at 10am !high and renew the passport")
         .await;
     browser.send("Delete buy milk").await;
-    browser.testid("approve").await;
+    browser.approvals().approve().shown().await;
     // 1280 pixels at 200 % are 640; at 400 % 320 (WCAG 1.4.10).
     for (width, height) in [(1280, 900), (640, 450), (390, 844), (320, 256)] {
         browser.size(width, height).await;
@@ -374,9 +363,7 @@ async fn nothing_spills_over_at_200_percent_or_from_right_to_left() {
 
 #[tokio::test]
 async fn an_answer_is_told_once_and_nothing_moves_for_who_wants_none_of_it() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     // What a screen reader would say: every text that comes into a live region.
     browser
         .eval(

@@ -1,11 +1,7 @@
 //! What waits for a person's word, and for how long they give it (D-07, D-17).
 
-use e2e::{App, Browser, Provider, Reply, sse};
+use e2e::{App, Browser, Provider, Reply, opened, sse};
 use serde_json::{Value, json};
-
-async fn click(browser: &Browser, testid: &str) {
-    browser.testid(testid).await.click().await.unwrap();
-}
 
 /// Titles that nobody takes for a number in a list.
 const TITLES: [&str; 6] = ["Apples", "Bread", "Cheese", "Dill", "Eggs", "Figs"];
@@ -27,7 +23,7 @@ async fn fill(browser: &Browser, count: usize) -> Vec<Value> {
 
 /// How many questions stand in the transcript.
 async fn questions(browser: &Browser) -> u64 {
-    browser.count(r#"[data-testid="approval"]"#).await
+    browser.approvals().card().count().await
 }
 
 async fn set_rule(browser: &Browser, of: &str, value: &str) {
@@ -39,17 +35,15 @@ async fn set_rule(browser: &Browser, of: &str, value: &str) {
 
 #[tokio::test]
 async fn a_permission_lasts_as_long_as_it_was_given_for() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     fill(&browser, 6).await;
 
     // In this conversation.
     browser.send("Delete apples").await;
-    let said = browser.testid("approval-count").await.text().await.unwrap();
+    let said = browser.approvals().count().text().await;
     assert_eq!(said, "This would delete 1 to-do:");
     assert_eq!(browser.stored().await.len(), 6, "looking deletes nothing");
-    click(&browser, "allow-conversation").await;
+    browser.approvals().allow_here().click().await;
     browser.idle().await;
     browser.ask("Delete bread").await;
     assert_eq!((questions(&browser).await, browser.stored().await.len()), (0, 4));
@@ -59,27 +53,27 @@ async fn a_permission_lasts_as_long_as_it_was_given_for() {
     assert_eq!(browser.stored().await.len(), 3);
 
     // Another conversation asks, and so does this one when it is told to.
-    click(&browser, "new-chat").await;
+    browser.chat().new_one().click().await;
     browser.send("Delete dill").await;
-    click(&browser, "deny").await;
+    browser.approvals().deny().click().await;
     browser.idle().await;
-    browser.eval(r#"[...document.querySelectorAll('[data-testid="conversation"]')].at(-1).click()"#).await;
-    click(&browser, "settings").await;
-    click(&browser, "ask-again").await;
+    browser.conversations().row().last().click().await;
+    browser.settings().open().await;
+    browser.settings().ask_again().click().await;
     browser.close_dialog().await;
     browser.send("Delete dill").await;
 
     // For good: in any conversation, also after a reload, until the settings say otherwise.
-    click(&browser, "allow-for-good").await;
+    browser.approvals().allow_for_good().click().await;
     browser.idle().await;
     assert_eq!(browser.stored().await.len(), 2);
-    click(&browser, "new-chat").await;
+    browser.chat().new_one().click().await;
     browser.reload().await;
     browser.ask("Delete eggs").await;
     assert_eq!((questions(&browser).await, browser.stored().await.len()), (0, 1));
     set_rule(&browser, "todo_delete", "default").await;
     browser.send("Delete figs").await;
-    click(&browser, "deny").await;
+    browser.approvals().deny().click().await;
     browser.idle().await;
     assert_eq!(browser.stored().await.len(), 1);
     browser.console_is_clean(&[]).await;
@@ -87,9 +81,7 @@ async fn a_permission_lasts_as_long_as_it_was_given_for() {
 
 #[tokio::test]
 async fn an_answer_can_be_typed() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     fill(&browser, 4).await;
     for (asked, typed, left, done) in [
         ("Delete apples", "No.", 4, 0),
@@ -99,14 +91,9 @@ async fn an_answer_can_be_typed() {
         ("Delete everything", "yes", 0, 0),
     ] {
         browser.send(asked).await;
-        browser.testid("approval").await;
+        browser.approvals().card().shown().await;
         browser.send(typed).await;
-        browser
-            .until(
-                "the answer was taken",
-                r#"return document.querySelector('[data-testid="composer"]').value === """#,
-            )
-            .await;
+        browser.chat().field().holds("").await;
         browser.idle().await;
         let stored = browser.stored().await;
         let is_done = |todo: &&Value| todo["status"] == "done";
@@ -119,15 +106,11 @@ async fn an_answer_can_be_typed() {
 #[tokio::test]
 async fn what_is_large_asks_and_shows_what_it_would_do() {
     let provider = Provider::start([]).await;
-    let app = App::start_before(&provider);
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start_before(&provider)).await;
     browser.choose_model("gateway:test/m").await;
     let ids = fill(&browser, 14).await;
     let complete = |id: &str, ids: &[Value]| sse::calls(&[(id, "todo_complete", json!({"ids": ids}))]);
-    let replies = |id: &str, ids: &[Value]| {
-        [Reply::stream(&complete(id, ids), 64), Reply::stream(&sse::text("Done."), 64)]
-    };
+    let replies = |id: &str, ids: &[Value]| [Reply::stream(&complete(id, ids), 64), Reply::says("Done.")];
 
     // Two do not ask, twelve do: nothing has happened until the answer.
     provider.push(replies("call_a", &ids[..2]));
@@ -137,20 +120,18 @@ async fn what_is_large_asks_and_shows_what_it_would_do() {
     assert_eq!(done().await, 2);
     provider.push(replies("call_b", &ids[2..]));
     browser.send("complete the rest").await;
-    let said = browser.testid("approval-count").await.text().await.unwrap();
+    let said = browser.approvals().count().text().await;
     assert_eq!(said, "This would complete 12 to-dos:");
-    let lines = r#"[data-testid="approval"] .line"#;
-    assert_eq!(browser.count(lines).await, 5);
-    click(&browser, "approval-all").await;
-    assert_eq!(browser.count(lines).await, 12);
+    let lines = browser.approvals().card().within(".line");
+    assert_eq!(lines.count().await, 5);
+    browser.approvals().all_lines().click().await;
+    assert_eq!(lines.count().await, 12);
     assert_eq!(done().await, 2);
 
     // What changes meanwhile changes the question.
     browser.call("todo_delete", &json!({"ids": [ids[13]]}), None).await;
-    browser
-        .until("the question says so", r#"return document.querySelector('[data-testid="approval"]').textContent.includes("can’t be said")"#)
-        .await;
-    click(&browser, "deny").await;
+    browser.approvals().card().says("can’t be said").await;
+    browser.approvals().deny().click().await;
     browser.idle().await;
     assert_eq!(done().await, 2);
 
@@ -158,7 +139,7 @@ async fn what_is_large_asks_and_shows_what_it_would_do() {
     set_rule(&browser, "writes", "above-1").await;
     provider.push(replies("call_c", &ids[2..4]));
     browser.send("complete two more").await;
-    click(&browser, "approve").await;
+    browser.approvals().approve().click().await;
     browser.idle().await;
     assert_eq!(done().await, 4);
     set_rule(&browser, "writes", "never").await;
@@ -171,29 +152,24 @@ async fn what_is_large_asks_and_shows_what_it_would_do() {
 #[tokio::test]
 async fn who_allows_a_delete_sees_what_goes() {
     let provider = Provider::start([]).await;
-    let app = App::start_before(&provider);
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start_before(&provider)).await;
     browser.choose_model("gateway:test/m").await;
     let whole = json!({"title": "Move house", "notes": "Ask Ben\nfor the van", "due": "2030-06-01", "priority": "high",
         "tags": ["home"], "list": "Flat"});
     let added = browser.call("todo_create", &whole, None).await;
     let id = &added["result"]["structuredContent"]["changes"][0]["after"]["id"];
     browser.call("todo_create", &json!({"title": "Pack", "parent": id}), None).await;
-    provider.push([
-        Reply::stream(&sse::calls(&[("call_a", "todo_delete", json!({"ids": [id]}))]), 64),
-        Reply::stream(&sse::text("Deleted."), 64),
-    ]);
+    provider.push([Reply::calls("call_a", "todo_delete", json!({"ids": [id]})), Reply::says("Deleted.")]);
     browser.send("delete it").await;
-    let said = browser.testid("approval-count").await.text().await.unwrap();
+    let said = browser.approvals().count().text().await;
     assert_eq!(said, "This would delete 1 to-do and change 1 to-do:");
-    let shown = browser.testid("approval").await.text().await.unwrap();
+    let shown = browser.approvals().card().text().await;
     for words in
         ["Move house", "2030", "High priority", "Flat", "#home", "Ask Ben for the van", "Pack", "Part of"]
     {
         assert!(shown.contains(words), "{words}: {shown}");
     }
-    click(&browser, "approve").await;
+    browser.approvals().approve().click().await;
     browser.idle().await;
     assert_eq!(browser.stored().await.len(), 1);
     browser.console_is_clean(&[]).await;
@@ -209,13 +185,13 @@ async fn what_its_trial_refuses_is_not_called() {
     let record = "globalThis.gone = [];
         const post = MessagePort.prototype.postMessage;
         MessagePort.prototype.postMessage = function (...all) { gone.push(JSON.stringify(all[0])); return post.apply(this, all); };";
-    browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": record})).await;
+    browser.prepare(record).await;
     browser.open(&app.url()).await;
     browser.choose_model("gateway:test/m").await;
     let ids: Vec<String> = (0..12).map(|n| format!("todo_nope{n}")).collect();
     provider.push([
-        Reply::stream(&sse::calls(&[("call_a", "todo_complete", json!({"ids": ids}))]), 64),
-        Reply::stream(&sse::text("They are not there."), 64),
+        Reply::calls("call_a", "todo_complete", json!({"ids": ids})),
+        Reply::says("They are not there."),
     ]);
     browser.ask("complete them").await;
     let request = provider.requests().pop().unwrap();

@@ -3,7 +3,7 @@
 use axum::Router;
 use axum::response::Html;
 use axum::routing::get;
-use e2e::{App, Browser, Provider, Reply, sse};
+use e2e::{App, Browser, Provider, Reply, opened, sse};
 use serde_json::{Value, json};
 
 const HEADERS: &str = r#"{"content-type": "application/json", "accept": "application/json, text/event-stream",
@@ -22,9 +22,7 @@ async fn post(browser: &Browser, headers: &str, body_script: &str) -> (u64, Valu
 
 #[tokio::test]
 async fn broken_requests_get_clear_errors_and_change_nothing() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     browser.call("todo_create", &json!({"title": "Survivor"}), None).await;
 
     // (what, headers, body, status, JSON-RPC code)
@@ -65,9 +63,7 @@ async fn broken_requests_get_clear_errors_and_change_nothing() {
 
 #[tokio::test]
 async fn a_form_on_another_site_cannot_reach_the_tools() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     let target = format!("{}api/mcp", app.url());
     let form = format!(
         r#"<form id=f method=post enctype="text/plain" action="{target}">
@@ -116,9 +112,7 @@ async fn hostile_titles_and_model_text_are_inert() {
     let turned = "\u{202e}turned";
     let text = hostile.join("\n\n");
     let provider = Provider::start([Reply::stream(&sse::text(&text), 11)]).await;
-    let app = App::start_before(&provider);
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start_before(&provider)).await;
     browser.eval("window.violations = []; document.addEventListener('securitypolicyviolation', e => violations.push(e.violatedDirective + ' ' + e.blockedURI))").await;
     for title in hostile {
         browser.call("todo_create", &json!({"title": title}), None).await;

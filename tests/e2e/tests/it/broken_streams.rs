@@ -2,7 +2,7 @@
 //! stopped, with the network gone at the same time. What was said so far stays, the turn is marked as interrupted,
 //! trying again ends it, no call runs twice, and the tools work all along (T4, T7).
 
-use e2e::{App, Chromium, Provider, Reply, Tab, exactly_once, sse};
+use e2e::{App, Chromium, Provider, Reply, Tab, exactly_once, sse, the_app_of};
 use serde_json::json;
 
 /// An answer, and as much of it as comes before the break.
@@ -62,8 +62,8 @@ impl Conversation {
         self.provider.answer_by_step([two_calls(name), held()]);
         self.tab.say(name).await;
         self.asked.extend(two_titles(name));
-        self.tab.until("half of the answer is there", &answers(HALF, 1)).await;
-        self.tab.until("it still streams", BUSY).await;
+        self.tab.chat().answers().with(HALF).are(1).await;
+        self.tab.chat().is_busy().await;
     }
 
     /// From now on a second attempt breaks too, and earlier.
@@ -78,12 +78,12 @@ impl Conversation {
                 self.tab.goto(&app.url()).await;
                 self.tab.ready().await;
             }
-            self.tab.until("the turn is marked as interrupted", MARKED).await;
-            self.tab.until("it is over", IDLE).await;
-            self.tab.until("the half answer stays", &answers(HALF, 1)).await;
+            self.tab.chat().error().its(&self.tab.chat().retry()).shown().await;
+            self.tab.idle().await;
+            self.tab.chat().answers().with(HALF).are(1).await;
         }
-        let note = self.tab.eval(NOTE).await;
-        assert!(note.as_str().unwrap().contains("Done before that: Added"), "what was done is said: {note}");
+        let note = self.tab.chat().error().text().await;
+        assert!(note.contains("Done before that: Added"), "what was done is said: {note}");
     }
 
     /// Adds one by hand, through the page's own door.
@@ -97,10 +97,10 @@ impl Conversation {
     async fn retried(&self, name: &str) {
         self.provider.answer_by_step([two_calls(name), whole()]);
         let before = self.provider.requests().len();
-        self.tab.click("retry").await;
-        self.tab.until("the whole answer is there", &answers("the second half of it.", 1)).await;
+        self.tab.chat().retry().click().await;
+        self.tab.chat().answers().with("the second half of it.").are(1).await;
         self.tab.idle().await;
-        self.tab.until("the half one is not said twice", &answers(HALF, 1)).await;
+        self.tab.chat().answers().with(HALF).are(1).await;
         let requests = self.provider.requests();
         assert_eq!(requests.len(), before + 1, "one request ends it");
         let last = requests.last().unwrap()["messages"].as_array().unwrap().last().cloned().unwrap();
@@ -109,8 +109,8 @@ impl Conversation {
 
     /// A new conversation, so that the next break is told apart from this one.
     async fn next(&self) {
-        self.tab.click("new-chat").await;
-        self.tab.until("it is empty", r#"return !document.querySelector('[data-testid="message"]')"#).await;
+        self.tab.chat().new_one().click().await;
+        self.tab.chat().message().gone().await;
     }
 
     async fn ends(&self, what: &str) {
@@ -118,26 +118,10 @@ impl Conversation {
     }
 }
 
-const BUSY: &str = r#"return document.querySelector('[data-testid="transcript"]').dataset.busy === "true""#;
-const IDLE: &str = r#"return document.querySelector('[data-testid="transcript"]').dataset.busy === "false""#;
-const MARKED: &str = r#"return !!document.querySelector('[data-testid="error"] [data-testid="retry"]')"#;
-const NOTE: &str = r#"return document.querySelector('[data-testid="error"]').innerText"#;
-
-/// So many answers contain this.
-fn answers(text: &str, count: u32) -> String {
-    format!(
-        r#"return [...document.querySelectorAll('[data-testid="message"][data-role="assistant"]')].filter(m => m.innerText.includes({})).length === {count}"#,
-        json!(text)
-    )
-}
-
 /// The app with a model behind the gateway.
 async fn behind_the_gateway() -> (App, Chromium, Conversation) {
     let provider = Provider::start([]).await;
-    let app = App::start_before(&provider);
-    let browser = Chromium::start().await;
-    let tab = browser.tab(&app.url()).await;
-    tab.ready().await;
+    let (app, browser, tab) = the_app_of(App::start_before(&provider)).await;
     tab.choose_model("gateway:test/m").await;
     (app, browser, Conversation { tab, provider, asked: vec![] })
 }
@@ -150,7 +134,8 @@ async fn a_stream_cut_by_the_provider_or_the_gateway_keeps_what_it_said_and_is_t
     it.until_half("provider").await;
     it.attempts_break("provider");
     it.provider.cut();
-    it.tab.until("what was said stays while it is tried again", RETRYING_WITH_HALF).await;
+    it.tab.find(".retrying").shown().await;
+    it.tab.chat().answers().says("Both are added").await;
     it.is_interrupted(&app).await;
     it.by_hand("by hand after the provider").await;
     it.retried("provider").await;
@@ -169,9 +154,6 @@ async fn a_stream_cut_by_the_provider_or_the_gateway_keeps_what_it_said_and_is_t
     ]);
 }
 
-const RETRYING_WITH_HALF: &str = r#"return !!document.querySelector(".retrying")
-    && [...document.querySelectorAll('[data-testid="message"][data-role="assistant"]')].some(m => m.innerText.includes("Both are added"))"#;
-
 #[tokio::test]
 async fn stopping_workers_does_not_cut_a_stream() {
     let (_app, browser, mut it) = behind_the_gateway().await;
@@ -179,15 +161,15 @@ async fn stopping_workers_does_not_cut_a_stream() {
     it.provider.answer_by_step([two_calls("stopped"), slow]);
     it.tab.say("stopped").await;
     it.asked.extend(two_titles("stopped"));
-    it.tab.until("the answer begins", &answers("Both", 1)).await;
+    it.tab.chat().answers().with("Both").are(1).await;
     let (mut stops, before) = (0, browser.worker_ends());
-    while it.tab.eval(BUSY).await == true {
+    while it.tab.chat().transcript().whose("busy", "true").is_there().await {
         // There is none to stop before somebody calls a tool.
         it.tab.titles().await;
         it.tab.stop_workers().await;
         stops += 1;
     }
-    it.tab.until("the whole answer is there", &answers(ANSWER, 1)).await;
+    it.tab.chat().answers().with(ANSWER).are(1).await;
     assert!(stops >= 3, "workers were stopped in the middle of the stream: {stops}");
     let ended = browser.worker_ends() - before;
     assert!(ended >= 3, "workers ended in the middle of the stream: {ended}");
@@ -206,7 +188,7 @@ async fn with_own_model() -> (App, Chromium, Conversation) {
     let tab = browser.tab(&app.url()).await;
     tab.ready().await;
     let settings = json!({"model": "own", "own": {"url": url, "model": "m"}});
-    tab.eval(&format!("localStorage.setItem('satchel.settings', {})", json!(settings.to_string()))).await;
+    tab.has_settings(&settings).await;
     tab.goto(&app.url()).await;
     tab.ready().await;
     (app, browser, Conversation { tab, provider, asked: vec![] })
@@ -217,7 +199,7 @@ async fn a_stream_cut_while_the_network_goes_is_tried_again_when_it_is_back() {
     let (app, _browser, mut it) = with_own_model().await;
     it.until_half("offline").await;
     it.tab.network(false).await;
-    it.tab.until("the open stream is not cut by that alone", BUSY).await;
+    it.tab.chat().is_busy().await;
     it.provider.cut();
     it.is_interrupted(&app).await;
     assert_eq!(it.provider.requests().len(), 2, "nothing left the machine");
@@ -232,11 +214,7 @@ async fn a_stream_cut_while_the_network_goes_is_tried_again_when_it_is_back() {
     it.tab.network(true).await;
     it.retried("offline").await;
     it.ends("back online").await;
-    let calls = it.tab.eval(CALLS).await;
+    let calls = it.tab.chat().call().now("all.map(call => call.dataset.status)").await;
     assert_eq!(calls, json!(["done", "done"]), "two calls, each once");
     it.tab.console_is_clean(&["ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_INTERNET_DISCONNECTED"]);
 }
-
-/// How the calls of the conversation stand.
-const CALLS: &str =
-    r#"return [...document.querySelectorAll('[data-testid="tool-call"]')].map(call => call.dataset.status)"#;

@@ -57,7 +57,7 @@ const STAND_IN: &str = r#"
 async fn with_the_stand_in() -> (App, Browser) {
     let app = App::start();
     let browser = Browser::start().await;
-    browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": STAND_IN})).await;
+    browser.prepare(STAND_IN).await;
     browser.open(&app.url()).await;
     (app, browser)
 }
@@ -86,43 +86,36 @@ async fn a_browser_without_one_offers_none() {
     let browser = Browser::start().await;
     browser.open(&app.url()).await;
     browser.until("there is none", "return typeof LanguageModel === 'undefined'").await;
-    browser.testid("settings").await.click().await.unwrap();
-    browser.testid("model-select").await;
-    assert_eq!(browser.count(r#"[data-testid="model-select"] option[value="own"]"#).await, 1);
-    assert_eq!(browser.count(r#"[data-testid="model-select"] option[value="browser"]"#).await, 0);
+    browser.settings().open().await;
+    browser.settings().model().shown().await;
+    assert_eq!(browser.settings().model().within("option[value=own]").count().await, 1);
+    assert_eq!(browser.settings().model().within("option[value=browser]").count().await, 0);
     browser.console_is_clean(&[]).await;
 }
 
 #[tokio::test]
 async fn the_browsers_model_is_fetched_and_then_uses_the_tools() {
     let (_app, browser) = with_the_stand_in().await;
-    browser.testid("settings").await.click().await.unwrap();
-    browser.css(r#"[data-testid="model-select"] option[value="browser"]"#).await.click().await.unwrap();
-    browser.until_data("browser-model", "state", "downloadable").await;
+    browser.settings().open().await;
+    browser.settings().model().choose("browser").await;
+    browser.settings().browser_model().is("state", "downloadable").await;
     browser.close_dialog().await;
 
     // Not there yet: said, with what to do.
     browser.send("add milk").await;
-    browser.until("the error is shown", r#"return !!document.querySelector('[data-testid="error"]')"#).await;
-    browser.idle().await;
-    let error = browser.testid("error").await.text().await.unwrap();
+    let error = browser.chat().fails().await;
     assert!(error.contains("not on this device yet") && error.contains("settings"), "{error}");
 
-    browser.testid("settings").await.click().await.unwrap();
-    browser.testid("browser-model-fetch").await.click().await.unwrap();
-    browser
-        .until(
-            "how far it is can be seen",
-            r#"return document.querySelector('[data-testid="browser-model-progress"]')?.value >= 0.25"#,
-        )
-        .await;
-    browser.until_data("browser-model", "state", "available").await;
-    assert_eq!(browser.count(r#"[data-testid="browser-model-progress"]"#).await, 0);
+    browser.settings().open().await;
+    browser.settings().fetch_browser_model().click().await;
+    browser.settings().browser_model_progress().until("all[0]?.value >= 0.25").await;
+    browser.settings().browser_model().is("state", "available").await;
+    assert_eq!(browser.settings().browser_model_progress().count().await, 0);
     browser.close_dialog().await;
 
     will_say(&browser, &[calls("todo_create", json!({"title": "Milk"})), says("Added **Milk**.")]).await;
-    browser.testid("retry").await.click().await.unwrap();
-    browser.until("the error is gone", r#"return !document.querySelector('[data-testid="error"]')"#).await;
+    browser.chat().retry().click().await;
+    browser.chat().error().gone().await;
     browser.idle().await;
     assert!(browser.answer().await.contains("Added Milk."), "{}", browser.answer().await);
     browser.shows(&[("Milk", "open")]).await;
@@ -161,20 +154,14 @@ async fn what_the_browsers_model_cannot_do_is_met() {
     will_say(&browser, &[json!("quota")]).await;
     browser.eval("standIn.schema = true; return true").await;
     browser.send("and more").await;
-    browser.until("the error is shown", r#"return !!document.querySelector('[data-testid="error"]')"#).await;
-    browser.idle().await;
+    browser.chat().fails().await;
 
     // Stopped in the middle, it is told to stop.
     will_say(&browser, &[says(&"word ".repeat(4_000))]).await;
     browser.send("tell me much").await;
-    browser
-        .until(
-            "it speaks",
-            r#"return [...document.querySelectorAll('[data-testid="message"][data-role="assistant"]')].at(-1)?.innerText.includes("word word") ?? false"#,
-        )
-        .await;
+    browser.chat().answers_with("word word").await;
     browser.eval("window.abortedBefore = standIn.aborted; return true").await;
-    browser.testid("stop").await.click().await.unwrap();
+    browser.chat().stop().click().await;
     browser.idle().await;
     browser.until("it was told", "return standIn.aborted > window.abortedBefore").await;
     browser.console_is_clean(&["ERR_INTERNET_DISCONNECTED"]).await;
@@ -187,12 +174,12 @@ async fn a_browser_without_a_model_is_asked_once() {
     let browser = Browser::start().await;
     let none = "window.questions = 0;
         window.LanguageModel = class { static async availability() { window.questions += 1; return 'unavailable'; } };";
-    browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": none})).await;
+    browser.prepare(none).await;
     browser.open(&app.url()).await;
     for _ in 0..3 {
         browser.settings().open().await;
         browser.until("it was asked", "return window.questions > 0").await;
-        assert_eq!(browser.count(r#"[data-testid="model-select"] option[value="browser"]"#).await, 0);
+        assert_eq!(browser.settings().model().within("option[value=browser]").count().await, 0);
         browser.close_dialog().await;
     }
     assert_eq!(browser.eval("return window.questions").await, 1);

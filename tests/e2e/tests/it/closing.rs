@@ -50,11 +50,9 @@ async fn slow_files() -> (App, Chromium, Tab) {
 #[tokio::test]
 async fn the_settings_while_a_file_is_read() {
     let (_app, _browser, tab) = slow_files().await;
-    tab.click("settings").await;
-    tab.click("settings-data").await;
+    tab.settings().open_at("data").await;
     tab.eval("window.content = 'title\\r\\nMilk\\r\\n'").await;
-    tab.until("files can be chosen", r#"return !!document.querySelector('[data-testid="import-file"]')"#)
-        .await;
+    tab.data().file().shown().await;
     tab.eval(&pick("import-file", "a.csv")).await;
     tab.until("it is being read", "return !!window.letGo").await;
     close_all(&tab).await;
@@ -69,13 +67,13 @@ async fn the_drawer_while_a_saved_conversation_is_read() {
     tab.session.send("Emulation.setDeviceMetricsOverride", narrow).await;
     tab.say("Add buy milk").await;
     tab.idle().await;
-    tab.click("conversations").await;
-    tab.click("conversation-more").await;
-    tab.click("conversation-save").await;
+    tab.conversations().open_drawer().click().await;
+    tab.conversations().more().click().await;
+    tab.conversations().save().click().await;
     tab.until("it is saved", "return !!window.saved").await;
     tab.eval("window.content = await window.whole(window.saved)").await;
     close_all(&tab).await;
-    tab.click("conversations").await;
+    tab.conversations().open_drawer().click().await;
     tab.until(
         "the drawer is open",
         "return !!document.querySelector('.drawer[open] [data-testid=\"open-run\"]')",
@@ -89,11 +87,7 @@ async fn the_drawer_while_a_saved_conversation_is_read() {
     tab.until("it is being read", "return !!window.letGo").await;
     close_all(&tab).await;
     tab.eval("window.letGo()").await;
-    tab.until(
-        "the saved conversation is shown",
-        r#"return !!document.querySelector('[data-testid="reading"]')"#,
-    )
-    .await;
+    tab.conversations().reading().shown().await;
     // With the list in sight.
     tab.session.send("Emulation.clearDeviceMetricsOverride", json!({})).await;
     goes_on(&tab).await;
@@ -118,11 +112,11 @@ async fn the_settings_while_a_passphrase_is_set() {
     tab.eval(&format!("localStorage.setItem('satchel.settings', {settings:?})")).await;
     tab.goto(&app.url()).await;
     tab.ready().await;
-    tab.click("settings").await;
-    tab.type_into("own-key", "sk-1").await;
-    tab.click("own-key-save").await;
-    tab.click("passphrase-set").await;
-    tab.type_into("passphrase-new", "correct horse").await;
+    tab.settings().open().await;
+    tab.own_model().key().fill("sk-1").await;
+    tab.own_model().save_key().click().await;
+    tab.own_model().set_passphrase().click().await;
+    tab.own_model().passphrase().fill("correct horse").await;
     let named = "return [...document.querySelectorAll('input[type=password]')].map(f => !!f.form?.querySelector('[autocomplete=username]'))";
     assert_eq!(tab.eval(named).await, json!([true]), "a password stands beside a user name, as browsers ask");
     tab.enter().await;
@@ -131,8 +125,8 @@ async fn the_settings_while_a_passphrase_is_set() {
     tab.eval("window.letGo()").await;
     goes_on(&tab).await;
     // It was set all the same.
-    tab.click("settings").await;
-    tab.click("passphrase-drop").await;
+    tab.settings().open().await;
+    tab.own_model().drop_passphrase().click().await;
 }
 
 #[tokio::test]
@@ -183,20 +177,16 @@ const HOLD: &str = r#"
 async fn a_memory_that_is_filtered_out_while_it_is_saved() {
     let (_app, _browser, tab) = the_app().await;
     tab.call("user_memory_save", &json!({"text": "I drink tea"}), None).await;
-    tab.click("settings").await;
-    tab.click("open-memory").await;
-    tab.click("memory-edit").await;
-    tab.type_into("memory-edit-text", "I drink coffee").await;
+    tab.settings().open().await;
+    tab.settings().open_memory().click().await;
+    tab.memory().edit().click().await;
+    tab.memory().edit_field().fill("I drink coffee").await;
     tab.eval(HOLD).await;
-    tab.click("memory-save").await;
-    tab.type_into("memory-search", "nothing has this").await;
-    tab.until("the row is gone", r#"return !document.querySelector('[data-testid="memory-item"]')"#).await;
+    tab.memory().save().click().await;
+    tab.memory().search().fill("nothing has this").await;
+    tab.memory().item().gone().await;
     tab.eval("window.held = false").await;
-    tab.until(
-        "it is saved",
-        r#"return document.querySelector('[data-testid="memory-said"]')?.textContent !== """#,
-    )
-    .await;
+    tab.memory().said().until("!!all[0]?.textContent").await;
     close_all(&tab).await;
     goes_on(&tab).await;
 }

@@ -1,7 +1,7 @@
 //! A conversation that outgrows the model's window: older messages are folded away, what was to be remembered is kept, and the
 //! person sees and decides (issue 5; D-10, S3-10).
 
-use e2e::{App, Browser, Provider, Reply, sse};
+use e2e::{App, Provider, Reply, opened, sse};
 
 /// About 1,900 tokens.
 fn filler(turn: u32) -> String {
@@ -14,25 +14,20 @@ fn filler(turn: u32) -> String {
 #[tokio::test]
 async fn older_messages_are_folded_away_and_what_was_to_be_remembered_is_kept() {
     let provider = Provider::start([]).await;
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     let settings = serde_json::json!({"model": "own", "theme": "system",
         "own": {"url": provider.base_url(), "model": "m", "window": 16_000}});
     let keep = format!("localStorage.setItem('satchel.settings', JSON.stringify({settings}));");
     browser.eval(&keep).await;
     browser.reload().await;
 
-    provider.push([Reply::stream(&sse::text("Noted."), 60)]);
+    provider.push([Reply::says("Noted.")]);
     browser.ask("Please remember that my gate is B12. I am at the station.").await;
     let mut folds = 0;
     for turn in 1..=9 {
-        provider.push([Reply::stream(&sse::text(&format!("I have read chapter {turn}.")), 60)]);
-        let field = browser.testid("composer").await;
-        let put = "arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('input', {bubbles: true}));";
-        let text = serde_json::json!(filler(turn));
-        browser.driver.execute(put, vec![field.to_json().unwrap(), text]).await.unwrap();
-        browser.testid("send").await.click().await.unwrap();
+        provider.push([Reply::says(&format!("I have read chapter {turn}."))]);
+        browser.chat().field().set(&filler(turn)).await;
+        browser.chat().send().click().await;
         browser
             .until(
                 "it is answered",
@@ -40,7 +35,7 @@ async fn older_messages_are_folded_away_and_what_was_to_be_remembered_is_kept() 
             )
             .await;
         browser.idle().await;
-        folds = browser.count("[data-testid='fold']").await;
+        folds = browser.chat().fold().count().await;
     }
     assert!((1..=4).contains(&folds), "a fold makes room for some turns: {folds}");
     // What the model is sent: the fact in the person's words, the last chapters whole, the first ones in short.
@@ -51,23 +46,21 @@ async fn older_messages_are_folded_away_and_what_was_to_be_remembered_is_kept() 
     let whole = (1..=9).filter(|turn| sent.contains(filler(*turn).trim())).count();
     assert!((3..=6).contains(&whole), "{whole} chapters are sent whole");
     // The person still sees all of it, and how it stands.
-    let shown = browser.eval("return document.querySelector('[data-testid=\"transcript\"]').innerText").await;
-    assert!(shown.as_str().unwrap().contains("Older messages are folded"));
-    browser.testid("context-mark").await.click().await.unwrap();
-    let said = browser.testid("context-folded").await.text().await.unwrap();
+    assert!(browser.chat().transcript().text().await.contains("Older messages are folded"));
+    browser.chat().context().click().await;
+    let said = browser.chat().context_folded().text().await;
     assert!(said.contains("in short"), "{said}");
     // All but the last three, at once, because the person wants it.
-    let folded = "return Number(document.querySelector('[data-testid=\"context-sheet\"]').dataset.folded)";
-    browser.testid("context-fold").await.click().await.unwrap();
-    browser.until("seven turns are folded", &format!("return (() => {{ {folded} }})() === 7")).await;
-    browser.testid("context-never").await.click().await.unwrap();
+    browser.chat().context_fold().click().await;
+    browser.chat().context_sheet().is("folded", "7").await;
+    browser.chat().context_never().click().await;
     browser.close_dialog().await;
     // Never means never; and the fold is there after a reload.
     browser.reload().await;
-    let before = browser.count("[data-testid='fold']").await;
-    provider.push([Reply::stream(&sse::text("B12."), 60)]);
+    let before = browser.chat().fold().count().await;
+    provider.push([Reply::says("B12.")]);
     browser.ask("Where is my gate?").await;
-    assert_eq!(browser.count("[data-testid='fold']").await, before);
+    assert_eq!(browser.chat().fold().count().await, before);
     let request = provider.requests().pop().unwrap();
     assert!(request["messages"].to_string().contains("my gate is B12"));
     browser.console_is_clean(&[]).await;
@@ -77,24 +70,19 @@ async fn older_messages_are_folded_away_and_what_was_to_be_remembered_is_kept() 
 #[tokio::test]
 async fn what_the_model_finds_too_long_is_folded_and_asked_again() {
     let provider = Provider::start([]).await;
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     let settings = serde_json::json!({"model": "own", "theme": "system",
         "own": {"url": provider.base_url(), "model": "m"}});
-    browser.eval(&format!("localStorage.setItem('satchel.settings', JSON.stringify({settings}));")).await;
+    browser.has_settings(&settings).await;
     browser.reload().await;
     for turn in 1..=5 {
         provider.push([Reply::stream(&sse::text(&format!("{} That is all.", filler(turn))), 400)]);
         assert!(browser.ask(&format!("Tell chapter {turn}")).await.contains("That is all."));
     }
     let refusal = r#"{"error":{"message":"This model's maximum context length is 8192 tokens.","type":"invalid_request_error","code":"context_length_exceeded"}}"#;
-    provider.push([
-        Reply::plain(400, "application/json", refusal),
-        Reply::stream(&sse::text("Five chapters."), 40),
-    ]);
+    provider.push([Reply::plain(400, "application/json", refusal), Reply::says("Five chapters.")]);
     assert!(browser.ask("How many were that?").await.contains("Five chapters."));
-    assert_eq!(browser.count("[data-testid='fold']").await, 1);
+    assert_eq!(browser.chat().fold().count().await, 1);
     let requests = provider.requests();
     let [.., large, small] = requests.as_slice() else { panic!("both requests came") };
     let size = |request: &serde_json::Value| request["messages"].to_string().len();
@@ -103,12 +91,7 @@ async fn what_the_model_finds_too_long_is_folded_and_asked_again() {
     // Once nothing is left to fold away, it is said, and there is a way on.
     provider.push((0..4).map(|_| Reply::plain(400, "application/json", refusal)));
     browser.send("And now?").await;
-    browser
-        .until(
-            "it is said",
-            r#"return document.querySelector('[data-testid="error"]')?.innerText.includes("too long")"#,
-        )
-        .await;
+    browser.chat().error().says("too long").await;
     browser.idle().await;
     browser.console_is_clean(&["400"]).await;
 }

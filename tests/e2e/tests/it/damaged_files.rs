@@ -95,8 +95,7 @@ async fn damaged_files_are_noticed_said_and_restored() {
             whole += 1;
         } else {
             noticed += 1;
-            tab.until("the page says so", r#"return !!document.querySelector('[data-testid="loss-note"]')"#)
-                .await;
+            tab.notes().loss().shown().await;
         }
         // And it goes on: a write is kept, and found by the next worker.
         tab.call("todo_create", &json!({"title": "after"}), Some("after")).await;
@@ -136,7 +135,7 @@ async fn databases_that_can_never_be_opened_again_are_replaced() {
             .await;
         assert_eq!(refused, "UnknownError", "start {start}: no database can be opened");
         if start == 0 {
-            tab.until("what was restored is said", r#"return document.querySelector('[data-testid="loss-note"]')?.innerText.includes("20 records were restored") === true"#).await;
+            tab.notes().loss().says("20 records were restored").await;
         }
         tab.until("that conversations are not kept is said", r#"return document.querySelector('.notice[role="alert"]')?.innerText.includes("nothing") === true"#).await;
         let title = format!("after the loss {start}");

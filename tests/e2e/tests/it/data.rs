@@ -2,13 +2,12 @@
 
 use std::path::Path;
 
-use e2e::{App, Browser, DUMP, Provider, Reply, ToolServer, eventually, sse};
+use e2e::{App, Browser, DUMP, Provider, Reply, ToolServer, eventually, opened};
 use serde_json::{Value, json};
 
 async fn open_data(browser: &Browser) {
-    browser.testid("settings").await.click().await.unwrap();
-    browser.testid("settings-data").await.click().await.unwrap();
-    browser.testid("storage").await;
+    browser.settings().open_at("data").await;
+    browser.data().storage().shown().await;
 }
 
 async fn downloads_to(browser: &Browser, folder: &Path) {
@@ -22,7 +21,7 @@ async fn downloads_to(browser: &Browser, folder: &Path) {
 
 /// Saves a file by its button and gives its text.
 async fn exported(browser: &Browser, format: &str, folder: &Path) -> (String, String) {
-    browser.testid(&format!("export-{format}")).await.click().await.unwrap();
+    browser.data().export(format).click().await;
     let find = || {
         let file = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
         file.into_iter().find(|path| path.extension().is_some_and(|end| end == format))
@@ -37,13 +36,9 @@ async fn exported(browser: &Browser, format: &str, folder: &Path) -> (String, St
 async fn choose(browser: &Browser, folder: &Path, name: &str, text: &str, state: &str) -> String {
     let path = folder.join(name);
     std::fs::write(&path, text).unwrap();
-    browser.css(r#"[data-testid="import-file"]"#).await.send_keys(path.to_string_lossy()).await.unwrap();
-    import_is(browser, state).await;
-    browser.testid("import-state").await.text().await.unwrap()
-}
-
-async fn import_is(browser: &Browser, state: &str) {
-    browser.until_data("import-state", "state", state).await;
+    browser.data().file().write(&path.to_string_lossy()).await;
+    browser.data().import_is(state).await;
+    browser.data().import().text().await
 }
 
 #[tokio::test]
@@ -60,20 +55,10 @@ async fn todos_leave_as_files_and_come_back() {
     assert_eq!(before.len(), 3);
 
     open_data(&browser).await;
-    browser
-        .until(
-            "the to-dos are counted",
-            r#"return document.querySelector('[data-testid="storage-counts"]').textContent.includes("to-do")"#,
-        )
-        .await;
-    let counts = browser.testid("storage-counts").await.text().await.unwrap();
+    browser.data().counts().says("to-do").await;
+    let counts = browser.data().counts().text().await;
     assert!(counts.contains("3 to-dos") && counts.contains("1 done"), "{counts}");
-    browser
-        .until(
-            "the used room is said",
-            r#"return document.querySelector('[data-testid="storage-used"]').textContent.includes("Uses")"#,
-        )
-        .await;
+    browser.data().used().says("Uses").await;
     let (name, json) = exported(&browser, "json", out.path()).await;
     println!("{name}");
     assert!(name.starts_with("satchel-") && name.ends_with(".json"), "{name}");
@@ -85,19 +70,19 @@ async fn todos_leave_as_files_and_come_back() {
     // The same file again changes nothing, and says so before anything is done.
     let would = choose(&browser, inn.path(), "same.json", &json, "ready").await;
     assert!(would.contains("3 as they are"), "{would}");
-    assert!(!browser.testid("import-confirm").await.is_enabled().await.unwrap());
-    browser.testid("import-cancel").await.click().await.unwrap();
+    assert_eq!(browser.data().confirm().now("all[0].disabled").await, true);
+    browser.data().cancel().click().await;
 
     // Another app's file: looked at, brought in, and undone.
     let other = "title,due\r\nCall mum,2026-12-01\r\nBook flight,\r\n";
     let would = choose(&browser, inn.path(), "other.csv", other, "ready").await;
     assert!(would.contains("2 new"), "{would}");
     assert_eq!(browser.stored().await.len(), 3, "looking changes nothing");
-    browser.testid("import-confirm").await.click().await.unwrap();
-    import_is(&browser, "done").await;
+    browser.data().confirm().click().await;
+    browser.data().import_is("done").await;
     assert_eq!(browser.stored().await.len(), 5);
-    browser.testid("import-undo").await.click().await.unwrap();
-    import_is(&browser, "idle").await;
+    browser.data().undo_import().click().await;
+    browser.data().import_is("idle").await;
     assert_eq!(browser.stored().await.len(), 3);
 
     // A broken file changes nothing and says where it is broken.
@@ -114,8 +99,8 @@ async fn todos_leave_as_files_and_come_back() {
     assert_eq!(browser.stored().await.len(), 0);
     open_data(&browser).await;
     choose(&browser, inn.path(), "all.json", &json, "ready").await;
-    browser.testid("import-confirm").await.click().await.unwrap();
-    import_is(&browser, "done").await;
+    browser.data().confirm().click().await;
+    browser.data().import_is("done").await;
     assert_eq!(by_id(browser.stored().await), by_id(before), "lossless");
     browser.console_is_clean(&[]).await;
 }
@@ -127,24 +112,22 @@ fn by_id(mut todos: Vec<Value>) -> Vec<Value> {
 
 #[tokio::test]
 async fn a_copy_can_be_gone_back_to() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     browser.ask("Add buy milk").await;
     browser.ask("Add buy bread").await;
     open_data(&browser).await;
-    browser.testid("copy-take").await.click().await.unwrap();
-    browser.testid("copy").await;
+    browser.data().take_copy().click().await;
+    browser.data().copy().shown().await;
     browser.close_dialog().await;
     browser.ask("Complete buy milk").await;
     browser.shows(&[("Buy milk", "done"), ("Buy bread", "open")]).await;
 
     open_data(&browser).await;
-    browser.testid("copy-restore").await.click().await.unwrap();
-    browser.testid("copy-confirm").await;
-    let said = browser.css(r#"[data-testid="copy"] [role="status"]"#).await.text().await.unwrap();
+    browser.data().restore_copy().click().await;
+    browser.data().confirm_copy().shown().await;
+    let said = browser.data().copy().within("[role=status]").text().await;
     assert!(said.contains("One to-do would change"), "{said}");
-    browser.testid("copy-confirm").await.click().await.unwrap();
+    browser.data().confirm_copy().click().await;
     browser.shows(&[("Buy milk", "open"), ("Buy bread", "open")]).await;
     browser.console_is_clean(&[]).await;
 }
@@ -174,23 +157,21 @@ async fn everything_can_be_deleted() {
     // All that is promised to go: to-dos, conversations, memories, copies, keys, what was spent, servers and their tokens.
     const KEY: &str = "sk-test-0c77d1";
     const TOKEN: &str = "tok-5b10aa";
-    let provider = Provider::start([Reply::stream(&sse::text("Bonjour."), 40)]).await;
+    let provider = Provider::start([Reply::says("Bonjour.")]).await;
     let server = ToolServer::start(vec![], false).await;
     server.want(TOKEN);
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     browser.ask("Add tune the xylophone").await;
     browser.ask("Remember that I take my coffee black").await;
     browser.shows(&[("Tune the xylophone", "open")]).await;
     open_data(&browser).await;
-    browser.testid("copy-take").await.click().await.unwrap();
-    browser.testid("copy").await;
-    browser.testid("settings-programs").await.click().await.unwrap();
-    browser.testid("server-url").await.send_keys(server.url()).await.unwrap();
-    browser.testid("server-token").await.send_keys(TOKEN).await.unwrap();
-    browser.testid("server-add").await.click().await.unwrap();
-    browser.until_data("server", "link", "on").await;
+    browser.data().take_copy().click().await;
+    browser.data().copy().shown().await;
+    browser.settings().go_to("programs").await;
+    browser.servers().url().write(&server.url()).await;
+    browser.servers().token().write(TOKEN).await;
+    browser.servers().add().click().await;
+    browser.servers().link_is("on").await;
     let settings = json!({"model": "own", "own": {"url": provider.base_url(), "key": KEY, "model": "m"}, "theme": "dark",
         "spending": {"prices": {"m": {"input": 0, "cached": 0, "output": 1_000_000_000}}}});
     browser
@@ -229,16 +210,16 @@ async fn everything_can_be_deleted() {
     browser.driver.switch_to_window(first).await.unwrap();
 
     open_data(&browser).await;
-    browser.testid("erase").await.click().await.unwrap();
-    assert!(!browser.testid("erase-confirm").await.is_enabled().await.unwrap(), "said once is not enough");
-    browser.testid("erase-sure").await.click().await.unwrap();
+    browser.data().erase().click().await;
+    assert_eq!(browser.data().erase_confirm().now("all[0].disabled").await, true, "said once is not enough");
+    browser.data().sure().click().await;
     browser.eval("window.before = true").await;
-    browser.testid("erase-confirm").await.click().await.unwrap();
+    browser.data().erase_confirm().click().await;
     browser.until("the page is a new one", "return !window.before && !!document.querySelector('.app')").await;
     browser.ready().await;
     browser.shows(&[]).await;
     assert_eq!(browser.stored().await.len(), 0);
-    assert_eq!(browser.count(r#"[data-testid="message"]"#).await, 0);
+    assert_eq!(browser.chat().message().count().await, 0);
     let left = browser
         .eval(r#"return [localStorage.getItem("satchel.settings"), localStorage.getItem("other"), sessionStorage.getItem("satchel.wipe")]"#)
         .await;
@@ -253,9 +234,9 @@ async fn everything_can_be_deleted() {
 
     // The other tab was sent out, and opens a fresh app when asked to.
     browser.driver.switch_to_window(other).await.unwrap();
-    browser.until("it says so", r#"return !!document.querySelector('[data-testid="wiped"]')"#).await;
+    browser.notes().wiped().shown().await;
     assert_eq!(browser.eval(TYPED_LEFT).await, false, "what was typed in it is gone too");
-    browser.css(r#"[data-testid="wiped"] a"#).await.click().await.unwrap();
+    browser.notes().wiped().within("a").click().await;
     browser.ready().await;
     browser.shows(&[]).await;
     // A to-do of the new life stays.
@@ -266,12 +247,7 @@ async fn everything_can_be_deleted() {
     browser.eval(TYPED).await;
     browser.eval("sessionStorage.removeItem('satchel.wiped')").await;
     browser.reload().await;
-    browser
-        .until(
-            "nothing waits to be added",
-            r#"return document.querySelector('[data-testid="todo-waiting-list"]').dataset.waiting === "0""#,
-        )
-        .await;
+    browser.workspace().waiting_list().is("waiting", "0").await;
     browser.shows(&[("Buy bread", "open")]).await;
     assert_eq!(browser.eval(TYPED_LEFT).await, false, "what it kept is from before the deletion");
     // What is typed since stays with the tab.

@@ -145,7 +145,7 @@ async fn what_was_changed_is_not_dropped_unasked() {
     tab.until("the form goes on", "return !!document.activeElement.closest('.edit-title')").await;
     assert_eq!(tab.eval(FIELD).await, json!([true, "Milk and eggs"]));
     escape(&tab).await;
-    tab.click("edit-drop").await;
+    tab.workspace().edit_drop().click().await;
     tab.until("the form is closed", "return !document.querySelector('.todo.editing')").await;
     assert_eq!(stored(&tab).await, json!([["Milk", "open"]]));
 

@@ -1,6 +1,6 @@
 //! What is a part of what, in the real browser: no undo makes a circle, and the app answers before and after a reload.
 
-use e2e::{App, Browser};
+use e2e::{App, Browser, opened};
 use serde_json::{Value, json};
 
 /// The text and whether it is an error, of a call's answer.
@@ -21,9 +21,7 @@ async fn added(browser: &Browser, title: &str) -> String {
 
 #[tokio::test]
 async fn an_undo_makes_no_circle_and_the_app_goes_on_after_a_reload() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     let (a, b, c) = (added(&browser, "A").await, added(&browser, "B").await, added(&browser, "C").await);
     for (key, id, parent) in [("one", &a, json!(b)), ("two", &a, Value::Null), ("three", &b, json!(a))] {
         let answer = browser.call("todo_update", &json!({"id": id, "parent": parent}), Some(key)).await;
@@ -33,12 +31,10 @@ async fn an_undo_makes_no_circle_and_the_app_goes_on_after_a_reload() {
     let (words, is_error) = said(&browser.call("undo", &json!({"call": "two"}), Some("undo")).await);
     assert!(is_error && words.contains("would make “A” a part of itself"), "{words}");
     // The same by hand: refused in the same words.
-    browser.testid("open-history").await.click().await.unwrap();
-    browser.testid("history-entry").await;
-    browser
-        .eval(r#"document.querySelectorAll('[data-testid="history-entry"]')[1].querySelector('[data-testid="history-undo"]').click()"#)
-        .await;
-    let why = browser.testid("history-error").await.text().await.unwrap();
+    browser.history().button().click().await;
+    browser.history().entry().shown().await;
+    browser.history().undo_of(1).click().await;
+    let why = browser.history().error().text().await;
     assert!(why.contains("would make “A” a part of itself"), "{why}");
     browser.close_dialog().await;
 

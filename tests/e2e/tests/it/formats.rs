@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
-use e2e::{App, Browser, Provider, Reply, SignInServer, ToolServer, sse};
+use e2e::{App, Browser, Provider, Reply, SignInServer, ToolServer};
 use serde_json::{Value, json};
 
 /// Where everything was when the profiles were made. What a browser keeps belongs to an origin, a key to the address of its
@@ -67,51 +67,35 @@ impl Ground {
         it.signed_in.want(&SignInServer::token(1));
         it.signed_in.signs_in_at(&it.sign_in.origin());
         it.sign_in.renews_with("refresh-0");
-        it.browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": CLOCK})).await;
+        it.browser.prepare(CLOCK).await;
         it
     }
 
     /// Opens the app, and the conversation whose message waited for the network; it is answered now.
     async fn open(&self) {
         self.browser.open(&self.app.url()).await;
-        self.click("waiting-elsewhere").await;
+        self.browser.chat().waiting_elsewhere().click().await;
         self.says("Your week is planned.").await;
         self.browser.idle().await;
     }
 
-    async fn click(&self, testid: &str) {
-        self.browser.testid(testid).await.click().await.unwrap();
-    }
-
-    async fn settings(&self, section: &str) {
-        self.click("settings").await;
-        self.click(&format!("settings-{section}")).await;
-    }
-
     /// Waits until the transcript says this.
     async fn says(&self, words: &str) {
-        let script = format!(
-            "return document.querySelector('.transcript-content').innerText.includes({})",
-            json!(words)
-        );
-        self.browser.until(&format!("the transcript says {words:?}"), &script).await;
+        self.browser.find(".transcript-content").says(words).await;
     }
 
     /// Opens a conversation by its title; one that came in by a file is marked with an icon.
     async fn conversation(&self, title: &str, is_file: bool) {
-        let row = format!(
-            r#"[...document.querySelectorAll('[data-testid="conversation"]')].find(e => e.offsetParent
-                && e.querySelector(".conversation-title").textContent.trim() === {}
-                && !!e.querySelector(".conversation-title .icon") === {is_file})"#,
-            json!(title)
+        let rows = self.browser.conversations().row().seen();
+        let (title, icon) = (json!(title), ".conversation-title .icon");
+        let this = format!(
+            "all.find(e => e.querySelector('.conversation-title').textContent.trim() === {title} \
+             && !!e.querySelector('{icon}') === {is_file})"
         );
-        self.browser.until(&format!("{title} is listed"), &format!("return !!{row}")).await;
-        self.browser.eval(&format!("{row}.click()")).await;
-        let shown = format!(
-            r#"return document.querySelector("h1.title").textContent === {} && document.querySelectorAll('[data-testid="message"]').length > 0"#,
-            json!(title)
-        );
-        self.browser.until(&format!("{title} is open"), &shown).await;
+        rows.until(&format!("!!{this}")).await;
+        rows.now(&format!("void {this}.click()")).await;
+        self.browser.find("h1.title").until(&format!("all[0]?.textContent === {title}")).await;
+        self.browser.chat().message().until("all.length > 0").await;
     }
 
     /// What a script finds in the page.
@@ -122,11 +106,7 @@ impl Ground {
     /// Waits until the fields with these test ids hold these values.
     async fn hold(&self, fields: &[(&str, &str)]) {
         for (testid, value) in fields {
-            let script = format!(
-                r#"return document.querySelector('[data-testid="{testid}"]')?.value === {}"#,
-                json!(value)
-            );
-            self.browser.until(&format!("{testid} holds {value}"), &script).await;
+            self.browser.settings().field(testid).holds(value).await;
         }
     }
 
@@ -147,7 +127,7 @@ impl Ground {
 }
 
 fn says(words: &str) -> Reply {
-    Reply::stream(&sse::text(words), 60)
+    Reply::says(words)
 }
 
 /// Runs a test while no other has the ports, and until its servers are gone.
@@ -181,63 +161,46 @@ fn todos_memories_history_and_copies_open() {
         let browser = &it.browser;
         browser.shows(&SHOWN).await;
         it.is_as_in("browser.json").await;
-        let house = r#"[...document.querySelectorAll('[data-testid="todo-item"]')].find(e => e.textContent.includes("Move house")).innerText"#;
-        let house = it.finds(house).await;
+        let house = browser.workspace().item().with("Move house").text().await;
         for words in ["Ask Ben\nfor the van", "2030", "High", "Flat", "#home", "#läßt"] {
-            assert!(house.as_str().unwrap().contains(words), "{words}: {house}");
+            assert!(house.contains(words), "{words}: {house}");
         }
 
-        it.click("settings").await;
-        it.click("open-memory").await;
-        let memories = r#"[...document.querySelectorAll('[data-testid="memory-item"]')].map(e => [e.querySelector('[data-testid="memory-sentence"]').textContent, e.dataset.pinned])"#;
+        it.browser.settings().button().click().await;
+        it.browser.settings().open_memory().click().await;
+        let sentence = browser.memory().sentence();
         let expected = json!([
             ["I take my coffee black", "true"],
             ["I like tea", "false"],
             ["I am called Ada", "false"]
         ]);
-        let script = format!("return JSON.stringify({memories}) === {}", json!(expected.to_string()));
-        browser.until("the memories are there", &script).await;
+        let words = format!("{}.find(one => e.contains(one)).textContent", sentence.all());
+        let rows = format!("JSON.stringify(all.map(e => [{words}, e.dataset.pinned]))");
+        browser.memory().item().until(&format!("{rows} === {}", json!(expected.to_string()))).await;
         browser.close_dialog().await;
 
         // The whole history, and a change from its beginning undone: before the snapshot, in the oldest part.
-        it.click("open-history").await;
-        browser
-            .until(
-                "the history is there",
-                r#"return !!document.querySelector('[data-testid="history-entry"]')"#,
-            )
-            .await;
-        let entry = |words: &str| {
-            format!(
-                r#"[...document.querySelectorAll('[data-testid="history-entry"]')].find(e => e.querySelector(".past-words").firstChild.textContent.trim() === {})"#,
-                json!(words)
-            )
-        };
-        let first = entry("Added 2 to-dos.");
-        browser
-            .until(
-                "the history goes back to the first change",
-                &format!(
-                    r#"document.querySelector('[data-testid="history-more"]')?.click(); return !!{first}"#
-                ),
-            )
-            .await;
-        let all = r#"document.querySelectorAll('[data-testid="history-entry"]').length"#;
-        assert_eq!(it.finds(all).await, 85, "every change");
-        let undone = r#"[...document.querySelectorAll('[data-testid="history-entry"][data-state="undone"]')].map(e => e.querySelector(".past-words").firstChild.textContent.trim())"#;
-        let undone = it.finds(undone).await;
+        it.browser.history().button().click().await;
+        browser.history().entry().shown().await;
+        let words_of = "e.querySelector('.past-words').firstChild.textContent.trim()";
+        let is = |words: &str| format!("all.find(e => {words_of} === {})", json!(words));
+        let first = format!("({}[0]?.click(), !!{})", browser.history().more().all(), is("Added 2 to-dos."));
+        browser.history().entry().until(&first).await;
+        assert_eq!(browser.history().entry().count().await, 85, "every change");
+        let undone = browser.history().entry().whose("state", "undone");
+        let undone = undone.now(&format!("all.map(e => {words_of})")).await;
         assert_eq!(undone, json!(["Undone: Added “Repaired by undo and redo”.", "Deleted “Buy milk”."]));
-        let piano = entry("Deleted “Sell the piano”.");
-        browser.eval(&format!(r#"{piano}.querySelector('[data-testid="history-undo"]').click()"#)).await;
+        let piano = browser.history().entry().with("Deleted “Sell the piano”.");
+        piano.its(&browser.history().undos()).click().await;
         let mut with_piano = SHOWN.to_vec();
         with_piano.push(("Sell the piano", "open"));
         browser.shows(&with_piano).await;
         browser.close_dialog().await;
 
         // The copy that was taken then.
-        it.settings("data").await;
-        it.click("copy-restore").await;
-        it.click("copy-confirm").await;
+        browser.settings().open_at("data").await;
+        it.browser.data().restore_copy().click().await;
+        it.browser.data().confirm_copy().click().await;
         let at_the_copy: Vec<_> = SHOWN[..10]
             .iter()
             .map(|(title, status)| (*title, if *title == "Pay the rent" { *status } else { "open" }))
@@ -275,8 +238,8 @@ fn conversations_open_and_go_on() {
         let it = Ground::start("browser.tar.gz").await;
         it.open().await;
         let browser = &it.browser;
-        let titles = r#"[...document.querySelectorAll('[data-testid="conversation"]')].filter(e => e.offsetParent).map(e => e.querySelector(".conversation-title").textContent.trim())"#;
-        let listed = it.finds(titles).await;
+        let title = "all.map(e => e.querySelector('.conversation-title').textContent.trim())";
+        let listed = browser.conversations().row().seen().now(title).await;
         let expected = [
             "Shopping", "Plan my week", "Shopping", "Delete the tea", "Delete the plumber", "Plan a dinner",
             "Search the notes for the ferry", "Put the ferry on my list",
@@ -297,16 +260,12 @@ fn conversations_open_and_go_on() {
             ["todo_undo", "done"],
             ["todo_create", "done"],
         ]);
-        let steps = r#"[...document.querySelectorAll('[data-testid="tool-call"]')].map(e => [e.dataset.tool, e.dataset.status])"#;
-        let script = format!("return JSON.stringify({steps}) === {}", json!(expected.to_string()));
-        browser.until("every step is there", &script).await;
-        let said =
-            r#"return document.querySelectorAll('[data-testid="message"][data-role="user"]').length === 8"#;
-        browser.until("every message is there", said).await;
-        let rated = r#"document.querySelectorAll('[data-testid="rate-good"][aria-pressed="true"]').length"#;
-        assert_eq!(it.finds(rated).await, 1);
-        it.click("settings").await;
-        browser.testid("ask-again").await;
+        let steps = "JSON.stringify(all.map(e => [e.dataset.tool, e.dataset.status]))";
+        browser.chat().call().until(&format!("{steps} === {}", json!(expected.to_string()))).await;
+        browser.chat().said().are(8).await;
+        assert_eq!(browser.chat().good().that("[aria-pressed=true]").count().await, 1);
+        it.browser.settings().button().click().await;
+        browser.settings().ask_again().shown().await;
         browser.close_dialog().await;
 
         // With the person's own: a question, a plan, a stop, a failure, a picture; and it goes on with all of that told.
@@ -317,10 +276,9 @@ fn conversations_open_and_go_on() {
         ] {
             it.says(words).await;
         }
-        let step = r#"return document.querySelector('[data-testid="plan-step"]').dataset.status === "done""#;
-        browser.until("the plan is done", step).await;
-        let picture = r#"return [...document.querySelectorAll('[data-testid="picture"]')].some(e => (e.matches("img") ? e : e.querySelector("img"))?.naturalWidth > 0)"#;
-        browser.until("the picture is drawn", picture).await;
+        browser.approvals().plan_step().is("status", "done").await;
+        let drawn = "all.some(e => (e.matches('img') ? e : e.querySelector('img'))?.naturalWidth > 0)";
+        browser.chat().picture().until(drawn).await;
         it.provider.push([says("It sails on Monday.")]);
         assert!(browser.ask("When does it sail?").await.contains("It sails on Monday."));
         let told = it.provider.requests().pop().unwrap()["messages"].to_string();
@@ -329,22 +287,19 @@ fn conversations_open_and_go_on() {
         }
         it.conversation("Search the notes for the ferry", false).await;
         it.says("The notes say nothing.").await;
-        assert_eq!(
-            it.finds(r#"document.querySelector('[data-testid="tool-call"]').dataset.tool"#).await,
-            "notes__search"
-        );
+        assert_eq!(browser.chat().call().now("all[0].dataset.tool").await, "notes__search");
 
         // What was open is still open, and is answered now.
         it.conversation("Plan a dinner", false).await;
         it.provider.push([says("A table for two.")]);
-        it.click("question-option").await;
+        it.browser.approvals().option().click().await;
         it.says("A table for two.").await;
         assert!(
             it.provider.requests().pop().unwrap()["messages"].to_string().contains(r#"\"label\":\"Two\""#)
         );
         it.conversation("Delete the plumber", false).await;
         it.provider.push([says("No plumber any more.")]);
-        it.click("approve").await;
+        it.browser.approvals().approve().click().await;
         it.says("No plumber any more.").await;
         browser.idle().await;
         let left: Vec<_> = SHOWN.into_iter().filter(|(title, _)| *title != "Call the plumber").collect();
@@ -355,20 +310,12 @@ fn conversations_open_and_go_on() {
             if at == 0 {
                 it.conversation("Shopping", true).await;
             } else {
-                let open = format!(
-                    r#"const input = [...document.querySelectorAll('[data-testid="open-run"]')].find(e => e.offsetParent);
-                    const data = new DataTransfer();
-                    data.items.add(new File([{}], "run.json", {{type: "application/json"}}));
-                    input.files = data.files;
-                    input.dispatchEvent(new Event("change", {{bubbles: true}}));"#,
-                    json!(text_of("run-terminal.json"))
-                );
-                browser.eval(&open).await;
+                browser.conversations().open_saved(&text_of("run-terminal.json")).await;
                 it.says("Feed the cat").await;
             }
-            browser.testid("reading").await;
-            it.click("replay").await;
-            browser.until_data("replayed", "outcome", "same").await;
+            browser.conversations().reading().shown().await;
+            it.browser.conversations().replay().click().await;
+            browser.conversations().replayed().is("outcome", "same").await;
         }
         browser.console_is_clean(&[]).await;
     });
@@ -387,11 +334,11 @@ fn settings_keys_rules_servers_and_what_waited_open() {
         let told = requests[0]["messages"].to_string();
         assert!(told.contains("Plan my week") && told.contains("I take my coffee black"), "{told}");
         assert_eq!(it.provider.authorizations(), [Some("Bearer sk-test-5f1c9e7a2b40d863".to_owned())]);
-        assert_eq!(browser.count(r#"[data-testid="waiting"]"#).await, 0);
+        assert_eq!(browser.chat().waiting().count().await, 0);
         assert_eq!(it.finds("document.documentElement.dataset.theme").await, "dark");
 
-        it.settings("model").await;
-        browser.until_data("own-key-state", "held", "kept").await;
+        browser.settings().open_at("model").await;
+        browser.own_model().key_state().is("held", "kept").await;
         let own = format!("http://provider.test:{MODEL}/v1");
         it.hold(&[
             ("model-select", "own"),
@@ -412,56 +359,44 @@ fn settings_keys_rules_servers_and_what_waited_open() {
         ])
         .await;
         // What the month had cost, and the answer of now.
-        let spent = it
-            .finds(r#"Number(document.querySelector('[data-testid="spend-so-far"]').dataset.microUsd)"#)
-            .await;
+        let spent = browser.settings().spent().now("Number(all[0].dataset.microUsd)").await;
         assert_eq!(spent, 458_000 + 30_000, "what was spent is still counted");
         // How another model of that place gets its tools.
-        let model = browser.testid("own-model").await;
-        model.clear().await.unwrap();
-        model.send_keys("other").await.unwrap();
+        browser.own_model().name().fill("other").await;
         it.hold(&[("tools-use", "json")]).await;
-        model.clear().await.unwrap();
-        model.send_keys("m").await.unwrap();
-        it.click("settings-app").await;
-        assert_eq!(it.finds(r#"document.querySelector('[data-testid="hiding-ask"]').checked"#).await, true);
+        browser.own_model().name().fill("m").await;
+        browser.settings().go_to("app").await;
+        assert_eq!(browser.settings().hiding("ask").now("all[0].checked").await, true);
 
         // Servers elsewhere: what was decided about each tool, one let in by its token and one by a renewed sign-in.
-        it.click("settings-programs").await;
-        let links =
-            r#"[...document.querySelectorAll('[data-testid="server"]')].map(e => e.dataset.link).join()"#;
-        browser.until("both are connected", &format!("return {links} === 'on,on'")).await;
-        let standing = r#"[...document.querySelectorAll('[data-testid="server-tool"]')].map(e => [e.dataset.tool, e.dataset.standing])"#;
-        assert_eq!(it.finds(standing).await, json!([["search", "on"], ["send", "off"], ["search", "new"]]));
+        browser.settings().go_to("programs").await;
+        browser.servers().card().until("all.map(e => e.dataset.link).join() === 'on,on'").await;
+        let standing = "all.map(e => [e.dataset.tool, e.dataset.standing])";
+        assert_eq!(
+            browser.servers().tool().now(standing).await,
+            json!([["search", "on"], ["send", "off"], ["search", "new"]])
+        );
         let trades = it.sign_in.trades();
         assert_eq!((trades.len(), trades[0]["refresh_token"].as_str()), (1, "refresh-0"));
         browser.close_dialog().await;
-        it.click("new-chat").await;
-        it.provider.push([
-            Reply::stream(&sse::calls(&[("s1", "notes__search", json!({"for": "ferry"}))]), 60),
-            says("Found."),
-        ]);
+        it.browser.chat().new_one().click().await;
+        it.provider.push([Reply::calls("s1", "notes__search", json!({"for": "ferry"})), says("Found.")]);
         browser.send("Search the notes").await;
-        it.click("approve").await;
+        it.browser.approvals().approve().click().await;
         it.says("Found.").await;
         assert_eq!(it.tools.calls("search"), [json!({"for": "ferry"})]);
 
         // The commands used last come first; single keys are none.
-        it.click("open-palette").await;
-        let first = r#"[...document.querySelectorAll('[data-testid="palette-entry"]')].slice(0, 2).map(e => e.innerText.split("\n")[0].toLowerCase()).join()"#;
-        browser
-            .until(
-                "the palette is open",
-                r#"return !!document.querySelector('[data-testid="palette-entry"]')"#,
-            )
-            .await;
-        let first = it.finds(first).await;
+        it.browser.palette().button().click().await;
+        let first = "all.slice(0, 2).map(e => e.innerText.split('\\n')[0].toLowerCase()).join()";
+        browser.palette().entry().shown().await;
+        let first = browser.palette().entry().now(first).await;
         let first = first.as_str().unwrap();
         let (help, history) = (first.find("shortcuts"), first.find("changed"));
         assert!(help.is_some() && help < history, "{first}");
         browser.driver.action_chain().send_keys(thirtyfour::Key::Enter).perform().await.unwrap();
-        browser.testid("shortcuts").await;
-        assert_eq!(it.finds(r#"document.querySelector('[data-testid="single-keys"]').checked"#).await, false);
+        browser.palette().shortcuts().shown().await;
+        assert_eq!(browser.palette().single_keys().now("all[0].checked").await, false);
         browser.console_is_clean(&["401"]).await;
     });
 }
@@ -475,8 +410,8 @@ fn a_key_behind_a_passphrase_opens_with_it() {
         it.conversation("hello", false).await;
         it.says("Hello from behind the passphrase.").await;
         browser.send("And again").await;
-        browser.testid("unlock-field").await.send_keys("correct horse battery").await.unwrap();
-        it.click("unlock").await;
+        browser.notes().unlock_field().write("correct horse battery").await;
+        it.browser.notes().unlock().click().await;
         it.says("Your week is planned.").await;
         assert_eq!(it.provider.authorizations(), [Some("Bearer sk-test-behind-a-phrase-77".to_owned())]);
         browser.console_is_clean(&[]).await;

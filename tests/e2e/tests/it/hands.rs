@@ -1,57 +1,41 @@
 //! What a person does by hand: approve and deny, undo, quick add, stop, offline, reload.
 
-use e2e::{App, Browser, Provider, Reply, sse};
+use e2e::{App, Provider, Reply, opened, sse};
 use serde_json::json;
-use thirtyfour::Key;
 
 #[tokio::test]
 async fn a_delete_waits_for_approval_and_can_be_denied_and_undone() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     browser.ask("Add buy milk").await;
 
     browser.send("Delete buy milk").await;
-    browser.testid("deny").await.click().await.unwrap();
+    browser.approvals().deny().click().await;
     browser.idle().await;
     browser.shows(&[("Buy milk", "open")]).await;
 
     browser.send("Delete buy milk").await;
-    browser.testid("approve").await.click().await.unwrap();
+    browser.approvals().approve().click().await;
     browser.idle().await;
     browser.shows(&[]).await;
 
     // Undone from the chat's own row.
-    browser
-        .css(r#"[data-testid="tool-call"][data-tool="todo_delete"][data-status="done"] [data-testid="undo"]"#)
-        .await
-        .click()
-        .await
-        .unwrap();
+    let deletion = browser.chat().calls_of("todo_delete");
+    deletion.whose("status", "done").its(&browser.chat().undo()).click().await;
     browser.shows(&[("Buy milk", "open")]).await;
-    browser
-        .until(
-            "the row says so",
-            r#"return !!document.querySelector('[data-testid="tool-call"][data-tool="todo_delete"][data-status="undone"]')"#,
-        )
-        .await;
+    deletion.whose("status", "undone").shown().await;
     browser.console_is_clean(&[]).await;
 }
 
 #[tokio::test]
 async fn the_list_works_by_hand_and_agrees_with_the_chat() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
 
-    let add = browser.testid("todo-add").await;
-    add.send_keys("Pay the rent").await.unwrap();
-    add.send_keys(Key::Enter).await.unwrap();
+    browser.workspace().field().write("Pay the rent\n").await;
     browser.shows(&[("Pay the rent", "open")]).await;
     assert!(browser.ask("What are my todos?").await.contains("Pay the rent"));
 
     // Checked by hand.
-    browser.css(r#"[data-testid="todo-item"] [role="checkbox"], [data-testid="todo-item"] input[type="checkbox"]"#).await.click().await.unwrap();
+    browser.workspace().item().within("[role=checkbox], input[type=checkbox]").click().await;
     browser.shows(&[("Pay the rent", "done")]).await;
 
     // Undone in words.
@@ -59,9 +43,9 @@ async fn the_list_works_by_hand_and_agrees_with_the_chat() {
     browser.shows(&[("Pay the rent", "open")]).await;
 
     // Deleted by hand, undone from the list.
-    browser.css(r#"[data-testid="todo-item"] [data-testid="todo-delete"]"#).await.click().await.unwrap();
+    browser.workspace().delete().click().await;
     browser.shows(&[]).await;
-    browser.css(r#"[data-testid="toast"] [data-testid="undo"]"#).await.click().await.unwrap();
+    browser.notes().undo().click().await;
     browser.shows(&[("Pay the rent", "open")]).await;
     browser.console_is_clean(&[]).await;
 }
@@ -70,33 +54,24 @@ async fn the_list_works_by_hand_and_agrees_with_the_chat() {
 async fn stopping_keeps_what_was_said() {
     let words = "one two three four five six seven eight nine ten eleven twelve";
     let provider = Provider::start([Reply::stream(&sse::text(words), 64).slow(80)]).await;
-    let app = App::start_before(&provider);
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start_before(&provider)).await;
     browser.choose_model("gateway:test/m").await;
     browser.send("count").await;
-    browser
-        .until(
-            "the answer has begun",
-            r#"return ([...document.querySelectorAll('[data-testid="message"][data-role="assistant"]')].at(-1)?.innerText ?? "").includes("two")"#,
-        )
-        .await;
-    browser.testid("stop").await.click().await.unwrap();
+    browser.chat().answers_with("two").await;
+    browser.chat().stop().click().await;
     browser.idle().await;
     let answer = browser.answer().await;
     assert!(answer.contains("one two"), "the partial answer is kept: {answer}");
     assert!(!answer.contains("twelve"), "the rest did not come: {answer}");
     // The conversation goes on.
-    provider.push([Reply::stream(&sse::text("All good."), 50)]);
+    provider.push([Reply::says("All good.")]);
     assert!(browser.ask("and now?").await.contains("All good."));
     browser.console_is_clean(&[]).await;
 }
 
 #[tokio::test]
 async fn the_app_works_with_the_network_off() {
-    let mut app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (mut app, browser) = opened(App::start()).await;
     browser.ask("Add buy milk").await;
 
     browser.offline(true).await;
@@ -126,9 +101,7 @@ async fn a_reload_in_the_middle_of_a_run_loses_and_doubles_nothing() {
         calls.iter().map(|(id, arguments)| (id.as_str(), "todo_create", arguments.clone())).collect();
     let body = sse::calls(&calls);
     let provider = Provider::start([]).await;
-    let app = App::start_before(&provider);
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start_before(&provider)).await;
     browser.choose_model("gateway:test/m").await;
     // Reloads that fall at different points: while the calls stream in, while they run, while the answer comes.
     for round in 0..6_u64 {
@@ -141,21 +114,15 @@ async fn a_reload_in_the_middle_of_a_run_loses_and_doubles_nothing() {
         );
         let before = browser.stored().await.len();
         assert_eq!(before % 6, 0);
-        let said = browser.count(r#"[data-testid="message"][data-role="user"]"#).await;
+        let said = browser.chat().said().count().await;
         browser.send("go").await;
         // What the transcript shows is saved; from here on nothing may be lost.
-        browser
-            .until(
-                "the message stands in the transcript",
-                &format!(r#"return document.querySelectorAll('[data-testid="message"][data-role="user"]').length > {said}"#),
-            )
-            .await;
+        browser.chat().said().until(&format!("all.length > {said}")).await;
         tokio::time::sleep(std::time::Duration::from_millis(45 * round)).await;
         browser.reload().await;
         browser.idle().await;
         let after = browser.stored().await.len();
-        let page =
-            browser.eval("return document.querySelector('[data-testid=\"transcript\"]').innerText").await;
+        let page = browser.chat().transcript().text().await;
         let asked = provider.requests().len();
         assert_eq!(
             after,

@@ -42,9 +42,6 @@ async fn adds(tab: &Tab, title: &str, count: u64) {
     tab.shows(count).await;
 }
 
-/// Whether the last call of the conversation has failed.
-const SAYS_UNKNOWN: &str = r#"return [...document.querySelectorAll('[data-testid="tool-call"]')].at(-1)?.dataset.status === "failed""#;
-
 #[tokio::test]
 async fn a_tool_that_hangs_leaves_the_app_usable_twice_in_a_row_and_after_a_reload() {
     let (_build, app) = app_that_hangs();
@@ -66,9 +63,9 @@ async fn a_tool_that_hangs_leaves_the_app_usable_twice_in_a_row_and_after_a_relo
         println!("round {round}: added by hand {took:?} after the tool was called");
         assert!(took < DEADLINE, "round {round}: usable after {took:?}");
         // It hung when it was tried out, so nobody knows how much it would change; nor is it done when the person says so.
-        tab.click("approve").await;
+        tab.approvals().approve().click().await;
         tab.idle().await;
-        tab.until("the call is said to have failed", SAYS_UNKNOWN).await;
+        tab.chat().call().last().is("status", "failed").await;
     }
 
     // The worker hangs yet, and the next page does not wait for it.
@@ -99,11 +96,7 @@ async fn a_reload_in_the_middle_of_a_hanging_call_does_not_freeze_the_next_page(
     tab.ready().await;
     adds(&tab, "before", 1).await;
     tab.say(&format!("Add it {HANGS}")).await;
-    tab.until(
-        "the call is under way",
-        r#"return !!document.querySelector('[data-testid="tool-call"][data-status="running"]')"#,
-    )
-    .await;
+    tab.chat().call().whose("status", "running").shown().await;
     tokio::time::sleep(Duration::from_secs(1)).await;
     let started = Instant::now();
     tab.eval("window.before = true; location.reload()").await;
@@ -112,9 +105,9 @@ async fn a_reload_in_the_middle_of_a_hanging_call_does_not_freeze_the_next_page(
     adds(&tab, "after a reload", 2).await;
     println!("usable {:?} after it was loaded again in the middle", started.elapsed());
     assert!(started.elapsed() < DEADLINE, "usable after {:?}", started.elapsed());
-    tab.click("approve").await;
+    tab.approvals().approve().click().await;
     tab.idle().await;
-    tab.until("the call is said to have failed", SAYS_UNKNOWN).await;
+    tab.chat().call().last().is("status", "failed").await;
 
     tab.stop_workers().await;
     tab.ready().await;
@@ -143,26 +136,16 @@ async fn a_run_that_froze_two_pages_is_broken_off_by_the_third() {
     froze(&tab).await;
 
     let tab = without_workers().await;
-    tab.until(
-        "the run is broken off",
-        r#"return document.querySelector('[data-testid="error"]')?.innerText.includes("broken off")"#,
-    )
-    .await;
+    tab.chat().error().says("broken off").await;
     tab.idle().await;
-    tab.until("it can be tried again", r#"return !!document.querySelector('[data-testid="retry"]')"#).await;
+    tab.chat().retry().shown().await;
     adds(&tab, "by hand", 2).await;
-    tab.click("leave-it").await;
-    tab.until(
-        "it is left at that",
-        r#"return !document.querySelector('[data-testid="leave-it"], [data-testid="error"]')"#,
-    )
-    .await;
+    tab.chat().leave_it().click().await;
+    tab.chat().leave_it().gone().await;
+    tab.chat().error().gone().await;
     tab.say("Add by the model").await;
     tab.shows(3).await;
-    let titles = tab
-        .eval(r#"return [...document.querySelectorAll('.todo-title')].map(title => title.innerText)"#)
-        .await;
-    println!("after the third start: {titles}");
+    println!("after the third start: {:?}", tab.workspace().title().texts().await);
     tab.console_is_clean(&[]);
 }
 

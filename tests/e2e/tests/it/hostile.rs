@@ -9,7 +9,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::response::Html;
 use axum::routing::any;
-use e2e::{App, Chromium, Provider, Reply, Tab, eventually, sse};
+use e2e::{App, Chromium, Provider, Reply, Tab, eventually, sse, the_app};
 use serde_json::{Value, json};
 
 /// A place that nothing may ever ask: it counts who does.
@@ -133,11 +133,7 @@ async fn forty_hostile_strings_are_inert_as_titles_notes_tags_and_answers() {
         assert_eq!(reply["result"]["isError"], false, "{reply}");
     }
     tab.shows(hostile.len() as u64).await;
-    let shown = tab
-        .eval(
-            r#"return [...document.querySelectorAll('[data-testid="todo-title"]')].map(e => e.textContent)"#,
-        )
-        .await;
+    let shown = tab.workspace().title().now("all.map(e => e.textContent)").await;
     let shown: BTreeSet<String> = serde_json::from_value(shown).unwrap();
     // A long list may show a part of its rows; those it shows are what was written.
     let written: BTreeSet<String> = hostile.iter().cloned().collect();
@@ -155,7 +151,7 @@ async fn forty_hostile_strings_are_inert_as_titles_notes_tags_and_answers() {
     for round in 0..4 {
         let text = format!("say {round}");
         tab.say(&text).await;
-        tab.until("the message stands", &format!("return document.querySelectorAll('[data-testid=\"message\"][data-role=\"user\"]').length === {}", round + 1)).await;
+        tab.chat().said().are(round + 1).await;
         tab.idle().await;
         nothing_ran(&tab, &elsewhere).await;
     }
@@ -166,23 +162,15 @@ async fn forty_hostile_strings_are_inert_as_titles_notes_tags_and_answers() {
         .map(|(n, text)| (format!("call_{n}"), json!({"title": text})))
         .collect();
     let calls: Vec<_> = calls.iter().map(|(id, args)| (id.as_str(), "todo_create", args.clone())).collect();
-    provider.push([Reply::stream(&sse::calls(&calls), 40), Reply::stream(&sse::text("Done."), 40)]);
+    provider.push([Reply::stream(&sse::calls(&calls), 40), Reply::says("Done.")]);
     tab.say(&hostile[2]).await;
-    tab.until(
-        "the run has ended",
-        r#"return document.querySelector('[data-testid="transcript"]').innerText.includes("Done.")"#,
-    )
-    .await;
+    tab.chat().transcript().says("Done.").await;
     tab.idle().await;
     nothing_ran(&tab, &elsewhere).await;
     // And after a reload, from the log.
     tab.goto(&app.url()).await;
     tab.ready().await;
-    tab.until(
-        "the conversation is back",
-        r#"return document.querySelector('[data-testid="transcript"]').innerText.includes("Done.")"#,
-    )
-    .await;
+    tab.chat().transcript().says("Done.").await;
     nothing_ran(&tab, &elsewhere).await;
     println!("{} hostile strings: 0 dialogs, 0 violations, 0 foreign requests", hostile.len());
     tab.console_is_clean(&[]);
@@ -225,12 +213,12 @@ async fn a_model_that_obeys_planted_orders_still_has_to_ask() {
     for id in &ids {
         // It reads the list, finds the order, and obeys.
         provider.push([
-            Reply::stream(&sse::calls(&[("read", "todo_list", json!({"status": "all"}))]), 60),
-            Reply::stream(&sse::calls(&[("obey", "todo_delete", json!({"id": id}))]), 60),
-            Reply::stream(&sse::text("I left it."), 60),
+            Reply::calls("read", "todo_list", json!({"status": "all"})),
+            Reply::calls("obey", "todo_delete", json!({"id": id})),
+            Reply::says("I left it."),
         ]);
         tab.say("what is on my list?").await;
-        tab.click("deny").await;
+        tab.approvals().deny().click().await;
         asked_for += 1;
         tab.idle().await;
         assert_eq!(tab.titles().await.len(), orders.len(), "nothing is deleted without a person");
@@ -268,10 +256,7 @@ async fn a_model_that_obeys_planted_orders_still_has_to_ask() {
 
 #[tokio::test]
 async fn no_other_site_and_nothing_planted_reaches_the_tools() {
-    let app = App::start();
-    let browser = Chromium::start().await;
-    let tab = browser.tab(&app.url()).await;
-    tab.ready().await;
+    let (app, browser, tab) = the_app().await;
     let target = format!("{}api/mcp", app.url());
     let call = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"todo_create","arguments":{"title":"evil"}}}"#;
     let escaped = call.replace('"', "&quot;");
@@ -361,8 +346,8 @@ async fn no_other_site_and_nothing_planted_reaches_the_tools() {
 #[tokio::test]
 async fn nothing_leaves_for_anywhere_but_the_chosen_model() {
     let provider = Provider::start([
-        Reply::stream(&sse::calls(&[("call_a", "todo_create", json!({"title": "Only here"}))]), 50),
-        Reply::stream(&sse::text("Added. See https://example.com and ![x](https://example.com/x.png)."), 50),
+        Reply::calls("call_a", "todo_create", json!({"title": "Only here"})),
+        Reply::says("Added. See https://example.com and ![x](https://example.com/x.png)."),
     ])
     .await;
     let app = App::start_before(&provider);
@@ -384,11 +369,7 @@ async fn nothing_leaves_for_anywhere_but_the_chosen_model() {
     tab.idle().await;
     tab.choose_model("gateway:test/m").await;
     tab.say("add something").await;
-    tab.until(
-        "the answer is there",
-        r#"return document.querySelector('[data-testid="transcript"]').innerText.includes("example.com")"#,
-    )
-    .await;
+    tab.chat().transcript().says("example.com").await;
     tab.idle().await;
     tab.goto(&app.url()).await;
     tab.ready().await;

@@ -28,11 +28,6 @@ async fn stopped_and_back(tab: &Tab) {
     println!("  back with a worker {:?} after it was stopped", started.elapsed());
 }
 
-/// What the status chip says about where the tools run.
-fn tools_run(place: &str) -> String {
-    format!(r#"return document.querySelector('[data-testid="status"]').dataset.worker === "{place}""#)
-}
-
 #[tokio::test]
 async fn a_worker_that_loops_between_calls_is_done_without() {
     let (_app, browser, tab) = the_app().await;
@@ -46,7 +41,7 @@ async fn a_worker_that_loops_between_calls_is_done_without() {
     let took = started.elapsed();
     println!("looping between calls: served without the worker after {took:?}");
     assert!(took < DEADLINE, "served after {took:?}");
-    tab.until("the page says that it serves itself", &tools_run("in-page")).await;
+    tab.chat().status().is("worker", "in-page").await;
     // From here on nobody waits for the worker.
     let started = Instant::now();
     tab.say("Add by the model").await;
@@ -104,13 +99,13 @@ async fn a_worker_that_loops_in_a_write_is_said_and_the_write_is_done_once() {
     assert!(took < DEADLINE, "said after {took:?}");
     tab.added().await;
     assert_eq!(tab.not_added().await, ["asked twice"], "what was typed is not gone");
-    tab.until("the page reads by itself", &tools_run("in-page")).await;
+    tab.chat().status().is("worker", "in-page").await;
     tab.shows(1).await;
 
     stopped_and_back(&tab).await;
     // The first attempt may have been done after all, by the page itself when the lock was free: the second asks for
     // the same, and it stays one.
-    tab.click("todo-add-again").await;
+    tab.workspace().again().click().await;
     tab.added().await;
     assert!(tab.not_added().await.is_empty(), "it is taken");
     tab.shows(2).await;

@@ -1,15 +1,15 @@
 //! What a model asks, plans and says: questions that are answered with a tap, plans that are changed and approved before anything
 //! is done, answers held to what the tools said, and long results read by pages (issue 5; S0-58, S1-27, S4-17, D-03).
 
-use e2e::{Browser, Provider, Reply, sse, with_model};
+use e2e::{Provider, Reply, with_model};
 use serde_json::{Value, json};
 
 fn calls(id: &str, name: &str, arguments: Value) -> Reply {
-    Reply::stream(&sse::calls(&[(id, name, arguments)]), 60)
+    Reply::calls(id, name, arguments)
 }
 
 fn says(text: &str) -> Reply {
-    Reply::stream(&sse::text(text), 60)
+    Reply::says(text)
 }
 
 /// The last tool result that the provider was sent.
@@ -20,24 +20,6 @@ fn told(provider: &Provider) -> String {
     result["content"].as_str().unwrap().to_owned()
 }
 
-async fn shown(browser: &Browser, selector: &str) -> String {
-    let all = format!("document.querySelectorAll({})", json!(selector));
-    let script = format!("return [...{all}].map(e => e.innerText).join('\\n')");
-    browser.eval(&script).await.as_str().unwrap_or_default().to_owned()
-}
-
-async fn tap(browser: &Browser, selector: &str) {
-    browser.css(selector).await.click().await.unwrap();
-}
-
-/// Sets a field as a person's typing does.
-async fn fill(browser: &Browser, selector: &str, text: &str) {
-    let put = "arguments[0].value = arguments[1]; for (const kind of ['input', 'change']) \
-               arguments[0].dispatchEvent(new Event(kind, {bubbles: true}));";
-    let field = browser.css(selector).await.to_json().unwrap();
-    browser.driver.execute(put, vec![field, json!(text)]).await.unwrap();
-}
-
 #[tokio::test]
 async fn a_question_is_answered_with_one_tap_in_words_or_in_a_form() {
     let provider = Provider::start([]).await;
@@ -46,28 +28,28 @@ async fn a_question_is_answered_with_one_tap_in_words_or_in_a_form() {
         {"id": "sat", "label": "Saturday", "description": "the market is open"}, {"id": "sun", "label": "Sunday"}]}]});
     provider.push([calls("q1", "ask_person", which.clone()), says("Saturday it is.")]);
     browser.send("Plan my shopping").await;
-    browser.until("it is asked", "return !!document.querySelector('[data-testid=\"question\"]')").await;
-    assert!(shown(&browser, "[data-testid='question']").await.contains("the market is open"));
-    tap(&browser, "[data-testid='question-option']").await;
-    browser.until("it is answered", "return document.body.innerText.includes('Saturday it is.')").await;
+    browser.approvals().question().shown().await;
+    assert!(browser.approvals().question().text().await.contains("the market is open"));
+    browser.approvals().option().click().await;
+    browser.says("Saturday it is.").await;
     browser.idle().await;
     assert!(told(&provider).contains(r#"{"answers":{"q1":{"id":"sat","label":"Saturday"}}}"#));
-    assert_eq!(shown(&browser, "[data-testid='question-answer']").await, "Saturday");
+    assert_eq!(browser.approvals().answer().texts().await, ["Saturday"]);
 
     // The same in words, in the message field; and something else is said when the run has ended.
     provider.push([calls("q2", "ask_person", which.clone()), says("Sunday then.")]);
     browser.send("Again").await;
-    browser.until_data("question", "status", "done").await;
-    browser.until("it is asked again", "return !!document.querySelector('[data-status=\"awaiting\"]')").await;
+    browser.approvals().question().is("status", "done").await;
+    browser.find("[data-status=awaiting]").shown().await;
     browser.send("sunday").await;
-    browser.until("it is answered", "return document.body.innerText.includes('Sunday then.')").await;
+    browser.says("Sunday then.").await;
     browser.idle().await;
     assert!(told(&provider).contains(r#""label":"Sunday""#));
     provider.push([calls("q3", "ask_person", which), says("As you like."), says("Hello to you.")]);
     browser.send("Once more").await;
-    browser.until("it is asked", "return !!document.querySelector('[data-status=\"awaiting\"]')").await;
+    browser.find("[data-status=awaiting]").shown().await;
     browser.send("hello").await;
-    browser.until("both are said", "return document.body.innerText.includes('Hello to you.')").await;
+    browser.says("Hello to you.").await;
     browser.idle().await;
 
     // Several at once are a form; what is missing is said, and nothing is lost by a reload in between.
@@ -78,31 +60,18 @@ async fn a_question_is_answered_with_one_tap_in_words_or_in_a_form() {
         {"id": "more", "question": "Anything else?", "type": "text", "optional": true}]});
     provider.push([calls("q4", "ask_person", form), says("All noted.")]);
     browser.send("Plan a trip").await;
-    browser
-        .until("the form is there", "return !!document.querySelector('[data-testid=\"question-send\"]')")
-        .await;
+    browser.approvals().send().shown().await;
     browser.reload().await;
-    browser
-        .until("it is there again", "return !!document.querySelector('[data-testid=\"question-send\"]')")
-        .await;
-    fill(&browser, "[data-testid='question-from']", "2026-12-05").await;
-    fill(&browser, "[data-testid='question-to']", "2026-12-07").await;
-    tap(&browser, "[data-testid='question-send']").await;
-    browser
-        .until(
-            "what is missing is said",
-            "return document.body.innerText.includes('Please answer: Who comes?')",
-        )
-        .await;
-    for at in [2, 1, 5] {
-        let nth = format!(
-            "[...document.querySelectorAll('[data-testid=\"question-option\"]')][{}].click()",
-            at - 1
-        );
-        browser.eval(&nth).await;
+    browser.approvals().send().shown().await;
+    browser.approvals().from().set("2026-12-05").await;
+    browser.approvals().to().set("2026-12-07").await;
+    browser.approvals().send().click().await;
+    browser.says("Please answer: Who comes?").await;
+    for at in [1, 0, 4] {
+        browser.approvals().option().nth(at).click().await;
     }
-    tap(&browser, "[data-testid='question-send']").await;
-    browser.until("it is answered", "return document.body.innerText.includes('All noted.')").await;
+    browser.approvals().send().click().await;
+    browser.says("All noted.").await;
     browser.idle().await;
     let answers = told(&provider);
     for words in [
@@ -129,18 +98,16 @@ async fn a_plan_is_changed_and_approved_before_anything_is_done() {
         says("Done."),
     ]);
     browser.send("Get breakfast ready").await;
-    browser
-        .until("the plan is there", "return !!document.querySelector('[data-testid=\"plan-approve\"]')")
-        .await;
+    browser.approvals().plan_approve().shown().await;
     assert!(told(&provider).contains("Call plan_propose"), "{}", told(&provider));
     assert!(browser.todos().await.is_empty(), "nothing is done before the plan is approved");
-    assert!(shown(&browser, "[data-testid='plan']").await.contains("90 % sure"));
+    assert!(browser.approvals().plan().text().await.contains("90 % sure"));
     // The person takes a step out and adds another.
-    browser.eval("document.querySelectorAll('[data-testid=\"plan-remove\"]')[1].click()").await;
-    tap(&browser, "[data-testid='plan-add']").await;
-    fill(&browser, "li:nth-child(2) > [data-testid='plan-edit']", "Add tea").await;
-    tap(&browser, "[data-testid='plan-approve']").await;
-    browser.until("it is done", "return document.body.innerText.includes('Done.')").await;
+    browser.approvals().plan_remove().nth(1).click().await;
+    browser.approvals().plan_add().click().await;
+    browser.approvals().plan_edit().that("li:nth-child(2) > *").set("Add tea").await;
+    browser.approvals().plan_approve().click().await;
+    browser.says("Done.").await;
     browser.idle().await;
     let all = provider.requests().pop().unwrap()["messages"].to_string();
     assert!(
@@ -150,9 +117,8 @@ async fn a_plan_is_changed_and_approved_before_anything_is_done() {
         "{all}"
     );
     browser.shows(&[("Milk", "open")]).await;
-    let steps = browser
-        .eval("return [...document.querySelectorAll('[data-testid=\"plan-step\"]')].map(step => step.innerText.trim() + ' ' + step.dataset.status)")
-        .await;
+    let step = "all.map(step => step.innerText.trim() + ' ' + step.dataset.status)";
+    let steps = browser.approvals().plan_step().now(step).await;
     assert_eq!(steps, json!(["Add milk done", "Add tea skipped"]));
     // Declined, nothing is done.
     provider.push([
@@ -164,11 +130,9 @@ async fn a_plan_is_changed_and_approved_before_anything_is_done() {
         says("Then not."),
     ]);
     browser.send("Now clean up").await;
-    browser
-        .until("the plan is there", "return !!document.querySelector('[data-testid=\"plan-decline\"]')")
-        .await;
-    tap(&browser, "[data-testid='plan-decline']").await;
-    browser.until("it is said", "return document.body.innerText.includes('Then not.')").await;
+    browser.approvals().plan_decline().shown().await;
+    browser.approvals().plan_decline().click().await;
+    browser.says("Then not.").await;
     browser.idle().await;
     browser.shows(&[("Milk", "open")]).await;
     browser.console_is_clean(&[]).await;
@@ -184,12 +148,12 @@ async fn what_no_result_supports_is_marked_or_sent_back() {
         says("You have **17 to-dos** [todo_list:c2]; *Milk* is one of them [todo_list:c2]."),
     ]);
     browser.ask("Add milk and count").await;
-    let marked = shown(&browser, "mark.doubt").await;
+    let marked = browser.find("mark.doubt").texts().await.join("\n");
     assert!(marked.contains("17") && !marked.contains("Milk"), "{marked}");
-    assert!(shown(&browser, "[data-testid='doubts']").await.contains("not in the tools’ results"));
+    assert!(browser.chat().doubts().text().await.contains("not in the tools’ results"));
     // The citation is a number that leads to its call.
-    assert_eq!(shown(&browser, "[data-testid='citation']").await, "1\n1");
-    tap(&browser, "[data-testid='citation']").await;
+    assert_eq!(browser.chat().citation().texts().await, ["1", "1"]);
+    browser.chat().citation().click().await;
     let focused = browser.eval("return document.activeElement.id").await;
     assert_eq!(focused, json!("call-c2"));
     let system = provider.requests().pop().unwrap()["messages"][0].to_string();
@@ -209,7 +173,7 @@ async fn what_no_result_supports_is_marked_or_sent_back() {
     let messages = provider.requests().pop().unwrap()["messages"].clone();
     let last = messages.as_array().unwrap().last().unwrap().clone();
     assert!(last["role"] == "user" && last["content"].as_str().unwrap().contains("23"), "{last}");
-    assert_eq!(browser.count("[data-testid='doubts']").await, 1, "only the first answer is marked");
+    assert_eq!(browser.chat().doubts().count().await, 1, "only the first answer is marked");
     browser.console_is_clean(&[]).await;
 }
 
@@ -229,12 +193,7 @@ async fn a_long_result_is_read_by_pages() {
     provider.push([calls("c1", "todo_list", json!({"limit": 60}))]);
     provider.push([Reply::plain(500, "text/plain", "later").header("x-should-retry", "false")]);
     browser.send("List them all").await;
-    browser
-        .until(
-            "the result was sent",
-            "return !!document.querySelector('[data-tool=\"todo_list\"][data-status=\"done\"]')",
-        )
-        .await;
+    browser.chat().calls_of("todo_list").whose("status", "done").shown().await;
     browser.idle().await;
     let short = told(&provider);
     let reference =
@@ -256,10 +215,8 @@ async fn a_long_result_is_read_by_pages() {
 async fn a_conversation_has_a_kind_and_an_answer_is_asked_for_again() {
     let provider = Provider::start([]).await;
     let (_app, browser) = with_model(&provider, json!({})).await;
-    browser.eval("[...document.querySelectorAll('[data-testid=\"template\"]')].at(-1).click()").await;
-    browser
-        .until("the kind is chosen", "return [...document.querySelectorAll('[data-testid=\"template\"]')].at(-1)?.ariaPressed === 'true'")
-        .await;
+    browser.chat().template().last().click().await;
+    browser.chat().template().last().that("[aria-pressed=true]").shown().await;
     provider.push([says("Here is what is found.")]);
     browser.ask("What do I have to do?").await;
     let request = provider.requests().pop().unwrap();
@@ -269,10 +226,8 @@ async fn a_conversation_has_a_kind_and_an_answer_is_asked_for_again() {
     // Its kind is the conversation's own, also after a reload, and is told once.
     browser.reload().await;
     provider.push([says("Briefly: nothing.")]);
-    tap(&browser, "[data-testid='refine']").await;
-    browser
-        .until("it is answered again", "return document.body.innerText.includes('Briefly: nothing.')")
-        .await;
+    browser.chat().refine().click().await;
+    browser.says("Briefly: nothing.").await;
     browser.idle().await;
     let request = provider.requests().pop().unwrap();
     let messages = request["messages"].as_array().unwrap();
@@ -280,9 +235,9 @@ async fn a_conversation_has_a_kind_and_an_answer_is_asked_for_again() {
     assert_eq!(asked, "About your last answer: shorter\n\nAdjust your approach, and answer again.");
     let system = messages[0]["content"].as_str().unwrap();
     assert_eq!(system.matches("you gather what is known about a question").count(), 1, "{system}");
-    assert!(shown(&browser, "[data-role='user']").await.contains("Answer again: shorter"));
+    browser.chat().said().says("Answer again: shorter").await;
     // The next conversation is an ordinary one.
-    browser.eval("document.querySelector('[data-testid=\"new-chat\"]').click()").await;
+    browser.chat().new_one().click().await;
     provider.push([says("Hello.")]);
     browser.ask("Hello").await;
     let request = provider.requests().pop().unwrap();

@@ -1,6 +1,6 @@
 //! The whole app by keyboard alone: nothing needs a mouse, and the focus is never lost.
 
-use e2e::{App, Browser};
+use e2e::{App, Browser, Element, opened};
 use serde_json::json;
 use thirtyfour::{Key, TypingData};
 
@@ -22,14 +22,8 @@ async fn palette(browser: &Browser, typed: &str, entry: &str) {
 
 /// Waits until Enter would take this entry.
 async fn chosen_is(browser: &Browser, entry: &str) {
-    browser
-        .until(
-            &format!("`{entry}` is chosen"),
-            &format!(
-                "return document.querySelector('[data-testid=\"palette-entry\"][aria-selected=\"true\"] .palette-name')?.textContent === {entry:?}"
-            ),
-        )
-        .await;
+    let name = browser.palette().entry().that("[aria-selected=true]").within(".palette-name");
+    name.until(&format!("all[0]?.textContent === {entry:?}")).await;
 }
 
 /// Opens the palette, types, waits until that is the first entry, and takes it.
@@ -39,22 +33,18 @@ async fn command(browser: &Browser, typed: &str, entry: &str) {
     browser.until("the palette is closed", "return !document.querySelector('.palette[open]')").await;
 }
 
-/// Waits until the focus is on what a selector finds, can be seen, and is shown as the focus.
-async fn focus_is_on(browser: &Browser, selector: &str) {
-    browser
+/// Waits until the focus is on one of these, can be seen, and is shown as the focus.
+async fn focus_is_on(element: Element<'_, Browser>) {
+    element
         .until(
-            &format!("the focus is on {selector}"),
-            &format!(
-                "const e = document.activeElement; return !!e && e !== document.body && e.matches({selector:?}) \
-                 && e.matches(':focus-visible') && e.getClientRects().length > 0 && \
-                 (getComputedStyle(e).outlineStyle !== 'none' || !!e.closest('.composer'));"
-            ),
+            "(e => all.includes(e) && e.matches(':focus-visible') && e.getClientRects().length > 0 && \
+             (getComputedStyle(e).outlineStyle !== 'none' || !!e.closest('.composer')))(document.activeElement)",
         )
         .await;
 }
 
-/// Tabs, in either direction, until the focus is on what a selector finds; on every stop the focus is somewhere.
-async fn tab_to(browser: &Browser, selector: &str, back: bool) {
+/// Tabs, in either direction, until the focus is on one of these; on every stop the focus is somewhere.
+async fn tab_to(browser: &Browser, element: Element<'_, Browser>, back: bool) {
     for _ in 0..80 {
         let chain = browser.driver.action_chain();
         let chain = if back {
@@ -63,91 +53,81 @@ async fn tab_to(browser: &Browser, selector: &str, back: bool) {
             chain.send_keys(Key::Tab)
         };
         chain.perform().await.expect("Tab is pressed");
-        let there = browser
-            .eval(&format!(
-                "const e = document.activeElement; return [e === document.body, e.matches({selector:?})]"
-            ))
-            .await;
-        if there[1] == true {
+        if element.now("all.includes(document.activeElement)").await == true {
             return;
         }
     }
-    panic!("{selector} cannot be reached by Tab");
+    panic!("{} cannot be reached by Tab", element.all());
 }
 
 #[tokio::test]
 async fn a_whole_visit_by_keyboard_alone() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
 
     // The page is ready to be typed into.
-    focus_is_on(&browser, "[data-testid=composer]").await;
+    focus_is_on(browser.chat().field()).await;
 
     // Two to-dos by quick add, which keeps the focus for the next one.
     command(&browser, "new to", "New to-do").await;
-    focus_is_on(&browser, "[data-testid=todo-add]").await;
+    focus_is_on(browser.workspace().field()).await;
     for title in ["Buy milk", "Call the bank", "Water the plants"] {
         press(&browser, title).await;
         press(&browser, Key::Enter).await;
-        browser
-            .until("it is in the list", &format!("return [...document.querySelectorAll('[data-testid=todo-title]')].some(e => e.textContent === {title:?})"))
-            .await;
-        focus_is_on(&browser, "[data-testid=todo-add]").await;
+        browser.workspace().title().until(&format!("all.some(e => e.textContent === {title:?})")).await;
+        focus_is_on(browser.workspace().field()).await;
     }
 
     // In the list: down, check one; the focus goes to the one that now stands there.
     command(&browser, "go to the to", "Go to the to-dos").await;
-    focus_is_on(&browser, "[data-testid=todo-item] .todo-main").await;
+    focus_is_on(browser.workspace().openers()).await;
     press(&browser, "j").await;
-    focus_is_on(&browser, "[aria-posinset=\"2\"] .todo-main").await;
+    focus_is_on(browser.find("[aria-posinset=\"2\"] .todo-main")).await;
     press(&browser, "x").await;
     browser.shows(&[("Buy milk", "open"), ("Call the bank", "done"), ("Water the plants", "open")]).await;
-    focus_is_on(&browser, "[data-group=no-date] [aria-posinset=\"2\"] .todo-main").await;
-    let on = "return document.activeElement.querySelector('[data-testid=todo-title]').textContent";
-    assert_eq!(browser.eval(on).await, "Water the plants");
+    focus_is_on(browser.find("[data-group=no-date] [aria-posinset=\"2\"] .todo-main")).await;
+    assert_eq!(browser.find(":focus").its(&browser.workspace().title()).texts().await, ["Water the plants"]);
 
     // By the box itself, with Space: the last of its group goes, the focus goes to the one before.
-    tab_to(&browser, "[data-group=no-date] [aria-posinset=\"2\"] .check", true).await;
+    tab_to(&browser, browser.find("[data-group=no-date] [aria-posinset=\"2\"] .check"), true).await;
     press(&browser, " ").await;
-    focus_is_on(&browser, "[data-group=no-date] [aria-posinset=\"1\"] .check").await;
+    focus_is_on(browser.find("[data-group=no-date] [aria-posinset=\"1\"] .check")).await;
 
     // Edit in its place; Escape leaves it as it is and goes back to the row.
     press(&browser, "e").await;
-    focus_is_on(&browser, ".edit input").await;
+    focus_is_on(browser.find(".edit input")).await;
     press(&browser, Key::Escape).await;
-    focus_is_on(&browser, "[data-group=no-date] .todo-main").await;
+    focus_is_on(browser.find("[data-group=no-date] .todo-main")).await;
 
     // Delete with undo, by key.
     press(&browser, Key::Delete).await;
     browser.shows(&[("Call the bank", "done"), ("Water the plants", "done")]).await;
-    focus_is_on(&browser, "[data-todo] .todo-main").await;
+    focus_is_on(browser.find("[data-todo] .todo-main")).await;
     press(&browser, "u").await;
     browser.shows(&[("Buy milk", "open"), ("Call the bank", "done"), ("Water the plants", "done")]).await;
 
     // In the chat: a delete is asked about, approved, and undone.
     press(&browser, "g").await;
     press(&browser, "c").await;
-    focus_is_on(&browser, "[data-testid=composer]").await;
+    focus_is_on(browser.chat().field()).await;
     press(&browser, "Delete buy milk").await;
     press(&browser, Key::Enter).await;
-    browser.testid("approve").await;
-    tab_to(&browser, "[data-testid=approve]", true).await;
-    focus_is_on(&browser, "[data-testid=approve]").await;
+    browser.approvals().approve().shown().await;
+    tab_to(&browser, browser.approvals().approve(), true).await;
+    focus_is_on(browser.approvals().approve()).await;
     press(&browser, Key::Enter).await;
     browser.idle().await;
     browser.shows(&[("Call the bank", "done"), ("Water the plants", "done")]).await;
-    focus_is_on(&browser, "[data-testid=composer]").await;
+    focus_is_on(browser.chat().field()).await;
     command(&browser, "undo", "Undo the last change").await;
     browser.shows(&[("Buy milk", "open"), ("Call the bank", "done"), ("Water the plants", "done")]).await;
-    focus_is_on(&browser, "[data-testid=composer]").await;
+    focus_is_on(browser.chat().field()).await;
 
     // A to-do is found by its name: Enter shows it, and does nothing to it.
     command(&browser, "buy mi", "To-do: Buy milk").await;
-    focus_is_on(&browser, "[data-testid=todo-dialog] .edit input").await;
+    focus_is_on(browser.workspace().dialog().within(".edit input")).await;
     assert_eq!(browser.eval("return document.activeElement.value").await, "Buy milk");
     browser.close_dialog().await;
-    focus_is_on(&browser, "[data-testid=composer]").await;
+    focus_is_on(browser.chat().field()).await;
     browser.shows(&[("Buy milk", "open"), ("Call the bank", "done"), ("Water the plants", "done")]).await;
 
     // To check it off is an entry of its own.
@@ -165,18 +145,16 @@ async fn a_whole_visit_by_keyboard_alone() {
             "return !!document.querySelector('dialog.sheet[open]')?.contains(document.activeElement)",
         )
         .await;
-    tab_to(&browser, "dialog[open] input, dialog[open] select", false).await;
+    tab_to(&browser, browser.find("dialog[open] input, dialog[open] select"), false).await;
     browser.close_dialog().await;
-    focus_is_on(&browser, "[data-testid=composer]").await;
+    focus_is_on(browser.chat().field()).await;
 
     // A letter is a letter while somebody types, and a question mark is help elsewhere.
     press(&browser, "nj?x").await;
     assert_eq!(browser.eval("return document.activeElement.value").await, "nj?x");
-    tab_to(&browser, "button", false).await;
+    tab_to(&browser, browser.find("button"), false).await;
     press(&browser, "?").await;
-    browser
-        .until("the sheet is open", "return !!document.querySelector('[data-testid=shortcuts][open] kbd')")
-        .await;
+    browser.palette().shortcuts().that("[open]").within("kbd").shown().await;
     browser.close_dialog().await;
     browser.until("the focus is somewhere", "return document.activeElement !== document.body").await;
     browser.console_is_clean(&[]).await;
@@ -184,37 +162,33 @@ async fn a_whole_visit_by_keyboard_alone() {
 
 #[tokio::test]
 async fn single_keys_can_be_switched_off_for_good() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     command(&browser, "shortcuts", "Show keyboard shortcuts").await;
-    tab_to(&browser, "[data-testid=single-keys]", false).await;
+    tab_to(&browser, browser.palette().single_keys(), false).await;
     press(&browser, " ").await;
     browser.close_dialog().await;
     browser.reload().await;
-    tab_to(&browser, "[data-testid=settings]", true).await;
+    tab_to(&browser, browser.settings().button(), true).await;
     press(&browser, "n").await;
     press(&browser, "?").await;
     // A command by the palette still works; that it is the first thing to open shows that nothing else did.
     command(&browser, "new to", "New to-do").await;
-    focus_is_on(&browser, "[data-testid=todo-add]").await;
-    assert_eq!(browser.eval("return document.querySelector('[data-testid=todo-add]').value").await, "");
-    assert_eq!(browser.eval("return !document.querySelector('[data-testid=shortcuts][open]')").await, true);
+    focus_is_on(browser.workspace().field()).await;
+    assert_eq!(browser.workspace().field().value().await, "");
+    assert!(!browser.palette().shortcuts().that("[open]").is_there().await);
     browser.console_is_clean(&[]).await;
 }
 
 /// A key that is held down says nothing new, but where it goes through the list.
 #[tokio::test]
 async fn a_key_that_is_held_down_is_one_press() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     for title in ["One", "Two", "Three", "Four"] {
         browser.call("todo_create", &json!({"title": title}), None).await;
     }
     browser.shows(&[("One", "open"), ("Two", "open"), ("Three", "open"), ("Four", "open")]).await;
     command(&browser, "go to the to", "Go to the to-dos").await;
-    focus_is_on(&browser, "[aria-posinset=\"1\"] .todo-main").await;
+    focus_is_on(browser.find("[aria-posinset=\"1\"] .todo-main")).await;
     let held = async |key: &str, code: u32| {
         for auto in [false, true, true, true] {
             let event =
@@ -235,7 +209,7 @@ async fn a_key_that_is_held_down_is_one_press() {
     // Through the list it goes on.
     browser.eval("document.querySelector('[aria-posinset=\"1\"] .todo-main').focus()").await;
     held("j", 74).await;
-    focus_is_on(&browser, "[aria-posinset=\"3\"] .todo-main").await;
+    focus_is_on(browser.find("[aria-posinset=\"3\"] .todo-main")).await;
     browser.console_is_clean(&[]).await;
 }
 
@@ -243,33 +217,28 @@ async fn a_key_that_is_held_down_is_one_press() {
 /// that ends a word only by its code that it was one.
 #[tokio::test]
 async fn the_keys_of_an_input_method_and_of_a_search_are_their_own() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     browser.call("todo_create", &json!({"title": "Apples"}), None).await;
-    let press = async |testid: &str, key: &str, code: u32| {
-        let script = format!(
-            "const field = document.querySelector('[data-testid=\"{testid}\"]');
-             field.focus();
-             field.dispatchEvent(new KeyboardEvent('keydown', {{key: '{key}', keyCode: {code}, bubbles: true, cancelable: true}}));"
-        );
-        browser.eval(&script).await;
+    let press = async |field: Element<'_, Browser>, key: &str, code: u32| {
+        field.focus().await;
+        let event = format!("{{key: '{key}', keyCode: {code}, bubbles: true, cancelable: true}}");
+        field.now(&format!("all[0].dispatchEvent(new KeyboardEvent('keydown', {event}))")).await;
         tokio::time::sleep(std::time::Duration::from_millis(300)).await;
     };
-    browser.testid("composer").await.send_keys("Delete apples").await.unwrap();
-    press("composer", "Enter", 229).await;
-    assert_eq!(browser.count("[data-testid='message']").await, 0);
-    assert_eq!(browser.testid("composer").await.prop("value").await.unwrap().unwrap(), "Delete apples");
-    press("composer", "Enter", 13).await;
-    browser.testid("approval").await;
+    browser.chat().field().write("Delete apples").await;
+    press(browser.chat().field(), "Enter", 229).await;
+    assert_eq!(browser.chat().message().count().await, 0);
+    assert_eq!(browser.chat().field().value().await, "Delete apples");
+    press(browser.chat().field(), "Enter", 13).await;
+    browser.approvals().card().shown().await;
 
-    press("composer", "Escape", 229).await;
-    browser.testid("conversation-search").await.send_keys("app").await.unwrap();
-    press("conversation-search", "Escape", 27).await;
-    assert_eq!(browser.count("[data-testid='approval']").await, 1, "the question still stands");
-    press("composer", "Escape", 27).await;
+    press(browser.chat().field(), "Escape", 229).await;
+    browser.conversations().search().write("app").await;
+    press(browser.conversations().search(), "Escape", 27).await;
+    assert_eq!(browser.approvals().card().count().await, 1, "the question still stands");
+    press(browser.chat().field(), "Escape", 27).await;
     browser.idle().await;
-    assert_eq!(browser.count("[data-testid='approval']").await, 0);
+    assert_eq!(browser.approvals().card().count().await, 0);
     assert_eq!(browser.stored().await.len(), 1);
     browser.console_is_clean(&[]).await;
 }

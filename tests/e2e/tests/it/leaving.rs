@@ -1,24 +1,7 @@
 //! A conversation that is not looked at: what goes on in it goes on in one place, and what is done in it stays its own.
 
-use e2e::{App, Chromium, Provider, Reply, Tab, sse};
+use e2e::{App, Chromium, Provider, Reply, sse, the_app_of};
 use serde_json::json;
-
-fn said(text: &str) -> String {
-    format!(
-        r#"return [...document.querySelectorAll('[data-testid="message"]')].some(m => m.innerText.includes({}))"#,
-        json!(text)
-    )
-}
-
-/// Goes to a conversation by what it is called.
-async fn goes_to(tab: &Tab, title: &str) {
-    let found = format!(
-        r#"[...document.querySelectorAll('[data-testid="conversation"]')].find(c => c.innerText.includes({}))"#,
-        json!(title)
-    );
-    tab.until(&format!("{title} is on the list"), &format!("return !!{found}")).await;
-    tab.eval(&format!("{found}.click()")).await;
-}
 
 /// How many entries and conversations the device holds.
 const KEPT: &str = r#"
@@ -29,93 +12,80 @@ const KEPT: &str = r#"
     db.close();
     return kept;"#;
 
-const SENDS: &str = r#"return !!document.querySelector('[data-testid="send"]') && !document.querySelector('[data-testid="stop"]')"#;
-
 #[tokio::test]
 async fn a_conversation_taken_over_in_the_background_is_read_again_and_keeps_nobody_busy() {
-    let provider = Provider::start([Reply::stream(&sse::text("Hello."), 50)]).await;
-    let app = App::start_before(&provider);
-    let browser = Chromium::start().await;
-    let one = browser.tab(&app.url()).await;
-    one.ready().await;
+    let provider = Provider::start([Reply::says("Hello.")]).await;
+    let (app, browser, one) = the_app_of(App::start_before(&provider)).await;
     one.choose_model("gateway:test/m").await;
     one.say("first").await;
-    one.until("the answer is there", &said("Hello.")).await;
+    one.chat().says("Hello.").await;
     one.idle().await;
 
     // It runs in the first tab, which looks at another one; the second tab takes it over and ends it.
     let slow = Reply::stream(&sse::text("The whole of the long answer."), 20).slow(150);
     provider.answer_by_request(&slow, &slow);
     one.say("go on").await;
-    one.until("it has begun", &said("The")).await;
-    one.click("new-chat").await;
+    one.chat().says("The").await;
+    one.chat().new_one().click().await;
     let two = browser.tab(&app.url()).await;
     two.ready().await;
-    goes_to(&two, "first").await;
-    two.click("take-over").await;
-    two.until("it is ended there", &said("The whole of the long answer.")).await;
+    two.conversations().open("first").await;
+    two.chat().take_over().click().await;
+    two.chat().says("The whole of the long answer.").await;
     two.idle().await;
-    one.until("the new conversation is not busy", SENDS).await;
-    goes_to(&one, "first").await;
-    one.until("the first tab shows how it ended", &said("The whole of the long answer.")).await;
+    one.chat().send().shown().await;
+    one.chat().stop().gone().await;
+    one.conversations().open("first").await;
+    one.chat().says("The whole of the long answer.").await;
 
     // The same, and the second tab dies in the middle: nothing of it makes another conversation busy here.
-    one.click("take-over").await;
-    one.until(
-        "the first leads",
-        r#"return document.querySelector('[data-testid="composer"]')?.disabled === false"#,
-    )
-    .await;
+    one.chat().take_over().click().await;
+    one.chat().takes_a_message().await;
     one.say("once more").await;
-    one.until("it has begun", &said("once more")).await;
-    one.click("new-chat").await;
-    goes_to(&two, "first").await;
-    two.click("take-over").await;
-    two.until("the second leads", r#"return !document.querySelector('[data-testid="take-over"]')"#).await;
+    one.chat().says("once more").await;
+    one.chat().new_one().click().await;
+    two.conversations().open("first").await;
+    two.chat().take_over().click().await;
+    two.chat().take_over().gone().await;
     two.close().await;
     tokio::time::sleep(std::time::Duration::from_millis(500)).await;
-    assert_eq!(one.eval(SENDS).await, true, "the conversation on the screen is not busy");
-    goes_to(&one, "first").await;
+    assert!(one.chat().send().is_there().await, "the conversation on the screen is not busy");
+    assert!(!one.chat().stop().is_there().await, "and shows no other's run");
+    one.conversations().open("first").await;
     one.idle().await;
     one.console_is_clean(&[]);
 }
 
 #[tokio::test]
 async fn a_conversation_cleared_in_one_tab_is_gone_in_the_other_and_from_the_device() {
-    let provider = Provider::start([Reply::stream(&sse::text("Hello."), 50)]).await;
-    let app = App::start_before(&provider);
-    let browser = Chromium::start().await;
-    let leader = browser.tab(&app.url()).await;
-    leader.ready().await;
+    let provider = Provider::start([Reply::says("Hello.")]).await;
+    let (app, browser, leader) = the_app_of(App::start_before(&provider)).await;
     leader.choose_model("gateway:test/m").await;
     leader.say("to be cleared").await;
-    leader.until("the answer is there", &said("Hello.")).await;
+    leader.chat().says("Hello.").await;
     leader.idle().await;
     let watcher = browser.tab(&app.url()).await;
     watcher.ready().await;
-    watcher.until("it watches", r#"return !!document.querySelector('[data-testid="take-over"]')"#).await;
+    watcher.chat().take_over().shown().await;
 
     // The leader is in the middle of an answer.
     let slow = Reply::stream(&sse::text("An answer that nobody will read to its end."), 4).slow(100);
     provider.answer_by_request(&slow, &slow);
     leader.say("go on").await;
-    leader.until("it has begun", &said("An answer")).await;
-    watcher.click("clear-chat").await;
-    watcher.click("clear-confirm").await;
+    leader.chat().says("An answer").await;
+    watcher.chat().clear().click().await;
+    watcher.chat().clear_confirm().click().await;
     for tab in [&leader, &watcher] {
-        tab.until(
-            "it is gone",
-            r#"return !document.querySelector('[data-testid="message"]') && !document.body.innerText.includes("to be cleared")"#,
-        )
-        .await;
+        tab.chat().message().gone().await;
+        tab.until("its name is gone", "return !document.body.innerText.includes('to be cleared')").await;
     }
     // Nothing comes in later.
     tokio::time::sleep(std::time::Duration::from_secs(5)).await;
     assert_eq!(leader.eval(KEPT).await, json!([0, 0]), "nothing of it is on the device");
-    let answer = Reply::stream(&sse::text("A new one."), 50);
+    let answer = Reply::says("A new one.");
     provider.answer_by_request(&answer, &answer);
     leader.say("anew").await;
-    leader.until("the other tab goes on with a new one", &said("A new one.")).await;
+    leader.chat().says("A new one.").await;
     leader.console_is_clean(&[]);
     watcher.console_is_clean(&[]);
 }
@@ -140,16 +110,12 @@ async fn an_undo_whose_answer_comes_elsewhere_is_marked_where_it_was_asked_for()
     tab.say("Add buy milk").await;
     tab.shows(1).await;
     tab.idle().await;
-    tab.click("undo").await;
-    tab.click("new-chat").await;
+    tab.chat().undo().click().await;
+    tab.chat().new_one().click().await;
     tab.shows(0).await;
-    tab.until("it was said", r#"return !!document.querySelector('[data-testid="toast"]')"#).await;
-    goes_to(&tab, "Add buy milk").await;
-    tab.until(
-        "its call is marked",
-        r#"return document.querySelector('[data-testid="tool-call"]')?.dataset.status === "undone""#,
-    )
-    .await;
+    tab.notes().toast().shown().await;
+    tab.conversations().open("Add buy milk").await;
+    tab.chat().call().is("status", "undone").await;
     tab.console_is_clean(&[]);
 }
 
@@ -174,15 +140,10 @@ async fn a_server_that_breaks_off_after_a_write_is_asked_again_under_the_same_ke
         .await;
     // Once by hand, where the second answer is broken as well: it is said that nobody knows, and the same again is the same.
     tab.add("broken off").await;
-    tab.until(
-        "it is said that it may have been done",
-        r#"return document.body.innerText.includes("may or may not have been done")"#,
-    )
-    .await;
+    tab.says("may or may not have been done").await;
     tab.shows(2).await;
     tab.enter().await;
-    tab.until("it is taken", r#"return document.querySelector('[data-testid="todo-add"]').value === """#)
-        .await;
+    tab.workspace().field().holds("").await;
     assert_eq!(tab.titles().await.len(), 2);
     tab.console_is_clean(&[]);
 }

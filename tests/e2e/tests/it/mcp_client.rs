@@ -1,15 +1,13 @@
 //! The official TypeScript client, inside the page, against the worker: in its default mode and in `auto`.
 
-use e2e::{App, Browser};
+use e2e::{App, opened};
 use serde_json::json;
 
 #[tokio::test]
 async fn the_official_client_lists_and_calls_the_tools() {
     let bundle = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/ts-client.js");
     let bundle = std::fs::read_to_string(&bundle).expect("`cargo xtask test e2e` bundles the client");
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     for (mode, protocol) in [("undefined", "default"), ("'auto'", "auto")] {
         let outcome = browser
             // In a task of its own: the driver's evaluation lifts the policy against eval for as long as it runs.

@@ -2,18 +2,14 @@
 
 use std::time::Duration;
 
-use e2e::{App, Browser, Tab, the_app};
+use e2e::{App, Browser, Element, Tab, the_app};
 use serde_json::json;
 
 /// What is on top in the middle of an element: whether it is the element itself or something in it.
-fn is_in_reach(selector: &str) -> String {
-    format!(
-        "const element = [...document.querySelectorAll({})].find(e => e.checkVisibility());
-         const box = element?.getBoundingClientRect();
-         return !!box && element.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));",
-        json!(selector)
-    )
-}
+const IN_REACH: &str = "(element => {
+    const box = element?.getBoundingClientRect();
+    return !!box && element.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+})(all.find(e => e.checkVisibility()))";
 
 async fn on_a_phone(tab: &Tab) {
     let narrow = json!({"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": true});
@@ -26,14 +22,9 @@ async fn mouse(tab: &Tab, kind: &str, (x, y): (f64, f64)) {
 }
 
 /// Where the middle of an element is.
-async fn middle(tab: &Tab, selector: &str) -> (f64, f64) {
-    let at = tab
-        .eval(&format!(
-            "const box = [...document.querySelectorAll({})].find(e => e.checkVisibility()).getBoundingClientRect();
-             return [box.x + box.width / 2, box.y + box.height / 2]",
-            json!(selector)
-        ))
-        .await;
+async fn middle(element: &Element<'_, Tab>) -> (f64, f64) {
+    let middle = "(box => [box.x + box.width / 2, box.y + box.height / 2])(all[0].getBoundingClientRect())";
+    let at = element.seen().now(middle).await;
     (at[0].as_f64().unwrap(), at[1].as_f64().unwrap())
 }
 
@@ -43,13 +34,12 @@ async fn a_note_leaves_the_message_field_of_a_phone_free() {
     on_a_phone(&tab).await;
     tab.say("Add buy milk").await;
     tab.idle().await;
-    tab.click("undo").await;
-    tab.until("a note is there", r#"return !!document.querySelector('[data-testid="toast"]')"#).await;
-    for selector in [
-        r#"[data-testid="composer"]"#, r#"[data-testid="toast"] .icon-button"#,
-        r#"[data-testid="tab-todos"]"#,
-    ] {
-        tab.until(&format!("{selector} is in reach"), &is_in_reach(selector)).await;
+    tab.chat().undo().click().await;
+    tab.notes().toast().shown().await;
+    for element in
+        [tab.chat().field(), tab.notes().toast().within(".icon-button"), tab.workspace().show_tab()]
+    {
+        element.until(IN_REACH).await;
     }
     let beside =
         "const [a, b] = ['.toasts .toast', '.composer'].map(s => document.querySelector(s).getBoundingClientRect());
@@ -65,21 +55,21 @@ async fn the_only_way_back_is_in_reach_and_stays() {
     on_a_phone(&tab).await;
     tab.say("Add buy milk").await;
     tab.idle().await;
-    tab.click("conversations").await;
-    tab.click("conversation-more").await;
-    tab.click("conversation-delete").await;
-    tab.until("it is gone", "return !document.querySelector('.drawer [data-testid=\"conversation\"]')").await;
-    assert_eq!(tab.eval("return !!document.querySelector('.drawer[open]')").await, true);
+    tab.conversations().open_drawer().click().await;
+    tab.conversations().more().click().await;
+    tab.conversations().delete().click().await;
+    let drawer = tab.find(".drawer");
+    drawer.its(&tab.conversations().row()).gone().await;
+    assert!(drawer.that("[open]").is_there().await);
     // Longer than a note stays that only says something.
     tokio::time::sleep(Duration::from_secs(11)).await;
-    let undo = r#"[data-testid="toast"] [data-testid="undo"]"#;
-    tab.until("the way back is in reach", &is_in_reach(undo)).await;
-    let at = middle(&tab, undo).await;
+    let undo = tab.notes().undo();
+    undo.until(IN_REACH).await;
+    let at = middle(&undo).await;
     for kind in ["mousePressed", "mouseReleased"] {
         mouse(&tab, kind, at).await;
     }
-    tab.until("it is back", "return !!document.querySelector('.drawer [data-testid=\"conversation\"]')")
-        .await;
+    drawer.its(&tab.conversations().row()).shown().await;
     // With the drawer the place of the notes comes back to the page.
     tab.eval("document.querySelector('.drawer').close()").await;
     tab.until(
@@ -95,16 +85,15 @@ async fn a_note_stays_while_somebody_is_at_it() {
     let (_app, _browser, tab) = the_app().await;
     tab.add("Milk").await;
     tab.shows(1).await;
-    tab.click("todo-delete").await;
-    let there = r#"return !!document.querySelector('[data-testid="toast"]')"#;
-    tab.until("a note is there", there).await;
-    mouse(&tab, "mouseMoved", middle(&tab, r#"[data-testid="toast"]"#).await).await;
+    tab.workspace().delete().click().await;
+    tab.notes().toast().shown().await;
+    mouse(&tab, "mouseMoved", middle(&tab.notes().toast()).await).await;
     tokio::time::sleep(Duration::from_secs(11)).await;
-    assert_eq!(tab.eval(there).await, true, "under the pointer");
-    tab.eval(r#"document.querySelector('[data-testid="toast"] [data-testid="undo"]').focus()"#).await;
+    assert!(tab.notes().toast().is_there().await, "under the pointer");
+    tab.notes().undo().focus().await;
     mouse(&tab, "mouseMoved", (5.0, 5.0)).await;
-    tab.eval(r#"document.querySelector('[data-testid="composer"]').focus()"#).await;
-    tab.until("left alone it goes", r#"return !document.querySelector('[data-testid="toast"]')"#).await;
+    tab.chat().field().focus().await;
+    tab.notes().toast().gone().await;
     tab.console_is_clean(&[]);
 }
 
@@ -117,17 +106,16 @@ async fn an_import_that_cannot_be_undone_says_so() {
     let path = folder.path().join("a.csv");
     std::fs::write(&path, "title\r\nMilk\r\n").unwrap();
     browser.open(&app.url()).await;
-    browser.testid("settings").await.click().await.unwrap();
-    browser.testid("settings-data").await.click().await.unwrap();
-    browser.css(r#"[data-testid="import-file"]"#).await.send_keys(path.to_string_lossy()).await.unwrap();
-    browser.until_data("import-state", "state", "ready").await;
-    browser.testid("import-confirm").await.click().await.unwrap();
-    browser.until_data("import-state", "state", "done").await;
+    browser.settings().open_at("data").await;
+    browser.data().file().write(&path.to_string_lossy()).await;
+    browser.data().import_is("ready").await;
+    browser.data().confirm().click().await;
+    browser.data().import_is("done").await;
     let id = browser.stored().await[0]["id"].clone();
     browser.call("todo_update", &json!({"id": id, "title": "Oat milk"}), None).await;
-    browser.testid("import-undo").await.click().await.unwrap();
-    browser.until("it is said in reach", &is_in_reach(r#"[data-testid="toast"]"#)).await;
-    browser.until_data("import-state", "state", "done").await;
+    browser.data().undo_import().click().await;
+    browser.notes().toast().until(IN_REACH).await;
+    browser.data().import_is("done").await;
     assert_eq!(browser.stored().await[0]["title"], "Oat milk");
     browser.console_is_clean(&[]).await;
 }

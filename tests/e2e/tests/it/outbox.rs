@@ -10,54 +10,41 @@ async fn with_remote_model(provider: &Provider) -> (App, Browser) {
     let browser = Browser::start().await;
     browser.open(&app.url()).await;
     let settings = json!({"model": "own", "own": {"url": url, "model": "m"}});
-    browser.eval(&format!("localStorage.setItem('satchel.settings', {})", json!(settings.to_string()))).await;
+    browser.has_settings(&settings).await;
     browser.reload().await;
     (app, browser)
 }
 
-async fn waiting(browser: &Browser, count: u64) {
-    browser
-        .until(
-            &format!("{count} messages wait"),
-            &format!(r#"return document.querySelectorAll('[data-testid="waiting"]').length === {count}"#),
-        )
-        .await;
-}
-
 async fn status(browser: &Browser) -> String {
-    browser.testid("status").await.text().await.unwrap()
+    browser.chat().status().text().await
 }
-
-const SAID: &str = r#"[data-testid="message"][data-role="user"]"#;
 
 #[tokio::test]
 async fn without_a_network_the_person_chooses_and_what_waits_is_sent_once() {
-    let provider = Provider::start([Reply::stream(&sse::text("Here is the plan."), 40)]).await;
+    let provider = Provider::start([Reply::says("Here is the plan.")]).await;
     let (_app, browser) = with_remote_model(&provider).await;
     assert!(status(&browser).await.contains("Own model"));
-    assert_eq!(browser.count(r#"[data-testid="outbox-choice"]"#).await, 0);
+    assert_eq!(browser.chat().outbox_choice().count().await, 0);
 
     // The built-in model stands in, and the header says who answers.
     browser.network(false).await;
-    browser.testid("outbox-choice").await;
+    browser.chat().outbox_choice().shown().await;
     assert!(status(&browser).await.contains("Built in"), "{}", status(&browser).await);
     browser.ask("Add buy milk").await;
     browser.shows(&[("Buy milk", "open")]).await;
     assert_eq!(provider.requests().len(), 0);
 
     // Or the message waits, is kept, and can be taken back.
-    browser.css(r#"label:has([data-testid="outbox-wait"])"#).await.click().await.unwrap();
+    browser.chat().lets_messages_wait().await;
     browser.send("Plan my week").await;
-    waiting(&browser, 1).await;
+    browser.chat().waiting().are(1).await;
     browser.send("And next week").await;
-    waiting(&browser, 2).await;
-    let second =
-        browser.driver.find_all(thirtyfour::By::Css(r#"[data-testid="waiting-cancel"]"#)).await.unwrap();
-    second[1].click().await.unwrap();
-    waiting(&browser, 1).await;
+    browser.chat().waiting().are(2).await;
+    browser.chat().waiting_cancel().nth(1).click().await;
+    browser.chat().waiting().are(1).await;
     browser.reload().await;
-    waiting(&browser, 1).await;
-    assert_eq!(browser.count(SAID).await, 1, "nothing was said yet");
+    browser.chat().waiting().are(1).await;
+    assert_eq!(browser.chat().said().count().await, 1, "nothing was said yet");
     assert_eq!(provider.requests().len(), 0);
 
     // A second tab follows this conversation; only one of them sends.
@@ -68,10 +55,10 @@ async fn without_a_network_the_person_chooses_and_what_waits_is_sent_once() {
     browser.open(url.as_str()).await;
     browser.driver.switch_to_window(first).await.unwrap();
     browser.network(true).await;
-    waiting(&browser, 0).await;
+    browser.chat().waiting().are(0).await;
     browser.idle().await;
     assert!(browser.answer().await.contains("Here is the plan."));
-    assert_eq!(browser.count(SAID).await, 2);
+    assert_eq!(browser.chat().said().count().await, 2);
     assert_eq!(provider.requests().len(), 1, "sent once");
     assert!(status(&browser).await.contains("Own model"));
     browser.console_is_clean(&["ERR_INTERNET_DISCONNECTED"]).await;
@@ -86,19 +73,17 @@ async fn a_reload_while_it_is_sent_loses_and_doubles_nothing() {
     let (_app, browser) = with_remote_model(&provider).await;
     for round in 1..=4_u64 {
         browser.network(false).await;
-        browser.css(r#"label:has([data-testid="outbox-wait"])"#).await.click().await.unwrap();
+        browser.chat().lets_messages_wait().await;
         browser.send("Plan my week").await;
-        waiting(&browser, 1).await;
+        browser.chat().waiting().are(1).await;
         browser.offline(false).await;
         // Somewhere between the network's return and the answer's end.
         tokio::time::sleep(std::time::Duration::from_millis(60 * (round - 1))).await;
         browser.reload().await;
-        waiting(&browser, 0).await;
-        browser
-            .until("it was said", &format!("return document.querySelectorAll('{SAID}').length >= {round}"))
-            .await;
+        browser.chat().waiting().are(0).await;
+        browser.chat().said().until(&format!("all.length >= {round}")).await;
         browser.idle().await;
-        assert_eq!(browser.count(SAID).await, round, "round {round}: said once");
+        assert_eq!(browser.chat().said().count().await, round, "round {round}: said once");
         assert!(browser.answer().await.contains("as you wanted it."));
     }
     browser.console_is_clean(&["ERR_INTERNET_DISCONNECTED"]).await;
@@ -111,7 +96,7 @@ async fn what_waits_is_kept_where_storage_is_refused_and_until_it_is_in_the_log(
     provider.answer_by_request(&answer, &answer);
     let (_app, browser) = with_remote_model(&provider).await;
     browser.network(false).await;
-    browser.css(r#"label:has([data-testid="outbox-wait"])"#).await.click().await.unwrap();
+    browser.chat().lets_messages_wait().await;
     browser
         .eval(
             r#"const set = Storage.prototype.setItem; window.heal = () => Storage.prototype.setItem = set;
@@ -122,12 +107,12 @@ async fn what_waits_is_kept_where_storage_is_refused_and_until_it_is_in_the_log(
         )
         .await;
     browser.send("Plan my week").await;
-    waiting(&browser, 1).await;
+    browser.chat().waiting().are(1).await;
     browser.send("And next week").await;
-    waiting(&browser, 2).await;
+    browser.chat().waiting().are(2).await;
     browser.eval("window.heal()").await;
     browser.send("And the year").await;
-    waiting(&browser, 3).await;
+    browser.chat().waiting().are(3).await;
 
     // Nothing of it can be written to the log: it stands in the transcript, and waits all the same.
     browser
@@ -136,14 +121,12 @@ async fn what_waits_is_kept_where_storage_is_refused_and_until_it_is_in_the_log(
         )
         .await;
     browser.offline(false).await;
-    browser.css(SAID).await;
+    browser.chat().said().shown().await;
     browser.idle().await;
-    waiting(&browser, 3).await;
+    browser.chat().waiting().are(3).await;
     browser.reload().await;
-    waiting(&browser, 0).await;
-    browser
-        .until("all three were said", &format!("return document.querySelectorAll('{SAID}').length === 3"))
-        .await;
+    browser.chat().waiting().are(0).await;
+    browser.chat().said().are(3).await;
     browser.idle().await;
     browser.console_is_clean(&["ERR_INTERNET_DISCONNECTED"]).await;
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use axum::Router;
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::IntoResponse;
-use e2e::{App, Browser, DUMP, Provider, Reply, sse};
+use e2e::{App, Browser, DUMP, Provider, Reply, opened};
 use serde_json::json;
 use thirtyfour::prelude::*;
 
@@ -14,18 +14,12 @@ const KEY: &str = "sk-test-5f1c9e7a2b40d863";
 const PASSPHRASE: &str = "correct horse battery";
 
 async fn open_own(browser: &Browser) {
-    browser.testid("settings").await.click().await.unwrap();
-    browser.css(r#"[data-testid="model-select"] option[value="own"]"#).await.click().await.unwrap();
-}
-
-async fn fill(browser: &Browser, id: &str, text: &str) {
-    let field = browser.testid(id).await;
-    field.clear().await.unwrap();
-    field.send_keys(text).await.unwrap();
+    browser.settings().open().await;
+    browser.settings().model().choose("own").await;
 }
 
 async fn key_is(browser: &Browser, held: &str) {
-    browser.until_data("own-key-state", "held", held).await;
+    browser.own_model().key_state().is("held", held).await;
 }
 
 /// Neither what can be read back nor the console holds any of these words.
@@ -43,15 +37,13 @@ async fn nowhere(browser: &Browser, words: &[&str]) -> String {
 /// Issue 3, acceptance 7: the key is in no storage, cache, page or log in plain text.
 #[tokio::test]
 async fn the_key_is_kept_encrypted_and_nowhere_in_plain_text() {
-    let hello = |text: &str| Reply::stream(&sse::text(text), 40);
+    let hello = |text: &str| Reply::says(text);
     let provider = Provider::start([hello("One."), hello("Two."), hello("Three.")]).await;
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
 
     // As an earlier version left it: among the settings, as it is.
     let old = json!({"model": "own", "own": {"url": provider.base_url(), "key": KEY, "model": "m"}, "theme": "dark"});
-    browser.eval(&format!("localStorage.setItem('satchel.settings', {})", json!(old.to_string()))).await;
+    browser.has_settings(&old).await;
     browser.reload().await;
     browser
         .until(
@@ -62,41 +54,35 @@ async fn the_key_is_kept_encrypted_and_nowhere_in_plain_text() {
     assert!(browser.ask("hello").await.contains("One."));
     assert_eq!(provider.authorizations().pop().unwrap().as_deref(), Some(format!("Bearer {KEY}").as_str()));
 
-    browser.testid("settings").await.click().await.unwrap();
+    browser.settings().open().await;
     key_is(&browser, "kept").await;
     let dump = nowhere(&browser, &[KEY]).await;
     assert!(dump.contains("satchel-keys/keys"), "the dump looks where the key is");
     assert!(dump.contains("CryptoKey extractable=false"), "the browser gives the sealing key to nobody");
 
     // Behind a passphrase, which is asked for once after each start.
-    browser.testid("passphrase-set").await.click().await.unwrap();
-    fill(&browser, "passphrase-new", PASSPHRASE).await;
-    browser.testid("passphrase-save").await.click().await.unwrap();
-    browser.testid("passphrase-drop").await;
+    browser.own_model().set_passphrase().click().await;
+    browser.own_model().passphrase().fill(PASSPHRASE).await;
+    browser.own_model().save_passphrase().click().await;
+    browser.own_model().drop_passphrase().shown().await;
     key_is(&browser, "kept").await;
     browser.close_dialog().await;
     nowhere(&browser, &[KEY, PASSPHRASE]).await;
 
     browser.reload().await;
     browser.send("hello again").await;
-    fill(&browser, "unlock-field", "not the passphrase").await;
-    let named = "return !!document.querySelector('[data-testid=unlock-field]').form.querySelector('[autocomplete=username]')";
-    assert_eq!(browser.eval(named).await, true, "a password stands beside a user name, as browsers ask");
-    browser.testid("unlock").await.click().await.unwrap();
-    browser
-        .until(
-            "it says that this is another one",
-            r#"return document.querySelector('[data-testid="unlock-trouble"]').textContent !== """#,
-        )
-        .await;
-    fill(&browser, "unlock-field", PASSPHRASE).await;
-    browser.testid("unlock").await.click().await.unwrap();
-    browser
-        .until(
-            "the answer is there",
-            r#"return [...document.querySelectorAll('[data-testid="message"][data-role="assistant"]')].at(-1)?.innerText.includes("Two.") ?? false"#,
-        )
-        .await;
+    browser.notes().unlock_field().fill("not the passphrase").await;
+    let named = "!!all[0].form.querySelector('[autocomplete=username]')";
+    assert_eq!(
+        browser.notes().unlock_field().now(named).await,
+        true,
+        "a password stands beside a user name, as browsers ask"
+    );
+    browser.notes().unlock().click().await;
+    browser.notes().unlock_trouble().until("!!all[0]?.textContent").await;
+    browser.notes().unlock_field().fill(PASSPHRASE).await;
+    browser.notes().unlock().click().await;
+    browser.chat().answers_with("Two.").await;
     browser.idle().await;
     assert_eq!(provider.authorizations().len(), 2);
     assert_eq!(provider.authorizations().pop().unwrap().as_deref(), Some(format!("Bearer {KEY}").as_str()));
@@ -109,9 +95,9 @@ async fn the_key_is_kept_encrypted_and_nowhere_in_plain_text() {
     );
 
     // Removed, it is gone.
-    browser.testid("settings").await.click().await.unwrap();
+    browser.settings().open().await;
     key_is(&browser, "kept").await;
-    browser.testid("own-key-remove").await.click().await.unwrap();
+    browser.own_model().remove_key().click().await;
     key_is(&browser, "none").await;
     browser
         .until("the focus is not lost", "return document.activeElement.dataset.testid === 'own-key'")
@@ -121,26 +107,24 @@ async fn the_key_is_kept_encrypted_and_nowhere_in_plain_text() {
 
 #[tokio::test]
 async fn a_key_goes_only_to_the_address_it_was_saved_for() {
-    let one = Provider::start([Reply::stream(&sse::text("From one."), 40)]).await;
-    let other = Provider::start([Reply::stream(&sse::text("From the other."), 40)]).await;
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let one = Provider::start([Reply::says("From one.")]).await;
+    let other = Provider::start([Reply::says("From the other.")]).await;
+    let (_app, browser) = opened(App::start()).await;
     open_own(&browser).await;
-    fill(&browser, "own-url", &one.base_url()).await;
-    fill(&browser, "own-key", KEY).await;
+    browser.own_model().url().fill(&one.base_url()).await;
+    browser.own_model().key().fill(KEY).await;
     browser.driver.action_chain().send_keys(Key::Enter).perform().await.unwrap();
     key_is(&browser, "kept").await;
-    fill(&browser, "own-model", "m").await;
+    browser.own_model().name().fill("m").await;
 
-    fill(&browser, "own-url", &other.base_url()).await;
+    browser.own_model().url().fill(&other.base_url()).await;
     key_is(&browser, "none").await;
     browser.close_dialog().await;
     assert!(browser.ask("hello").await.contains("From the other."));
     assert_eq!(other.authorizations(), [None], "another address gets no key");
 
-    browser.testid("settings").await.click().await.unwrap();
-    fill(&browser, "own-url", &one.base_url()).await;
+    browser.settings().open().await;
+    browser.own_model().url().fill(&one.base_url()).await;
     key_is(&browser, "kept").await;
     browser.close_dialog().await;
     assert!(browser.ask("hello").await.contains("From one."));
@@ -209,22 +193,18 @@ async fn redirecting(to: String) -> String {
 async fn a_redirect_is_said_and_not_followed() {
     let elsewhere = Server::start(200, "text/event-stream", "data: [DONE]\n\n", true).await;
     let url = redirecting(elsewhere.url().trim_end_matches("/v1").to_owned()).await;
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     open_own(&browser).await;
-    fill(&browser, "own-url", &url).await;
-    fill(&browser, "own-key", KEY).await;
-    browser.testid("own-key-save").await.click().await.unwrap();
+    browser.own_model().url().fill(&url).await;
+    browser.own_model().key().fill(KEY).await;
+    browser.own_model().save_key().click().await;
     key_is(&browser, "kept").await;
-    fill(&browser, "own-model", "m").await;
+    browser.own_model().name().fill("m").await;
     let said = test_says(&browser, &url, "refused").await;
     assert!(said.contains("redirects elsewhere"), "{said}");
     browser.close_dialog().await;
     browser.send("hello").await;
-    browser.until("the error is shown", r#"return !!document.querySelector('[data-testid="error"]')"#).await;
-    browser.idle().await;
-    let said = browser.testid("error").await.text().await.unwrap();
+    let said = browser.chat().fails().await;
     assert!(said.contains("redirects elsewhere"), "{said}");
     let asked = elsewhere.asked.lock().unwrap().clone();
     assert!(asked.is_empty(), "nothing goes to where it redirects: {asked:?}");
@@ -232,10 +212,10 @@ async fn a_redirect_is_said_and_not_followed() {
 }
 
 async fn test_says(browser: &Browser, url: &str, result: &str) -> String {
-    fill(browser, "own-url", url).await;
-    browser.testid("own-test").await.click().await.unwrap();
-    browser.until_data("own-test-result", "result", result).await;
-    browser.testid("own-test-result").await.text().await.unwrap()
+    browser.own_model().url().fill(url).await;
+    browser.own_model().test().click().await;
+    browser.own_model().result().is("result", result).await;
+    browser.own_model().result().text().await
 }
 
 #[tokio::test]
@@ -252,15 +232,13 @@ async fn a_connection_that_does_not_work_says_why() {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         format!("http://127.0.0.1:{}/v1", listener.local_addr().unwrap().port())
     };
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     open_own(&browser).await;
 
     // Typing asks nobody; the button does.
-    fill(&browser, "own-url", &good.url()).await;
-    fill(&browser, "own-key", KEY).await;
-    browser.testid("own-key-save").await.click().await.unwrap();
+    browser.own_model().url().fill(&good.url()).await;
+    browser.own_model().key().fill(KEY).await;
+    browser.own_model().save_key().click().await;
     key_is(&browser, "kept").await;
     assert!(good.asked.lock().unwrap().is_empty(), "the first request comes from a click");
     let said = test_says(&browser, &good.url(), "works").await;
@@ -272,8 +250,8 @@ async fn a_connection_that_does_not_work_says_why() {
             .any(|headers| headers.get("authorization").is_some_and(|it| it == &format!("Bearer {KEY}"))),
         "{asked:?}"
     );
-    assert_eq!(browser.count(r#"[data-testid="own-models"] option"#).await, 2, "the list is on offer");
-    fill(&browser, "own-model", "gpt-9").await;
+    assert_eq!(browser.own_model().names().within("option").count().await, 2, "the list is on offer");
+    browser.own_model().name().fill("gpt-9").await;
     let said = test_says(&browser, &good.url(), "no-such-model").await;
     assert!(said.contains("gpt-9"), "{said}");
 
@@ -291,16 +269,11 @@ async fn a_connection_that_does_not_work_says_why() {
     test_says(&browser, "nonsense", "no-address").await;
 
     // A provider the policy does not name: the line to copy names it.
-    browser.css(r#"[data-testid="own-preset"] option[value="openai"]"#).await.click().await.unwrap();
-    browser
-        .until(
-            "the address is filled in",
-            r#"return document.querySelector('[data-testid="own-url"]').value === "https://api.openai.com/v1""#,
-        )
-        .await;
-    browser.testid("own-keys-at").await;
-    browser.testid("own-test").await.click().await.unwrap();
-    let line = browser.testid("own-test-line").await.text().await.unwrap();
+    browser.own_model().preset().choose("openai").await;
+    browser.own_model().url().holds("https://api.openai.com/v1").await;
+    browser.own_model().keys_at().shown().await;
+    browser.own_model().test().click().await;
+    let line = browser.own_model().line().text().await;
     assert_eq!(line, r#"connect_origins = ["https://api.openai.com"]"#);
 
     // The network is gone: said without asking.
@@ -317,23 +290,21 @@ async fn a_connection_that_does_not_work_says_why() {
 /// how it stands.
 #[tokio::test]
 async fn an_endpoint_that_does_not_answer_is_no_dead_end() {
-    let app = App::start_with("connect_origins = [\"http://127.0.0.1:9\"]\n");
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start_with("connect_origins = [\"http://127.0.0.1:9\"]\n")).await;
     let settings = json!({"model": "own", "own": {"url": "http://127.0.0.1:9/v1", "model": "m"}});
-    browser.eval(&format!("localStorage.setItem('satchel.settings', {})", json!(settings.to_string()))).await;
+    browser.has_settings(&settings).await;
     browser.reload().await;
     browser.send("Add eggs").await;
-    browser.testid("error").await;
-    let status = browser.testid("status").await.text().await.unwrap();
+    browser.chat().error().shown().await;
+    let status = browser.chat().status().text().await;
     assert!(status.contains("Model not reached") && !status.contains("Online"), "{status}");
-    browser.testid("ending-settings").await.click().await.unwrap();
-    browser.testid("model-select").await;
+    browser.chat().to_settings().click().await;
+    browser.settings().model().shown().await;
     browser.close_dialog().await;
-    browser.testid("retry-built-in").await.click().await.unwrap();
+    browser.chat().retry_built_in().click().await;
     browser.shows(&[("Eggs", "open")]).await;
     browser.idle().await;
-    let status = browser.testid("status").await.text().await.unwrap();
+    let status = browser.chat().status().text().await;
     assert!(status.contains("Online"), "{status}");
     browser.console_is_clean(&["ERR_", "Failed to load"]).await;
 }
@@ -341,9 +312,7 @@ async fn an_endpoint_that_does_not_answer_is_no_dead_end() {
 /// A key that is put away or removed while another tab seals all of them anew would be lost, or come back.
 #[tokio::test]
 async fn a_key_is_kept_and_removed_while_no_other_tab_writes() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     let settings = json!({"model": "own", "own": {"url": "http://127.0.0.1:9/v1", "model": "m"}}).to_string();
     browser.eval(&format!("localStorage.setItem('satchel.settings', {settings:?})")).await;
     browser.reload().await;
@@ -359,15 +328,15 @@ async fn a_key_is_kept_and_removed_while_no_other_tab_writes() {
         key_is(&browser, held).await;
         browser.eval("window.letGo()").await;
     };
-    browser.testid("settings").await.click().await.unwrap();
+    browser.settings().open().await;
     key_is(&browser, "none").await;
     other_tab().await;
-    fill(&browser, "own-key", "sk-another-tab").await;
-    browser.testid("own-key-save").await.click().await.unwrap();
+    browser.own_model().key().fill("sk-another-tab").await;
+    browser.own_model().save_key().click().await;
     unmoved("none").await;
     key_is(&browser, "kept").await;
     other_tab().await;
-    browser.testid("own-key-remove").await.click().await.unwrap();
+    browser.own_model().remove_key().click().await;
     unmoved("kept").await;
     key_is(&browser, "none").await;
     browser.console_is_clean(&[]).await;

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use e2e::{ALL_IS_KEPT, App, Browser, Build, Chromium, Tab, the_app_of};
+use e2e::{ALL_IS_KEPT, App, Browser, Build, Chromium, Provider, Reply, Tab, opened, the_app_of};
 
 /// What the page and its worker ask for until the first answer, beside the pictures and the manifest of the installed app.
 const MOST_FILES: u64 = 12;
@@ -26,22 +26,19 @@ async fn a_part_that_cannot_be_had_is_said_and_comes_at_the_second_try() {
     build.becomes("first", &[(", rest }", " }")]);
     let part = build.folder().join(file_of(build.folder(), "history"));
     let away = build.folder().join("away");
-    let app = App::start_serving(build.folder());
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start_serving(build.folder())).await;
     fs::rename(&part, &away).unwrap();
-    browser.testid("open-history").await.click().await.unwrap();
-    let again = browser.testid("toast-action").await;
-    assert_eq!(again.text().await.unwrap(), "Try again");
-    assert!(browser.testid("toast").await.text().await.unwrap().contains("could not be loaded"));
+    browser.history().button().click().await;
+    assert_eq!(browser.notes().action().text().await, "Try again");
+    assert!(browser.notes().toast().text().await.contains("could not be loaded"));
     // Nothing else is the worse for it, and it is said once however often it is asked for.
-    browser.testid("open-history").await.click().await.unwrap();
+    browser.history().button().click().await;
     browser.ask("Add buy milk").await;
-    assert_eq!(browser.count(r#"[data-testid="toast-action"]"#).await, 1);
+    assert_eq!(browser.notes().action().count().await, 1);
     fs::rename(&away, &part).unwrap();
-    browser.testid("toast-action").await.click().await.unwrap();
-    browser.css(r#"[data-testid="history"][open]"#).await;
-    assert_eq!(browser.count(r#"[data-testid="toast-action"]"#).await, 0);
+    browser.notes().action().click().await;
+    browser.history().dialog().that("[open]").shown().await;
+    assert_eq!(browser.notes().action().count().await, 0);
     browser.console_is_clean(&["404", "TypeError: Failed to execute 'compile'", "ui-parts-"]).await;
 }
 
@@ -55,49 +52,67 @@ async fn a_model_that_cannot_be_had_is_an_answer_that_says_so_and_can_be_tried_a
     fs::rename(&part, &away).unwrap();
     browser.driver.goto(&app.url()).await.unwrap();
     browser.send("Add buy milk").await;
-    browser
-        .until(
-            "the answer says what is missing",
-            r#"return document.querySelector('[data-testid="transcript"]').innerText.includes("could not be loaded")"#,
-        )
-        .await;
+    browser.chat().transcript().says("could not be loaded").await;
     fs::rename(&away, &part).unwrap();
-    browser.testid("retry").await.click().await.unwrap();
+    browser.chat().retry().click().await;
     browser.shows(&[("Buy milk", "open")]).await;
+}
+
+/// Requests for the file of the model's part fail: all of them until the person has spoken, and the first one after that.
+const FAILS_ONCE: &str = "
+    window.hasSpoken = false;
+    window.failed = 0;
+    const send = window.fetch;
+    window.fetch = (url, ...more) => {
+        const isPart = String(url?.url ?? url).includes('ui-elsewhere-');
+        if (!isPart || window.failed > 0) return send(url, ...more);
+        window.failed += Number(window.hasSpoken);
+        return Promise.reject(new TypeError('Failed to fetch'));
+    };";
+
+/// As with a worker that is ended while it answers, or in a page that is being left: that is no end of a run.
+#[tokio::test]
+async fn a_run_asks_for_its_part_a_second_time() {
+    let provider = Provider::start([Reply::says("Hello.")]).await;
+    let app = App::start_before(&provider);
+    let browser = Browser::start().await;
+    browser.prepare(FAILS_ONCE).await;
+    browser.open(&app.url()).await;
+    browser.choose_model("gateway:test/m").await;
+    browser.eval("window.hasSpoken = true").await;
+    let answer = browser.ask("hello").await;
+    assert_eq!(browser.eval("return window.failed").await, 1, "its part could not be had at first");
+    assert!(answer.contains("Hello."), "{answer}");
+    assert_eq!(browser.chat().error().count().await, 0);
+    browser.console_is_clean(&["Failed to fetch"]).await;
 }
 
 #[tokio::test]
 async fn after_the_first_visit_every_dialog_opens_without_a_network() {
-    let mut app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (mut app, browser) = opened(App::start()).await;
     browser.all_is_kept().await;
     browser.offline(true).await;
     app.kill();
     browser.reload().await;
     browser.ask("Add buy milk").await;
-    for (opens, shows) in [
-        ("open-history", r#"[data-testid="history"][open]"#),
-        ("open-palette", r#"[data-testid="palette"][open]"#),
-        ("settings", r#"[data-testid="model-select"]"#),
-    ] {
-        browser.testid(opens).await.click().await.unwrap();
-        browser.css(shows).await;
+    let (history, palette) = (browser.history(), browser.palette());
+    for (opens, shows) in [(history.button(), history.dialog()), (palette.button(), palette.dialog())] {
+        opens.click().await;
+        shows.that("[open]").shown().await;
         browser.close_dialog().await;
     }
-    browser.testid("settings").await.click().await.unwrap();
-    browser.testid("open-memory").await.click().await.unwrap();
-    browser.css(r#"[data-testid="memory"][open]"#).await;
+    browser.settings().open().await;
     browser.close_dialog().await;
-    browser.testid("settings").await.click().await.unwrap();
-    for (tab, shows) in [
-        ("settings-data", r#"button[data-testid^="export-"]"#),
-        ("settings-programs", r#"[data-testid="server-add"]"#),
-    ] {
-        browser.testid(tab).await.click().await.unwrap();
-        browser.css(shows).await;
-    }
-    assert_eq!(browser.count(r#"[data-testid="toast-action"]"#).await, 0);
+    browser.settings().open().await;
+    browser.settings().open_memory().click().await;
+    browser.memory().dialog().that("[open]").shown().await;
+    browser.close_dialog().await;
+    browser.settings().open().await;
+    browser.settings().go_to("data").await;
+    browser.data().export("json").shown().await;
+    browser.settings().go_to("programs").await;
+    browser.servers().add().shown().await;
+    assert_eq!(browser.notes().action().count().await, 0);
 }
 
 /// Puts another build into the folder whose files of the page have other names.
@@ -149,9 +164,8 @@ async fn a_page_of_the_build_before_opens_its_own_part_after_an_update() {
     old.until("everything is on the device", ALL_IS_KEPT).await;
     rename_in(&build);
     takes_over(&old, &browser, &app).await;
-    old.click("open-history").await;
-    old.until("the history is open", r#"return !!document.querySelector('[data-testid="history"][open]')"#)
-        .await;
+    old.history().button().click().await;
+    old.history().dialog().that("[open]").shown().await;
     old.console_is_clean(&[]);
 }
 
@@ -162,17 +176,12 @@ async fn a_page_of_the_build_before_whose_part_is_gone_says_to_load_it_again() {
     let (app, browser, old) = the_app_of(App::start_serving(build.folder())).await;
     rename_in(&build);
     takes_over(&old, &browser, &app).await;
-    old.click("open-history").await;
-    old.until(
-        "the page says to load it again",
-        r#"return document.querySelector('[data-testid="toast-action"]')?.textContent.trim() === "Reload""#,
-    )
-    .await;
+    old.history().button().click().await;
+    old.notes().action().says("Reload").await;
     old.loads_anew(old.click("toast-action")).await;
     old.ready().await;
-    old.click("open-history").await;
-    old.until("the history is open", r#"return !!document.querySelector('[data-testid="history"][open]')"#)
-        .await;
+    old.history().button().click().await;
+    old.history().dialog().that("[open]").shown().await;
 }
 
 #[tokio::test]

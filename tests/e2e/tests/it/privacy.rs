@@ -1,31 +1,23 @@
 //! What of a person a model elsewhere gets to see, what was sent to it, and what planted text can make it do (issue 5; S0-62,
 //! S1-35, S1-38, D-17).
 
-use e2e::{App, Browser, Provider, Reply, sse};
+use e2e::{App, Browser, Provider, Reply, opened, sse};
 use serde_json::{Value, json};
 
 const SAID: &str =
     "Remind me to write to anna@x.org or call +49 171 1234567, account DE89 3704 0044 0532 0130 00";
 
-async fn click(browser: &Browser, testid: &str) {
-    browser.testid(testid).await.click().await.unwrap();
-}
-
 /// A browser with the provider's model chosen, behind the gateway.
 async fn ground(replies: impl IntoIterator<Item = Reply>) -> (App, Provider, Browser) {
     let provider = Provider::start(replies).await;
-    let app = App::start_before(&provider);
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start_before(&provider)).await;
     browser.choose_model("gateway:test/m").await;
     (app, provider, browser)
 }
 
 async fn hiding(browser: &Browser, word: &str) {
-    click(browser, "settings").await;
-    click(browser, "settings-app").await;
-    let label = format!(r#"label:has([data-testid="hiding-{word}"])"#);
-    browser.css(&label).await.click().await.unwrap();
+    browser.settings().open_at("app").await;
+    browser.settings().hide_details(word).await;
     browser.close_dialog().await;
 }
 
@@ -65,7 +57,7 @@ async fn what_points_to_a_person_is_hidden_from_the_model_and_the_to_do_has_it()
     assert!(!all.contains("[email 2]"), "one stand-in for one address");
     // It is in the conversation as it was said, after a reload too.
     browser.reload().await;
-    browser.until("the answer is back", r#"return document.querySelector('[data-testid="transcript"]').innerText.includes("about anna@x.org")"#).await;
+    browser.chat().transcript().says("about anna@x.org").await;
     browser.console_is_clean(&[]).await;
 }
 
@@ -79,26 +71,26 @@ async fn the_person_is_asked_what_may_be_sent() {
 
     hiding(&browser, "ask").await;
     browser.send("Now bob@x.org").await;
-    browser.testid("hide-dialog").await;
-    let items = browser.eval(r#"return [...document.querySelectorAll('[data-testid="hide-item"]')].map(e => e.innerText.replace(/\s+/g, " "))"#).await;
+    browser.privacy().dialog().shown().await;
+    let items = browser.privacy().item().now(r#"all.map(e => e.innerText.replace(/\s+/g, " "))"#).await;
     assert_eq!(items, json!(["Mail address old@x.org", "Mail address bob@x.org"]));
     assert_eq!(provider.requests().len(), 1, "nothing is sent before the answer");
-    click(&browser, "hide-stop").await;
+    browser.privacy().stop().click().await;
     browser.idle().await;
     assert_eq!(provider.requests().len(), 1, "and nothing after it");
     assert!(!sent(&provider).contains("bob@x.org"));
 
     browser.until("the question is gone", "return !document.querySelector('dialog[open]')").await;
     browser.send("Again").await;
-    click(&browser, "hide-show").await;
+    browser.privacy().show().click().await;
     browser.idle().await;
     assert!(sent(&provider).contains("Now bob@x.org"), "as it is");
 
     // What was decided is not asked again; what is new is.
     browser.send("And carl@x.org").await;
-    browser.testid("hide-dialog").await;
-    assert_eq!(browser.count(r#"[data-testid="hide-item"]"#).await, 1);
-    click(&browser, "hide").await;
+    browser.privacy().dialog().shown().await;
+    assert_eq!(browser.privacy().item().count().await, 1);
+    browser.privacy().hide().click().await;
     browser.idle().await;
     let last = provider.requests().pop().unwrap().to_string();
     assert!(
@@ -116,29 +108,20 @@ async fn what_was_sent_is_shown_exactly_and_kept_for_the_session_only() {
     browser.ask("Remind me of anna@x.org").await;
     let requests = provider.requests();
     assert_eq!(requests.len(), 2);
-    assert_eq!(browser.count(r#"[data-testid="show-request"]"#).await, 2, "one for each step");
+    assert_eq!(browser.trace().show_request().count().await, 2, "one for each step");
     for (place, expected) in requests.iter().enumerate() {
-        browser
-            .eval(&format!(r#"document.querySelectorAll('[data-testid="show-request"]')[{place}].click()"#))
-            .await;
-        browser.testid("request-body").await;
-        let body = browser
-            .eval(r#"return document.querySelector('[data-testid="request-body"]').textContent"#)
-            .await;
-        let body: Value = serde_json::from_str(body.as_str().unwrap()).unwrap();
+        browser.trace().show_request().nth(place).click().await;
+        browser.trace().request_body().shown().await;
+        let body = browser.trace().request_body().texts().await.concat();
+        let body: Value = serde_json::from_str(&body).unwrap();
         assert_eq!(&body, expected, "what the provider received");
         assert!(!body.to_string().contains("anna@x.org"));
         browser.close_dialog().await;
     }
     // Nothing of it is stored: another page of the same conversation has nothing to show.
     browser.reload().await;
-    browser
-        .until(
-            "the answer is back",
-            r#"return document.querySelector('[data-testid="transcript"]').innerText.includes("Added.")"#,
-        )
-        .await;
-    assert_eq!(browser.count(r#"[data-testid="show-request"]"#).await, 0);
+    browser.chat().transcript().says("Added.").await;
+    assert_eq!(browser.trace().show_request().count().await, 0);
     browser.console_is_clean(&[]).await;
 }
 
@@ -169,7 +152,7 @@ async fn after_text_from_a_file_what_destroys_asks_whatever_the_rules_say() {
     // Without text from outside nothing asks: that is the person's rule.
     provider.push([reads(), deletes(&ids[1]), done()]);
     browser.ask("tidy up").await;
-    assert_eq!((browser.count(r#"[data-testid="approval"]"#).await, browser.stored().await.len()), (0, 1));
+    assert_eq!((browser.approvals().card().count().await, browser.stored().await.len()), (0, 1));
 
     let planted: Vec<Value> = orders
         .iter()
@@ -185,12 +168,12 @@ async fn after_text_from_a_file_what_destroys_asks_whatever_the_rules_say() {
     assert_eq!(imported["result"]["structuredContent"]["new"], orders.len(), "{imported}");
     for order in &orders {
         provider.push([reads(), deletes(&ids[0]), done()]);
-        click(&browser, "new-chat").await;
+        browser.chat().new_one().click().await;
         browser.send("what is there to do?").await;
-        let why = browser.testid("approval-taint").await.text().await.unwrap();
+        let why = browser.approvals().taint().text().await;
         assert!(why.contains("text from outside (Open to-dos)"), "{why}");
-        assert_eq!(browser.count(r#"[data-testid="allow-conversation"]"#).await, 0, "no yes for later ones");
-        click(&browser, "deny").await;
+        assert_eq!(browser.approvals().allow_here().count().await, 0, "no yes for later ones");
+        browser.approvals().deny().click().await;
         browser.idle().await;
         assert_eq!(browser.stored().await.len(), 1 + orders.len(), "{order}");
     }

@@ -3,47 +3,34 @@
 
 use std::time::Duration;
 
-use e2e::{App, Browser, Provider, Reply, eventually, sse};
+use e2e::{App, Browser, Provider, Reply, eventually, opened, sse};
 use serde_json::json;
 
 #[tokio::test]
 async fn the_button_clears_the_conversation_and_nothing_else() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     browser.ask("Add buy milk").await;
     browser.ask("Add buy bread").await;
-    let click = async |testid: &str| browser.testid(testid).await.click().await.unwrap();
-    let messages = r#"[data-testid="message"]"#;
-    let before = browser.count(messages).await;
+    let messages = browser.chat().message();
+    let before = messages.count().await;
     assert!(before >= 4, "{before}");
 
     // Said no, nothing happens.
-    click("clear-chat").await;
-    browser.testid("clear-confirm").await;
+    browser.chat().clear().click().await;
+    browser.chat().clear_confirm().shown().await;
     browser.close_dialog().await;
-    assert_eq!(browser.count(messages).await, before);
+    assert_eq!(messages.count().await, before);
 
-    click("clear-chat").await;
-    click("clear-confirm").await;
-    browser
-        .until(
-            "the transcript is empty",
-            &format!("return document.querySelectorAll('{messages}').length === 0"),
-        )
-        .await;
+    browser.chat().clear().click().await;
+    browser.chat().clear_confirm().click().await;
+    messages.gone().await;
     browser.shows(&[("Buy milk", "open"), ("Buy bread", "open")]).await;
     // For good, and what is said next begins anew.
     browser.reload().await;
-    assert_eq!(browser.count(messages).await, 0);
+    assert_eq!(messages.count().await, 0);
     browser.ask("What's open?").await;
     browser.reload().await;
-    browser
-        .until(
-            "what was said since is there",
-            &format!("return document.querySelectorAll('{messages}').length === 2"),
-        )
-        .await;
+    messages.are(2).await;
     browser.console_is_clean(&[]).await;
 }
 
@@ -57,9 +44,7 @@ async fn one_sees_that_it_thinks_and_what() {
     let nothing = Reply::stream(&answer, 20).held_after(14);
     let thinking = Reply::stream(&body, 400).held_after(body.len() - answer.len());
     let provider = Provider::start([nothing]).await;
-    let app = App::start_before(&provider);
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start_before(&provider)).await;
     browser.choose_model("gateway:test/m").await;
     browser.send("Is milk on my list?").await;
     browser
@@ -68,7 +53,7 @@ async fn one_sees_that_it_thinks_and_what() {
             r#"return document.querySelector('.thinking')?.innerText.includes("Thinking") === true"#,
         )
         .await;
-    browser.testid("stop").await.click().await.unwrap();
+    browser.chat().stop().click().await;
     browser.idle().await;
     assert_eq!(browser.count(".thinking").await, 0, "it has stopped");
 
@@ -80,7 +65,7 @@ async fn one_sees_that_it_thinks_and_what() {
     let open =
         browser.eval(r#"return [...document.querySelectorAll('.thought summary')].at(-1).innerText"#).await;
     assert!(open.as_str().unwrap().contains("Thinking"), "{open}");
-    browser.testid("stop").await.click().await.unwrap();
+    browser.chat().stop().click().await;
     browser.idle().await;
 
     provider.push([Reply::stream(&body, 400)]);
@@ -93,9 +78,8 @@ async fn one_sees_that_it_thinks_and_what() {
 
 /// The part of the settings that brings files in.
 async fn where_files_come_in(browser: &Browser) {
-    browser.testid("settings").await.click().await.unwrap();
-    browser.testid("settings-data").await.click().await.unwrap();
-    browser.testid("storage").await;
+    browser.settings().open_at("data").await;
+    browser.data().storage().shown().await;
 }
 
 /// Chooses a file to be brought in; `content` is an expression of JavaScript.
@@ -110,22 +94,18 @@ async fn choose(browser: &Browser, name: &str, content: &str) {
 
 #[tokio::test]
 async fn a_file_that_is_too_large_is_refused_in_words_and_the_page_lives_on() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     where_files_come_in(&browser).await;
     // More than is taken.
     let bytes = |count: u64| format!("new Uint8Array({count}).fill(32)");
     choose(&browser, "todos.json", &bytes(70_000_000)).await;
-    browser.until_data("import-state", "state", "broken").await;
-    let said = browser.testid("import-state").await.text().await.unwrap();
+    browser.data().import_is("broken").await;
+    let said = browser.data().import().text().await;
     assert!(said.contains("larger than 60 MB"), "{said}");
     // What is taken is looked at, and holds no to-dos.
     choose(&browser, "todos.json", &bytes(50_000_000)).await;
-    browser
-        .until("it was looked at", r#"return !document.querySelector('[data-testid="import-state"]').innerText.includes("larger than")"#)
-        .await;
-    browser.until_data("import-state", "state", "broken").await;
+    browser.data().import().until("!all[0].innerText.includes('larger than')").await;
+    browser.data().import_is("broken").await;
     browser.close_dialog().await;
     browser.ask("Add buy milk").await;
     browser.shows(&[("Buy milk", "open")]).await;
@@ -133,9 +113,7 @@ async fn a_file_that_is_too_large_is_refused_in_words_and_the_page_lives_on() {
 
 #[tokio::test]
 async fn a_file_of_a_hundred_thousand_to_dos_is_brought_in_whole_and_the_app_stays_usable() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     where_files_come_in(&browser).await;
     let row = r#"`Thing ${n},2099-12-${String(1 + n % 28).padStart(2, "0")}`"#;
     let rows = format!(r#"["title,due", ...Array.from({{length: 100000}}, (_, n) => {row})].join("\n")"#);
@@ -149,40 +127,24 @@ async fn a_file_of_a_hundred_thousand_to_dos_is_brought_in_whole_and_the_app_sta
         assert!(reached.await, "{what}");
     };
     reaches("ready", "what it would do is shown").await;
-    let would = browser.testid("import-would").await.text().await.unwrap();
+    let would = browser.data().would().text().await;
     assert!(would.contains("100,000") || would.contains("100000"), "{would}");
-    browser.testid("import-confirm").await.click().await.unwrap();
+    browser.data().confirm().click().await;
     reaches("done", "it is in").await;
     browser.close_dialog().await;
 
     // The list begins as the file does, and everything else goes on.
     browser
-        .until(
-            "the list shows them in the order of the file",
-            r#"return [...document.querySelectorAll('[data-testid="todo-title"]')].slice(0, 3).map(e => e.innerText).join() === "Thing 0,Thing 28,Thing 56""#,
-        )
+        .workspace()
+        .title()
+        .until("all.slice(0, 3).map(e => e.innerText).join() === 'Thing 0,Thing 28,Thing 56'")
         .await;
-    browser
-        .until(
-            "all are counted",
-            r#"return document.querySelector(".workspace").innerText.includes("100,000 open")"#,
-        )
-        .await;
+    browser.find(".workspace").says("100,000 open").await;
     browser.ask("Complete thing 99999").await;
-    browser
-        .until(
-            "one is done",
-            r#"return document.querySelector(".workspace").innerText.includes("99,999 open")"#,
-        )
-        .await;
+    browser.find(".workspace").says("99,999 open").await;
     // A worker that reads all of it from the disk says the same.
     browser.stop_workers().await;
     browser.reload().await;
-    browser
-        .until(
-            "they are there after a start",
-            r#"return document.querySelector(".workspace").innerText.includes("99,999 open")"#,
-        )
-        .await;
+    browser.find(".workspace").says("99,999 open").await;
     browser.console_is_clean(&[]).await;
 }

@@ -1,15 +1,13 @@
 //! A provider that plays recorded streams over real HTTP, with every fault a network can have, through the
 //! gateway and directly from the page. Answers are right, errors clear, a retry works, nothing runs twice.
 
-use e2e::{App, Browser, Provider, Reply, sse};
+use e2e::{App, Browser, Provider, Reply, opened, sse};
 use serde_json::{Value, json};
 use thirtyfour::prelude::*;
 
 async fn through_the_gateway(replies: Vec<Reply>) -> (App, Browser, Provider) {
     let provider = Provider::start(replies).await;
-    let app = App::start_before(&provider);
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start_before(&provider)).await;
     browser.choose_model("gateway:test/m").await;
     (app, browser, provider)
 }
@@ -92,18 +90,14 @@ async fn errors_are_clear_and_a_retry_by_hand_works() {
     for (reply, word) in cases {
         provider.push([reply]);
         browser.send("hello").await;
-        browser
-            .until("the error is shown", r#"return !!document.querySelector('[data-testid="error"]')"#)
-            .await;
-        browser.idle().await;
-        let text = browser.testid("error").await.text().await.unwrap();
+        let text = browser.chat().fails().await;
         assert!(
             text.to_lowercase().contains(&word.to_lowercase()),
             "the error names the cause ({word}): {text}"
         );
         provider.push([Reply::stream(&sse::text("Back again."), 40)]);
-        browser.testid("retry").await.click().await.unwrap();
-        browser.until("the answer is there", r#"return [...document.querySelectorAll('[data-testid="message"][data-role="assistant"]')].at(-1)?.innerText.includes("Back again.")"#).await;
+        browser.chat().retry().click().await;
+        browser.chat().answers_with("Back again.").await;
         browser.idle().await;
     }
     browser.console_is_clean(&["401", "429", "404"]).await;
@@ -118,9 +112,7 @@ async fn a_tool_that_is_refused_is_left_out_and_said() {
     let (_app, browser, provider) = through_the_gateway(replies.into()).await;
     let answer = browser.ask("hello").await;
     assert!(answer.contains("I am here."), "{answer}");
-    browser
-        .until("it is said", "return document.body.innerText.includes('is left out: the provider of')")
-        .await;
+    browser.says("is left out: the provider of").await;
     let offered = |request: &Value| {
         let tools = request["tools"].as_array().cloned().unwrap_or_default();
         let names = tools.iter().map(|tool| tool["function"]["name"].as_str().unwrap_or_default().to_owned());
@@ -148,10 +140,7 @@ async fn a_stream_cut_after_a_call_was_asked_for_runs_nothing_twice() {
         provider.push([Reply::stream(&body, 50).cut_after(cut)]);
         let asked = provider.requests().len();
         browser.send("add cheese and bread").await;
-        browser
-            .until("the error is shown", r#"return !!document.querySelector('[data-testid="error"]')"#)
-            .await;
-        browser.idle().await;
+        browser.chat().fails().await;
         assert_eq!(
             provider.requests().len(),
             asked + 1,
@@ -163,10 +152,8 @@ async fn a_stream_cut_after_a_call_was_asked_for_runs_nothing_twice() {
             "an incomplete response takes no effect: {stored} stored, {expected} expected"
         );
         provider.push([Reply::stream(&body, 50), Reply::stream(&sse::text("Added both."), 50)]);
-        browser.testid("retry").await.click().await.unwrap();
-        browser
-            .until("the error is gone", r#"return !document.querySelector('[data-testid="error"]')"#)
-            .await;
+        browser.chat().retry().click().await;
+        browser.chat().error().gone().await;
         browser.idle().await;
         expected += 2;
         assert_eq!(browser.stored().await.len(), expected);
@@ -181,20 +168,12 @@ async fn an_own_model_is_reached_directly_with_its_key() {
         Reply::stream(&sse::text("Added it."), 33),
     ])
     .await;
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
-    browser.testid("settings").await.click().await.unwrap();
-    browser.css(r#"[data-testid="model-select"] option[value="own"]"#).await.click().await.unwrap();
-    for (id, text) in [
-        ("own-url", provider.base_url()),
-        ("own-key", "sk-secret-1234567890".into()),
-        ("own-model", "m".into()),
-    ] {
-        let field = browser.testid(id).await;
-        field.clear().await.unwrap();
-        field.send_keys(&text).await.unwrap();
-    }
+    let (_app, browser) = opened(App::start()).await;
+    browser.settings().open().await;
+    browser.settings().model().choose("own").await;
+    browser.own_model().url().fill(&provider.base_url()).await;
+    browser.own_model().key().fill("sk-secret-1234567890").await;
+    browser.own_model().name().fill("m").await;
     browser.driver.action_chain().send_keys(Key::Tab).perform().await.unwrap();
     browser.close_dialog().await;
     assert!(browser.ask("add something").await.contains("Added it."));

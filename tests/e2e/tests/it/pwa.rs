@@ -4,15 +4,13 @@ use std::path::Path;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use e2e::{App, Browser, StaticHost, dist};
+use e2e::{App, Browser, StaticHost, dist, opened};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 #[tokio::test]
 async fn the_manifest_is_complete_and_its_files_are_there() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     let manifest = browser.eval_async(r#"return await (await fetch("manifest.webmanifest")).json()"#).await;
     for name in ["id", "name", "short_name", "description", "start_url", "scope", "display", "theme_color"] {
         assert!(manifest[name].is_string(), "{name}: {manifest}");
@@ -45,25 +43,21 @@ async fn the_manifest_is_complete_and_its_files_are_there() {
 
 #[tokio::test]
 async fn shortcuts_lead_where_they_say() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     browser.ask("Add buy milk today").await;
     browser.size(390, 844).await;
 
     browser.open(&format!("{}?do=new-todo", app.url())).await;
-    focus_is_on(&browser, r#"[data-testid="todo-add"]"#).await;
+    browser.workspace().field().focused().await;
     assert_eq!(browser.eval("return location.search").await, "", "a reload is not a second launch");
 
     browser.open(&format!("{}?do=today", app.url())).await;
     focus_is_on(&browser, r#"[data-group="today"] *"#).await;
 
-    let said = browser.count(r#"[data-testid="message"]"#).await;
+    let said = browser.chat().message().count().await;
     assert!(said > 0);
     browser.open(&format!("{}?do=new-chat", app.url())).await;
-    browser
-        .until("a new conversation is open", r#"return !document.querySelector('[data-testid="message"]')"#)
-        .await;
+    browser.chat().message().gone().await;
     browser.console_is_clean(&[]).await;
 }
 
@@ -78,20 +72,18 @@ async fn focus_is_on(browser: &Browser, selector: &str) {
 
 #[tokio::test]
 async fn what_is_shared_becomes_a_todo_when_the_person_says_so() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     let shared = format!("{}?title=Read+%3Cb%3Ethis%3C%2Fb%3E&text=https%3A%2F%2Fa.example%2F", app.url());
 
     // Any page can make such a link: nothing is added by itself.
     browser.open(&shared).await;
-    browser.testid("share-cancel").await.click().await.unwrap();
+    browser.notes().share_cancel().click().await;
     assert_eq!(browser.stored().await.len(), 0);
 
     browser.open(&shared).await;
-    let title = browser.testid("share-name").await.prop("value").await.unwrap().unwrap();
+    let title = browser.notes().share_name().value().await;
     assert_eq!(title, "Read <b>this</b>");
-    browser.testid("share-add").await.click().await.unwrap();
+    browser.notes().share_add().click().await;
     browser.shows(&[("Read <b>this</b>", "open")]).await;
     let stored = browser.stored().await;
     assert_eq!(stored[0]["notes"], "https://a.example/");
@@ -107,12 +99,7 @@ async fn the_badge_counts_what_is_due() {
     let app = App::start();
     let browser = Browser::start().await;
     // The browser's own badge cannot be read back, so what it is told is written down.
-    browser
-        .cdp(
-            "Page.addScriptToEvaluateOnNewDocument",
-            json!({"source": "navigator.setAppBadge = async n => { window.badge = n; }; navigator.clearAppBadge = async () => { window.badge = 0; };"}),
-        )
-        .await;
+    browser.prepare("navigator.setAppBadge = async n => { window.badge = n; }; navigator.clearAppBadge = async () => { window.badge = 0; };").await;
     browser.open(&app.url()).await;
     badge_is(&browser, 0).await;
     browser.ask("Add buy milk today").await;
@@ -129,7 +116,7 @@ async fn the_badge_counts_what_is_due() {
     browser.ask("Complete buy milk").await;
     badge_is(&browser, 1).await;
     browser.send("Delete call the bank").await;
-    browser.testid("approve").await.click().await.unwrap();
+    browser.approvals().approve().click().await;
     badge_is(&browser, 0).await;
     browser.console_is_clean(&[]).await;
 }
@@ -174,27 +161,23 @@ async fn a_newer_version_waits_until_the_person_takes_it() {
     let browser = Browser::start().await;
     browser.open(&host.url()).await;
     browser.ask("Add buy milk").await;
-    assert_eq!(browser.count(r#"[data-testid="update"]"#).await, 0);
+    assert_eq!(browser.notes().update().count().await, 0);
 
     change(folder.path());
     browser.eval_async("await (await navigator.serviceWorker.getRegistration()).update()").await;
-    browser.testid("update").await;
+    browser.notes().update().shown().await;
     // Nothing changes under the person's hands, and work goes on.
     assert_eq!(browser.driver.title().await.unwrap(), "Satchel");
     browser.ask("Add buy bread").await;
 
-    browser.testid("update").await.click().await.unwrap();
+    browser.notes().update().click().await;
     browser.until("the newer version is there", r#"return document.title === "Satchel, newer""#).await;
     browser.ready().await;
     browser.shows(&[("Buy milk", "open"), ("Buy bread", "open")]).await;
-    assert_eq!(
-        browser.count(r#"[data-testid="message"][data-role="user"]"#).await,
-        2,
-        "the conversation is kept"
-    );
+    assert_eq!(browser.chat().said().count().await, 2, "the conversation is kept");
     browser.ask("Complete buy milk").await;
     browser.shows(&[("Buy milk", "done"), ("Buy bread", "open")]).await;
-    assert_eq!(browser.count(r#"[data-testid="update"]"#).await, 0);
+    assert_eq!(browser.notes().update().count().await, 0);
     let caches = browser.eval_async("return (await caches.keys()).length").await;
     assert_eq!(caches, 1, "the older version's files are gone");
     browser.console_is_clean(&[]).await;
@@ -225,13 +208,13 @@ async fn a_version_with_a_file_of_another_is_not_kept() {
             look();
         });";
     assert_eq!(browser.eval_async(update).await, "redundant", "half of each is no version");
-    assert_eq!(browser.count(r#"[data-testid="update"]"#).await, 0);
+    assert_eq!(browser.notes().update().count().await, 0);
     browser.ask("Add buy bread").await;
 
     // The host has all of it: now it is one.
     std::fs::write(&page, new).unwrap();
     assert_eq!(browser.eval_async(update).await, "installed");
-    browser.testid("update").await.click().await.unwrap();
+    browser.notes().update().click().await;
     browser.until("the newer version is there", r#"return document.title === "Satchel, newer""#).await;
     browser.ready().await;
     browser.shows(&[("Buy milk", "open"), ("Buy bread", "open")]).await;

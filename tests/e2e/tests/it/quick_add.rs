@@ -1,8 +1,6 @@
 //! To-dos typed by hand, one after the other, on a device that is slower than the hand.
 
-use std::time::Duration;
-
-use e2e::{App, Chromium, Tab, eventually, the_app};
+use e2e::{App, Chromium, Tab, the_app};
 use serde_json::json;
 
 /// Types a text into whatever has the focus, a key at a time and without a pause; `\n` is Enter.
@@ -22,48 +20,34 @@ async fn type_fast(tab: &Tab, text: &str) {
     }
 }
 
-/// What is in the list, in its order.
-async fn shown(tab: &Tab) -> Vec<String> {
-    let titles = tab.eval(
-        "return [...document.querySelectorAll('[data-testid=\"todo-title\"]')].map(e => e.textContent)",
-    );
-    serde_json::from_value(titles.await).unwrap()
-}
-
-/// Waits until the list shows these, in this order: what is counted is drawn a moment later.
-async fn are_shown(tab: &Tab, titles: &[&str]) {
-    let there = eventually(Duration::from_secs(20), || async { shown(tab).await == titles }).await;
-    assert!(there, "the list shows {:?}, not {titles:?}", shown(tab).await);
-}
-
 #[tokio::test]
 async fn what_is_typed_fast_is_each_added_once_and_in_order() {
     let (_app, _browser, tab) = the_app().await;
     tab.session.send("Emulation.setCPUThrottlingRate", json!({"rate": 6})).await;
-    tab.eval("document.querySelector('[data-testid=\"todo-add\"]').focus()").await;
+    tab.workspace().field().focus().await;
     type_fast(&tab, "milk\neggs\nbread\ntea\n").await;
     tab.shows(4).await;
     tab.added().await;
     assert_eq!(tab.titles().await.len(), 4);
-    assert_eq!(shown(&tab).await, ["milk", "eggs", "bread", "tea"]);
+    assert_eq!(tab.workspace().title().texts().await, ["milk", "eggs", "bread", "tea"]);
     // The line is free for the next.
-    let field = tab.eval("const f = document.activeElement; return [f.dataset.testid, f.value]").await;
-    assert_eq!(field, json!(["todo-add", ""]));
+    tab.workspace().field().focused().await;
+    assert_eq!(tab.workspace().field().value().await, "");
     tab.console_is_clean(&[]);
 }
 
 #[tokio::test]
 async fn three_hundred_without_a_pause_are_three_hundred() {
     let (_app, _browser, tab) = the_app().await;
-    let script = r#"
-        const input = document.querySelector('[data-testid="todo-add"]');
+    let fast = r#"(() => {
+        const input = all[0];
         const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set;
         for (let n = 0; n < 300; n++) {
             set.call(input, `number ${n}`);
             input.dispatchEvent(new Event("input", {bubbles: true}));
             input.form.requestSubmit();
-        }"#;
-    tab.eval(script).await;
+        }})()"#;
+    tab.workspace().field().now(fast).await;
     tab.shows(300).await;
     let mut titles = tab.titles().await;
     titles.sort();
@@ -91,20 +75,20 @@ async fn what_cannot_be_added_comes_back_as_text() {
     .await;
     tab.goto(&app.url()).await;
     tab.until("the list is there", r#"return document.querySelector('.empty') !== null"#).await;
-    tab.eval("window.full = true; document.querySelector('[data-testid=\"todo-add\"]').focus()").await;
+    tab.eval("window.full = true").await;
+    tab.workspace().field().focus().await;
     type_fast(&tab, "milk\neggs\nbread\n").await;
     tab.shows(2).await;
     tab.added().await;
     assert_eq!(tab.not_added().await, ["eggs"], "nothing is lost");
-    let line = "return document.querySelector('[data-testid=\"todo-add\"]').value";
-    assert_eq!(tab.eval(line).await, "", "and nothing is put where somebody may be typing");
-    are_shown(&tab, &["milk", "bread"]).await;
+    assert_eq!(tab.workspace().field().value().await, "", "and nothing is put where somebody may be typing");
+    tab.workspace().lists(&["milk", "bread"]).await;
     tab.eval("window.full = false").await;
-    tab.click("todo-add-again").await;
+    tab.workspace().again().click().await;
     tab.shows(3).await;
     tab.added().await;
     assert!(tab.not_added().await.is_empty());
-    are_shown(&tab, &["milk", "bread", "eggs"]).await;
+    tab.workspace().lists(&["milk", "bread", "eggs"]).await;
 }
 
 /// Nothing moves, and the person loads the page again: what was typed is added then, and once.
@@ -126,7 +110,8 @@ async fn what_waits_when_the_page_is_loaded_again_is_added_then() {
     .await;
     tab.goto(&app.url()).await;
     tab.ready().await;
-    tab.eval("sessionStorage.holds = 1; document.querySelector('[data-testid=\"todo-add\"]').focus()").await;
+    tab.eval("sessionStorage.holds = 1").await;
+    tab.workspace().field().focus().await;
     type_fast(&tab, "milk\neggs\n").await;
     tab.shows(1).await;
     tab.loads_anew(async { drop(tab.eval("sessionStorage.removeItem('holds'); location.reload()").await) })
@@ -134,11 +119,11 @@ async fn what_waits_when_the_page_is_loaded_again_is_added_then() {
     tab.shows(2).await;
     tab.added().await;
     // The heads count before the rows are drawn.
-    tab.until("both rows are drawn", "return document.querySelectorAll('[data-todo]').length === 2").await;
-    assert_eq!(shown(&tab).await, ["milk", "eggs"]);
+    tab.find("[data-todo]").are(2).await;
+    assert_eq!(tab.workspace().title().texts().await, ["milk", "eggs"]);
     assert_eq!(tab.titles().await.len(), 2);
     // Nothing is left of it for the page after that.
-    tab.loads_anew(async { drop(tab.eval("location.reload()").await) }).await;
+    tab.reload().await;
     tab.shows(2).await;
     assert_eq!(tab.eval("return sessionStorage.getItem('satchel.adding')").await, serde_json::Value::Null);
     tab.console_is_clean(&[]);

@@ -1,6 +1,6 @@
 //! Other programs work on the data in the browser, through the gateway's `/mcp`, as far as the person lets them.
 
-use e2e::{App, Browser, StaticHost, dist, eventually};
+use e2e::{App, Browser, StaticHost, dist, eventually, opened};
 use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -95,60 +95,30 @@ fn whole(mut chunked: &str) -> String {
     body
 }
 
-async fn click(browser: &Browser, testid: &str) {
-    browser.testid(testid).await.click().await.unwrap();
-}
-
-async fn settings(browser: &Browser) {
-    click(browser, "settings").await;
-    click(browser, "settings-programs").await;
-}
-
 /// Turns the relay on in the settings, which stay open, and takes the token from there.
 async fn pair(app: &App, browser: &Browser) -> Program {
-    settings(browser).await;
-    click(browser, "relay-toggle").await;
-    let token = browser.testid("relay-token").await.text().await.unwrap();
+    browser.settings().open_at("programs").await;
+    browser.programs().toggle().click().await;
+    let token = browser.programs().token().text().await;
     Program { port: app.port(), token }
-}
-
-/// Lets programs ask for changes. The button itself is not to be seen, its words are.
-async fn ask_first(browser: &Browser) {
-    browser.testid("relay-mode").await;
-    browser.eval(r#"document.querySelector('[data-testid="relay-mode-ask"]').click()"#).await;
-    browser
-        .until(
-            "programs may ask",
-            r#"return document.querySelector('[data-testid="relay-mode-ask"]').checked"#,
-        )
-        .await;
 }
 
 /// How the calls ended that are listed in the open settings, the first one first.
 async fn outcomes(browser: &Browser) -> Vec<String> {
-    let rows = browser
-        .eval(r#"return [...document.querySelectorAll('[data-testid="relay-call"]')].map(e => e.querySelector(".relay-what").textContent + ": " + e.dataset.outcome).reverse()"#)
-        .await;
+    let row = "e.querySelector('.relay-what').textContent + ': ' + e.dataset.outcome";
+    let rows = browser.programs().call().now(&format!("all.map(e => {row}).reverse()")).await;
     serde_json::from_value(rows).unwrap()
-}
-
-async fn until_no_question(browser: &Browser) {
-    browser
-        .until("no question stands", r#"return !document.querySelector('[data-testid="outside-ask"]')"#)
-        .await;
 }
 
 #[tokio::test]
 async fn a_program_looks_and_touches_nothing() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     browser.ask("Add buy milk tomorrow").await;
     let program = pair(&app, &browser).await;
-    browser.testid("relay-status").await;
+    browser.programs().status().shown().await;
 
     // What is shown for other programs is what works.
-    let shown = browser.testid("relay-config").await.text().await.unwrap();
+    let shown = browser.programs().config().text().await;
     let config: Value = serde_json::from_str(&shown).unwrap();
     let server = &config["mcpServers"]["satchel"];
     assert_eq!(server["url"], format!("{}mcp", app.url()));
@@ -204,49 +174,46 @@ async fn a_program_looks_and_touches_nothing() {
 
 #[tokio::test]
 async fn what_changes_something_is_asked_about() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     let program = pair(&app, &browser).await;
-    ask_first(&browser).await;
+    browser.programs().let_them_ask().await;
 
     // Asked in the settings while they are open, and across the page when they are not.
     let create = json!({"title": "Water the plants"});
     let asked = program.calling("todo_create", create.clone());
-    let said = browser.testid("outside-ask").await.text().await.unwrap();
+    let said = browser.programs().question().text().await;
     assert!(said.contains("This would add 1 to-do:") && said.contains("Water the plants"), "{said}");
     assert_eq!(browser.stored().await.len(), 0, "nothing is done yet");
     assert_eq!(browser.eval("return document.title.includes('asks')").await, json!(true));
-    click(&browser, "outside-allow").await;
+    browser.programs().allow().click().await;
     let done = asked.await.unwrap();
     assert_eq!(
         done.json()["result"]["structuredContent"]["changes"][0]["after"]["title"],
         "Water the plants"
     );
-    until_no_question(&browser).await;
+    browser.programs().question().gone().await;
     browser.close_dialog().await;
 
     // The same bytes once more are another call, and not the first one's answer.
-    for (button, stored) in [("outside-allow", 2), ("outside-deny", 2)] {
+    for (button, stored) in [("allow", 2), ("deny", 2)] {
         let asked = program.calling("todo_create", create.clone());
-        click(&browser, button).await;
+        let failed = button == "deny";
+        let questions = browser.programs();
+        if failed { questions.deny() } else { questions.allow() }.click().await;
         let answer = asked.await.unwrap().json();
-        let failed = button == "outside-deny";
         assert_eq!(answer["result"]["isError"], failed, "{answer}");
         assert_eq!(answer.to_string().contains("said no"), failed);
         assert_eq!(browser.stored().await.len(), stored);
-        until_no_question(&browser).await;
+        browser.programs().question().gone().await;
     }
     // Deleting is asked about here, and not a second time in the program. Several at once stand in line.
     let ids: Vec<Value> = browser.stored().await.iter().map(|todo| todo["id"].clone()).collect();
     let both = ids.iter().map(|id| program.calling("todo_delete", json!({"ids": [id]}))).collect::<Vec<_>>();
-    browser
-        .until("the other one waits", r#"return document.querySelector('[data-testid="outside-ask"]')?.textContent.includes("One more waits")"#)
-        .await;
-    let said = browser.testid("outside-ask").await.text().await.unwrap();
+    browser.programs().question().says("One more waits").await;
+    let said = browser.programs().question().text().await;
     assert!(said.contains("This would delete 1 to-do:"), "{said}");
     for _ in 0..2 {
-        click(&browser, "outside-allow").await;
+        browser.programs().allow().click().await;
     }
     for answer in both {
         assert_eq!(answer.await.unwrap().json()["result"]["resultType"], "complete");
@@ -259,25 +226,23 @@ async fn what_changes_something_is_asked_about() {
     let (headers, body) =
         request("tools/call", "todo_create", json!({"name": "todo_create", "arguments": create}));
     let socket = program.open(&headers, &body).await;
-    browser.testid("outside-ask").await;
+    browser.programs().question().shown().await;
     drop(socket);
-    until_no_question(&browser).await;
+    browser.programs().question().gone().await;
 
-    settings(&browser).await;
+    browser.settings().open_at("programs").await;
     let expected = [
         "Add to-dos: done", "Add to-dos: done", "Add to-dos: denied", "Delete to-dos: done",
         "Delete to-dos: done", "Delete to-dos: failed", "Add to-dos: given-up",
     ];
     assert_eq!(outcomes(&browser).await, expected);
-    assert_eq!(browser.count(r#"[data-testid="relay-token"]"#).await, 0, "it was shown once");
+    assert_eq!(browser.programs().token().count().await, 0, "it was shown once");
     browser.console_is_clean(&["404"]).await;
 }
 
 #[tokio::test]
 async fn streams_come_through_as_they_are() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     let program = pair(&app, &browser).await;
     let params = json!({"name": "todo_list", "arguments": {}, "_meta": {"progressToken": "p1"}});
     let answer = program.request("tools/call", "todo_list", params).await;
@@ -337,9 +302,7 @@ async fn streams_come_through_as_they_are() {
 
 #[tokio::test]
 async fn the_connection_ends_when_the_person_ends_it() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     let program = pair(&app, &browser).await;
     let status = async |program: &Program| program.call("todo_list", json!({})).await.status;
     assert_eq!(status(&program).await, 200);
@@ -348,41 +311,39 @@ async fn the_connection_ends_when_the_person_ends_it() {
     assert_eq!((refused.status, refused.header("www-authenticate").as_deref()), (401, Some("Bearer")));
 
     // By the button; a question that stands goes with it.
-    ask_first(&browser).await;
+    browser.programs().let_them_ask().await;
     let asked = program.calling("todo_create", json!({"title": "Too late"}));
-    browser.testid("outside-ask").await;
-    click(&browser, "relay-revoke").await;
+    browser.programs().question().shown().await;
+    browser.programs().revoke().click().await;
     assert_eq!(asked.await.unwrap().status, 503);
     assert_eq!(status(&program).await, 503);
-    until_no_question(&browser).await;
-    assert_eq!(browser.count(r#"[data-testid="relay-status"]"#).await, 0);
+    browser.programs().question().gone().await;
+    assert_eq!(browser.programs().status().count().await, 0);
     assert_eq!(browser.stored().await.len(), 0);
 
     // Once more: another token, and to look only; the old one is worth nothing.
-    click(&browser, "relay-toggle").await;
-    let token = browser.testid("relay-token").await.text().await.unwrap();
+    browser.programs().toggle().click().await;
+    let token = browser.programs().token().text().await;
     assert_ne!(token, program.token);
     assert_eq!(status(&program).await, 401);
     let program = Program { token, ..program };
     assert_eq!(program.call("todo_create", json!({"title": "No"})).await.json()["result"]["isError"], true);
     // By the switch, and by loading the page again.
-    click(&browser, "relay-toggle").await;
+    browser.programs().toggle().click().await;
     assert!(eventually(Duration::from_secs(20), || async { status(&program).await == 503 }).await);
-    click(&browser, "relay-toggle").await;
-    let token = browser.testid("relay-token").await.text().await.unwrap();
+    browser.programs().toggle().click().await;
+    let token = browser.programs().token().text().await;
     let program = Program { token, ..program };
     assert_eq!(status(&program).await, 200);
     browser.reload().await;
     assert_eq!(status(&program).await, 503);
-    assert_eq!(browser.count(r#"[data-testid="relay-status"]"#).await, 0);
+    assert_eq!(browser.programs().status().count().await, 0);
     browser.console_is_clean(&["503", "403", "404"]).await;
 }
 
 #[tokio::test]
 async fn a_second_tab_and_a_stopped_gateway_are_said() {
-    let mut app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (mut app, browser) = opened(App::start()).await;
     pair(&app, &browser).await;
     // Another tab, as far as the gateway can tell.
     let other = browser
@@ -391,13 +352,13 @@ async fn a_second_tab_and_a_stopped_gateway_are_said() {
         )
         .await;
     assert_eq!(other, 200);
-    browser.until_data("relay", "link", "ended").await;
-    assert!(browser.testid("relay-said").await.text().await.unwrap().contains("another tab"));
-    click(&browser, "relay-toggle").await;
-    browser.until_data("relay", "link", "on").await;
+    browser.programs().relay().is("link", "ended").await;
+    assert!(browser.programs().said().text().await.contains("another tab"));
+    browser.programs().toggle().click().await;
+    browser.programs().relay().is("link", "on").await;
     app.kill();
-    browser.until_data("relay", "link", "ended").await;
-    assert!(browser.testid("relay-said").await.text().await.unwrap().contains("does not answer"));
+    browser.programs().relay().is("link", "ended").await;
+    assert!(browser.programs().said().text().await.contains("does not answer"));
     browser.console_is_clean(&["ERR_"]).await;
 }
 
@@ -406,19 +367,17 @@ async fn where_there_is_no_gateway_it_is_said() {
     let host = StaticHost::start(&dist(), "/some/path").await;
     let browser = Browser::start().await;
     browser.open(&host.url()).await;
-    settings(&browser).await;
-    assert!(browser.testid("relay-none").await.text().await.unwrap().contains("plain web server"));
-    assert_eq!(browser.count(r#"[data-testid="relay-toggle"]"#).await, 0);
+    browser.settings().open_at("programs").await;
+    assert!(browser.programs().none().text().await.contains("plain web server"));
+    assert_eq!(browser.programs().toggle().count().await, 0);
     browser.console_is_clean(&["api/models", "api/relay"]).await;
 }
 
 #[tokio::test]
 async fn the_official_clients_in_node_work_on_what_is_in_the_browser() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     let program = pair(&app, &browser).await;
-    ask_first(&browser).await;
+    browser.programs().let_them_ask().await;
     let script = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("ts-client/relay.js");
     let clients = tokio::process::Command::new("node")
         .arg(script)
@@ -429,11 +388,8 @@ async fn the_official_clients_in_node_work_on_what_is_in_the_browser() {
     // The person allows the first thing that each of them wants, and does not answer the second.
     let person = async {
         for name in ["auto", "default", "first"] {
-            let wanted = format!(
-                r#"return document.querySelector('[data-testid="outside-ask"]')?.textContent.includes("From Node, {name}") ?? false"#
-            );
-            browser.until("a client asks", &wanted).await;
-            click(&browser, "outside-allow").await;
+            browser.programs().question().says(&format!("From Node, {name}")).await;
+            browser.programs().allow().click().await;
         }
     };
     let (output, ()) = tokio::join!(clients, person);
@@ -447,7 +403,7 @@ async fn the_official_clients_in_node_work_on_what_is_in_the_browser() {
         assert_eq!((&done["uri"], &done["cancelled"]), (&json!("todo://list"), &json!(true)), "{done}");
     }
     assert_eq!(done.len(), 3);
-    until_no_question(&browser).await;
+    browser.programs().question().gone().await;
     let stored = browser.stored().await;
     assert_eq!(stored.len(), 3, "what was given up was not done: {stored:?}");
 }
@@ -459,15 +415,15 @@ async fn without_an_answer_within_two_minutes_nothing_is_done() {
     // The page's own clock: two minutes, and no other time, pass in half a second.
     let hurry = "const wait = window.setTimeout; window.setTimeout = (done, ms, ...more) => \
                  wait.call(window, done, ms === 120_000 ? 500 : ms, ...more);";
-    browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": hurry})).await;
+    browser.prepare(hurry).await;
     browser.open(&app.url()).await;
     let program = pair(&app, &browser).await;
-    ask_first(&browser).await;
+    browser.programs().let_them_ask().await;
 
     let answer = program.call("todo_create", json!({"title": "Too late"})).await.json();
     assert_eq!(answer["result"]["isError"], true, "{answer}");
     assert!(answer.to_string().contains("did not answer within two minutes"), "{answer}");
-    until_no_question(&browser).await;
+    browser.programs().question().gone().await;
     assert_eq!(browser.stored().await.len(), 0, "nothing is done");
     assert_eq!(outcomes(&browser).await, ["Add to-dos: not-in-time"]);
     // And not later either: the page goes on as if nobody had asked.
@@ -480,13 +436,11 @@ async fn without_an_answer_within_two_minutes_nothing_is_done() {
 
 #[tokio::test]
 async fn the_memorys_switch_binds_programs_that_are_connected() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     browser.ask("Add buy milk").await;
     browser.ask("remember that I'm vegetarian").await;
     let program = pair(&app, &browser).await;
-    ask_first(&browser).await;
+    browser.programs().let_them_ask().await;
     let found = program.call("user_memory_search", json!({})).await;
     assert!(found.body.contains("vegetarian"), "{found:?}");
     // It listens to which tools there are.
@@ -502,19 +456,14 @@ async fn the_memorys_switch_binds_programs_that_are_connected() {
         }
     });
     // It is listened to when it is acknowledged in the page's list.
-    browser
-        .until(
-            "it listens",
-            r#"return [...document.querySelectorAll('[data-testid="relay-call"]')].some(e => e.dataset.outcome === "running")"#,
-        )
-        .await;
+    browser.programs().call().whose("outcome", "running").shown().await;
 
     // Moved until it is heard: the subscription may just be on its way to the worker.
     let is_heard = eventually(Duration::from_secs(20), || async {
-        click(&browser, "settings-model").await;
-        click(&browser, "memory-switch").await;
+        browser.settings().go_to("model").await;
+        browser.settings().memory_switch().click().await;
         tokio::time::sleep(Duration::from_millis(300)).await;
-        heard.is_finished() && browser.eval(MEMORY_IS_OFF).await == true
+        heard.is_finished() && browser.settings().memory_switch().now("all[0].checked").await == false
     })
     .await;
     assert!(is_heard);
@@ -531,21 +480,17 @@ async fn the_memorys_switch_binds_programs_that_are_connected() {
     let undo = program.call("undo", json!({})).await;
     assert_eq!(undo.json()["result"]["isError"], true, "{undo:?}");
     assert!(undo.body.contains("switched off") && !undo.body.contains("vegetarian"), "{undo:?}");
-    until_no_question(&browser).await;
+    browser.programs().question().gone().await;
     // Nor does the assistant in the chat.
     browser.close_dialog().await;
     let answer = browser.ask("undo").await;
     assert!(!answer.contains("vegetarian"), "{answer}");
     // The person still has it, and it is as it was.
-    settings(&browser).await;
-    click(&browser, "settings-model").await;
-    click(&browser, "open-memory").await;
-    let kept = browser.testid("memory-sentence").await.text().await.unwrap();
+    browser.settings().open_at("programs").await;
+    browser.settings().go_to("model").await;
+    browser.settings().open_memory().click().await;
+    let kept = browser.memory().sentence().text().await;
     assert_eq!(kept, "I'm vegetarian");
     browser.close_dialog().await;
     browser.console_is_clean(&["404"]).await;
 }
-
-/// Whether the switch of the memory is off, as a script.
-const MEMORY_IS_OFF: &str =
-    r#"return document.querySelector('[data-testid="memory-switch"]')?.checked === false"#;

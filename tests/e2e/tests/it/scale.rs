@@ -1,6 +1,8 @@
 //! Ten thousand to-dos and a conversation of thousands of messages: the page holds what is looked at.
 
-use e2e::{App, Browser};
+use std::time::Duration;
+
+use e2e::{App, Browser, eventually, opened};
 use serde_json::Value;
 
 /// Adds to-dos a hundred at a time through the fetch door, as a foreign client would.
@@ -18,8 +20,6 @@ async fn seed(browser: &Browser, count: usize) {
     assert_eq!(added, count);
 }
 
-const ROWS: &str = r#"[...document.querySelectorAll('[data-testid="todo-item"]')]"#;
-
 /// True when a row stands in the middle of the list's viewport and is no empty place.
 const MIDDLE_IS_A_ROW: &str = r#"
     const list = document.querySelector('[data-testid="todo-list"]').getBoundingClientRect();
@@ -29,20 +29,13 @@ const MIDDLE_IS_A_ROW: &str = r#"
 #[tokio::test]
 async fn ten_thousand_todos_are_a_few_rows_in_the_page() {
     const COUNT: usize = 10_000;
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     seed(&browser, COUNT).await;
-    browser
-        .until(
-            "the list says how many there are",
-            &format!(r#"return {ROWS}[0]?.getAttribute("aria-setsize") === "{COUNT}""#),
-        )
-        .await;
+    browser.workspace().item().until(&format!("all[0]?.getAttribute('aria-setsize') === '{COUNT}'")).await;
     let few = |what: &'static str| {
         let browser = &browser;
         async move {
-            let rows = browser.count(r#"[data-testid="todo-item"]"#).await;
+            let rows = browser.workspace().item().count().await;
             assert!((10..200).contains(&rows), "{what}: {rows} rows are in the page");
         }
     };
@@ -51,9 +44,9 @@ async fn ten_thousand_todos_are_a_few_rows_in_the_page() {
     // A jump to the middle, to the end and back: what is looked at is there, in its place.
     for (to, low, high) in [(0.5, COUNT * 4 / 10, COUNT * 6 / 10), (1.0, COUNT - 100, COUNT), (0.0, 1, 100)] {
         browser
-            .eval(&format!(
-                r#"const list = document.querySelector('[data-testid="todo-list"]'); list.scrollTop = list.scrollHeight * {to};"#
-            ))
+            .workspace()
+            .list()
+            .now(&format!("void (all[0].scrollTop = all[0].scrollHeight * {to})"))
             .await;
         browser
             .until(
@@ -76,15 +69,11 @@ async fn ten_thousand_todos_are_a_few_rows_in_the_page() {
     assert!(frames["empty_share"].as_f64().unwrap() < 0.2, "the eye sees rows, not empty places: {frames}");
 
     // What changes elsewhere is seen at once, with the list where it was.
-    let before = browser.eval("return document.querySelector('[data-testid=\"todo-list\"]').scrollTop").await;
+    let before = browser.workspace().list().now("all[0].scrollTop").await;
     browser.call("todo_create", &serde_json::json!({"title": "One more"}), None).await;
-    browser
-        .until(
-            "the count has grown",
-            &format!(r#"return {ROWS}[0]?.getAttribute("aria-setsize") === "{}""#, COUNT + 1),
-        )
-        .await;
-    let after = browser.eval("return document.querySelector('[data-testid=\"todo-list\"]').scrollTop").await;
+    let grown = COUNT + 1;
+    browser.workspace().item().until(&format!("all[0]?.getAttribute('aria-setsize') === '{grown}'")).await;
+    let after = browser.workspace().list().now("all[0].scrollTop").await;
     assert!((before.as_f64().unwrap() - after.as_f64().unwrap()).abs() < 60.0, "{before} {after}");
     browser.console_is_clean(&[]).await;
 }
@@ -130,14 +119,12 @@ const SCROLL: &str = r#"
 
 #[tokio::test]
 async fn a_row_that_is_edited_stays_when_the_list_is_scrolled_away() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     seed(&browser, 400).await;
-    browser.css(r#"[data-testid="todo-item"] .todo-main"#).await.click().await.unwrap();
+    browser.workspace().openers().click().await;
     let field = browser.css(".edit-title input").await;
     field.send_keys(" and more").await.unwrap();
-    browser.eval(r#"const list = document.querySelector('[data-testid="todo-list"]'); list.scrollTop = list.scrollHeight;"#).await;
+    browser.workspace().list().now("void (all[0].scrollTop = all[0].scrollHeight)").await;
     browser
         .until(
             "the end is looked at",
@@ -147,7 +134,7 @@ async fn a_row_that_is_edited_stays_when_the_list_is_scrolled_away() {
     let typed = browser.eval("return [document.activeElement.tagName, document.activeElement.value]").await;
     assert_eq!(typed[0], Value::from("INPUT"), "{typed}");
     assert!(typed[1].as_str().unwrap().ends_with("and more"), "nothing typed is lost: {typed}");
-    browser.eval(r#"document.querySelector('[data-testid="todo-list"]').scrollTop = 0;"#).await;
+    browser.workspace().list().now("void (all[0].scrollTop = 0)").await;
     browser
         .until(
             "it is in its place again",
@@ -178,20 +165,16 @@ const LENGTHEN: &str = r#"
 
 #[tokio::test]
 async fn a_conversation_of_five_thousand_messages_opens_and_goes_on() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     browser.ask("What can you do?").await;
     let length = browser.eval_async(&LENGTHEN.replace("MESSAGES", "5000")).await;
     assert!(length.as_u64().is_some_and(|length| length >= 3), "{length}");
     browser.reload().await;
-    browser
-        .until("its end is shown", "return [...document.querySelectorAll('[data-testid=\"message\"]')].some(e => e.textContent === 'Question 2499')")
-        .await;
-    let shown = browser.count(r#"[data-testid="message"]"#).await;
+    browser.chat().message().until("all.some(e => e.textContent === 'Question 2499')").await;
+    let shown = browser.chat().message().count().await;
     assert!(shown < 400, "{shown} messages are in the page");
-    let at_end = "const log = document.querySelector('[data-testid=\"transcript\"]'); return log.scrollHeight - log.scrollTop - log.clientHeight < 80";
-    browser.until("the end is looked at", at_end).await;
+    let at_end = "all[0].scrollHeight - all[0].scrollTop - all[0].clientHeight < 80";
+    browser.chat().transcript().until(at_end).await;
 
     // It goes on where it ended, even if what is shown has no height for a moment while it changes: the browser then
     // scrolls by itself, which is nobody's wish.
@@ -213,16 +196,15 @@ async fn a_conversation_of_five_thousand_messages_opens_and_goes_on() {
     assert!(answer.to_lowercase().contains("milk"), "{answer}");
     browser.shows(&[("Buy milk", "open")]).await;
     assert!(browser.eval("return window.flattened ?? 0").await.as_u64() > Some(0));
-    browser.until("the end is looked at", at_end).await;
+    browser.chat().transcript().until(at_end).await;
     assert_eq!(browser.count(".jump").await, 0, "the end is still followed");
 
     // Its beginning can be read.
-    browser
-        .until(
-            "the beginning is shown",
-            "const log = document.querySelector('[data-testid=\"transcript\"]'); log.scrollTop = 0; \
-             return [...document.querySelectorAll('[data-testid=\"message\"]')].some(e => e.textContent === 'What can you do?')",
-        )
-        .await;
+    let begins = "all.some(e => e.textContent === 'What can you do?')";
+    let shown = async || {
+        browser.chat().transcript().now("void (all[0].scrollTop = 0)").await;
+        browser.chat().message().now(begins).await == true
+    };
+    assert!(eventually(Duration::from_secs(20), shown).await, "the beginning is shown");
     browser.console_is_clean(&[]).await;
 }

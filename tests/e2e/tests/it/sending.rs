@@ -4,7 +4,6 @@
 use std::time::Duration;
 
 use e2e::{App, Chromium, Tab};
-use serde_json::json;
 
 /// Makes the page wait for its list of tools as it would for that of a server elsewhere.
 const SLOW_LIST: &str = r#"
@@ -25,23 +24,15 @@ async fn slow_app() -> (App, Chromium, Tab) {
     (app, browser, tab)
 }
 
-/// Whether the person's message is in the transcript.
-fn said(text: &str) -> String {
-    format!(
-        r#"return [...document.querySelectorAll('[data-testid="message"][data-role="user"]')].some(m => m.innerText === {})"#,
-        json!(text)
-    )
-}
-
 #[tokio::test]
 async fn what_was_said_survives_a_reload_while_the_tools_are_asked_for() {
     let (_app, browser, tab) = slow_app().await;
     let sent = std::time::Instant::now();
     tab.say("Add buy milk").await;
-    tab.until("it stands in the conversation", &said("Add buy milk")).await;
+    tab.chat().said().says("Add buy milk").await;
     assert!(sent.elapsed() < Duration::from_secs(4), "before the tools are known: {:?}", sent.elapsed());
-    tab.loads_anew(async { drop(tab.eval("location.reload()").await) }).await;
-    tab.until("it stands there again", &said("Add buy milk")).await;
+    tab.reload().await;
+    tab.chat().said().says("Add buy milk").await;
     tab.shows(1).await;
     tab.idle().await;
     assert_eq!(tab.titles().await, ["Buy milk"]);
@@ -53,9 +44,9 @@ async fn what_was_said_survives_a_reload_while_the_tools_are_asked_for() {
 async fn a_run_is_stopped_while_the_tools_are_asked_for() {
     let (_app, browser, tab) = slow_app().await;
     tab.say("Add buy milk").await;
-    tab.click("stop").await;
+    tab.chat().stop().click().await;
     tab.idle().await;
-    tab.until("it was stopped", r#"return document.body.innerText.includes("Stopped.")"#).await;
+    tab.says("Stopped.").await;
     // The list would be here by now.
     tokio::time::sleep(Duration::from_secs(6)).await;
     assert!(tab.titles().await.is_empty());
@@ -71,15 +62,11 @@ async fn a_conversation_left_while_the_tools_are_asked_for_can_be_answered_later
     tab.idle().await;
     tab.say("Delete buy milk").await;
     // Gone before it can have been said, and back.
-    tab.click("new-chat").await;
-    tab.until(
-        "another conversation is there",
-        r#"return document.querySelectorAll('[data-testid="message"]').length === 0"#,
-    )
-    .await;
-    tab.eval(r#"document.querySelector('[data-testid="conversation"]').click()"#).await;
-    tab.until("it asks", r#"return !!document.querySelector('[data-testid="approve"]')"#).await;
-    tab.click("approve").await;
+    tab.chat().new_one().click().await;
+    tab.chat().message().are(0).await;
+    tab.conversations().row().click().await;
+    tab.approvals().approve().shown().await;
+    tab.approvals().approve().click().await;
     tab.shows(0).await;
     tab.idle().await;
     tab.console_is_clean(&[]);
@@ -89,31 +76,24 @@ async fn a_conversation_left_while_the_tools_are_asked_for_can_be_answered_later
 #[tokio::test]
 async fn what_is_being_written_belongs_to_its_conversation_and_survives_a_reload() {
     let (_app, browser, tab) = e2e::the_app().await;
-    let field = r#"document.querySelector('[data-testid="composer"]').value"#;
-    let holds = |text: &str| format!("return {field} === {}", json!(text));
+    let field = tab.chat().field();
     tab.say("Add buy milk").await;
     tab.shows(1).await;
     tab.idle().await;
-    tab.type_into("composer", "half a thought").await;
-    tab.click("new-chat").await;
-    tab.until("the new one is empty", &holds("")).await;
-    tab.type_into("composer", "another").await;
-    tab.loads_anew(async { drop(tab.eval("location.reload()").await) }).await;
-    tab.until("what was begun is there again", &holds("another")).await;
-    tab.eval(r#"document.querySelector('[data-testid="conversation"]').click()"#).await;
-    tab.until("and so is the other", &holds("half a thought")).await;
+    tab.chat().field().fill("half a thought").await;
+    tab.chat().new_one().click().await;
+    field.holds("").await;
+    tab.chat().field().fill("another").await;
+    tab.reload().await;
+    field.holds("another").await;
+    tab.conversations().row().click().await;
+    field.holds("half a thought").await;
 
     // A text that is too long is said to be, and not cut.
-    tab.type_into("composer", &"ä".repeat(100_001)).await;
-    tab.until(
-        "it is said",
-        r#"return document.querySelector('[data-testid="too-long"]').innerText.includes("100,001")"#,
-    )
-    .await;
-    let state = tab
-        .eval(&format!(r#"return [{field}.length, document.querySelector('[data-testid="send"]').disabled]"#))
-        .await;
-    assert_eq!(state, json!([100_001, true]));
+    tab.chat().field().fill(&"ä".repeat(100_001)).await;
+    tab.chat().too_long().says("100,001").await;
+    assert_eq!(field.now("all[0].value.length").await, 100_001);
+    assert_eq!(tab.chat().send().now("all[0].disabled").await, true);
     tab.console_is_clean(&[]);
     browser.close().await;
 }
@@ -138,7 +118,7 @@ async fn the_same_answer_twice_is_told_twice_and_one_elsewhere_by_its_name() {
         tab.idle().await;
     }
     tab.say("Add buy milk").await;
-    tab.click("new-chat").await;
+    tab.chat().new_one().click().await;
     tab.until(
         "which conversation it was is told, and no more",
         r#"return heard[2] === "“What is overdue?” has its answer.""#,

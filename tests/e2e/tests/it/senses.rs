@@ -1,7 +1,7 @@
 //! Pictures in a message, dictation, and answers read aloud (issue 5; S0-63, D-22). Neither a microphone nor a voice is on a test
 //! machine, so a stand-in takes the place of the browser's speech before the page starts; pictures are real.
 
-use e2e::{App, Browser, PASTE, Provider, Reply, sse, with_model};
+use e2e::{App, Browser, PASTE, Provider, Reply, with_model};
 use serde_json::{Value, json};
 
 const DROP: &str = "document.querySelector('[data-testid=\"transcript\"]')
@@ -10,18 +10,12 @@ const CHOOSE: &str = "const file = document.querySelector('[data-testid=\"attach
     file.files = data.files; file.dispatchEvent(new Event('change', {bubbles: true}))";
 
 async fn in_the_tray(browser: &Browser, count: u64) {
-    let script = format!("return document.querySelectorAll('[data-testid=\"tray\"] img').length === {count}");
-    browser.until(&format!("{count} in the tray"), &script).await;
+    browser.chat().tray().within("img").are(count).await;
 }
 
 async fn note(browser: &Browser) -> String {
-    browser
-        .until(
-            "something is said",
-            "return !!document.querySelector('[data-testid=\"composer-note\"]').innerText",
-        )
-        .await;
-    browser.testid("composer-note").await.text().await.unwrap()
+    browser.chat().note().until("all[0]?.innerText.length > 0").await;
+    browser.chat().note().text().await
 }
 
 /// The parts of the last message that the provider was sent.
@@ -60,21 +54,13 @@ async fn pictures_are_made_smaller_sent_and_kept() {
     in_the_tray(&browser, 2).await;
     browser.give(&[(50, 50), (60, 60)], CHOOSE).await;
     in_the_tray(&browser, 4).await;
-    assert_eq!(
-        browser
-            .css("[data-testid='tray'] li:nth-child(3) button")
-            .await
-            .attr("aria-label")
-            .await
-            .unwrap()
-            .unwrap(),
-        "Leave out roof-50.png"
-    );
-    browser.css("[data-testid='tray'] li:nth-child(3) button").await.click().await.unwrap();
+    let leave_out = browser.chat().tray().within("li:nth-child(3) button");
+    assert_eq!(leave_out.now("all[0].getAttribute('aria-label')").await, "Leave out roof-50.png");
+    leave_out.click().await;
     in_the_tray(&browser, 3).await;
-    provider.push([Reply::stream(&sse::text("A blue roof."), 60)]);
+    provider.push([Reply::says("A blue roof.")]);
     browser.send("What is this?").await;
-    browser.until("it is answered", "return document.body.innerText.includes('A blue roof.')").await;
+    browser.says("A blue roof.").await;
     browser.idle().await;
     let sent = parts(&provider);
     assert_eq!(sent[0], json!({"type": "text", "text": "What is this?"}));
@@ -84,9 +70,9 @@ async fn pictures_are_made_smaller_sent_and_kept() {
     // A picture alone is a message; earlier ones are still before the model's eyes.
     browser.give(&[(70, 70)], PASTE).await;
     in_the_tray(&browser, 1).await;
-    provider.push([Reply::stream(&sse::text("Another one."), 60)]);
-    browser.testid("send").await.click().await.unwrap();
-    browser.until("it is answered", "return document.body.innerText.includes('Another one.')").await;
+    provider.push([Reply::says("Another one.")]);
+    browser.chat().send().click().await;
+    browser.says("Another one.").await;
     browser.idle().await;
     assert_eq!(sizes(&browser, &parts(&provider)).await, json!([[70, 70]]));
     let request = provider.requests().pop().unwrap().to_string();
@@ -94,14 +80,15 @@ async fn pictures_are_made_smaller_sent_and_kept() {
 
     // They are in the log: a page that comes back shows them, and tells them to the model.
     browser.reload().await;
-    let drawn = "return [...document.querySelectorAll('[data-testid=\"picture\"]')].map((one) => [one.alt, one.naturalWidth]).join()";
-    browser
-        .until("they are drawn", "return document.querySelectorAll('[data-testid=\"picture\"]').length === 4")
-        .await;
-    assert_eq!(browser.eval(drawn).await, "roof-3136.png,1568,roof-40.png,40,roof-60.png,60,roof-70.png,70");
-    provider.push([Reply::stream(&sse::text("Four in all."), 60)]);
+    let drawn = "all.map((one) => [one.alt, one.naturalWidth]).join()";
+    browser.chat().picture().are(4).await;
+    assert_eq!(
+        browser.chat().picture().now(drawn).await,
+        "roof-3136.png,1568,roof-40.png,40,roof-60.png,60,roof-70.png,70"
+    );
+    provider.push([Reply::says("Four in all.")]);
     browser.send("How many?").await;
-    browser.until("it is answered", "return document.body.innerText.includes('Four in all.')").await;
+    browser.says("Four in all.").await;
     assert_eq!(provider.requests().pop().unwrap().to_string().matches("data:image/jpeg;base64,").count(), 4);
     browser.console_is_clean(&[]).await;
 }
@@ -115,9 +102,7 @@ async fn what_cannot_be_attached_is_said_and_nothing_is_lost() {
     assert_eq!(note(&browser).await, "Only pictures can be attached here.");
     let broken = "data.items.add(new File(['not one'], 'broken.png', {type: 'image/png'}));";
     browser.give(&[], &format!("{broken} {PASTE}")).await;
-    browser
-        .until("it is said", "return document.querySelector('[data-testid=\"composer-note\"]').innerText.includes('cannot read')")
-        .await;
+    browser.chat().note().says("cannot read").await;
     // Words that come with a picture are what is meant.
     browser.give(&[(40, 40)], &format!("data.setData('text/plain', 'Table 1'); {PASTE}")).await;
     browser.give(&[(20, 20); 6], PASTE).await;
@@ -126,20 +111,20 @@ async fn what_cannot_be_attached_is_said_and_nothing_is_lost() {
 
     // The model is changed for one that sees nothing: the message stays, with its words and its pictures.
     browser.choose_model("builtin").await;
-    assert_eq!(browser.count("[data-testid='attach']").await, 0);
+    assert_eq!(browser.chat().attach().count().await, 0);
     browser.send("What are these?").await;
     assert!(note(&browser).await.starts_with("This model cannot see pictures."));
     in_the_tray(&browser, 5).await;
-    assert_eq!(browser.testid("composer").await.prop("value").await.unwrap().unwrap(), "What are these?");
+    assert_eq!(browser.chat().field().value().await, "What are these?");
     assert!(provider.requests().is_empty());
 
     // Behind a setting.
     browser.choose_model("own").await;
-    browser.testid("attach").await;
-    browser.testid("settings").await.click().await.unwrap();
-    browser.testid("pictures-on").await.click().await.unwrap();
+    browser.chat().attach().shown().await;
+    browser.settings().open().await;
+    browser.settings().pictures().click().await;
     browser.close_dialog().await;
-    browser.until("the button is gone", "return !document.querySelector('[data-testid=\"attach\"]')").await;
+    browser.chat().attach().gone().await;
     browser.give(&[(40, 40)], PASTE).await;
     assert_eq!(note(&browser).await, "Pictures are switched off in the settings.");
     browser.console_is_clean(&[]).await;
@@ -171,108 +156,91 @@ const SPEECH: &str = r"
 async fn a_message_is_dictated_and_an_answer_read_aloud() {
     let provider = Provider::start([]).await;
     let (_app, browser) = with_model(&provider, json!({})).await;
-    browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": SPEECH})).await;
+    browser.prepare(SPEECH).await;
     browser.reload().await;
     // Nothing listens and nothing speaks unless somebody wants it.
-    assert_eq!(browser.count("[data-testid='dictate']").await, 0);
-    browser.testid("settings").await.click().await.unwrap();
-    browser.testid("dictation-on").await.click().await.unwrap();
-    browser.css("[data-testid='reading'] option[value='asked']").await.click().await.unwrap();
+    assert_eq!(browser.chat().dictate().count().await, 0);
+    browser.settings().open().await;
+    browser.settings().dictation().click().await;
+    browser.conversations().reading().choose("asked").await;
     browser.close_dialog().await;
 
-    browser.eval("const field = document.querySelector('[data-testid=\"composer\"]'); field.value = 'Please'; field.dispatchEvent(new Event('input', {bubbles: true}))").await;
-    browser.testid("dictate").await.click().await.unwrap();
+    browser.chat().field().set("Please").await;
+    browser.chat().dictate().click().await;
     browser.until("it listens", "return !!heard").await;
     assert_eq!(
         browser.eval("return [heard.processLocally, heard.continuous, heard.interimResults]").await,
         json!([true, true, true])
     );
     browser.eval("hears('add'); hears('add milk', ' and eggs')").await;
-    browser.until("it is written", "return document.querySelector('[data-testid=\"composer\"]').value === 'Please add milk and eggs'").await;
-    provider.push([Reply::stream(&sse::text("# Done\n\nI added **milk**.\n\n- and eggs"), 60)]);
-    browser.testid("send").await.click().await.unwrap();
+    browser.chat().field().holds("Please add milk and eggs").await;
+    provider.push([Reply::says("# Done\n\nI added **milk**.\n\n- and eggs")]);
+    browser.chat().send().click().await;
     browser.until("nobody listens", "return heard === null").await;
-    browser.until("it is answered", "return document.body.innerText.includes('I added milk.')").await;
-    assert_eq!(browser.testid("composer").await.prop("value").await.unwrap().unwrap(), "");
+    browser.says("I added milk.").await;
+    assert_eq!(browser.chat().field().value().await, "");
     browser.idle().await;
     let said =
         provider.requests().pop().unwrap()["messages"].as_array().unwrap().last().unwrap()["content"].clone();
     assert_eq!(said, "Please add milk and eggs");
 
     // Read line by line, without the marks; the same button ends it.
+    let pressed = |pressed: &str| browser.chat().read_aloud().that(&format!("[aria-pressed={pressed}]"));
     let read = "return window.read.filter((one) => one !== 'hush').map((one) => one.text)";
     browser.eval("window.read = []").await;
-    browser.testid("read-aloud").await.click().await.unwrap();
+    browser.chat().read_aloud().click().await;
     assert_eq!(browser.eval(read).await, json!(["Done", "I added milk.", "and eggs"]));
-    browser
-        .until(
-            "it says that it reads",
-            "return document.querySelector('[data-testid=\"read-aloud\"]').ariaPressed === 'true'",
-        )
-        .await;
-    browser.testid("read-aloud").await.click().await.unwrap();
+    pressed("true").shown().await;
+    browser.chat().read_aloud().click().await;
     assert_eq!(browser.eval("return read.at(-1)").await, "hush");
-    browser.testid("read-aloud").await.click().await.unwrap();
+    browser.chat().read_aloud().click().await;
     browser.eval("read.at(-1).onend({})").await;
-    browser
-        .until(
-            "it is over",
-            "return document.querySelector('[data-testid=\"read-aloud\"]').ariaPressed === 'false'",
-        )
-        .await;
+    pressed("false").shown().await;
 
     // Every new answer by itself, and none of those that a reload brings back.
-    browser.testid("settings").await.click().await.unwrap();
-    browser.css("[data-testid='reading'] option[value='always']").await.click().await.unwrap();
+    browser.settings().open().await;
+    browser.conversations().reading().choose("always").await;
     browser.close_dialog().await;
     browser.reload().await;
-    browser.testid("read-aloud").await;
+    browser.chat().read_aloud().shown().await;
     assert_eq!(browser.eval(read).await, json!([]));
-    provider.push([Reply::stream(&sse::text("You are welcome."), 60)]);
+    provider.push([Reply::says("You are welcome.")]);
     browser.send("Thanks").await;
     browser.until("it is read", "return window.read.some((one) => one.text === 'You are welcome.')").await;
 
     // Where nobody can speak, it is over as well; and it ends with the conversation.
-    let pressed = |pressed: &str| {
-        format!("return document.querySelector('[data-testid=\"read-aloud\"]').ariaPressed === '{pressed}'")
-    };
-    browser.testid("read-aloud").await.click().await.unwrap();
-    browser.until("it reads", &pressed("true")).await;
+    browser.chat().read_aloud().click().await;
+    pressed("true").shown().await;
     browser.eval("read.at(-1).onerror({error: 'synthesis-failed'})").await;
-    browser.until("it is over", &pressed("false")).await;
-    browser.testid("read-aloud").await.click().await.unwrap();
-    browser.until("it reads", &pressed("true")).await;
-    browser.testid("new-chat").await.click().await.unwrap();
+    pressed("false").shown().await;
+    browser.chat().read_aloud().click().await;
+    pressed("true").shown().await;
+    browser.chat().new_one().click().await;
     browser.until("nobody reads", "return read.at(-1) === 'hush'").await;
 
     // Nobody listens in another conversation, nor where it was switched off in the middle.
-    browser.testid("dictate").await.click().await.unwrap();
+    browser.chat().dictate().click().await;
     browser.until("it listens", "return !!heard").await;
-    browser.css("[data-testid='conversation']").await.click().await.unwrap();
+    browser.conversations().row().click().await;
     browser.until("nobody listens", "return heard === null").await;
-    browser.testid("dictate").await.click().await.unwrap();
+    browser.chat().dictate().click().await;
     browser.until("it listens", "return !!heard").await;
-    browser.testid("settings").await.click().await.unwrap();
-    browser.testid("dictation-on").await.click().await.unwrap();
+    browser.settings().open().await;
+    browser.settings().dictation().click().await;
     browser.until("nobody listens", "return heard === null").await;
-    browser.testid("dictation-on").await.click().await.unwrap();
+    browser.settings().dictation().click().await;
     browser.close_dialog().await;
 
     // The same button ends listening.
-    browser.testid("dictate").await.click().await.unwrap();
+    browser.chat().dictate().click().await;
     browser.until("it listens", "return !!heard").await;
-    browser.testid("dictate").await.click().await.unwrap();
+    browser.chat().dictate().click().await;
     browser.until("nobody listens", "return heard === null").await;
     // A microphone that may not be used.
     browser.eval("window.denied = true").await;
-    browser.testid("dictate").await.click().await.unwrap();
+    browser.chat().dictate().click().await;
     assert!(note(&browser).await.starts_with("The page may not use the microphone."));
-    browser
-        .until(
-            "the button is up again",
-            "return document.querySelector('[data-testid=\"dictate\"]').ariaPressed === 'false'",
-        )
-        .await;
+    browser.chat().dictate().that("[aria-pressed=false]").shown().await;
     browser.console_is_clean(&[]).await;
 }
 
@@ -292,12 +260,12 @@ async fn a_message_waits_for_its_pictures() {
     browser.send("What is this?").await;
     assert!(note(&browser).await.contains("still being prepared"));
     assert_eq!(provider.requests().len(), 0, "nothing was sent without it");
-    assert_eq!(browser.eval("return document.querySelector('#message').value").await, "What is this?");
+    assert_eq!(browser.chat().field().value().await, "What is this?");
     browser.eval(go_on).await;
     in_the_tray(&browser, 1).await;
-    provider.push([Reply::stream(&sse::text("A roof."), 60)]);
-    browser.testid("send").await.click().await.unwrap();
-    browser.until("it is answered", "return document.body.innerText.includes('A roof.')").await;
+    provider.push([Reply::says("A roof.")]);
+    browser.chat().send().click().await;
+    browser.says("A roof.").await;
     browser.idle().await;
     assert_eq!(sizes(&browser, &parts(&provider)).await, json!([[40, 30]]));
 
@@ -320,7 +288,7 @@ async fn a_message_waits_for_its_pictures() {
 async fn a_picture_stays_in_the_conversation_it_was_put_into() {
     let provider = Provider::start([]).await;
     let (_app, browser) = with_model(&provider, json!({})).await;
-    provider.push([Reply::stream(&sse::text("Show me."), 60)]);
+    provider.push([Reply::says("Show me.")]);
     browser.ask("I have a roof").await;
     browser
         .eval(
@@ -333,22 +301,17 @@ async fn a_picture_stays_in_the_conversation_it_was_put_into() {
         .await;
     browser.give(&[(40, 30)], PASTE).await;
     browser.until("it is being made smaller", "return !!window.letGo").await;
-    browser.testid("new-chat").await.click().await.unwrap();
-    browser
-        .until(
-            "another conversation is there",
-            "return document.querySelectorAll('[data-testid=\"message\"]').length === 0",
-        )
-        .await;
+    browser.chat().new_one().click().await;
+    browser.chat().message().are(0).await;
     browser.eval("window.letGo()").await;
     // What is said here waits for no picture and takes none along.
-    provider.push([Reply::stream(&sse::text("Hello."), 60)]);
+    provider.push([Reply::says("Hello.")]);
     browser.ask("Good morning").await;
     assert!(!provider.requests().pop().unwrap().to_string().contains("data:image/jpeg"));
     in_the_tray(&browser, 0).await;
-    browser.eval("[...document.querySelectorAll('[data-testid=\"conversation\"]')].at(-1).click()").await;
+    browser.conversations().row().last().click().await;
     in_the_tray(&browser, 1).await;
-    provider.push([Reply::stream(&sse::text("A blue roof."), 60)]);
+    provider.push([Reply::says("A blue roof.")]);
     browser.ask("What is this?").await;
     assert_eq!(sizes(&browser, &parts(&provider)).await, json!([[40, 30]]));
     browser.console_is_clean(&[]).await;
@@ -362,20 +325,18 @@ async fn an_answer_that_is_gone_before_it_is_read_ends_nothing() {
     // Frames come late, as on a page that is busy.
     let late = "const frame = window.requestAnimationFrame.bind(window);
         window.requestAnimationFrame = (f) => window.isLate ? setTimeout(() => frame(f), 300) : frame(f);";
-    browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": format!("{SPEECH} {late}")})).await;
+    browser.prepare(&format!("{SPEECH} {late}")).await;
     browser.open(&app.url()).await;
     browser.call("todo_create", &json!({"items": [{"title": "Apples"}, {"title": "Bread"}]}), None).await;
-    browser.testid("settings").await.click().await.unwrap();
-    browser.css("[data-testid='reading'] option[value='always']").await.click().await.unwrap();
+    browser.settings().open().await;
+    browser.conversations().reading().choose("always").await;
     browser.close_dialog().await;
     browser.send("Delete apples").await;
-    browser.testid("approval").await;
+    browser.approvals().card().shown().await;
     browser.eval("window.isLate = true").await;
     // It declines, and is said as soon as that is answered: the answer is there for less than two frames.
     browser.send("no, complete bread").await;
-    browser
-        .until("it was taken", "return document.querySelector('[data-testid=\"composer\"]').value === ''")
-        .await;
+    browser.chat().field().holds("").await;
     browser.idle().await;
     browser
         .until("the second answer is read", "return window.read.some((one) => one.text?.includes('Bread'))")

@@ -1,7 +1,7 @@
 //! What may be spent and who answers (issue 5; D-13…D-15, S0-57, S4-33): a limit stops before the call, two tabs count
 //! together, simple messages go to another model, and an endpoint that keeps breaking is left alone.
 
-use e2e::{App, Browser, Chromium, Provider, Reply, Tab, sse};
+use e2e::{App, Provider, Reply, Tab, opened, sse, the_app};
 use serde_json::{Value, json};
 
 /// An answer that is counted as so many tokens.
@@ -27,9 +27,7 @@ const ERROR: &str = r#"(document.querySelector('[data-testid="error"]')?.innerTe
 #[tokio::test]
 async fn a_conversations_limit_stops_before_the_call_and_warns_before_that() {
     let provider = Provider::start([answer("One.", 850), answer("Two.", 850)]).await;
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     browser.eval(&settings(&provider, &json!({"conversation_limit": 2_000_000}))).await;
     browser.reload().await;
     // How often the words of the notice change: a screen reader says each.
@@ -63,8 +61,8 @@ async fn a_conversations_limit_stops_before_the_call_and_warns_before_that() {
 
     // What it has cost, in the person's language; the same after a reload, by the log.
     browser.reload().await;
-    browser.testid("context-mark").await.click().await.unwrap();
-    let cost = browser.testid("context-cost").await.text().await.unwrap();
+    browser.chat().context().click().await;
+    let cost = browser.chat().context_cost().text().await;
     assert!(cost.contains("$1.70"), "{cost}");
     browser.close_dialog().await;
     browser.ask("still not").await;
@@ -75,14 +73,12 @@ async fn a_conversations_limit_stops_before_the_call_and_warns_before_that() {
     assert!(browser.ask("add buy milk").await.contains("milk"));
     browser.shows(&[("Buy milk", "open")]).await;
     browser.choose_model("own").await;
-    browser.testid("settings").await.click().await.unwrap();
-    let limit = browser.testid("spend-conversation").await;
-    limit.clear().await.unwrap();
-    limit.send_keys("20").await.unwrap();
-    let so_far = browser.testid("spend-so-far").await.text().await.unwrap();
+    browser.settings().open().await;
+    browser.settings().limit().fill("20").await;
+    let so_far = browser.settings().spent().text().await;
     assert!(so_far.contains("$1.70"), "{so_far}");
-    browser.testid("spend-reset").await.click().await.unwrap();
-    browser.until_data("spend-so-far", "microUsd", "0").await;
+    browser.settings().reset_spent().click().await;
+    browser.settings().spent().is("microUsd", "0").await;
     browser.close_dialog().await;
     provider.push([answer("Four.", 10)]);
     assert!(browser.ask("and now").await.contains("Four."));
@@ -104,10 +100,7 @@ async fn has_cost(tab: &Tab, micro_usd: u32) {
 #[tokio::test]
 async fn two_tabs_count_together() {
     let provider = Provider::start([]).await;
-    let app = App::start();
-    let browser = Chromium::start().await;
-    let one = browser.tab(&app.url()).await;
-    one.ready().await;
+    let (app, browser, one) = the_app().await;
     let keep = settings(&provider, &json!({"month_limit": 3_000_000}));
     one.loads_anew(async {
         drop(one.eval(&format!("{keep} setTimeout(() => location.reload(), 0); return true")).await)
@@ -122,7 +115,7 @@ async fn two_tabs_count_together() {
     one.say("hello").await;
     two.say("hello").await;
     for tab in [&one, &two] {
-        tab.until("it is answered", "return document.body.innerText.includes('One.')").await;
+        tab.says("One.").await;
         tab.idle().await;
         has_cost(tab, 1_700_000).await;
     }
@@ -130,11 +123,7 @@ async fn two_tabs_count_together() {
     // A third fits with its dollar, and while it is under way a fourth, in the other tab, does not.
     provider.push([answer("A long answer comes slowly.", 850).slow(200)]);
     one.say("hello").await;
-    one.until(
-        "it is under way",
-        "return document.querySelector('[data-testid=\"transcript\"]').dataset.busy === 'true'",
-    )
-    .await;
+    one.chat().transcript().is("busy", "true").await;
     for _ in 0..100 {
         if provider.requests().len() == 3 {
             break;
@@ -161,20 +150,18 @@ async fn two_tabs_count_together() {
 #[tokio::test]
 async fn short_questions_go_to_the_small_model_and_the_rest_to_the_chosen_one() {
     let provider = Provider::start([]).await;
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     let own = json!({"model": "own", "own": {"url": provider.base_url(), "model": "m"}});
-    browser.eval(&format!("localStorage.setItem('satchel.settings', JSON.stringify({own}));")).await;
+    browser.has_settings(&own).await;
     browser.reload().await;
-    provider.push((0..6).map(|n| Reply::stream(&sse::text(&format!("Answer {n}.")), 60)));
+    provider.push((0..6).map(|n| Reply::says(&format!("Answer {n}."))));
 
     // Off until the person says who answers.
     browser.ask("what is due today?").await;
-    assert_eq!(browser.count("[data-testid='answered-by']").await, 0);
-    browser.testid("settings").await.click().await.unwrap();
-    browser.css(r#"[data-testid="role-small"] option[value="own"]"#).await.click().await.unwrap();
-    browser.testid("role-small-own").await.send_keys("s").await.unwrap();
+    assert_eq!(browser.chat().answered_by().count().await, 0);
+    browser.settings().open().await;
+    browser.settings().role_small().choose("own").await;
+    browser.settings().role_small_own().write("s").await;
     browser.close_dialog().await;
 
     browser.ask("what is due today?").await;
@@ -188,8 +175,8 @@ async fn short_questions_go_to_the_small_model_and_the_rest_to_the_chosen_one() 
         ["m", "s", "m", "m", "m", "s"],
         "no model plays the cheap one, so the chosen one does"
     );
-    let said = r#"return [...document.querySelectorAll('[data-testid="answered-by"]')].map(it => it.dataset.role + " " + it.innerText)"#;
-    let shown = browser.eval(said).await;
+    let said = "all.map(it => it.dataset.role + ' ' + it.innerText)";
+    let shown = browser.chat().answered_by().now(said).await;
     let expected = json!([
         "small s · a short question",
         "main m · not one of the simple things",
@@ -199,15 +186,10 @@ async fn short_questions_go_to_the_small_model_and_the_rest_to_the_chosen_one() 
     ]);
     assert_eq!(shown, expected);
     // It is in the log: the same after a reload, though nobody plays the role any more.
-    browser.eval(&format!("localStorage.setItem('satchel.settings', JSON.stringify({own}));")).await;
+    browser.has_settings(&own).await;
     browser.reload().await;
-    browser
-        .until(
-            "the answers are there",
-            "return document.querySelectorAll('[data-testid=\"answered-by\"]').length === 5",
-        )
-        .await;
-    assert_eq!(browser.eval(said).await, expected);
+    browser.chat().answered_by().are(5).await;
+    assert_eq!(browser.chat().answered_by().now(said).await, expected);
     browser.console_is_clean(&[]).await;
 }
 
@@ -215,11 +197,9 @@ async fn short_questions_go_to_the_small_model_and_the_rest_to_the_chosen_one() 
 async fn an_endpoint_that_keeps_breaking_is_left_alone_for_a_while() {
     // Without a reply the provider answers with 500.
     let provider = Provider::start([]).await;
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     let own = json!({"model": "own", "own": {"url": provider.base_url(), "model": "m"}});
-    browser.eval(&format!("localStorage.setItem('satchel.settings', JSON.stringify({own}));")).await;
+    browser.has_settings(&own).await;
     browser.reload().await;
     browser.ask("hello").await;
     browser.ask("hello").await;
@@ -231,9 +211,9 @@ async fn an_endpoint_that_keeps_breaking_is_left_alone_for_a_while() {
     assert!(said.contains("left alone for") && said.contains("more seconds"), "{said}");
     // After the pause one attempt may try.
     tokio::time::sleep(std::time::Duration::from_millis(15_500)).await;
-    provider.push([Reply::stream(&sse::text("Back again."), 60)]);
-    browser.testid("retry").await.click().await.unwrap();
-    browser.until("it answers again", "return document.body.innerText.includes('Back again.')").await;
+    provider.push([Reply::says("Back again.")]);
+    browser.chat().retry().click().await;
+    browser.says("Back again.").await;
     assert_eq!(provider.requests().len(), 6);
     browser.console_is_clean(&["Failed to load resource"]).await;
 }

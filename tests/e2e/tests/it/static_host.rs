@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use e2e::{App, Browser, Provider, Reply, StaticHost, dist, sse};
+use e2e::{App, Browser, Provider, Reply, StaticHost, dist, opened, sse};
 use serde_json::json;
 
 /// A policy as its directives.
@@ -20,17 +20,15 @@ async fn the_built_folder_works_from_any_file_server_under_a_path() {
     browser.shows(&[("Buy milk", "open")]).await;
 
     // There is no gateway here, so none of its models is on offer.
-    browser.testid("settings").await.click().await.unwrap();
-    browser.testid("model-select").await;
+    browser.settings().open().await;
+    browser.settings().model().shown().await;
     browser
         .until(
             "the host was asked for models",
             r#"return performance.getEntriesByType("resource").some(entry => entry.name.endsWith("/api/models"))"#,
         )
         .await;
-    let offered = browser
-        .eval(r#"return [...document.querySelectorAll('[data-testid="model-select"] option')].map(o => o.value)"#)
-        .await;
+    let offered = browser.settings().model().within("option").now("all.map(o => o.value)").await;
     assert_eq!(offered, json!(["builtin", "own"]));
     browser.close_dialog().await;
 
@@ -66,7 +64,7 @@ async fn the_built_folder_works_from_any_file_server_under_a_path() {
 #[tokio::test]
 async fn an_own_model_answers_without_any_gateway() {
     let provider = Provider::start([
-        Reply::stream(&sse::calls(&[("call_a", "todo_create", json!({"title": "Direct"}))]), 33),
+        Reply::calls("call_a", "todo_create", json!({"title": "Direct"})),
         Reply::stream(&sse::text("Added it."), 33),
     ])
     .await;
@@ -89,9 +87,7 @@ async fn an_own_model_answers_without_any_gateway() {
 /// of itself, and for the addresses of models, which a host without headers cannot list.
 #[tokio::test]
 async fn the_policy_in_the_page_is_the_gateways() {
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start()).await;
     let both = browser
         .eval_async(
             r#"const direct = await fetch("api/models");

@@ -68,16 +68,8 @@ async fn no_room_left_is_said_and_nothing_is_half_written() {
     }
     assert!(full, "a to-do of a few letters fits no more");
     tab.add("One too many").await;
-    tab.until(
-        "the page says why",
-        r#"return [...document.querySelectorAll('[data-testid="toast"], [role="alert"]')].some(e => e.innerText.includes("nothing was saved"))"#,
-    )
-    .await;
-    tab.until(
-        "what was typed waits below its field, to be sent again",
-        r#"return document.querySelector('[data-testid="todo-waiting"][data-failed="true"]')?.innerText.includes("One too many") === true"#,
-    )
-    .await;
+    tab.find("[data-testid=toast], [role=alert]").says("nothing was saved").await;
+    tab.workspace().waiting().whose("failed", "true").says("One too many").await;
     assert!(!tab.titles().await.contains(&"One too many".to_owned()));
 
     // With room again everything works, the same key included.
@@ -85,9 +77,8 @@ async fn no_room_left_is_said_and_nothing_is_half_written() {
     let reply = tab.call("todo_create", &json!({"title": "Fits again"}), Some("again")).await;
     assert!(!failed(&reply), "{reply}");
     assert!(tab.titles().await.contains(&"Fits again".to_owned()));
-    tab.click("todo-add-again").await;
-    tab.until("nothing waits any more", r#"return !document.querySelector('[data-testid="todo-waiting"]')"#)
-        .await;
+    tab.workspace().again().click().await;
+    tab.workspace().waiting().gone().await;
     let kept = eventually(Duration::from_secs(20), || async {
         tab.titles().await.contains(&"One too many".to_owned())
     });
@@ -120,7 +111,7 @@ async fn storage_wiped_under_a_running_app_is_written_back_and_said() {
     assert!(!failed(&reply), "{reply}");
     let asked = [asked, vec!["after".to_owned()]].concat();
     exactly_once("wiped while running", &asked, &asked, &tab.titles().await);
-    note_says(&tab, "30 records were written back").await;
+    tab.notes().loss().says("30 records were written back").await;
     tab.copied(31).await;
     // And a worker that starts anew reads the same from the disk.
     tab.stop_workers().await;
@@ -133,18 +124,6 @@ async fn storage_wiped_under_a_running_app_is_written_back_and_said() {
         .await;
     exactly_once("wiped while stopped", &asked, &asked, &tab.titles().await);
     tab.console_is_clean(&[]);
-}
-
-/// The page says that data was lost or brought back; `part` is in what it says.
-async fn note_says(tab: &Tab, part: &str) {
-    tab.until(
-        &format!("the page says what happened to the data ({part})"),
-        &format!(
-            r#"return document.querySelector('[data-testid="loss-note"]')?.innerText.includes({}) === true"#,
-            json!(part)
-        ),
-    )
-    .await;
 }
 
 /// How many records the worker says that it could not read.
@@ -217,7 +196,7 @@ async fn a_damaged_record_is_set_aside_and_said_and_the_others_load() {
         assert!(!failed(&gone), "{damage}: {gone}");
     }
     println!("{} kinds of damage, sound records lost 0, set aside {set_aside}", kinds.len());
-    note_says(&tab, "could not be read").await;
+    tab.notes().loss().says("could not be read").await;
     tab.console_is_clean(&[]);
 }
 

@@ -1,6 +1,6 @@
 //! Models without tools: a server that refuses them is asked in words, over real HTTP, and its JSON does what calls do.
 
-use e2e::{App, Browser, Provider, Reply, sse};
+use e2e::{App, Browser, Provider, Reply, opened, sse};
 use serde_json::{Value, json};
 
 const NO_TOOLS: &str = r#"{"error":{"message":"registry.ollama.ai/library/gemma3:4b does not support tools","type":"api_error","param":null,"code":null}}"#;
@@ -33,11 +33,9 @@ fn manner(request: &Value) -> String {
 
 async fn with_an_own_model(replies: Vec<Reply>) -> (App, Browser, Provider) {
     let provider = Provider::start(replies).await;
-    let app = App::start();
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (app, browser) = opened(App::start()).await;
     let settings = json!({"model": "own", "own": {"url": provider.base_url(), "model": "m"}});
-    browser.eval(&format!("localStorage.setItem('satchel.settings', {})", json!(settings.to_string()))).await;
+    browser.has_settings(&settings).await;
     browser.reload().await;
     (app, browser, provider)
 }
@@ -71,10 +69,10 @@ async fn a_server_that_refuses_tools_is_asked_in_words() {
     assert_eq!(manners(3), ["json_schema", "json_schema"]);
 
     // A person sees it, and can have it tried anew or say how it is to be.
-    browser.testid("settings").await.click().await.unwrap();
-    let said = browser.testid("tools-found").await.text().await.unwrap();
+    browser.settings().open().await;
+    let said = browser.settings().tools_found().text().await;
     assert!(said.contains("takes no tools") && said.contains("schema"), "{said}");
-    browser.testid("tools-again").await.click().await.unwrap();
+    browser.settings().tools_again().click().await;
     browser
         .until("the focus is not lost", "return document.activeElement.dataset.testid === 'tools-use'")
         .await;
@@ -82,10 +80,10 @@ async fn a_server_that_refuses_tools_is_asked_in_words() {
     provider.push([refusal(), says("In words again.")]);
     assert!(browser.ask("hello").await.contains("In words again."));
     assert_eq!(manners(5), ["tools", "json_schema"]);
-    browser.testid("settings").await.click().await.unwrap();
-    browser.css(r#"[data-testid="tools-use"] option[value="native"]"#).await.click().await.unwrap();
+    browser.settings().open().await;
+    browser.settings().tools_use().choose("native").await;
     browser.close_dialog().await;
-    provider.push([Reply::stream(&sse::text("With tools."), 40)]);
+    provider.push([Reply::says("With tools.")]);
     assert!(browser.ask("hello again").await.contains("With tools."));
     assert_eq!(manners(7), ["tools"]);
     browser.console_is_clean(&["400"]).await;
@@ -105,20 +103,18 @@ async fn an_invalid_answer_is_mended_once_and_then_said() {
     let repair = &provider.requests()[2]["messages"];
     let told = repair.as_array().unwrap().last().unwrap()["content"].as_str().unwrap().to_owned();
     assert!(told.starts_with("Invalid structured response: Missing thought."), "{told}");
-    let transcript = browser.testid("transcript").await.text().await.unwrap();
+    let transcript = browser.chat().transcript().text().await;
     assert!(!transcript.contains("Half an answer"), "nothing of the first try counts: {transcript}");
     assert_eq!(browser.stored().await.len(), 1);
 
     provider.push([invalid(), invalid()]);
     browser.send("add bread").await;
-    browser.until("the error is shown", r#"return !!document.querySelector('[data-testid="error"]')"#).await;
-    browser.idle().await;
-    let error = browser.testid("error").await.text().await.unwrap();
+    let error = browser.chat().fails().await;
     assert!(error.contains("Invalid structured response: Missing thought"), "{error}");
     assert!(error.contains("choose another model"), "it says what to do: {error}");
     provider.push([calls("todo_create", json!({"title": "Bread"})), says("Added bread.")]);
-    browser.testid("retry").await.click().await.unwrap();
-    browser.until("the error is gone", r#"return !document.querySelector('[data-testid="error"]')"#).await;
+    browser.chat().retry().click().await;
+    browser.chat().error().gone().await;
     browser.idle().await;
     assert_eq!(browser.stored().await.len(), 2);
     browser.console_is_clean(&["400"]).await;

@@ -91,27 +91,18 @@ const LEADS: &str = r#"return !document.querySelector('[data-testid="take-over"]
 
 /// Two tabs on one conversation with a provider's model; the first leads, the second watches.
 async fn leader_and_watcher(app: &App, browser: &Chromium, provider: &Provider) -> (Tab, Tab) {
-    provider.push([Reply::stream(&sse::text("Hello."), 50)]);
+    provider.push([Reply::says("Hello.")]);
     let leader = browser.tab(&app.url()).await;
     leader.ready().await;
     leader.choose_model("gateway:test/m").await;
     leader.say("hello").await;
-    leader.until("the answer is there", &said("Hello.")).await;
+    leader.chat().says("Hello.").await;
     leader.idle().await;
     let watcher = browser.tab(&app.url()).await;
     watcher.ready().await;
-    watcher
-        .until("the second tab watches", r#"return !!document.querySelector('[data-testid="take-over"]')"#)
-        .await;
-    watcher.until("it shows the conversation", &said("Hello.")).await;
+    watcher.chat().take_over().shown().await;
+    watcher.chat().says("Hello.").await;
     (leader, watcher)
-}
-
-fn said(text: &str) -> String {
-    format!(
-        r#"return [...document.querySelectorAll('[data-testid="message"]')].some(m => m.innerText.includes({}))"#,
-        json!(text)
-    )
 }
 
 /// A run of three steps: four to-dos, four more, and a slow answer.
@@ -145,7 +136,7 @@ async fn a_watcher_takes_over_from_a_dead_leader_and_ends_its_run_once() {
         provider.answer_by_step(run_of(&name));
         asked.extend((1..=2).flat_map(|step| (0..4).map(move |n| format!("round {round} {step}.{n}"))));
         leader.say(&name).await;
-        watcher.until("the watcher shows the message", &said(&name)).await;
+        watcher.chat().says(&name).await;
         tokio::time::sleep(Duration::from_millis(wait_ms)).await;
         let killed = Instant::now();
         if round % 2 == 0 {
@@ -158,14 +149,12 @@ async fn a_watcher_takes_over_from_a_dead_leader_and_ends_its_run_once() {
         slowest = slowest.max(took);
         println!("round {round}: killed after {wait_ms} ms, taken over in {took:?}");
         assert!(took < TAKEOVER, "taken over in {took:?}");
-        watcher
-            .until("the run is ended by the other tab", &said(&format!("All eight of {name} are added")))
-            .await;
+        watcher.chat().says(&format!("All eight of {name} are added")).await;
         watcher.idle().await;
         leader = watcher;
         watcher = browser.tab(&app.url()).await;
         watcher.ready().await;
-        watcher.until("it watches", r#"return !!document.querySelector('[data-testid="take-over"]')"#).await;
+        watcher.chat().take_over().shown().await;
     }
     let stored = leader.titles().await;
     exactly_once("leaders killed 6 times", &asked, &asked, &stored);
@@ -183,35 +172,23 @@ async fn a_watcher_follows_live_and_takes_over_by_its_button() {
     // What the leader does is seen without a reload: the message, the calls, the to-dos, the answer.
     provider.answer_by_step(run_of("live"));
     leader.say("live").await;
-    watcher.until("the watcher shows the message", &said("live")).await;
-    watcher
-        .until(
-            "and the eight calls",
-            r#"return document.querySelectorAll('[data-testid="tool-call"][data-status="done"]').length === 8"#,
-        )
-        .await;
-    watcher.until("and the answer", &said("All eight of live are added")).await;
+    watcher.chat().says("live").await;
+    watcher.chat().call().whose("status", "done").are(8).await;
+    watcher.chat().says("All eight of live are added").await;
     watcher.shows(8).await;
 
     // In the middle of a run: the former leader lets go at once and watches, the run is ended here.
     provider.answer_by_step(run_of("taken"));
     leader.say("taken").await;
-    leader
-        .until(
-            "the first calls have run",
-            r#"return document.querySelectorAll('[data-testid="tool-call"][data-status="done"]').length > 8"#,
-        )
-        .await;
+    leader.chat().call().whose("status", "done").until("all.length > 8").await;
     let pressed = Instant::now();
-    watcher.click("take-over").await;
+    watcher.chat().take_over().click().await;
     watcher.until("the watcher leads", LEADS).await;
     let took = pressed.elapsed();
-    leader
-        .until("the leader watches", r#"return !!document.querySelector('[data-testid="take-over"]')"#)
-        .await;
-    watcher.until("the run is ended here", &said("All eight of taken are added")).await;
+    leader.chat().take_over().shown().await;
+    watcher.chat().says("All eight of taken are added").await;
     watcher.idle().await;
-    leader.until("and seen there", &said("All eight of taken are added")).await;
+    leader.chat().says("All eight of taken are added").await;
     let asked: Vec<String> = ["live", "taken"]
         .iter()
         .flat_map(|name| (1..=2).flat_map(move |step| (0..4).map(move |n| format!("{name} {step}.{n}"))))
@@ -221,12 +198,10 @@ async fn a_watcher_follows_live_and_takes_over_by_its_button() {
     assert!(took < TAKEOVER, "taken over in {took:?}");
 
     // And back again, with nothing going on.
-    leader.click("take-over").await;
+    leader.chat().take_over().click().await;
     leader.until("the first tab leads again", LEADS).await;
-    let follows = eventually(Duration::from_secs(5), || async {
-        watcher.eval(r#"return !!document.querySelector('[data-testid="take-over"]')"#).await == true
-    })
-    .await;
+    let follows =
+        eventually(Duration::from_secs(5), || async { watcher.chat().take_over().is_there().await }).await;
     assert!(follows, "and the second watches again");
     leader.console_is_clean(&[]);
     watcher.console_is_clean(&[]);
@@ -292,11 +267,7 @@ async fn choices_of_one_tab_hold_in_the_other() {
     quiet.settings().rule_of("destructive").choose("never").await;
     two.until("so is the other tab's", &rule("destructive", "never")).await;
     two.until("which left the first as it was", &rule("writes", "always")).await;
-    two.until(
-        "the other tab shows it",
-        r#"return document.querySelector('[data-testid="approval-destructive"]').value === "never""#,
-    )
-    .await;
+    two.settings().rule_of("destructive").holds("never").await;
     for tab in [&one, &two, &quiet] {
         tab.console_is_clean(&[]);
     }

@@ -4,13 +4,9 @@
 use std::path::Path;
 use std::time::Duration;
 
-use e2e::{App, Browser, Provider, Reply, eventually, sse};
+use e2e::{App, Browser, Element, Provider, Reply, eventually, opened, sse};
 use serde_json::{Value, json};
 use thirtyfour::Key;
-
-async fn click(browser: &Browser, testid: &str) {
-    browser.testid(testid).await.click().await.unwrap();
-}
 
 async fn press(browser: &Browser, key: Key) {
     browser.driver.action_chain().send_keys(key).perform().await.unwrap();
@@ -18,16 +14,18 @@ async fn press(browser: &Browser, key: Key) {
 
 /// Does what the palette finds first.
 async fn command(browser: &Browser, words: &str) {
-    click(browser, "open-palette").await;
-    browser.testid("palette-field").await.send_keys(words).await.unwrap();
+    browser.palette().button().click().await;
+    browser.palette().field().write(words).await;
     press(browser, Key::Enter).await;
 }
 
 /// The rows as a person and a screen reader have them.
 async fn rows(browser: &Browser) -> Vec<Value> {
     let rows = browser
-        .eval(
-            r#"return [...document.querySelectorAll('[data-testid="trace-row"]')].map(row => {
+        .trace()
+        .row()
+        .now(
+            r#"all.map(row => {
                 const bar = row.querySelector(".trace-bar").getBoundingClientRect();
                 const line = row.querySelector(".trace-line").getBoundingClientRect();
                 return {
@@ -54,8 +52,8 @@ async fn downloads_to(browser: &Browser, folder: &Path) {
 }
 
 /// Saves a file by a button and gives it, read.
-async fn saved(browser: &Browser, testid: &str, end: &str, folder: &Path) -> Value {
-    click(browser, testid).await;
+async fn saved(button: Element<'_, Browser>, end: &str, folder: &Path) -> Value {
+    button.click().await;
     let find = || {
         let mut files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
         files.find(|path| path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(end)))
@@ -83,13 +81,13 @@ async fn run(browser: &Browser, provider: &Provider) {
             ]),
             60,
         ),
-        Reply::stream(&sse::text("The bread is new."), 40),
+        Reply::says("The bread is new."),
     ]);
     browser.send("Replace the bread").await;
-    browser.testid("approve").await;
+    browser.approvals().approve().shown().await;
     // Long enough to be seen on the axis.
     tokio::time::sleep(Duration::from_millis(700)).await;
-    click(browser, "approve").await;
+    browser.approvals().approve().click().await;
     browser.idle().await;
     assert_eq!(browser.answer().await, "The bread is new.");
 }
@@ -105,8 +103,8 @@ async fn a_run_is_seen_read_and_taken_along() {
     browser.choose_model("gateway:test/m").await;
     run(&browser, &provider).await;
 
-    click(&browser, "answer-trace").await;
-    browser.css(r#"[data-testid="trace"][open] [data-testid="trace-row"]"#).await;
+    browser.trace().of_answer().click().await;
+    browser.trace().row().shown().await;
     let all = rows(&browser).await;
     assert_eq!(
         column(&all, "kind"),
@@ -139,19 +137,18 @@ async fn a_run_is_seen_read_and_taken_along() {
     assert_eq!(browser.count(".trace-break").await, 1, "the retry is on the bar");
 
     // By keys: down, into the details, back, shut and opened.
-    browser.eval(r#"document.querySelector('[data-testid="trace-row"]').focus()"#).await;
+    browser.trace().row().focus().await;
     for _ in 0..4 {
         press(&browser, Key::Down).await;
     }
     press(&browser, Key::Enter).await;
-    let arguments = browser.testid("trace-arguments").await.text().await.unwrap();
+    let arguments = browser.trace().arguments().text().await;
     assert!(arguments.contains("New bread"), "{arguments}");
-    assert!(browser.testid("trace-result").await.text().await.unwrap().contains("New bread"));
-    browser
-        .until("the focus is there", r#"return document.activeElement.dataset.testid === "trace-detail""#)
-        .await;
+    assert!(browser.trace().result().text().await.contains("New bread"));
+    browser.trace().detail().focused().await;
     press(&browser, Key::Escape).await;
-    browser.until("only the details are closed", r#"return !document.querySelector('[data-testid="trace-detail"]') && !!document.querySelector('[data-testid="trace"][open]')"#).await;
+    browser.trace().detail().gone().await;
+    assert!(browser.trace().dialog().that("[open]").is_there().await);
     let here = r#"return document.activeElement.querySelector(".trace-words")?.textContent ?? """#;
     assert!(browser.eval(here).await.as_str().unwrap().starts_with("Add"), "the keys are where they were");
     press(&browser, Key::Left).await;
@@ -160,26 +157,27 @@ async fn a_run_is_seen_read_and_taken_along() {
     press(&browser, Key::Right).await;
     assert_eq!(rows(&browser).await.len(), 8);
     press(&browser, Key::Enter).await;
-    let events = browser.testid("trace-events").await.text().await.unwrap();
+    let events = browser.trace().events().text().await;
     assert!(events.contains("attempt 2"), "{events}");
     // What was sent for it, as it was sent: the attempt that failed too.
-    browser.css(r#".trace-detail [data-testid="show-request"]"#).await.click().await.unwrap();
-    browser.css(r#"[data-testid="request-dialog"][open] [data-testid="request"]"#).await;
-    assert_eq!(browser.count(r#"[data-testid="request"]"#).await, 2);
-    let body = browser.testid("request-body").await.text().await.unwrap();
+    browser.trace().detail().its(&browser.trace().show_request()).click().await;
+    browser.trace().request_dialog().that("[open]").its(&browser.trace().request()).shown().await;
+    assert_eq!(browser.trace().request().count().await, 2);
+    let body = browser.trace().request_body().text().await;
     assert!(body.contains("Replace the bread"), "{body}");
     press(&browser, Key::Escape).await;
-    browser.until("only the request is closed", r#"return !document.querySelector('[data-testid="request-dialog"][open]') && !!document.querySelector('[data-testid="trace-detail"]')"#).await;
+    browser.trace().request_dialog().that("[open]").gone().await;
+    assert!(browser.trace().detail().is_there().await);
 
     // Taken along: what a trace viewer reads, and what can be replayed.
-    let otlp = saved(&browser, "trace-otlp", ".otlp.json", folder.path()).await;
+    let otlp = saved(browser.trace().save_spans(), ".otlp.json", folder.path()).await;
     let spans = otlp["resourceSpans"][0]["scopeSpans"][0]["spans"].as_array().unwrap();
     assert_eq!(spans.len(), 8);
     let names: Vec<&str> = spans.iter().map(|span| span["name"].as_str().unwrap()).collect();
     assert_eq!(names[..3], ["invoke_agent", "chat m", "execute_tool todo_list"]);
     assert!(spans.iter().all(|span| span["traceId"] == spans[0]["traceId"]));
     assert!(!otlp.to_string().contains("bread"), "what was said is not in it");
-    let file = saved(&browser, "trace-file", ".json", folder.path()).await;
+    let file = saved(browser.trace().save_run(), ".json", folder.path()).await;
     assert_eq!(file["format"], "satchel.run");
     assert!(file.to_string().contains("New bread") && file.to_string().contains("\"retries\""));
 
@@ -192,19 +190,14 @@ async fn a_run_is_seen_read_and_taken_along() {
         r#"{"error":{"message":"no","code":"invalid_api_key"}}"#,
     )]);
     browser.send("And the butter?").await;
-    browser.testid("error").await;
+    browser.chat().error().shown().await;
     command(&browser, "show what happened").await;
-    browser.until("it is the failed run", r#"return document.querySelector('[data-testid="trace-row"]')?.dataset.error === "permission_denied""#).await;
+    browser.trace().row().is("error", "permission_denied").await;
     let failed = rows(&browser).await;
     assert!(column(&failed, "words").iter().all(|words| words.ends_with("failed")), "{failed:#?}");
     // The other run is one choice away.
-    browser.css(r#"[data-testid="trace-run"] option:last-child"#).await.click().await.unwrap();
-    browser
-        .until(
-            "it is the first run",
-            r#"return document.querySelectorAll('[data-testid="trace-row"]').length === 8"#,
-        )
-        .await;
+    browser.trace().run().within("option:last-child").click().await;
+    browser.trace().row().are(8).await;
     browser.close_dialog().await;
     browser.console_is_clean(&["401", "503"]).await;
 }
@@ -220,12 +213,10 @@ async fn metric(browser: &Browser, id: &str) -> (String, String) {
 #[tokio::test]
 async fn what_all_conversations_come_to_is_counted_when_somebody_looks() {
     let provider = Provider::start([]).await;
-    let app = App::start_before(&provider);
-    let browser = Browser::start().await;
-    browser.open(&app.url()).await;
+    let (_app, browser) = opened(App::start_before(&provider)).await;
     let open = async || {
         command(&browser, "metrics of all").await;
-        browser.css(r#"[data-testid="metrics"][open][data-ready="true"]"#).await;
+        browser.trace().metrics().that("[open][data-ready=true]").shown().await;
     };
     open().await;
     assert_eq!(browser.count(".metric").await, 0);
@@ -236,25 +227,21 @@ async fn what_all_conversations_come_to_is_counted_when_somebody_looks() {
     browser.ask("Add buy milk").await;
     browser.ask("What's open?").await;
     browser.choose_model("gateway:test/m").await;
-    provider.push([Reply::stream(&sse::text("Twelve."), 40)]);
+    provider.push([Reply::says("Twelve.")]);
     browser.ask("How many in a dozen?").await;
-    let thumbs = |testid: &str, at: usize| {
-        format!(
-            r#"const all = [...document.querySelectorAll('[data-testid="{testid}"]')]; if (all.length !== 3) return false; all[{at}].click(); return true"#
-        )
-    };
-    browser.until("each answer can be rated", &thumbs("rate-good", 0)).await;
-    browser.eval(&thumbs("rate-bad", 1)).await;
-    browser.eval(&thumbs("rate-good", 2)).await;
-    browser.eval(&thumbs("rate-good", 2)).await;
+    let (good, bad) = (browser.chat().good(), browser.chat().bad());
+    good.are(3).await;
+    for thumb in [good.nth(0), bad.nth(1), good.nth(2), good.nth(2)] {
+        thumb.now("void all[0].click()").await;
+    }
     browser
         .until(
             "what was said stands",
             r#"return document.querySelectorAll('.verdict [aria-pressed="true"]').length === 2"#,
         )
         .await;
-    click(&browser, "new-chat").await;
-    provider.push([Reply::stream(&sse::text("Hello."), 40)]);
+    browser.chat().new_one().click().await;
+    provider.push([Reply::says("Hello.")]);
     browser.ask("Hi there").await;
     browser.reload().await;
 
@@ -276,7 +263,7 @@ async fn what_all_conversations_come_to_is_counted_when_somebody_looks() {
     assert_eq!(metric(&browser, "iterations").await.0, "1.5");
     assert_eq!(metric(&browser, "compression").await.0, "–");
     assert!(metric(&browser, "routing").await.1.starts_with("Not used"));
-    browser.css(r#"[data-testid="metrics-reach"] option[value="day"]"#).await.click().await.unwrap();
+    browser.trace().metrics_reach().choose("day").await;
     assert_eq!(metric(&browser, "length").await.0, "2");
     browser.close_dialog().await;
     browser.console_is_clean(&[]).await;

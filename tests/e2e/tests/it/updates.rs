@@ -39,7 +39,10 @@ async fn begin_by_fetch(tab: &Tab, titles: &[String]) {
 /// Checks all boxes at once: a call for each through the page's own port.
 async fn begin_by_hand(tab: &Tab) {
     let boxes = tab
-        .eval(r#"const boxes = [...document.querySelectorAll('[data-testid="todo-item"] [role="checkbox"]')]; boxes.forEach(box => box.click()); return boxes.length;"#)
+        .workspace()
+        .item()
+        .within("[role=checkbox]")
+        .now("(all.forEach(box => box.click()), all.length)")
         .await;
     assert_eq!(boxes, CALLS, "a box for each call");
 }
@@ -128,7 +131,7 @@ async fn ten_calls_are_answered_before_the_button_loads_the_page_again() {
     let asked = titles("by button");
     let (_ground, tab) = ten_under_way(&asked).await;
     tab.loads_anew(async {
-        tab.click("update").await;
+        tab.notes().update().click().await;
         tab.eval("window.held = false").await;
     })
     .await;
@@ -147,13 +150,12 @@ async fn the_button_works_in_the_second_tab_as_well() {
     second.ready().await;
     build.becomes("second", &[]);
     first.finds_update().await;
-    let offered = r#"return !!document.querySelector('[data-testid="update"]')"#;
-    first.until("the first tab says so", offered).await;
-    second.until("the second tab says so", offered).await;
-    first.loads_anew(async { first.click("update").await }).await;
-    second.loads_anew(async { second.click("update").await }).await;
+    first.notes().update().shown().await;
+    second.notes().update().shown().await;
+    first.loads_anew(async { first.notes().update().click().await }).await;
+    second.loads_anew(async { second.notes().update().click().await }).await;
     for tab in [&first, &second] {
-        assert_eq!(tab.eval(offered).await, false);
+        assert!(!tab.notes().update().is_there().await);
         tab.console_is_clean(&[]);
     }
 }
@@ -169,7 +171,6 @@ async fn a_version_that_is_on_its_way_is_seen_by_a_tab_that_comes_later() {
     first.until("it is on its way", "return !!(await navigator.serviceWorker.ready).installing").await;
     let second = browser.tab(&app.url()).await;
     first.eval("new BroadcastChannel('let-go').postMessage('go')").await;
-    let offered = r#"return !!document.querySelector('[data-testid="update"]')"#;
-    first.until("the first tab says so", offered).await;
-    second.until("the second tab says so", offered).await;
+    first.notes().update().shown().await;
+    second.notes().update().shown().await;
 }

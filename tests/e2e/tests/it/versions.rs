@@ -4,7 +4,7 @@
 //! The next build of the app is made from this one: the same files with another version in the worker's script,
 //! and where page and worker are not to understand each other, with another number of the door.
 
-use e2e::{App, Build, Chromium, exactly_once};
+use e2e::{App, Build, exactly_once, the_app_of};
 
 /// What makes the page one number behind for the worker's wasm, at both doors.
 const OTHER_DOOR: [(&str, &str); 2] = [
@@ -18,10 +18,7 @@ const OTHER_DOOR: [(&str, &str); 2] = [
 #[tokio::test]
 async fn every_pair_of_page_and_worker_works_or_says_reload() {
     let build = Build::new();
-    let app = App::start_serving(build.folder());
-    let browser = Chromium::start().await;
-    let tab = browser.tab(&app.url()).await;
-    tab.ready().await;
+    let (app, _browser, tab) = the_app_of(App::start_serving(build.folder())).await;
     tab.add("old page, old worker").await;
     tab.shows(1).await;
 

@@ -24,16 +24,18 @@ async fn registered(browser: &Browser) {
     assert_eq!(browser.eval_async(registered).await, true);
 }
 
+/// Answers what the page asks: `allow` or `deny`.
+async fn answer(browser: &Browser, word: &str) {
+    let asks = browser.programs();
+    if word == "allow" { asks.allow() } else { asks.deny() }.click().await;
+}
+
 /// Calls a tool that has to ask, answers with a button, and gives the result.
 async fn asked(browser: &Browser, name: &str, input: Value, shown: &str, button: &str) -> Value {
     let call = format!("{AGENT} globalThis.asked = agent.call({}, {input}); return null;", json!(name));
     browser.eval_async(&call).await;
-    let stands = format!(
-        "return document.querySelector('[data-testid=\"outside-ask\"]')?.textContent.includes({})",
-        json!(shown)
-    );
-    browser.until("the page asks", &stands).await;
-    browser.testid(button).await.click().await.expect("a click");
+    browser.programs().question().says(shown).await;
+    answer(browser, button).await;
     browser.eval_async("return await globalThis.asked").await
 }
 
@@ -47,7 +49,7 @@ async fn what_is_large_asks_what_is_refused_is_not_done_and_what_is_remembered_i
         MessagePort.prototype.postMessage = function (...all) { gone.push(JSON.stringify(all[0])); return post.apply(this, all); };
         const send = window.fetch;
         window.fetch = (url, init) => { new Request(url instanceof Request ? url.clone() : url, init).text().then((body) => gone.push(body)); return send(url, init); };";
-    browser.cdp("Page.addScriptToEvaluateOnNewDocument", json!({"source": record})).await;
+    browser.prepare(record).await;
     browser.open(&app.url()).await;
     registered(&browser).await;
 
@@ -58,9 +60,9 @@ async fn what_is_large_asks_what_is_refused_is_not_done_and_what_is_remembered_i
     };
     let ten = call(&browser, "todo_create", many(10)).await;
     assert_eq!((&ten["isError"], browser.stored().await.len()), (&json!(false), 10), "{ten}");
-    for (button, stored) in [("outside-deny", 10), ("outside-allow", 21)] {
+    for (button, stored) in [("deny", 10), ("allow", 21)] {
         let eleven = asked(&browser, "todo_create", many(11), "11", button).await;
-        assert_eq!(eleven["isError"], button == "outside-deny", "{eleven}");
+        assert_eq!(eleven["isError"], button == "deny", "{eleven}");
         assert_eq!(browser.stored().await.len(), stored);
     }
     // What its trial refuses is answered with that. It is not called after all: by then it might be possible, and large.
@@ -72,8 +74,7 @@ async fn what_is_large_asks_what_is_refused_is_not_done_and_what_is_remembered_i
 
     // Nobody here knows what that agent has read: what would be told as the person's own words is theirs to allow.
     let saved =
-        asked(&browser, "user_memory_save", json!({"text": "I like tea"}), "I like tea", "outside-allow")
-            .await;
+        asked(&browser, "user_memory_save", json!({"text": "I like tea"}), "I like tea", "allow").await;
     assert_eq!(saved["isError"], false, "{saved}");
     // Switched off it is told nothing, by no tool.
     browser.settings().open().await;
@@ -125,16 +126,14 @@ async fn the_browsers_agent_reads_writes_and_has_to_ask_before_it_deletes() {
     let refused = call(&browser, "todo_create", json!({"title": ""})).await;
     assert_eq!(refused["isError"], true, "a mistake is a result that can be read: {refused}");
 
-    for (button, is_error, left) in [("outside-deny", true, 1), ("outside-allow", false, 0)] {
+    for (button, is_error, left) in [("deny", true, 1), ("allow", false, 0)] {
         let delete = format!(
             "{AGENT} globalThis.deleted = agent.call('todo_delete', {}); return null;",
             json!({ "id": id })
         );
         browser.eval_async(&delete).await;
-        let shown = "return document.querySelector('[data-testid=\"outside-ask\"]')?.textContent\
-                     .includes(\"From the browser's agent\")";
-        browser.until("the page asks", shown).await;
-        browser.testid(button).await.click().await.expect("a click");
+        browser.programs().question().says("From the browser's agent").await;
+        answer(&browser, button).await;
         let result = browser.eval_async("return await globalThis.deleted").await;
         assert_eq!(result["isError"], is_error, "{result}");
         let found = call(&browser, "todo_list", json!({})).await;
@@ -164,21 +163,20 @@ async fn the_form_asks_where_adding_asks() {
     browser.settings().unfold_rules().await;
     browser.settings().rule_of("todo_create").choose("always").await;
     browser.close_dialog().await;
-    for (button, stored) in [("outside-deny", 0), ("outside-allow", 1)] {
+    for (button, stored) in [("deny", 0), ("allow", 1)] {
         let fill_in = format!(
             "{AGENT} globalThis.asked = document.modelContext.executeTool(await agent.tool('todo_quick_add'), {{title: 'By the form'}}); return null;"
         );
         browser.eval_async(&fill_in).await;
-        let shown = "return document.querySelector('[data-testid=\"outside-ask\"]')?.textContent.includes('By the form') === true";
-        browser.until("the page asks", shown).await;
+        browser.programs().question().says("By the form").await;
         assert_eq!(browser.stored().await.len(), 0, "nothing is added before the answer");
-        browser.testid(button).await.click().await.unwrap();
+        answer(&browser, button).await;
         browser.eval_async("return await globalThis.asked").await;
         assert_eq!(browser.stored().await.len(), stored, "{button}");
     }
     browser.shows(&[("By the form", "open")]).await;
     // The person's own hand asks nobody.
-    browser.testid("todo-add").await.send_keys("By hand\n").await.unwrap();
+    browser.workspace().field().write("By hand\n").await;
     browser.shows(&[("By the form", "open"), ("By hand", "open")]).await;
     browser.console_is_clean(&[]).await;
 }

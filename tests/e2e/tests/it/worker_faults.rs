@@ -252,12 +252,11 @@ async fn without_a_worker_or_without_storage_the_page_says_so() {
     let tab = browser.blank().await;
     tab.prepare("delete Navigator.prototype.serviceWorker").await;
     tab.goto(&app.url()).await;
-    let in_page = r#"return document.querySelector('[data-testid="status"]')?.dataset.worker === "in-page""#;
-    tab.until("the page serves itself", in_page).await;
+    tab.chat().status().is("worker", "in-page").await;
     tab.add("Kept without a worker").await;
     tab.shows(1).await;
     tab.goto(&app.url()).await;
-    tab.until("the page serves itself", in_page).await;
+    tab.chat().status().is("worker", "in-page").await;
     tab.shows(1).await;
     tab.console_is_clean(&[]);
 
@@ -283,11 +282,7 @@ async fn without_a_worker_or_without_storage_the_page_says_so() {
     .await;
     bare.add("Into the void").await;
     bare.added().await;
-    bare.until(
-        "what was typed is not gone",
-        r#"return document.querySelector('[data-testid="todo-waiting"] .quick-words')?.textContent === "Into the void""#,
-    )
-    .await;
+    bare.workspace().waiting().within(".quick-words").until("all[0]?.textContent === 'Into the void'").await;
     drop(browser);
 
     // The person's own choice to block all storage: the browser refuses worker and database.
