@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use e2e::{App, Build, CALL, Chromium, Seed, Tab, exactly_once};
+use e2e::{App, Build, CALL, Chromium, Seed, Tab, eventually, exactly_once};
 use serde_json::{Value, json};
 
 /// How many records the newer build's upgrade writes into its store.
@@ -159,12 +159,19 @@ async fn an_upgrade_that_is_kept_waiting_is_said_and_goes_on_when_it_can() {
     tab.add("typed").await;
     tab.until("the page says it", &says("Close the other tabs")).await;
 
-    // It lets go: the next one who asks is served, and it is all there.
+    // It lets go: who asks is served as soon as the upgrade, which was waiting, is through; and it is all there.
     tab.eval("window.holder.close()").await;
+    let title = "first after".to_owned();
+    let is_served = eventually(Duration::from_secs(20), async || {
+        let reply = tab.call("todo_create", &json!({"title": title}), Some(&title)).await;
+        reply["result"]["structuredContent"].is_object()
+    });
+    assert!(is_served.await, "it goes on");
+    it.asked.push(title.clone());
     it.write(&tab, "after", 5).await;
     tab.workspace().again().click().await;
     it.asked.push("typed".to_owned());
-    tab.shows(16).await;
+    tab.shows(17).await;
     it.ends("an upgrade kept waiting", &tab).await;
     assert_eq!(tab.eval(DATABASE).await["version"], 2);
     tab.console_is_clean(&["503"]);
