@@ -17,7 +17,7 @@ pub struct Todos(Toolbox<InProcess>);
 
 /// A folder whose to-dos cannot be opened.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot open {}: {reason}", folder.display())]
+#[error("cannot open {folder}: {reason}")]
 pub struct OpenError {
     /// The folder.
     pub folder: PathBuf,
