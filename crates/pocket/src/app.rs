@@ -110,8 +110,8 @@ pub fn topic(tokens: &[Token], question: bool, nouns: &str) -> Option<Topic> {
         return None;
     }
     if question
-        && tokens.iter().any(|t| t.any(&["account", "login", "registration", "signup", "sign-up"]))
-        && tokens.iter().any(|t| t.any(&["without", "need", "require", "have", "create"]))
+        && tokens.iter().any(|t| t.of("account login registration signup sign-up"))
+        && tokens.iter().any(|t| t.of("without need require have create"))
     {
         return Some(Account);
     }

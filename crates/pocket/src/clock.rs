@@ -59,11 +59,9 @@ pub fn clock(tokens: &[Token]) -> Option<(usize, Clock)> {
         return sure(n, CLOSE);
     }
     // "before 6 tomorrow", "by 5 on friday"; "before 6" alone may be anything.
-    let by = tokens.first()?.any(&["before", "by"])
-        && tokens
-            .get(2)
-            .is_some_and(|t| t.any(&["today", "tomorrow", "on", "tonight"]) || weekday(&t.lower).is_some());
-    let at = usize::from(by || tokens.first()?.any(&["at", "@", "around", "about"]));
+    let by = tokens.first()?.of("before by")
+        && tokens.get(2).is_some_and(|t| t.of("today tomorrow on tonight") || weekday(&t.lower).is_some());
+    let at = usize::from(by || tokens.first()?.of("at @ around about"));
     let word = tokens.get(at)?.lower.trim_start_matches('@');
     if at == 1 || !matches!(word, "morning" | "afternoon" | "evening" | "night") {
         let noon = match word {
@@ -91,7 +89,7 @@ pub fn clock(tokens: &[Token]) -> Option<(usize, Clock)> {
         let (k, half) = half_after(rest);
         let ends = rest.first().is_none_or(|t| {
             t.kind == Kind::Sign
-                || t.any(&["on", "today", "tomorrow", "tonight", "sharp", "and", "with", "for"])
+                || t.of("on today tomorrow tonight sharp and with for")
                 || weekday(&t.lower).is_some()
         });
         let said = half.is_some_and(|half| half != Half::Unsaid);
@@ -161,9 +159,7 @@ pub fn clock(tokens: &[Token]) -> Option<(usize, Clock)> {
 fn first_thing(tokens: &[Token]) -> Option<usize> {
     let n = starts(tokens, "first thing")?;
     let next = tokens.get(n);
-    let day = next.is_some_and(|t| {
-        weekday(&t.lower).is_some() || t.any(&["on", "today", "tomorrow", "tmrw", "next", "this"])
-    });
+    let day = next.is_some_and(|t| weekday(&t.lower).is_some() || t.of("on today tomorrow tmrw next this"));
     (day || next.is_none_or(|t| t.kind == Kind::Sign)).then_some(n)
 }
 
@@ -177,7 +173,7 @@ fn spoken(tokens: &[Token], at: bool) -> Option<(usize, Time)> {
         "twenty" => (a + 1, 20),
         lower if a == 0 => {
             let minutes = number(lower).filter(|m| (1..=59).contains(m))?;
-            let named = usize::from(tokens.get(1)?.any(&["min", "mins", "minutes"]));
+            let named = usize::from(tokens.get(1)?.of("min mins minutes"));
             // "from 5 to 6" is a stretch of time.
             let stretch = !at && named == 0 && lower.starts_with(|c: char| c.is_ascii_digit());
             (!stretch).then_some((1 + named, minutes))?
@@ -306,7 +302,7 @@ pub fn lone_hour(tokens: &[Token], rest: &[Token]) -> Option<(usize, Clock)> {
         return clock(&[at(hour), hour.clone()]).map(|(_, clock)| (1, clock));
     }
     let day = &tokens[tokens.len() - 2];
-    let plain = weekday(&day.lower).is_some() || day.any(&["today", "tomorrow", "tmrw"]);
+    let plain = weekday(&day.lower).is_some() || day.of("today tomorrow tmrw");
     let digits = hour.lower.len() <= 2 && hour.lower.bytes().all(|b| b.is_ascii_digit());
     let in_range = hour.lower.parse::<u8>().is_ok_and(|hour| (1..=12).contains(&hour));
     (plain && digits && in_range)

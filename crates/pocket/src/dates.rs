@@ -46,8 +46,7 @@ fn period(tokens: &[Token], today: Date) -> Option<(usize, Date, bool)> {
     let (m, _) = length(&rest[n..])?;
     let unit = &rest[n + m - 1];
     let count = number(&rest[n].lower).filter(|count| *count <= 500)?;
-    unit.any(&["week", "weeks", "month", "months"])
-        .then(|| ahead(n + m, count, unit.lower.starts_with("week")))
+    unit.of("week weeks month months").then(|| ahead(n + m, count, unit.lower.starts_with("week")))
 }
 
 /// The day that is named of a week, or of a month.

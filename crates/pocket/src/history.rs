@@ -42,7 +42,7 @@ pub fn steps(tokens: &[Token]) -> Option<Ask> {
         return Some(Ask::Undo(1));
     }
     let rest = after(tokens, UNDO)?;
-    if rest.iter().any(|t| t.any(&["everything", "all"])) {
+    if rest.iter().any(|t| t.of("everything all")) {
         return Some(Ask::TooMany);
     }
     match counted(rest)? {
@@ -68,11 +68,10 @@ pub const UNDO: &[&str] = &["undo", "revert", "roll back", "rollback"];
 fn counted(tokens: &[Token]) -> Option<i64> {
     let mut count = 1;
     for token in tokens {
-        if token.any(&[
-            "the", "my", "last", "that", "it", "this", "change", "changes", "action", "actions", "step",
-            "steps", "previous", "times", "time", "thing", "things", "please", "of", "those", "again",
-            "them", "ones", "one", "most", "recent",
-        ]) || token.kind == Kind::Sign
+        if token.of(
+            "the my last that it this change changes action actions step steps previous times time thing \
+         things please of those again them ones one most recent",
+        ) || token.kind == Kind::Sign
         {
             continue;
         }
@@ -85,17 +84,11 @@ fn counted(tokens: &[Token]) -> Option<i64> {
     Some(count)
 }
 
-/// Whether the history is asked for.
-pub fn asks_for_history(tokens: &[Token]) -> bool {
-    exactly(
-        tokens,
-        &[
-            "history", "show history", "show me the|my history", "show the|my history|changes",
-            "what did i change", "what was changed", "what has|have changed", "what have i changed",
-            "what changed",
-        ],
-    )
-}
+/// What asks for the last changes.
+pub const ASKED: &[&str] = &[
+    "history", "show history", "show me the|my history", "show the|my history|changes", "what's new",
+    "what is new", "what changed", "what has changed", "what did i|we change", "what have i|we changed",
+];
 
 /// Takes the last changes back, or makes them once more, and tells what they were.
 pub fn act(run: &mut dyn Caller, ask: Ask) -> Step<()> {

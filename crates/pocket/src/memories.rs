@@ -124,17 +124,17 @@ fn said<'t>(words: &'t [Token], with_that: &[&str], bare: &[&str], whole: bool) 
         None => {
             let rest = after(words, bare)?;
             let rest = if rest.first().is_some_and(|token| token.sign(":")) { &rest[1..] } else { rest };
-            const ME: &[&str] = &["i", "i'm", "i've", "i'd", "i'll", "we", "we're", "we've", "we'd", "me"];
+            const ME: &str = "i i'm i've i'd i'll we we're we've we'd me";
             const VERBS: &[&str] = &[
                 "is", "are", "was", "were", "has", "have", "had", "isn't", "aren't", "likes", "loves",
                 "hates", "prefers", "lives", "works", "needs", "eats", "drinks", "speaks", "goes", "can",
                 "can't",
             ];
-            let mine = rest.first().is_some_and(|token| token.any(&["my", "our"]));
+            let mine = rest.first().is_some_and(|token| token.of("my our"));
             let tells = mine && (!whole || rest.iter().any(|token| token.any(VERBS)));
             // "Remember me to call mum" is meant for a reminder.
             let about_me =
-                rest.first().is_some_and(|token| token.any(ME)) && starts(rest, "me to|about").is_none();
+                rest.first().is_some_and(|token| token.of(ME)) && starts(rest, "me to|about").is_none();
             if !(about_me || tells) {
                 return None;
             }

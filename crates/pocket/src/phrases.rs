@@ -143,17 +143,16 @@ pub fn filler(tokens: &[Token]) -> bool {
 
 /// Whether the first word belongs to a date: "next tuesday", "first thing tomorrow".
 fn dated(tokens: &[Token]) -> bool {
-    const TIMES: &[&str] = &["time", "week", "weekend", "month", "year", "quarter", "thing", "day"];
+    const TIMES: &str = "time week weekend month year quarter thing day";
     let [first, second, ..] = tokens else { return false };
-    first.any(&["next", "first", "second", "third"])
-        && (second.any(TIMES) || weekday(&second.lower).is_some())
+    first.of("next first second third") && (second.of(TIMES) || weekday(&second.lower).is_some())
 }
 
 /// Whether more than the place in a list follows: "first complete milk" but "second to last".
 fn goes_on(all: &[Token], rest: &[Token]) -> bool {
-    let place = all[0].any(&["second", "third"]);
+    let place = all[0].of("second third");
     let named = ordinal_of_name(all, rest);
-    !trim_signs(rest).is_empty() && !named && (!place || rest.first().is_some_and(|t| t.any(ACT)))
+    !trim_signs(rest).is_empty() && !named && (!place || rest.first().is_some_and(|t| t.of(ACT)))
 }
 
 /// Whether every word greets: "hiya", "hello again", "good morning to you".
@@ -293,8 +292,8 @@ fn ordinal_of_name(all: &[Token], rest: &[Token]) -> bool {
     const FOLLOW: &str = "add put remind i i'd i'll i'm i've we let's please can could would do don't create new make show list tell \
         give what what's which how the my a an is are thing things of then to note you find search take todo task it that this there \
         there's up off all one two three";
-    all[0].any(&["first", "next"])
+    all[0].of("first next")
         && rest
             .first()
-            .is_some_and(|t| t.kind == Kind::Word && !t.any(ACT) && !may_open(&t.lower) && !t.of(FOLLOW))
+            .is_some_and(|t| t.kind == Kind::Word && !t.of(ACT) && !may_open(&t.lower) && !t.of(FOLLOW))
 }

@@ -102,10 +102,7 @@ pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
     ];
     let working = || longest(tokens, WORKING);
     if tokens.first().is_some_and(|t| {
-        t.any(&[
-            "every", "each", "on", "during", "weekdays", "workdays", "monday", "mon", "mon-fri",
-            "monday-friday", "mo-fr",
-        ])
+        t.of("every each on during weekdays workdays monday mon mon-fri monday-friday mo-fr")
     }) && starts(tokens, "every|each weekday|weekdays|workday|workdays").is_none()
         && let Some(n) = working()
     {
@@ -158,7 +155,7 @@ pub fn repeat(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
             let except =
                 starts(rest, "except|but").map(|k| k + usize::from(rest.get(k).is_some_and(|t| t.is("on"))));
             let spared = except.and_then(|k| match rest.get(k) {
-                Some(t) if t.any(&["weekends", "weekend"]) => {
+                Some(t) if t.of("weekends weekend") => {
                     Some((k + 1, vec![Weekday::Saturday, Weekday::Sunday]))
                 }
                 _ => weekdays(&rest[k..]).map(|(j, days)| (k + j, days)),
@@ -245,7 +242,7 @@ fn on_a_day(tokens: &[Token], now: DateTime) -> Option<(usize, Repeat)> {
     let (n, unit) = UNITS.iter().find_map(|(phrase, unit)| Some((starts(tokens, phrase)?, *unit)))?;
     let rest = tokens.get(n..)?;
     let rest = &rest[usize::from(rest.first()?.sign(","))..];
-    rest.first().filter(|t| t.any(&["on"]))?;
+    rest.first().filter(|t| t.of("on"))?;
     let word = |text: &&str| Token {
         kind: crate::lex::Kind::Word,
         text: (*text).to_owned(),
@@ -266,10 +263,9 @@ fn by_the_week(tokens: &[Token], today: Date) -> Option<(usize, Repeat)> {
         "fortnightly|biweekly",
     ];
     let n = longest(tokens, WEEKLY)?;
-    let every = if tokens[0].any(&["fortnightly", "biweekly"]) { ";INTERVAL=2" } else { "" };
-    let sign = usize::from(
-        tokens.get(n).is_some_and(|t| t.sign(",") || t.sign(":") || t.sign("(") || t.any(&["-", "–"])),
-    );
+    let every = if tokens[0].of("fortnightly biweekly") { ";INTERVAL=2" } else { "" };
+    let sign =
+        usize::from(tokens.get(n).is_some_and(|t| t.sign(",") || t.sign(":") || t.sign("(") || t.of("- –")));
     let on = n + sign + starts(tokens.get(n + sign..)?, "on").unwrap_or(0);
     let (k, days) = weekdays(tokens.get(on..)?)?;
     let close = usize::from(tokens.get(on + k).is_some_and(|t| t.sign(")")));
@@ -279,7 +275,7 @@ fn by_the_week(tokens: &[Token], today: Date) -> Option<(usize, Repeat)> {
 /// "On a ten day cycle", "on a weekly basis", "at 3-week intervals".
 fn cycle(tokens: &[Token], today: Date) -> Option<(usize, Repeat)> {
     const LEAD: &[&str] = &["on|in|at|to|with a|an|the", "on|in|at|to|with", "a|an"];
-    if !tokens.first()?.any(&["on", "in", "at", "to", "with", "a", "an"]) {
+    if !tokens.first()?.of("on in at to with a an") {
         return None;
     }
     let n = longest(tokens, LEAD)?;
@@ -303,7 +299,7 @@ fn cycle(tokens: &[Token], today: Date) -> Option<(usize, Repeat)> {
     // "ten day", "10-day"
     let (count, unit, end) = match word.lower.split_once('-') {
         Some((count, unit)) => (number(count)?, unit.to_owned(), n + 1),
-        None if word.any(&["a", "an"]) => return None,
+        None if word.of("a an") => return None,
         None => (number(&word.lower)?, tokens.get(n + 1)?.lower.clone(), n + 2),
     };
     let freq = match unit.trim_end_matches('s') {
@@ -329,7 +325,7 @@ fn on_the_nth(tokens: &[Token], today: Date) -> Option<(usize, Repeat)> {
     let day = starts(&tokens[the + 1..], "day").unwrap_or(0);
     let (k, every) = of_months(tokens.get(the + 1 + day..)?)?;
     // "first every month" is no day; "the first of every month" is.
-    let says = day > 0 || tokens.get(the + 1).is_some_and(|t| t.any(&["of", "in"]));
+    let says = day > 0 || tokens.get(the + 1).is_some_and(|t| t.of("of in"));
     (says && (place > 0 || day > 0)).then(|| monthday(the + 1 + day + k, place, &every, today)).flatten()
 }
 
@@ -344,7 +340,7 @@ fn of_months(tokens: &[Token]) -> Option<(usize, String)> {
     let count = if word.is("other") { Some(2) } else { number(&word.lower).or_else(|| ordinal(&word.lower)) };
     let count = count.filter(|count| (2..=999).contains(count))?;
     let unit = tokens.get(each + 1)?;
-    unit.any(&["month", "months"]).then(|| (each + 2, format!(";INTERVAL={count}")))
+    unit.of("month months").then(|| (each + 2, format!(";INTERVAL={count}")))
 }
 
 /// Which one of a month: "third", "3rd"; the last one counts from the end.
@@ -385,7 +381,7 @@ fn weekdays(tokens: &[Token]) -> Option<(usize, Vec<Weekday>)> {
     let mut n = 1;
     loop {
         let mut at = n;
-        while tokens.get(at).is_some_and(|t| t.sign(",") || t.any(&["and", "&"])) {
+        while tokens.get(at).is_some_and(|t| t.sign(",") || t.of("and &")) {
             at += 1;
         }
         match tokens.get(at).and_then(|t| weekday(&t.lower)) {

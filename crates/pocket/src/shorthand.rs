@@ -91,11 +91,8 @@ pub fn in_place(tokens: &mut [Token]) {
         "cancelled", "canceled", "dealt", "handled", "booked", "bought", "good", "great", "convenient",
     ];
     /// What stands before "ill" where somebody is it.
-    const SICK: &[&str] = &[
-        "is", "was", "am", "are", "were", "be", "been", "feel", "feels", "felt", "fell", "get", "got",
-        "very", "so", "too", "the", "i'm", "he's", "she's", "they're", "seriously", "terminally", "becoming",
-        "an", "of",
-    ];
+    const SICK: &str = "is was am are were be been feel feels felt fell get got very so too the i'm he's she's they're \
+         seriously terminally becoming an of";
     /// What follows "id" where it stands for "i would".
     const WOULD: &[&str] =
         &["like", "love", "appreciate", "rather", "prefer", "be", "need", "want", "say", "really"];
@@ -115,10 +112,8 @@ pub fn in_place(tokens: &mut [Token]) {
         let before = at.checked_sub(1).map(|at| &tokens[at]).filter(|t| t.kind != Kind::Sign);
         let small = tokens[at].text.chars().all(char::is_lowercase);
         let right = match tokens[at].lower.as_str() {
-            "its" if next(STATE) && !before.is_some_and(|t| t.any(&["of", "to", "with", "in", "on"])) => {
-                "it's"
-            }
-            "ill" if !ends && !before.is_some_and(|t| t.any(SICK)) => "i'll",
+            "its" if next(STATE) && !before.is_some_and(|t| t.of("of to with in on")) => "it's",
+            "ill" if !ends && !before.is_some_and(|t| t.of(SICK)) => "i'll",
             "id" if small && next(WOULD) => "i'd",
             "ur" => {
                 if next(BEING) {

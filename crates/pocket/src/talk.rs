@@ -3,7 +3,7 @@
 use jiff::civil::DateTime;
 
 use crate::calendar::{day_words, weekday_name};
-use crate::lex::{Token, exactly, lex, trim_signs};
+use crate::lex::{exactly, lex, trim_signs};
 use crate::phrases::{Talk, plain, small_talk};
 use crate::run::{Caller, Run, Step};
 use crate::skill::{Asked, Reading, Skill, Sureness, Words};
@@ -13,6 +13,13 @@ use crate::{app, history, memories};
 pub const THANKS: &str = "You're welcome.";
 /// To a "no" where nothing was asked.
 pub const NOTHING: &str = "All right, I did nothing.";
+
+/// What asks for the day or the time.
+pub const CLOCK: &[&str] = &[
+    "what's the date|time", "what is the date|time", "what's the date today", "what is the date today",
+    "what's today's date", "what is today's date", "what day is it", "what day is it today",
+    "what day is today", "what time is it",
+];
 
 /// What the model can do, with examples that work.
 pub fn help(skills: &[&dyn Skill]) -> String {
@@ -98,19 +105,8 @@ fn read(said: &str, words: &Words) -> Option<Own> {
         .or_else(|| memories::asked(polite).map(Own::Memory))
         .or_else(|| app::topic(&all, question, &words.nouns).map(Own::App))
         .or_else(|| history::steps(polite).map(Own::Step))
-        .or_else(|| history::asks_for_history(polite).then_some(Own::History))
-        .or_else(|| asks_the_time(polite).then_some(Own::Clock))
-}
-
-fn asks_the_time(tokens: &[Token]) -> bool {
-    exactly(
-        tokens,
-        &[
-            "what time is it", "what's the time|date|day", "what is the time|date|day", "what day is it",
-            "what day is it today", "what's the date|day today", "what is the date|day today", "time",
-            "date",
-        ],
-    )
+        .or_else(|| exactly(polite, history::ASKED).then_some(Own::History))
+        .or_else(|| exactly(polite, CLOCK).then_some(Own::Clock))
 }
 
 /// The core's own reading of the last message.

@@ -13,12 +13,9 @@ pub const DOING: &[&str] = &[
 ];
 
 /// Verbs of commands about things that are there.
-pub const ACT: &[&str] = &[
-    "complete", "finish", "mark", "check", "tick", "cross", "delete", "remove", "erase", "trash", "rename",
-    "retitle", "reschedule", "move", "push", "shift", "postpone", "delay", "snooze", "tag", "untag", "label",
-    "undo", "revert", "reopen", "uncheck", "set", "make", "change", "prioritize", "prioritise", "clear",
-    "defer",
-];
+pub const ACT: &str = "complete finish mark check tick cross delete remove erase trash rename retitle reschedule move \
+         push shift postpone delay snooze tag untag label undo revert reopen uncheck set make change \
+         prioritize prioritise clear defer";
 
 /// Forms that no ending tells.
 const FORMS: &[(&str, &str)] = &[
@@ -196,7 +193,7 @@ pub const SHIFTS: &[&str] =
 /// Whether a day behind these words is where something is to be put: "tell Bob to move the meeting to".
 pub fn moved_to(before: &[Token]) -> bool {
     const PUTS: &[&str] = &["change", "switch", "bring", "set", "get", "put", "drag", "slide"];
-    let to = before.last().is_some_and(|t| t.any(&["to", "until", "till"]));
+    let to = before.last().is_some_and(|t| t.of("to until till"));
     let moved = |t: &Token| {
         let past = |end: &str| t.lower.strip_suffix(end).is_some_and(|verb| SHIFTS.contains(&verb));
         past("ed") || past("d")

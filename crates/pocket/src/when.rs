@@ -206,7 +206,7 @@ fn bare(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
     if let Some((n, (date, other))) = day(tokens, now) {
         let rest = &tokens[n..];
         let comma = usize::from(rest.first().is_some_and(|t| t.sign(",")));
-        let by = usize::from(rest.get(comma).is_some_and(|t| t.any(&["by", "before", "around", "@"])));
+        let by = usize::from(rest.get(comma).is_some_and(|t| t.of("by before around @")));
         let said = clock(&rest[comma + by..])
             .or_else(|| lone_hour(tokens, rest))
             .map(|(m, clock)| (comma + by + m, clock));
@@ -245,7 +245,7 @@ fn bare(tokens: &[Token], now: DateTime) -> Option<(usize, When)> {
     let (n, Clock { time: clock, sure }) = clock(tokens)?;
     let guessed = !sure;
     let rest = &tokens[n..];
-    let on = usize::from(rest.first().is_some_and(|t| t.any(&["on", "for"]) || t.sign(",")));
+    let on = usize::from(rest.first().is_some_and(|t| t.of("on for") || t.sign(",")));
     match day(&rest[on..], now) {
         Some((m, (date, other))) => {
             // "at 7 tomorrow morning"
@@ -279,7 +279,7 @@ fn one_day(tokens: &[Token], now: DateTime) -> Option<(usize, Date)> {
     // "eod friday", "cob tomorrow".
     if let Some((n, end)) = fixed
         && end == today
-        && tokens[n - 1].any(&["eod", "cob", "day", "business"])
+        && tokens[n - 1].of("eod cob day business")
         && let Some((m, day)) = one_day(&tokens[n..], now)
     {
         return Some((n + m, day));
@@ -298,7 +298,7 @@ fn one_day(tokens: &[Token], now: DateTime) -> Option<(usize, Date)> {
             let token = tokens.get(n)?;
             ordinal(&token.lower).filter(|_| token.lower.starts_with(|c: char| c.is_ascii_digit()))?;
             // "the 3rd one" is a place in a list.
-            let blocked = tokens.get(n + 1).is_some_and(|t| t.any(&["one", "item", "todo", "task", "and"]));
+            let blocked = tokens.get(n + 1).is_some_and(|t| t.of("one item todo task and"));
             (!blocked).then_some(())?;
             Some((n + 1, next_day_of_month(today, day_number(&token.lower)?)?))
         })
@@ -351,8 +351,8 @@ fn first_or_this(today: Date, month: i8) -> impl Fn(Date) -> Date {
 fn relative(tokens: &[Token], today: Date) -> Option<(usize, Date)> {
     if starts(tokens, "in|within").is_some() {
         if let Some(days) = tokens.get(1).and_then(|t| number(&t.lower))
-            && tokens.get(2).is_some_and(|t| t.any(&["business", "working", "work"]))
-            && tokens.get(3).is_some_and(|t| t.any(&["day", "days"]))
+            && tokens.get(2).is_some_and(|t| t.of("business working work"))
+            && tokens.get(3).is_some_and(|t| t.of("day days"))
         {
             let working = |day: &Date| day.weekday().to_monday_zero_offset() < 5;
             let mut days_after = (1..=days * 2 + 4).map(|n: i64| plus(today, n.days())).filter(working);
@@ -387,12 +387,12 @@ fn relative(tokens: &[Token], today: Date) -> Option<(usize, Date)> {
 fn weekday_phrase(tokens: &[Token], today: Date) -> Option<(usize, Date)> {
     // "due last friday": it is late already.
     if let Some(day) = tokens.get(1).and_then(|t| weekday(&t.lower)).filter(|_| tokens[0].is("last"))
-        && !tokens.get(2).is_some_and(|t| t.any(&["of", "in"]))
+        && !tokens.get(2).is_some_and(|t| t.of("of in"))
     {
         let back: i64 = if today.weekday() == day { -14 } else { -7 };
         return Some((2, plus(next_weekday(today, day), back.days())));
     }
-    let skip = usize::from(tokens.first()?.any(&["next", "this", "coming"]));
+    let skip = usize::from(tokens.first()?.of("next this coming"));
     let skip = if starts(tokens, "the next|coming").is_some() { 2 } else { skip };
     let weekday = weekday(&tokens.get(skip)?.lower)?;
     let day = match skip.checked_sub(1).map(|i| tokens[i].lower.as_str()) {

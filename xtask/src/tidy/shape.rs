@@ -45,8 +45,8 @@ const TODO_AT_HOME: [(&str, &str); 22] = [
     ("crates/memory/src/save.rs", "what is no memory, told to a model"),
     ("crates/evidence/", "English words"),
     ("crates/llm/src/route/", "English words"),
-    ("crates/gateway/src/relay/agent.rs", "the name of a switch in the page"),
     ("crates/gateway/src/api.rs", "a host's list of skills"),
+    ("crates/gateway/src/relay/agent.rs", "the name of a switch in the page"),
 ];
 
 /// What a file says before its tests, without comments; a line of a comment is empty.
@@ -193,9 +193,9 @@ fn paths(text: &str) -> Vec<String> {
         let (path, rest) = rest.split_at(end);
         let path = path.replace("::", "/");
         match rest.strip_prefix('{').and_then(|group| group.split('}').next()) {
-            Some(group) => paths.extend(
-                group.split(',').map(|name| format!("{path}{}", name.trim().replace("::", "/"))),
-            ),
+            Some(group) => {
+                paths.extend(group.split(',').map(|name| format!("{path}{}", name.trim().replace("::", "/"))))
+            }
             None => paths.push(path),
         }
     }

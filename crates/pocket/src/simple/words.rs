@@ -34,7 +34,7 @@ pub enum Which {
     It,
     /// All that was shown last.
     Those,
-    /// One by its place in what was shown last; whether only a question can have been asked for it.
+    /// One by its place in what was shown last.
     Place(Place),
 }
 
@@ -100,9 +100,7 @@ fn named(tokens: &[Token], nouns: &str) -> Option<Command> {
         let rest = &tokens[n..];
         return match rest.first() {
             None => Some(Command::List),
-            Some(first) if first.sign(":") || first.any(&["that", "-", "–", "—", "down"]) => {
-                Some(text(&rest[1..]))
-            }
+            Some(first) if first.sign(":") || first.of("that - – — down") => Some(text(&rest[1..])),
             Some(_) => after(rest, &["to self", "to myself", "for me"])
                 .filter(|rest| rest.first().is_some_and(|t| t.sign(":")))
                 .map(text),
@@ -205,7 +203,7 @@ fn place(tokens: &[Token]) -> Option<Place> {
     let rest = after(tokens, &["the", "number", "no", "#"]).unwrap_or(tokens);
     let rest = before(rest, &["one", "please"]).unwrap_or(rest);
     let [only] = rest else { return None };
-    if only.any(&["last", "latest", "newest"]) {
+    if only.of("last latest newest") {
         return Some(Place { n: None, is_bare: true });
     }
     let n = number(&only.lower).or_else(|| ordinal(&only.lower))?;

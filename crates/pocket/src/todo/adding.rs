@@ -27,8 +27,7 @@ pub fn adding(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let opening = &tokens[..tokens.len() - rest.len()];
     let opened = |words: &[&str]| opening[0].any(words);
     // Some openings need a sign that a to-do is meant.
-    if opened(&["todo", "to-do", "task"]) && !rest.first().is_some_and(|t| t.sign(":") || t.any(&["-", "–"]))
-    {
+    if opened(&["todo", "to-do", "task"]) && !rest.first().is_some_and(|t| t.sign(":") || t.of("- –")) {
         return None;
     }
     // "put "call the vet" down for thursday"
@@ -42,25 +41,23 @@ pub fn adding(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         None => rest,
     };
     // "put everything about the car in Garage" moves what is there.
-    if opened(PUTS)
-        && rest.first().is_some_and(|t| t.any(&["everything", "all", "every", "each", "any", "both"]))
-    {
+    if opened(PUTS) && rest.first().is_some_and(|t| t.of("everything all every each any both")) {
         return None;
     }
     if opened(PUTS)
         && down.is_none()
-        && !rest.iter().any(|t| t.any(&["list", "todos", "todo"]) || names_list(t, lexicon))
+        && !rest.iter().any(|t| t.of("list todos todo") || names_list(t, lexicon))
     {
         return None;
     }
     let noun_near = rest.iter().take(5).any(is_noun);
     // "Throw in the towel" is a saying, "remind me of what is due" a question.
-    let asks = rest.first().is_some_and(|t| t.any(&["what", "what's", "which", "how", "why", "who", "when"]));
+    let asks = rest.first().is_some_and(|t| t.of("what what's which how why who when"));
     if opened(&["throw"]) && !noun_near || opened(&["remind"]) && asks {
         return None;
     }
-    let notes = opening.iter().any(|t| t.any(&["to", "note"]));
-    if (opened(&["make"]) && opening.len() > 1 && !opening[1].any(&["sure"]) && !notes
+    let notes = opening.iter().any(|t| t.of("to note"));
+    if (opened(&["make"]) && opening.len() > 1 && !opening[1].of("sure") && !notes
         || opened(&["there", "set"]))
         && !noun_near
         && !opened(&["set"])
@@ -70,17 +67,17 @@ pub fn adding(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if opening.len() == 2 && opening[0].is("i") && opening[1].is("need") {
         return None;
     }
-    if opening.last().is_some_and(|t| t.any(&["a", "an", "another"])) && opened(&["i", "i'd"]) && !noun_near {
+    if opening.last().is_some_and(|t| t.of("a an another")) && opened(&["i", "i'd"]) && !noun_near {
         return None;
     }
     if opened(&["new"]) && opening.len() == 1 && !noun_near {
         return None;
     }
-    if rest.len() == 1 && rest[0].any(&["something", "sth", "stuff", "anything"]) {
+    if rest.len() == 1 && rest[0].of("something sth stuff anything") {
         return Some(Intent::Add(Vec::new()));
     }
     // "make a grocery todo": the article belongs to the noun phrase.
-    let rest = if opened(&["make"]) && !opening.get(1).is_some_and(|t| t.any(&["sure"])) && !notes {
+    let rest = if opened(&["make"]) && !opening.get(1).is_some_and(|t| t.of("sure")) && !notes {
         &tokens[1..]
     } else {
         rest
@@ -88,7 +85,7 @@ pub fn adding(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let rest = if opened(&["new"]) && opening.len() == 1 { tokens } else { rest };
     let mut drafts = with_extras(rest, lexicon);
     let placed = opened(PUTS);
-    let reminds = opening.iter().any(|t| t.any(&["remind", "reminder"]));
+    let reminds = opening.iter().any(|t| t.of("remind reminder"));
     for draft in &mut drafts {
         draft.placed = placed && draft.attrs.list.is_some();
         // Somebody who wants to be reminded at five waits for something to ring.
@@ -156,10 +153,7 @@ pub fn enumerated_with(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Draft>, Attr
 
 /// Whether a word is one for a to-do itself.
 pub fn is_noun(token: &Token) -> bool {
-    token.any(&[
-        "todo", "to-do", "task", "todos", "to-dos", "tasks", "reminder", "reminders", "item", "items",
-        "entry",
-    ])
+    token.of("todo to-do task todos to-dos tasks reminder reminders item items entry")
 }
 
 /// Adjectives of a new to-do that say nothing about it.
@@ -279,14 +273,12 @@ fn noun_phrase(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs, bool,
     }
     // "add the item to my todo list": a noun before "list" is the list's, as is one after a preposition.
     let next = tokens.get(noun + 1);
-    if next.is_some_and(|t| t.any(&["list", "lists"]))
-        || before.iter().any(|t| t.any(&["in", "for", "about", "from", "with"]))
-    {
+    if next.is_some_and(|t| t.of("list lists")) || before.iter().any(|t| t.of("in for about from with")) {
         return untouched();
     }
     let plural = tokens[noun].lower.ends_with('s');
     let mut adjectives: Vec<Token> = before.to_vec();
-    adjectives.retain(|t| !t.any(EMPTY) && !t.any(&["recurring", "repeating", "regular"]));
+    adjectives.retain(|t| !t.any(EMPTY) && !t.of("recurring repeating regular"));
     let mut attrs = Attrs::default();
     // Each adjective may be a priority, a repetition or a name.
     let (mut label, mut i) = (None, 0);

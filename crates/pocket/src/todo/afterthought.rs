@@ -16,26 +16,19 @@ pub fn headed(tokens: &[Token]) -> Option<Vec<Token>> {
     const WORDS: &str = "one more another for the my our a an new next quick please list lists todo to-do to do task item thing things add this \
         also and here's here is reminder note entry self later ok okay so last extra little small up note-to-self yes oh btw hey hi can you \
         could would put on save write jot down remember";
-    const NAMES: &[&str] = &[
-        "list", "todo", "to-do", "task", "item", "thing", "one", "note", "reminder", "entry", "another",
-        "do", "things",
-    ];
-    let colon = tokens
-        .iter()
-        .position(|t| t.sign(":") || t.any(&["-", "–", "—"]))
-        .filter(|colon| (1..=8).contains(colon))?;
+    const NAMES: &str = "list todo to-do task item thing one note reminder entry another do things";
+    let colon =
+        tokens.iter().position(|t| t.sign(":") || t.of("- – —")).filter(|colon| (1..=8).contains(colon))?;
     let head = &tokens[..colon];
     let known = |t: &Token| t.kind == Kind::Sign || t.of(WORDS);
     let rest = &tokens[colon + 1..];
-    let orders = rest.first().is_some_and(|t| t.any(ACT))
-        || rest.first().is_some_and(|t| {
-            t.any(&["show", "list", "what", "what's", "which", "how", "tell", "is", "when"])
-        })
+    let orders = rest.first().is_some_and(|t| t.of(ACT))
+        || rest.first().is_some_and(|t| t.of("show list what what's which how tell is when"))
         || openings::is_add(plain(rest));
     // "List - milk" may as well show something.
     let heads = head.iter().all(known)
         && head.iter().filter(|t| t.kind == Kind::Word).count() > 1
-        && head.iter().any(|t| t.any(NAMES))
+        && head.iter().any(|t| t.of(NAMES))
         && !openings::is_add(plain(head))
         && !rest.is_empty()
         && !orders;
@@ -64,21 +57,17 @@ pub fn added_at_end(tokens: &[Token]) -> Option<Vec<Token>> {
     let words = plain(tokens);
     let from = (2..words.len()).find(|at| words[*at].any(VERBS) && adds_that(&words[*at..]))?;
     let front = unthanked(&words[..from]);
-    let idle = front
-        .iter()
-        .rev()
-        .take_while(|t| t.any(&["can", "could", "would", "you", "please", "and", "so", "just"]))
-        .count();
+    let idle = front.iter().rev().take_while(|t| t.of("can could would you please and so just")).count();
     let front = &front[..front.len() - idle];
     let first = front.first()?;
     // What is forbidden, or asked, is no wish.
     const OPENS: &[&str] =
         &["what", "what's", "which", "when", "where", "who", "how", "why", "did", "do", "does"];
-    let denies = |t: &Token| t.any(&["not", "never", "stop", "cannot"]) || t.lower.ends_with("n't");
+    let denies = |t: &Token| t.of("not never stop cannot") || t.lower.ends_with("n't");
     if first.any(OPENS) || words.iter().any(denies) {
         return None;
     }
-    let orders = openings::is_add(front) || first.any(ACT) && !first.is("make");
+    let orders = openings::is_add(front) || first.of(ACT) && !first.is("make");
     (front.len() > 1 && !orders)
         .then(|| std::iter::once(Token::word("add")).chain(front.iter().cloned()).collect())
 }
@@ -86,14 +75,14 @@ pub fn added_at_end(tokens: &[Token]) -> Option<Vec<Token>> {
 /// Whether words after a new to-do are another one: a verb, and not one for what is there.
 pub fn goes_on(part: &[Token]) -> bool {
     let first = plain(part).first().filter(|t| may_open(&t.lower));
-    first.is_some_and(|t| !t.any(ACT))
+    first.is_some_and(|t| !t.of(ACT))
 }
 
 /// Whether a clause that was not read begins as a wish does: it is not left out in silence then.
 pub fn wishes(clause: &Clause) -> bool {
     let tokens = lex(&clause.text);
     let first = plain(&tokens).first();
-    first.is_some_and(|t| may_open(&t.lower) || t.any(ACT))
+    first.is_some_and(|t| may_open(&t.lower) || t.of(ACT))
 }
 
 /// Makes what was only offered a wish; whether there was something.

@@ -123,8 +123,8 @@ fn anything(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "connected to|with",
     ];
     const FOR: &[&str] = &["for", "with", "on|in|from"];
-    const SMALL: &[&str] = &["still", "also", "maybe", "currently", "already", "yet", "really"];
-    let plain: Vec<Token> = tokens.iter().filter(|t| !t.any(SMALL)).cloned().collect();
+    const SMALL: &str = "still also maybe currently already yet really";
+    let plain: Vec<Token> = tokens.iter().filter(|t| !t.of(SMALL)).cloned().collect();
     let tokens = &plain[..];
     let rest = trim_signs(after(tokens, ANY)?);
     let rest = after(rest, &["on|in my|the|our list"]).unwrap_or(rest);
@@ -140,10 +140,7 @@ fn anything(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     }
     let name = after(name, &["the|my|our|a|an|any|that|this"]).unwrap_or(name);
     let named = (1..=4).contains(&name.len())
-        && name.iter().all(|t| {
-            t.kind != Kind::Sign
-                && !t.any(&["i", "me", "you", "it", "that", "them", "and", "or", "not", "do", "which"])
-        });
+        && name.iter().all(|t| t.kind != Kind::Sign && !t.of("i me you it that them and or not do which"));
     named.then(|| Intent::Count(text_of(name), Filter::default()))
 }
 
@@ -164,7 +161,7 @@ fn many(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "people|persons do|must|should i|we have|need to",
     ];
     if let Some([verb]) = after(rest, TO)
-        && !verb.any(&["do", "know", "say"])
+        && !verb.of("do know say")
     {
         return Some(Intent::Count(verb.lower.clone(), Filter::default()));
     }
@@ -172,7 +169,7 @@ fn many(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let name: Vec<Token> = left.into_iter().filter(|t| t.kind != Kind::Sign).collect();
     // "How many groceries are there to get?": that is what they are there for.
     if let ([verb], Some(_)) = (name.as_slice(), &found.list)
-        && verb.any(&["get", "buy", "fetch"])
+        && verb.of("get buy fetch")
     {
         return Some(Intent::List { filter: found, count: true });
     }
@@ -300,7 +297,7 @@ fn superlative(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         tail.is_empty().then_some((end.2, n + noun == from.len()))
     };
     // "Show me the first one" is read where lists are shown.
-    let asks = tokens[0].any(&["what", "what's", "which", "name", "the"]);
+    let asks = tokens[0].of("what what's which name the");
     // "what's the second thing on my list?"
     if asks
         && let Some(nth) = rest.first().and_then(|t| ordinal(&t.lower)).filter(|nth| (2..=50).contains(nth))
@@ -332,7 +329,7 @@ fn superlative(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         // "the last thing due", "the task with the highest priority"
         let noun =
             after(rest, &["first|next|earliest|last|latest|furthest one|todo|to-do|task|thing|item due"]);
-        let last = rest.first().is_some_and(|t| t.any(&["last", "latest", "furthest"]));
+        let last = rest.first().is_some_and(|t| t.of("last latest furthest"));
         if let Some(after) = noun {
             let name = if last { "last due" } else { "next due" };
             return ENDS.iter().find(|end| end.0 == name).map(|end| (rest.len() - after.len(), end));
@@ -366,7 +363,7 @@ fn superlative(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return None;
     }
     // "the latest tasks" are some, not one.
-    if tail.iter().any(|t| t.any(&["todos", "tasks", "to-dos", "things", "items", "ones"]))
+    if tail.iter().any(|t| t.of("todos tasks to-dos things items ones"))
         && starts(rest, "next|newest|latest|oldest").is_some()
     {
         return None;

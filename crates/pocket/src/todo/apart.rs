@@ -18,7 +18,7 @@ use crate::todo::linking::telling;
 use crate::verbs::ACT;
 
 /// Words that join clauses.
-const JOINS: &[&str] = &["and", "but", "also", "plus", "then", "while", "so", "&", "-", "–", "—"];
+const JOINS: &str = "and but also plus then while so & - – —";
 /// A sentence of more words is not cut: that many clauses are no slip of the rules.
 const WORDS: usize = 60;
 /// Nobody says one thing in more words and signs than these.
@@ -107,8 +107,7 @@ fn taken_behind(text: &str, whole: &[Clause], lexicon: &Lexicon) -> Option<Taken
         return None;
     }
     let tokens = lex(text);
-    let at =
-        tokens.iter().rposition(|t| t.any(&["but", "so"]) || t.sign(",") || t.sign(".") || t.sign(";"))?;
+    let at = tokens.iter().rposition(|t| t.of("but so") || t.sign(",") || t.sign(".") || t.sign(";"))?;
     let last = plain(trim_signs(&tokens[at + 1..]));
     let told = |taken: &Taken| !taken.words.iter().any(telling);
     if at == 0 || !taking::taken(last, false, lexicon).as_ref().is_none_or(told) {
@@ -143,9 +142,7 @@ fn tallied(text: &str, whole: &[Clause], lexicon: &Lexicon) -> Option<Vec<State>
     // "The bill went out this morning" names no to-do for today.
     let past = matches!(whole, [Clause { intent: Intent::Suggest(draft), .. }]
             if draft.attrs.when.is_none_or(|when| when.date.is_none_or(|day| day <= lexicon.now.date()) && when.time.is_none()))
-        && lex(text)
-            .iter()
-            .any(|t| t.any(&["went", "came", "arrived", "been", "has", "have", "got", "was", "were"]));
+        && lex(text).iter().any(|t| t.of("went came arrived been has have got was were"));
     let unread = past || matches!(whole, [Clause { intent: Intent::Unknown | Intent::Add(_), .. }]);
     let mixed = states.len() > 1 && !states.iter().all(|state| state.deed.is_none() && state.done);
     let several = matches!(whole, [Clause { intent: Intent::Complete(Target::Named(named)), .. }]
@@ -199,7 +196,7 @@ fn handled(tokens: Vec<Token>) -> Vec<Token> {
 
 /// "Is the milk taken care of": the verb stands in front.
 fn asks(tokens: &[Token]) -> bool {
-    tokens.first().is_some_and(|t| t.any(&["is", "are", "was", "were", "has", "have"]))
+    tokens.first().is_some_and(|t| t.of("is are was were has have"))
 }
 
 /// "Set up “Lena's birthday” for …": what opens a to-do whose name is quoted.
@@ -210,8 +207,8 @@ fn opened(text: &str, lexicon: &Lexicon) -> String {
         &["new|another|next one|thing|entry|item|todo|task", "one more|another", "one more thing|todo|task"];
     let tokens = lex(text);
     if let Some([sign, rest @ ..]) = after(&tokens, NEW)
-        && (sign.sign(":") || sign.any(&["-", "–", "—"]))
-        && rest.first().is_some_and(|t| !t.any(ACT))
+        && (sign.sign(":") || sign.of("- – —"))
+        && rest.first().is_some_and(|t| !t.of(ACT))
     {
         return format!("add {}", text_of(rest));
     }
@@ -257,10 +254,9 @@ fn closing_order(tokens: &[Token]) -> Option<&[Token]> {
     let front = before(trim_signs(ended), ADD)?;
     let front = before(front, LEAD).unwrap_or(front);
     let sign = front.last()?;
-    let talk = front[0]
-        .any(&["what", "which", "how", "when", "who", "don't", "is", "are", "do", "can", "could"])
-        || front.iter().any(|t| t.any(ACT) || t.sign("?"));
-    ((sign.sign(",") || sign.sign(".") || sign.any(&["-", "–", "—"])) && front.len() > 3 && !talk)
+    let talk = front[0].of("what which how when who don't is are do can could")
+        || front.iter().any(|t| t.of(ACT) || t.sign("?"));
+    ((sign.sign(",") || sign.sign(".") || sign.of("- – —")) && front.len() > 3 && !talk)
         .then(|| trim_signs(front))
 }
 
@@ -310,7 +306,7 @@ fn cut(
     let inner = nested(&tokens);
     let asks = if text.trim_end().ends_with('?') { "?" } else { "" };
     let joins =
-        |t: &Token| t.any(JOINS) || t.kind == Kind::Sign && !t.sign(":") && !t.sign("(") && !t.sign(")");
+        |t: &Token| t.of(JOINS) || t.kind == Kind::Sign && !t.sign(":") && !t.sign("(") && !t.sign(")");
     let mut at = 1;
     while at < tokens.len() {
         if inner[at] || !joins(&tokens[at]) {

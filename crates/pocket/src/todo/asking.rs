@@ -3,6 +3,7 @@
 
 use crate::calendar::{ToSpan, day_text};
 use crate::lex::{Token, after, before, exactly, starts, text_of, trim_signs};
+use crate::talk;
 use crate::todo::attrs::{Lexicon, list_name, names_list};
 use crate::todo::filter::{filter, whole};
 use crate::todo::intent::{Asked, Filter, Intent, Label, Named, Target};
@@ -12,14 +13,6 @@ use crate::when::{plus, when};
 
 /// Questions that are one phrase.
 const PHRASES: &[(&str, Phrase)] = &[
-    ("what's the date", Phrase::Clock),
-    ("what's the date today", Phrase::Clock),
-    ("what's today's date", Phrase::Clock),
-    ("what day is it", Phrase::Clock),
-    ("what day is it today", Phrase::Clock),
-    ("what day is today", Phrase::Clock),
-    ("what time is it", Phrase::Clock),
-    ("what's the time", Phrase::Clock),
     ("what|which lists do i|we have", Phrase::Names(Label::List)),
     ("what|which lists are there", Phrase::Names(Label::List)),
     ("show|list my|all|the lists", Phrase::Names(Label::List)),
@@ -71,20 +64,10 @@ const PHRASES: &[(&str, Phrase)] = &[
     ("have i|we forgotten|missed|overlooked anything|something", Phrase::Overdue),
     ("what did i|we forget|miss|overlook", Phrase::Overdue),
     ("what have i|we forgotten|missed|overlooked", Phrase::Overdue),
-    ("history", Phrase::History),
-    ("show history", Phrase::History),
-    ("show me the|my history", Phrase::History),
-    ("show the|my history|changes", Phrase::History),
-    ("what's new", Phrase::History),
-    ("what changed", Phrase::History),
-    ("what has changed", Phrase::History),
-    ("what did i|we change", Phrase::History),
-    ("what have i|we changed", Phrase::History),
 ];
 
 #[derive(Clone, Copy)]
 enum Phrase {
-    Clock,
     Names(Label),
     Next,
     Top,
@@ -92,7 +75,6 @@ enum Phrase {
     Coming,
     Overdue,
     Count(&'static str),
-    History,
 }
 
 /// Reads a clause that asks about what there is.
@@ -105,16 +87,21 @@ pub fn asking(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         tokens = &short;
     }
     // "when exactly do I have to …"
-    const EXACTLY: &[&str] =
-        &["exactly", "precisely", "again", "actually", "really", "roughly", "else", "still"];
+    const EXACTLY: &str = "exactly precisely again actually really roughly else still";
     let exact: Vec<Token>;
     if tokens.len() > 3
-        && tokens[1].any(EXACTLY)
-        && tokens[0].any(&["when", "what", "what's", "which", "where", "how", "by", "until"])
+        && tokens[1].of(EXACTLY)
+        && tokens[0].of("when what what's which where how by until")
         && !tokens[1].is("else")
     {
         exact = [&tokens[..1], &tokens[2..]].concat();
         tokens = &exact;
+    }
+    if exactly(tokens, talk::CLOCK) {
+        return Some(Intent::Clock);
+    }
+    if exactly(tokens, crate::history::ASKED) {
+        return Some(Intent::History(None));
     }
     if let Some((_, phrase)) = PHRASES.iter().find(|(p, _)| starts(tokens, p) == Some(tokens.len())) {
         return Some(phrase_meant(*phrase, lexicon));
@@ -129,7 +116,7 @@ pub fn asking(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     // "remind me what's due" asks; "remind me to …" does not.
     if let Some(rest) =
         after(tokens, &["remind me", "remind me of|about", "tell me", "do you know", "can you tell me"])
-        && rest.first().is_some_and(|t| t.any(&["what", "what's", "which", "when", "how", "if"]))
+        && rest.first().is_some_and(|t| t.of("what what's which when how if"))
     {
         return asking(rest, lexicon).or_else(|| listing::listing(rest, true, lexicon));
     }
@@ -139,8 +126,7 @@ pub fn asking(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "check|see if|whether", "i wonder if|whether", "i'm not sure if|whether", "remind me if|whether",
     ];
     if let Some(rest) = after(tokens, IF)
-        && let Some(at) =
-            rest.iter().position(|t| t.any(&["is", "are", "was", "were", "has", "have"])).filter(|at| *at > 0)
+        && let Some(at) = rest.iter().position(|t| t.of("is are was were has have")).filter(|at| *at > 0)
     {
         let turned = [&rest[at..=at], &rest[..at], &rest[at + 1..]].concat();
         return asking(&turned, lexicon);
@@ -173,7 +159,6 @@ pub fn asking(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 fn phrase_meant(phrase: Phrase, lexicon: &Lexicon) -> Intent {
     let list = |filter| Intent::List { filter, count: false };
     match phrase {
-        Phrase::Clock => Intent::Clock,
         Phrase::Names(label) => Intent::Names(label),
         Phrase::Next => list(Filter { limit: Some(1), ..Filter::default() }),
         Phrase::Top => list(Filter { limit: Some(1), sort: Some("priority"), ..Filter::default() }),
@@ -191,7 +176,6 @@ fn phrase_meant(phrase: Phrase, lexicon: &Lexicon) -> Intent {
         Phrase::Count(status) => {
             Intent::List { filter: Filter { status: Some(status), ..Filter::default() }, count: true }
         }
-        Phrase::History => Intent::History(None),
     }
 }
 
@@ -248,7 +232,7 @@ fn property(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if let Some(rest) = after(tokens, &["when did|have i|we", "when was|were"]) {
         const DONE: &[&str] =
             &["finish|finished|complete|completed|do|done", "tick|ticked|check|checked off"];
-        let aim = match tokens[1].any(&["was", "were"]) {
+        let aim = match tokens[1].of("was were") {
             true => before(rest, DONE)?,
             false => after(rest, DONE).unwrap_or(rest),
         };
@@ -382,8 +366,7 @@ fn due(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return None;
     }
     // "What day is it?" asks for the clock.
-    if rest.first()?.any(&["it", "today", "that", "this", "there"]) && rest.len() < 3 && !tokens[0].is("when")
-    {
+    if rest.first()?.of("it today that this there") && rest.len() < 3 && !tokens[0].is("when") {
         return None;
     }
     named(rest, lexicon).map(|named| Intent::Check(named, Asked::When))
@@ -431,13 +414,13 @@ fn about(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "who|whom do i still have to",
     ];
     if let Some([verb]) = after(tokens, VERB)
-        && !verb.any(&["do", "know", "say", "last", "first", "next", "now", "today", "else"])
+        && !verb.of("do know say last first next now today else")
     {
         let filter = Filter { text: Some(verb.lower.clone()), ..Filter::default() };
         return Some(Intent::List { filter, count: false });
     }
     if let Some(rest) = after(tokens, &["do i|we need", "do i|we still need"])
-        && !rest.first()?.any(&["to"])
+        && !rest.first()?.of("to")
     {
         let text = Some(text_of(trim_signs(rest)));
         return Some(Intent::List { filter: Filter { text, ..Filter::default() }, count: false });
@@ -464,6 +447,6 @@ fn period(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         ..Filter::default()
     };
     let dated = found.due_to.is_some() && found == only && left.is_empty();
-    let lone = rest.len() <= 3 && !rest.iter().any(|t| t.any(&["what", "list", "todos", "tasks", "my"]));
+    let lone = rest.len() <= 3 && !rest.iter().any(|t| t.of("what list todos tasks my"));
     (dated && (free.is_some() || lone)).then_some(Intent::Period(found))
 }

@@ -175,7 +175,7 @@ pub fn peel_beside(tokens: &[Token], lexicon: &Lexicon, known: &Attrs) -> (Vec<T
 /// but not "draft it tomorrow for the talk, due monday".
 fn foremost(rest: &[Token], lexicon: &Lexicon) -> Option<(std::ops::Range<usize>, Attr)> {
     let (from, Attr::When(last)) = at_end(rest, lexicon)? else { return None };
-    let due = rest[from].any(&["due", "by", "before", "until", "till", "no"]);
+    let due = rest[from].of("due by before until till no");
     let (range, attr) = inside(rest, lexicon)?;
     let Attr::When(first) = &attr else { return None };
     let two = first.date.is_some() && last.date.is_some() && first.date != last.date;
@@ -195,9 +195,8 @@ fn ends(rest: &mut Vec<Token>, attrs: &mut Attrs, lexicon: &Lexicon) {
         && attrs.take(attr)
     {
         rest.truncate(from);
-        while rest.last().is_some_and(|t| {
-            t.kind == Kind::Sign && !t.sign(")") || t.any(&["and", "with", "-", "–", "—", "&"])
-        }) {
+        while rest.last().is_some_and(|t| t.kind == Kind::Sign && !t.sign(")") || t.of("and with - – — &"))
+        {
             rest.pop();
         }
     }
@@ -222,8 +221,7 @@ fn fronts(rest: &mut Vec<Token>, attrs: &mut Attrs, lexicon: &Lexicon) {
         && attrs.take(attr)
     {
         rest.drain(..n);
-        while rest.first().is_some_and(|t| t.kind == Kind::Sign && !t.sign("(") || t.any(&["-", "–", "—"]))
-        {
+        while rest.first().is_some_and(|t| t.kind == Kind::Sign && !t.sign("(") || t.of("- – —")) {
             rest.remove(0);
         }
     }
@@ -260,7 +258,7 @@ fn at_end(rest: &[Token], lexicon: &Lexicon) -> Option<(usize, Attr)> {
     (from..rest.len()).find_map(|at| {
         let (n, attr) = attr_at(rest, at, lexicon)?;
         // "from friday to sunday" and "between monday and friday" are stretches of days, and stay in the title.
-        let ends = at > 1 && rest[at - 1].any(&["to", "until", "till", "through", "and"]);
+        let ends = at > 1 && rest[at - 1].of("to until till through and");
         let stretch = ends && {
             let begins: &[&str] = if rest[at - 1].is("and") { &["between"] } else { &["from", "between"] };
             let from = (0..at - 1).rev().take(5).find(|from| rest[*from].any(begins));
@@ -275,20 +273,18 @@ fn at_start(rest: &[Token], lexicon: &Lexicon) -> Option<(usize, Attr)> {
     let (n, attr) = attr_at(rest, 0, lexicon)?;
     let next = rest.get(n)?;
     let first = &rest[0];
-    let set_off = next.kind == Kind::Sign || next.any(&["-", "–", "—"]);
+    let set_off = next.kind == Kind::Sign || next.of("- – —");
     // "Monday report" is a title, "on monday report" is not; "today" and "tomorrow" open a sentence freely.
     let free = match &attr {
         Attr::When(_) => {
             n > 1
-                || first.any(&["today", "tomorrow", "tonight", "tmrw"])
+                || first.of("today tomorrow tonight tmrw")
                 || next.kind == Kind::Quoted
                 || in_digits(&first.lower, lexicon.now)
         }
         Attr::Repeat(_) => n > 1,
         Attr::List(_) => n > 1,
-        Attr::Priority(_) => {
-            first.any(&["with", "priority"]) || rest.get(1).is_some_and(|t| t.is("priority"))
-        }
+        Attr::Priority(_) => first.of("with priority") || rest.get(1).is_some_and(|t| t.is("priority")),
         Attr::Tags(_) => false,
     };
     (set_off || free).then_some((n, attr))
@@ -296,10 +292,7 @@ fn at_start(rest: &[Token], lexicon: &Lexicon) -> Option<(usize, Attr)> {
 
 /// A date within, when a preposition after it shows that it belongs to no noun.
 fn inside(rest: &[Token], lexicon: &Lexicon) -> Option<(std::ops::Range<usize>, Attr)> {
-    const GOES_ON: &[&str] = &[
-        "about", "with", "for", "to", "from", "in", "because", "regarding", "re", "via", "so", "if", "or",
-        "at", "before", "after", "near",
-    ];
+    const GOES_ON: &str = "about with for to from in because regarding re via so if or at before after near";
     (1..rest.len()).find_map(|at| {
         let (n, attr) = attr_at(rest, at, lexicon)?;
         let dated = matches!(attr, Attr::When(_) | Attr::Repeat(_));
@@ -313,11 +306,11 @@ fn inside(rest: &[Token], lexicon: &Lexicon) -> Option<(std::ops::Range<usize>, 
         let hours = next.is("between")
             && n > 0
             && rest.get(at + n + 1).is_some_and(|t| t.lower.starts_with(|c: char| c.is_ascii_digit()));
-        let stretch = next.any(&["to"]) && when(&rest[at + n + 1..], lexicon.now).is_some();
+        let stretch = next.of("to") && when(&rest[at + n + 1..], lexicon.now).is_some();
         let goes_on = !amount
             && !stretch
             && !in_name(rest, at, n)
-            && (next.any(GOES_ON) || next.sign("(") || and_does || hours);
+            && (next.of(GOES_ON) || next.sign("(") || and_does || hours);
         (dated && goes_on).then_some((at..at + n, attr))
     })
 }
@@ -339,7 +332,7 @@ fn in_name(tokens: &[Token], at: usize, n: usize) -> bool {
     let date = &tokens[at..at + n];
     // A weekday has its capital anyway.
     let after = at > 1 && capital(&tokens[at - 1]) && weekday(&tokens[at].lower).is_none();
-    let beside = after || tokens.get(at + n).is_some_and(|t| t.any(&["with", "in"]));
+    let beside = after || tokens.get(at + n).is_some_and(|t| t.of("with in"));
     works && date.iter().all(capital) && (beside || n > 1)
 }
 
@@ -350,8 +343,7 @@ fn share(tokens: &[Token], at: usize) -> bool {
         "lesson", "episode", "season", "score", "level", "unit", "question", "sheet", "ratio", "half", "leg",
     ];
     let word = &tokens[at];
-    word.lower.contains('/')
-        && (word.any(&["1/2", "1/3", "2/3", "1/4"]) || at > 0 && tokens[at - 1].any(COUNTED))
+    word.lower.contains('/') && (word.of("1/2 1/3 2/3 1/4") || at > 0 && tokens[at - 1].any(COUNTED))
 }
 
 /// An attribute that begins at this place; how many tokens.
@@ -405,7 +397,7 @@ fn attr_at(tokens: &[Token], at: usize, lexicon: &Lexicon) -> Option<(usize, Att
     if let Some((n, found)) = priority(rest, at).filter(|_| !reported(&tokens[..at])) {
         return Some((n, Attr::Priority(found)));
     }
-    let set_off = at == 0 || tokens[at - 1].kind == Kind::Sign || tokens[at - 1].any(&["-", "–", "—", "and"]);
+    let set_off = at == 0 || tokens[at - 1].kind == Kind::Sign || tokens[at - 1].of("- – — and");
     if let Some((n, found)) = urgency(rest).filter(|_| set_off) {
         return Some((n, Attr::Priority(found)));
     }
@@ -418,7 +410,7 @@ fn attr_at(tokens: &[Token], at: usize, lexicon: &Lexicon) -> Option<(usize, Att
             && (tokens[at - 1].any(NOUN_FOLLOWS)
                 || weekday(&first.lower).is_some() && tokens[at - 1].any(NAMED_DAYS)
                 || in_name(tokens, at, n) && at + n == tokens.len());
-        let lone = n == 1 && first.any(&["noon", "midday", "midnight", "lunchtime", "sun", "sat"]);
+        let lone = n == 1 && first.of("noon midday midnight lunchtime sun sat");
         let part = n == 1 && share(tokens, at);
         // "the notes from last monday": only what was due then is late.
         let past = found.date.is_some_and(|day| day < lexicon.now.date())
@@ -436,23 +428,23 @@ fn priority(rest: &[Token], at: usize) -> Option<(usize, &'static str)> {
     let rest_of = rest.get(lead..)?;
     let first = rest_of.first()?;
     if let Some(found) = level(&first.lower).filter(|_| first.kind == Kind::Word)
-        && rest_of.get(1).is_some_and(|t| t.any(&["priority", "prio"]))
+        && rest_of.get(1).is_some_and(|t| t.of("priority prio"))
     {
         return Some((lead + 2, found));
     }
-    if first.any(&["priority", "prio"]) {
-        let colon = usize::from(rest_of.get(1).is_some_and(|t| t.sign(":") || t.any(&["is", "=", "to"])));
+    if first.of("priority prio") {
+        let colon = usize::from(rest_of.get(1).is_some_and(|t| t.sign(":") || t.of("is = to")));
         let word = rest_of.get(1 + colon)?;
         let found = level(&word.lower).or_else(|| mark(&format!("p{}", word.lower)))?;
         return Some((lead + 2 + colon, found));
     }
     // A lone adjective counts where it cannot belong to a noun: set off, or at the very end.
     let alone = rest_of.len() == 1 || rest_of.get(1).is_some_and(|t| t.kind == Kind::Sign);
-    if lead == 0 && alone && first.any(&["urgent", "asap", "urgently"]) {
+    if lead == 0 && alone && first.of("urgent asap urgently") {
         return Some((1, "urgent"));
     }
     let set_off = rest.first().is_some_and(|t| t.is("as")) || at == 0;
-    (alone && set_off && first.any(&["urgent", "important"]))
+    (alone && set_off && first.of("urgent important"))
         .then(|| (lead + 1, level(&first.lower)))
         .and_then(|(n, found)| Some((n, found?)))
 }
@@ -468,7 +460,7 @@ fn tags(rest: &[Token]) -> Option<(usize, Vec<String>)> {
     )?;
     let mut found = vec![name(rest.get(n)?)?.to_lowercase()];
     let mut at = n + 1;
-    while rest.get(at).is_some_and(|t| t.sign(",") || t.any(&["and", "&"])) {
+    while rest.get(at).is_some_and(|t| t.sign(",") || t.of("and &")) {
         let Some(next) = rest.get(at + 1).and_then(name) else { break };
         found.push(next.to_lowercase());
         at += 2;
@@ -494,9 +486,7 @@ fn list(rest: &[Token], lexicon: &Lexicon) -> Option<(usize, Option<String>)> {
     let rest = rest.get(lead + mine..)?;
     let skipped = lead + mine;
     if let Some(n) = starts(rest, "list called|named|for")
-        && rest
-            .get(n)
-            .is_some_and(|t| rest[1].any(&["called", "named"]) || t.text.starts_with(char::is_uppercase))
+        && rest.get(n).is_some_and(|t| rest[1].of("called named") || t.text.starts_with(char::is_uppercase))
     {
         return Some((skipped + n + 1, Some(list_name(&rest.get(n)?.text, lexicon))));
     }
@@ -505,7 +495,7 @@ fn list(rest: &[Token], lexicon: &Lexicon) -> Option<(usize, Option<String>)> {
         if rest[..n].iter().any(|t| t.kind == Kind::Sign) {
             break;
         }
-        if rest.get(n).is_none_or(|t| !t.any(&["list"])) {
+        if rest.get(n).is_none_or(|t| !t.of("list")) {
             continue;
         }
         if mine == 0 && n == 0 {
@@ -521,7 +511,7 @@ fn list(rest: &[Token], lexicon: &Lexicon) -> Option<(usize, Option<String>)> {
         return Some((skipped + n + 1, Some(list_name(&text_of(words), lexicon))));
     }
     let first = rest.first()?;
-    if mine > 0 && first.any(&["todos", "to-dos", "tasks"]) {
+    if mine > 0 && first.of("todos to-dos tasks") {
         return Some((skipped + 1, None));
     }
     let known = lexicon.lists.iter().any(|l| l.eq_ignore_ascii_case(&first.text));

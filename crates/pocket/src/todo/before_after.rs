@@ -15,7 +15,7 @@ use crate::todo::rows::Todo;
 /// Reads such a question.
 pub fn asked(tokens: &[Token]) -> Option<Intent> {
     let tokens = trim_signs(tokens);
-    if !tokens.first()?.any(&["what", "what's", "which", "the", "whatever"]) || tokens.len() > 18 {
+    if !tokens.first()?.of("what what's which the whatever") || tokens.len() > 18 {
         return None;
     }
     const SIDES: &[(&str, bool)] = &[
@@ -37,20 +37,19 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
     let (left, right) = (&tokens[..at], trim_signs(&tokens[at + n..]));
     // "What do I have to do before the dentist?" is about the list.
     let past = left.iter().any(|t| {
-        t.any(&["did", "was", "were", "came", "went", "had", "happened"])
-            || deed_in(t).is_some() && t.lower.ends_with("ed")
+        t.of("did was were came went had happened") || deed_in(t).is_some() && t.lower.ends_with("ed")
     });
     let now = left.iter().all(|t| {
-        t.any(&[
-            "what", "what's", "which", "comes", "come", "is", "due", "next", "right", "the", "one", "thing",
-            "task", "todo", "to-do", "directly", "do", "i", "have", "on",
-        ])
+        t.of(
+            "what what's which comes come is due next right the one thing task todo to-do directly do i have \
+         on",
+        )
     });
     if !past && now && right.iter().any(telling) && right.len() <= 5 {
         let words = after(right, &["the|my|that"]).unwrap_or(right);
         return Some(Intent::Plan(Plan::Beside(text_of(words), later)));
     }
-    let past = past || tokens[at].any(&["preceded", "followed"]);
+    let past = past || tokens[at].of("preceded followed");
     if !past || !left.iter().all(said_of) {
         return None;
     }

@@ -23,12 +23,9 @@ pub const NOWHERE: &str = "I cannot tell where you are, so I cannot remind you t
 /// Verbs that ask somebody else when "me" follows.
 const FOR_ME: &str = "make|cook|bake|draw|build|book|order|buy|get|call|phone|ring|pay|reserve|hire|email|find|fetch|bring|hail|grab|rent|arrange|organise|organize";
 /// Verbs of deeds that reach outside, which are no to-do's title alone.
-const OUTSIDE: &[&str] = &[
-    "turn", "switch", "lock", "unlock", "dim", "download", "google", "send", "email", "text", "message",
-    "order", "book", "reserve", "e-mail", "whatsapp", "dm", "sms", "facetime", "skype", "fax", "tweet",
-    "navigate", "hail", "purchase", "wire", "transfer", "notify", "inform", "reply", "forward", "translate",
-    "browse", "rebook",
-];
+const OUTSIDE: &str = "turn switch lock unlock dim download google send email text message order book reserve e-mail \
+         whatsapp dm sms facetime skype fax tweet navigate hail purchase wire transfer notify inform \
+         reply forward translate browse rebook";
 /// Verbs of deeds that are asked of the one who reads: "can you ring the dentist?"
 const ASKED: &[&str] = &[
     "call", "phone", "ring", "dial", "buy", "pay", "get", "fetch", "grab", "collect", "cook", "bake", "wash",
@@ -42,13 +39,11 @@ pub fn deed(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let offered = |tokens: &[Token]| offered(tokens, lexicon);
     if let Some(n) = starts(tokens, &format!("{FOR_ME} me|us")) {
         let thing = tokens.get(n).is_some_and(|t| {
-            t.any(&["a", "an", "some", "the", "two", "three", "tickets"])
+            t.of("a an some the two three tickets")
                 || t.text.starts_with(|c: char| c.is_ascii_digit())
-                || tokens[0].any(&["book", "reserve", "order", "hire"])
-                    && !t.any(&["at", "in", "by", "for", "on", "when", "if", "to", "back", "now"])
+                || tokens[0].of("book reserve order hire") && !t.of("at in by for on when if to back now")
         });
-        let about_todos =
-            tokens.iter().any(|t| t.any(EVERYTHING) && !t.any(&["to", "do"]) || t.any(&["list", "lists"]));
+        let about_todos = tokens.iter().any(|t| t.any(EVERYTHING) && !t.of("to do") || t.of("list lists"));
         // "call me at 5" is nobody's to-do here.
         return (thing && !about_todos)
             .then(|| [&tokens[..1], &tokens[n..]].concat())
@@ -66,23 +61,19 @@ pub fn deed(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if told(tokens) || after(tokens, MACHINES).is_some() {
         return offered(tokens);
     }
-    let object = tokens
-        .get(1)
-        .is_some_and(|t| t.kind != Kind::Sign && !t.any(&["me", "us", "it", "them", "that", "is"]));
-    (tokens.first()?.any(OUTSIDE) && object && tokens.len() <= 15).then(|| offered(tokens)).flatten()
+    let object = tokens.get(1).is_some_and(|t| t.kind != Kind::Sign && !t.of("me us it them that is"));
+    (tokens.first()?.of(OUTSIDE) && object && tokens.len() <= 15).then(|| offered(tokens)).flatten()
 }
 
 /// "let my boss know I'm late", "tell Anna that we're coming": a message to somebody.
 fn told(tokens: &[Token]) -> bool {
     let short = tokens.len() <= 20;
-    if starts(tokens, "let").is_some() && !tokens.get(1).is_some_and(|t| t.any(&["me", "us", "it", "go"])) {
+    if starts(tokens, "let").is_some() && !tokens.get(1).is_some_and(|t| t.of("me us it go")) {
         return short && tokens.iter().take(6).any(|t| t.is("know"));
     }
     const SAID: &[&str] =
         &["that", "i'm", "i'll", "i've", "i", "we", "we're", "we'll", "about", "to", "sorry"];
-    let who = tokens
-        .get(1)
-        .is_some_and(|t| t.kind == Kind::Word && !t.any(&["me", "us", "you", "what", "when", "how"]));
+    let who = tokens.get(1).is_some_and(|t| t.kind == Kind::Word && !t.of("me us you what when how"));
     short && who && starts(tokens, "tell").is_some() && tokens.iter().skip(2).take(3).any(|t| t.any(SAID))
         || short && starts(tokens, "drop|send|shoot|write").is_some() && who && {
             const NOTE: &[&str] =
@@ -109,16 +100,12 @@ pub fn searched(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "give me|us directions|the directions|weather|news|number",
         "show me|us directions|the way|weather|news|fastest|quickest",
     ];
-    let about = tokens.iter().any(|t| {
-        t.any(&[
-            "todo", "todos", "to-do", "to-dos", "task", "tasks", "list", "overdue", "priority", "note",
-            "notes",
-        ])
-    });
+    let about =
+        tokens.iter().any(|t| t.of("todo todos to-do to-dos task tasks list overdue priority note notes"));
     if after(tokens, OUT).is_none() || about || tokens.len() > 20 {
         return None;
     }
-    let for_whom = tokens[1].any(&["me", "us"]);
+    let for_whom = tokens[1].of("me us");
     let words = if for_whom { [&tokens[..1], &tokens[2..]].concat() } else { tokens.to_vec() };
     offered(&words, lexicon)
 }
@@ -126,24 +113,15 @@ pub fn searched(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 /// "can you ring the dentist and make an appointment": asked of the one who reads.
 pub fn of_you(all: &[Token], polite: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let lead = all.len().checked_sub(polite.len())?;
-    let you = all
-        .get(..lead)?
-        .windows(2)
-        .any(|pair| pair[0].any(&["can", "could", "will", "would"]) && pair[1].is("you"));
+    let you = all.get(..lead)?.windows(2).any(|pair| pair[0].of("can could will would") && pair[1].is("you"));
     let polite = unthanked(polite);
     let verb = polite.first()?;
-    let object =
-        polite.get(1).is_some_and(|t| t.kind != Kind::Sign && !t.any(&["it", "that", "them", "rid", "back"]));
+    let object = polite.get(1).is_some_and(|t| t.kind != Kind::Sign && !t.of("it that them rid back"));
     // "Can you get me the list" and "drop the gym" are done here.
-    let here = polite.iter().any(|t| {
-        t.any(&[
-            "list", "lists", "todo", "todos", "to-do", "to-dos", "task", "tasks", "everything", "overdue",
-            "done",
-        ])
-    });
-    let verb =
-        verb.any(ASKED) && !verb.any(&["drop", "return", "fix", "pick"]) || verb.any(OUTSIDE) || told(polite);
-    let pick = polite[0].any(&["pick"]) && polite.get(1).is_some_and(|t| t.is("up"));
+    let here =
+        polite.iter().any(|t| t.of("list lists todo todos to-do to-dos task tasks everything overdue done"));
+    let verb = verb.any(ASKED) && !verb.of("drop return fix pick") || verb.of(OUTSIDE) || told(polite);
+    let pick = polite[0].of("pick") && polite.get(1).is_some_and(|t| t.is("up"));
     if !(you && (verb || pick) && object && !here && polite.len() <= 24) {
         return None;
     }
@@ -158,16 +136,14 @@ pub fn for_me(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let within = || {
         let at = (1..tokens.len()).find(|at| starts(&tokens[*at..], "for me|us").is_some())?;
         let rest = &tokens[at + 2..];
-        let goes_on = rest.first().is_some_and(|t| {
-            t.any(&["and", "to", "so", "at", "on", "by", "before", "in", "from", "with", "when", "as"])
-                || t.sign(",")
-        });
+        let goes_on = rest
+            .first()
+            .is_some_and(|t| t.of("and to so at on by before in from with when as") || t.sign(","));
         (goes_on || when(rest, lexicon.now).is_some()).then(|| [&tokens[..at], &tokens[at + 2..]].concat())
     };
     let rest = &end().or_else(within)?;
     // "find milk for me" is what is done here.
-    let deed =
-        rest.first().is_some_and(|t| t.any(OUTSIDE) || t.any(ASKED) && !t.any(&["get", "pick", "drop"]));
+    let deed = rest.first().is_some_and(|t| t.of(OUTSIDE) || t.any(ASKED) && !t.of("get pick drop"));
     (deed && rest.len() > 1).then(|| offered(rest, lexicon)).flatten()
 }
 
@@ -211,12 +187,10 @@ fn somewhere(event: &[Token]) -> bool {
         "return", "near", "visit", "back",
     ];
     let event = after(event, &["i|we", "i|we next|finally|just"])
-        .map_or_else(|| event.first().filter(|t| t.any(&["i'm", "we're"])).map(|_| &event[1..]), Some);
+        .map_or_else(|| event.first().filter(|t| t.of("i'm we're")).map(|_| &event[1..]), Some);
     const LITTLE: &[&str] = &["next|finally|just|back|over|actually|already|out|down|up"];
     let event = event.map(|rest| after(rest, LITTLE).filter(|more| !more.is_empty()).unwrap_or(rest));
-    let whole = |rest: &[Token]| {
-        rest.first().is_some_and(|t| t.any(PLACE) || t.any(&["at", "in", "home", "there", "on"]))
-    };
+    let whole = |rest: &[Token]| rest.first().is_some_and(|t| t.any(PLACE) || t.of("at in home there on"));
     event.is_some_and(whole)
 }
 
@@ -296,7 +270,7 @@ pub fn list(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let at = rest.iter().position(|t| t.is("list")).filter(|at| *at <= 3)?;
     let (words, tail) = (&rest[..at], trim_signs(&rest[at + 1..]));
     // "a packing list with socks and shirts": the to-dos that make it one.
-    if let Some(with) = tail.iter().position(|t| t.any(&["with", "containing", "including"]) || t.sign(":"))
+    if let Some(with) = tail.iter().position(|t| t.of("with containing including") || t.sign(":"))
         && with + 1 < tail.len()
         && let Some(Intent::NewList(name)) =
             list(&[&tokens[..verb + article + at + 1], &tail[..with]].concat(), lexicon)
@@ -307,10 +281,7 @@ pub fn list(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return Some(Intent::Add(drafts));
     }
     // "add milk to my list", "add a list of names".
-    if words
-        .iter()
-        .any(|t| t.any(&["to", "in", "on", "for", "of", "my", "and", "todo"]) || t.kind == Kind::Sign)
-    {
+    if words.iter().any(|t| t.of("to in on for of my and todo") || t.kind == Kind::Sign) {
         return None;
     }
     let called = after(tail, &["called|named", "titled", "for", "with the name"]);

@@ -109,12 +109,9 @@ const SET_OFF: &[&str] = &[
 const THANKS: &[&str] =
     &["thanks|ty|cheers", "thank you", "many|big|with thanks", "thank|thanks a lot|bunch|million"];
 /// What thanks go on with: "thanks so much in advance for your help".
-const MORE: &[&str] = &[
-    "a", "lot", "bunch", "million", "ton", "so", "very", "much", "again", "in", "advance", "kindly",
-    "indeed", "for", "your", "the", "help", "everything", "all", "mate", "buddy", "pal", "dude", "man",
-    "dear", "friend", "pocket", "satchel", "bye", "love", "hun", "bro", "x", "xx", "kindly", "ever",
-    "muchly", "loads", "heaps", "tons", "you", "as", "always", "already",
-];
+const MORE: &str = "a lot bunch million ton so very much again in advance kindly indeed for your the help everything \
+         all mate buddy pal dude man dear friend pocket satchel bye love hun bro x xx kindly ever muchly \
+         loads heaps tons you as always already";
 /// After these, thanks are what is to be said.
 const SAYS: &[&str] = &[
     "say", "says", "saying", "send", "write", "a", "the", "my", "our", "big", "some", "of", "and", "with",
@@ -129,7 +126,7 @@ fn thanked(tokens: &[Token]) -> Option<&[Token]> {
     let from = tokens.len().saturating_sub(8);
     let at = (from..tokens.len()).find(|at| {
         let thanks = longest(&tokens[*at..], THANKS);
-        thanks.is_some_and(|n| tokens[at + n..].iter().all(|t| t.any(MORE)))
+        thanks.is_some_and(|n| tokens[at + n..].iter().all(|t| t.of(MORE)))
     })?;
     Some(&tokens[..at])
 }
@@ -142,13 +139,12 @@ pub fn unthanked(mut tokens: &[Token]) -> &[Token] {
         let plain = before(tokens, CLOSING);
         let plain = plain.filter(|rest| !last(rest, HANGS) || before(rest, &["for me"]).is_some());
         // "… on sunday and thank you in advance", but "say please and thank you".
-        let says =
-            || tokens.iter().any(|t| t.any(&["say", "saying", "says", "write", "send", "teach", "of", "a"]));
+        let says = || tokens.iter().any(|t| t.of("say saying says write send teach of a"));
         let joined = |rest| before(rest, &["and|&|plus"]).filter(|_| !says());
         let thanks =
             thanked(tokens).and_then(|rest| joined(rest).or(Some(rest).filter(|rest| !last(rest, SAYS))));
         let apart = before(tokens, SET_OFF).filter(|rest| {
-            rest.last().is_some_and(|t| t.kind == Kind::Sign && !t.sign(":") || t.any(&["-", "–", "—"]))
+            rest.last().is_some_and(|t| t.kind == Kind::Sign && !t.sign(":") || t.of("- – —"))
         });
         let shorter =
             [plain, thanks, apart, untailed(tokens)].into_iter().flatten().min_by_key(|rest| rest.len());
@@ -158,9 +154,8 @@ pub fn unthanked(mut tokens: &[Token]) -> &[Token] {
             let near = &rest[rest.len().saturating_sub(3)..];
             const TOLD: &[&str] = &["tell", "say", "said", "says", "told", "reply", "that"];
             const KEYS: &[&str] = &["click", "press", "hit", "tap", "select", "choose", "type"];
-            let calm =
-                cut.any(&["no", "there", "there's", "it's", "zero"]) && near.iter().any(|t| t.any(TOLD));
-            let key = cut.any(&["ok", "okay"]) && last.is_some_and(|t| t.any(KEYS));
+            let calm = cut.of("no there there's it's zero") && near.iter().any(|t| t.any(TOLD));
+            let key = cut.of("ok okay") && last.is_some_and(|t| t.any(KEYS));
             !last.is_some_and(|t| t.sign(":") || t.kind != Kind::Sign && (calm || key))
         };
         match shorter.filter(said).filter(|rest| rest.iter().any(|t| t.kind != Kind::Sign)) {
@@ -179,10 +174,7 @@ pub fn unreasoned(tokens: &[Token]) -> &[Token] {
         "because|as|since|for|cause i|we|it|it's|they|he|she|i've|we've|i'm|we're|there's|that's|my|our",
         "because",
     ];
-    if !tokens
-        .first()
-        .is_some_and(|t| t.any(ACT) && !t.any(&["tag", "label", "rename", "retitle", "undo", "revert"]))
-    {
+    if !tokens.first().is_some_and(|t| t.of(ACT) && !t.of("tag label rename retitle undo revert")) {
         return tokens;
     }
     let quotes = tokens.iter().any(|t| t.kind == Kind::Quoted);

@@ -46,7 +46,7 @@ const SOFT: &[&str] =
 
 /// Whether the words are something to do, as a new to-do would be said: "buy eggs".
 fn to_do(rest: &[Token]) -> bool {
-    rest.len() > 1 && rest[0].any(DOING) && !rest[1].any(&["it", "that", "one"])
+    rest.len() > 1 && rest[0].any(DOING) && !rest[1].of("it that one")
 }
 
 /// The lead and what follows it.
@@ -152,8 +152,8 @@ pub fn correct(said: &str, was: &Before, own: &Intent, lexicon: &Lexicon) -> Opt
             .or_else(|| renamed(rest, said, was)),
         // "at 9am" alone goes on with a date that was just set.
         Lead::None => {
-            let clock = rest.iter().any(|t| t.lower.chars().any(|c| c.is_ascii_digit()) || t.any(&["noon"]));
-            let at = rest[0].any(&["at", "by", "around", "make"]);
+            let clock = rest.iter().any(|t| t.lower.chars().any(|c| c.is_ascii_digit()) || t.of("noon"));
+            let at = rest[0].of("at by around make");
             (clock && at).then(|| values(rest, was, lexicon)).flatten()
         }
     }
@@ -165,7 +165,7 @@ fn more_of_it(rest: &[Token], before: &Before, lexicon: &Lexicon) -> Option<Inte
     let rest = after(rest, &["make it", "make it a", "a"]).unwrap_or(rest);
     let alone = match rest {
         [word] if word.kind == Kind::Word => level(&word.lower),
-        [word, noun] if noun.any(&["priority"]) => level(&word.lower),
+        [word, noun] if noun.of("priority") => level(&word.lower),
         _ => None,
     };
     let attrs = match alone {

@@ -88,10 +88,8 @@ const SUPPOSED: &[&str] = &[
 ];
 
 /// Words between those of a phrase that add nothing.
-const BETWEEN: &[&str] = &[
-    "really", "very", "much", "greatly", "kindly", "possibly", "perhaps", "maybe", "just", "please", "so",
-    "quickly", "probably", "also", "actually", "still", "totally", "absolutely", "simply", "always",
-];
+const BETWEEN: &str = "really very much greatly kindly possibly perhaps maybe just please so quickly probably also \
+         actually still totally absolutely simply always";
 
 /// Verbs of commands, in their plain form.
 const COMMANDS: &[&str] = &[
@@ -106,7 +104,7 @@ fn loosely(tokens: &[Token], phrase: &str) -> Option<usize> {
     let mut at = 0;
     for (nth, want) in phrase.split(' ').enumerate() {
         let fits = |t: &Token| t.kind == Kind::Word && want.split('|').any(|w| w == t.lower);
-        while nth > 0 && tokens.get(at).is_some_and(|t| t.any(BETWEEN) && !fits(t)) {
+        while nth > 0 && tokens.get(at).is_some_and(|t| t.of(BETWEEN) && !fits(t)) {
             at += 1;
         }
         tokens.get(at).filter(|t| fits(t))?;
@@ -119,7 +117,7 @@ fn loosely(tokens: &[Token], phrase: &str) -> Option<usize> {
 fn past<'t>(tokens: &'t [Token], phrases: &[&str]) -> Option<&'t [Token]> {
     let n = phrases.iter().filter_map(|phrase| loosely(tokens, phrase)).max()?;
     let rest = &tokens[n..];
-    let rest = &rest[rest.iter().take_while(|t| t.any(BETWEEN)).count()..];
+    let rest = &rest[rest.iter().take_while(|t| t.of(BETWEEN)).count()..];
     (!trim_signs(rest).is_empty()).then_some(rest)
 }
 

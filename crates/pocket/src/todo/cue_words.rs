@@ -42,14 +42,10 @@ pub const DONE: &[&str] = &[
     "can be ticked|checked|crossed off",
 ];
 /// With one of these it is not done, or not yet.
-pub const NOT_YET: &[&str] = &[
-    "if", "unless", "should", "must", "need", "needs", "want", "wants", "hope", "hopefully", "wish", "will",
-    "i'll", "we'll", "would", "could", "might", "may", "maybe", "perhaps", "going", "gonna", "not", "never",
-    "no", "nearly", "almost", "half", "partly", "left", "remains", "still", "yet", "until", "till", "once",
-    "when", "let's", "let", "try", "trying", "won't", "can't", "cannot", "wasn't", "weren't", "isn't",
-    "aren't", "haven't", "hasn't", "didn't", "don't", "doesn't", "soon", "tomorrow", "supposed", "think",
-    "guess", "before", "to", "nobody", "who",
-];
+pub const NOT_YET: &str = "if unless should must need needs want wants hope hopefully wish will i'll we'll would could \
+         might may maybe perhaps going gonna not never no nearly almost half partly left remains still \
+         yet until till once when let's let try trying won't can't cannot wasn't weren't isn't aren't \
+         haven't hasn't didn't don't doesn't soon tomorrow supposed think guess before to nobody who";
 /// It is not needed.
 pub const DROP: &[&str] = &[
     "no point in",

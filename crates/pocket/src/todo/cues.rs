@@ -97,13 +97,11 @@ fn found(tokens: &[Token], phrases: &[&str]) -> Option<Range<usize>> {
 }
 
 fn question(tokens: &[Token], marked: bool) -> bool {
-    const OPEN: &[&str] = &[
-        "what", "what's", "when", "when's", "where", "where's", "which", "who", "how", "how's", "why", "did",
-        "does", "has", "is", "are", "was", "were", "am", "by", "until", "till", "any", "anything", "tell",
-    ];
+    const OPEN: &str = "what what's when when's where where's which who how how's why did does has is are was were am by \
+         until till any anything tell";
     // "Do the presentation an hour later" asks nothing.
-    let person = tokens.get(1).is_some_and(|t| t.any(&["i", "we", "you", "they", "any"]));
-    marked || tokens.first().is_some_and(|t| t.any(OPEN) || t.any(&["do", "have"]) && person)
+    let person = tokens.get(1).is_some_and(|t| t.of("i we you they any"));
+    marked || tokens.first().is_some_and(|t| t.of(OPEN) || t.of("do have") && person)
 }
 
 /// What is asked.
@@ -170,10 +168,8 @@ fn asks(tokens: &[Token]) -> Option<Said> {
         ),
     ];
     // "What was it called before?"
-    let was = tokens.iter().any(|t| t.any(&["was", "were"]));
-    if let Some(last) =
-        trim_signs(tokens).last().filter(|t| was && t.any(&["before", "earlier", "previously", "once"]))
-    {
+    let was = tokens.iter().any(|t| t.of("was were"));
+    if let Some(last) = trim_signs(tokens).last().filter(|t| was && t.of("before earlier previously once")) {
         let at = tokens.iter().position(|t| t == last).unwrap_or_default();
         return Some(Said::new(Cue::Ask(Asks::Was), at..at + 1, true));
     }
@@ -208,7 +204,7 @@ fn dated(tokens: &[Token], lexicon: &Lexicon) -> Option<(Range<usize>, Attrs)> {
 fn rhythm(tokens: &[Token], lexicon: &Lexicon) -> Option<(Range<usize>, Attrs)> {
     (0..tokens.len()).find_map(|at| {
         let (n, said) = repeat(&tokens[at..], lexicon.now)?;
-        let old = at > 0 && tokens[at - 1].any(&["of", "than", "not", "longer", "from"]);
+        let old = at > 0 && tokens[at - 1].of("of than not longer from");
         (!old).then(|| (at..at + n, Attrs { repeat: Some(said), ..Attrs::default() }))
     })
 }
@@ -295,7 +291,7 @@ pub fn whole(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Said> 
             .or_else(|| found(tokens, &["from now on", "from here on", "going forward", "in future"]))
     {
         // "From now on, …" in front says nothing of what comes after it.
-        let rest = if place.start < range.start && tokens[place.start].any(&["from", "going", "in"]) {
+        let rest = if place.start < range.start && tokens[place.start].of("from going in") {
             place.clone().chain(range.clone()).collect()
         } else {
             (place.start.min(range.start)..tokens.len()).collect()
@@ -354,7 +350,7 @@ pub fn until(tokens: &[Token], lexicon: &Lexicon) -> Option<Said> {
     const ON: &[&str] = &["on|at|in|after|by|with|from", "as of"];
     let again = found(tokens, AGAIN)?;
     let stops = found(tokens, STOPS);
-    let over = || tokens.iter().any(|t| t.lower.ends_with("n't") || t.any(&["no", "not", "longer"]));
+    let over = || tokens.iter().any(|t| t.lower.ends_with("n't") || t.of("no not longer"));
     let lead = found(tokens, UNTIL).or_else(|| {
         (stops.is_some() || over()).then_some(())?;
         (again.end..tokens.len()).find_map(|at| {
@@ -376,12 +372,11 @@ pub fn until(tokens: &[Token], lexicon: &Lexicon) -> Option<Said> {
 pub fn said(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Said> {
     if question(tokens, marked) {
         return asks(tokens).or_else(|| {
-            let about =
-                tokens.first().is_some_and(|t| t.any(&["what", "what's", "where", "which", "how", "tell"]));
+            let about = tokens.first().is_some_and(|t| t.of("what what's where which how tell"));
             about.then_some(Said { cue: Cue::Ask(Asks::Any), at: Vec::new(), firm: true })
         });
     }
-    let not = tokens.iter().any(|t| t.any(&["not", "never", "no"]) || t.lower.ends_with("n't"));
+    let not = tokens.iter().any(|t| t.of("not never no") || t.lower.ends_with("n't"));
     const TAGGED: &[&str] =
         &["tagged|labelled|labeled with|as", "tagged|labelled|labeled", "tag|label it|that with|as"];
     if let Some(at) = found(tokens, TAGGED).filter(|_| !not)
@@ -433,8 +428,8 @@ pub fn said(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Said> {
     let shift = (0..tokens.len()).find_map(|at| {
         let (n, span) = length(&tokens[at..])?;
         let way = tokens.get(at + n)?;
-        let span = if way.any(&["later", "after"]) { span } else { -span };
-        way.any(&["later", "earlier", "sooner"]).then_some((at..at + n + 1, span))
+        let span = if way.of("later after") { span } else { -span };
+        way.of("later earlier sooner").then_some((at..at + n + 1, span))
     });
     if let Some((at, span)) = shift.filter(|_| !not) {
         return Some(Said::new(Cue::Shift(span), at, false));
@@ -463,7 +458,7 @@ pub fn said(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Said> {
         tokens
             .iter()
             .enumerate()
-            .any(|(at, t)| !range.contains(&at) && (t.any(NOT_YET) || t.lower.ends_with("n't")))
+            .any(|(at, t)| !range.contains(&at) && (t.of(NOT_YET) || t.lower.ends_with("n't")))
     };
     if let Some(at) = found(tokens, DONE).filter(|at| !held(at)) {
         return Some(Said::new(Cue::Done, at, true));
@@ -472,16 +467,12 @@ pub fn said(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Said> {
         let before = &tokens[..at];
         let has = before.last().is_some_and(|b| {
             b.sign(":")
-                || b.any(&[
-                    "been", "was", "were", "got", "finally", "i", "we", "i've", "we've", "just", "is", "are",
-                    "already", "have", "all",
-                ])
+                || b.of("been was were got finally i we i've we've just is are already have all")
                 || b.lower.ends_with("'s")
         });
         // "I was sent the invoice" tells what somebody else did.
-        let passive =
-            before.iter().rev().take(3).any(|b| b.any(&["was", "were", "got", "been", "is", "are"]));
-        let person = before.iter().any(|b| b.any(&["i", "we", "you", "he", "she", "they", "i've", "we've"]));
+        let passive = before.iter().rev().take(3).any(|b| b.of("was were got been is are"));
+        let person = before.iter().any(|b| b.of("i we you he she they i've we've"));
         t.kind == Kind::Word && has && !(passive && person) && is_participle(&t.lower)
     });
     if let Some(at) = participle.filter(|at| !held(&(*at..*at + 1))) {
@@ -497,8 +488,8 @@ pub fn clauses(tokens: &[Token]) -> Vec<&[Token]> {
     let mut out = Vec::new();
     let mut from = 0;
     for at in 0..tokens.len() {
-        let sign = tokens[at].kind == Kind::Sign && !tokens[at].any(&["(", ")"]) && !tokens[at].sign(":");
-        if sign || at > from && tokens[at].any(CUTS) || tokens[at].any(&["-", "–", "—"]) {
+        let sign = tokens[at].kind == Kind::Sign && !tokens[at].of("( )") && !tokens[at].sign(":");
+        if sign || at > from && tokens[at].any(CUTS) || tokens[at].of("- – —") {
             out.push(trim_signs(&tokens[from..at]));
             from = at + 1;
         }

@@ -37,25 +37,23 @@ pub fn untagged(tokens: &[Token]) -> Option<&[Token]> {
 
 /// Whether a comma ends it.
 fn comma(tokens: &[Token]) -> bool {
-    tokens.last().is_some_and(|t| t.sign(",") || t.any(&["-", "–", "—"]))
+    tokens.last().is_some_and(|t| t.sign(",") || t.of("- – —"))
 }
 
 /// Whether a message has a clause that takes back another one, or a doubtful end.
 pub fn doubtful(text: &str) -> bool {
     let tokens = lex(text);
-    let cut = |t: &Token| {
-        t.sign(",") || t.sign(";") || t.sign(".") || t.any(&["but", "and", "though", "-", "–", "—"])
-    };
+    let cut = |t: &Token| t.sign(",") || t.sign(";") || t.sign(".") || t.of("but and though - – —");
     let behind = |at: usize| {
         let clause = tokens[at + 1..].split(cut).next().unwrap_or_default();
         let clause = after(clause, &["then"]).unwrap_or(clause);
-        contrary(clause) || setback(clause, tokens[at].any(OPPOSED))
+        contrary(clause) || setback(clause, tokens[at].of(OPPOSED))
     };
     untagged(&tokens).is_some() || (1..tokens.len()).any(|at| cut(&tokens[at]) && behind(at))
 }
 
 /// Words that set a clause against the one before.
-pub const OPPOSED: &[&str] = &["but", "though", "although", "however", "only"];
+pub const OPPOSED: &str = "but though although however only";
 
 /// What tells of a thing that it did not work, whatever was to be done.
 pub const DOWN: &[&str] = &[
@@ -74,7 +72,7 @@ pub fn setback(clause: &[Token], opposed: bool) -> bool {
     const WHO: &[&str] = &["i", "we", "you", "i'm", "we're"];
     let clause = trim_signs(clause);
     let own = clause.first().is_some_and(|t| t.any(WHO));
-    let denies = |t: &Token| t.any(&["not", "never", "no", "nobody", "nothing"]) || t.lower.ends_with("n't");
+    let denies = |t: &Token| t.of("not never no nobody nothing") || t.lower.ends_with("n't");
     // "The website crashed"
     const FAILED: &[&str] = &[
         "crashed", "failed", "froze", "bounced", "jammed", "collapsed", "hung", "timed", "errored",
@@ -86,7 +84,7 @@ pub fn setback(clause: &[Token], opposed: bool) -> bool {
     let Some(at) = (0..clause.len().min(4)).find(|at| {
         let t = &clause[*at];
         t.kind == Kind::Word
-            && (t.any(WAS) || t.any(IS) || t.any(&["couldn't", "can't"]) || t.lower.ends_with("n't"))
+            && (t.any(WAS) || t.any(IS) || t.of("couldn't can't") || t.lower.ends_with("n't"))
     }) else {
         return false;
     };
@@ -94,7 +92,7 @@ pub fn setback(clause: &[Token], opposed: bool) -> bool {
     let words = clause.len() <= 9 && clause.iter().all(|t| t.kind == Kind::Word);
     let not = denies(verb) || behind.first().is_some_and(denies);
     let says = behind.iter().any(|t| t.any(DOWN)) || verb.any(WAS) && behind.iter().any(|t| t.any(SHUT));
-    let person = at == 1 && clause[0].any(&["they", "he", "she", "it", "nobody", "someone", "somebody"]);
+    let person = at == 1 && clause[0].of("they he she it nobody someone somebody");
     words
         && at > 0
         && !behind.is_empty()
@@ -163,7 +161,7 @@ pub fn contrary(tokens: &[Token]) -> bool {
     if against && tokens.iter().all(|t| t.any(AGAINST) || t.any(LIGHT)) {
         return true;
     }
-    tokens[0].any(&["it", "they", "he", "she", "that"])
+    tokens[0].of("it they he she that")
         && tokens.iter().any(denies)
         && tokens.iter().all(|t| denies(t) || t.any(LIGHT) || t.any(WORKS))
 }

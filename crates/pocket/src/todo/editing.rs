@@ -34,12 +34,11 @@ fn clear(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let (found, left) = filter(rest, lexicon);
     // "delete done" clears what is done; "delete the done report" names one.
     let plain = Filter { status: found.status, list: found.list.clone(), ..Filter::default() } == found;
-    let narrow =
-        rest.iter().any(|t| t.any(&["first", "last", "second", "one", "it", "that", "not", "except", "but"]));
+    let narrow = rest.iter().any(|t| t.of("first last second one it that not except but"));
     if trim_signs(&left).is_empty() && plain && !narrow && found.status == Some("done") {
         return Some(Intent::ClearCompleted(found.list));
     }
-    let clears = tokens[0].any(&["clear", "purge", "wipe", "empty"]) || starts(tokens, "clean").is_some();
+    let clears = tokens[0].of("clear purge wipe empty") || starts(tokens, "clean").is_some();
     let parts = ["date", "deadline", "tag", "tags", "priority", "notes", "note", "repeat"];
     let part = rest.iter().any(|t| t.any(&parts));
     (clears && !part && (plain || left.is_empty())).then_some(Intent::ClearWhat)
@@ -96,7 +95,7 @@ fn take_off(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return Some(Intent::say(WHOSE_NOTES));
     }
     // "delete #trip" is about its to-dos, "remove #trip" may be about the tag.
-    if tokens[0].any(&["delete", "erase"]) && matches!(rest, [tag] if tag.kind == Kind::Tag) {
+    if tokens[0].of("delete erase") && matches!(rest, [tag] if tag.kind == Kind::Tag) {
         let text = format!("#{}", rest[0].text);
         let named = Named { parts: vec![text.clone()], text, ..Named::default() };
         return Some(Intent::Delete(Target::Named(named)));
@@ -121,7 +120,7 @@ fn take_off(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         let word = starts(rest, "tag|tags|label|labels").unwrap_or(0);
         let mut at = word;
         while let Some(token) = rest.get(at) {
-            let joins = token.sign(",") || token.any(&["and", "&"]);
+            let joins = token.sign(",") || token.of("and &");
             if token.kind == Kind::Tag {
                 patch.remove_tags.push(token.lower.clone());
             } else if !joins {
@@ -130,16 +129,14 @@ fn take_off(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             at += 1;
         }
         if word > 0 && patch.remove_tags.is_empty() {
-            match rest.get(at).filter(|t| !t.any(&["from", "of", "on"]) && t.kind != Kind::Sign) {
+            match rest.get(at).filter(|t| !t.of("from of on") && t.kind != Kind::Sign) {
                 Some(name) => {
                     patch.remove_tags.push(name.lower.clone());
                     at += 1;
                 }
                 None => patch.clear_tags = true,
             }
-        } else if word == 0
-            && patch.remove_tags.is_empty()
-            && rest.get(1).is_some_and(|t| t.any(&["tag", "label"]))
+        } else if word == 0 && patch.remove_tags.is_empty() && rest.get(1).is_some_and(|t| t.of("tag label"))
         {
             patch.remove_tags.push(rest[0].lower.clone());
             at = 2;
@@ -182,10 +179,10 @@ fn delete(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             "scratch", "kill",
         ],
     )?;
-    if tokens[0].is("kill") && !rest.last()?.any(&["todo", "task", "to-do", "reminder", "it"]) {
+    if tokens[0].is("kill") && !rest.last()?.of("todo task to-do reminder it") {
         return None;
     }
-    if tokens[0].any(&["scrap", "scratch"]) && !matches!(target(rest, lexicon), Target::Named(_)) {
+    if tokens[0].of("scrap scratch") && !matches!(target(rest, lexicon), Target::Named(_)) {
         return None;
     }
     if tokens[0].is("drop")
@@ -195,7 +192,7 @@ fn delete(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         // "drop off the parcel" is something to do.
         return None;
     }
-    if rest.len() == 1 && rest[0].any(&["nothing", "none"]) {
+    if rest.len() == 1 && rest[0].of("nothing none") {
         return Some(Intent::Hands);
     }
     Some(Intent::Delete(target(rest, lexicon)))
@@ -211,7 +208,7 @@ fn put_on(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         ],
     );
     if let Some(rest) = note
-        && let Some(colon) = rest.iter().position(|t| t.sign(":") || t.any(&["saying"]))
+        && let Some(colon) = rest.iter().position(|t| t.sign(":") || t.of("saying"))
     {
         return noted(target(&rest[..colon], lexicon), &rest[colon + 1..]);
     }
@@ -219,9 +216,9 @@ fn put_on(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return Some(noted);
     }
     if let Some(rest) = after(tokens, &["tag", "label"]) {
-        let split = rest.iter().position(|t| t.any(&["with", "as"]) || t.kind == Kind::Tag);
+        let split = rest.iter().position(|t| t.of("with as") || t.kind == Kind::Tag);
         // "tag it phone"
-        let pronoun = rest.first().is_some_and(|t| t.any(&["it", "them", "that", "those", "both"]));
+        let pronoun = rest.first().is_some_and(|t| t.of("it them that those both"));
         let split = split.or((pronoun && rest.len() == 2).then_some(1))?;
         let tags = tag_words(&rest[split..]);
         let patch = Patch { add_tags: tags, ..Patch::default() };
@@ -239,9 +236,9 @@ fn put_on(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     }
     let rest = after(tokens, &["add", "put", "add the", "add a"])?;
     let named = starts(rest, "tag|tags|label").unwrap_or(0);
-    let to = rest.iter().position(|t| t.any(&["to", "on"]))?;
+    let to = rest.iter().position(|t| t.of("to on"))?;
     let tags = rest.get(named..to)?;
-    let only_tags = tags.iter().all(|t| t.kind == Kind::Tag || t.sign(",") || t.any(&["and", "&"]));
+    let only_tags = tags.iter().all(|t| t.kind == Kind::Tag || t.sign(",") || t.of("and &"));
     if tags.is_empty() || !only_tags && (named == 0 || tags.len() > 5) {
         return None;
     }
@@ -256,11 +253,11 @@ fn to_notes(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let (said, place) = match colon.filter(|_| starts(rest, "to|in|into|on|under").is_some()) {
         Some(colon) => (&rest[colon + 1..], &rest[1..colon]),
         None => {
-            let at = rest.iter().rposition(|t| t.any(&["to", "in", "into", "under"]))?;
+            let at = rest.iter().rposition(|t| t.of("to in into under"))?;
             (&rest[..at], &rest[at + 1..])
         }
     };
-    if matches!(place, [its, note] if its.is("its") && note.any(&["notes", "note", "description"])) {
+    if matches!(place, [its, note] if its.is("its") && note.of("notes note description")) {
         return noted(Target::It, said);
     }
     let owner = match after(place, &["the notes|note|description of|for|on", "notes|description of|for|on"]) {
@@ -287,7 +284,7 @@ fn noted(aim: Target, said: &[Token]) -> Option<Intent> {
 fn tag_words(tokens: &[Token]) -> Vec<String> {
     tokens
         .iter()
-        .filter(|t| t.kind != Kind::Sign && !t.any(&["with", "as", "and", "&", "tag", "tags", "the"]))
+        .filter(|t| t.kind != Kind::Sign && !t.of("with as and & tag tags the"))
         .map(|t| t.lower.clone())
         .collect()
 }
@@ -305,7 +302,7 @@ fn rename(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             "change the wording of",
         ],
     ) {
-        let cut = |t: &Token| t.any(&["to", "as", "into"]) || t.sign(":") || t.any(&["=>", "->", "→"]);
+        let cut = |t: &Token| t.of("to as into") || t.sign(":") || t.of("=> -> →");
         return Some(match rest.iter().position(cut) {
             Some(at) => named(&rest[..at], &rest[at + 1..]),
             None => named(rest, &[]),
@@ -317,7 +314,7 @@ fn rename(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         // "call the tap task "Repair the tap""
         if let [aim @ .., name] = rest
             && name.kind == Kind::Quoted
-            && aim.last().is_some_and(|t| t.any(&["task", "todo", "to-do", "one", "item", "it"]))
+            && aim.last().is_some_and(|t| t.of("task todo to-do one item it"))
         {
             return Some(named(aim, std::slice::from_ref(name)));
         }
@@ -334,7 +331,7 @@ fn rename(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return Some(named(&[], title));
     }
     // "change X to Y", when Y is neither a date nor anything else a to-do has.
-    let at = rest.iter().position(|t| t.any(&["to", "into"]))?;
+    let at = rest.iter().position(|t| t.of("to into"))?;
     let (title, attrs) = peel(&rest[at + 1..], lexicon);
     let (with_to, _) = peel(&rest[at..], lexicon);
     if trim_signs(&title).is_empty()
@@ -343,9 +340,7 @@ fn rename(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     {
         return None;
     }
-    let part = rest[..at]
-        .iter()
-        .any(|t| t.any(&["priority", "date", "deadline", "due", "list", "time", "tag", "tags", "repeat"]));
+    let part = rest[..at].iter().any(|t| t.of("priority date deadline due list time tag tags repeat"));
     (!part && level(&title[0].lower).is_none()).then(|| named(&rest[..at], &rest[at + 1..]))
 }
 
@@ -356,7 +351,7 @@ fn set(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         after(tokens, &[&format!("{verb} the priority of|for"), &format!("{verb} priority of|for|on")])
     });
     if let Some(rest) = priority {
-        let to = rest.iter().rposition(|t| t.any(&["to", "as"]) || t.sign(":"));
+        let to = rest.iter().rposition(|t| t.of("to as") || t.sign(":"));
         let Some(to) = to else { return stepped(tokens, lexicon) };
         let word = level(&rest.get(to + 1)?.lower)?;
         return Some(Intent::change(

@@ -10,7 +10,7 @@ pub fn notes(tokens: &[Token]) -> Option<(usize, usize)> {
     const NOTE: &str = "note|notes|comment|comments|description|remark";
     (1..tokens.len()).find_map(|at| {
         let rest = &tokens[at..];
-        let set_off = tokens[at - 1].kind == Kind::Sign || tokens[at - 1].any(&["-", "–", "—", "and"]);
+        let set_off = tokens[at - 1].kind == Kind::Sign || tokens[at - 1].of("- – — and");
         let with =
             starts(rest, "with|and a|the|an").or_else(|| starts(rest, "with")).filter(|_| rest[0].is("with"));
         let n = with.unwrap_or(0);
@@ -41,7 +41,7 @@ pub fn subtasks(tokens: &[Token]) -> Option<(usize, usize)> {
     const STEPS: &[&str] = &["steps|parts|checklist|items|stages|phases|pieces|bits|stuff"];
     (1..tokens.len()).find_map(|at| {
         let rest = &tokens[at..];
-        let set_off = tokens[at - 1].kind == Kind::Sign || tokens[at - 1].any(&["-", "–", "—"]);
+        let set_off = tokens[at - 1].kind == Kind::Sign || tokens[at - 1].of("- – —");
         let with = longest(rest, &[
             "with|and",
             "with|and the|a|these|some|following",
@@ -67,11 +67,11 @@ pub fn subtasks(tokens: &[Token]) -> Option<(usize, usize)> {
         // "With steps pack, drive and clean": several are named.
         let named = |n: &usize| {
             let names = rest.get(lead + n..).unwrap_or_default();
-            let word = names.first().is_some_and(|t| t.kind != Kind::Sign && !t.any(&["and", "or", "to", "for", "of"]));
-            word && names.iter().any(|t| t.sign(",") || t.sign(";") || t.any(&["and"]))
+            let word = names.first().is_some_and(|t| t.kind != Kind::Sign && !t.of("and or to for of"));
+            word && names.iter().any(|t| t.sign(",") || t.sign(";") || t.of("and"))
         };
         // "Break it into a, b and c" needs no word for what they are.
-        let direct = || (lead > 1 && rest[lead - 1].any(&["into", "in", "of"]) && named(&0)).then_some(0);
+        let direct = || (lead > 1 && rest[lead - 1].of("into in of") && named(&0)).then_some(0);
         let n = of(PARTS).or_else(|| of(STEPS).filter(|n| colon(n) || named(n))).or_else(direct)?;
         let begin = lead + n + usize::from(colon(&n));
         (with.is_some() || set_off && (colon(&n) || named(&n))).then_some((at, at + begin))
@@ -108,7 +108,7 @@ pub fn reminder(tokens: &[Token]) -> bool {
         "before it's|its due",
     ];
     let ahead = longest(rest, AHEAD);
-    let named = tokens[0].any(&["with"]) && rest.is_empty();
+    let named = tokens[0].of("with") && rest.is_empty();
     ahead.is_some_and(|n| n == rest.len()) || named
 }
 

@@ -28,15 +28,15 @@ const OVER: &[&str] = &["any more|longer", "anymore", "no more", "now", "after a
 /// Reads a clause that tells that something is no longer so.
 pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> {
     let tokens = trim_signs(tokens);
-    let asks = tokens.first().is_some_and(|t| t.any(&["which", "what", "what's", "who"]));
-    if question || asks || tokens.iter().any(|t| t.any(&["if", "when", "why", "how"])) {
+    let asks = tokens.first().is_some_and(|t| t.of("which what what's who"));
+    if question || asks || tokens.iter().any(|t| t.of("if when why how")) {
         return None;
     }
     if let Some(intent) = told_to(tokens, lexicon) {
         return Some(intent);
     }
-    const NOT: &[&str] = &["no", "not", "longer", "never", "without", "lost", "needs", "stops", "stopped"];
-    if tokens.len() < 2 || !tokens.iter().any(|t| t.any(NOT) || t.lower.ends_with("n't")) {
+    const NOT: &str = "no not longer never without lost needs stops stopped";
+    if tokens.len() < 2 || !tokens.iter().any(|t| t.of(NOT) || t.lower.ends_with("n't")) {
         return None;
     }
     let rest = before(tokens, OVER).unwrap_or(tokens);
@@ -68,7 +68,7 @@ pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Inte
         "doesn't|don't", "does|do not", "no longer", "never", "has|have stopped", "stops|stopped",
         "should not", "shouldn't",
     ];
-    let pronoun = tokens[0].any(&["it's", "that's", "they're"]);
+    let pronoun = tokens[0].of("it's that's they're");
     for at in 0..rest.len() {
         let (subject, here) = if at == 0 && pronoun {
             (&rest[..1], &rest[1..])
@@ -93,7 +93,7 @@ pub fn taken(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Inte
         // "It isn't due tomorrow any more" may go on with another date.
         let dated = field.patch.due.is_some()
             && here.iter().any(|t| t.is("due"))
-            && here.last().is_some_and(|t| !t.any(&["due", "date", "deadline"]));
+            && here.last().is_some_and(|t| !t.of("due date deadline"));
         let (aim, list) = aim(subject, lexicon)?;
         let sure = !dated
             && (ended
@@ -149,8 +149,8 @@ fn told_to(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     };
     // "take the notes" is no order to take them off, and "the list" alone may be any.
     let said = &rest[..n];
-    let vague = said.iter().any(|t| t.any(&["note", "notes", "comment", "comments", "list"]));
-    if tail.is_empty() && (vague || tokens[0].any(&["take", "get"])) {
+    let vague = said.iter().any(|t| t.of("note notes comment comments list"));
+    if tail.is_empty() && (vague || tokens[0].of("take get")) {
         return None;
     }
     // "no priority" alone answers a question.
@@ -166,7 +166,7 @@ fn name_off(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let rest = after(rest, &["the|its"]).unwrap_or(rest);
     let [name, off, aim @ ..] = rest else { return None };
     let named = name.kind == Kind::Quoted || name.kind == Kind::Word && names_list(name, lexicon);
-    if !named || !off.any(&["off", "from"]) || aim.is_empty() {
+    if !named || !off.of("off from") || aim.is_empty() {
         return None;
     }
     // "take milk off my list", "remove "milk" from Groceries": a to-do in a list.
@@ -203,24 +203,22 @@ pub fn take_name(run: &mut Run, aim: &Target, name: &str) -> Step<usize> {
 /// What the sentence is about; with the list that it is in, by the same words.
 fn aim(subject: &[Token], lexicon: &Lexicon) -> Option<(Target, Option<String>)> {
     // "The rent, I don't need its note": the last word is who says so.
-    if subject.len() > 8 || subject.last().is_some_and(|t| t.any(&["i", "we", "you"])) {
+    if subject.len() > 8 || subject.last().is_some_and(|t| t.of("i we you")) {
         return None;
     }
     if let [only] = subject {
-        if only.any(&["it", "that", "this", "it's", "that's"]) {
+        if only.of("it that this it's that's") {
             return Some((Target::It, None));
         }
-        if only.any(&["they", "they're", "those", "these"]) {
+        if only.of("they they're those these") {
             return Some((Target::Them(None), None));
         }
-        if only.any(&["i", "we", "you", "he", "she", "there", "who", "what", "everything", "nothing"]) {
+        if only.of("i we you he she there who what everything nothing") {
             return None;
         }
     }
-    if subject[0]
-        .any(&["i", "i'm", "we", "you", "there", "he", "she", "add", "remind", "show", "make", "set", "call"])
-        && subject.len() < 2
-        || subject[0].any(&["i", "we", "you", "add", "remind", "show", "make", "set", "mark", "put"])
+    if subject[0].of("i i'm we you there he she add remind show make set call") && subject.len() < 2
+        || subject[0].of("i we you add remind show make set mark put")
     {
         return None;
     }
@@ -240,7 +238,7 @@ fn within(aim: Target, list: Option<String>) -> Target {
 
 /// The list that "is no longer in Groceries" names.
 fn left_list(here: &[Token], lexicon: &Lexicon) -> Option<String> {
-    let at = here.iter().position(|t| t.any(&["in", "on"]))?;
+    let at = here.iter().position(|t| t.of("in on"))?;
     let name = after(&here[at + 1..], &["the|my"]).unwrap_or(&here[at + 1..]);
     name.first().map(|name| list_name(&name.text, lexicon))
 }
@@ -260,7 +258,7 @@ fn noun(said: &[Token]) -> Option<Field> {
         return field(patch, "take the tag off");
     }
     if let [tag, word] = said
-        && word.any(&["tag", "label"])
+        && word.of("tag label")
     {
         let patch = Patch { remove_tags: vec![tag.lower.clone()], ..Patch::default() };
         return field(patch, "take the tag off");
@@ -292,7 +290,7 @@ fn state(said: &[Token], lexicon: &Lexicon) -> Option<Field> {
         .unwrap_or(said);
     let first = said.first()?;
     let field = |patch: Patch, words| Some(Field { patch, words });
-    if first.any(&["due"]) {
+    if first.of("due") {
         let rest = after(&said[1..], &["on|by|at"]).unwrap_or(&said[1..]);
         let dated = rest.is_empty() || when(rest, lexicon.now).is_some_and(|(n, _)| n == rest.len());
         return if dated {
@@ -301,13 +299,11 @@ fn state(said: &[Token], lexicon: &Lexicon) -> Option<Field> {
             None
         };
     }
-    let matters = level(&first.lower).is_some() || first.any(&["pressing", "priority"]);
-    if matters
-        && (said.len() == 1 || said.len() == 2 && said[1].any(&["priority", "thing", "one", "task", "todo"]))
-    {
+    let matters = level(&first.lower).is_some() || first.of("pressing priority");
+    if matters && (said.len() == 1 || said.len() == 2 && said[1].of("priority thing one task todo")) {
         return field(Patch { priority: Some("none"), ..Patch::default() }, "take the priority off");
     }
-    if first.any(&["repeating", "recurring", "repeated"]) && said.len() == 1 {
+    if first.of("repeating recurring repeated") && said.len() == 1 {
         return field(Patch { repeat: Some(String::new()), ..Patch::default() }, "end the repetition of");
     }
     if let Some(rest) = after(said, &["tagged|labelled|labeled", "tagged|labelled|labeled as|with"]) {
@@ -326,7 +322,7 @@ fn state(said: &[Token], lexicon: &Lexicon) -> Option<Field> {
         // "on my list" is every list: what is not on it any more would be deleted.
         let known =
             names_list(word, lexicon) || listed.is_some() || word.text.starts_with(char::is_uppercase);
-        let own = word.any(&["todo", "to-do", "list", "there"]);
+        let own = word.of("todo to-do list there");
         return if known && !own { field(out_of_list(), "take the list off") } else { None };
     }
     None

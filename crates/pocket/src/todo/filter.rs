@@ -11,17 +11,12 @@ use crate::todo::intent::Filter;
 use crate::when::{length, monday, month as month_number, plus, spoken, when};
 
 /// Words that say nothing in a filter.
-const EMPTY: &[&str] = &[
-    "me", "my", "the", "a", "an", "of", "for", "i", "have", "to", "do", "are", "is", "that", "that's",
-    "which", "there", "todo", "todos", "to-do", "to-dos", "task", "tasks", "item", "items", "things",
-    "thing", "stuff", "list", "lists", "ones", "one", "please", "on", "in", "with", "and", "still",
-    "currently", "now", "right", "whole", "full", "entire", "current", "again", "what", "what's", "so",
-    "far", "need", "must", "be", "should", "day", "plate", "agenda", "reminders", "reminder", "it", "been",
-    "was", "were", "our", "we", "you", "at", "due", "any", "anything", "got", "only", "just", "us", "look",
-    "like", "marked", "as", "chores", "today's", "ahead", "status", "state", "up", "coming", "plan", "do?",
-    "yet", "out", "options", "plans", "appointments", "commitments", "duties", "planned", "scheduled",
-    "happening", "going", "total", "altogether", "overall",
-];
+const EMPTY: &str = "me my the a an of for i have to do are is that that's which there todo todos to-do to-dos task \
+         tasks item items things thing stuff list lists ones one please on in with and still currently \
+         now right whole full entire current again what what's so far need must be should day plate \
+         agenda reminders reminder it been was were our we you at due any anything got only just us look \
+         like marked as chores today's ahead status state up coming plan do? yet out options plans \
+         appointments commitments duties planned scheduled happening going total altogether overall";
 
 /// Reads filter words; what it did not understand stays.
 pub fn filter(tokens: &[Token], lexicon: &Lexicon) -> (Filter, Vec<Token>) {
@@ -80,7 +75,7 @@ fn one(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usize> 
         filter.text = Some(text_of(text));
         return Some(rest.len());
     }
-    first.any(EMPTY).then_some(1)
+    first.of(EMPTY).then_some(1)
 }
 
 fn status(rest: &[Token], filter: &mut Filter) -> Option<usize> {
@@ -128,10 +123,10 @@ fn labels(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usiz
     {
         return labels(&rest[n..], filter, lexicon).map(|m| n + m);
     }
-    if let Some(word) = level(&rest[0].lower).filter(|_| {
-        !rest[0].any(&["no", "normal", "top", "none"]) || rest.get(1).is_some_and(|t| t.is("priority"))
-    }) {
-        let named = rest.get(1).is_some_and(|t| t.any(&["priority", "prio"]));
+    if let Some(word) = level(&rest[0].lower)
+        .filter(|_| !rest[0].of("no normal top none") || rest.get(1).is_some_and(|t| t.is("priority")))
+    {
+        let named = rest.get(1).is_some_and(|t| t.of("priority prio"));
         // What is urgent is important too.
         if rest[0].is("important") && !named {
             filter.important = true;
@@ -171,7 +166,7 @@ fn labels(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usiz
         && length(&rest[n..]).is_none()
     {
         filter.limit = Some(count);
-        if rest[0].any(&["last", "newest", "latest"]) {
+        if rest[0].of("last newest latest") {
             filter.sort = Some("created");
         }
         return Some(n + 1);
@@ -189,9 +184,7 @@ fn in_list(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usi
     for n in 1..=3usize {
         let Some(words) = rest.get(lead..lead + n) else { break };
         if words.iter().any(|t| {
-            t.kind == Kind::Sign
-                || t.any(EMPTY) && !t.any(EVERYTHING)
-                || t.any(&["all", "open", "done", "completed"])
+            t.kind == Kind::Sign || t.of(EMPTY) && !t.any(EVERYTHING) || t.of("all open done completed")
         }) {
             break;
         }
@@ -199,10 +192,7 @@ fn in_list(rest: &[Token], filter: &mut Filter, lexicon: &Lexicon) -> Option<usi
         if listed && words.iter().all(|t| t.any(EVERYTHING)) {
             return Some(lead + n + 1);
         }
-        if listed
-            && !words[0].any(&["overdue", "today", "today's", "tomorrow"])
-            && level(&words[0].lower).is_none()
-        {
+        if listed && !words[0].of("overdue today today's tomorrow") && level(&words[0].lower).is_none() {
             filter.list = Some(list_name(&text_of(words), lexicon));
             return Some(lead + n + 1);
         }

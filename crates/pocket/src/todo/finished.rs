@@ -94,7 +94,7 @@ fn within(words: &[Token], lexicon: &Lexicon) -> Option<Filter> {
     }
     // "last friday" is said of the past without "last" too.
     let words = match words {
-        [last, day, ..] if last.any(&["last"]) && weekday(&day.lower).is_some() => &words[1..],
+        [last, day, ..] if last.of("last") && weekday(&day.lower).is_some() => &words[1..],
         [on, last, day, ..] if on.is("on") && last.is("last") && weekday(&day.lower).is_some() => &words[2..],
         words => words,
     };
@@ -104,7 +104,7 @@ fn within(words: &[Token], lexicon: &Lexicon) -> Option<Filter> {
 /// "The past week" is the last seven days; "last week" is the calendar's.
 fn stretch(words: &[Token], past: &[Token]) -> Option<(usize, crate::calendar::Span)> {
     let [unit] = past else { return None };
-    if words.iter().all(|t| !t.any(&["past", "the"])) {
+    if words.iter().all(|t| !t.of("past the")) {
         return None;
     }
     let span = match unit.lower.as_str() {

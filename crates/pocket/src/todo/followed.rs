@@ -73,23 +73,17 @@ pub fn dated(tokens: &[Token], lexicon: &Lexicon) -> Option<Vec<Token>> {
         };
         let part = told(PARTS);
         let ends = |n: usize| {
-            rest.get(n).is_none_or(|t| {
-                t.kind == Kind::Sign
-                    || t.any(&["at", "and", "i", "too", "then", "plus", "also", "please", "around"])
-            })
+            rest.get(n)
+                .is_none_or(|t| t.kind == Kind::Sign || t.of("at and i too then plus also please around"))
         };
         // "…, and that evening buy wine"
-        let begins = out.last().is_some_and(|t| t.kind == Kind::Sign || t.any(&["and", "then", "but", "on"]));
+        let begins = out.last().is_some_and(|t| t.kind == Kind::Sign || t.of("and then but on"));
         let wishes =
             |n: usize| begins && rest.len() > n + 1 && rest[n].kind == Kind::Word && may_open(&rest[n].lower);
         // "A reminder the day before" is none of another thing.
-        let rings = out
-            .iter()
-            .rev()
-            .take(2)
-            .any(|t| t.any(&["reminder", "remind", "me", "alert", "alarm", "notification"]));
+        let rings = out.iter().rev().take(2).any(|t| t.of("reminder remind me alert alarm notification"));
         if let Some(day) = last.filter(|_| !rings)
-            && rest[0].any(&["the", "that", "a", "one", "same", "on"])
+            && rest[0].of("the that a one same on")
             && let Some((n, days)) = part.or_else(|| told(BESIDE)).filter(|(n, _)| ends(*n) || wishes(*n))
             && let Some(day) = later_day(day, days.days())
         {
@@ -109,8 +103,7 @@ pub fn dated(tokens: &[Token], lexicon: &Lexicon) -> Option<Vec<Token>> {
         }
         // "Show me groceries and add cheese to it": to that list.
         const THERE: &[&str] = &["to|on|onto|in|into it|that|there", "to|on|onto|in|into that list|one"];
-        let puts =
-            || out.iter().rev().take(8).any(|t| t.any(&["add", "put", "stick", "pop", "chuck", "include"]));
+        let puts = || out.iter().rev().take(8).any(|t| t.of("add put stick pop chuck include"));
         if let Some(list) = &list
             && let Some(n) = longest(rest, THERE).filter(|n| ends(*n))
             && puts()

@@ -37,17 +37,14 @@ pub fn open(intent: &Intent, text: &str) -> bool {
         Intent::Unknown => true,
         // A question for what was written down names what it is about, not a title.
         Intent::Check(..) => {
-            const NOTED: &[&str] = &[
-                "write", "wrote", "written", "note", "noted", "jot", "jotted", "mention", "mentioned",
-                "notes", "originally", "previously", "formerly",
-            ];
+            const NOTED: &str = "write wrote written note noted jot jotted mention mentioned notes originally previously formerly";
             let tokens = lex(text);
             let first = (0..tokens.len()).any(|at| starts(&tokens[at..], "at first").is_some());
-            if first || tokens.iter().any(|t| t.any(&["initially"])) {
+            if first || tokens.iter().any(|t| t.of("initially")) {
                 return true;
             }
             let was = tokens.iter().any(|t| t.is("was")) && tokens.iter().any(|t| t.is("before"));
-            was || tokens.iter().any(|token| token.any(NOTED))
+            was || tokens.iter().any(|token| token.of(NOTED))
         }
         Intent::Suggest(_) => {
             const OTHERWISE: &[&str] = &[
@@ -57,16 +54,12 @@ pub fn open(intent: &Intent, text: &str) -> bool {
             ];
             let tokens = lex(text);
             // "Put the hotel on saturday" puts what is there.
-            if tokens.len() > 2
-                && tokens[0].any(&["put", "have", "set", "slot", "schedule"])
-                && tokens[1].any(&["the", "my", "our"])
-            {
+            if tokens.len() > 2 && tokens[0].of("put have set slot schedule") && tokens[1].of("the my our") {
                 return true;
             }
             // "Put the dentist at the top, it's an emergency": the second half tells of the first.
             let told = |at: usize| {
-                tokens[at].sign(",")
-                    && tokens.get(at + 1).is_some_and(|t| t.any(&["it", "it's", "that's", "they're"]))
+                tokens[at].sign(",") && tokens.get(at + 1).is_some_and(|t| t.of("it it's that's they're"))
             };
             if (0..tokens.len()).any(told) {
                 return true;
@@ -185,9 +178,8 @@ fn heard(part: &[Token], said: Option<&Said>, open: &[Todo], done: &[Todo], befo
         links = link(&words, done, true);
     }
     // "The slides? Those are sorted": of what was spoken of.
-    let pointed =
-        part.first().is_some_and(|t| t.any(&["it", "it's", "that", "that's", "they", "they're", "those"]))
-            || part.iter().any(|t| t.any(&["both", "them", "it"]));
+    let pointed = part.first().is_some_and(|t| t.of("it it's that that's they they're those"))
+        || part.iter().any(|t| t.of("both them it"));
     if links.is_empty() && (pointed || !words.iter().any(telling)) {
         links = before.to_vec();
     }

@@ -10,8 +10,7 @@ use crate::verbs::is_verb;
 /// A head of more words than these is a sentence.
 const HEAD: usize = 6;
 /// They lead to what follows, and head nothing.
-const LEADS: &[&str] =
-    &["to", "in", "on", "under", "for", "at", "also", "note", "notes", "reminder", "that", "is", "are", "me"];
+const LEADS: &str = "to in on under for at also note notes reminder that is are me";
 
 /// The to-dos of "groceries: eggs, milk" and "party: cake, balloons". `None` where nothing is headed so.
 pub fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Option<Vec<Draft>> {
@@ -34,7 +33,7 @@ pub fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Option<Vec<Draft>> {
     if head.len() == 1 && is_verb(&head[0].lower) {
         return Some(adding::drafts(&[head, said].concat(), lexicon));
     }
-    if head.iter().any(|t| t.any(&["these", "those", "this", "it", "them"])) {
+    if head.iter().any(|t| t.of("these those this it them")) {
         return None;
     }
     // What stands behind one of these is what is to be written or said.
@@ -43,7 +42,7 @@ pub fn drafts(tokens: &[Token], lexicon: &Lexicon) -> Option<Vec<Draft>> {
     if head[0].any(SAYS) {
         return draft(tokens, lexicon).map(|draft| vec![draft]);
     }
-    let is_lead = head[0].any(LEADS) || head.iter().any(|t| t.kind != Kind::Word || is_noun(t));
+    let is_lead = head[0].of(LEADS) || head.iter().any(|t| t.kind != Kind::Word || is_noun(t));
     if is_lead || announces(&text_of(head)) || peel_whole(head, lexicon).is_some() {
         return None;
     }
@@ -75,15 +74,13 @@ fn cut(tokens: &[Token]) -> Option<(&[Token], &[Token])> {
 fn list(head: &[Token], lexicon: &Lexicon) -> Option<String> {
     let head = after(head, &["my|the|our|a"]).unwrap_or(head);
     if let Some(name) = before(head, &["list"]) {
-        let plain = |t: &Token| t.kind == Kind::Word && !t.any(EVERYTHING) && !t.any(LEADS) && !is_noun(t);
+        let plain = |t: &Token| t.kind == Kind::Word && !t.any(EVERYTHING) && !t.of(LEADS) && !is_noun(t);
         let named = !name.is_empty() && name.iter().all(plain) && !is_verb(&name[0].lower);
         return named.then(|| list_name(&text_of(name), lexicon));
     }
     match head {
         // Behind a colon also where it is written small: "home: fix the door".
-        [name] if names_list(name, lexicon) || name.any(&["home", "work"]) => {
-            Some(list_name(&name.text, lexicon))
-        }
+        [name] if names_list(name, lexicon) || name.of("home work") => Some(list_name(&name.text, lexicon)),
         _ => None,
     }
 }
@@ -92,8 +89,8 @@ fn list(head: &[Token], lexicon: &Lexicon) -> Option<String> {
 pub fn placed<'t>(rest: &'t [Token], lexicon: &Lexicon) -> Option<(String, &'t [Token])> {
     let colon = rest.iter().position(|t| t.sign(":")).filter(|colon| (2..=4).contains(colon))?;
     let words = &rest[..colon];
-    let plain = |t: &Token| t.kind == Kind::Word && !t.any(&["me", "do", "note", "notes"]);
-    let place = words[0].any(&["in", "on", "under", "to"]) && words.iter().all(plain);
+    let plain = |t: &Token| t.kind == Kind::Word && !t.of("me do note notes");
+    let place = words[0].of("in on under to") && words.iter().all(plain);
     if !place || peel_whole(words, lexicon).is_some() {
         return None;
     }

@@ -11,13 +11,13 @@ use crate::todo::attrs::{Attrs, Lexicon, peel_beside};
 fn stretch(tokens: &[Token]) -> Option<(Range<usize>, Clock)> {
     let digit = |t: &Token| t.kind == Kind::Word && t.lower.starts_with(|c: char| c.is_ascii_digit());
     (0..tokens.len()).filter(|at| digit(&tokens[*at])).find_map(|at| {
-        let lead = at.checked_sub(1).filter(|lead| tokens[*lead].any(&["from", "between"]));
+        let lead = at.checked_sub(1).filter(|lead| tokens[*lead].of("from between"));
         let between = lead.is_some_and(|lead| tokens[lead].is("between"));
         // "2-4pm" is one word.
         if let Some((from, to)) = tokens[at].lower.split_once(['-', '–'])
             && let Some(begins) = hours(from, to)
         {
-            let half = tokens.get(at + 1).filter(|t| t.any(&["am", "pm"]));
+            let half = tokens.get(at + 1).filter(|t| t.of("am pm"));
             let begins = match half {
                 Some(half) => hours(from, &format!("{to}{}", half.lower))?,
                 None => begins,
@@ -25,7 +25,7 @@ fn stretch(tokens: &[Token]) -> Option<(Range<usize>, Clock)> {
             return Some((lead.unwrap_or(at)..at + 1 + usize::from(half.is_some()), begins));
         }
         let mut next = at + 1;
-        let half = |at: usize| tokens.get(at).filter(|t| t.any(&["am", "pm"])).map(|t| t.lower.clone());
+        let half = |at: usize| tokens.get(at).filter(|t| t.of("am pm")).map(|t| t.lower.clone());
         let first = half(next).unwrap_or_default();
         next += usize::from(!first.is_empty());
         let joins: &[&str] = if between { &["and"] } else { &["to", "until", "till", "-", "–"] };
@@ -33,9 +33,7 @@ fn stretch(tokens: &[Token]) -> Option<(Range<usize>, Clock)> {
         let idiom = tokens.get(next).is_some_and(|t| t.is("for"))
             && tokens.get(next + 1).is_some_and(|t| t.lower.contains(['.', ':']));
         tokens.get(next).filter(|t| t.any(joins) || idiom)?;
-        let open = tokens
-            .get(next + 1)
-            .is_some_and(|t| t.any(&["late", "close", "closing", "noon", "midnight", "whenever"]));
+        let open = tokens.get(next + 1).is_some_and(|t| t.of("late close closing noon midnight whenever"));
         if open && lead.is_some() {
             let begins = hours(&format!("{}{first}", tokens[at].lower), "11pm")?;
             return Some((lead.unwrap_or(at)..next + 2, begins));

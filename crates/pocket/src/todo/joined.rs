@@ -17,9 +17,9 @@ use crate::when::when;
 
 /// Whether a wish is only thought about: it is asked for before it changes anything.
 pub fn unsure(tokens: &[Token]) -> bool {
-    const MAYBE: &[&str] = &["maybe", "perhaps", "possibly"];
+    const MAYBE: &str = "maybe perhaps possibly";
     let mut words = tokens.iter().filter(|t| t.kind == Kind::Word);
-    words.clone().take(2).any(|t| t.any(MAYBE)) || words.next_back().is_some_and(|t| t.any(MAYBE))
+    words.clone().take(2).any(|t| t.of(MAYBE)) || words.next_back().is_some_and(|t| t.of(MAYBE))
 }
 
 /// What such a wish asks; others are done.
@@ -44,7 +44,7 @@ pub fn idle(tokens: &[Token]) -> bool {
     ];
     tokens.len() < 7
         && tokens.iter().all(|t| t.kind == Kind::Sign || t.any(IDLE))
-        && !tokens.iter().all(|t| t.any(&["it", "that"]))
+        && !tokens.iter().all(|t| t.of("it that"))
 }
 
 /// "What else is on friday": of what else there is only the question is read.
@@ -58,7 +58,7 @@ pub fn plainer(tokens: Vec<Token>) -> Vec<Token> {
     let from = start(&tokens);
     // "Move the passport to monday since friday is full": why says nothing.
     if tokens.get(from).is_some_and(|t| t.any(SHIFTS))
-        && let Some(why) = (from + 4..tokens.len()).find(|at| tokens[*at].any(&["because", "since"]))
+        && let Some(why) = (from + 4..tokens.len()).find(|at| tokens[*at].of("because since"))
     {
         tokens.truncate(why);
     }
@@ -67,18 +67,17 @@ pub fn plainer(tokens: Vec<Token>) -> Vec<Token> {
         "lower", "raise", "bump", "reduce", "drop", "downgrade", "upgrade", "up", "increase", "decrease",
         "turn", "knock", "bring", "push",
     ];
-    if let Some(to) =
-        (from + 2..tokens.len()).find(|at| tokens[*at].any(&["to"]) && levelled(&tokens[*at + 1..]))
+    if let Some(to) = (from + 2..tokens.len()).find(|at| tokens[*at].of("to") && levelled(&tokens[*at + 1..]))
         && tokens[from].any(TURNS)
         && to > from + 1
     {
-        let at = from + 1 + usize::from(tokens[from + 1].any(&["up", "down"]));
+        let at = from + 1 + usize::from(tokens[from + 1].of("up down"));
         return [&tokens[..from], &[Token::word("set")], &tokens[at..]].concat();
     }
     let at = (from..tokens.len().saturating_sub(1).min(from + 4))
-        .find(|at| tokens[*at].any(&["what", "anything", "what's", "which"]) && tokens[*at + 1].is("else"));
+        .find(|at| tokens[*at].of("what anything what's which") && tokens[*at + 1].is("else"));
     if let Some(at) = at
-        && !tokens.get(at + 2).is_some_and(|t| t.any(&["can", "could"]))
+        && !tokens.get(at + 2).is_some_and(|t| t.of("can could"))
     {
         tokens.remove(at + 1);
     }
@@ -101,19 +100,18 @@ pub fn reported(left: &[Token], right: &[Token]) -> bool {
     let ended = |words: &[Token]| {
         let words = unthanked(words);
         let [front @ .., last] = words else { return false };
-        let deed = last.kind == Kind::Word
-            && (last.any(&["done", "sorted", "finished"]) || is_participle(&last.lower));
+        let deed = last.kind == Kind::Word && (last.of("done sorted finished") || is_participle(&last.lower));
         deed && (1..=6).contains(&front.len()) && !front.iter().any(|t| t.any(BEFORE) || t.kind == Kind::Sign)
     };
     let left = plain(left);
-    if openings::is_add(left) || left.first().is_some_and(|t| t.any(ACT)) {
+    if openings::is_add(left) || left.first().is_some_and(|t| t.of(ACT)) {
         return told_after(left, right);
     }
     if !ended(left) || openings::is_add(left) || left[0].any(STATES) {
         return false;
     }
     let right = sentence(plain(right));
-    let joins = right.iter().position(|t| t.sign(",") || t.any(&["and", "but"])).unwrap_or(right.len());
+    let joins = right.iter().position(|t| t.sign(",") || t.of("and but")).unwrap_or(right.len());
     right.len() > 1 && (ended(&right[..joins]) || tells(&text_of(&right[..joins])))
 }
 
@@ -136,7 +134,7 @@ pub fn detail(current: &[Token], next: &[Token]) -> bool {
         return false;
     }
     // "Call with Dr Weiss" is a thing.
-    let noun = title.get(1).is_some_and(|t| t.any(&["with", "for", "about", "at", "on", "from", "w"]));
+    let noun = title.get(1).is_some_and(|t| t.of("with for about at on from w"));
     let verb = first.kind == Kind::Word && may_open(&first.lower) && title.len() > 1 && !noun
         || title.iter().any(|t| t.sign(":"));
     if verb {
@@ -156,7 +154,7 @@ pub fn conditional(tokens: &[Token]) -> bool {
 pub fn levelled(words: &[Token]) -> bool {
     match unthanked(words) {
         [only] => only.kind == Kind::Word && level(&only.lower).is_some(),
-        [word, noun] => level(&word.lower).is_some() && noun.any(&["priority", "prio"]),
+        [word, noun] => level(&word.lower).is_some() && noun.of("priority prio"),
         _ => false,
     }
 }
@@ -168,11 +166,9 @@ fn told_after(current: &[Token], next: &[Token]) -> bool {
         "when", "so", "once", "ask", "tell", "say", "write", "note", "both", "mark",
     ];
     const BE: &[&str] = &["is|are|was|were", "has|have been", "is|are already|now|finally|all"];
-    let deed = |t: &Token| {
-        t.kind == Kind::Word && (is_participle(&t.lower) || t.any(&["done", "sorted", "finished"]))
-    };
+    let deed = |t: &Token| t.kind == Kind::Word && (is_participle(&t.lower) || t.of("done sorted finished"));
     let words = unthanked(sentence(led(plain(next))));
-    let article = words.first().is_some_and(|t| t.any(&["the", "my", "our"]));
+    let article = words.first().is_some_and(|t| t.of("the my our"));
     article
         && words.len() <= 8
         && !current.iter().any(|t| t.any(CHECKS))

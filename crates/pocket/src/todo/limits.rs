@@ -50,20 +50,17 @@ pub fn line(tokens: &[Token]) -> Option<&'static str> {
             .iter()
             .position(list)
             .is_some_and(|at| at > 2 && tokens.get(at + 1).is_none_or(|t| t.is("to")))
-        && !tokens.iter().any(|t| t.any(&["from", "in", "on", "off"]) || t.kind == Kind::Quoted)
+        && !tokens.iter().any(|t| t.of("from in on off") || t.kind == Kind::Quoted)
     {
         return Some(LIST_GONE);
     }
     // "How do I export?", "is there a way to back up my data?"
     let way = starts(tokens, "how|where|is|are|does|do").is_some();
-    if way && tokens.iter().any(|t| t.any(&["export", "import", "backup", "exported", "imported", "backed"]))
-    {
+    if way && tokens.iter().any(|t| t.of("export import backup exported imported backed")) {
         return Some(EXPORT);
     }
     let parts = starts(tokens, "attach").is_some()
-        && tokens
-            .iter()
-            .any(|t| t.any(&["subtask", "subtasks", "note", "notes", "tag", "tags", "step", "steps"]));
+        && tokens.iter().any(|t| t.of("subtask subtasks note notes tag tags step steps"));
     if parts {
         return None;
     }

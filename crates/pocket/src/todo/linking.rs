@@ -50,7 +50,7 @@ const EMPTY: &[&str] = &[
 
 /// The to-dos that words joined by "and" are about, each of them on its own; with the words that are about none.
 pub fn each(tokens: &[Token], todos: &[Todo], notes: bool) -> (Vec<Link>, Vec<String>) {
-    let joins = |t: &Token| t.any(&["and", "&", "plus"]) || t.sign(",") || t.sign("/");
+    let joins = |t: &Token| t.of("and & plus") || t.sign(",") || t.sign("/");
     let mut groups: Vec<(usize, &[Token])> = Vec::new();
     let mut from = 0;
     for at in 0..=tokens.len() {
@@ -227,10 +227,8 @@ pub fn link(tokens: &[Token], todos: &[Todo], notes: bool) -> Vec<Link> {
             part.todo.parent.as_ref() == Some(&whole.todo.id)
                 && part.at.iter().max().zip(whole.at.iter().min()).is_some_and(|(from, to)| {
                     from < to
-                        && tokens[*from..*to]
-                            .iter()
-                            .any(|t| t.any(&["of", "for", "in", "from", "on", "under"]))
-                        && !tokens[*from..*to].iter().any(|t| t.sign(",") || t.any(&["and", "or"]))
+                        && tokens[*from..*to].iter().any(|t| t.of("of for in from on under"))
+                        && !tokens[*from..*to].iter().any(|t| t.sign(",") || t.of("and or"))
                 })
         })
     });

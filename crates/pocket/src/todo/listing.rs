@@ -102,9 +102,9 @@ fn shown(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
     if let Some(rest) = after(tokens, SHOW).filter(|_| !gets) {
         // "show them", "show it", "show the second one".
         let aim = target(rest, lexicon);
-        let pronoun = rest.iter().any(|t| t.any(&["them", "those", "these", "both"]));
+        let pronoun = rest.iter().any(|t| t.of("them those these both"));
         // "the last 3 todos" are the newest ones, "the last 3" those of the list.
-        let newest = rest.iter().any(|t| t.any(&["todos", "tasks", "to-dos"]));
+        let newest = rest.iter().any(|t| t.of("todos tasks to-dos"));
         if matches!(aim, Target::It | Target::Newest)
             || !newest && matches!(aim, Target::Places(_))
             || pronoun && matches!(aim, Target::Them(_))
@@ -137,20 +137,18 @@ fn shown(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
 
 /// "the lisbon tasks", "all my car stuff": by a tag, a list or words.
 fn group(rest: &[Token], lexicon: &Lexicon) -> Option<Intent> {
-    let noun = rest.last()?.any(&["todos", "tasks", "to-dos", "things", "stuff", "items"]);
+    let noun = rest.last()?.of("todos tasks to-dos things stuff items");
     let (found, left) = filter(rest, lexicon);
     let plain = Filter { status: found.status, ..Filter::default() } == found;
     let named = (1..=3).contains(&left.len())
-        && left.iter().all(|t| {
-            t.kind != Kind::Sign && t.text.len() > 2 && !t.any(&["but", "except", "not", "without"])
-        });
+        && left.iter().all(|t| t.kind != Kind::Sign && t.text.len() > 2 && !t.of("but except not without"));
     (noun && plain && named).then(|| Intent::Count(text_of(&left), Filter::default()))
 }
 
 fn by_words(rest: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let (filter, left) = filter(rest, lexicon);
     let text = text_of(trim_signs(&left));
-    if left.iter().any(|t| t.any(&["but", "except", "not", "without"])) {
+    if left.iter().any(|t| t.of("but except not without")) {
         return None;
     }
     (!text.is_empty() && left.len() <= 6).then(|| Intent::List {
@@ -235,7 +233,7 @@ fn asked(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
     let lead = &tokens[..tokens.len() - rest.len()];
     let leads = |word: &str| lead.iter().any(|t| t.is(word));
     // "is milk done?", "when is the report due?"
-    if lead[0].any(&["is", "when", "when's", "where"]) && !leads("there") && !leads("anything") {
+    if lead[0].of("is when when's where") && !leads("there") && !leads("anything") {
         let aim = crate::lex::before(
             rest,
             &[
@@ -259,7 +257,7 @@ fn asked(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
         || leads("do")
         || leads("got")
         || leads("remains")
-        || leads("there") && lead[0].any(&["what", "what's"]);
+        || leads("there") && lead[0].of("what what's");
     if let Some(filter) = whole(rest, lexicon) {
         // "what's open", "what is done".
         let said = says_todos(tokens) || owned || filter.status.is_some() || lead.len() > 1 && leads("on");
@@ -271,7 +269,7 @@ fn asked(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
             || filter.repeating
             || filter.untagged;
         // Without its sign a question is one by its first words, if nothing else is left to doubt.
-        let asks = lead[0].any(&["what's", "which", "what", "anything", "any"]);
+        let asks = lead[0].of("what's which what anything any");
         return if said || dated && question || labelled && (question || asks) { list(filter) } else { None };
     }
     // "do I have milk on my list?"
@@ -283,9 +281,8 @@ fn asked(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<Intent> 
 /// Whether the words speak of to-dos at all.
 fn says_todos(tokens: &[Token]) -> bool {
     tokens.iter().any(|t| {
-        t.any(&[
-            "todo", "todos", "to-do", "to-dos", "task", "tasks", "list", "overdue", "due", "undone",
-            "unfinished", "plate", "agenda", "reminders", "pending", "chores", "lists",
-        ]) || t.kind == Kind::Tag
+        t.of("todo todos to-do to-dos task tasks list overdue due undone unfinished plate agenda reminders \
+         pending chores lists")
+            || t.kind == Kind::Tag
     }) || starts(tokens, "all|everything").is_some_and(|n| n == tokens.len())
 }

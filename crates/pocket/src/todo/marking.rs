@@ -54,7 +54,7 @@ pub fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     }
     if let Some(rest) = after(tokens, &["mark", "set", "check", "tick", "cross", "make"]) {
         // "mark everything as done except milk": what is spared belongs to what it is about.
-        let cut = rest.iter().position(|t| t.any(&["except", "but", "besides"])).filter(|at| *at > 0);
+        let cut = rest.iter().position(|t| t.of("except but besides")).filter(|at| *at > 0);
         let turned: Vec<Token>;
         let rest = match cut.and_then(|at| Some((before(&rest[..at], DONE)?, at))) {
             Some((aim, at)) if !aim.is_empty() => {
@@ -71,10 +71,10 @@ pub fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             "on hold",
         ];
         // What is cancelled is done where that was to be done, and else not needed any more: as where it is told.
-        const OFF: &[&str] = &["cancelled", "canceled"];
+        const OFF: &str = "cancelled canceled";
         if let Some(at) = rest.iter().position(|t| t.is("as")).filter(|at| *at > 0)
-            && matches!(&rest[at + 1..], [only] if only.any(OFF))
-            && !rest[0].any(&["it", "this", "that", "them", "these", "those", "all", "everything"])
+            && matches!(&rest[at + 1..], [only] if only.of(OFF))
+            && !rest[0].of("it this that them these those all everything")
         {
             // Of several each is looked at for itself.
             if let Target::Named(named) = target(&rest[..at], lexicon)
@@ -165,7 +165,7 @@ pub fn mark(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         let rest = if tokens[0].is("done") { after(rest, &["with"]).unwrap_or(rest) } else { rest };
         let rest = before(rest, DONE).filter(|r| !r.is_empty()).unwrap_or(rest);
         // "finished the report yesterday"
-        let told = !tokens[0].any(&["complete", "finish", "close", "tick", "cross"]);
+        let told = !tokens[0].of("complete finish close tick cross");
         let rest = if told { without_time(rest) } else { rest };
         return Some(Intent::Complete(match target(rest, lexicon) {
             Target::Named(named) if told => Target::Named(Named { told, ..named }),

@@ -49,7 +49,7 @@ pub fn reschedule(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         ("shifted", "shift"),
         ("delayed", "delay"),
     ];
-    if tokens.first().is_some_and(|t| t.any(&["get", "have"]))
+    if tokens.first().is_some_and(|t| t.of("get have"))
         && let Some((at, verb)) = (2..tokens.len())
             .find_map(|at| MOVED.iter().find(|(form, _)| tokens[at].is(form)).map(|(_, verb)| (at, *verb)))
     {
@@ -59,7 +59,7 @@ pub fn reschedule(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     }
     // "bring the talk back to monday"
     let returned: Vec<Token>;
-    if tokens.first().is_some_and(|t| t.any(&["bring", "pull", "get", "take", "drag"]))
+    if tokens.first().is_some_and(|t| t.of("bring pull get take drag"))
         && let Some(at) =
             (2..tokens.len()).find(|at| starts(&tokens[*at..], "back|forward|over to").is_some())
         && peel_whole(&tokens[at + 2..], lexicon).is_some_and(|attrs| attrs.when.is_some())
@@ -91,13 +91,13 @@ pub fn reschedule(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     }
     // "put it off until friday", "bring it forward": the verb's two words belong together.
     let halves: &[&str] = match tokens.first()? {
-        verb if verb.any(&["put", "hold"]) => &["off"],
-        verb if verb.any(&["bring", "pull"]) => &["forward"],
+        verb if verb.of("put hold") => &["off"],
+        verb if verb.of("bring pull") => &["forward"],
         _ => &[],
     };
     let half = tokens.iter().position(|t| t.any(halves)).filter(|at| *at > 1);
     // "give it a due date of friday": "of friday" is a date only here.
-    let of = (1..tokens.len()).find(|at| tokens[*at].is("of") && tokens[at - 1].any(&["date", "deadline"]));
+    let of = (1..tokens.len()).find(|at| tokens[*at].is("of") && tokens[at - 1].of("date deadline"));
     if let Some(at) = half.or(of.filter(|_| tokens[0].is("give"))) {
         apart = tokens.to_vec();
         let word = apart.remove(at);
@@ -118,7 +118,7 @@ pub fn reschedule(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         (Some(rest), _) => (rest, true),
         (None, rest) => (rest?, false),
     };
-    if rest.len() == 1 && rest[0].any(&["nothing", "none"]) {
+    if rest.len() == 1 && rest[0].of("nothing none") {
         return Some(Intent::Hands);
     }
     let gives = tokens[0].is("give");
@@ -133,10 +133,9 @@ pub fn reschedule(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         let (n, span) = length(tail)?;
         let end = starts(&tail[n..], "later|earlier").unwrap_or(0);
         let early = tail.get(n).is_some_and(|t| t.is("earlier"))
-            || rest[at].any(&["forward", "up"]) && !off
+            || rest[at].of("forward up") && !off
             || starts(tokens, "bring|pull forward").is_some();
-        (n + end == tail.len() && !rest[at].any(&["to", "in"]))
-            .then(|| (at, if early { -span } else { span }))
+        (n + end == tail.len() && !rest[at].of("to in")).then(|| (at, if early { -span } else { span }))
     });
     if let Some((at, span)) = later {
         let aim = before(&rest[..at], &["back", "forward", "out", "up"]).unwrap_or(&rest[..at]);
@@ -156,7 +155,7 @@ pub fn reschedule(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if attrs.is_empty() {
         // "move milk to Errands-ish": not a date, and no list we know.
         let to = aim.iter().position(|t| t.is("to"));
-        if gives || to.is_some() && tokens[0].any(&["move", "shift"]) {
+        if gives || to.is_some() && tokens[0].of("move shift") {
             let at = to?;
             let name = text_of(&aim[at + 1..]);
             let capital = name.starts_with(char::is_uppercase) && name.split(' ').count() <= 3;
@@ -183,7 +182,7 @@ pub fn putting_off(patch: Patch, words: &[Token]) -> Patch {
 /// What is named, and the new values at the end. "Everything due tomorrow to monday" names by a date and
 /// moves to another, so "to" is the border where the words after it are values and nothing else.
 pub fn peel_new(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Attrs) {
-    let border = (1..tokens.len()).filter(|at| tokens[*at].any(&["to", "until", "till", "for", "as"]));
+    let border = (1..tokens.len()).filter(|at| tokens[*at].of("to until till for as"));
     for at in border {
         if let Some(attrs) =
             peel_whole(&tokens[at + 1..], lexicon).or_else(|| in_month(&tokens[at + 1..], lexicon))
@@ -214,7 +213,7 @@ pub fn in_month(tokens: &[Token], lexicon: &Lexicon) -> Option<Attrs> {
 /// Whether the words name by properties, not by a title.
 fn many(tokens: &[Token]) -> bool {
     starts(tokens, "all|everything|every|each|any").is_some()
-        || tokens.iter().any(|t| t.any(&["todos", "tasks", "to-dos", "ones", "items"]))
+        || tokens.iter().any(|t| t.of("todos tasks to-dos ones items"))
 }
 
 /// The date a to-do is put off to; `None` when the words name one that is earlier and no other.
@@ -268,7 +267,7 @@ pub fn earlier(run: &Run, todos: &[Todo], patch: &Patch) -> Step<()> {
 pub fn into_list(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if let Some(rest) = after(tokens, &["put|move"])
         && starts(rest, "everything|all|every|each").is_some()
-        && let Some(at) = rest.iter().rposition(|t| t.any(&["into", "in", "onto", "on"])).filter(|at| *at > 0)
+        && let Some(at) = rest.iter().rposition(|t| t.of("into in onto on")).filter(|at| *at > 0)
     {
         let name = after(&rest[at + 1..], &["the|my|a|another", "a|the new"]).unwrap_or(&rest[at + 1..]);
         let called = after(name, &["list called|named"]);
@@ -313,7 +312,7 @@ pub fn carried(tokens: Vec<Token>, lexicon: &Lexicon) -> Vec<Token> {
     let Some(verb) = plain(&tokens).first().filter(|t| t.of(VERBS)).cloned() else {
         return tokens;
     };
-    let to = |words: &[Token]| words.iter().rposition(|t| t.any(&["to", "until", "till"]));
+    let to = |words: &[Token]| words.iter().rposition(|t| t.of("to until till"));
     let moved = |words: &[Token]| {
         let meant = |end: &[Token]| peel_whole(end, lexicon).is_some() || joined::levelled(end);
         to(words).is_some_and(|at| at > 0 && meant(&words[at + 1..]))

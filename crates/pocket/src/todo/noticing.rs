@@ -56,9 +56,8 @@ pub fn placed(mut tokens: &[Token]) -> (&[Token], bool) {
 
 /// What stands before "on the shopping list".
 fn before_list(tokens: &[Token]) -> Option<&[Token]> {
-    tokens.last().filter(|t| t.any(&["list", "lists"]))?;
-    let at =
-        (tokens.len().saturating_sub(5)..tokens.len()).rev().find(|at| tokens[*at].any(&["on", "in"]))?;
+    tokens.last().filter(|t| t.of("list lists"))?;
+    let at = (tokens.len().saturating_sub(5)..tokens.len()).rev().find(|at| tokens[*at].of("on in"))?;
     (at > 0).then(|| &tokens[..at])
 }
 
@@ -76,8 +75,7 @@ pub fn one(tokens: &[Token]) -> &[Token] {
     let at = (1..tokens.len()).find(|at| {
         let rest = &tokens[*at..];
         begins_with(rest, OTHER)
-            || rest[0].sign(",")
-                && rest.get(1).is_some_and(|t| t.any(&["or", "and", "if", "when", "which", "what"]))
+            || rest[0].sign(",") && rest.get(1).is_some_and(|t| t.of("or and if when which what"))
             || rest[0].sign("?")
             || rest[0].sign(";")
     });
@@ -178,17 +176,15 @@ pub fn there(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Intent
         "there's",
         "there is|are",
     ];
-    const BETWEEN: &[&str] = &[
-        "already", "ever", "actually", "even", "still", "really", "also", "by", "chance", "perhaps", "just",
-    ];
+    const BETWEEN: &str = "already ever actually even still really also by chance perhaps just";
     let said = one(tokens);
     // "Did I ever already put": small words between say nothing.
     let words: Vec<Token> = said
         .iter()
         .enumerate()
         .filter(|(at, t)| {
-            let little = (1..4).contains(at) && t.any(BETWEEN);
-            !little && !t.sign(":") && !t.any(&["-", "–"])
+            let little = (1..4).contains(at) && t.of(BETWEEN);
+            !little && !t.sign(":") && !t.of("- –")
         })
         .map(|(_, t)| t.clone())
         .collect();
@@ -200,8 +196,7 @@ pub fn there(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Intent
     let check = |aim: &[Token]| thing(aim, lexicon).map(|named| Intent::Check(named, kind));
     // "Did I put the slides down for thursday or friday?" asks for the day.
     let day = |aim: &[Token]| {
-        (1..aim.len())
-            .find(|at| aim[*at].any(&["for", "on", "at"]) && when(&aim[at + 1..], lexicon.now).is_some())
+        (1..aim.len()).find(|at| aim[*at].of("for on at") && when(&aim[at + 1..], lexicon.now).is_some())
     };
     if let Some(at) = after(listed, PUT).and_then(|aim| day(aim).map(|at| listed.len() - aim.len() + at)) {
         let aim = placed(&listed[..at]).0;
@@ -210,7 +205,7 @@ pub fn there(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Intent
     }
     if let Some(aim) = after(listed, PUT) {
         // "Did I put the bins out" is about the bins themselves.
-        let out = aim.last().is_some_and(|t| t.any(&["out", "away", "up", "off"]));
+        let out = aim.last().is_some_and(|t| t.of("out away up off"));
         return if out && !found { None } else { check(aim) };
     }
     if !found {
@@ -218,13 +213,12 @@ pub fn there(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Intent
     }
     // "Is it on my list that …" and "are you there" are about something else.
     if let Some(aim) = after(listed, HAVE) {
-        let deed = words.first().is_some_and(|t| t.any(&["is", "are", "was", "were"]))
-            && words.last().is_some_and(|t| t.any(&["down"]));
+        let deed = words.first().is_some_and(|t| t.of("is are was were"))
+            && words.last().is_some_and(|t| t.of("down"));
         return if deed { None } else { check(aim) };
     }
     // "swimming on the list?"
-    let short =
-        listed.len() <= 5 && !listed.iter().any(|t| t.any(&["put", "add", "note", "to", "is", "get"]));
+    let short = listed.len() <= 5 && !listed.iter().any(|t| t.of("put add note to is get"));
     let yet = before(said, TAIL).is_some();
     (short && (marked || yet)).then(|| check(listed)).flatten()
 }

@@ -23,47 +23,47 @@ pub fn command_starts(tokens: &[Token], strict: bool) -> bool {
     if begins(all, strict)
         || negation
         || starts(tokens, "remind me").is_some()
-        || first.any(&["add"])
+        || first.of("add")
         || undoes(first, next)
     {
         return true;
     }
     let stands_alone = next.is_none_or(|t| t.sign("!") || t.sign("."));
-    if first.any(&["no", "nevermind", "never"]) && (stands_alone || next_any(&["wait", "mind", "don't"])) {
+    if first.of("no nevermind never") && (stands_alone || next_any(&["wait", "mind", "don't"])) {
         return true;
     }
-    if first.any(&["wait"]) {
-        return next.is_none() || next.is_some_and(|t| t.kind == Kind::Sign || t.any(&["no", "don't"]));
+    if first.of("wait") {
+        return next.is_none() || next.is_some_and(|t| t.kind == Kind::Sign || t.of("no don't"));
     }
     if first.any(LOOK) {
         const CLEAR: &str =
             "me my all the everything open overdue done completed them it us what many is are";
         let clear = next.is_some_and(|t| t.of(CLEAR));
         // "…, which is in May" goes on with a title.
-        let goes_on = strict && first.any(&["which"]);
-        return !goes_on && (next.is_none() || clear || !strict && !first.any(&["how"]));
+        let goes_on = strict && first.of("which");
+        return !goes_on && (next.is_none() || clear || !strict && !first.of("how"));
     }
-    if first.any(ACT) {
+    if first.of(ACT) {
         let object = next.is_none() && !strict
             || next.is_some_and(|t| t.kind == Kind::Quoted || t.any(OBJECTS))
             || next_any(&["the"]) && tokens.get(2).is_some_and(is_place)
-            || first.any(&["mark"]) && tokens.iter().take(9).any(|t| t.is("as"));
+            || first.of("mark") && tokens.iter().take(9).any(|t| t.is("as"));
         return object || !strict;
     }
-    if first.any(&["a", "an", "another"]) {
+    if first.of("a an another") {
         return next_any(&["todo", "to-do", "task", "reminder"]);
     }
-    if first.any(&["put"]) && next_any(OBJECTS) {
+    if first.of("put") && next_any(OBJECTS) {
         return true;
     }
-    if first.any(&["create", "make"]) {
+    if first.of("create make") {
         return !strict || next_any(&["a", "an", "another", "two", "three"]);
     }
-    !strict && (first.any(&["rename", "put"]))
+    !strict && (first.of("rename put"))
 }
 
 fn undoes(first: &Token, next: Option<&Token>) -> bool {
-    first.any(&["undo"]) && next.is_none_or(|t| t.kind == Kind::Sign || t.any(&["it", "that", "the", "last"]))
+    first.of("undo") && next.is_none_or(|t| t.kind == Kind::Sign || t.of("it that the last"))
 }
 
 /// Words that open a question.
@@ -142,10 +142,7 @@ const TAKES: &[&str] =
     &["take", "remove", "strip", "drop", "lose", "clear", "delete", "scrap", "pull", "wipe", "get"];
 
 /// What can be taken off.
-const FIELDS: &[&str] = &[
-    "date", "deadline", "priority", "tag", "tags", "note", "notes", "repeat", "repetition", "time", "label",
-    "urgent",
-];
+const FIELDS: &str = "date deadline priority tag tags note notes repeat repetition time label urgent";
 
 /// Verbs that say how it is.
 pub const STATES: &[&str] =
@@ -160,23 +157,20 @@ pub fn begins(tokens: &[Token], strict: bool) -> bool {
     }
     after(words, QUESTIONS).is_some()
         || after(words, WISHES).is_some_and(|rest| !rest.is_empty() && !requires(words))
-        || after(words, LACKS).is_some_and(|rest| {
-            (1..=4).contains(&rest.len()) && !rest[0].any(&["it", "that", "this", "you", "help", "them"])
-        })
+        || after(words, LACKS)
+            .is_some_and(|rest| (1..=4).contains(&rest.len()) && !rest[0].of("it that this you help them"))
         || !strict && opens(words)
         || first.any(MOVES) && moves(words, strict)
         || first.any(LEVELS) && levels(words)
         || first.any(TAKES) && takes(words)
         || first.any(PUTS) && puts(words)
         || first.any(STATES) && states(words)
-        || first.any(&["tag", "label", "untag", "rename", "retitle", "duplicate", "copy"])
-            && relabels(words, strict)
+        || first.of("tag label untag rename retitle duplicate copy") && relabels(words, strict)
         || tokens[0].is("first") && tokens.len() > 2 && may_open(&tokens[1].lower)
         || wished(tokens).is_some()
         || reports(words)
-        || first.any(&[
-            "delete", "remove", "scrap", "bin", "ditch", "drop", "cancel", "complete", "finish", "reopen",
-        ]) && (ones(words) || !strict && words[1].any(&["the", "my", "that", "both", "all"]))
+        || first.of("delete remove scrap bin ditch drop cancel complete finish reopen")
+            && (ones(words) || !strict && words[1].of("the my that both all"))
 }
 
 /// Whether an order after "and" belongs to what somebody is to be told: "tell Bob to move the chairs and mark the boxes".
@@ -197,7 +191,7 @@ pub fn spoken(current: &[Token], next: &[Token]) -> bool {
     let marked = |at: usize, quoted: bool| {
         let (token, Some(behind)) = (&title[at], title.get(at + 1)) else { return false };
         token.sign(":")
-            || token.any(&["how", "if", "whether", "why", "when", "where", "not"])
+            || token.of("how if whether why when where not")
             || token.is("that") && !title[at - 1].any(ABOUT)
             || token.is("to") && (may_open(&behind.lower) || behind.any(LEVELS) || behind.of(ORDERS))
             || quoted
@@ -261,14 +255,14 @@ fn opens(words: &[Token]) -> bool {
 fn moves(words: &[Token], strict: bool) -> bool {
     const TO: &[&str] = &["to", "until", "till", "onto", "by", "for", "on"];
     let clear = words[0].any(SHIFTS);
-    let put = words[0].any(&["put", "set", "change", "drag", "slide", "kick", "switch", "pencil"])
-        && words[1].any(&["the", "my", "it", "that", "them", "both"]);
+    let put = words[0].of("put set change drag slide kick switch pencil")
+        && words[1].of("the my it that them both");
     let dated = |at: usize| {
         let to = words[at].any(if clear { TO } else { &TO[..4] });
         to && when(&words[at + 1..], crate::calendar::SOME_DAY).is_some_and(|(_, found)| found.date.is_some())
     };
-    let back = words.iter().skip(1).any(|t| t.any(&["back", "forward", "ahead", "off"]));
-    let object = words[1].any(&["the", "my", "it", "that", "them"]);
+    let back = words.iter().skip(1).any(|t| t.of("back forward ahead off"));
+    let object = words[1].of("the my it that them");
     (clear || put) && (2..words.len()).any(dated) || clear && (back || object && !strict)
 }
 
@@ -277,59 +271,52 @@ fn levels(words: &[Token]) -> bool {
     let end = &words[words.len().saturating_sub(4)..];
     words.len() > 2
         && end.iter().any(|t| {
-            t.any(&["priority", "prio", "urgent", "important"])
-                || t.kind == Kind::Word && level(&t.lower).is_some()
+            t.of("priority prio urgent important") || t.kind == Kind::Word && level(&t.lower).is_some()
         })
-        && (words.iter().any(|t| t.any(&["the", "my", "it", "that", "to", "as", "priority", "prio"])))
-        && !words[words.len() - 1].any(&["no", "none"])
+        && (words.iter().any(|t| t.of("the my it that to as priority prio")))
+        && !words[words.len() - 1].of("no none")
 }
 
 /// "take the priority off the tax return", "drop the deadline of the report".
 fn takes(words: &[Token]) -> bool {
-    let from = words.iter().skip(2).any(|t| t.any(&["off", "from", "of"]));
-    let field = words.iter().any(|t| t.any(FIELDS) || t.kind == Kind::Tag);
+    let from = words.iter().skip(2).any(|t| t.of("off from of"));
+    let field = words.iter().any(|t| t.of(FIELDS) || t.kind == Kind::Tag);
     let rid = !words[0].is("get") || words[1].is("rid");
     rid && from && field
 }
 
 /// "stick wipes on the groceries".
 fn puts(words: &[Token]) -> bool {
-    let place = words.iter().rposition(|t| t.any(&["on", "onto", "in", "into", "to"]));
+    let place = words.iter().rposition(|t| t.of("on onto in into to"));
     place.is_some_and(|at| {
         let to = &words[at + 1..];
-        let known =
-            to.iter().any(|t| t.any(&["groceries", "grocery", "shopping", "list", "errands", "todos"]));
-        at > 1
-            && !to.is_empty()
-            && (known || to.len() < 3 && to[0].any(&["the", "my", "our"]) && !words[0].is("get"))
+        let known = to.iter().any(|t| t.of("groceries grocery shopping list errands todos"));
+        at > 1 && !to.is_empty() && (known || to.len() < 3 && to[0].of("the my our") && !words[0].is("get"))
     })
 }
 
 /// "mark the bread as bought", "tick off the milk", "cross the plants off".
 fn states(words: &[Token]) -> bool {
     let as_done = (1..words.len()).any(|at| {
-        words[at].any(&["as", "done", "off", "down"])
-            && (words[at].any(&["off"])
+        words[at].of("as done off down")
+            && (words[at].of("off")
                 || words[at..]
                     .iter()
                     .any(|t| t.kind == Kind::Word && (t.is("done") || is_participle(&t.lower))))
     });
-    as_done
-        && (!words[0].any(&["set", "put", "call", "log", "check"])
-            || words.iter().any(|t| t.any(&["as", "done"])))
+    as_done && (!words[0].of("set put call log check") || words.iter().any(|t| t.of("as done")))
 }
 
 /// "tag the report with work", "rename it to gym".
 fn relabels(words: &[Token], strict: bool) -> bool {
-    let with = words.iter().skip(1).any(|t| t.kind == Kind::Tag || t.any(&["as", "with", "to"]));
-    let object = words[1].any(&["the", "my", "it", "that"]);
-    with && (!words[0].any(&["copy"]) || object) || object && !strict
+    let with = words.iter().skip(1).any(|t| t.kind == Kind::Tag || t.of("as with to"));
+    let object = words[1].of("the my it that");
+    with && (!words[0].of("copy") || object) || object && !strict
 }
 
 /// "delete the gym one": what is spoken of is there.
 fn ones(words: &[Token]) -> bool {
-    words.len() > 2
-        && words[words.len() - 1].any(&["one", "task", "todo", "to-do", "item", "reminder", "entry"])
+    words.len() > 2 && words[words.len() - 1].of("one task todo to-do item reminder entry")
 }
 
 /// "I've already paid the bill".
@@ -337,9 +324,8 @@ fn reports(words: &[Token]) -> bool {
     const MINE: &[&str] = &[
         "i've|we've", "i|we have", "i've|we've already|just|finally", "i|we already|just|finally", "i|we did",
     ];
-    let deed =
-        |t: &Token| t.kind == Kind::Word && (is_participle(&t.lower) || t.any(&["done", "did", "got"]));
-    after(words, MINE).and_then(<[Token]>::first).is_some_and(|t| deed(t) && !t.any(&["got", "had", "been"]))
+    let deed = |t: &Token| t.kind == Kind::Word && (is_participle(&t.lower) || t.of("done did got"));
+    after(words, MINE).and_then(<[Token]>::first).is_some_and(|t| deed(t) && !t.of("got had been"))
 }
 
 /// "on Sunday afternoon I would like to call my sister": the day stands first, then the wish. How many tokens the day has,
@@ -467,7 +453,7 @@ pub fn requires(words: &[Token]) -> bool {
     else {
         return false;
     };
-    let forgets = rest.iter().take(2).any(|t| t.any(&["forget", "miss", "careful"]));
+    let forgets = rest.iter().take(2).any(|t| t.of("forget miss careful"));
     rest.len() > 1 && !forgets && (verb.any(HOW) || denied)
 }
 

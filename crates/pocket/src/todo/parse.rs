@@ -206,10 +206,9 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
         return Some(n);
     }
     // "… at 5pm remind me an hour before"
-    const REMINDS: &[&str] =
-        &["remind", "reminder", "notify", "alert", "alarm", "ping", "nudge", "with", "set", "add"];
+    const REMINDS: &str = "remind reminder notify alert alarm ping nudge with set add";
     const JOINS: &[&str] = &["then", "afterwards", "and", "but", "also", "plus", "&", "+"];
-    if rest[0].kind != Kind::Sign && !rest[0].any(JOINS) && !rest[0].any(REMINDS) {
+    if rest[0].kind != Kind::Sign && !rest[0].any(JOINS) && !rest[0].of(REMINDS) {
         return None;
     }
     let adding = openings::is_add(plain(current));
@@ -219,7 +218,7 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
         return None;
     }
     let reminds =
-        |rest: &[Token]| rest.first().is_some_and(|t| t.any(REMINDS)) && extras::reminder(unthanked(rest));
+        |rest: &[Token]| rest.first().is_some_and(|t| t.of(REMINDS)) && extras::reminder(unthanked(rest));
     if adding && reminds(rest) {
         return Some(0);
     }
@@ -233,9 +232,9 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
     let mut n = 0;
     let mut weak = true;
     while let Some(token) = rest.get(n) {
-        if token.sign(".") || token.sign("!") || token.sign("?") || token.any(&["then", "afterwards"]) {
+        if token.sign(".") || token.sign("!") || token.sign("?") || token.of("then afterwards") {
             weak = false;
-        } else if !(token.sign(",") || token.any(&["and", "but", "also", "plus", "&", "+"])) {
+        } else if !(token.sign(",") || token.of("and but also plus & +")) {
             break;
         }
         n += 1;
@@ -250,16 +249,15 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
     // So is what follows the subtasks of a to-do that was told without an order.
     let parts =
         extras::subtasks(current).is_some() && !rest.iter().take(n).any(|t| t.sign(".") || t.sign("?"));
-    let orders = plain(current).first().is_some_and(|t| t.any(ACT) || t.any(LOOK));
-    let broken = plain(current).first().is_some_and(|t| t.any(&["break", "split", "divide"]))
+    let orders = plain(current).first().is_some_and(|t| t.of(ACT) || t.any(LOOK));
+    let broken = plain(current).first().is_some_and(|t| t.of("break split divide"))
         && current.iter().any(|t| t.sign(":"));
     if !adding && weak && (parts && !orders || broken) {
         return None;
     }
     // What follows a note is in it, as far as the sentence goes; so is what somebody is to be told.
     const TELLS: &str = "tell|ask|text|email|message|write|advise|warn|urge|beg|persuade|instruct|convince";
-    let tells =
-        || after(plain(current), &[TELLS]).is_some_and(|to| !to.is_empty() && !to[0].any(&["me", "us"]));
+    let tells = || after(plain(current), &[TELLS]).is_some_and(|to| !to.is_empty() && !to[0].of("me us"));
     let told = || (adding || tells()) && openings::spoken(current, &rest[n..]);
     if weak && (adding && extras::notes(current).is_some() || told()) {
         return None;
@@ -270,9 +268,10 @@ fn separator(current: &[Token], rest: &[Token]) -> Option<usize> {
         let title = openings::opened(plain(current)).and_then(|words| words.first());
         title.is_some_and(|t| t.kind == Kind::Quoted || !may_open(&t.lower))
     };
-    let clear = next.first().is_some_and(|t| {
-        t.any(&["remove", "delete", "complete", "reopen", "rename", "move", "postpone", "reschedule", "push"])
-    }) && next.get(1).is_some_and(|t| t.any(&["the", "my"]) || t.kind == Kind::Quoted);
+    let clear = next
+        .first()
+        .is_some_and(|t| t.of("remove delete complete reopen rename move postpone reschedule push"))
+        && next.get(1).is_some_and(|t| t.of("the my") || t.kind == Kind::Quoted);
     if adding && weak && clear && thing() {
         return Some(n);
     }
@@ -423,7 +422,7 @@ fn about_app(tokens: &[Token], question: bool) -> Option<Cow<'static, str>> {
 
 /// Whether something is looked for by a date that can be two days.
 fn looks_two_ways(tokens: &[Token], lexicon: &Lexicon) -> bool {
-    let looks = tokens.first().is_some_and(|t| t.any(LOOK) || t.any(&["is", "am", "do", "anything", "find"]));
+    let looks = tokens.first().is_some_and(|t| t.any(LOOK) || t.of("is am do anything find"));
     looks && tokens.iter().any(|t| two_ways(t, lexicon.now))
 }
 
@@ -435,7 +434,7 @@ fn left_alone(all: &[Token], tokens: &[Token], question: bool, lexicon: &Lexicon
     const LEAVE: &[&str] = &["leave|keep", "don't|never touch|change", "do not touch|change"];
     let taken = taking::taken(replaced::uncut(all, tokens, lexicon), question, lexicon);
     // "Leave the talk on thursday, but without a time" takes something off.
-    let but = taken.is_some() && tokens.iter().any(|t| t.any(&["but", "without", "just"]));
+    let but = taken.is_some() && tokens.iter().any(|t| t.of("but without just"));
     if after(tokens, LEAVE).is_some() && !but {
         return Some(Intent::Hands);
     }
@@ -468,7 +467,7 @@ fn negated(tokens: &[Token]) -> Option<&[Token]> {
     let rest = after(tokens, NOT)?;
     let reminder = begins_with(rest, &["forget", "let me forget", "let us forget"]);
     // "don't ever, under any circumstances, delete milk": the verb comes later.
-    let verb = rest.iter().position(|t| t.any(ACT) || t.any(&["add", "create", "do"])).unwrap_or(0);
+    let verb = rest.iter().position(|t| t.of(ACT) || t.of("add create do")).unwrap_or(0);
     let stops_repeating = starts(tokens, "stop repeating|the").is_some()
         || starts(tokens, "stop").is_some() && tokens.last().is_some_and(|t| t.is("repeating"));
     (!reminder && !stops_repeating).then(|| &rest[verb..])

@@ -15,14 +15,10 @@ use crate::todo::target::target;
 use crate::verbs::{is_participle, stem};
 
 /// What is planned, begun or cancelled is not done.
-pub const UNDONE: &[&str] = &[
-    "cancelled", "canceled", "planned", "scheduled", "started", "got", "gotten", "made", "taken", "asked",
-    "drafted", "gone", "needed", "checked", "wanted", "delayed", "postponed", "moved", "called", "named",
-    "tagged", "listed", "supposed", "related", "expected", "required", "blocked", "stuck", "shared",
-    "assigned", "based", "interested", "tired", "bored", "closed", "opened", "limited", "located", "used",
-    "married", "worried", "excited", "finished", "completed", "done", "repeated", "overdue", "set", "put",
-    "let", "cut",
-];
+pub const UNDONE: &str = "cancelled canceled planned scheduled started got gotten made taken asked drafted gone needed \
+         checked wanted delayed postponed moved called named tagged listed supposed related expected \
+         required blocked stuck shared assigned based interested tired bored closed opened limited \
+         located used married worried excited finished completed done repeated overdue set put let cut";
 
 /// Verbs that a person does without naming to what: "mum's called" tells what mum did.
 const PEOPLE: &[&str] = &[
@@ -39,15 +35,14 @@ const STATES: &[&str] = &[
 
 /// Whether a word tells that a to-do is done where it is to do just that: "cancelled", "planned".
 fn owned(token: &Token) -> bool {
-    token.any(UNDONE) && !token.any(STATES) && is_participle(&token.lower)
+    token.of(UNDONE) && !token.any(STATES) && is_participle(&token.lower)
 }
 
 /// Whether a word tells that something was done with a thing.
 fn deed(token: &Token, called: bool) -> bool {
     token.kind == Kind::Word
         && is_participle(&token.lower)
-        && (!token.any(UNDONE)
-            || called && token.any(&["called", "cut", "taken", "made", "asked", "checked", "closed"]))
+        && (!token.of(UNDONE) || called && token.of("called cut taken made asked checked closed"))
 }
 
 /// Whether a word tells what somebody did: "fixed".
@@ -134,18 +129,17 @@ fn passive(tokens: &[Token]) -> Option<Passive> {
     let rest = without_time(before(tokens, &["yet", "so far"]).unwrap_or(tokens));
     for (at, token) in rest.iter().enumerate().filter(|(_, token)| token.kind == Kind::Word) {
         let own = token.lower.strip_suffix("'s").or_else(|| token.lower.strip_suffix("'re"));
-        let pronoun = token.any(&["it's", "that's", "they're", "these're"]);
+        let pronoun = token.of("it's that's they're these're");
         let (words, negated, been) = past_small(&rest[at + 1..]);
-        let has = token.any(&["has", "have", "hasn't", "haven't"]);
-        let is = token.any(&["is", "are", "was", "were", "got", "isn't", "aren't", "wasn't", "weren't"]);
-        let short =
-            own.is_some() && !token.any(&["let's", "what's", "here's", "there's", "who's", "today's"]);
+        let has = token.of("has have hasn't haven't");
+        let is = token.of("is are was were got isn't aren't wasn't weren't");
+        let short = own.is_some() && !token.of("let's what's here's there's who's today's");
         if !(is && at > 0 || has && been && at > 0 || short && (at == 0 || !pronoun)) {
             continue;
         }
         // In "Tom's present is bought" the first apostrophe is an owner's.
         let Some(said) = words.first().filter(|said| {
-            deed(said, false) || owned(said) || deed(said, true) && (been || token.any(&["was", "were"]))
+            deed(said, false) || owned(said) || deed(said, true) && (been || token.of("was were"))
         }) else {
             continue;
         };
@@ -159,9 +153,7 @@ fn passive(tokens: &[Token]) -> Option<Passive> {
             subject.push(thing);
         }
         // "mum's called", "Bob was paid": who did it, or to whom?
-        let article = subject
-            .first()
-            .is_some_and(|t| t.any(&["the", "my", "our", "it", "that", "they", "this", "all", "both"]));
+        let article = subject.first().is_some_and(|t| t.of("the my our it that they this all both"));
         let sure = !short || been || article || !PEOPLE.contains(&stem(&said.lower).as_str());
         let negated = negated || token.lower.ends_with("n't");
         return Some(Passive { subject, deed: said.clone(), tail: words[1..].to_vec(), negated, sure });
@@ -185,8 +177,7 @@ fn moved(
     negated: bool,
     lexicon: &Lexicon,
 ) -> Option<Intent> {
-    let moves =
-        deed.any(&["moved", "postponed", "rescheduled", "delayed", "pushed", "shifted", "brought", "put"]);
+    let moves = deed.of("moved postponed rescheduled delayed pushed shifted brought put");
     let named = match target(subject, lexicon) {
         Target::Named(named) if !named.text.is_empty() && subject.len() <= 6 => named,
         _ => return None,
@@ -200,7 +191,7 @@ fn moved(
             .unwrap_or(tail);
     match peel_whole(tail, lexicon) {
         Some(attrs) => Some(Intent::change(aim, patch(attrs))),
-        None if tail.is_empty() && !deed.any(&["put", "brought"]) => Some(Intent::Reschedule(aim, true)),
+        None if tail.is_empty() && !deed.of("put brought") => Some(Intent::Reschedule(aim, true)),
         None => None,
     }
 }
@@ -210,12 +201,10 @@ pub fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let Some(Passive { subject, deed, tail, negated, sure }) = passive(tokens) else {
         // "dentist moved to friday at 2"
         let tokens = trim_signs(tokens);
-        let to = |at: &usize| tokens[*at].any(&["to", "until", "till"]);
+        let to = |at: &usize| tokens[*at].of("to until till");
         let at = (2..tokens.len()).find(to)? - 1;
-        let somebody = tokens[0].any(&[
-            "i", "we", "he", "she", "they", "you", "it", "what", "who", "which", "add", "get", "have",
-        ]);
-        let plain = !somebody && !tokens.iter().any(|t| t.any(&["and", "if", "when"]));
+        let somebody = tokens[0].of("i we he she they you it what who which add get have");
+        let plain = !somebody && !tokens.iter().any(|t| t.of("and if when"));
         return plain.then(|| moved(&tokens[..at], &tokens[at], &tokens[at + 1..], false, lexicon)).flatten();
     };
     let first = subject.first()?;
@@ -234,13 +223,12 @@ pub fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         [only] if only.any(PARTICLES) => Vec::new(),
         _ => tail,
     };
-    if tail.len() > 3 || tail.first().is_some_and(|t| t.any(&["by", "for", "if", "when", "and", "but", "or"]))
-    {
+    if tail.len() > 3 || tail.first().is_some_and(|t| t.of("by for if when and but or")) {
         return None;
     }
     let aim = match subject.as_slice() {
-        [only] if only.any(&["it", "that", "this"]) => Some(Target::It),
-        [only] if only.any(&["they", "those", "these", "both", "all"]) => Some(Target::Them(None)),
+        [only] if only.of("it that this") => Some(Target::It),
+        [only] if only.of("they those these both all") => Some(Target::Them(None)),
         _ => None,
     };
     if let Some(aim) = aim {
@@ -266,22 +254,18 @@ pub fn asked(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let tokens = trim_signs(tokens);
     let rest = after(tokens, &["is|are|was|were", "has|have", "isn't|wasn't|hasn't|aren't"])?;
     let rest = without_time(before(rest, &["yet", "already", "now"]).unwrap_or(rest));
-    let at = rest
-        .iter()
-        .position(|t| deed(t, true) && !t.any(&["done", "finished", "completed"]))
-        .filter(|at| *at > 0)?;
+    let at =
+        rest.iter().position(|t| deed(t, true) && !t.of("done finished completed")).filter(|at| *at > 0)?;
     let subject =
         before(&rest[..at], &["been", "already been", "been already", "already"]).unwrap_or(&rest[..at]);
     // "Is the hotel added?" asks whether it is there.
-    if rest[at].any(&["added", "created", "noted", "listed"]) {
+    if rest[at].of("added created noted listed") {
         let subject =
             before(subject, &["something|one i|we", "something|one i|we already"]).unwrap_or(subject);
         let there = |named: Named| Intent::Check(Named { deed: None, ..named }, Asked::There);
         return named(subject, &rest[at], lexicon).map(there);
     }
-    if subject.first()?.any(&["there", "anything", "any", "everything", "all", "what", "it", "that"])
-        || rest.len() - at > 4
-    {
+    if subject.first()?.of("there anything any everything all what it that") || rest.len() - at > 4 {
         return None;
     }
     let words: Vec<Token> = subject.iter().chain(&rest[at + 1..]).cloned().collect();

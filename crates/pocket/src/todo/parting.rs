@@ -33,7 +33,7 @@ const NAMELY: &[&str] = &[
     "such as", "for|to",
 ];
 /// Words that are no name of what has steps.
-const STEPS_OF: &[&str] = &["with", "following", "these", "two", "three", "its"];
+const STEPS_OF: &str = "with following these two three its";
 /// Where parts belong.
 const UNDER: &str = "under|beneath|below|underneath|inside|within";
 
@@ -44,10 +44,8 @@ pub fn parting(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<In
     if tokens.len() < 3 {
         return None;
     }
-    if first.any(&[
-        "add", "create", "put", "insert", "stick", "include", "attach", "append", "slot", "place", "list",
-        "make", "new", "another", "one",
-    ]) && let Some(found) = ordered(tokens, lexicon)
+    if first.of("add create put insert stick include attach append slot place list make new another one")
+        && let Some(found) = ordered(tokens, lexicon)
     {
         return Some(found);
     }
@@ -57,7 +55,7 @@ pub fn parting(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<In
     {
         return Some(found);
     }
-    if first.any(&["tack", "append", "attach", "bolt", "hook", "pin"])
+    if first.of("tack append attach bolt hook pin")
         && let Some(at) = (2..tokens.len()).rev().find(|at| starts(&tokens[*at..], "onto|to").is_some())
     {
         let names = before(&tokens[1..at], &["on"]).unwrap_or(&tokens[1..at]);
@@ -74,8 +72,7 @@ pub fn parting(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<In
     }
     if let Some(found) = behind_colon(tokens, lexicon).or_else(|| divided(tokens, lexicon)) {
         // "The talk should be split into a and b?" wonders about it.
-        let wonders =
-            question && tokens.iter().take(8).any(|t| t.any(&["should", "is", "are", "must", "needs"]));
+        let wonders = question && tokens.iter().take(8).any(|t| t.of("should is are must needs"));
         return match &found {
             Intent::Under(aim, drafts) if wonders && !drafts.is_empty() => Some(wondered(aim, drafts)),
             _ => Some(found),
@@ -133,9 +130,7 @@ fn divided(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     }
     // "break the report down", "split up the report"
     if let Some(rest) = after(tokens, &["break|split|divide|chop", "break|split|divide|chop up|down"])
-        && !rest.iter().any(|t| {
-            t.any(&["into", "in", "with", "by", "from", "for", "between", "among", "on"]) || t.sign(":")
-        })
+        && !rest.iter().any(|t| t.of("into in with by from for between among on") || t.sign(":"))
     {
         let aim = before(rest, &["up|down|apart", "up|down a bit|little", "up|down for me"]).unwrap_or(rest);
         let opened = rest.len() + 1 < tokens.len() || aim.len() < rest.len();
@@ -178,11 +173,11 @@ fn clear_parts(tokens: &[Token]) -> Option<usize> {
     let rest = &tokens[n..];
     let (word, several) = (&tokens[n - 1], starts(&tokens[n - 1..], STEPS).is_some());
     let led = lead(rest);
-    let set_off = led > 0 && !rest[0].any(&["for", "to", "like", "is", "are", "being"]);
+    let set_off = led > 0 && !rest[0].of("for to like is are being");
     let plain = word.any(PARTS) && (led > 0 || rest.is_empty());
     // "The points of order", "a piece of cake".
-    let of = rest.first().is_some_and(|t| t.any(&["of", "in", "on", "at", "from", "with"]));
-    let steps = several && !word.any(&["pieces", "parts", "points", "phases", "stages"]);
+    let of = rest.first().is_some_and(|t| t.of("of in on at from with"));
+    let steps = several && !word.of("pieces parts points phases stages");
     (!of && (set_off || plain || steps || several && rest.len() > 1)).then_some(n + led)
 }
 
@@ -212,8 +207,7 @@ fn noun(tokens: &[Token]) -> Option<usize> {
 
 /// Signs and words that lead over to names.
 fn lead(tokens: &[Token]) -> usize {
-    let sign =
-        |at: usize| tokens.get(at).is_some_and(|t| t.sign(":") || t.sign(",") || t.any(&["-", "–", "—"]));
+    let sign = |at: usize| tokens.get(at).is_some_and(|t| t.sign(":") || t.sign(",") || t.of("- – —"));
     let mut n = usize::from(sign(0));
     n += longest(tokens.get(n..).unwrap_or_default(), NAMELY).unwrap_or(0);
     n + usize::from(sign(n))
@@ -243,25 +237,20 @@ fn ordered(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     const TO: &str = "to|for|of|in|on|under|into|onto|beneath|below";
     let rest = &tokens[1..];
     // "a third step to the talk, namely …", "a step called … to the talk"
-    let opened = if tokens[0].any(&["another", "one", "new"]) { tokens } else { rest };
+    let opened = if tokens[0].of("another one new") { tokens } else { rest };
     if let Some(n) = noun(opened) {
-        let plain = opened[..n]
-            .last()
-            .is_some_and(|t| t.any(&["step", "steps", "substep", "substeps", "sub-step", "sub-steps"]));
+        let plain =
+            opened[..n].last().is_some_and(|t| t.of("step steps substep substeps sub-step sub-steps"));
         // "Add another part to the shopping list" names a thing.
-        let more = opened[..n].iter().any(|t| {
-            t.any(&[
-                "another", "more", "new", "extra", "further", "additional", "second", "third", "fourth",
-                "next", "last", "final",
-            ])
-        });
+        let more = opened[..n]
+            .iter()
+            .any(|t| t.of("another more new extra further additional second third fourth next last final"));
         let behind = &opened[n..];
         if (plain || more)
             && let Some(aim) = after(behind, &[TO])
         {
-            let end = aim.iter().position(|t| {
-                t.kind == Kind::Sign || t.any(&["namely", "called", "named", "titled", "saying"])
-            });
+            let end =
+                aim.iter().position(|t| t.kind == Kind::Sign || t.of("namely called named titled saying"));
             let (aim, names) = aim.split_at(end.unwrap_or(aim.len()));
             if !aim.first().is_some_and(|t| names_list(t, lexicon)) && !aim.iter().any(|t| t.is("list")) {
                 return under(aim, &names[lead(names)..], lexicon, true);
@@ -292,9 +281,9 @@ fn ordered(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     // "handouts to the talk's subtasks", "to the steps of the talk"
     if let Some(at) = (1..rest.len()).rev().find(|at| starts(&rest[*at..], TO).is_some()) {
         let aim = &rest[at + 1..];
-        let of = at > 1 && aim.len() < 5 && rest[at].any(&["of", "for"]);
+        let of = at > 1 && aim.len() < 5 && rest[at].of("of for");
         let steps = &["subtasks|sub-tasks|substeps|sub-steps|steps|checklist"];
-        if let Some(aim) = before(aim, steps).filter(|aim| !aim.is_empty() && !aim[0].any(STEPS_OF)) {
+        if let Some(aim) = before(aim, steps).filter(|aim| !aim.is_empty() && !aim[0].of(STEPS_OF)) {
             return under(aim, &rest[..at], lexicon, true);
         }
         if of
@@ -312,9 +301,8 @@ fn ordered(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     // "handouts and a dry run under the talk"
     let at = (1..rest.len()).rev().find(|at| starts(&rest[*at..], UNDER).is_some())?;
     let aim = &rest[at + 1..];
-    let listed = aim.last()?.any(&["list", "tag"]) || aim.iter().any(|t| names_list(t, lexicon));
-    let place = aim.first()?.any(&["there", "an", "a"])
-        || rest[0].any(&["it", "them", "that", "those", "everything"]);
+    let listed = aim.last()?.of("list tag") || aim.iter().any(|t| names_list(t, lexicon));
+    let place = aim.first()?.of("there an a") || rest[0].of("it them that those everything");
     if listed || place {
         return None;
     }
@@ -340,10 +328,10 @@ fn in_front(tokens: &[Token], rest: &[Token], lexicon: &Lexicon) -> Option<Inten
     let verb = found(rest, 1..9, VERB)?;
     let names = &rest[verb.end..];
     // "For the talk I need a step stool" names a thing.
-    let wish = rest[verb.clone()].iter().any(|t| t.any(&["need", "like"]));
+    let wish = rest[verb.clone()].iter().any(|t| t.of("need like"));
     let thing = names.len() == parts_at(names).unwrap_or(0) + 1;
     let named = if wish || thing { clear_parts(names) } else { parts_at(names) };
-    let named = named.filter(|n| !names.get(*n).is_some_and(|t| t.any(&["of", "in"])));
+    let named = named.filter(|n| !names.get(*n).is_some_and(|t| t.of("of in")));
     let beneath = starts(tokens, UNDER).is_some();
     if named.is_none() && !beneath {
         return None;

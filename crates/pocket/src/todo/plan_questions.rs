@@ -42,8 +42,8 @@ fn days(tokens: &[Token], lexicon: &Lexicon) -> Option<(Range<usize>, Span)> {
     for at in 0..tokens.len() {
         for to in (at + 1..=tokens.len().min(at + 6)).rev() {
             let words = &tokens[at..to];
-            let inner = words.iter().any(|t| t.of(NOUNS) || t.any(&["have", "got", "before", "after"]));
-            let until = words[0].any(&["by", "before", "until", "till"]) && words.len() < 4;
+            let inner = words.iter().any(|t| t.of(NOUNS) || t.of("have got before after"));
+            let until = words[0].of("by before until till") && words.len() < 4;
             let open = words
                 .last()
                 .is_some_and(|t| t.of("and in which to of do on is at for i we my the a with what are be"));
@@ -66,7 +66,7 @@ fn enumerated(tokens: &[Token], lexicon: &Lexicon) -> Option<(Range<usize>, Span
     let at = (0..tokens.len()).find(|at| day(*at).is_some())?;
     let (mut to, mut all) = (at + 1, vec![day(at)?]);
     while to < tokens.len() {
-        let joined = usize::from(tokens[to].any(&["and", "or", "to", "through", "until", "&"]));
+        let joined = usize::from(tokens[to].of("and or to through until &"));
         let Some(next) = (to + joined < tokens.len()).then(|| day(to + joined)).flatten() else { break };
         all.push(next);
         to += joined + 1;
@@ -80,7 +80,7 @@ fn enumerated(tokens: &[Token], lexicon: &Lexicon) -> Option<(Range<usize>, Span
 
 /// "before friday", "until sunday": from today on.
 fn by(words: &[Token], lexicon: &Lexicon) -> Option<Span> {
-    let lead = words.first()?.any(&["by", "until", "till", "before"]);
+    let lead = words.first()?.of("by until till before");
     let found = lead.then(|| whole(words, lexicon)).flatten()?;
     let (None, Some(to), Some(period)) = (found.due_from, found.due_to, found.period) else { return None };
     let from = day_text(lexicon.now.date());
@@ -135,9 +135,7 @@ fn read(tokens: &[Token], marked: bool, loose: bool, lexicon: &Lexicon) -> Optio
         Some(span) => Plan::Look(span),
         None => Plan::First(3),
     };
-    let open = words[0].any(&[
-        "what", "what's", "how", "how's", "which", "where", "anything", "is", "are", "am", "will", "help",
-    ]);
+    let open = words[0].of("what what's how how's which where anything is are am will help");
     let rest = loose
         && open
         && todos
@@ -155,7 +153,7 @@ fn shaped(tokens: &[Token], lexicon: &Lexicon) -> Option<Span> {
     let rest = before(tokens, &["for me|us", "please", "a bit", "better"]).unwrap_or(tokens).get(1..)?;
     let out = after(rest, &["out|up|through|together"]);
     let days = out.unwrap_or(rest);
-    let mine = days.first().is_some_and(|t| t.any(&["my", "our"]))
+    let mine = days.first().is_some_and(|t| t.of("my our"))
         || out.is_some() && first.of("sort map lay plan sketch block carve figure work");
     (mine && days.len() <= 6).then(|| enumerated_or_one(days, lexicon)).flatten()
 }

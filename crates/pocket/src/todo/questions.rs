@@ -126,9 +126,7 @@ fn which(
         "the one|ones", "the one|ones that is|are", "the one|ones that's|which", "the one|ones which is|are",
     ];
     if let Some(rest) = after(plain, ONE)
-        && rest
-            .first()
-            .is_some_and(|t| t.any(&["in", "from", "on", "due", "tagged", "with", "for", "of", "without"]))
+        && rest.first().is_some_and(|t| t.of("in from on due tagged with for of without"))
     {
         let (filter, left) = filter(rest, lexicon);
         if trim_signs(&left).is_empty()
@@ -302,8 +300,7 @@ pub fn answer_when(tokens: &[Token], lexicon: &Lexicon) -> Option<Patch> {
         return Some(Patch { due: Some(Due::Later(span)), ..Patch::default() });
     }
     let (left, attrs) = peel(tokens, lexicon);
-    (left.iter().all(|t| t.any(&["to", "until", "make", "it", "due"])) && !attrs.is_empty())
-        .then(|| patch(attrs))
+    (left.iter().all(|t| t.of("to until make it due")) && !attrs.is_empty()).then(|| patch(attrs))
 }
 
 /// A to-do out of an answer to "what should it say?".

@@ -25,14 +25,12 @@ pub fn said_of(token: &Token) -> bool {
     token.kind == Kind::Sign
         || token.of(SMALL)
         || token.any(SAYING)
-        || token.any(ENDS)
+        || token.of(ENDS)
         || deed_in(token).is_some()
 }
 
 /// Words for a place in the order.
-const ENDS: &[&str] = &[
-    "first", "last", "latest", "newest", "before", "previous", "after", "next", "earliest", "second", "third",
-];
+const ENDS: &str = "first last latest newest before previous after next earliest second third";
 
 /// What is last, or first, with no more said: "what was that last one again?"
 fn ends(words: &[&Token]) -> Option<Which> {
@@ -43,7 +41,7 @@ fn ends(words: &[&Token]) -> Option<Which> {
     const FIRST: &[&str] = &["first", "earliest"];
     const LAST: &[&str] = &["last", "latest", "newest", "recent", "previous"];
     let all = |t: &&Token| t.any(ONLY) || t.any(FIRST) || t.any(LAST);
-    let was = words.iter().any(|t| t.any(&["was", "were"]));
+    let was = words.iter().any(|t| t.of("was were"));
     if !was || !words.iter().all(all) {
         return None;
     }
@@ -79,7 +77,7 @@ fn as_question(tokens: &[Token]) -> Option<Vec<Token>> {
         .filter(|at| at.first().is_some_and(|t| number(&t.lower).is_some()));
     let at = after(rest, WHAT).or(few.map(|at| &at[1..])).unwrap_or(rest);
     let count = few.map(|at| [Token { lower: "last".into(), ..at[0].clone() }, at[0].clone()]);
-    let person = at.first().is_some_and(|t| t.any(&["i", "we", "you", "i've", "we've"]));
+    let person = at.first().is_some_and(|t| t.of("i we you i've we've"));
     person.then(|| {
         std::iter::once(Token::word("what"))
             .chain(count.into_iter().flatten())
@@ -99,8 +97,8 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
     }
     let many = words.get(1).is_some_and(|t| t.is("many")) && first.is("how");
     // "Did I ask you to add anything?" asks for what that was.
-    let any = first.any(&["did", "have"]) && words.iter().any(|t| t.any(&["anything", "something", "any"]));
-    if !(many || any || first.any(&["what", "what's", "which"])) || words.len() > 18 {
+    let any = first.of("did have") && words.iter().any(|t| t.of("anything something any"));
+    if !(many || any || first.of("what what's which")) || words.len() > 18 {
         return None;
     }
     let has = |all: &[&str]| words.iter().any(|t| t.any(all));
@@ -120,7 +118,7 @@ pub fn asked(tokens: &[Token]) -> Option<Intent> {
         t.of(SMALL)
             || t.any(SAYING)
             || counted
-            || t.any(&["first", "last", "latest", "newest", "before", "previous", "after", "next"])
+            || t.of("first last latest newest before previous after next")
             || VERBS.iter().any(|(_, forms)| t.any(forms))
     };
     const MESSAGES: &[&str] =

@@ -22,11 +22,8 @@ pub struct Rest {
 }
 
 /// Words that lead over to a new value.
-const LEADS: &[&str] = &[
-    "it", "it's", "its", "is", "they", "they're", "are", "now", "rather", "instead", "put", "make", "move",
-    "them", "should", "be", "but", "just", "due", "needs", "goes", "belongs", "repeats", "comes", "actually",
-    "only", "that's", "set", "will", "to",
-];
+const LEADS: &str = "it it's its is they they're are now rather instead put make move them should be but just due \
+         needs goes belongs repeats comes actually only that's set will to";
 /// How much something matters.
 const LEVELS: &[&str] = &["low", "medium", "high", "urgent"];
 
@@ -42,7 +39,7 @@ impl Rest {
     ) {
         let words = &tokens[clause.clone()];
         let before = clause.start.checked_sub(1).map(|at| &tokens[at]);
-        if before.is_some_and(|t| t.any(&["because", "since", "although", "so"])) {
+        if before.is_some_and(|t| t.of("because since although so")) {
             return;
         }
         if let Some((others, n)) = listed(words, lexicon) {
@@ -50,7 +47,7 @@ impl Rest {
             used[clause.start..clause.start + n].fill(true);
             return;
         }
-        let lead = words.iter().take_while(|t| t.any(LEADS)).count();
+        let lead = words.iter().take_while(|t| t.of(LEADS)).count();
         let value = &words[lead..];
         let days = |at: usize| when(&value[at..], lexicon.now).map(|(_, said)| said);
         let level = |t: &Token| LEVELS.iter().copied().find(|level| t.is(level));
@@ -78,8 +75,7 @@ impl Rest {
                 || level(token).is_some()
                 || token.lower.chars().any(|c| c.is_ascii_digit())
         });
-        let turned = lead > 0 && words[0].any(&["put", "make", "move", "set", "it's"])
-            || before.is_some_and(|t| t.is("but"));
+        let turned = lead > 0 && words[0].of("put make move set it's") || before.is_some_and(|t| t.is("but"));
         let small = value.iter().all(|t| !telling(t));
         if value_in || turned && !small {
             self.unread.push(text_of(words));
@@ -117,7 +113,7 @@ pub fn merged(clauses: &mut Vec<Clause>) {
             && taken.fields.iter().all(|field| matches!(field, Field::Date | Field::Time))
         {
             let tokens = lex(&next.text);
-            let lead = tokens.iter().take_while(|t| t.any(LEADS)).count();
+            let lead = tokens.iter().take_while(|t| t.of(LEADS)).count();
             taken.instead = Some((text_of(&tokens[lead..]), patch.clone()));
             clauses.remove(at);
         } else {
@@ -136,9 +132,9 @@ fn listed(words: &[Token], lexicon: &Lexicon) -> Option<(Vec<Field>, usize)> {
             at += n;
         } else if let Some(n) = longest(&words[at..], OVER) {
             at += n;
-        } else if !fields.is_empty() && words[at].any(&["of", "on", "off", "from"]) {
+        } else if !fields.is_empty() && words[at].of("of on off from") {
             break;
-        } else if words[at].any(SMALL) || words[at].any(&["and", "or", "nor"]) {
+        } else if words[at].any(SMALL) || words[at].of("and or nor") {
             at += 1;
         } else {
             return None;
@@ -174,12 +170,12 @@ pub fn unasked(tokens: &[Token]) -> (&[Token], bool) {
 
 /// With what was taken for talk at the end, where it asks or tells another time: "…, it's on friday".
 pub fn uncut<'a>(all: &'a [Token], tokens: &'a [Token], lexicon: &Lexicon) -> &'a [Token] {
-    if tokens.is_empty() || !tokens.iter().any(|t| t.any(&["longer", "anymore", "more"])) {
+    if tokens.is_empty() || !tokens.iter().any(|t| t.of("longer anymore more")) {
         return tokens;
     }
     let Some(from) = all.windows(tokens.len()).position(|some| some == tokens) else { return tokens };
     let behind = trim_signs(&all[from + tokens.len()..]);
-    let tells = behind.first().is_some_and(|t| t.any(&["it's", "its", "it", "they're"]))
+    let tells = behind.first().is_some_and(|t| t.of("it's its it they're"))
         && (0..behind.len()).any(|at| when(&behind[at..], lexicon.now).is_some());
     if tells || unasked(&all[from..]).1 { &all[from..] } else { tokens }
 }

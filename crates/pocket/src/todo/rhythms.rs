@@ -30,18 +30,15 @@ const AGAIN: &[&str] = &[
 
 /// The same words, as the rules read them.
 pub fn set_right(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
-    const SIGNAL: &[&str] = &[
-        "repeating", "recurring", "repeat", "recur", "repeats", "recurs", "starting", "beginning",
-        "commencing", "start", "begin", "first", "except", "bar", "excluding", "apart", "month", "until",
-        "till", "from", "ending", "as",
-    ];
+    const SIGNAL: &str = "repeating recurring repeat recur repeats recurs starting beginning commencing start begin first \
+         except bar excluding apart month until till from ending as";
     if tokens.len() < 3 {
         return None;
     }
     if let Some(listed) = listed(tokens, now).or_else(|| weekly_days(tokens, now)) {
         return Some(listed);
     }
-    if !tokens.iter().any(|t| t.any(SIGNAL)) {
+    if !tokens.iter().any(|t| t.of(SIGNAL)) {
         return None;
     }
     spared(tokens)
@@ -70,10 +67,10 @@ fn listed(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
         return None;
     }
     let mut out = tokens[..at].to_vec();
-    if at > 0 && out[at - 1].any(&["on"]) {
+    if at > 0 && out[at - 1].of("on") {
         out.pop();
     }
-    if !out.last().is_some_and(|t| t.any(&["every", "each"])) {
+    if !out.last().is_some_and(|t| t.of("every each")) {
         out.push(Token::word("every"));
     }
     for (nth, day) in days.into_iter().enumerate() {
@@ -103,11 +100,9 @@ fn weekly_days(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
     let day = |t: &Token| t.kind == Kind::Word && weekday(&t.lower).is_some();
     let first = (0..week).find(|at| day(&tokens[*at]))?;
     let from = first - usize::from(first > 0 && tokens[first - 1].is("on"));
-    let said = first > 0
-        && tokens[first - 1].any(&["every", "each", "last", "first", "second", "third", "next", "this"]);
-    let days = tokens[first..week]
-        .iter()
-        .take_while(|t| day(t) || t.any(&["and", "&", "or"]) || t.sign(",") || t.sign("/"));
+    let said = first > 0 && tokens[first - 1].of("every each last first second third next this");
+    let days =
+        tokens[first..week].iter().take_while(|t| day(t) || t.of("and & or") || t.sign(",") || t.sign("/"));
     // "Sunday paper weekly" names a paper.
     let behind = trim_signs(&tokens[first + days.count()..week]);
     if said || from == 0 || !behind.is_empty() && !ends(behind, now) {
@@ -130,7 +125,7 @@ pub fn fronted(tokens: &[Token], now: DateTime) -> Option<String> {
     let (n, _) = repeat(tokens, now)?;
     let rest = trim_signs(tokens.get(n..)?);
     let deed = opened(rest).filter(|deed| !deed.is_empty())?;
-    let wish = rest[0].any(&["i", "we", "i'd", "i've", "please", "remind", "make", "don't", "i'm", "we're"]);
+    let wish = rest[0].of("i we i'd i've please remind make don't i'm we're");
     let front = text_of(&tokens[..n]);
     (wish && !deed.iter().any(|t| t.kind == Kind::Sign && !t.sign("'")))
         .then(|| format!("{} {}", text_of(rest), front))
@@ -168,13 +163,12 @@ fn spared(tokens: &[Token]) -> Option<Vec<Token>> {
         "except|bar|excluding", "except|bar|excluding for|on", "apart from", "apart from on", "but not",
         "but not on",
     ];
-    let unit =
-        tokens.iter().position(|t| t.any(&["weekday", "weekdays", "day", "daily", "workday", "workdays"]))?;
+    let unit = tokens.iter().position(|t| t.of("weekday weekdays day daily workday workdays"))?;
     let except = found(tokens, unit + 1..tokens.len(), EXCEPT)?;
     let (at, n) = (except.start, except.len());
-    let days = tokens[at + n..].iter().take_while(|t| {
-        t.any(&["and", "&", "weekend", "weekends"]) || t.sign(",") || weekday(&t.lower).is_some()
-    });
+    let days = tokens[at + n..]
+        .iter()
+        .take_while(|t| t.of("and & weekend weekends") || t.sign(",") || weekday(&t.lower).is_some());
     let days = days.count();
     if days == 0 {
         return None;
@@ -182,7 +176,7 @@ fn spared(tokens: &[Token]) -> Option<Vec<Token>> {
     let mut front = tokens[..unit].to_vec();
     match tokens[unit].lower.as_str() {
         "daily" => front.extend([Token::word("every"), Token::word("day")]),
-        "weekdays" | "workdays" if !front.last().is_some_and(|t| t.any(&["every", "each"])) => {
+        "weekdays" | "workdays" if !front.last().is_some_and(|t| t.of("every each")) => {
             front.extend([Token::word("every"), Token::word("weekday")]);
         }
         _ => front.push(tokens[unit].clone()),
@@ -213,8 +207,7 @@ fn told_again(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
         let n = longest(&tokens[at..], AGAIN)?;
         (at + n == tokens.len() || tokens[at + n].kind == Kind::Sign).then_some((at, n))
     })?;
-    let cut =
-        at - usize::from(tokens[at - 1].kind == Kind::Sign || tokens[at - 1].any(&["and", "-", "–", "—"]));
+    let cut = at - usize::from(tokens[at - 1].kind == Kind::Sign || tokens[at - 1].of("and - – —"));
     let mut out: Vec<Token> = [&tokens[..cut], &tokens[at + n..]].concat();
     if (0..out.len()).any(|at| repeat(&out[at..], now).is_some()) {
         return Some(out);
@@ -231,7 +224,7 @@ fn told_again(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
         return Some(out);
     }
     let at = out.iter().rposition(|t| t.kind == Kind::Word && weekday(&t.lower).is_some())?;
-    let from = at - usize::from(at > 0 && out[at - 1].any(&["on", "next", "this"]));
+    let from = at - usize::from(at > 0 && out[at - 1].of("on next this"));
     out.splice(from..at, [Token::word("every")]);
     Some(out)
 }
@@ -251,7 +244,7 @@ fn joined(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
 pub fn switched(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     // Behind every "to" the whole rest is read: in pasted text there are hundreds.
     const WORDS: usize = 60;
-    let verb = tokens.first()?.any(&["switch", "change", "move", "shift", "swap", "turn", "put"]);
+    let verb = tokens.first()?.of("switch change move shift swap turn put");
     if !verb || tokens.len() > WORDS {
         return None;
     }
@@ -289,15 +282,15 @@ pub fn unsaid(tokens: &[Token], now: DateTime) -> Option<Vec<Token>> {
         return None;
     }
     // "Add a recurring task: …"
-    let adds = tokens.first().is_some_and(|t| t.any(&["add", "create", "new", "make", "set"]));
+    let adds = tokens.first().is_some_and(|t| t.of("add create new make set"));
     let named = |at: &usize| {
-        tokens[*at].any(&["recurring", "repeating"])
+        tokens[*at].of("recurring repeating")
             && tokens.get(*at + 1).is_some_and(|t| t.any(NEW) || *at == 1 && t.sign(":"))
     };
     if let Some(at) = (1..tokens.len().min(5)).find(named).filter(|_| adds) {
         return Some([&tokens[..at], &tokens[at + 1..]].concat());
     }
-    let opens = |t: &Token| t.sign(",") || t.sign("(") || t.any(&["-", "–", "—"]);
+    let opens = |t: &Token| t.sign(",") || t.sign("(") || t.of("- – —");
     let ends = |rest: &[Token]| {
         rest.first().is_none_or(|t| t.kind == Kind::Sign)
             || repeat(rest, now).is_some_and(|(n, _)| n == rest.len())

@@ -14,17 +14,15 @@ use crate::todo::{adding, openings, rhythms};
 use crate::when::when;
 
 /// Words that open a question.
-const ASKS: &[&str] = &[
-    "which", "what", "what's", "when", "did", "didn't", "have", "haven't", "has", "is", "isn't", "are",
-    "was", "were", "who", "how", "why", "where", "does", "should",
-];
+const ASKS: &str = "which what what's when did didn't have haven't has is isn't are was were who how why where does \
+         should";
 
 /// Whether what follows is written down as it was said: a new to-do, a title, a note.
 fn words_are_kept(tokens: &[Token]) -> bool {
     let line = plain(tokens);
     openings::is_add(line) && !line[0].is("put")
-        || line.first().is_some_and(|t| t.any(&["rename", "call", "retitle"]))
-        || line.iter().any(|t| t.any(&["note", "notes"]))
+        || line.first().is_some_and(|t| t.of("rename call retitle"))
+        || line.iter().any(|t| t.of("note notes"))
 }
 
 /// A line with what belongs to no title said in words that are known.
@@ -61,8 +59,8 @@ pub fn meant(mut tokens: Vec<Token>) -> Vec<Token> {
             Some(n) if rest.get(n).is_some_and(|t| t.sign(":")) => n,
             // "Stick a "hand out the maps" under …": the article is not the title's.
             _ if at > 0
-                && tokens[at - 1].any(&["put", "add", "pop", "stick", "chuck", "slap", "create"])
-                && rest[0].any(&["a", "an", "the"])
+                && tokens[at - 1].of("put add pop stick chuck slap create")
+                && rest[0].of("a an the")
                 && rest.get(1).is_some_and(|t| t.kind == Kind::Quoted) =>
             {
                 1
@@ -90,22 +88,20 @@ fn asked_back(tokens: &[Token]) -> Option<&[Token]> {
         rest => (rest, false),
     };
     let first = rest.first()?;
-    let verb = rest.get(1).is_some_and(|t| {
-        t.any(&["did", "is", "are", "was", "were", "do", "does", "have", "had", "should", "am", "will"])
-    });
-    let asks = first.any(&["which", "did", "didn't", "have", "is", "are", "was"])
-        || first.any(&["when", "who", "where", "how", "why"]) && verb
-        || set_off && first.any(&["what", "what's", "when's", "who's", "where's", "how's"]);
-    let open = set_off || first.any(&["which", "did", "when", "who", "where"]);
+    let verb = rest.get(1).is_some_and(|t| t.of("did is are was were do does have had should am will"));
+    let asks = first.of("which did didn't have is are was")
+        || first.of("when who where how why") && verb
+        || set_off && first.of("what what's when's who's where's how's");
+    let open = set_off || first.of("which did when who where");
     (asks && open && rest.len() > 1).then_some(rest)
 }
 
 /// "…, and under it put:": how many words say that subtasks follow.
 fn beneath(tokens: &[Token]) -> Option<usize> {
-    if !tokens[0].sign(",") && !tokens[0].any(&["and", "under", "underneath", "beneath", "below", "inside"]) {
+    if !tokens[0].sign(",") && !tokens[0].of("and under underneath beneath below inside") {
         return None;
     }
-    let lead = tokens.iter().take_while(|t| t.sign(",") || t.any(&["and", "then"])).count();
+    let lead = tokens.iter().take_while(|t| t.sign(",") || t.of("and then")).count();
     const UNDER: &[&str] = &[
         "under|underneath|beneath|below|inside it|that|this",
         "under|underneath|beneath|below|inside it|that|this put|add|list|goes|go|come|belong|stick|write",
@@ -119,23 +115,23 @@ fn beneath(tokens: &[Token]) -> Option<usize> {
 /// Whether these are a day and, behind a word between them, an hour alone: "tomorrow by 5".
 fn hour_after_day(day: &Token, rest: &[Token]) -> bool {
     let hour = rest.first().and_then(|t| t.lower.parse::<u8>().ok()).is_some_and(|h| (1..=12).contains(&h));
-    let ends = rest.get(1).is_none_or(|t| t.kind == Kind::Sign || t.any(&["and", "please", "then"]));
-    let day = day.any(&["tomorrow", "today", "tonight"]) || weekday(&day.lower).is_some();
+    let ends = rest.get(1).is_none_or(|t| t.kind == Kind::Sign || t.of("and please then"));
+    let day = day.of("tomorrow today tonight") || weekday(&day.lower).is_some();
     day && hour && ends
 }
 
 /// "Mark the hotel as booked and the dentist as called": the verb is the second one's too.
 fn again(tokens: Vec<Token>) -> Vec<Token> {
-    let Some(verb) = plain(&tokens).first().filter(|t| t.any(&["mark", "set", "flag"])).cloned() else {
+    let Some(verb) = plain(&tokens).first().filter(|t| t.of("mark set flag")).cloned() else {
         return tokens;
     };
     let as_at = |words: &[Token]| words.iter().position(|t| t.is("as"));
     let mut out: Vec<Token> = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         out.push(token.clone());
-        let joins = token.any(&["and", "plus"]) || token.sign(",");
+        let joins = token.of("and plus") || token.sign(",");
         let next = tokens.get(at + 1);
-        let named = next.is_some_and(|t| t.any(&["the", "my", "our", "that"]) || t.kind == Kind::Quoted);
+        let named = next.is_some_and(|t| t.of("the my our that") || t.kind == Kind::Quoted);
         if joins
             && named
             && as_at(&tokens[..at]).is_some()
@@ -153,17 +149,16 @@ fn again(tokens: Vec<Token>) -> Vec<Token> {
 /// Where "…, oh and …" or "…, also need …" begins something new: how many words stand between.
 pub fn aside(current: &[Token], rest: &[Token]) -> Option<usize> {
     let joins = |t: &Token| t.kind == Kind::Sign && !t.sign("(") && !t.sign(")") && !t.sign(":");
-    let signs = rest.iter().take_while(|t| joins(t) || t.any(&["and", "-", "–", "—"])).count();
+    let signs = rest.iter().take_while(|t| joins(t) || t.of("and - – —")).count();
     let word = rest.get(signs)?;
-    if word.any(&["oh", "ooh"]) {
+    if word.of("oh ooh") {
         let tail = &rest[signs + 1..];
-        let small =
-            tail.iter().take_while(|t| t.sign(",") || t.any(&["and", "also", "yeah", "yes", "btw"])).count();
+        let small = tail.iter().take_while(|t| t.sign(",") || t.of("and also yeah yes btw")).count();
         return (tail.len() > small && (signs > 0 || small > 0)).then_some(signs + 1 + small);
     }
     let needs = || {
         let rest = after(&rest[signs + 1..], &["need|needing", "i|we need", "i|we still need"])?;
-        rest.first().filter(|t| !t.any(&["to", "it", "that", "them"]))
+        rest.first().filter(|t| !t.of("to it that them"))
     };
     (signs > 0 && word.is("also") && !openings::is_add(plain(current)) && needs().is_some())
         .then_some(signs + 1)
@@ -282,8 +277,7 @@ pub fn unless(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let (front, end) = (trim_signs(&rest[..at]), &rest[at + n..]);
     let no = rest.len() + 3 <= words.len();
     let is = (1..front.len()).find(|at| {
-        there.iter().any(|phrase| starts(&front[*at..], phrase).is_some())
-            || no && front[*at].any(&["on", "in"])
+        there.iter().any(|phrase| starts(&front[*at..], phrase).is_some()) || no && front[*at].of("on in")
     })?;
     let n = there.iter().filter_map(|phrase| starts(&front[is..], phrase)).max().unwrap_or(0);
     (small(&front[is + n..]) && small(end)).then(|| check(&front[..is])).flatten()
@@ -293,8 +287,8 @@ pub fn unless(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 fn asks(tokens: &[Token]) -> bool {
     let words = plain(tokens);
     let Some(first) = words.first() else { return false };
-    let own = first.any(&["i", "we", "need", "still", "also", "there", "gotta", "i've"]);
-    let opens = first.any(ASKS) && !words.get(1).is_some_and(|t| t.is("to"));
+    let own = first.of("i we need still also there gotta i've");
+    let opens = first.of(ASKS) && !words.get(1).is_some_and(|t| t.is("to"));
     opens || own && tokens.last().is_some_and(|t| t.sign("?"))
 }
 
@@ -310,16 +304,14 @@ fn turned(tokens: &[Token]) -> Option<Vec<Token>> {
         out
     };
     // "Cancel the passport reminder"
-    if first.any(&["cancel", "drop", "scrap", "kill", "ditch"]) {
+    if first.of("cancel drop scrap kill ditch") {
         let told = after(&words[1..], &["the|my|that reminder for|about|to|on"]);
-        let ends = words.last().is_some_and(|t| t.any(&["reminder", "todo", "to-do"]));
+        let ends = words.last().is_some_and(|t| t.of("reminder todo to-do"));
         let named = ends.then(|| after(&words[1..words.len() - 1], &["the|my|that"])).flatten();
         return told.or(named).filter(|aim| (1..=5).contains(&aim.len())).map(|aim| make("delete", aim, ""));
     }
     // "Calling the bank can go back to being an ordinary thing"
-    if let Some(at) =
-        words.iter().position(|t| t.any(&["can", "could", "may", "is", "should"])).filter(|at| *at > 0)
-    {
+    if let Some(at) = words.iter().position(|t| t.of("can could may is should")).filter(|at| *at > 0) {
         const ORDINARY: &[&str] = &[
             "go back to being a|an ordinary|normal|regular|average",
             "go back to ordinary|normal|regular|average",
@@ -339,8 +331,8 @@ fn turned(tokens: &[Token]) -> Option<Vec<Token>> {
     )?;
     let rest = if rest.first().is_some_and(|t| t.sign(",")) { &rest[1..] } else { rest };
     let rest = after(rest, &["i|we won't|don't|needn't have|need to", "i|we needn't"])?;
-    let end = rest.iter().position(|t| t.any(&["again", "anymore", "any"]))?;
-    let from = rest[..end].iter().position(|t| t.any(&["the", "my", "our"]))?;
+    let end = rest.iter().position(|t| t.of("again anymore any"))?;
+    let from = rest[..end].iter().position(|t| t.of("the my our"))?;
     Some(make("stop", &rest[from..end], "from repeating"))
 }
 
@@ -355,10 +347,10 @@ fn twice(tokens: &[Token]) -> Option<(Vec<Token>, Vec<Token>)> {
     };
     const AGAIN: &[&str] =
         &["daily", "every", "each", "everyday", "weekly", "weekdays", "mondays", "day", "twice"];
-    let and = (1..tokens.len()).find(|at| tokens[*at].any(&["and", "&"]) && clock(&tokens[*at - 1]))?;
+    let and = (1..tokens.len()).find(|at| tokens[*at].of("and &") && clock(&tokens[*at - 1]))?;
     let at = usize::from(tokens.get(and + 1)?.is("at"));
     let second = tokens.get(and + 1 + at).filter(|t| clock(t))?;
-    let between = and > 1 && tokens[and - 2].any(&["between", "from"]);
+    let between = and > 1 && tokens[and - 2].of("between from");
     if between || !tokens.iter().any(|t| t.any(AGAIN)) {
         return None;
     }
@@ -373,7 +365,7 @@ fn working(tokens: &[Token]) -> Option<Vec<Token>> {
     const LAST: &[&str] = &[
         "last working|business|work day of|in", "last weekday|workday of|in", "final working|business day of",
     ];
-    let at = tokens.iter().position(|t| t.any(&["last", "final"]))?;
+    let at = tokens.iter().position(|t| t.of("last final"))?;
     let rest = after(&tokens[at..], LAST)?;
     Some([&tokens[..at], &["last", "day", "of"].map(Token::word), rest].concat())
 }
@@ -387,7 +379,7 @@ fn under(tokens: &[Token]) -> Option<Vec<Token>> {
     let rest = after(plain(tokens), PUTS)?;
     let colon = rest.iter().position(|t| t.sign(":")).filter(|at| (2..=4).contains(at))?;
     let name = after(&rest[..colon], &["my|the|our"]).unwrap_or(&rest[..colon]);
-    let several = name.len() > 1 && name.iter().all(|t| t.kind == Kind::Word && !t.any(&["list", "lists"]));
+    let several = name.len() > 1 && name.iter().all(|t| t.kind == Kind::Word && !t.of("list lists"));
     let things = &rest[colon + 1..];
     (several && !things.is_empty()).then(|| {
         let text = text_of(name);
@@ -450,9 +442,6 @@ fn is_stray(title: &str) -> bool {
     let quoted = title.starts_with('"');
     !quoted
         && tokens.first().is_some_and(|t| {
-            t.any(&[
-                "oh", "and", "it", "it's", "that", "that's", "which", "it'd", "it'll", "they", "they're",
-                "he", "she", "he's", "she's", "because", "so",
-            ])
+            t.of("oh and it it's that that's which it'd it'll they they're he she he's she's because so")
         })
 }

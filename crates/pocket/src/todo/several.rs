@@ -10,13 +10,9 @@ use crate::verbs::{DOING, is_verb, may_open};
 use crate::when::when;
 
 /// Verbs that begin something of their own, and are no noun after another thing that is bought.
-const PLAIN: &[&str] = &[
-    "call", "email", "phone", "pay", "send", "write", "feed", "wash", "visit", "renew", "submit", "repair",
-    "install", "cancel", "fix", "bake", "read", "tidy", "prepare", "register", "apply", "vacuum", "mow",
-    "hoover", "buy", "sell", "invite", "ring", "tell", "ask", "remind", "collect", "grab", "defrost",
-    "unload", "deliver", "arrange", "confirm", "wrap", "transfer", "replace", "assemble", "upload",
-    "download",
-];
+const PLAIN: &str = "call email phone pay send write feed wash visit renew submit repair install cancel fix bake read \
+         tidy prepare register apply vacuum mow hoover buy sell invite ring tell ask remind collect grab \
+         defrost unload deliver arrange confirm wrap transfer replace assemble upload download";
 /// Verbs that are nouns too: "buy bread and water bottles".
 const NOUNS: &[&str] = &[
     "book", "water", "clean", "cook", "order", "plan", "print", "iron", "walk", "text", "message", "study",
@@ -37,7 +33,7 @@ const SAME: &[&str] = &[
 /// after a thing and the list that it goes on ("eggs to groceries and call mum").
 fn next_deed(first: &[Token], next: &[Token], lexicon: &Lexicon) -> bool {
     let first = trim_signs(first);
-    let verb = first.first().filter(|t| may_open(&t.lower) || t.any(PLAIN) || t.any(NOUNS));
+    let verb = first.first().filter(|t| may_open(&t.lower) || t.of(PLAIN) || t.any(NOUNS));
     let filed = || {
         let (title, attrs) = peel_end(first, lexicon);
         attrs.list.is_some() && !trim_signs(&title).is_empty()
@@ -55,23 +51,22 @@ fn next_deed(first: &[Token], next: &[Token], lexicon: &Lexicon) -> bool {
     let Some(second) = next.first() else { return false };
     let thing = next.get(1).is_some_and(|t| t.kind != Kind::Sign);
     if explicit.is_some() {
-        return thing && (may_open(&second.lower) || second.any(PLAIN) || second.any(NOUNS));
+        return thing && (may_open(&second.lower) || second.of(PLAIN) || second.any(NOUNS));
     }
-    let own =
-        thing && !next[1].any(SAME) && !(second.any(&["post", "mail"]) && next[1].any(&["office", "box"]));
-    let article = next.get(1).is_some_and(|t| t.any(&["the", "my", "our"]));
+    let own = thing && !next[1].any(SAME) && !(second.of("post mail") && next[1].of("office box"));
+    let article = next.get(1).is_some_and(|t| t.of("the my our"));
     let begins =
-        second.any(PLAIN) || article && may_open(&second.lower) && !buys || second.any(NOUNS) && !buys;
+        second.of(PLAIN) || article && may_open(&second.lower) && !buys || second.any(NOUNS) && !buys;
     first.len() > 1 && own && begins
 }
 
 /// "gym on mon, wed and fri at 7": the same words for each of the days.
 pub fn each_day(tokens: &[Token]) -> Option<Vec<Vec<Token>>> {
     let named = |t: &Token| t.kind == Kind::Word && weekday(&t.lower).is_some() && !t.lower.ends_with("days");
-    let joins = |t: &Token| t.sign(",") || t.any(&["and", "&"]);
+    let joins = |t: &Token| t.sign(",") || t.of("and &");
     let from = tokens.iter().position(named).filter(|at| *at > 0)?;
     let lead = &tokens[from - 1];
-    if lead.any(&["every", "each", "from", "between", "next", "last", "this"]) {
+    if lead.of("every each from between next last this") {
         return None;
     }
     let mut days = vec![tokens[from].clone()];
@@ -98,7 +93,7 @@ pub fn told_whole(tokens: &[Token], shared: &Attrs, lexicon: &Lexicon) -> Option
         let rest = after(rest, &["and", "then", "also"]).unwrap_or(rest);
         openings::begins(rest, true) && openings::spoken(&words[..at], rest)
     };
-    let joins = |t: &Token| t.any(&["and", "&", "plus", "then", "but"]) || t.sign(",") || t.sign(";");
+    let joins = |t: &Token| t.of("and & plus then but") || t.sign(",") || t.sign(";");
     let inner = nested(tokens);
     let at = (2..tokens.len()).find(|at| !inner[*at] && joins(&tokens[*at]) && order(tokens, *at))?;
     let (left, said) = peel_end(tokens, lexicon);
@@ -111,7 +106,7 @@ pub fn told_whole(tokens: &[Token], shared: &Attrs, lexicon: &Lexicon) -> Option
 
 /// Cut into several to-dos, where the words show that they are several.
 pub fn parts<'t>(tokens: &'t [Token], plural: bool, lexicon: &Lexicon) -> Vec<&'t [Token]> {
-    let is_and = |t: &Token| t.any(&["and", "&", "plus"]);
+    let is_and = |t: &Token| t.of("and & plus");
     let quoted_list = tokens.iter().filter(|t| t.kind == Kind::Quoted).count() > 1
         && tokens.iter().all(|t| t.kind == Kind::Quoted || t.sign(",") || is_and(t));
     // A comma before "but", "which" or "because" goes on with the same thing.
@@ -147,7 +142,7 @@ pub fn parts<'t>(tokens: &'t [Token], plural: bool, lexicon: &Lexicon) -> Vec<&'
             next_deed(first, next, lexicon) && !openings::spoken(first, next)
         };
         // "…; ring grandma", "… then ring grandma", "… as well as ring grandma"
-        let then = tokens[i].any(&["then"]) || tokens[i].sign(";") || tokens[i].sign(".");
+        let then = tokens[i].of("then") || tokens[i].sign(";") || tokens[i].sign(".");
         let width = if starts(&tokens[i..], "as well as").is_some() { 3 } else { 1 };
         if i >= from
             && (then || width > 1)
@@ -172,7 +167,7 @@ pub fn parts<'t>(tokens: &'t [Token], plural: bool, lexicon: &Lexicon) -> Vec<&'
 
 /// In "milk, bread and butter and jam" only the last "and" closes the list.
 fn later_and(tokens: &[Token], at: usize, commas: usize) -> bool {
-    commas > 0 && tokens[at + 1..].iter().any(|t| t.any(&["and", "&"]))
+    commas > 0 && tokens[at + 1..].iter().any(|t| t.of("and &"))
 }
 
 /// Gives "Buy" of "buy milk, eggs and bread" to all of them.

@@ -5,13 +5,10 @@ pub const GENERAL: &[&str] =
     &["done", "finished", "completed", "sorted", "handled", "settled", "complete", "over", "ready", "made"];
 
 /// Words that look like participles and tell no deed.
-pub const NO_DEED: &[&str] = &[
-    "needed", "been", "gone", "went", "come", "came", "seen", "said", "told", "known", "thought", "supposed",
-    "planned", "tired", "bored", "married", "interested", "worried", "excited", "named", "tagged", "related",
-    "based", "used", "stuck", "blocked", "moved", "postponed", "delayed", "rescheduled", "pushed", "shifted",
-    "added", "wanted", "red", "bed", "overdue", "let", "hundred", "need", "put", "set", "left", "had", "was",
-    "been", "did", "shared", "clean", "dry", "empty",
-];
+pub const NO_DEED: &str = "needed been gone went come came seen said told known thought supposed planned tired bored \
+         married interested worried excited named tagged related based used stuck blocked moved postponed \
+         delayed rescheduled pushed shifted added wanted red bed overdue let hundred need put set left \
+         had was been did shared clean dry empty";
 
 /// Small words about a state.
 pub const AROUND: &[&str] = &[

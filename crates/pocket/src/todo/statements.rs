@@ -51,14 +51,10 @@ pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<
     }
     // "the report's done": what stands before the apostrophe is what it is about.
     let split = tokens.iter().position(|t| {
-        t.kind == Kind::Word
-            && t.lower.ends_with("'s")
-            && !t.any(&["it's", "that's", "what's", "let's", "today's"])
+        t.kind == Kind::Word && t.lower.ends_with("'s") && !t.of("it's that's what's let's today's")
     });
     if let Some(at) = split
-        && tokens
-            .get(at + 1)
-            .is_some_and(|t| t.any(&["done", "finished", "completed", "open", "urgent", "not"]))
+        && tokens.get(at + 1).is_some_and(|t| t.of("done finished completed open urgent not"))
     {
         let mut apart = tokens.to_vec();
         let token = &mut apart[at];
@@ -75,16 +71,14 @@ pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<
     if let Some(told) = told(tokens, lexicon).or_else(|| participles::told(tokens, lexicon)) {
         return Some(told);
     }
-    let is = tokens
-        .iter()
-        .position(|t| t.any(&["is", "are", "isn't", "aren't", "should", "it's", "that's", "was", "has"]));
+    let is = tokens.iter().position(|t| t.of("is are isn't aren't should it's that's was has"));
     let Some(is) = is else { return ticked(tokens, lexicon) };
     let verb = &tokens[is];
-    let aim = if verb.any(&["it's", "that's"]) { &tokens[..=is] } else { &tokens[..is] };
+    let aim = if verb.of("it's that's") { &tokens[..=is] } else { &tokens[..is] };
     // "the priority of call mum is low": what it is about is the to-do.
     let owned = after(aim, &["the priority of|for", "priority of|for", "the importance of"]);
     let aim = owned.unwrap_or(aim);
-    let aim_target = if verb.any(&["it's", "that's"]) && is == 0 { Target::It } else { target(aim, lexicon) };
+    let aim_target = if verb.of("it's that's") && is == 0 { Target::It } else { target(aim, lexicon) };
     let rest = &tokens[is + 1..];
     let rest = after(rest, &["now", "already", "been", "be", "still", "all"]).unwrap_or(rest);
     let rest = before(rest, &["yet", "now", "already"]).unwrap_or(rest);
@@ -93,7 +87,7 @@ pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<
         return None;
     }
     let whole = |phrases: &[&str]| exactly(rest, phrases);
-    let not = verb.any(&["isn't", "aren't"]) || rest[0].is("not");
+    let not = verb.of("isn't aren't") || rest[0].is("not");
     let done = whole(&["done", "complete", "completed", "finished", "not done|complete|completed|finished"]);
     // What should be done is not.
     let should = verb.is("should");
@@ -129,7 +123,7 @@ pub fn statement(tokens: &[Token], question: bool, lexicon: &Lexicon) -> Option<
     }
     // "mum's birthday is on december 12th": told, and no to-do yet.
     if left.is_empty()
-        && verb.any(&["is", "are"])
+        && verb.of("is are")
         && starts(rest, "due").is_none()
         && attrs == (Attrs { when: attrs.when, ..Attrs::default() })
         && attrs.when.is_some_and(|when| when.date.is_some())
@@ -154,12 +148,11 @@ fn waits(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let (at, tail) = (wait.start, &tokens[wait.end..]);
     let aim = target(&tokens[..at], lexicon);
     match &aim {
-        Target::Named(named)
-            if !named.text.is_empty() && !tokens[0].any(&["i", "we", "you", "he", "she", "who", "what"]) => {}
+        Target::Named(named) if !named.text.is_empty() && !tokens[0].of("i we you he she who what") => {}
         Target::It | Target::Them(_) | Target::Places(_) => {}
         _ => return None,
     }
-    if tail.is_empty() || tail[0].any(&["a", "for"]) && tail.len() < 4 {
+    if tail.is_empty() || tail[0].of("a for") && tail.len() < 4 {
         return Some(Intent::Reschedule(aim, true));
     }
     let (left, attrs) = peel_new(&[&tokens[..at], tail].concat(), lexicon);
@@ -181,7 +174,7 @@ fn planned(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let rest = after(&tokens[at..], DO)?;
     let rest = after(rest, &["it|that|them|those", "to it"]).unwrap_or(rest);
     let attrs = peel_whole(rest, lexicon).filter(|attrs| attrs.when.is_some())?;
-    let order = tokens[0].any(ACT);
+    let order = tokens[0].of(ACT);
     if order || tokens[..at].iter().any(|t| t.kind == Kind::Sign) {
         return None;
     }
@@ -242,10 +235,10 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         ],
     ) && let [thing @ .., deed] = without_time(rest)
         && thing.len() > 1
-        && (participles::is_deed(deed) || deed.any(&["done", "finished", "completed"]))
+        && (participles::is_deed(deed) || deed.of("done finished completed"))
         && let Target::Named(named) = target(thing, lexicon)
     {
-        let verb = (!deed.any(&["done", "finished", "completed"])).then(|| deed.lower.clone());
+        let verb = (!deed.of("done finished completed")).then(|| deed.lower.clone());
         return Some(Intent::Complete(Target::Named(Named { told: true, deed: verb, ..named })));
     }
     const SAID: &[&str] = &[
@@ -258,10 +251,9 @@ fn told(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     // "I've got a meeting" is no report.
     let owns = starts(rest, "got a|an|my|to|some").is_some()
         && rest.len() < tokens.len()
-        && tokens[0].any(&["i've", "we've"]);
+        && tokens[0].of("i've we've");
     // "Been to the shop" tells where somebody was.
-    let been = first.any(&["been", "went", "gone", "came"])
-        && rest.get(1).is_some_and(|t| t.any(&["to", "at", "in", "back", "home", "out"]));
+    let been = first.of("been went gone came") && rest.get(1).is_some_and(|t| t.of("to at in back home out"));
     if past(first) && rest.len() > 1 && !owns && !been {
         return named(without_time(rest)).map(Intent::Complete);
     }
@@ -278,13 +270,10 @@ fn ticked(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     const DONE: &[&str] =
         &["done|finished|completed|\u{2713}|\u{2713}\u{fe0f}|\u{2705}|\u{2714}|\u{2714}\u{fe0f}"];
     // What is bought is bought by somebody, but "mum called" tells what mum did.
-    const THINGS: &[&str] = &[
-        "paid", "bought", "sent", "booked", "cleaned", "fixed", "washed", "ordered", "submitted", "signed",
-        "printed", "returned", "renewed", "repaired", "packed", "cooked", "watered", "written", "arrived",
-        "delivered", "collected", "serviced", "cancelled", "canceled", "mailed", "posted", "emailed",
-        "vacuumed", "mopped", "hoovered", "reserved",
-    ];
-    let deed = tokens.last().is_some_and(|t| t.any(THINGS)) && (2..=5).contains(&tokens.len());
+    const THINGS: &str = "paid bought sent booked cleaned fixed washed ordered submitted signed printed returned renewed \
+         repaired packed cooked watered written arrived delivered collected serviced cancelled canceled \
+         mailed posted emailed vacuumed mopped hoovered reserved";
+    let deed = tokens.last().is_some_and(|t| t.of(THINGS)) && (2..=5).contains(&tokens.len());
     let aim = before(tokens, DONE).or(deed.then_some(tokens))?;
     const UNSURE: &[&str] = &[
         "not", "never", "almost", "nearly", "half", "partly", "isn't", "yet", "should", "must", "be",
@@ -323,7 +312,7 @@ fn ticked(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
 
 /// Whether a sign sets what is told apart from what it is about.
 fn set_off(token: &Token) -> bool {
-    token.sign(":") || token.sign(",") || token.any(&["-", "–", "—", "=", "->", "→"])
+    token.sign(":") || token.sign(",") || token.of("- – — = -> →")
 }
 
 /// Whether a word is what people do, in any tense.

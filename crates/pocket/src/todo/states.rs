@@ -32,13 +32,13 @@ pub fn told(text: &str) -> Option<Vec<State>> {
     let mut waiting: Vec<Token> = Vec::new();
     let mut against = false;
     for clause in clauses(&tokens) {
-        let opposed = clause.first().is_some_and(|t| t.any(OPPOSED));
+        let opposed = clause.first().is_some_and(|t| t.of(OPPOSED));
         let clause = unended(trim_signs(clause));
-        if clause.is_empty() || clause.iter().all(|t| t.any(OPPOSED)) || exactly(clause, ASIDES) {
+        if clause.is_empty() || clause.iter().all(|t| t.of(OPPOSED)) || exactly(clause, ASIDES) {
             continue;
         }
         // "…, cancelled it this morning": of what stood before.
-        let pointed = clause.iter().any(|t| t.any(&["it", "them", "both", "that", "those", "they"]));
+        let pointed = clause.iter().any(|t| t.of("it them both that those they"));
         // "…, but it bounced": what was told before came to nothing, or may have.
         if let Some(last) = states.last_mut()
             && (contrary(clause) || setback(clause, opposed) && state(clause, true).is_none_or(failed))
@@ -71,13 +71,13 @@ pub fn told(text: &str) -> Option<Vec<State>> {
         }
     }
     let weak = |state: &State| state.deed.as_deref().is_some_and(|deed| WEAK.contains(&deed));
-    let set_off = tokens.iter().any(|t| t.sign(":") || t.any(&["-", "–", "—", "="]));
+    let set_off = tokens.iter().any(|t| t.sign(":") || t.of("- – — ="));
     let got = set_off || after(&tokens, &["got|just|i|we|i've|we've|finally"]).is_some();
     if states.len() == 1 && states.iter().any(weak) && !got && !against && !doubted {
         return None;
     }
     // "All but the rehearsal": what was told of the whole is not quite so.
-    if tokens.iter().any(|t| t.any(&["except", "apart", "besides"])) {
+    if tokens.iter().any(|t| t.of("except apart besides")) {
         states.iter_mut().filter(|state| state.done).for_each(|state| state.firm = false);
     }
     if doubted {
@@ -94,10 +94,10 @@ fn failed(state: State) -> bool {
 
 /// A sign that is set behind what is done, as the word for it.
 fn marked(token: Token) -> Token {
-    const MARKS: &[&str] = &["✅", "✓", "✔", "✔️", "☑", "☑️", "✓️", "👍", "[x]", "=done", "(done)"];
+    const MARKS: &str = "✅ ✓ ✔ ✔️ ☑ ☑️ ✓️ 👍 [x] =done (done)";
     const NOT: &[&str] = &["❌", "✗", "✘", "🚫", "👎"];
     let word = |word: &str| Token { kind: Kind::Word, lower: word.to_owned(), ..token.clone() };
-    if token.any(MARKS) {
+    if token.of(MARKS) {
         word("done")
     } else if token.any(NOT) {
         word("undone")
@@ -132,13 +132,10 @@ fn aside(tokens: &[Token]) -> bool {
 /// "I cancelled it this morning": a deed whose thing was named before.
 fn pronoun(tokens: &[Token], pointed: bool) -> Option<State> {
     let tokens = without_time(tokens);
-    if !pointed
-        || tokens.len() > 7
-        || tokens.iter().any(|t| denies(t) || t.any(&["to", "will", "should", "must"]))
-    {
+    if !pointed || tokens.len() > 7 || tokens.iter().any(|t| denies(t) || t.of("to will should must")) {
         return None;
     }
-    let deed = tokens.iter().find(|t| t.kind == Kind::Word && is_participle(&t.lower) && !t.any(NO_DEED))?;
+    let deed = tokens.iter().find(|t| t.kind == Kind::Word && is_participle(&t.lower) && !t.of(NO_DEED))?;
     let rest = tokens.iter().filter(|t| *t != deed && telling(t)).count();
     let deed = (!GENERAL.contains(&deed.lower.as_str())).then(|| deed.lower.clone());
     (rest == 0).then_some(State { words: Vec::new(), deed, done: true, firm: true })
@@ -148,13 +145,12 @@ fn pronoun(tokens: &[Token], pointed: bool) -> Option<State> {
 fn clauses(tokens: &[Token]) -> Vec<&[Token]> {
     let cuts = |t: &Token| {
         matches!(t.text.as_str(), "," | ";" | "." | "!") && t.kind == Kind::Sign
-            || t.any(&["while", "whereas", "plus", "except"])
+            || t.of("while whereas plus except")
     };
-    let opposes = |t: &Token| t.any(&["but", "though", "however", "although"]);
+    let opposes = |t: &Token| t.of("but though however although");
     let dashes = |at: usize| {
         let behind = || tokens[at + 1..].split(cuts).next().unwrap_or_default();
-        tokens.get(at).is_some_and(|t| t.any(&["-", "–", "—"]))
-            && (contrary(behind()) || setback(behind(), false))
+        tokens.get(at).is_some_and(|t| t.of("- – —")) && (contrary(behind()) || setback(behind(), false))
     };
     let mut out: Vec<&[Token]> = Vec::new();
     let mut from = 0;
@@ -163,7 +159,7 @@ fn clauses(tokens: &[Token]) -> Vec<&[Token]> {
         let mark = at > from
             && tokens.get(at).is_some()
             && tokens[at - 1].text != tokens[at - 1].lower
-            && tokens[at - 1].any(&["done", "undone"])
+            && tokens[at - 1].of("done undone")
             && !tokens[at - 1].text.is_ascii();
         let end = tokens.get(at).is_none_or(cuts) || dashes(at);
         let turns = tokens.get(at).is_some_and(opposes);
@@ -174,7 +170,7 @@ fn clauses(tokens: &[Token]) -> Vec<&[Token]> {
         })
     });
     for part in parts.filter(|part| !part.is_empty()) {
-        let halves = part.iter().position(|t| t.any(&["and", "&"])).map(|at| (&part[..at], &part[at + 1..]));
+        let halves = part.iter().position(|t| t.of("and &")).map(|at| (&part[..at], &part[at + 1..]));
         match halves {
             Some((one, other))
                 if state(unended(one), false).is_some()
@@ -209,7 +205,7 @@ fn unended(tokens: &[Token]) -> &[Token] {
 
 /// Whether a word denies.
 fn denies(token: &Token) -> bool {
-    token.any(&["not", "never", "no"]) || token.kind == Kind::Word && token.lower.ends_with("n't")
+    token.of("not never no") || token.kind == Kind::Word && token.lower.ends_with("n't")
 }
 
 /// "Consider the dentist called", "put the dentist call down as made", "count the plants as watered".
@@ -237,7 +233,7 @@ fn counted(tokens: &[Token]) -> Option<State> {
         return None;
     }
     // "Take the car serviced", "call the one named": no state.
-    if !marked && (tokens[0].any(&["take", "call"]) && !last.any(GENERAL) || last.any(&["named", "needed"])) {
+    if !marked && (tokens[0].of("take call") && !last.any(GENERAL) || last.of("named needed")) {
         return None;
     }
     Some(State { words: aim.to_vec(), deed: None, done: true, firm: true })
@@ -282,10 +278,10 @@ fn state(tokens: &[Token], later: bool) -> Option<State> {
         return None;
     }
     // "The plants already got their water"
-    let had = (1..tokens.len()).find(|at| tokens[*at].any(&["got", "had"]));
-    if let Some(at) = had.filter(|at| tokens.get(at + 1).is_some_and(|t| t.any(&["its", "their", "it's"])))
+    let had = (1..tokens.len()).find(|at| tokens[*at].of("got had"));
+    if let Some(at) = had.filter(|at| tokens.get(at + 1).is_some_and(|t| t.of("its their it's")))
         && tokens.len() <= at + 4
-        && !tokens[0].any(&["i", "we", "they", "he", "she", "you"])
+        && !tokens[0].of("i we they he she you")
     {
         let words: Vec<Token> = tokens[..at].iter().filter(|t| !t.any(AROUND)).cloned().collect();
         let named = (1..=5).contains(&words.len()) && !tokens[..at].iter().any(denies);
@@ -313,7 +309,7 @@ fn state(tokens: &[Token], later: bool) -> Option<State> {
         return None;
     }
     // "The plants are watered and the kitchen is clean" is more than one clause tells.
-    let is = |t: &Token| t.any(&["is", "are", "was", "were", "has", "have"]);
+    let is = |t: &Token| t.of("is are was were has have");
     if tokens.iter().filter(|t| is(t)).count() > 1 {
         return None;
     }
@@ -350,28 +346,26 @@ fn state(tokens: &[Token], later: bool) -> Option<State> {
         "enough",
     ];
     // "I've got a meeting" is no report.
-    let owned =
-        |rest: &[Token]| rest.first().is_some_and(|t| t.any(&["a", "an", "to", "some", "my", "no", "it"]));
+    let owned = |rest: &[Token]| rest.first().is_some_and(|t| t.of("a an to some my no it"));
     if let Some(rest) = after(tokens, GOT).filter(|rest| {
         !owned(rest)
-            && !rest.iter().any(|t| t.kind == Kind::Word && is_participle(&t.lower) && !t.any(NO_DEED))
+            && !rest.iter().any(|t| t.kind == Kind::Word && is_participle(&t.lower) && !t.of(NO_DEED))
     }) {
         let words = named(rest)?;
         return Some(State { words, deed: Some("got".to_owned()), done: true, firm: false });
     }
     let at = tokens.iter().position(|t| {
-        t.kind == Kind::Word && (is_participle(&t.lower) && !t.any(NO_DEED) || t.any(GENERAL))
+        t.kind == Kind::Word && (is_participle(&t.lower) && !t.of(NO_DEED) || t.any(GENERAL))
     })?;
     let deed = tokens[at].lower.clone();
     let (subject, object) = (&tokens[..at], &tokens[at + 1..]);
     const SOMEBODY: &[&str] =
         &["he", "she", "they", "someone", "somebody", "you", "who", "it", "that", "this"];
     // "Bob has sent the invoice" tells what Bob did, "I was sent the invoice" what somebody else did.
-    let person = subject.iter().any(|t| t.any(&["i", "we", "i've", "we've", "i'm", "we're"]));
-    let suffered = subject.iter().any(|t| t.any(&["was", "were", "got", "been", "am"]));
+    let person = subject.iter().any(|t| t.of("i we i've we've i'm we're"));
+    let suffered = subject.iter().any(|t| t.of("was were got been am"));
     let told = subject.iter().any(|t| telling(t) && !t.any(AROUND)) && object.iter().any(telling);
-    let thing =
-        object.first().is_some_and(|t| t.any(&["the", "my", "our", "a", "an", "his", "her", "their"]));
+    let thing = object.first().is_some_and(|t| t.of("the my our a an his her their"));
     if subject.first().is_some_and(|t| t.any(SOMEBODY)) || person && suffered || told && thing {
         return None;
     }
@@ -379,9 +373,7 @@ fn state(tokens: &[Token], later: bool) -> Option<State> {
     // "Rehearsed this morning": the deed is all that names it.
     let words = match named(&rest) {
         Some(words) => words,
-        None if timed.is_some()
-            && rest.iter().all(|t| t.any(AROUND) && !t.any(&["both", "it", "them", "that"])) =>
-        {
+        None if timed.is_some() && rest.iter().all(|t| t.any(AROUND) && !t.of("both it them that")) => {
             vec![tokens[at].clone()]
         }
         None => return None,
@@ -434,7 +426,7 @@ fn unfinished(tokens: &[Token], later: bool) -> Option<&[Token]> {
     {
         let rest = &rest[..rest.len() - begun.len()];
         let deed = first.kind == Kind::Word && (is_participle(&first.lower) || first.lower.ends_with("ing"));
-        let thing = deed || first.any(&["the", "my", "our", "on", "with"]);
+        let thing = deed || first.of("the my our on with");
         let tries = rest.iter().any(|t| t.any(VERB)) && (thing || rest.last().is_some_and(|t| t.is("to")));
         let told = after(begun, DONE).or((deed && begun.len() > 1).then_some(begun));
         return if tries { Some(begun) } else { told };
@@ -463,7 +455,7 @@ fn unfinished(tokens: &[Token], later: bool) -> Option<&[Token]> {
     let done = match said {
         [] => ended || rest.last().is_some_and(|t| t.lower.ends_with("n't")),
         [word, ..] => {
-            (is_participle(&word.lower) && !word.any(NO_DEED) || word.any(GENERAL)) && said.len() <= 3
+            (is_participle(&word.lower) && !word.of(NO_DEED) || word.any(GENERAL)) && said.len() <= 3
         }
     };
     (done && at <= 7).then(|| &rest[..at])

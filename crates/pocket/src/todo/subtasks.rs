@@ -23,7 +23,7 @@ pub fn subtasks(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         let aim = before(rest, &["again", "once", "once more"]).unwrap_or(rest);
         let (aim, attrs) = peel_new(aim, lexicon);
         // "copy the files to the server" is nothing that is done here.
-        let far = aim.iter().any(|t| t.any(&["to", "from", "into", "onto"]));
+        let far = aim.iter().any(|t| t.of("to from into onto"));
         let clear = !aim.is_empty() && !far;
         return Some(if clear {
             Intent::Copy(target(&aim, lexicon), Box::new(attrs))
@@ -36,7 +36,7 @@ pub fn subtasks(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         "split|break|divide|chop|cut|slice|carve|separate up|down|apart",
     ];
     if let Some(rest) = after(tokens, SPLIT) {
-        let at = rest.iter().position(|t| t.any(&["into", "in"]) || t.sign(":")).filter(|at| *at > 0)?;
+        let at = rest.iter().position(|t| t.of("into in") || t.sign(":")).filter(|at| *at > 0)?;
         let aim = before(&rest[..at], &["up", "down", "apart"]).unwrap_or(&rest[..at]);
         let parts = after(&rest[at + 1..], &["the", "the following"]).unwrap_or(&rest[at + 1..]);
         let counted = pieces(parts);
@@ -46,11 +46,9 @@ pub fn subtasks(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         let unnamed = parts.is_empty()
             || counted == parts.len()
             || parts.len() <= 4
-                && parts.last().is_some_and(|t| {
-                    t.any(&[
-                        "parts", "subtasks", "steps", "pieces", "tasks", "todos", "to-dos", "halves", "two",
-                    ])
-                });
+                && parts
+                    .last()
+                    .is_some_and(|t| t.of("parts subtasks steps pieces tasks todos to-dos halves two"));
         let mut drafts = if unnamed { Vec::new() } else { adding::enumerated(parts, lexicon) };
         crate::todo::cues::in_plain_form(&mut drafts);
         return Some(Intent::Under(target(aim, lexicon), drafts));
@@ -59,7 +57,7 @@ pub fn subtasks(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     // "add "X" under Y": quoted, or it could be where to look for something.
     if let [first, under, aim @ ..] = rest
         && first.kind == Kind::Quoted
-        && under.any(&["under", "below", "beneath"])
+        && under.of("under below beneath")
         && !aim.is_empty()
     {
         return Some(Intent::Under(target(aim, lexicon), adding::enumerated(&rest[..1], lexicon)));
@@ -80,10 +78,10 @@ pub fn subtasks(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         .find_map(|article| starts(rest, &format!("{article}{SUBTASK}")))?;
     let named = starts(&rest[n..], "called|named|to|titled").unwrap_or(0);
     let begin = trim_signs(&rest[n..]);
-    const TO: &[&str] = &["to", "of", "under", "for", "in", "on"];
+    const TO: &str = "to of under for in on";
     // "to the report: check the spelling", and "to the report" alone.
-    if begin.first().is_some_and(|t| t.any(TO)) {
-        let colon = begin.iter().position(|t| t.sign(":") || t.any(&["called", "named", "saying"]));
+    if begin.first().is_some_and(|t| t.of(TO)) {
+        let colon = begin.iter().position(|t| t.sign(":") || t.of("called named saying"));
         let aim = target(&begin[1..colon.unwrap_or(begin.len())], lexicon);
         // "a subtask to buy paper for the report" names it first.
         let verb = named > 0 && begin.get(1).is_some_and(|t| t.any(crate::verbs::DOING));
@@ -94,7 +92,7 @@ pub fn subtasks(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         }
     }
     let begin = trim_signs(&rest[n + named..]);
-    let at = begin.iter().rposition(|t| t.any(TO)).filter(|at| *at > 0);
+    let at = begin.iter().rposition(|t| t.of(TO)).filter(|at| *at > 0);
     let (words, aim) = match at {
         Some(at) => (&begin[..at], target(&begin[at + 1..], lexicon)),
         // Of what was last spoken of.

@@ -10,10 +10,8 @@ use crate::todo::{answer, questions};
 use crate::verbs::{DOING, may_open};
 
 /// Words of people who talk about something else.
-const TALK: &[&str] = &[
-    "i", "i'm", "i've", "we", "you", "it", "it's", "that", "is", "are", "was", "see", "what", "how", "why",
-    "not", "no", "don't", "never", "from", "until", "done", "to",
-];
+const TALK: &str =
+    "i i'm i've we you it it's that is are was see what how why not no don't never from until done to";
 
 /// Words that read like a to-do though nothing said so.
 pub fn suggestion(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
@@ -30,8 +28,7 @@ pub fn suggestion(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
             "we're|i'm running low on|of",
         ],
     ) {
-        let thing = rest.len() <= 7
-            && rest.first().is_some_and(|t| !t.any(&["to", "you", "help", "it", "that", "them", "more"]));
+        let thing = rest.len() <= 7 && rest.first().is_some_and(|t| !t.of("to you help it that them more"));
         return thing.then(|| draft(rest, lexicon)).flatten().map(Intent::Suggest);
     }
     // "Someone has to pick up the kids at 3"
@@ -54,7 +51,7 @@ pub fn suggestion(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let first = tokens.first()?;
     // "dinner party saturday 7 with subtasks shop and cook"
     if (extras::subtasks(tokens).is_some() || extras::notes(tokens).is_some())
-        && !tokens.iter().take(2).any(|t| t.any(TALK))
+        && !tokens.iter().take(2).any(|t| t.of(TALK))
     {
         let mut drafts = with_extras(tokens, lexicon);
         let draft = if drafts.len() == 1 { drafts.pop() } else { None }?;
@@ -88,9 +85,9 @@ pub fn suggestion(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if tokens.iter().any(|t| t.any(PAST)) {
         return None;
     }
-    let repeats = tokens.iter().any(|t| t.any(&["every", "each", "daily", "weekly", "monthly"]));
+    let repeats = tokens.iter().any(|t| t.of("every each daily weekly monthly"));
     let few = (2..=14).contains(&tokens.len())
-        && !tokens.iter().any(|t| t.any(TALK) && !(t.is("until") && repeats) || t.kind == Kind::Quoted);
+        && !tokens.iter().any(|t| t.of(TALK) && !(t.is("until") && repeats) || t.kind == Kind::Quoted);
     if few
         && let Some(draft) = draft(tokens, lexicon)
             .filter(|d| d.attrs.when.is_some() || d.attrs.repeat.is_some())
@@ -99,13 +96,12 @@ pub fn suggestion(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
         return (!draft.title.ends_with(" to")).then_some(Intent::Suggest(draft));
     }
     let enough = tokens.len() > 1 && tokens.len() <= 15;
-    let thing = !tokens.get(1)?.any(&["it", "that", "them", "this", "me", "you", "the"]) || tokens.len() > 2;
+    let thing = !tokens.get(1)?.of("it that them this me you the") || tokens.len() > 2;
     // "Defrost the freezer": what stands before an article at the front is a verb.
-    let article = tokens[1].any(&["the", "my", "our", "a", "an", "some", "his", "her", "their", "new"]);
-    let name = first
-        .any(&["tell", "wish", "thank", "congratulate", "invite", "ask", "remind", "ring", "see", "visit"]);
+    let article = tokens[1].of("the my our a an some his her their new");
+    let name = first.of("tell wish thank congratulate invite ask remind ring see visit");
     let imperative =
-        (article && opens || name && tokens[1].text.starts_with(char::is_uppercase)) && !first.any(TALK);
+        (article && opens || name && tokens[1].text.starts_with(char::is_uppercase)) && !first.of(TALK);
     ((first.any(DOING) || imperative) && enough && thing)
         .then(|| draft(tokens, lexicon))
         .flatten()
@@ -153,16 +149,13 @@ pub fn rather(said: &str, intent: &Intent, lexicon: &Lexicon) -> Option<Draft> {
     ];
     let tokens = lex(said);
     let verb = tokens.first()?.any(VERBS) && tokens.len() > 1;
-    let command = tokens.iter().any(|t| {
-        t.any(&[
-            "todo", "task", "to-do", "todos", "tasks", "as", "list", "tag", "priority", "deadline", "date",
-            "note", "notes",
-        ])
-    });
+    let command = tokens
+        .iter()
+        .any(|t| t.of("todo task to-do todos tasks as list tag priority deadline date note notes"));
     // In quotes stands a to-do's title, or that of a book to be finished by a day.
     let quoted = tokens.iter().any(|t| t.kind == Kind::Quoted);
     let named = matches!(questions::aim_of(intent), Some(Target::Named(named)) if !named.text.is_empty());
-    let off = tokens.iter().any(|t| t.any(&["off", "from", "done", "to"]));
+    let off = tokens.iter().any(|t| t.of("off from done to"));
     let draft = (verb && named && !command && !off).then(|| draft(&tokens, lexicon)).flatten()?;
     (draft.title.contains(' ') && (!quoted || draft.attrs.when.is_some())).then_some(draft)
 }

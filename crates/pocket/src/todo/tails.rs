@@ -222,11 +222,9 @@ const WHATEVER: &[&str] = &[
 ];
 
 /// After these a tail's opening is what is to be asked or said.
-const ASKED: &[&str] = &[
-    "ask", "asking", "check", "see", "know", "wonder", "out", "say", "saying", "tell", "decide", "write",
-    "sing", "teach", "called", "read", "watch", "whether", "and", "or", "the", "a", "an", "to", "of", "what",
-    "not", "is", "be", "it's", "with", "that", "said", "says", "told", "reply", "replied", "answer", "shout",
-];
+const ASKED: &str = "ask asking check see know wonder out say saying tell decide write sing teach called read watch \
+         whether and or the a an to of what not is be it's with that said says told reply replied answer \
+         shout";
 
 /// Signs people draw at the end of a message.
 fn drawn(token: &Token) -> bool {
@@ -241,8 +239,8 @@ fn drawn(token: &Token) -> bool {
 fn faces(tokens: &[Token]) -> usize {
     let mut end = tokens.len();
     while end > 1 {
-        let two = end > 2
-            && tokens[end - 2].any(&[":", ";"]) | tokens[end - 2].sign(":") | tokens[end - 2].sign(";");
+        let two =
+            end > 2 && tokens[end - 2].of(": ;") | tokens[end - 2].sign(":") | tokens[end - 2].sign(";");
         let last = &tokens[end - 1];
         if two && (last.sign(")") || last.is("d") || last.is("p") || last.is("-")) && !last.spaced {
             end -= 2;
@@ -260,10 +258,10 @@ fn whatever(tokens: &[Token]) -> Option<usize> {
     let from = tokens.len().saturating_sub(18).max(1);
     (from..tokens.len()).rev().find(|at| {
         let rest = &tokens[*at..];
-        let apart = tokens[*at - 1].kind == Kind::Sign && !tokens[*at - 1].any(&[":", "("])
-            || dashed(&tokens[*at - 1]);
+        let apart =
+            tokens[*at - 1].kind == Kind::Sign && !tokens[*at - 1].of(": (") || dashed(&tokens[*at - 1]);
         // "No rush, but by friday" gives a day.
-        let day = || rest.iter().any(|t| t.any(&["but", "by", "due", "deadline", "and"]));
+        let day = || rest.iter().any(|t| t.of("but by due deadline and"));
         apart && begins_with(rest, WHATEVER) && !day()
     })
 }
@@ -305,18 +303,18 @@ fn talk(tokens: &[Token]) -> Option<usize> {
     let cheers = (1..tokens.len()).rev().take(6).find(|at| {
         let before = &tokens[*at - 1];
         tokens[*at].any(CHEERS)
-            && (before.kind == Kind::Sign && !before.any(&["("]) && !before.sign("(") && !before.sign(":")
+            && (before.kind == Kind::Sign && !before.of("(") && !before.sign("(") && !before.sign(":")
                 || dashed(before))
     });
-    if let Some(at) = cheers
-        .filter(|at| !tokens[*at + 1..].iter().any(|t| t.kind == Kind::Sign || t.any(&["to", "and", "for"])))
+    if let Some(at) =
+        cheers.filter(|at| !tokens[*at + 1..].iter().any(|t| t.kind == Kind::Sign || t.of("to and for")))
     {
         return Some(at);
     }
     let at = talking(tokens)?;
     // In a new to-do hardly anything is idle: a dose, a sum or a "no nuts" belongs to it (see `remark`).
     let named = naming(&tokens[at..]);
-    let order = plain(tokens).first().is_some_and(|t| t.any(ACT));
+    let order = plain(tokens).first().is_some_and(|t| t.of(ACT));
     let asks = tokens[at].of("must mustn't needs has cannot");
     (!asks && named < 1 + usize::from(order) && light(&tokens[at..])).then_some(at)
 }
@@ -343,7 +341,7 @@ pub fn remark(tokens: &[Token]) -> Option<usize> {
 
 /// Whether this is a dash or dots between two halves of a sentence.
 pub fn dashed(token: &Token) -> bool {
-    token.any(&["-", "–", "—", "--", "…", "..."]) || token.text.ends_with("...") || token.text.ends_with('…')
+    token.of("- – — -- … ...") || token.text.ends_with("...") || token.text.ends_with('…')
 }
 
 /// "This is urgent" says something, "this isn't urgent" hardly.
@@ -383,13 +381,13 @@ pub fn untailed(tokens: &[Token]) -> Option<&[Token]> {
     (from.max(1)..tokens.len()).find_map(|at| {
         let before = &tokens[at - 1];
         let apart = before.kind == Kind::Sign && !before.sign(":") && !before.sign("(") || dashed(before);
-        let typed = !tokens[at].any(&["ta", "x", "k", "kk"])
+        let typed = !tokens[at].of("ta x k kk")
             || tokens[at].text.starts_with(char::is_lowercase) && apart | (at > 2);
         let opens = |phrases: &[&str]| typed && begins_with(&tokens[at..], phrases);
         const TOLD: &[&str] =
             &["ask", "check", "whether", "say", "tell", "said", "says", "saying", "told", "that", "reply"];
-        let free = !before.any(ASKED)
-            && !tokens[at.saturating_sub(4)..at].iter().any(|t| t.any(TOLD) || t.sign(":"));
+        let free =
+            !before.of(ASKED) && !tokens[at.saturating_sub(4)..at].iter().any(|t| t.any(TOLD) || t.sign(":"));
         (light(&tokens[at..]) && (apart && opens(SET_OFF) || (apart || free) && opens(ANYWHERE)))
             .then(|| &tokens[..at])
     })
@@ -399,7 +397,7 @@ pub fn untailed(tokens: &[Token]) -> Option<&[Token]> {
 pub fn cleared(tokens: Vec<Token>) -> Vec<Token> {
     // "Please" means nothing wherever it stands, unless it is what is to be said.
     let please = (1..tokens.len().saturating_sub(1)).find(|at| {
-        let spoken = |t: &Token| t.any(ASKED) || t.kind == Kind::Sign;
+        let spoken = |t: &Token| t.of(ASKED) || t.kind == Kind::Sign;
         tokens[*at].is("please") && !spoken(&tokens[*at - 1]) && tokens[*at + 1].kind == Kind::Word
     });
     if let Some(at) = please.filter(|at| tokens[*at + 1..].iter().any(|t| t.kind == Kind::Word && !small(t)))

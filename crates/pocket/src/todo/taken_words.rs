@@ -1,11 +1,8 @@
 //! The words by which a field is taken away, by what they say; `|` separates spellings of one word.
 
 /// Verbs that take something away; some of them only with [`AWAY`].
-pub const REMOVES: &[&str] = &[
-    "remove", "delete", "drop", "lose", "clear", "strip", "ditch", "scrap", "erase", "wipe", "unset",
-    "cancel", "forget", "kill", "bin", "nix", "scratch", "axe", "cut", "dump", "discard", "rid", "skip",
-    "eliminate", "take", "get", "bring", "move", "pull", "kick", "have", "end", "stop",
-];
+pub const REMOVES: &str = "remove delete drop lose clear strip ditch scrap erase wipe unset cancel forget kill bin nix \
+         scratch axe cut dump discard rid skip eliminate take get bring move pull kick have end stop";
 /// What makes "take" one of them.
 pub const AWAY: &[&str] = &["off", "away", "out", "from", "rid"];
 /// Between a denial and a field these say that the field is to stay as it is, or to change.

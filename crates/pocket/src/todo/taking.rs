@@ -42,12 +42,12 @@ pub fn alone(tokens: &[Token], all: bool, lexicon: &Lexicon) -> Option<Taken> {
     if tokens.len() < 2 || tokens.len() > 30 {
         return None;
     }
-    const SIGNS: &[&str] = &["longer", "just", "only", "normal", "free", "out"];
-    let said = tokens.iter().any(|t| denies(t) || t.any(REMOVES) || t.any(SIGNS) || t.any(GONE_FIRST));
+    const SIGNS: &str = "longer just only normal free out";
+    let said = tokens.iter().any(|t| denies(t) || t.of(REMOVES) || t.of(SIGNS) || t.any(GONE_FIRST));
     if !said || openings::is_add(tokens) || tokens[0].any(ASKING) || many(tokens) {
         return None;
     }
-    if tokens.iter().any(|t| t.any(&["if", "unless", "whether", "why", "how"])) {
+    if tokens.iter().any(|t| t.of("if unless whether why how")) {
         return None;
     }
     // "Ask Ana to take the date off the passport and …" is hers to do.
@@ -80,7 +80,7 @@ pub fn alone(tokens: &[Token], all: bool, lexicon: &Lexicon) -> Option<Taken> {
     }
     for at in 0..tokens.len() {
         if let Some(n) = longest(&tokens[at..], OVER) {
-            firm |= tokens[at..at + n].iter().any(|t| t.any(&["any", "anymore", "longer", "more"]));
+            firm |= tokens[at..at + n].iter().any(|t| t.of("any anymore longer more"));
             used[at..at + n].fill(true);
         }
     }
@@ -99,8 +99,7 @@ pub fn name_from(tokens: &[Token]) -> Option<(String, Vec<Token>)> {
         after(tokens, &["remove|delete|drop|take|strip|lose|clear|erase|get", "take off|out", "get rid of"])?;
     let rest = after(rest, &["the"]).unwrap_or(rest);
     let [name, from, aim @ ..] = rest else { return None };
-    let plain =
-        matches!(name.kind, Kind::Word | Kind::Quoted) && from.any(&["from", "off"]) && !aim.is_empty();
+    let plain = matches!(name.kind, Kind::Word | Kind::Quoted) && from.of("from off") && !aim.is_empty();
     plain.then(|| (name.lower.clone(), aim.to_vec()))
 }
 
@@ -110,7 +109,7 @@ fn from_tags(tokens: &[Token]) -> Option<Taken> {
         after(tokens, &["remove|delete|drop|take|strip|lose|clear|erase", "take off|out", "get rid of"])?;
     let rest = after(rest, &["the"]).unwrap_or(rest);
     let [name, from, rest @ ..] = rest else { return None };
-    if !from.any(&["from", "off"]) || name.kind == Kind::Sign {
+    if !from.of("from off") || name.kind == Kind::Sign {
         return None;
     }
     let tags = |t: &Token| t.any(TAG);
@@ -126,11 +125,11 @@ fn from_tags(tokens: &[Token]) -> Option<Taken> {
 /// Whether the words choose to-dos by what they are: "delete everything without a date".
 fn many(tokens: &[Token]) -> bool {
     const MANY: &[&str] = &["everything", "every", "each", "todos", "to-dos", "tasks", "ones", "anything"];
-    let wrote = |at: usize| tokens.get(at + 1).is_some_and(|t| t.any(&["i", "we"]));
+    let wrote = |at: usize| tokens.get(at + 1).is_some_and(|t| t.of("i we"));
     tokens.iter().enumerate().any(|(at, t)| t.any(MANY) && !wrote(at))
-        || tokens.iter().take(2).any(|t| t.any(&["all"]))
+        || tokens.iter().take(2).any(|t| t.of("all"))
         || starts(tokens, "the one").is_some()
-        || tokens[0].any(&["make", "set", "mark", "change", "put"])
+        || tokens[0].of("make set mark change put")
 }
 
 /// First words of [`GONE`] that deny nothing by themselves.
@@ -141,14 +140,12 @@ const ASKING: &[&str] =
 
 /// The clauses by their places.
 fn clauses(tokens: &[Token]) -> Vec<std::ops::Range<usize>> {
-    let cuts = |t: &Token| {
-        t.kind == Kind::Sign || t.any(&["but", "so", "because", "although", "since", "-", "–", "—"])
-    };
+    let cuts = |t: &Token| t.kind == Kind::Sign || t.of("but so because although since - – —");
     let mut out = Vec::new();
     let mut from = 0;
     for at in 0..=tokens.len() {
-        let turns = at > 0 && tokens[at - 1].any(&["longer", "more", "anymore"]);
-        let again = turns && tokens.get(at).is_some_and(|t| t.any(&["it's", "its", "it", "they're"]));
+        let turns = at > 0 && tokens[at - 1].of("longer more anymore");
+        let again = turns && tokens.get(at).is_some_and(|t| t.of("it's its it they're"));
         if tokens.get(at).is_none_or(cuts) || again {
             if at > from {
                 out.push(from..at);
@@ -172,9 +169,9 @@ fn in_clause(
     if forbids(words) {
         return false;
     }
-    let deny = words.iter().position(|t| denies(t) || t.any(&["longer"]));
+    let deny = words.iter().position(|t| denies(t) || t.of("longer"));
     let order = (0..words.len())
-        .find(|at| words[*at].any(REMOVES) && !words[..*at].iter().any(denies))
+        .find(|at| words[*at].of(REMOVES) && !words[..*at].iter().any(denies))
         .filter(|at| away(&tokens[clause.start..], *at));
     // "The hotel can come out of travel"
     const OUT: &[&str] = &["come|go|comes|goes|taken|moved|kicked|pulled|removed|leave out of"];
@@ -219,7 +216,7 @@ fn forbids(words: &[Token]) -> bool {
     ];
     let rest = after(words, &["please"]).unwrap_or(words);
     let Some(rest) = after(rest, &["don't|never", "do not"]) else { return false };
-    let over = rest.iter().any(|t| t.any(&["longer", "anymore", "more"]));
+    let over = rest.iter().any(|t| t.of("longer anymore more"));
     !over && rest.first().is_some_and(|verb| !verb.any(FIELDS)) && !rest.iter().any(|t| t.any(FIELD_WORDS))
 }
 
@@ -232,8 +229,7 @@ const FIELD_WORDS: &[&str] = &[
 /// Whether a verb of taking away stands with what makes it one: "take … off".
 fn away(words: &[Token], at: usize) -> bool {
     let verb = &words[at];
-    !verb.any(&["take", "get", "bring", "move", "pull", "kick", "have"])
-        || words[at + 1..].iter().any(|t| t.any(AWAY))
+    !verb.of("take get bring move pull kick have") || words[at + 1..].iter().any(|t| t.any(AWAY))
 }
 
 /// A field that begins at this place: how many words, which, and whether it is told for certain.
@@ -273,8 +269,7 @@ pub fn field_at(
         let rest = &here[n..];
         let gone = (0..rest.len().min(7)).find_map(|skip| Some((skip, longest(&rest[skip..], GONE)?)));
         gone.is_some_and(|(skip, end)| {
-            skip + end == trim_signs(rest).len()
-                || rest[skip..].iter().any(|t| t.any(&["longer", "anymore", "more"]))
+            skip + end == trim_signs(rest).len() || rest[skip..].iter().any(|t| t.of("longer anymore more"))
         })
     };
     let idle = |from: usize| from <= at && words[from..at].iter().all(|t| t.any(SMALL) || denies(t));
@@ -293,12 +288,12 @@ pub fn field_at(
         && let Some(n) = is(MATTERS)
     {
         // "Not as urgent as the bill": what follows is no to-do that is meant.
-        let than = here[n..].iter().position(|t| t.any(&["as", "than", "like"]));
+        let than = here[n..].iter().position(|t| t.of("as than like"));
         let n = than.map_or(n, |_| here.len());
         return Some((n, Field::Priority("none"), false));
     }
     // "Scrap the 2pm"
-    let dropped = words[near].any(&["scrap", "drop", "remove", "lose", "ditch", "forget"]);
+    let dropped = words[near].of("scrap drop remove lose ditch forget");
     if dropped
         && idle(near + 1)
         && at > near
@@ -366,9 +361,9 @@ pub fn field_at(
 /// Whether the `n` words at this place mean the time of day, and no time to spend: "no time for the report" is a sigh.
 fn is_hour(words: &[Token], at: usize, n: usize) -> bool {
     let before = |table: &[&str]| at > 0 && words[at - 1].any(table);
-    let sigh = words.get(at + n).is_some_and(|t| t.any(&["to", "for", "left", "limit"]));
-    let once = words[at].any(&["time", "times"])
-        && before(&["any", "some", "this", "next", "last", "every", "more"]);
+    let sigh = words.get(at + n).is_some_and(|t| t.of("to for left limit"));
+    let once =
+        words[at].of("time times") && before(&["any", "some", "this", "next", "last", "every", "more"]);
     (before(ADJECTIVES) || !sigh) && !once
 }
 
@@ -385,7 +380,7 @@ fn tag_at(
         matches!(t.kind, Kind::Word | Kind::Quoted | Kind::Tag)
             && !t.any(SMALL)
             && !t.any(OF)
-            && !t.any(&["and", "or", "nor"])
+            && !t.of("and or nor")
     };
     if first.kind == Kind::Tag {
         let n = 1 + here[1..].first().map_or(0, |t| usize::from(t.any(TAG)));
@@ -394,11 +389,11 @@ fn tag_at(
     let Some(word) = here.get(1) else {
         return (near && first.any(TAG)).then_some((1, Field::Tags, false));
     };
-    if name(first) && word.any(TAG) && !first.any(REMOVES) && !first.any(ADJECTIVES) {
+    if name(first) && word.any(TAG) && !first.of(REMOVES) && !first.any(ADJECTIVES) {
         return (near || behind(2)).then(|| (2, Field::Named(first.lower.clone()), false));
     }
-    if first.any(TAG) || first.any(&["tagged", "labelled", "labeled"]) {
-        let n = 1 + usize::from(word.any(&["as", "with", "called", "named"]));
+    if first.any(TAG) || first.of("tagged labelled labeled") {
+        let n = 1 + usize::from(word.of("as with called named"));
         return match here.get(n).filter(|t| name(t) && !GONE_FIRST.contains(&t.lower.as_str())) {
             Some(named) => (near || behind(n + 1)).then(|| (n + 1, Field::Named(named.lower.clone()), false)),
             None => (near || behind(1)).then_some((1, Field::Tags, false)),
@@ -428,7 +423,7 @@ fn place_at(
     const OUT: &[&str] = &["out of"];
     let lead = if denied {
         longest(here, WHERE).or_else(|| {
-            let is = at > 0 && (denies(&words[at - 1]) || words[at - 1].any(&["longer"])) && at == marker + 1;
+            let is = at > 0 && (denies(&words[at - 1]) || words[at - 1].of("longer")) && at == marker + 1;
             is.then(|| starts(here, "in|on|under")).flatten()
         })
     } else {
@@ -450,7 +445,7 @@ fn place_at(
         if plain {
             return Some((skipped + end, Field::Named(text_of(bare).to_lowercase()), false));
         }
-        if bare.is_empty() && end > 0 || name.len() == 2 && name[0].any(&["any", "a"]) && name[1].is("list") {
+        if bare.is_empty() && end > 0 || name.len() == 2 && name[0].of("any a") && name[1].is("list") {
             return Some((skipped + end, Field::List, false));
         }
     }

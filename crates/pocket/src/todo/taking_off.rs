@@ -82,8 +82,8 @@ fn lifted(run: &mut Run, taken: &Taken) -> Step<usize> {
     let words = undated(run, &taken.words);
     let named = words.iter().any(telling);
     if !named {
-        let several = words.iter().any(|t| t.any(&["them", "they", "they're", "those", "these", "both"]));
-        let one = words.iter().any(|t| t.any(&["it", "it's", "that", "this", "that's", "its"]));
+        let several = words.iter().any(|t| t.of("them they they're those these both"));
+        let one = words.iter().any(|t| t.of("it it's that this that's its"));
         let aim = match (several, one) {
             (true, _) => Target::Them(None),
             (_, true) => Target::It,

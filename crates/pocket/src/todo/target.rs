@@ -9,8 +9,7 @@ use crate::when::ordinal;
 
 /// Whether a word names a place in a list.
 pub fn is_place(token: &Token) -> bool {
-    token.kind == Kind::Word
-        && (ordinal(&token.lower).is_some() || token.any(&["last", "final", "bottom", "top"]))
+    token.kind == Kind::Word && (ordinal(&token.lower).is_some() || token.of("last final bottom top"))
 }
 
 /// Which to-dos the words mean.
@@ -75,7 +74,7 @@ pub fn target(tokens: &[Token], lexicon: &Lexicon) -> Target {
 
 /// Takes "from my groceries list" off the end.
 fn scoped(tokens: &[Token], lexicon: &Lexicon) -> (Vec<Token>, Option<String>) {
-    let at = tokens.iter().rposition(|t| t.any(&["from", "in", "on", "off"])).filter(|at| *at > 0);
+    let at = tokens.iter().rposition(|t| t.of("from in on off")).filter(|at| *at > 0);
     if let Some(at) = at {
         let mut tail = tokens[at..].to_vec();
         // The attribute reader knows "in".
@@ -135,21 +134,16 @@ fn named(tokens: &[Token], list: Option<String>) -> Named {
         tokens = &owner;
     }
     // "the milk, not the oat milk", "milk but keep the oat milk"
-    let spares = |at: usize| {
-        tokens[at].any(&["not"]) || tokens[at].any(&["keep", "leave"]) && tokens[at - 1].any(&["but"])
-    };
+    let spares = |at: usize| tokens[at].of("not") || tokens[at].of("keep leave") && tokens[at - 1].of("but");
     let cut = (1..tokens.len().max(1)).find(|at| spares(*at)).filter(|at| at + 1 < tokens.len());
     let spared = cut.map(|at| text_of(&tokens[at + 1..]));
     let tokens = match cut {
         Some(at) => trim_signs(before(trim_signs(&tokens[..at]), &["but"]).unwrap_or(&tokens[..at])),
         None => tokens,
     };
-    let parts = tokens
-        .split(|t| t.sign(",") || t.any(&["and", "&"]))
-        .map(text_of)
-        .filter(|part| !part.is_empty())
-        .collect();
-    let all_quoted = tokens.iter().all(|t| t.kind == Kind::Quoted || t.sign(",") || t.any(&["and", "&"]));
+    let parts =
+        tokens.split(|t| t.sign(",") || t.of("and &")).map(text_of).filter(|part| !part.is_empty()).collect();
+    let all_quoted = tokens.iter().all(|t| t.kind == Kind::Quoted || t.sign(",") || t.of("and &"));
     Named { text: text_of(tokens), parts, list, exact: all_quoted, spared, ..Named::default() }
 }
 
@@ -165,7 +159,7 @@ fn affair(tokens: &[Token]) -> &[Token] {
         Some(rest) => (rest, true),
         None => (tokens, false),
     };
-    let this = whole || tokens.first().is_some_and(|t| t.any(&["that", "this", "those", "these"]));
+    let this = whole || tokens.first().is_some_and(|t| t.of("that this those these"));
     let mut ends: Vec<&str> = THING.to_vec();
     if this {
         ends.extend(MATTER);
@@ -178,10 +172,7 @@ fn affair(tokens: &[Token]) -> &[Token] {
     let cut = before(rest, &ends).filter(|name| {
         name.iter().any(|t| {
             t.kind == Kind::Quoted
-                || !t.any(&[
-                    "the", "that", "this", "my", "our", "a", "one", "first", "last", "next", "same", "other",
-                    "only", "new", "right", "wrong",
-                ])
+                || !t.of("the that this my our a one first last next same other only new right wrong")
         })
     });
     match cut {
@@ -199,10 +190,9 @@ fn places(tokens: &[Token]) -> Option<Vec<Place>> {
     while let Some(token) = tokens.get(at) {
         let next = tokens.get(at + 1);
         let lower = token.lower.trim_start_matches('#');
-        if token.any(&[
-            "the", "and", "&", "number", "no", "nr", "item", "items", "numbers", "todo", "todos", "task",
-            "tasks", "one", "ones", "to-do", "to-dos", "on", "list",
-        ]) || token.kind == Kind::Sign
+        if token.of(
+            "the and & number no nr item items numbers todo todos task tasks one ones to-do to-dos on list",
+        ) || token.kind == Kind::Sign
         {
             // "one" and "the" alone are no place.
             at += 1;
@@ -214,19 +204,19 @@ fn places(tokens: &[Token]) -> Option<Vec<Place>> {
         let count = next
             .and_then(|t| number(&t.lower))
             .filter(|n| (1..=50).contains(n) && !next.is_some_and(|t| t.is("one")));
-        if token.any(&["first", "top"]) && count.is_some() {
+        if token.of("first top") && count.is_some() {
             found.extend((1..=count?).filter_map(|n| usize::try_from(n).ok()).map(Place::Top));
             at += 2;
             bare = false;
-        } else if token.any(&["last", "bottom"]) && count.is_some() {
+        } else if token.of("last bottom") && count.is_some() {
             found.extend((1..=count?).rev().filter_map(|n| usize::try_from(n).ok()).map(Place::Bottom));
             at += 2;
             bare = false;
-        } else if token.any(&["last", "final", "bottom"]) {
+        } else if token.of("last final bottom") {
             found.push(Place::Bottom(1));
             at += 1;
             bare = false;
-        } else if token.any(&["top"]) {
+        } else if token.of("top") {
             found.push(Place::Top(1));
             at += 1;
             bare = false;
@@ -263,7 +253,7 @@ fn range(tokens: &[Token], at: usize) -> Option<(usize, usize)> {
     let (from, to) = match token.split_once(['-', '–']) {
         Some((from, to)) => (from.parse().ok()?, to.parse().ok()?),
         None => {
-            tokens.get(at + 1).filter(|t| t.any(&["to", "through", "-", "–"]))?;
+            tokens.get(at + 1).filter(|t| t.of("to through - –"))?;
             (token.parse().ok()?, tokens.get(at + 2)?.lower.parse().ok()?)
         }
     };
@@ -272,7 +262,7 @@ fn range(tokens: &[Token], at: usize) -> Option<(usize, usize)> {
 
 /// "all", "everything due today", "all my work tasks except milk".
 fn every(tokens: &[Token], list: Option<&str>, lexicon: &Lexicon) -> Option<Target> {
-    let cut = tokens.iter().position(|t| t.any(&["except", "but", "besides", "without"]) && !t.is("without"));
+    let cut = tokens.iter().position(|t| t.of("except but besides without") && !t.is("without"));
     let (head, except) = match cut {
         Some(at) => (
             &tokens[..at],
@@ -282,7 +272,7 @@ fn every(tokens: &[Token], list: Option<&str>, lexicon: &Lexicon) -> Option<Targ
         ),
         None => (tokens, None),
     };
-    let plural = head.iter().any(|t| t.any(&["todos", "tasks", "to-dos", "ones", "items", "things"]));
+    let plural = head.iter().any(|t| t.of("todos tasks to-dos ones items things"));
     let all = starts(head, "all|everything|every|each|any").is_some()
         || starts(head, "my whole|entire list").is_some();
     if !all && !plural {
@@ -290,7 +280,7 @@ fn every(tokens: &[Token], list: Option<&str>, lexicon: &Lexicon) -> Option<Targ
     }
     let (mut found, left) = filter(head, lexicon);
     // Words left over name what to look for: "all shopping tasks".
-    if left.iter().any(|t| t.any(&["not", "isn't", "aren't", "without"])) {
+    if left.iter().any(|t| t.of("not isn't aren't without")) {
         // What is not meant cannot be told from what is.
         return None;
     }

@@ -85,23 +85,17 @@ pub fn unneeded(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let aim = said.or_else(stated).or_else(undone)?;
     let aim = after(aim, &["to"]).unwrap_or(aim);
     // "forget the deadline of the report" takes that away, "forget that I'm vegetarian" a memory.
-    const PARTS: &[&str] = &[
-        "deadline", "date", "priority", "tag", "tags", "note", "notes", "due", "i", "i'm", "is", "are",
-        "what", "about",
-    ];
+    const PARTS: &str = "deadline date priority tag tags note notes due i i'm is are what about";
     // "… every week any longer" ends the repetition.
     const RHYTHM: &[&str] = &[
         "every", "each", "daily", "weekly", "monthly", "yearly", "repeat", "repeating", "recur", "recurring",
     ];
-    if aim.iter().any(|t| t.any(PARTS) || t.any(RHYTHM)) {
+    if aim.iter().any(|t| t.of(PARTS) || t.any(RHYTHM)) {
         return None;
     }
     match target(aim, lexicon) {
         Target::Named(named) if !named.text.is_empty() && aim.len() <= 8 => {
-            let odd = aim[0].any(&[
-                "to", "i", "we", "you", "he", "she", "what", "which", "nothing", "everything", "there",
-                "help", "more",
-            ]);
+            let odd = aim[0].of("to i we you he she what which nothing everything there help more");
             (!odd).then_some(Intent::Drop(Target::Named(Named { told: true, ..named })))
         }
         aim @ (Target::It | Target::Them(_) | Target::Places(_)) => Some(Intent::Drop(aim)),

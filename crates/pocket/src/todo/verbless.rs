@@ -28,7 +28,7 @@ const TELLS: &str = "is isn't are aren't was wasn't were weren't am i'm has hasn
      which needs need wants please instead anymore because not never no longer todo todos to-do to-dos \
      task tasks overdue priority deadline list already";
 /// What joins the parts of a thing's name: with one of these a few words are one, also without a date.
-const LINKS: &[&str] = &["for", "with", "w", "at", "of", "about", "re", "from", "in", "&", "and", "on", "vs"];
+const LINKS: &str = "for with w at of about re from in & and on vs";
 
 /// The to-do that words without a verb may be: with a day, or with words that link two things.
 pub fn verbless(all: &[Token], lexicon: &Lexicon) -> Option<Intent> {
@@ -38,10 +38,7 @@ pub fn verbless(all: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     let ordered = day_last(trim_signs(unthanked(plain(all))), lexicon);
     let tokens = ordered.as_slice();
     let first = tokens.first()?;
-    if !(2..=26).contains(&tokens.len())
-        || first.of(FIRST)
-        || tokens.last()?.any(&["to", "and", "or", "the", "a"])
-    {
+    if !(2..=26).contains(&tokens.len()) || first.of(FIRST) || tokens.last()?.of("to and or the a") {
         return None;
     }
     // What stands in brackets is a remark, and may tell anything.
@@ -60,8 +57,7 @@ pub fn verbless(all: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     if dated {
         return (words <= 14 && signs <= 2 && letters).then_some(Intent::Suggest(draft));
     }
-    let linked = tokens.len() > 2
-        && (outside().skip(1).any(|t| t.any(LINKS)) && !tokens[1].any(&["in", "on", "and"]))
+    let linked = tokens.len() > 2 && (outside().skip(1).any(|t| t.of(LINKS)) && !tokens[1].of("in on and"))
         || tokens.iter().any(|t| t.sign("("));
     (linked && !told && words <= 9 && signs <= 1 && letters).then_some(Intent::Suggest(draft))
 }

@@ -115,12 +115,9 @@ fn openness(clause: &Clause) -> Openness {
 
 /// A plan asked for beside words of a mood: "I'm completely snowed under, what would you do?"
 fn moody(tokens: &[Token], lexicon: &Lexicon) -> Option<Plan> {
-    const MOOD: &[&str] = &[
-        "i", "i'm", "i've", "i'd", "i'll", "we", "we're", "we've", "it's", "it", "there's", "my", "so",
-        "too", "got", "ugh", "help", "please", "everything", "everything's", "this", "that's", "today",
-        "work", "having", "feeling", "feel", "not", "no", "can't", "ok", "okay", "right", "hey", "hi",
-        "hello", "thanks", "sorry", "omg", "argh", "oh", "well",
-    ];
+    const MOOD: &str = "i i'm i've i'd i'll we we're we've it's it there's my so too got ugh help please everything \
+         everything's this that's today work having feeling feel not no can't ok okay right hey hi hello \
+         thanks sorry omg argh oh well";
     let parts: Vec<&[Token]> =
         tokens.split(|t| t.kind == Kind::Sign).filter(|part| !part.is_empty()).collect();
     if !(2..=4).contains(&parts.len()) {
@@ -129,8 +126,7 @@ fn moody(tokens: &[Token], lexicon: &Lexicon) -> Option<Plan> {
     let plan = |part: &&[Token]| plan_questions::asked(part, part.len() > 2 && part[0].any(ASKS), lexicon);
     let at = (0..parts.len()).rev().find(|at| plan(&parts[*at]).is_some())?;
     let mood = |part: &[Token]| {
-        part[0].any(MOOD)
-            && !part.iter().any(|t| t.any(&["add", "remind", "delete", "move", "done", "finished", "bought"]))
+        part[0].of(MOOD) && !part.iter().any(|t| t.of("add remind delete move done finished bought"))
     };
     let others = parts.iter().enumerate().all(|(nth, part)| nth == at || mood(part));
     others.then(|| plan(&parts[at])).flatten()
@@ -189,9 +185,8 @@ fn waits(tokens: &[Token], lexicon: &Lexicon) -> Option<Intent> {
     ];
     let rest = after(tokens, OPEN)?;
     let end = (1..rest.len()).find(|at| begins_with(&rest[*at..], WAIT));
-    let open = tokens[0].is("is") || tokens.get(1).is_some_and(|t| t.any(&["i", "we"]));
-    let until =
-        || (1..rest.len()).find(|at| rest[*at].any(&["until", "till", "to", "for"])).unwrap_or(rest.len());
+    let open = tokens[0].is("is") || tokens.get(1).is_some_and(|t| t.of("i we"));
+    let until = || (1..rest.len()).find(|at| rest[*at].of("until till to for")).unwrap_or(rest.len());
     let aim = match end {
         Some(end) => &rest[..end],
         None if open => &rest[..until()],
@@ -207,10 +202,8 @@ fn wants_to_know(text: &str) -> bool {
     let rest = rest.map(trim_signs).unwrap_or_default();
     const VERB: &[&str] =
         &["is", "are", "was", "were", "do", "does", "did", "am", "have", "has", "must", "should"];
-    let first = rest
-        .first()
-        .is_some_and(|t| t.any(&["when", "what", "which", "how", "where", "who", "when's", "what's"]));
-    let short = rest.first().is_some_and(|t| t.any(&["when's", "what's"]));
+    let first = rest.first().is_some_and(|t| t.of("when what which how where who when's what's"));
+    let short = rest.first().is_some_and(|t| t.of("when's what's"));
     first && (short || rest.iter().skip(1).take(2).any(|t| t.any(VERB)))
 }
 
@@ -322,7 +315,7 @@ fn due(tokens: &[Token], marked: bool, lexicon: &Lexicon) -> Option<Intent> {
     }
     // "When I get home, remind me": an event, no question. So is what has a command in it.
     let event = starts(tokens, "when i|we|i'm|we're|you").is_some();
-    let orders = aim.iter().any(|t| t.any(&["remind", "add", "tell", "then"]));
+    let orders = aim.iter().any(|t| t.of("remind add tell then"));
     let long = aim.len() > if behind { 4 } else { 8 };
     if event || orders || long || aim.iter().any(|t| t.kind == Kind::Sign && !t.sign(",")) {
         return None;
@@ -387,7 +380,7 @@ pub fn unknown(run: &mut Run, text: &str) -> Step<bool> {
     let asked = run.question.ends_with(text.trim_end_matches('?'));
     let first = asking(trim_signs(&tokens)).first().is_some_and(|t| t.any(ASKS));
     // "Do the slides", "have a look": what can be an order needs its sign.
-    let order = tokens.first().is_some_and(|t| t.any(&["do", "have", "is", "are", "any", "was", "were"]));
+    let order = tokens.first().is_some_and(|t| t.of("do have is are any was were"));
     if !first
         || order && !asked
         || tokens.len() < 3
