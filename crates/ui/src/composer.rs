@@ -10,10 +10,12 @@ use wasm_bindgen_futures::spawn_local;
 use crate::commands::{is_composing, is_dialog_open};
 use crate::context::{ContextMark, ContextSheet};
 use crate::conversations::ReadingBar;
-use crate::desk::Desk;
 use crate::host::{Answer, Host, Role};
 use crate::icons::Icon;
+use crate::message_field::{has_a_keyboard, take_focus};
+use crate::outbox::Outbox;
 use crate::pictures::{AttachButton, Tray, TrayView};
+use crate::settings::Settings;
 use crate::voice::{DictateButton, Voice};
 use crate::{clock, drafts, i18n};
 use web::listener::on_document;
@@ -33,13 +35,12 @@ const FIELD: &str = "message";
 /// The composer, or the way to get this conversation back from another tab.
 #[component]
 pub fn Composer() -> impl IntoView {
-    let desk = Desk::get();
-    let host = desk.host;
+    let (host, settings, outbox) = (Host::get(), Settings::signal(), Outbox::get());
     let text = RwSignal::new(String::new());
     let area = NodeRef::<html::Textarea>::new();
-    let tray = Tray::new(desk.settings);
+    let tray = Tray::new(settings);
     let voice = Voice::get();
-    voice.hush_with(desk);
+    voice.hush_with(host, settings);
     keep_drafts(host, text, tray);
     // Kept until it is in the log: the page may end in between.
     let submit = move |said: Said| {
@@ -58,10 +59,10 @@ pub fn Composer() -> impl IntoView {
             return false;
         }
         if untrack(|| tray.is_empty()) {
-            return desk.outbox.takes(&said) || submit(said.into());
+            return outbox.takes(&said) || submit(said.into());
         }
         // Only the chosen model may know what to do with them.
-        if let Some(why) = untrack(|| tray.refusal()).or_else(|| desk.outbox.no_pictures()) {
+        if let Some(why) = untrack(|| tray.refusal()).or_else(|| outbox.no_pictures()) {
             tray.note.set(Some(why.to_owned()));
             return false;
         }
@@ -248,13 +249,6 @@ async fn say_when_free(host: Host, text: RwSignal<String>, said: String, hand_ov
     }
 }
 
-/// Brings the focus to the message field, so that whoever pressed a button that goes away can type on. Where that
-/// would slide a keyboard over the page, the conversation gets it: it is never dropped.
-pub fn take_focus() {
-    let wanted = if has_a_keyboard() { "#message" } else { ".transcript" };
-    page::focus(wanted);
-}
-
 /// Whether a key is pressed in a search field with something in it, which Escape empties.
 fn empties_a_search(event: &KeyboardEvent) -> bool {
     let field = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
@@ -308,9 +302,4 @@ fn stop_on_escape(stop: impl Fn() + 'static) {
             stop();
         }
     });
-}
-
-/// Where a finger is the pointer, the keyboard is one on the screen. Who has no pointer at all has keys.
-fn has_a_keyboard() -> bool {
-    !page::matches("(pointer: coarse)")
 }
