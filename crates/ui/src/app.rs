@@ -10,7 +10,6 @@ use ui_kit::{Panels, Tools, Wall};
 use crate::commands::{Commands, Places, add_ours};
 use crate::conversations::{ConversationMenu, Drawer, clear_dialog, menu_dialog};
 use crate::data::keep_for_good_once;
-use crate::desk::Desk;
 use crate::door::Door;
 use crate::header::Header;
 use crate::history::history_dialog;
@@ -27,14 +26,16 @@ use crate::outside::Outside;
 use crate::palette::{help_sheet, palette};
 use crate::panes::{CHAT, Panes};
 use crate::parts;
-use crate::privacy::{Privacy, hide_dialog, request_dialog};
+use crate::privacy::Privacy;
+use crate::privacy_view::{hide_dialog, request_dialog};
 use crate::relay::Relay;
 use crate::sent::Requests;
 use crate::servers::{Joined, Servers};
-use crate::settings::{Section, Settings, keep, move_plain_key, settings_dialog, unlock_dialog};
+use crate::settings::{Section, Settings, keep, move_plain_key};
+use crate::settings_view::{settings_dialog, unlock_dialog};
 use crate::shell::{Typed, looks_like_this_next_time};
 use crate::spend::Purse;
-use crate::status::{ToolServer, online, reachable};
+use crate::status::{Online, ToolServer, Update, online, reachable};
 use crate::toast::{ToastShelf, Toasts};
 use crate::tool_caller::PageTools;
 use crate::toolbox::Toolbox;
@@ -53,22 +54,21 @@ pub fn App(
     /// The assistant's own screens.
     panels: &'static [Open],
 ) -> impl IntoView {
-    let desk = desk(shelf, known);
-    provide_context(desk);
-    let wall = Wall::start();
-    provide_context(wall);
+    start(shelf, known);
     let pane = RwSignal::new(CHAT);
-    let panels = Panels::open(panels, Page { tools: desk.tools, wall, toasts: Toasts::get(), pane });
+    let (toasts, tools, wall) = (Toasts::get(), Tools::get(), Wall::start());
+    provide_context(wall);
+    let panels = Panels::open(panels, Page { tools, wall, toasts, pane });
     provide_context(panels);
     keep_for_good_once(Signal::derive(move || panels.all().iter().any(|panel| panel.has_data())));
     badge(panels);
     let _ = (ConversationMenu::provide(), Voice::provide());
     let commands = Commands::start();
     provide_context(commands);
-    let places = places(pane, desk, TraceView::provide());
+    let places = places(pane, TraceView::provide());
     provide_context(places);
-    add_ours(commands, places, desk, panels);
-    launch::follow(desk.host, panels);
+    add_ours(commands, places, panels);
+    launch::follow(Host::get(), panels);
     view! {
         <a class="skip" href="#message">
             {i18n::SKIP}
@@ -78,19 +78,19 @@ pub fn App(
             <Panes pane typed />
         </div>
         <Drawer open=places.conversations />
-        {dialogs(desk, places)}
+        {dialogs(places)}
         {panels.all().iter().map(|panel| panel.dialogs()).collect_view()}
-        <ToastShelf toasts=Toasts::get() on_undo=move |key: String| desk.tools.undo(key, |_| {}) />
+        <ToastShelf toasts on_undo=move |key: String| tools.undo(key, |_| {}) />
     }
 }
 
 /// The dialogs, each in the part that it comes with.
-fn dialogs(desk: Desk, places: Places) -> impl IntoView {
-    let Desk { keys, .. } = desk;
+fn dialogs(places: Places) -> impl IntoView {
+    let keys = Keyring::of_page();
     let (privacy, requests): (Privacy, Requests) = (expect_context(), expect_context());
     let menu = ConversationMenu::get();
     view! {
-        {parts::dialog_at(desk.settings_at, settings_dialog)}
+        {parts::dialog_at(Section::opened(), settings_dialog)}
         {parts::dialog(move || keys.asking.get(), unlock_dialog)}
         {parts::dialog(move || privacy.found.with(|found| !found.is_empty()), hide_dialog)}
         {parts::dialog(move || requests.looked_at.with(Option::is_some), request_dialog)}
@@ -105,12 +105,13 @@ fn dialogs(desk: Desk, places: Places) -> impl IntoView {
 }
 
 /// What commands open.
-fn places(pane: RwSignal<&'static str>, desk: Desk, trace: TraceView) -> Places {
+fn places(pane: RwSignal<&'static str>, trace: TraceView) -> Places {
+    let settings_at = Section::opened();
     Places {
         chat: Callback::new(move |()| pane.set(CHAT)),
         palette: RwSignal::new(false),
         help: RwSignal::new(false),
-        settings: Callback::new(move |()| desk.settings_at.set(Some(Section::Model))),
+        settings: Callback::new(move |()| settings_at.set(Some(Section::Model))),
         conversations: RwSignal::new(false),
         clear: RwSignal::new(false),
         history: RwSignal::new(false),
@@ -119,8 +120,8 @@ fn places(pane: RwSignal<&'static str>, desk: Desk, trace: TraceView) -> Places 
     }
 }
 
-/// What the page's parts share, set up.
-fn desk(shelf: Rc<Shelf>, known: Result<Vec<Conversation>, Failure>) -> Desk {
+/// Starts what the page's parts share, each a context of its own.
+fn start(shelf: Rc<Shelf>, known: Result<Vec<Conversation>, Failure>) {
     let settings = RwSignal::new(Settings::load());
     keep(settings);
     let keys = Keyring::new();
@@ -131,8 +132,8 @@ fn desk(shelf: Rc<Shelf>, known: Result<Vec<Conversation>, Failure>) -> Desk {
     let door = Door::open();
     let worker = RwSignal::new(ToolServer::from(door.status()));
     door.on_status(move |status| worker.set(ToolServer::from(status.clone())));
-    let update_ready = RwSignal::new(false);
-    door.on_update_ready(move || update_ready.set(true));
+    let is_ready = RwSignal::new(false);
+    door.on_update_ready(move || is_ready.set(true));
     let way_to_update = StoredValue::new_local(Rc::clone(&door));
     let update = Callback::new(move |()| way_to_update.with_value(|door| door.update_now()));
     let remembers = move || settings.with_untracked(|settings| !settings.no_memory);
@@ -150,24 +151,21 @@ fn desk(shelf: Rc<Shelf>, known: Result<Vec<Conversation>, Failure>) -> Desk {
     let model = ChosenModel::new(Rc::new(now), settings, keys, requests, purse.months(), toasts);
     let host = Host::start(shelf, known, Rc::clone(&toolbox), joined, Rc::new(model), privacy);
     looks_like_this_next_time(settings, host.conversations);
-    Desk {
-        toolbox: StoredValue::new_local(toolbox),
-        tools,
-        host,
-        settings,
-        settings_at: RwSignal::new(None),
-        keys,
-        outbox: Outbox::start(host, settings, online),
-        installation: installation(),
-        relay: Relay::off(outside),
-        servers,
-        purse,
-        outside,
-        online,
-        worker,
-        update_ready,
-        update,
-    }
+    provide_context(StoredValue::new_local(toolbox));
+    provide_context(tools);
+    provide_context(host);
+    provide_context(settings);
+    provide_context(RwSignal::new(None::<Section>));
+    provide_context(keys);
+    provide_context(Outbox::start(host, settings, online));
+    provide_context(installation());
+    provide_context(Relay::off(outside));
+    provide_context(servers);
+    provide_context(purse);
+    provide_context(outside);
+    provide_context(Online(online));
+    provide_context(worker);
+    provide_context(Update { is_ready, take: update });
 }
 
 /// Tells the worker when the memory's switch moves: who listens to which tools there are hears of it.

@@ -10,10 +10,12 @@ use wasm_bindgen_futures::spawn_local;
 use crate::commands::{is_composing, is_dialog_open};
 use crate::context::{ContextMark, ContextSheet};
 use crate::conversations::ReadingBar;
-use crate::desk::Desk;
 use crate::host::{Answer, Host, Role};
 use crate::icons::Icon;
+use crate::message_field::{has_a_keyboard, take_focus};
+use crate::outbox::Outbox;
 use crate::pictures::{AttachButton, Tray, TrayView};
+use crate::settings::Settings;
 use crate::shell::Typed;
 use crate::voice::{DictateButton, Voice};
 use crate::{clock, drafts, i18n};
@@ -37,8 +39,7 @@ pub fn Composer(
     /// What was typed before it was there.
     typed: Typed,
 ) -> impl IntoView {
-    let desk = Desk::get();
-    let host = desk.host;
+    let (host, settings, outbox) = (Host::get(), Settings::signal(), Outbox::get());
     let text = RwSignal::new(typed.text.clone());
     // Nobody was there to send it. It is not sent later by itself: it may be half of what was meant by now.
     let waits = Memo::new(move |_| typed.was_to_be_sent && text.with(|text| *text == typed.text));
@@ -47,9 +48,9 @@ pub fn Composer(
         request_animation_frame(move || host.announcement.set(i18n::READY_TO_SEND.to_owned()));
     }
     let area = NodeRef::<html::Textarea>::new();
-    let tray = Tray::new(desk.settings);
+    let tray = Tray::new(settings);
     let voice = Voice::get();
-    voice.hush_with(desk);
+    voice.hush_with(host, settings);
     keep_drafts(host, text, tray);
     // Kept until it is in the log: the page may end in between.
     let submit = move |said: Said| {
@@ -68,10 +69,10 @@ pub fn Composer(
             return false;
         }
         if untrack(|| tray.is_empty()) {
-            return desk.outbox.takes(&said) || submit(said.into());
+            return outbox.takes(&said) || submit(said.into());
         }
         // Only the chosen model may know what to do with them.
-        if let Some(why) = untrack(|| tray.refusal()).or_else(|| desk.outbox.no_pictures()) {
+        if let Some(why) = untrack(|| tray.refusal()).or_else(|| outbox.no_pictures()) {
             tray.note.set(Some(why.to_owned()));
             return false;
         }
@@ -268,13 +269,6 @@ async fn say_when_free(host: Host, text: RwSignal<String>, said: String, hand_ov
     }
 }
 
-/// Brings the focus to the message field, so that whoever pressed a button that goes away can type on. Where that
-/// would slide a keyboard over the page, the conversation gets it: it is never dropped.
-pub fn take_focus() {
-    let wanted = if has_a_keyboard() { "#message" } else { ".transcript" };
-    page::focus(wanted);
-}
-
 /// Whether a key is pressed in a search field with something in it, which Escape empties.
 fn empties_a_search(event: &KeyboardEvent) -> bool {
     let field = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
@@ -336,9 +330,4 @@ fn stop_on_escape(stop: impl Fn() + 'static) {
             stop();
         }
     });
-}
-
-/// Where a finger is the pointer, the keyboard is one on the screen. Who has no pointer at all has keys.
-fn has_a_keyboard() -> bool {
-    !page::matches("(pointer: coarse)")
 }

@@ -1,12 +1,15 @@
 //! How full the model's window is: a mark at the message field, and a sheet with what the model sees.
 
+pub mod words;
+
 use leptos::html;
 use leptos::prelude::*;
 
-use crate::desk::Desk;
 use crate::form::Switch;
+use crate::host::Host;
 use crate::host::Role;
 use crate::i18n;
+use crate::settings::Settings;
 use crate::sheet::{self, SheetHead, close_beside, once_closed};
 
 /// The mark; nothing while nothing was sent to a model that counts.
@@ -15,7 +18,7 @@ pub fn ContextMark(
     /// Opens the sheet.
     open: RwSignal<bool>,
 ) -> impl IntoView {
-    let host = Desk::get().host;
+    let host = Host::get();
     let is_worth_saying = Memo::new(move |_| {
         host.gauge
             .with(|gauge| gauge.limit.is_some() && gauge.used.input_tokens > 0 || gauge.spent.micro_usd > 0)
@@ -30,15 +33,15 @@ pub fn ContextMark(
                 class:tight=is_tight
                 data-testid="context-mark"
                 aria-haspopup="dialog"
-                title=move || host.gauge.with(i18n::context_full)
+                title=move || host.gauge.with(crate::context::words::context_full)
                 // What is seen comes first: who speaks to the page says that.
                 aria-label=move || {
-                    let (mark, full) = host.gauge.with(|gauge| (i18n::context_mark(gauge), i18n::context_full(gauge)));
+                    let (mark, full) = host.gauge.with(|gauge| (crate::context::words::context_mark(gauge), crate::context::words::context_full(gauge)));
                     format!("{mark}. {}: {full}", i18n::CONTEXT)
                 }
                 on:click=move |_| open.set(true)
             >
-                {move || host.gauge.with(i18n::context_mark)}
+                {move || host.gauge.with(crate::context::words::context_mark)}
             </button>
         </Show>
     }
@@ -50,7 +53,7 @@ pub fn ContextSheet(
     /// Whether it is open.
     open: RwSignal<bool>,
 ) -> impl IntoView {
-    let Desk { host, settings, .. } = Desk::get();
+    let (host, settings) = (Host::get(), Settings::signal());
     let dialog = NodeRef::<html::Dialog>::new();
     sheet::follow(dialog, move || open.get(), || ());
     let folded = Memo::new(move |_| host.gauge.with(|gauge| gauge.folded));
@@ -70,8 +73,8 @@ pub fn ContextSheet(
                     on_close=Callback::new(move |()| open.set(false))
                 />
                 <p class="hint">{i18n::CONTEXT_HINT}</p>
-                <p>{move || host.gauge.with(i18n::context_full)}</p>
-                <p>{move || host.gauge.with(i18n::context_used)}</p>
+                <p>{move || host.gauge.with(crate::context::words::context_full)}</p>
+                <p>{move || host.gauge.with(crate::context::words::context_used)}</p>
                 <p data-testid="context-cost">{move || i18n::spent_here(host.gauge.with(|gauge| gauge.spent))}</p>
                 <p role="status" data-testid="context-folded">{move || i18n::context_folded(folded.get())}</p>
                 {move || {

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::commands::Places;
-use crate::desk::Desk;
+use crate::host::Host;
 use crate::i18n;
 use crate::icons::{Brand, Icon};
 use crate::status::StatusChips;
@@ -14,7 +14,7 @@ pub fn Header(
     /// What its buttons open.
     places: Places,
 ) -> impl IntoView {
-    let host = Desk::get().host;
+    let host = Host::get();
     let title = Memo::new(move |_| {
         let current = host.current.get();
         host.conversations.with(|all| {

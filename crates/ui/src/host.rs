@@ -19,6 +19,7 @@ mod ports;
 mod removal;
 mod replay;
 mod seat;
+pub mod words;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -128,6 +129,15 @@ enum Run {
 }
 
 impl Host {
+    /// The one of this page.
+    ///
+    /// # Panics
+    /// Outside the page's root component, which provides it.
+    #[must_use]
+    pub fn get() -> Self {
+        expect_context()
+    }
+
     /// Opens the conversation this tab had, or the newest of those that are `known` on the shelf, or a new one.
     #[must_use]
     pub fn start(

@@ -2,6 +2,8 @@
 //!
 //! None of these is in every browser, so each is called by its name where it is there.
 
+pub mod words;
+
 use std::cell::RefCell;
 
 use leptos::prelude::*;
@@ -23,6 +25,17 @@ pub enum Installation {
     Offered,
     /// The browser offers nothing; it may have a way of its own.
     Unknown,
+}
+
+impl Installation {
+    /// How far this app is installed.
+    ///
+    /// # Panics
+    /// Outside the page's root component, which provides it.
+    #[must_use]
+    pub fn signal() -> RwSignal<Self> {
+        expect_context()
+    }
 }
 
 thread_local! {

@@ -1,13 +1,15 @@
 //! The eight metrics of S0-61, over all conversations of the device. They are counted when somebody looks, one
 //! conversation after the other, and kept nowhere.
 
+pub mod words;
+
 use agent::Metrics;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::commands::Places;
-use crate::desk::Desk;
+use crate::host::Host;
 use crate::parts::part;
 use crate::sheet::{self, SheetHead, close_beside, once_closed};
 use crate::{clock, i18n};
@@ -66,7 +68,7 @@ fn MetricsDialog(
     /// Whether it is open.
     open: RwSignal<bool>,
 ) -> impl IntoView {
-    let host = Desk::get().host;
+    let host = Host::get();
     let dialog = NodeRef::<html::Dialog>::new();
     let reach = RwSignal::new(Reach::Month);
     let metrics = RwSignal::new(None::<Metrics>);
@@ -123,7 +125,7 @@ fn MetricsDialog(
                             .map(|one| {
                                 view! {
                                     <option value=one.word() selected=move || reach.get() == one>
-                                        {i18n::reach_name(one)}
+                                        {crate::metrics::words::reach_name(one)}
                                     </option>
                                 }
                             })

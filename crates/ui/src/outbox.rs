@@ -12,7 +12,6 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::{Deserialize, Serialize};
 
-use crate::desk::Desk;
 use crate::host::{Host, Role};
 use crate::settings::{Choice, Settings};
 use crate::status::reachable;
@@ -57,6 +56,15 @@ pub struct Outbox {
 }
 
 impl Outbox {
+    /// The one of this page.
+    ///
+    /// # Panics
+    /// Outside the page's root component, which provides it.
+    #[must_use]
+    pub fn get() -> Self {
+        expect_context()
+    }
+
     /// Reads what waits, and sends it when that is possible, for as long as the page lives.
     #[must_use]
     pub fn start(host: Host, settings: RwSignal<Settings>, online: RwSignal<bool>) -> Self {
@@ -244,7 +252,7 @@ fn said(host: Host) -> usize {
 /// What waits, and the choice while the model cannot be reached. It stands above the message field.
 #[component]
 pub fn OutboxBar() -> impl IntoView {
-    let Desk { outbox, host, settings, .. } = Desk::get();
+    let (outbox, host, settings) = (Outbox::get(), Host::get(), Settings::signal());
     let asks = Memo::new(move |_| outbox.stands_in.get());
     let here = Memo::new(move |_| outbox.here());
     let elsewhere = Memo::new(move |_| {
@@ -271,7 +279,7 @@ pub fn OutboxBar() -> impl IntoView {
     view! {
         <Show when=move || asks.get()>
             <div class="outbox-choice" data-testid="outbox-choice">
-                <p id="outbox-why">{move || settings.with(|settings| i18n::out_of_reach(&settings.model))}</p>
+                <p id="outbox-why">{move || settings.with(|settings| crate::settings::words::out_of_reach(&settings.model))}</p>
                 <div class="segments" role="radiogroup" aria-labelledby="outbox-why">
                     {option(false, "outbox-now", i18n::ANSWER_BUILT_IN)}
                     {option(true, "outbox-wait", i18n::WAIT_FOR_NETWORK)}
@@ -304,7 +312,7 @@ pub fn OutboxBar() -> impl IntoView {
                                     data-testid="waiting-cancel"
                                     on:click=move |_| {
                                         outbox.drop(&cancelled);
-                                        crate::composer::take_focus();
+                                        crate::message_field::take_focus();
                                     }
                                 >
                                     {i18n::CANCEL}

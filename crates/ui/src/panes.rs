@@ -5,15 +5,15 @@ use ui_kit::{Icon, Panels};
 
 use crate::composer::Composer;
 use crate::conversations::ConversationList;
-use crate::desk::Desk;
 use crate::i18n;
 use crate::loss_note::LossNote;
 use crate::outbox::OutboxBar;
 use crate::outside::Asks;
 use crate::servers::ServersNotice;
 use crate::shell::Typed;
-use crate::spend::SpendNotice;
+use crate::spend_view::SpendNotice;
 use crate::status::WorkerBanner;
+use crate::toolbox::Toolbox;
 use crate::transcript::Transcript;
 
 /// The id of the chat's pane.
@@ -27,7 +27,7 @@ pub fn Panes(
     /// What was typed before the page was there.
     typed: Typed,
 ) -> impl IntoView {
-    let tools = Desk::get().toolbox;
+    let tools = Toolbox::shared();
     let panels = Panels::get().all();
     let with_pane: Vec<_> =
         panels.iter().filter_map(|panel| Some((panel.id(), panel.label(), panel.view()?))).collect();

@@ -316,7 +316,7 @@ pub fn AttachButton(
                         // The same file can be chosen again.
                         field.set_value("");
                     }
-                    crate::composer::take_focus();
+                    crate::message_field::take_focus();
                 }
             />
             <button
@@ -364,7 +364,7 @@ pub fn TrayView(
                                         title=words
                                         on:click=move |_| {
                                             tray.remove(at);
-                                            crate::composer::take_focus();
+                                            crate::message_field::take_focus();
                                         }
                                     >
                                         {Icon::Close.draw()}

@@ -1,11 +1,15 @@
 //! What the person should know about the whole: network, model, where the tools run.
 
+pub mod words;
+
 use leptos::prelude::*;
 
-use crate::desk::Desk;
 use crate::door::{Reason, Status};
+use crate::host::Host;
 use crate::i18n;
+use crate::relay::Relay;
 use crate::settings::{Choice, Section, Settings};
+use ui_kit::Tools;
 use web::listener::on_window;
 use web_sys::Event;
 
@@ -25,6 +29,15 @@ pub enum ToolServer {
 }
 
 impl ToolServer {
+    /// Where this page's tools run.
+    ///
+    /// # Panics
+    /// Outside the page's root component, which provides it.
+    #[must_use]
+    pub fn signal() -> RwSignal<Self> {
+        expect_context()
+    }
+
     /// The word in `data-worker`.
     #[must_use]
     pub fn word(&self) -> &'static str {
@@ -53,6 +66,41 @@ impl From<Status> for ToolServer {
     }
 }
 
+/// Whether the browser has a network.
+#[derive(Clone, Copy)]
+pub struct Online(pub RwSignal<bool>);
+
+impl Online {
+    /// The same, to follow.
+    ///
+    /// # Panics
+    /// Outside the page's root component, which provides it.
+    #[must_use]
+    pub fn signal() -> RwSignal<bool> {
+        expect_context::<Self>().0
+    }
+}
+
+/// A newer version of the app.
+#[derive(Clone, Copy)]
+pub struct Update {
+    /// Whether one waits to be used.
+    pub is_ready: RwSignal<bool>,
+    /// Goes over to it.
+    pub take: Callback<()>,
+}
+
+impl Update {
+    /// That of this page.
+    ///
+    /// # Panics
+    /// Outside the page's root component, which provides it.
+    #[must_use]
+    pub fn get() -> Self {
+        expect_context()
+    }
+}
+
 /// Whether the browser has a network, kept up to date for as long as the page lives.
 #[must_use]
 pub fn online() -> RwSignal<bool> {
@@ -74,10 +122,15 @@ pub fn reachable(settings: &Settings, online: bool) -> Settings {
 /// The chips in the header.
 #[component]
 pub fn StatusChips() -> impl IntoView {
-    let desk = Desk::get();
-    let model =
-        Memo::new(move |_| desk.settings.with(|settings| reachable(settings, desk.online.get()).model));
-    let host = desk.host;
+    let (settings, online, host, worker, relay, settings_at) = (
+        Settings::signal(),
+        Online::signal(),
+        Host::get(),
+        ToolServer::signal(),
+        Relay::get(),
+        Section::opened(),
+    );
+    let model = Memo::new(move |_| settings.with(|settings| reachable(settings, online.get()).model));
     Effect::new(move |before: Option<_>| {
         // What is known of one model says nothing about another.
         let now = model.get();
@@ -87,41 +140,41 @@ pub fn StatusChips() -> impl IntoView {
         now
     });
     let not_reached = Memo::new(move |_| host.no_answer.get() && model.get() != Choice::BuiltIn);
-    let stands_in = move || desk.settings.with(|settings| settings.model != model.get());
+    let stands_in = move || settings.with(|settings| settings.model != model.get());
     view! {
         <div
             class="status"
             data-testid="status"
-            data-online=move || desk.online.get().to_string()
+            data-online=move || online.get().to_string()
             data-model=move || String::from(model.get())
-            data-worker=move || desk.worker.with(ToolServer::word)
+            data-worker=move || worker.with(ToolServer::word)
             role="status"
         >
-            <span class="chip-quiet" class:off=move || !desk.online.get() || not_reached.get()>
+            <span class="chip-quiet" class:off=move || !online.get() || not_reached.get()>
                 <span class="dot" aria-hidden="true"></span>
-                {move || match (desk.online.get(), not_reached.get()) {
+                {move || match (online.get(), not_reached.get()) {
                     (false, _) => i18n::OFFLINE,
                     (true, true) => i18n::NO_MODEL_ANSWER,
                     (true, false) => i18n::ONLINE,
                 }}
             </span>
             <span class="chip-quiet" title=move || if stands_in() { i18n::STANDS_IN } else { "" }>
-                {move || i18n::model_name(&model.get(), stands_in())}
+                {move || crate::settings::words::model_name(&model.get(), stands_in())}
             </span>
             <span
                 class="chip-quiet chip-worker"
-                data-state=move || desk.worker.with(ToolServer::word)
-                title=move || desk.worker.with(i18n::worker_title)
+                data-state=move || worker.with(ToolServer::word)
+                title=move || worker.with(crate::status::words::worker_title)
             >
-                {move || desk.worker.with(i18n::worker_name)}
+                {move || worker.with(crate::status::words::worker_name)}
             </span>
-            <Show when=move || desk.relay.is_on()>
+            <Show when=move || relay.is_on()>
                 <button
                     type="button"
                     class="chip-quiet chip-relay"
                     data-testid="relay-status"
                     aria-label=i18n::RELAY_ON
-                    on:click=move |_| desk.settings_at.set(Some(Section::Programs))
+                    on:click=move |_| settings_at.set(Some(Section::Programs))
                 >
                     <span class="chip-long">{i18n::RELAY_ON}</span>
                     <span class="chip-short">{i18n::RELAY_ON_SHORT}</span>
@@ -134,9 +187,10 @@ pub fn StatusChips() -> impl IntoView {
 /// What stands across the page when it cannot go on as it is.
 #[component]
 pub fn WorkerBanner() -> impl IntoView {
-    let desk = Desk::get();
+    let (worker, tools, update_ready, update) =
+        (ToolServer::signal(), Tools::get(), Update::get().is_ready, Update::get().take);
     view! {
-        {move || match desk.worker.get() {
+        {move || match worker.get() {
             ToolServer::Reload => {
                 Some(
                     view! {
@@ -155,7 +209,7 @@ pub fn WorkerBanner() -> impl IntoView {
                     view! {
                         <div class="banner" role="alert">
                             <p>{i18n::tools_out_of_reach(&why)}</p>
-                            <button type="button" class="button" on:click=move |_| desk.tools.changed()>
+                            <button type="button" class="button" on:click=move |_| tools.changed()>
                                 {i18n::TRY_AGAIN}
                             </button>
                         </div>
@@ -163,7 +217,7 @@ pub fn WorkerBanner() -> impl IntoView {
                         .into_any(),
                 )
             }
-            ToolServer::Starting | ToolServer::Worker | ToolServer::InPage(_) if desk.update_ready.get() => {
+            ToolServer::Starting | ToolServer::Worker | ToolServer::InPage(_) if update_ready.get() => {
                 Some(
                     view! {
                         <div class="banner banner-calm" role="status">
@@ -172,7 +226,7 @@ pub fn WorkerBanner() -> impl IntoView {
                                 type="button"
                                 class="button"
                                 data-testid="update"
-                                on:click=move |_| desk.update.run(())
+                                on:click=move |_| update.run(())
                             >
                                 {i18n::UPDATE}
                             </button>

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use async_trait::async_trait;
-use leptos::prelude::{RwSignal, Set, WithUntracked};
+use leptos::prelude::{LocalStorage, RwSignal, Set, StoredValue, WithUntracked, expect_context};
 use mcp::client::{CallResult, Client, ClientError, Outgoing};
 use mcp::meta;
 use protocol::ToolSpec;
@@ -44,6 +44,15 @@ pub struct ThroughDoor {
 }
 
 impl Toolbox {
+    /// The one of this page.
+    ///
+    /// # Panics
+    /// Outside the page's root component, which provides it.
+    #[must_use]
+    pub fn shared() -> StoredValue<Rc<Self>, LocalStorage> {
+        expect_context()
+    }
+
     /// The tools behind this door. `remembers` says whether models are told what the person asked to be remembered, and may
     /// keep more of it (S0-63).
     #[must_use]

@@ -11,8 +11,7 @@ use wasm_bindgen_futures::spawn_local;
 use web::value;
 use web_sys::{Element, SpeechSynthesis, SpeechSynthesisUtterance};
 
-use crate::desk::Desk;
-use crate::host::Role;
+use crate::host::{Host, Role};
 use crate::i18n;
 use crate::icons::Icon;
 use crate::settings::{Reading, Settings};
@@ -118,7 +117,7 @@ pub fn DictateButton(
     /// What is said about it beside the field.
     note: RwSignal<Option<String>>,
 ) -> impl IntoView {
-    let Desk { settings, host, .. } = Desk::get();
+    let (settings, host) = (Settings::signal(), Host::get());
     let is_wanted = Memo::new(move |_| settings.with(|settings| settings.senses.dictation) && can_listen());
     let listening = StoredValue::new_local(None::<Listening>);
     let is_on = RwSignal::new(false);
@@ -214,7 +213,7 @@ pub fn DictateButton(
                 aria-pressed=move || is_on.get().to_string()
                 on:click=move |_| {
                     if is_on.get_untracked() { stop() } else { start() }
-                    crate::composer::take_focus();
+                    crate::message_field::take_focus();
                 }
             >
                 {Icon::Microphone.draw()}
@@ -247,10 +246,10 @@ impl Voice {
 
     /// Ends what is being read when its button goes: with another conversation, and where the person wants no reading. Called
     /// once, by what is there as long as the page.
-    pub fn hush_with(self, desk: Desk) {
+    pub fn hush_with(self, host: Host, settings: RwSignal<Settings>) {
         Effect::new(move |before: Option<String>| {
-            let current = desk.host.current.get();
-            let is_off = desk.settings.with(|settings| settings.senses.reading == Reading::Off);
+            let current = host.current.get();
+            let is_off = settings.with(|settings| settings.senses.reading == Reading::Off);
             if self.0.with_untracked(Option::is_some) && (is_off || before.is_some_and(|id| id != current)) {
                 self.hush();
             }
@@ -321,7 +320,7 @@ pub fn ReadAloud(
         }
     };
     // A tab that only watches has the same answer, and one voice is enough.
-    let leads = untrack(|| Desk::get().host.role.get()) == Role::Leading;
+    let leads = untrack(|| Host::get().role.get()) == Role::Leading;
     if is_new && leads && untrack(reading) == Reading::Always && can_speak() {
         // Once the whole answer is drawn.
         request_animation_frame(move || request_animation_frame(read));

@@ -2,14 +2,13 @@
 
 use leptos::prelude::*;
 use serde_json::json;
-use ui_kit::{Panels, Say};
+use ui_kit::{Panels, Say, Tools};
 
 use super::{Command, Commands};
-use crate::composer::take_focus;
-use crate::desk::Desk;
-use crate::host::Role;
+use crate::host::{Host, Role};
 use crate::i18n;
-use crate::settings::{Section, Theme};
+use crate::message_field::take_focus;
+use crate::settings::{Section, Settings, Theme};
 use crate::trace::TraceView;
 
 /// The parts of a page that commands open.
@@ -47,8 +46,9 @@ impl Places {
 }
 
 /// Adds them.
-pub fn add_ours(commands: Commands, places: Places, desk: Desk, panels: Panels) {
-    let Desk { host, tools, settings, settings_at, .. } = desk;
+pub fn add_ours(commands: Commands, places: Places, panels: Panels) {
+    let (host, tools) = (Host::get(), Tools::get());
+    let (settings, settings_at) = (Settings::signal(), Section::opened());
     let add = |command| commands.add(command);
     add(Command::new("palette", i18n::PALETTE, "Mod+K", move || {
         places.palette.update(|open| *open = !*open)

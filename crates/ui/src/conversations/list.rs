@@ -8,8 +8,8 @@ use super::groups::Age;
 use super::menu::ConversationMenu;
 use ui_kit::Wall;
 
-use crate::desk::Desk;
-use crate::host::{Host, Places};
+use crate::host::Host;
+use crate::host::Places;
 use crate::icons::Icon;
 use crate::log::{Conversation, holds, words_of};
 use crate::parts::{NotLoaded, part};
@@ -25,7 +25,7 @@ pub fn ConversationList(
     #[prop(into)]
     on_pick: Callback<()>,
 ) -> impl IntoView {
-    let host = Desk::get().host;
+    let host = Host::get();
     let query = RwSignal::new(String::new());
     // What the messages hold, and for which question.
     let hits: RwSignal<(String, Places)> = RwSignal::default();
@@ -118,7 +118,7 @@ fn Group(age: Age, found: Memo<Vec<(Conversation, String)>>, on_pick: Callback<(
     view! {
         <Show when=move || rows.with(|rows| !rows.is_empty())>
             <section class="conversation-group">
-                <h3>{i18n::age_name(age)}</h3>
+                <h3>{crate::conversations::words::age_name(age)}</h3>
                 <ul class="conversations">
                     <For
                         each=move || rows.with(|rows| rows.iter().map(|(one, _)| one.id.clone()).collect::<Vec<_>>())
@@ -139,7 +139,7 @@ fn Group(age: Age, found: Memo<Vec<(Conversation, String)>>, on_pick: Callback<(
 
 #[component]
 fn Row(id: String, row: Memo<Option<(Conversation, String)>>, on_pick: Callback<()>) -> impl IntoView {
-    let host = Desk::get().host;
+    let host = Host::get();
     let now = Wall::get().now;
     let menu = ConversationMenu::get();
     let title = move || row.with(|row| row.as_ref().map(|(one, _)| one.title.clone()).unwrap_or_default());
@@ -201,7 +201,7 @@ part! {
 /// Opens a run that was saved as a file.
 #[component]
 fn OpenFile(on_pick: Callback<()>) -> impl IntoView {
-    let host = Desk::get().host;
+    let host = Host::get();
     let input = NodeRef::<html::Input>::new();
     let wrong = RwSignal::new(None::<String>);
     let picked = move |_| {

@@ -6,7 +6,7 @@ use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
-use crate::desk::Desk;
+use crate::host::Host;
 use crate::i18n;
 use crate::icons::Icon;
 use crate::parts::part;
@@ -31,7 +31,7 @@ fn MenuDialog(
     /// Where it says that a conversation was deleted.
     toasts: Toasts,
 ) -> impl IntoView {
-    let host = Desk::get().host;
+    let host = Host::get();
     let About(about) = ConversationMenu::get();
     let trace = TraceView::get();
     let dialog = NodeRef::<html::Dialog>::new();

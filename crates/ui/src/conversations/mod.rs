@@ -4,12 +4,13 @@ mod groups;
 mod list;
 mod menu;
 mod reading;
+pub mod words;
 
 use leptos::html;
 use leptos::prelude::*;
 
 use crate::commands::Places;
-use crate::desk::Desk;
+use crate::host::Host;
 use crate::i18n;
 use crate::parts::part;
 use crate::sheet::{self, SheetHead, close_beside, once_closed};
@@ -62,7 +63,7 @@ fn ClearDialog(
     /// Whether it is open.
     open: RwSignal<bool>,
 ) -> impl IntoView {
-    let host = Desk::get().host;
+    let host = Host::get();
     let dialog = NodeRef::<html::Dialog>::new();
     sheet::follow(dialog, move || open.get(), || ());
     view! {

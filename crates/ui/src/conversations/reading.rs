@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use crate::desk::Desk;
 use crate::host::{Host, Replayed, Role};
 use crate::i18n;
 use crate::icons::Icon;
@@ -20,7 +19,7 @@ part! {
 /// The bar; nothing while a conversation is on the screen that goes on.
 #[component]
 pub fn ReadingBar() -> impl IntoView {
-    let (host, toasts) = (Desk::get().host, Toasts::get());
+    let (host, toasts) = (Host::get(), Toasts::get());
     let playing = Memo::new(move |_| matches!(host.replayed.get(), Some(Replayed::Playing(..))));
     let from = move || {
         let current = host.current.get();
@@ -43,7 +42,7 @@ pub fn ReadingBar() -> impl IntoView {
                     <p>{from}</p>
                     // A screen reader is told by the transcript's own status.
                     <p data-testid="replayed" data-outcome=outcome class:wrong=move || outcome() == "different">
-                        {move || host.replayed.with(|replayed| replayed.as_ref().map(i18n::replayed))}
+                        {move || host.replayed.with(|replayed| replayed.as_ref().map(crate::host::words::replayed))}
                     </p>
                 </div>
                 <div class="notice-buttons">

@@ -6,20 +6,20 @@ use serde_json::{Value, json};
 
 use super::transfer::Snapshot;
 use crate::clock;
-use crate::desk::Desk;
 use crate::i18n;
+use crate::toolbox::Toolbox;
 use crate::toolbox::Why;
 
 /// The part of the section.
 #[component]
 pub fn Copies() -> impl IntoView {
-    let desk = Desk::get();
+    let toolbox = Toolbox::shared();
     let copies = RwSignal::new(Vec::<Snapshot>::new());
     let said = RwSignal::new(String::new());
     // The copy that is about to be gone back to, and how many to-dos that changes.
     let asking = RwSignal::new(None::<(String, u64)>);
     let look = move || {
-        let toolbox = desk.toolbox.get_value();
+        let toolbox = toolbox.get_value();
         spawn_local(async move {
             match toolbox.run("data_snapshots", json!({}), &clock::new_id("read"), Why::Do).await {
                 Ok(answer) => drop(copies.try_set(Snapshot::list(&answer))),
@@ -29,7 +29,7 @@ pub fn Copies() -> impl IntoView {
     };
     look();
     let take = move |_| {
-        let toolbox = desk.toolbox.get_value();
+        let toolbox = toolbox.get_value();
         spawn_local(async move {
             let arguments = json!({ "name": i18n::COPY_BY_HAND });
             let taken = toolbox.run("data_snapshot", arguments, &clock::new_id("hand"), Why::Do).await;
@@ -38,7 +38,7 @@ pub fn Copies() -> impl IntoView {
         });
     };
     let restore = move |id: String, why: Why| {
-        let toolbox = desk.toolbox.get_value();
+        let toolbox = toolbox.get_value();
         spawn_local(async move {
             let key = clock::new_id(if why == Why::Do { "hand" } else { "preview" });
             let answer = toolbox.run("data_restore", json!({ "snapshot": id }), &key, why).await;

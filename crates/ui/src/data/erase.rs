@@ -5,13 +5,13 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::wipe::wipe;
-use crate::desk::Desk;
 use crate::i18n;
+use crate::status::Online;
 
 /// The part of the section.
 #[component]
 pub fn Erase() -> impl IntoView {
-    let online = Desk::get().online;
+    let online = Online::signal();
     let dialog = NodeRef::<html::Dialog>::new();
     let sure = RwSignal::new(false);
     let working = RwSignal::new(false);

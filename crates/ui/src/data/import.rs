@@ -7,9 +7,10 @@ use serde_json::{Value, json};
 
 use super::transfer::{Format, MAX_FILE, Report, chosen};
 use crate::clock;
-use crate::desk::Desk;
 use crate::i18n;
+use crate::toolbox::Toolbox;
 use crate::toolbox::{CallError, Why};
+use ui_kit::Tools;
 
 /// Lines that were not taken that are shown one by one.
 const REJECTED_SHOWN: usize = 10;
@@ -42,7 +43,7 @@ enum State {
 /// The part of the section.
 #[component]
 pub fn Import() -> impl IntoView {
-    let desk = Desk::get();
+    let (toolbox, tools) = (Toolbox::shared(), Tools::get());
     let input = NodeRef::<html::Input>::new();
     let file = RwSignal::new(None::<Chosen>);
     let replace = RwSignal::new(false);
@@ -59,7 +60,7 @@ pub fn Import() -> impl IntoView {
         let Some(chosen) = file.try_get_untracked().flatten() else { return };
         let Some(asked) = arguments(&chosen) else { return };
         state.set(State::Working);
-        let toolbox = desk.toolbox.get_value();
+        let toolbox = toolbox.get_value();
         spawn_local(async move {
             let answer = toolbox.run("data_import", asked, &clock::new_id("preview"), Why::Preview).await;
             let now = match &answer {
@@ -104,7 +105,7 @@ pub fn Import() -> impl IntoView {
     let bring_in = move |_| {
         let Some(asked) = file.get_untracked().and_then(|chosen| arguments(&chosen)) else { return };
         state.set(State::Working);
-        let toolbox = desk.toolbox.get_value();
+        let toolbox = toolbox.get_value();
         spawn_local(async move {
             let (key, answer) = toolbox.try_by_hand("data_import", asked).await;
             let now = match answer {
@@ -126,7 +127,7 @@ pub fn Import() -> impl IntoView {
     // What could not be taken back is still in, or may be, and the notice stays.
     let way_back = move |key: String| {
         let undo = move |_| {
-            desk.tools.undo(key.clone(), move |was_undone| {
+            tools.undo(key.clone(), move |was_undone| {
                 if was_undone {
                     forget()
                 }
@@ -245,7 +246,7 @@ fn would(name: &str, report: &Report) -> AnyView {
         </ul>
         {(!report.memories.is_empty())
             .then(|| {
-                let lines = report.memories.iter().map(i18n::import_memory);
+                let lines = report.memories.iter().map(crate::data::words::import_memory);
                 view! {
                     <p>{i18n::IMPORT_MEMORIES}</p>
                     <ul class="plain-list" data-testid="import-memories">

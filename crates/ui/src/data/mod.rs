@@ -7,6 +7,7 @@ mod screen;
 mod storage;
 mod transfer;
 mod wipe;
+pub mod words;
 
 pub use screen::data_section;
 pub use storage::{bytes, keep_for_good_once};

@@ -9,8 +9,8 @@ use super::erase::Erase;
 use super::import::Import;
 use super::storage::{Estimate, estimate, keep_for_good};
 use super::transfer::Format;
-use crate::desk::Desk;
 use crate::parts::part;
+use crate::toolbox::Toolbox;
 use crate::toolbox::Why;
 use crate::{clock, files, i18n};
 
@@ -37,12 +37,12 @@ fn DataSection() -> impl IntoView {
 /// How much is used, whether it is safe, and what was found wrong with it.
 #[component]
 fn StorageView() -> impl IntoView {
-    let desk = Desk::get();
+    let toolbox = Toolbox::shared();
     let browser = RwSignal::new(None::<Estimate>);
     let tools = RwSignal::new(None::<Result<Value, String>>);
     let refused = RwSignal::new(false);
     let look = move || {
-        let toolbox = desk.toolbox.get_value();
+        let toolbox = toolbox.get_value();
         spawn_local(async move {
             let _ = browser.try_set(Some(estimate().await));
             let asked = toolbox.run("data_storage", json!({}), &clock::new_id("read"), Why::Do).await;
@@ -76,7 +76,7 @@ fn StorageView() -> impl IntoView {
                 })}
             </p>
             <p class="hint" data-testid="storage-used">
-                {move || browser.get().map(|found| i18n::storage_used(found.used, found.quota))}
+                {move || browser.get().map(|found| crate::data::words::storage_used(found.used, found.quota))}
             </p>
             <div class="storage-kept">
                 <p class="hint" data-testid="storage-kept" data-kept=move || {
@@ -110,10 +110,10 @@ fn StorageView() -> impl IntoView {
 /// The to-dos as files.
 #[component]
 fn Export() -> impl IntoView {
-    let desk = Desk::get();
+    let toolbox = Toolbox::shared();
     let said = RwSignal::new(String::new());
     let save = move |format: Format| {
-        let toolbox = desk.toolbox.get_value();
+        let toolbox = toolbox.get_value();
         spawn_local(async move {
             let arguments = json!({ "format": format.word() });
             let answer = toolbox.run("data_export", arguments, &clock::new_id("read"), Why::Do).await;
@@ -148,7 +148,7 @@ fn Export() -> impl IntoView {
                                 data-testid=format!("export-{}", format.word())
                                 on:click=move |_| save(format)
                             >
-                                {i18n::format_name(format)}
+                                {crate::data::words::format_name(format)}
                             </button>
                         }
                     })}

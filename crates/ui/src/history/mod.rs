@@ -5,6 +5,7 @@
 
 mod entry;
 mod row;
+pub mod words;
 
 use leptos::html;
 use leptos::prelude::*;
@@ -12,7 +13,6 @@ use leptos::task::spawn_local;
 use serde_json::json;
 
 use crate::commands::Places;
-use crate::desk::Desk;
 use crate::host::Host;
 use crate::parts::part;
 use crate::sheet::{self, SheetHead, close_beside, once_closed};
@@ -178,7 +178,7 @@ fn HistoryDialog(
     open: RwSignal<bool>,
 ) -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
-    let history = History::new(Desk::get().host);
+    let history = History::new(Host::get());
     let listening = StoredValue::new_local(None::<Channel>);
     let look = move || {
         history.said.set(String::new());

@@ -8,7 +8,7 @@ use toolbox::touched;
 
 use super::History;
 use super::entry::Entry;
-use crate::desk::Desk;
+use crate::host::Host;
 use crate::icons::Icon;
 use crate::transcript::line_view;
 use crate::{clock, i18n};
@@ -50,7 +50,7 @@ fn way(entry: &Entry) -> Way {
 /// The row.
 #[component]
 pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
-    let host = Desk::get().host;
+    let host = Host::get();
     let (day, panels) = (Wall::get().day(), Panels::get());
     let with =
         move |read: fn(&Entry) -> String| entry.with(|entry| entry.as_ref().map(read).unwrap_or_default());
@@ -181,7 +181,7 @@ pub fn Row(entry: Memo<Option<Entry>>, history: History) -> impl IntoView {
                 <p class="past-when">
                     {move || {
                         let _ = day.get();
-                        with(|entry| i18n::when_and_who(&crate::moment::said(entry.at_ms), entry.author))
+                        with(|entry| crate::history::words::when_and_who(&crate::moment::said(entry.at_ms), entry.author))
                     }}
                 </p>
             </div>

@@ -68,7 +68,7 @@ impl Host {
             seat.state.replace(whole);
             self.publish(&seat);
             if self.current.with_untracked(|current| *current == seat.id) {
-                self.announcement.set(i18n::replayed(&outcome));
+                self.announcement.set(crate::host::words::replayed(&outcome));
                 self.replayed.set(Some(outcome));
             }
         });

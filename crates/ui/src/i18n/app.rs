@@ -1,19 +1,4 @@
 //! The words around the app itself: installing it, and what other apps share with it.
 
-use crate::installed::Installation;
-
 pub const INSTALL: &str = "Install Satchel";
 pub const INSTALLATION: &str = "On this device";
-
-/// What there is to say about installing.
-#[must_use]
-pub fn installation(state: Installation) -> &'static str {
-    match state {
-        Installation::Done => "Satchel is installed and runs in a window of its own.",
-        Installation::Offered => "Installed, it has its own icon and window, and other apps can share to it.",
-        Installation::Unknown => {
-            "Your browser can install Satchel: look for “Install” or “Add to Home Screen” in its menu. It works the \
-             same without."
-        }
-    }
-}

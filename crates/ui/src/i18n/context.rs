@@ -1,7 +1,6 @@
 //! The words around the model's window: how full it is, what was folded away.
 
-use crate::host::Gauge;
-use crate::i18n::{money, number};
+use crate::i18n::number;
 
 pub const CONTEXT: &str = "What the model sees";
 pub const CONTEXT_HINT: &str = "A model takes only so much at once. When a conversation outgrows that, its older messages are \
@@ -28,42 +27,6 @@ pub fn ollama_window(said: Option<u64>, assumed: u64) -> String {
     }
 }
 
-/// The mark at the message field.
-#[must_use]
-pub fn context_mark(gauge: &Gauge) -> String {
-    let full = match gauge.limit {
-        Some(limit) if limit > 0 => format!("{} %", (gauge.tokens * 100 / limit).min(999)),
-        _ => short(gauge.tokens),
-    };
-    match gauge.spent.micro_usd {
-        0 => full,
-        micro_usd => format!("{full} · {}", money(micro_usd)),
-    }
-}
-
-/// The same at length.
-#[must_use]
-pub fn context_full(gauge: &Gauge) -> String {
-    let tokens = of(gauge.tokens);
-    match gauge.limit {
-        Some(limit) => {
-            format!("The next message sends about {tokens} tokens. Folding begins at {}.", of(limit))
-        }
-        None => format!("The next message sends about {tokens} tokens. There is no limit."),
-    }
-}
-
-/// What the conversation cost.
-#[must_use]
-pub fn context_used(gauge: &Gauge) -> String {
-    let used = gauge.used;
-    let cached = match used.cached_input_tokens {
-        0 => String::new(),
-        cached => format!(" ({} of them from the provider’s cache)", of(cached)),
-    };
-    format!("So far: {} tokens sent{cached}, {} answered.", of(used.input_tokens), of(used.output_tokens))
-}
-
 /// How much is folded away.
 #[must_use]
 pub fn context_folded(count: usize) -> String {
@@ -82,14 +45,12 @@ pub fn folded_here(has_summary: bool, before: u64, after: u64) -> String {
     } else {
         "Long results of older messages are shortened for the model"
     };
-    format!("{what} ({} tokens became {})", short(before), short(after))
+    format!("{what} ({} tokens became {})", tokens_in_short(before), tokens_in_short(after))
 }
 
-fn of(count: u64) -> String {
-    number(usize::try_from(count).unwrap_or(usize::MAX))
-}
-
-fn short(tokens: u64) -> String {
+/// So many tokens, in thousands where they are.
+#[must_use]
+pub fn tokens_in_short(tokens: u64) -> String {
     match tokens {
         0..1_000 => tokens.to_string(),
         1_000..10_000 => format!("{}.{} k", tokens / 1_000, tokens % 1_000 / 100),

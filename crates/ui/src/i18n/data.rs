@@ -2,8 +2,6 @@
 
 use serde_json::Value;
 
-use crate::data::{Format, MemoryLine, bytes};
-
 pub const STORAGE: &str = "On this device";
 pub const LOOKING_AT_STORAGE: &str = "Looking…";
 pub const KEEP_FOR_GOOD: &str = "Ask the browser to keep it";
@@ -59,22 +57,6 @@ pub fn what_is_kept(answer: &Value) -> String {
     }
 }
 
-/// How much room is used.
-#[must_use]
-pub fn storage_used(used: Option<u64>, quota: Option<u64>) -> String {
-    match (used, quota) {
-        (Some(used), Some(quota)) => {
-            format!(
-                "Uses {} of the {} this browser allows, the app itself included.",
-                bytes(used),
-                bytes(quota)
-            )
-        }
-        (Some(used), None) => format!("Uses {}.", bytes(used)),
-        (None, _) => "This browser does not say how much is used.".to_owned(),
-    }
-}
-
 /// Whether the browser may take it away.
 #[must_use]
 pub fn kept_for_good(kept: Option<bool>, refused: bool) -> &'static str {
@@ -86,16 +68,6 @@ pub fn kept_for_good(kept: Option<bool>, refused: bool) -> &'static str {
              then take a file with you now and then."
         }
         (None, _) => "This browser does not say whether it may delete it. Take a file with you now and then.",
-    }
-}
-
-/// A format of files.
-#[must_use]
-pub fn format_name(format: Format) -> &'static str {
-    match format {
-        Format::Json => "JSON",
-        Format::Ics => "iCalendar",
-        Format::Csv => "CSV",
     }
 }
 
@@ -119,18 +91,6 @@ pub fn import_would(name: &str, counts: &[u64; 4]) -> String {
         format!("{name}: nothing in it.")
     } else {
         format!("{name}: {}.", parts.join(", "))
-    }
-}
-
-/// A memory that a file brings, changes or takes away, whole.
-#[must_use]
-pub fn import_memory(line: &MemoryLine) -> String {
-    let first = if line.is_first { " (told first)" } else { "" };
-    match (&line.before, &line.after) {
-        (None, Some(after)) => format!("New: {after}{first}"),
-        (Some(before), Some(after)) if before == after => format!("Otherwise than it was: {after}{first}"),
-        (Some(before), Some(after)) => format!("Instead of “{before}”: {after}{first}"),
-        (before, None) => format!("Forgotten: {}", before.as_deref().unwrap_or_default()),
     }
 }
 

@@ -1,7 +1,5 @@
 //! The words about what is remembered over all conversations.
 
-use crate::memory::model::Kind;
-
 /// Its name.
 pub const MEMORY: &str = "Memory";
 /// What it is.
@@ -58,15 +56,6 @@ pub const MEMORY_SWITCH: &str = "Remember what I ask for";
 pub const MEMORY_SWITCH_HINT: &str = "What you ask to be remembered is told in short to the model that answers; where that is a model elsewhere, it leaves this device with your message. Switched off, no model is told any of it or can add to it; what is there stays here.";
 /// Opens it.
 pub const OPEN_MEMORY: &str = "See what is remembered";
-
-/// A kind's name.
-#[must_use]
-pub fn memory_kind(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Fact => "About me",
-        Kind::Preference => "Preference",
-    }
-}
 
 /// How many a look for words found.
 #[must_use]

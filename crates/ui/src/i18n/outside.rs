@@ -1,7 +1,5 @@
 //! The words of a question that somebody outside the page asks, and what their model is told.
 
-use crate::outside::Who;
-
 pub const OUTSIDE_ASK: &str = "A program asks";
 pub const OUTSIDE_ALLOW: &str = "Allow";
 pub const OUTSIDE_DENY: &str = "Don’t allow";
@@ -12,15 +10,6 @@ pub const OUTSIDE_DENIED: &str =
     "The person was asked and said no. Nothing was changed. Do not try again unless they ask for it.";
 pub const OUTSIDE_NOT_IN_TIME: &str = "The person was asked in Satchel and did not answer within two minutes. Nothing was \
 changed. Ask them to look at Satchel's tab before you try again.";
-
-/// What somebody wants.
-#[must_use]
-pub fn outside_asks(who: Who, title: &str) -> String {
-    match who {
-        Who::Program => format!("Another program asks. {title}?"),
-        Who::Browser => format!("Your browser’s agent asks. {title}?"),
-    }
-}
 
 /// How long a question stands, and how many stand behind it.
 #[must_use]

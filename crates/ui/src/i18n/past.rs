@@ -3,9 +3,6 @@
 
 use agent::{Difference, Ending, EntryBody, Rule};
 
-use crate::conversations::Age;
-use crate::history::Author;
-use crate::host::Replayed;
 use ui_kit::Kind;
 use ui_kit::words::{thing, things};
 
@@ -56,19 +53,6 @@ pub const GO_BACK: &str = "Go back";
 pub const CHANGED_MEANWHILE: &str =
     "Something has changed since. Nothing was taken back yet: this is what it would change now.";
 
-/// A heading of the list of conversations.
-#[must_use]
-pub fn age_name(age: Age) -> &'static str {
-    match age {
-        Age::Pinned => "Pinned",
-        Age::Today => "Today",
-        Age::Yesterday => "Yesterday",
-        Age::Week => "Last 7 days",
-        Age::Month => "Last 30 days",
-        Age::Older => "Older",
-    }
-}
-
 /// The button beside a conversation.
 #[must_use]
 pub fn more_about(title: &str) -> String {
@@ -116,16 +100,6 @@ pub fn no_run_file(why: &str) -> String {
 #[must_use]
 pub fn run_from(when: &str, app: &str) -> String {
     format!("A saved conversation, to read. Saved: {when}, by Satchel {app}.")
-}
-
-/// How a replay stands.
-#[must_use]
-pub fn replayed(replayed: &Replayed) -> String {
-    match replayed {
-        Replayed::Playing(at, all) => format!("Replaying: {at} of {all}"),
-        Replayed::Same(all) => format!("Replayed: all {all} steps came out as recorded."),
-        Replayed::Different(how) => how.clone(),
-    }
 }
 
 /// Where a replay left the record.
@@ -207,17 +181,6 @@ pub fn show_all(rest: usize) -> String {
 #[must_use]
 pub fn not_listed(more: usize) -> String {
     format!("… and {more} more")
-}
-
-/// When a change was made, and by whom.
-#[must_use]
-pub fn when_and_who(when: &str, author: Author) -> String {
-    let who = match author {
-        Author::Chat => "in a conversation",
-        Author::Hand => "by hand",
-        Author::Client => "by another program",
-    };
-    format!("{when} · {who}")
 }
 
 /// What going back would do.

@@ -2,8 +2,6 @@
 
 use llm::redact::Kind;
 
-use crate::privacy::Hiding;
-
 /// Why a call asks that would not have asked otherwise.
 #[must_use]
 pub fn read_outside_text(source: &str) -> String {
@@ -29,16 +27,6 @@ pub const REQUEST_HINT: &str = "The body of the request, exactly. Your key is no
 pub const REQUEST_COPY: &str = "Copy";
 pub const REQUEST_COPIED: &str = "Copied";
 pub const REQUEST_NOT_COPIED: &str = "Could not copy";
-
-/// A choice of [`Hiding`].
-#[must_use]
-pub fn hiding_name(hiding: Hiding) -> &'static str {
-    match hiding {
-        Hiding::Off => "Off",
-        Hiding::Ask => "Ask me",
-        Hiding::Always => "Always",
-    }
-}
 
 /// What was found.
 #[must_use]

@@ -4,7 +4,6 @@ use llm::Span;
 use protocol::{Role, Routed, Why};
 
 use super::money;
-use crate::settings::PriceKnown;
 
 pub const SPENDING: &str = "Spending";
 pub const SPENDING_HINT: &str = "A request that would pass a limit is not sent. Costs are computed from prices on this device and \
@@ -79,19 +78,4 @@ pub fn spent_here(spent: agent::Spent) -> String {
         1 => format!("{cost}, and one answer whose price is not known."),
         unpriced => format!("{cost}, and {unpriced} answers whose price is not known."),
     }
-}
-
-/// What is known of a model's price.
-#[must_use]
-pub fn price(known: PriceKnown) -> String {
-    match known {
-        PriceKnown::Free => "costs nothing".to_owned(),
-        PriceKnown::Unknown => "price not known".to_owned(),
-        PriceKnown::Own(price) => format!("{}, as you said", per_million(price)),
-        PriceKnown::Listed(price) => format!("{}, read on {}", per_million(price), llm::PRICES_READ_ON),
-    }
-}
-
-fn per_million(price: llm::Price) -> String {
-    format!("{} sent, {} answered, per million tokens", money(price.input), money(price.output))
 }

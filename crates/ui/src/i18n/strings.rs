@@ -1,7 +1,5 @@
 //! The words, in English.
 
-use crate::settings::{Choice, Theme};
-use crate::status::ToolServer;
 use ui_kit::Kind;
 use ui_kit::words::{thing, things};
 
@@ -222,18 +220,6 @@ pub fn storage_failed(name: &str) -> String {
     format!("The browser’s storage failed ({name}). Reload the page; what was saved is safe.")
 }
 
-/// The model in the header.
-#[must_use]
-pub fn model_name(choice: &Choice, stands_in: bool) -> String {
-    match choice {
-        Choice::BuiltIn if stands_in => "Built in, for now".to_owned(),
-        Choice::BuiltIn => "Built in".to_owned(),
-        Choice::Gateway { model, .. } => model.clone(),
-        Choice::Browser => "Browser’s model".to_owned(),
-        Choice::Own => "Own model".to_owned(),
-    }
-}
-
 /// A model of the gateway in the menu.
 #[must_use]
 pub fn gateway_model(name: &str, upstream: &str) -> String {
@@ -241,72 +227,6 @@ pub fn gateway_model(name: &str, upstream: &str) -> String {
         // The same model that is in the page, run by the gateway.
         "pocket" => "Built in – run by this page’s server".to_owned(),
         upstream => format!("{name} – through {upstream}"),
-    }
-}
-
-/// What a choice of model means.
-#[must_use]
-pub fn model_hint(choice: &Choice) -> &'static str {
-    match choice {
-        Choice::BuiltIn => "Understands plain sentences about your to-dos, at once and without a network.",
-        Choice::Browser => {
-            "The model your browser brings along. Small, and without a network once it is there."
-        }
-        Choice::Gateway { .. } => "Answers through the server this page came from.",
-        Choice::Own => "Any server that speaks OpenAI’s chat completions: Ollama, llama.cpp, or a provider.",
-    }
-}
-
-/// What leaves the device with a choice of model.
-#[must_use]
-pub fn what_leaves(choice: &Choice) -> &'static str {
-    match choice {
-        Choice::BuiltIn => "Nothing. The model, the tools and your to-dos are all here.",
-        Choice::Browser => {
-            "Nothing that Satchel sends. What you write goes to your browser’s own model; Chrome and Edge run it on \
-             this device."
-        }
-        Choice::Gateway { .. } => {
-            "What you write in the chat, and the to-dos that answering it needs, go to the model through the server \
-             this page came from. Your list itself stays here."
-        }
-        Choice::Own => {
-            "What you write in the chat, and the to-dos that answering it needs, go to the address above. Your list \
-             itself stays here."
-        }
-    }
-}
-
-/// A theme in the menu.
-#[must_use]
-pub fn theme_name(theme: Theme) -> &'static str {
-    match theme {
-        Theme::System => "System",
-        Theme::Light => "Light",
-        Theme::Dark => "Dark",
-    }
-}
-
-/// Where the tools run, in the header.
-#[must_use]
-pub fn worker_name(worker: &ToolServer) -> &'static str {
-    match worker {
-        ToolServer::Starting => "Starting",
-        ToolServer::Worker => "On this device",
-        ToolServer::InPage(_) => "In this page",
-        ToolServer::Reload => "Reload",
-        ToolServer::Failed(_) => "No tools",
-    }
-}
-
-/// The same at length.
-#[must_use]
-pub fn worker_title(worker: &ToolServer) -> String {
-    match worker {
-        ToolServer::Starting => "The tools are starting.".to_owned(),
-        ToolServer::Worker => "The tools run in this browser’s service worker.".to_owned(),
-        ToolServer::InPage(why) | ToolServer::Failed(why) => why.clone(),
-        ToolServer::Reload => RELOAD_NEEDED.to_owned(),
     }
 }
 

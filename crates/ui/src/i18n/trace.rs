@@ -4,7 +4,6 @@ use agent::{Decision, Ending, Happening, Metrics, Plan, Retry, Span, SpanError, 
 use protocol::Usage;
 
 use crate::i18n::number;
-use crate::metrics::Reach;
 
 pub const TRACE: &str = "What happened";
 pub const OPEN_TRACE: &str = "Show what happened";
@@ -37,17 +36,6 @@ pub const METRICS_HINT: &str =
 pub const METRICS_REACH: &str = "Messages of";
 pub const METRICS_COUNTING: &str = "Counting…";
 pub const NO_METRICS: &str = "Nothing was said in this time.";
-
-/// How far back is counted.
-#[must_use]
-pub fn reach_name(reach: Reach) -> &'static str {
-    match reach {
-        Reach::Day => "the last 24 hours",
-        Reach::Week => "the last 7 days",
-        Reach::Month => "the last 30 days",
-        Reach::All => "all time",
-    }
-}
 
 /// A run in the menu, by its message.
 #[must_use]

@@ -8,6 +8,7 @@
 
 mod shelf;
 mod vault;
+pub mod words;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -98,6 +99,15 @@ struct Inner {
 }
 
 impl Keyring {
+    /// The one of this page.
+    ///
+    /// # Panics
+    /// Outside the page's root component, which provides it.
+    #[must_use]
+    pub fn of_page() -> Self {
+        expect_context()
+    }
+
     /// The keys of this device.
     #[must_use]
     pub fn new() -> Self {

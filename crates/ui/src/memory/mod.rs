@@ -8,6 +8,7 @@ pub mod model;
 mod panel;
 mod row;
 mod section;
+pub mod words;
 
 use std::rc::Rc;
 
@@ -19,9 +20,9 @@ use serde_json::{Value, json};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
-use crate::desk::Desk;
 use crate::icons::Icon;
 use crate::parts::part;
+use crate::settings::Settings;
 use crate::sheet::{self, SheetHead, close_beside, once_closed};
 use crate::toolbox::{Toolbox, Why};
 use crate::{clock, i18n};
@@ -143,10 +144,10 @@ part! {
 /// The dialog. [`MemoryView`] opens it.
 #[component]
 fn MemoryDialog() -> impl IntoView {
-    let desk = Desk::get();
-    let (MemoryView(open), settings) = (MemoryView::get(), desk.settings);
+    let (settings, toolbox) = (Settings::signal(), Toolbox::shared());
+    let (MemoryView(open), settings) = (MemoryView::get(), settings);
     let dialog = NodeRef::<html::Dialog>::new();
-    let memories = Memories::new(desk.toolbox);
+    let memories = Memories::new(toolbox);
     let listening = StoredValue::new_local(None::<Channel>);
     let words = RwSignal::new(String::new());
     let look = move || {
@@ -311,7 +312,7 @@ fn KindField(kind: RwSignal<Kind>, testid: &'static str) -> impl IntoView {
                     .map(|one| {
                         view! {
                             <option value=one.word() selected=move || kind.get() == one>
-                                {i18n::memory_kind(one)}
+                                {crate::memory::words::memory_kind(one)}
                             </option>
                         }
                     })}

@@ -107,11 +107,11 @@ fn aside(memory: &Memory) -> String {
     let when = crate::moment::said(memory.updated_ms);
     let when = match memory.is_from_outside() {
         true => format!("{when} · {}", i18n::FROM_A_FILE),
-        false => i18n::when_and_who(&when, author(&memory.saved_by)),
+        false => crate::history::words::when_and_who(&when, author(&memory.saved_by)),
     };
     match memory.kind {
         Kind::Fact => when,
-        Kind::Preference => format!("{} · {when}", i18n::memory_kind(memory.kind)),
+        Kind::Preference => format!("{} · {when}", crate::memory::words::memory_kind(memory.kind)),
     }
 }
 

@@ -3,10 +3,11 @@
 use leptos::prelude::*;
 
 use super::panel::MemoryView;
-use crate::desk::Desk;
 use crate::form::Switch;
 use crate::i18n;
 use crate::parts::part;
+use crate::settings::Section;
+use crate::settings::Settings;
 
 part! {
     settings,
@@ -19,7 +20,7 @@ part! {
 /// The section.
 #[component]
 fn MemorySection() -> impl IntoView {
-    let Desk { settings, settings_at, .. } = Desk::get();
+    let (settings, settings_at) = (Settings::signal(), Section::opened());
     let MemoryView(memory_open) = MemoryView::get();
     view! {
         <fieldset>

@@ -19,9 +19,6 @@ use web_sys::AbortController;
 
 use crate::i18n;
 
-/// How much the model takes at once, in tokens: less than the 9,216 of the smallest that is out.
-pub const WINDOW: u64 = 8_000;
-
 /// Whether the browser has a model for us.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Availability {

@@ -11,6 +11,7 @@ mod pocket;
 mod presets;
 pub mod probe;
 mod seat;
+pub mod words;
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -24,7 +25,7 @@ use leptos::task::spawn_local;
 use llm::{Client, Endpoint, Gate};
 use protocol::{Failure, FailureKind, ModelRequest, Role, Routed};
 
-pub use browser::{Availability, WINDOW as BROWSER_WINDOW, availability, download};
+pub use browser::{Availability, availability, download};
 pub use fetch::{BrowserTimer, FetchTransport, GuardedFetch};
 use formats::KeptFormats;
 pub use offers::{Offer, offers};

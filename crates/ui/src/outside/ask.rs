@@ -3,10 +3,11 @@
 use leptos::prelude::*;
 
 use super::Question;
-use crate::composer::take_focus;
-use crate::desk::Desk;
 use crate::i18n;
 use crate::icons::Icon;
+use crate::message_field::take_focus;
+use crate::outside::Outside;
+use crate::settings::Section;
 use crate::transcript::Outlook;
 
 /// Where the question stands: across the page, or in the settings, which cover the page while they are open.
@@ -15,7 +16,7 @@ pub fn Asks(
     /// Whether this is the place in the settings.
     in_settings: bool,
 ) -> impl IntoView {
-    let Desk { outside, settings_at, .. } = Desk::get();
+    let (outside, settings_at) = (Outside::get(), Section::opened());
     let is_here = Memo::new(move |_| settings_at.with(Option::is_some) == in_settings);
     let first = Memo::new(move |_| outside.questions.with(|all| all.first().cloned()));
     let rest = Memo::new(move |_| outside.questions.with(|all| all.len().saturating_sub(1)));
@@ -34,7 +35,7 @@ pub fn Asks(
 
 #[component]
 fn Ask(question: Question, rest: Memo<usize>, in_settings: bool) -> impl IntoView {
-    let outside = Desk::get().outside;
+    let outside = Outside::get();
     let Question { id, who, call } = question;
     let tool = call.tool.clone();
     let answer = move |allowed: bool| {
@@ -48,7 +49,7 @@ fn Ask(question: Question, rest: Memo<usize>, in_settings: bool) -> impl IntoVie
         <div class="outside-ask" role="group" aria-label=i18n::OUTSIDE_ASK data-testid="outside-ask" data-tool=tool>
             <p class="outside-ask-what" dir="auto">
                 {Icon::Ask.draw()}
-                {i18n::outside_asks(who, &call.title)}
+                {crate::outside::words::outside_asks(who, &call.title)}
             </p>
             <Outlook tool=call.tool arguments=call.arguments />
             <div class="approval-buttons">

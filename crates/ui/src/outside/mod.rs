@@ -3,6 +3,7 @@
 
 mod ask;
 mod webmcp;
+pub mod words;
 
 use std::cell::RefCell;
 use std::pin::pin;
@@ -97,6 +98,15 @@ pub struct Outside {
 }
 
 impl Outside {
+    /// The one of this page.
+    ///
+    /// # Panics
+    /// Outside the page's root component, which provides it.
+    #[must_use]
+    pub fn get() -> Self {
+        expect_context()
+    }
+
     /// Lets the browser's own agent in, as far as the browser has one.
     #[must_use]
     pub fn start(toolbox: Rc<Toolbox>) -> Self {

@@ -2,7 +2,7 @@
 //!
 //! Only where the model is not on this device. What is found and how it comes back is [`llm::redact`]'s; here is who decides.
 
-mod dialog;
+pub mod words;
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -14,40 +14,11 @@ use futures::channel::oneshot;
 use leptos::prelude::*;
 use llm::redact::{Kind, Redactor};
 use protocol::{Failure, FailureKind, ModelRequest};
-use serde::{Deserialize, Serialize};
 
 use crate::i18n;
 use crate::model::SeatModel;
 use crate::parts::{NotLoaded, part};
-pub use dialog::{ShowRequest, hide_dialog, request_dialog};
-
-/// Whether mail addresses, phone, card and account numbers are hidden from a model that is elsewhere.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Hiding {
-    /// They are sent.
-    #[default]
-    Off,
-    /// The person is asked about each.
-    Ask,
-    /// They are hidden.
-    Always,
-}
-
-impl Hiding {
-    /// All of them, in the order of the choice.
-    pub const ALL: [Self; 3] = [Self::Off, Self::Ask, Self::Always];
-
-    /// Its word in a form and a test id.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Off => "off",
-            Self::Ask => "ask",
-            Self::Always => "always",
-        }
-    }
-}
+use crate::settings::Hiding;
 
 /// What the person says about what would be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

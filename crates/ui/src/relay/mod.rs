@@ -8,6 +8,7 @@ mod look;
 mod section;
 mod serve;
 mod wire;
+pub mod words;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -24,7 +25,7 @@ use crate::clock;
 use crate::outside::Outside;
 use crate::toolbox::Toolbox;
 pub use look::Mode;
-pub use section::{copy, relay_section};
+pub use section::relay_section;
 use serve::Server;
 use wire::{Event, Pairing, Unpaired};
 
@@ -124,6 +125,15 @@ pub struct Relay {
 }
 
 impl Relay {
+    /// The one of this page.
+    ///
+    /// # Panics
+    /// Outside the page's root component, which provides it.
+    #[must_use]
+    pub fn get() -> Self {
+        expect_context()
+    }
+
     /// Off, as it always is at first.
     #[must_use]
     pub fn off(outside: Outside) -> Self {

@@ -3,13 +3,14 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::json;
-use wasm_bindgen_futures::JsFuture;
 
 use super::{Link, Mode, wire};
-use crate::desk::Desk;
+use crate::clipboard::copy;
 use crate::form::Switch;
 use crate::i18n;
 use crate::parts::part;
+use crate::relay::Relay;
+use crate::toolbox::Toolbox;
 
 part! {
     relay,
@@ -22,7 +23,7 @@ part! {
 /// The section.
 #[component]
 fn RelaySection() -> impl IntoView {
-    let Desk { relay, toolbox, .. } = Desk::get();
+    let (relay, toolbox) = (Relay::get(), Toolbox::shared());
     let is_there = RwSignal::new(None::<bool>);
     spawn_local(async move {
         let found = wire::is_there().await;
@@ -62,7 +63,7 @@ fn RelaySection() -> impl IntoView {
                 }
             }}
             <p class="hint" role="status" data-testid="relay-said">
-                {move || i18n::relay_link(relay.link.get())}
+                {move || crate::relay::words::relay_link(relay.link.get())}
             </p>
         </fieldset>
         <Show when=move || relay.is_on()>
@@ -82,12 +83,12 @@ fn RelaySection() -> impl IntoView {
                                         prop:checked=move || relay.mode.get() == mode
                                         on:change=move |_| relay.mode.set(mode)
                                     />
-                                    <span>{i18n::relay_mode(mode)}</span>
+                                    <span>{crate::relay::words::relay_mode(mode)}</span>
                                 </label>
                             }
                         })}
                 </div>
-                <p class="hint">{move || i18n::relay_mode_hint(relay.mode.get())}</p>
+                <p class="hint">{move || crate::relay::words::relay_mode_hint(relay.mode.get())}</p>
             </fieldset>
         </Show>
         <Show when=move || relay.is_on() || relay.seen.with(|seen| !seen.is_empty())>
@@ -99,7 +100,7 @@ fn RelaySection() -> impl IntoView {
 /// The address and the token, in the form that programs take.
 #[component]
 fn Connect() -> impl IntoView {
-    let relay = Desk::get().relay;
+    let relay = Relay::get();
     let address = address();
     let shown = address.clone();
     view! {
@@ -160,20 +161,10 @@ fn Copy(text: String, testid: &'static str, name: &'static str) -> impl IntoView
     }
 }
 
-/// Puts a text on the clipboard; false where there is none.
-pub async fn copy(text: &str) -> bool {
-    // Where the page is not served securely there is no clipboard at all.
-    let window = web_sys::window().filter(|window| window.is_secure_context());
-    match window {
-        Some(window) => JsFuture::from(window.navigator().clipboard().write_text(text)).await.is_ok(),
-        None => false,
-    }
-}
-
 /// What programs did of late, the latest first.
 #[component]
 fn Calls() -> impl IntoView {
-    let relay = Desk::get().relay;
+    let relay = Relay::get();
     view! {
         <fieldset>
             <legend>{i18n::RELAY_CALLS}</legend>
@@ -189,7 +180,7 @@ fn Calls() -> impl IntoView {
                             <li class="relay-call" data-testid="relay-call" data-outcome=seen.outcome.word()>
                                 <span class="relay-time">{crate::moment::said(seen.at_ms)}</span>
                                 <span class="relay-what" dir="auto">{seen.what}</span>
-                                <span class="relay-outcome">{i18n::relay_outcome(seen.outcome)}</span>
+                                <span class="relay-outcome">{crate::relay::words::relay_outcome(seen.outcome)}</span>
                             </li>
                         }
                     }

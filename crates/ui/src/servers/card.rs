@@ -11,9 +11,10 @@ use mcp::ToolDef;
 use super::sign_in_view::SignIn;
 use super::tool_row::ToolRow;
 use super::{Kept, Link, Standing};
-use crate::desk::Desk;
 use crate::form::{Field, Switch};
+use crate::host::Host;
 use crate::i18n;
+use crate::servers::Servers;
 
 /// The card.
 #[component]
@@ -21,7 +22,7 @@ pub fn Card(
     /// The server.
     url: String,
 ) -> impl IntoView {
-    let Desk { servers, host, .. } = Desk::get();
+    let (servers, host) = (Servers::get(), Host::get());
     let url = StoredValue::new(url);
     let of = move |all: &Vec<Kept>| all.iter().find(|kept| url.with_value(|url| kept.url == *url)).cloned();
     let kept = Memo::new(move |_| servers.kept.with(of));
@@ -90,7 +91,7 @@ pub fn Card(
             </Switch>
             <p class="hint server-address" dir="ltr">{url.get_value()}</p>
             <p class="hint" role="status" data-testid="server-link">
-                {move || i18n::server_link(&link.get())}
+                {move || crate::servers::words::server_link(&link.get())}
             </p>
             {move || match link.get() {
                 Link::Trouble(_, Some(line)) => {
@@ -167,7 +168,7 @@ pub fn Card(
 /// A token for a server that refused to answer without one.
 #[component]
 fn NewToken(url: String) -> impl IntoView {
-    let servers = Desk::get().servers;
+    let servers = Servers::get();
     let draft = RwSignal::new(String::new());
     let trouble = RwSignal::new(None::<String>);
     let save = move |event: SubmitEvent| {

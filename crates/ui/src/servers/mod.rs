@@ -12,6 +12,7 @@ mod section;
 mod sign_in;
 mod sign_in_view;
 mod tool_row;
+pub mod words;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -94,6 +95,15 @@ pub struct Servers {
 }
 
 impl Servers {
+    /// The one of this page.
+    ///
+    /// # Panics
+    /// Outside the page's root component, which provides it.
+    #[must_use]
+    pub fn get() -> Self {
+        expect_context()
+    }
+
     /// The servers that are kept on this device.
     #[must_use]
     pub fn start(keys: Keyring, online: RwSignal<bool>) -> Self {
@@ -486,7 +496,7 @@ impl Servers {
                 let trouble = probe::why_unreachable(url, self.online.get_untracked()).await;
                 let (words, mend) = match trouble {
                     Trouble::NotLetIn { page } => (i18n::server_lets_nobody_in(&page), None),
-                    other => i18n::trouble(&other, None),
+                    other => crate::model::words::trouble(&other, None),
                 };
                 Link::Trouble(words, mend)
             }

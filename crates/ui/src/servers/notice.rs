@@ -2,15 +2,15 @@
 
 use leptos::prelude::*;
 
-use crate::desk::Desk;
 use crate::i18n;
 use crate::icons::Icon;
+use crate::servers::Servers;
 use crate::settings::Section;
 
 /// The notice; nothing while nothing changed.
 #[component]
 pub fn ServersNotice() -> impl IntoView {
-    let Desk { servers, settings_at, .. } = Desk::get();
+    let (servers, settings_at) = (Servers::get(), Section::opened());
     let dismiss = move || servers.changed.set(Vec::new());
     // Always there, so that what appears in it is said.
     view! {

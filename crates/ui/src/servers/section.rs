@@ -7,10 +7,10 @@ use llm::Secret;
 
 use super::NotAdded;
 use super::card::Card;
-use crate::desk::Desk;
 use crate::form::Field;
 use crate::i18n;
 use crate::parts::part;
+use crate::servers::Servers;
 
 part! {
     servers,
@@ -23,7 +23,7 @@ part! {
 /// The section.
 #[component]
 fn ServersSection() -> impl IntoView {
-    let servers = Desk::get().servers;
+    let servers = Servers::get();
     // Who comes here wants to know how they stand now.
     for kept in servers.kept.get_untracked().into_iter().filter(|kept| kept.on) {
         spawn_local(async move {
@@ -48,7 +48,7 @@ fn ServersSection() -> impl IntoView {
 
 #[component]
 fn AddServer() -> impl IntoView {
-    let servers = Desk::get().servers;
+    let servers = Servers::get();
     let (url, token) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let busy = RwSignal::new(false);
     let trouble = RwSignal::new(None::<NotAdded>);

@@ -6,9 +6,9 @@ use leptos::task::spawn_local;
 use llm::Secret;
 
 use super::sign_in::Signing;
-use crate::desk::Desk;
 use crate::form::Field;
 use crate::i18n;
+use crate::servers::Servers;
 
 /// The way in: a sign-in, or a token.
 #[component]
@@ -16,7 +16,7 @@ pub fn SignIn(
     /// The server.
     url: String,
 ) -> impl IntoView {
-    let servers = Desk::get().servers;
+    let servers = Servers::get();
     let url = StoredValue::new(url);
     let signing = Memo::new(move |_| url.with_value(|url| servers.signing(url)));
     let led_nowhere = StoredValue::new(false);
@@ -48,7 +48,7 @@ pub fn SignIn(
             data-signing=move || signing.with(|signing| signing.as_ref().map_or("none", Signing::word))
         >
             <p class="hint" role="status">
-                {move || signing.with(|signing| signing.as_ref().map(i18n::server_signing).unwrap_or_default())}
+                {move || signing.with(|signing| signing.as_ref().map(crate::servers::words::server_signing).unwrap_or_default())}
             </p>
             {move || match signing.get() {
                 None | Some(Signing::Trouble(_)) => {

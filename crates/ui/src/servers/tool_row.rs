@@ -7,9 +7,9 @@ use mcp::ToolDef;
 use remote::Seen;
 
 use super::{Kept, Standing};
-use crate::desk::Desk;
 use crate::form::Switch;
 use crate::i18n;
+use crate::servers::Servers;
 
 /// The row.
 #[component]
@@ -23,7 +23,7 @@ pub fn ToolRow(
     /// Decides about tools as they are shown.
     decide: Callback<(Vec<ToolDef>, bool)>,
 ) -> impl IntoView {
-    let servers = Desk::get().servers;
+    let servers = Servers::get();
     let place = StoredValue::new((url, name));
     let tool = Memo::new(move |_| {
         place.with_value(|(_, name)| {
@@ -61,7 +61,7 @@ pub fn ToolRow(
                         {move || if reads() { i18n::SERVER_READS } else { i18n::SERVER_ASKS }}
                     </span>
                     {move || {
-                        i18n::server_standing(standing.get())
+                        crate::servers::words::server_standing(standing.get())
                             .map(|word| view! { <span class="server-tool-news">{word}</span> })
                     }}
 

@@ -3,6 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use leptos::ev::storage as storage_event;
+use leptos::prelude::*;
 use serde_json::{Map, Value};
 
 use futures::FutureExt;
@@ -127,6 +129,33 @@ pub(super) fn plain_key(text: &str) -> Option<(String, String)> {
     let field = |name: &str| settings.pointer(name).and_then(serde_json::Value::as_str);
     let key = field("/own/key").filter(|key| !key.is_empty())?;
     Some((field("/own/url").unwrap_or_default().to_owned(), key.to_owned()))
+}
+
+/// Keeps the settings and puts the theme on the page whenever they change; what another tab chose is taken over.
+pub fn keep(settings: RwSignal<Settings>) {
+    // What is on the device, as far as this tab knows: only what differs from it was chosen here.
+    let kept = StoredValue::new(settings.get_untracked());
+    Effect::new(move |_| {
+        let now = settings.get();
+        now.apply_theme();
+        if kept.with_value(|kept| *kept != now) {
+            let all = kept.with_value(|before| now.save_changes(before));
+            kept.set_value(all.clone());
+            if all != now {
+                settings.set(all);
+            }
+        }
+    });
+    let heard = window_event_listener(storage_event, move |event| {
+        if event.key().is_none_or(|key| key == KEY) {
+            let Some(now) = Settings::of_another_tab() else { return };
+            kept.set_value(now.clone());
+            if settings.with_untracked(|before| *before != now) {
+                settings.set(now);
+            }
+        }
+    });
+    on_cleanup(move || heard.remove());
 }
 
 #[cfg(test)]

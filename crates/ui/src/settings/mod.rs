@@ -1,39 +1,56 @@
 //! What a person chose: the model, their own endpoint, the theme. Kept on this device only. The key of
 //! their endpoint is no part of it: see [`crate::keys`].
 
-mod answers_section;
-mod app_section;
-mod browser_field;
-mod connection;
-mod dialog;
 mod kept;
-mod key_field;
-mod lock_field;
-mod model_section;
-mod roles_section;
-mod senses_section;
 mod spending;
-mod tools_field;
-mod unlock;
+pub mod words;
 
 use std::collections::BTreeMap;
 
 use agent::{AgentConfig, ContextPolicy, EvidencePolicy, MemoryPolicy, OwnTools, Planning};
+use leptos::prelude::{RwSignal, expect_context};
 use llm::{AnswerFormat, ToolUse, Wire};
 use serde::{Deserialize, Serialize};
 
-use crate::model::BROWSER_WINDOW;
-use crate::privacy::Hiding;
-pub use dialog::{keep, settings_dialog};
-pub use kept::move_plain_key;
+pub use kept::{keep, move_plain_key};
 pub use spending::{Player, PriceKnown, Roles, Spending};
-pub use unlock::unlock_dialog;
+
+/// The window of the browser's own model, in tokens.
+pub const BROWSER_WINDOW: u64 = 8_000;
 
 /// The part of a model's window that one result may take, as its divisor (D-03).
 const WHOLE_SHARE: u64 = 32;
 
 fn marks() -> EvidencePolicy {
     EvidencePolicy::Mark
+}
+
+/// Whether mail addresses, phone, card and account numbers are hidden from a model that is elsewhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Hiding {
+    /// They are sent.
+    #[default]
+    Off,
+    /// The person is asked about each.
+    Ask,
+    /// They are hidden.
+    Always,
+}
+
+impl Hiding {
+    /// All of them, in the order of the choice.
+    pub const ALL: [Self; 3] = [Self::Off, Self::Ask, Self::Always];
+
+    /// Its word in a form and a test id.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::Ask => "ask",
+            Self::Always => "always",
+        }
+    }
 }
 
 /// All choices.
@@ -273,6 +290,15 @@ pub enum Section {
 }
 
 impl Section {
+    /// The part of this page's settings that is open; none while they are closed.
+    ///
+    /// # Panics
+    /// Outside the page's root component, which provides it.
+    #[must_use]
+    pub fn opened() -> RwSignal<Option<Self>> {
+        expect_context()
+    }
+
     /// All of them, in the order of the tabs.
     pub const ALL: [Self; 4] = [Self::Model, Self::Data, Self::Programs, Self::App];
 
@@ -317,6 +343,15 @@ impl Theme {
 }
 
 impl Settings {
+    /// Those of this page.
+    ///
+    /// # Panics
+    /// Outside the page's root component, which provides them.
+    #[must_use]
+    pub fn signal() -> RwSignal<Self> {
+        expect_context()
+    }
+
     /// The same, with the built-in model in place of one that cannot be reached without a network.
     #[must_use]
     pub fn as_reachable(&self, online: bool, page_is_local: bool) -> Self {

@@ -1,16 +1,12 @@
-//! What is spent on models: this month's sum on the device, a word when a limit is near, and the settings of it all.
+//! What is spent on models: this month's sum on the device.
 
 mod ledger;
-mod notice;
-mod section;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::clock;
 pub use ledger::Months;
-pub use notice::SpendNotice;
-pub use section::SpendSection;
 use web::channel::Channel;
 
 /// Where tabs tell each other that a month's sum has changed.
@@ -29,6 +25,15 @@ pub struct Purse {
 }
 
 impl Purse {
+    /// The one of this page.
+    ///
+    /// # Panics
+    /// Outside the page's root component, which provides it.
+    #[must_use]
+    pub fn get() -> Self {
+        expect_context()
+    }
+
     /// Reads the month's sum, and again whenever another tab changed it.
     #[must_use]
     pub fn start() -> Self {

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::Shown;
 use crate::i18n;
 use crate::icons::Icon;
-use crate::privacy::ShowRequest;
+use crate::privacy_view::ShowRequest;
 use crate::sent::step_key;
 
 /// The details of the span that was chosen; nothing while none is.

@@ -20,7 +20,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
 use crate::commands::Places;
-use crate::desk::Desk;
+use crate::host::Host;
 use crate::icons::Icon;
 use crate::parts::part;
 use crate::sheet::{self, About, SheetHead, close_beside, once_closed};
@@ -124,7 +124,7 @@ part! {
 /// The dialog.
 #[component]
 fn TraceDialog() -> impl IntoView {
-    let host = Desk::get().host;
+    let host = Host::get();
     // They are of all conversations.
     let metrics = Places::get().metrics;
     let About(about) = TraceView::get();

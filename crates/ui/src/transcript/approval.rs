@@ -12,11 +12,11 @@ use toolbox::touched;
 use super::step::line_view;
 use crate::approvals::Scope;
 use crate::clock;
-use crate::composer::take_focus;
-use crate::desk::Desk;
+use crate::host::Host;
 use crate::host::Role;
 use crate::i18n;
 use crate::icons::Icon;
+use crate::message_field::take_focus;
 use crate::servers::Outward;
 use ui_kit::{Line, Panels, Wall, outcome};
 use web::channel::Channel;
@@ -45,7 +45,7 @@ pub fn ApprovalCard(
     /// What brought text from outside before the model asked for this (D-17): a tool's title. Then it asks each time.
     tainted_by: Option<String>,
 ) -> impl IntoView {
-    let host = Desk::get().host;
+    let host = Host::get();
     let leads = move || host.role.get() == Role::Leading;
     let (approve, deny) = (id.clone(), id.clone());
     let answer = StoredValue::new((id, tool.clone()));
@@ -136,7 +136,7 @@ pub fn Outlook(
     /// What it is called with.
     arguments: Value,
 ) -> impl IntoView {
-    let host = Desk::get().host;
+    let host = Host::get();
     let (preview, panels) = (RwSignal::new(Preview::Looking), Panels::get());
     let look = move || {
         let (tool, arguments) = (tool.clone(), arguments.clone());

@@ -4,17 +4,18 @@ use agent::{Ending, ItemBody};
 use leptos::prelude::*;
 
 use super::is_calm;
-use crate::composer::take_focus;
-use crate::desk::Desk;
+use crate::host::Host;
 use crate::host::Role;
 use crate::i18n;
 use crate::icons::Icon;
+use crate::message_field::take_focus;
+use crate::settings::Settings;
 use crate::settings::{Choice, Section};
 
 /// The note. Only the latest one is an alarm and offers to try again; earlier ones are history.
 #[component]
 pub fn EndingNote(key: String, body: Signal<ItemBody>) -> impl IntoView {
-    let Desk { host, settings, settings_at, .. } = Desk::get();
+    let (host, settings, settings_at) = (Host::get(), Settings::signal(), Section::opened());
     let latest = Memo::new(move |_| {
         !host.busy.get() && host.rows.with(|rows| rows.last().is_some_and(|row| row.key == key))
     });

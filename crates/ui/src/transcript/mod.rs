@@ -16,14 +16,14 @@ use protocol::CallKey;
 use wasm_bindgen::JsCast;
 use web_sys::FocusEvent;
 
-use crate::desk::Desk;
+use crate::host::Host;
 use crate::host::{Role, Row};
 use crate::i18n;
 use crate::icons::Icon;
 use crate::markdown::{Cited, Markdown, cited};
 use crate::parts::{self, NotLoaded, part};
 use crate::pictures::Shown;
-use crate::privacy::ShowRequest;
+use crate::privacy_view::ShowRequest;
 use crate::window::{Scroll, Slot, Windowed, windowed};
 pub use approval::Outlook;
 use ending::EndingNote;
@@ -45,7 +45,7 @@ const MARGIN_PX: f64 = 6_000.0;
 /// The transcript, with its way to the latest.
 #[component]
 pub fn Transcript() -> impl IntoView {
-    let host = Desk::get().host;
+    let host = Host::get();
     let scroller = NodeRef::<html::Div>::new();
     let content = NodeRef::<html::Div>::new();
     let follow = Follow::start(scroller, content);
@@ -155,7 +155,7 @@ fn keep_focus(scroller: NodeRef<html::Div>, event: &FocusEvent) {
 /// What is wrong around the conversation, with a way to put it away.
 #[component]
 fn Trouble() -> impl IntoView {
-    let host = Desk::get().host;
+    let host = Host::get();
     view! {
         {move || {
             host.trouble
@@ -339,7 +339,7 @@ fn AssistantMessage(key: String, body: Signal<ItemBody>) -> impl IntoView {
             _ => Vec::new(),
         })
     });
-    let host = Desk::get().host;
+    let host = Host::get();
     let calls = Memo::new(move |_| {
         let of_call = |row: &Row, id: &str| row.key.parse::<CallKey>().is_ok_and(|key| key.call().0 == id);
         let is_there = |id: &String| host.rows.with_untracked(|rows| rows.iter().any(|row| of_call(row, id)));

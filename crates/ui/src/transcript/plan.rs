@@ -6,11 +6,11 @@ use leptos::prelude::*;
 use protocol::CallId;
 use serde_json::{Value, json};
 
-use crate::composer::take_focus;
-use crate::desk::Desk;
+use crate::host::Host;
 use crate::host::Role;
 use crate::i18n;
 use crate::icons::Icon;
+use crate::message_field::take_focus;
 
 /// The card.
 #[component]
@@ -73,7 +73,7 @@ fn steps(plan: TaskPlan) -> impl IntoView {
 /// What is proposed, to be changed and answered.
 #[component]
 fn Proposal(id: CallId, plan: TaskPlan) -> impl IntoView {
-    let host = Desk::get().host;
+    let host = Host::get();
     let leads = move || host.role.get() == Role::Leading;
     let goal = plan.goal.clone();
     let sure = plan.confidence.map(|confidence| i18n::plan_confidence(confidence.value()));

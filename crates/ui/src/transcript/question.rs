@@ -7,11 +7,11 @@ use leptos::prelude::*;
 use protocol::CallId;
 use serde_json::{Value, json};
 
-use crate::composer::take_focus;
-use crate::desk::Desk;
+use crate::host::Host;
 use crate::host::Role;
 use crate::i18n;
 use crate::icons::Icon;
+use crate::message_field::take_focus;
 
 /// What is chosen and typed so far, by the question's id.
 type Draft = RwSignal<BTreeMap<String, Value>>;
@@ -66,7 +66,7 @@ pub fn QuestionCard(body: Signal<ItemBody>) -> impl IntoView {
 /// What is asked, and the ways to answer.
 #[component]
 fn QuestionForm(asked: Asked) -> impl IntoView {
-    let host = Desk::get().host;
+    let host = Host::get();
     let leads = Signal::derive(move || host.role.get() == Role::Leading);
     let draft: Draft = RwSignal::new(BTreeMap::new());
     let trouble = RwSignal::new(None::<String>);

@@ -7,12 +7,13 @@ use serde_json::Value;
 
 use super::approval::ApprovalCard;
 use crate::clock;
-use crate::desk::Desk;
+use crate::host::Host;
 use crate::host::Role;
 use crate::i18n;
 use crate::icons::Icon;
-use crate::privacy::ShowRequest;
+use crate::privacy_view::ShowRequest;
 use crate::servers::Traffic;
+use ui_kit::Tools;
 use ui_kit::{Kind, Line, Panels, Wall, outcome};
 
 /// Lines of one call shown before somebody asks for the rest.
@@ -62,8 +63,7 @@ fn call_of(body: &ItemBody) -> Option<Call> {
 /// The row.
 #[component]
 pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
-    let desk = Desk::get();
-    let host = desk.host;
+    let (host, tools) = (Host::get(), Tools::get());
     let call = Memo::new(move |_| body.with(call_of));
     let with = move |read: fn(&Call) -> String| call.with(|call| call.as_ref().map(read).unwrap_or_default());
     let key = call.with_untracked(|call| call.as_ref().map(|call| call.key.clone()).unwrap_or_default());
@@ -98,7 +98,7 @@ pub fn Step(body: Signal<ItemBody>) -> impl IntoView {
         undoing.set(true);
         // The person may look at another one by the time the answer comes.
         let conversation = host.current.get_untracked();
-        desk.tools.undo(key.clone(), move |was_undone| {
+        tools.undo(key.clone(), move |was_undone| {
             undoing.set(false);
             if was_undone {
                 host.mark_undone(&conversation, key);

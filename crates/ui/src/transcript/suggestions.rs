@@ -6,12 +6,13 @@ use protocol::ToolResult;
 use ui_kit::{LastCall, Panels};
 
 use crate::assistant;
-use crate::composer::take_focus;
-use crate::desk::Desk;
+use crate::host::Host;
 use crate::host::Row;
 use crate::i18n;
 use crate::icons::Brand;
+use crate::message_field::take_focus;
 use crate::settings::Choice;
+use crate::settings::Settings;
 
 /// What a new conversation starts with.
 #[component]
@@ -31,7 +32,7 @@ pub fn Welcome() -> impl IntoView {
 /// The kinds of conversations (S3-37). The built-in model knows none: it does what it is told and nothing else.
 #[component]
 fn Kinds() -> impl IntoView {
-    let Desk { host, settings, .. } = Desk::get();
+    let (host, settings) = (Host::get(), Settings::signal());
     let has_kinds = Memo::new(move |_| settings.with(|settings| settings.model != Choice::BuiltIn));
     view! {
         <Show when=move || has_kinds.get()>
@@ -66,7 +67,7 @@ fn Kinds() -> impl IntoView {
 /// Ways to ask for the last answer anew (S0-52).
 #[component]
 fn Refinements() -> impl IntoView {
-    let Desk { host, settings, .. } = Desk::get();
+    let (host, settings) = (Host::get(), Settings::signal());
     let is_answer = Memo::new(move |_| {
         settings.with(|settings| settings.model != Choice::BuiltIn)
             && host.rows.with(|rows| {
@@ -101,7 +102,7 @@ fn Refinements() -> impl IntoView {
 /// What may be said after an answer.
 #[component]
 pub fn FollowUps() -> impl IntoView {
-    let (host, panels) = (Desk::get().host, Panels::get());
+    let (host, panels) = (Host::get(), Panels::get());
     let texts = Signal::derive(move || {
         let last = host.rows.with(|rows| last_call(rows));
         let last = last.as_ref().map(|(tool, result)| LastCall {
@@ -135,7 +136,7 @@ fn last_call(rows: &[Row]) -> Option<(String, Option<Box<ToolResult>>)> {
 
 #[component]
 fn Chips(texts: Signal<Vec<&'static str>>) -> impl IntoView {
-    let host = Desk::get().host;
+    let host = Host::get();
     view! {
         <div class="chips" role="group" aria-label=i18n::SUGGESTIONS>
             {move || {

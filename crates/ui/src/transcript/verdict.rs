@@ -4,10 +4,10 @@ use agent::{ItemBody, Rating};
 use leptos::prelude::*;
 use protocol::RunId;
 
-use crate::desk::Desk;
 use crate::host::{Host, Role};
 use crate::i18n;
 use crate::icons::Icon;
+use crate::settings::Settings;
 use crate::trace::TraceView;
 use crate::voice::ReadAloud;
 
@@ -17,8 +17,7 @@ pub fn Verdict(
     /// The key of the answer's row.
     key: String,
 ) -> impl IntoView {
-    let desk = Desk::get();
-    let host = desk.host;
+    let (host, settings) = (Host::get(), Settings::signal());
     let trace = TraceView::get();
     let run = StoredValue::new(RunId(key.rsplit_once('/').map_or(key.as_str(), |(run, _)| run).to_owned()));
     let row = StoredValue::new(key.clone());
@@ -48,7 +47,7 @@ pub fn Verdict(
                     {thumb(Rating::Good, Icon::ThumbUp, "rate-good", i18n::RATE_GOOD)}
                     {thumb(Rating::Bad, Icon::ThumbDown, "rate-bad", i18n::RATE_BAD)}
                 </Show>
-                <ReadAloud key=row.get_value() settings=desk.settings is_new />
+                <ReadAloud key=row.get_value() settings=settings is_new />
                 <button
                     type="button"
                     class="icon-button quiet"

@@ -3,14 +3,14 @@
 use leptos::prelude::*;
 use llm::ToolUse;
 
-use super::Habit;
-use crate::desk::Desk;
+use crate::settings::Habit;
+use crate::settings::Settings;
 use crate::{clock, i18n};
 
 /// The field; nothing where there is nothing to choose.
 #[component]
 pub fn ToolsField() -> impl IntoView {
-    let settings = Desk::get().settings;
+    let settings = Settings::signal();
     let key = Memo::new(move |_| settings.with(|settings| settings.habit_key()));
     let habit = Memo::new(move |_| settings.with(|settings| settings.habit()));
     // What was found out was found out under the old choice.
@@ -64,7 +64,7 @@ pub fn ToolsField() -> impl IntoView {
                     on:click=move |_| {
                         choose(ToolUse::Automatic);
                         // The button goes with what it was for.
-                        super::dialog::focus("tools-use");
+                        super::focus("tools-use");
                     }
                 >
                     {i18n::TOOLS_AGAIN}

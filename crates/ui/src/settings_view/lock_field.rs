@@ -4,11 +4,11 @@ use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::dialog::focus_if_lost;
-use crate::desk::Desk;
+use super::focus_if_lost;
 use crate::form::NoUserName;
 use crate::i18n;
 use crate::keys::KeyError;
+use crate::keys::Keyring;
 
 /// The fewest characters of a passphrase. What is easily guessed protects nothing, however many rounds it takes.
 const SHORTEST: usize = 8;
@@ -32,7 +32,7 @@ pub fn LockField(
     /// Called after a change.
     on_change: Callback<()>,
 ) -> impl IntoView {
-    let keyring = Desk::get().keys;
+    let keyring = Keyring::of_page();
     let state = RwSignal::new(State::Off);
     let typed = RwSignal::new(String::new());
     let trouble = RwSignal::new(None::<String>);

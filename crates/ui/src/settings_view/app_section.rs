@@ -2,16 +2,17 @@
 
 use leptos::prelude::*;
 
-use super::Theme;
-use crate::desk::Desk;
 use crate::i18n;
 use crate::installed::{Installation, install};
-use crate::privacy::Hiding;
+use crate::servers::Servers;
+use crate::settings::Hiding;
+use crate::settings::Settings;
+use crate::settings::Theme;
 
 /// The section.
 #[component]
 pub fn AppSection() -> impl IntoView {
-    let Desk { settings, installation, servers, .. } = Desk::get();
+    let (settings, installation, servers) = (Settings::signal(), Installation::signal(), Servers::get());
     view! {
         <fieldset>
             <legend>{i18n::THEME}</legend>
@@ -27,7 +28,7 @@ pub fn AppSection() -> impl IntoView {
                                     prop:checked=move || settings.with(|settings| settings.theme == theme)
                                     on:change=move |_| settings.update(|settings| settings.theme = theme)
                                 />
-                                <span>{i18n::theme_name(theme)}</span>
+                                <span>{crate::settings::words::theme_name(theme)}</span>
                             </label>
                         }
                     })}
@@ -35,7 +36,7 @@ pub fn AppSection() -> impl IntoView {
         </fieldset>
         <fieldset>
             <legend>{i18n::INSTALLATION}</legend>
-            <p class="hint" data-testid="installation">{move || i18n::installation(installation.get())}</p>
+            <p class="hint" data-testid="installation">{move || crate::installed::words::installation(installation.get())}</p>
             <Show when=move || installation.get() == Installation::Offered>
                 <button
                     type="button"
@@ -49,7 +50,7 @@ pub fn AppSection() -> impl IntoView {
         </fieldset>
         <fieldset>
             <legend>{i18n::PRIVACY}</legend>
-            <p class="hint">{move || settings.with(|settings| i18n::what_leaves(&settings.model))}</p>
+            <p class="hint">{move || settings.with(|settings| crate::settings::words::what_leaves(&settings.model))}</p>
             {move || {
                 let names = servers.in_use();
                 (!names.is_empty()).then(|| view! { <p class="hint" dir="auto">{i18n::servers_get(&names)}</p> })
@@ -74,7 +75,7 @@ pub fn AppSection() -> impl IntoView {
                                     prop:checked=move || settings.with(|settings| settings.hiding == hiding)
                                     on:change=move |_| settings.update(|settings| settings.hiding = hiding)
                                 />
-                                <span>{i18n::hiding_name(hiding)}</span>
+                                <span>{crate::privacy::words::hiding_name(hiding)}</span>
                             </label>
                         }
                     })}

@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
-use super::Reading;
-use crate::desk::Desk;
 use crate::i18n;
+use crate::settings::Reading;
+use crate::settings::Settings;
 use crate::voice;
 
 const READING: [(&str, Reading, &str); 3] = [
@@ -16,7 +16,7 @@ const READING: [(&str, Reading, &str); 3] = [
 /// The section.
 #[component]
 pub fn SensesSection() -> impl IntoView {
-    let settings = Desk::get().settings;
+    let settings = Settings::signal();
     let hears = voice::can_listen();
     let speaks = voice::can_speak();
     view! {

@@ -5,11 +5,11 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 
-use super::{Answer, Privacy};
-use crate::composer::take_focus;
+use crate::clipboard::copy;
 use crate::i18n;
+use crate::message_field::take_focus;
 use crate::parts::part;
-use crate::relay::copy;
+use crate::privacy::{Answer, Privacy};
 use crate::sent::{Requests, Sent};
 use crate::sheet::{self, SheetHead, close_beside, once_closed};
 

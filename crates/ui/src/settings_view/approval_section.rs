@@ -7,8 +7,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::ToolSpec;
 
-use super::{KEY, change, load, rule, word};
-use crate::desk::Desk;
+use crate::approvals::{KEY, change, load, rule, word};
+use crate::host::Host;
 use crate::i18n;
 
 /// The numbers on offer.
@@ -17,7 +17,7 @@ const SIZES: [u32; 3] = [1, 10, 50];
 /// The section. It reads the rules when it comes into being and keeps each change at once.
 #[component]
 pub fn ApprovalSection() -> impl IntoView {
-    let host = Desk::get().host;
+    let host = Host::get();
     let rules = RwSignal::new(load());
     let tools: RwSignal<Vec<ToolSpec>> = RwSignal::new(Vec::new());
     spawn_local(async move {

@@ -4,10 +4,9 @@ use leptos::prelude::*;
 use protocol::Role;
 
 use super::model_section::gateway_options;
-use super::{Choice, Player, Settings};
-use crate::desk::Desk;
 use crate::i18n;
 use crate::model::Offer;
+use crate::settings::{Choice, Player, Settings};
 
 /// The menu's value for the chosen model.
 const AS_CHOSEN: &str = "";
@@ -34,7 +33,7 @@ pub fn RolesSection(
 /// Who plays a role.
 #[component]
 fn RoleField(role: Role, offered: RwSignal<Vec<Offer>>) -> impl IntoView {
-    let settings = Desk::get().settings;
+    let settings = Settings::signal();
     let player = Memo::new(move |_| settings.with(|settings| settings.roles.player(role).cloned()));
     let set = move |player: Option<Player>| {
         settings.update(|settings: &mut Settings| {

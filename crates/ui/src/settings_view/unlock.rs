@@ -6,9 +6,9 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 
-use crate::desk::Desk;
 use crate::form::NoUserName;
 use crate::i18n;
+use crate::keys::Keyring;
 use crate::parts::part;
 use crate::sheet;
 
@@ -34,7 +34,7 @@ part! {
 /// The dialog. The keyring opens it.
 #[component]
 fn UnlockDialog() -> impl IntoView {
-    let keyring = Desk::get().keys;
+    let keyring = Keyring::of_page();
     let dialog = NodeRef::<html::Dialog>::new();
     let field = NodeRef::<html::Input>::new();
     let typed = RwSignal::new(String::new());

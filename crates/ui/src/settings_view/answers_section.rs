@@ -3,8 +3,8 @@
 use agent::{EvidencePolicy, Planning};
 use leptos::prelude::*;
 
-use crate::desk::Desk;
 use crate::i18n;
+use crate::settings::Settings;
 
 const PLANNING: [(&str, Planning, &str); 3] = [
     ("off", Planning::Off, i18n::PLANNING_OFF),
@@ -21,7 +21,7 @@ const EVIDENCE: [(&str, EvidencePolicy, &str); 3] = [
 /// The section.
 #[component]
 pub fn AnswersSection() -> impl IntoView {
-    let settings = Desk::get().settings;
+    let settings = Settings::signal();
     view! {
         <fieldset>
             <legend>{i18n::ANSWERS}</legend>

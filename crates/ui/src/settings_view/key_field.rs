@@ -5,19 +5,20 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use llm::Secret;
 
-use super::dialog::focus_if_lost;
+use super::focus_if_lost;
 use super::lock_field::LockField;
-use crate::desk::Desk;
 use crate::form::NoUserName;
 use crate::i18n;
+use crate::keys::Keyring;
 use crate::keys::{self, Held, KeyError};
+use crate::settings::Settings;
 
 /// The field, or what is known about the key, for the address that stands in the settings.
 #[component]
 pub fn KeyField() -> impl IntoView {
-    let desk = Desk::get();
-    let keyring = desk.keys;
-    let origin = Memo::new(move |_| desk.settings.with(|settings| keys::origin_of(&settings.own.url)));
+    let (keys, settings) = (Keyring::of_page(), Settings::signal());
+    let keyring = keys;
+    let origin = Memo::new(move |_| settings.with(|settings| keys::origin_of(&settings.own.url)));
     let held = RwSignal::new(Held::None);
     let replacing = RwSignal::new(false);
     let draft = RwSignal::new(String::new());
@@ -139,7 +140,7 @@ pub fn KeyField() -> impl IntoView {
                     view! {
                         <span class="key-label">{i18n::OWN_KEY}</span>
                         <div class="key-line">
-                            <span class="field key-said">{move || i18n::key_state(held.get())}</span>
+                            <span class="field key-said">{move || crate::keys::words::key_state(held.get())}</span>
                             <button
                                 type="button"
                                 class="button"

@@ -1,15 +1,11 @@
 //! Which calls wait for the person, as the person wants it on this device; the rules themselves are the agent's.
 
-mod section;
-
 use agent::{Approvals, Rule};
 
 use web::storage;
 
-pub use section::ApprovalSection;
-
 /// Where they are kept.
-pub(super) const KEY: &str = "satchel.approvals";
+pub const KEY: &str = "satchel.approvals";
 
 /// What changes more to-dos than this asks first, unless the person says otherwise.
 const LARGE: u32 = 10;

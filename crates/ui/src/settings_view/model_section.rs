@@ -10,10 +10,11 @@ use super::connection::Connection;
 use super::key_field::KeyField;
 use super::roles_section::RolesSection;
 use super::tools_field::ToolsField;
-use super::{Choice, Own};
-use crate::desk::Desk;
 use crate::i18n;
 use crate::model::{Availability, Offer, PRESETS, Preset, availability, offers};
+use crate::settings::Settings;
+use crate::settings::{Choice, Own};
+use crate::status::Online;
 
 thread_local! {
     /// The browser said that it has no model of its own.
@@ -23,11 +24,10 @@ thread_local! {
 /// The section.
 #[component]
 pub fn ModelSection() -> impl IntoView {
-    let desk = Desk::get();
-    let settings = desk.settings;
+    let (settings, online) = (Settings::signal(), Online::signal());
     let offered: RwSignal<Vec<Offer>> = RwSignal::new(Vec::new());
     // The gateway is asked when somebody looks, never before.
-    if desk.online.get_untracked() {
+    if online.get_untracked() {
         spawn_local(async move {
             let offers = offers().await;
             let _ = offered.try_set(offers);
@@ -72,7 +72,7 @@ pub fn ModelSection() -> impl IntoView {
                     </option>
                 </select>
             </label>
-            <p class="hint">{move || i18n::model_hint(&choice.get())}</p>
+            <p class="hint">{move || crate::settings::words::model_hint(&choice.get())}</p>
             <Show when=move || choice.get() == Choice::Own>
                 <OwnModel />
             </Show>
@@ -88,7 +88,7 @@ pub fn ModelSection() -> impl IntoView {
 /// An endpoint of the person's own: where it is, its key, its model, and whether it works.
 #[component]
 fn OwnModel() -> impl IntoView {
-    let settings = Desk::get().settings;
+    let settings = Settings::signal();
     let url = Memo::new(move |_| settings.with(|settings| settings.own.url.clone()));
     let preset = Memo::new(move |_| url.with(|url| Preset::at(url)));
     let chosen = move |id: &str| preset.get().map_or("other", |preset| preset.id) == id;

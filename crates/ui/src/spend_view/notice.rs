@@ -3,8 +3,10 @@
 use leptos::prelude::*;
 use llm::{Span, is_near_limit};
 
-use crate::desk::Desk;
+use crate::host::Host;
 use crate::settings::Section;
+use crate::settings::Settings;
+use crate::spend::Purse;
 use crate::{clock, i18n};
 
 /// What of a known month's sum is this month's: nothing of the last one's.
@@ -15,7 +17,8 @@ fn of_this((month, micro_usd): &(String, u64), now: &str) -> u64 {
 /// The line above the message field; empty while no limit is near.
 #[component]
 pub fn SpendNotice() -> impl IntoView {
-    let Desk { host, settings, settings_at, purse, .. } = Desk::get();
+    let (host, settings, settings_at, purse) =
+        (Host::get(), Settings::signal(), Section::opened(), Purse::get());
     let near = Memo::new(move |_| {
         let limits = settings.with(|settings| settings.spending.clone());
         let month = purse.month.with(|month| of_this(month, &clock::civil_month()));

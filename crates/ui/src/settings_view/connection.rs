@@ -3,10 +3,12 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::desk::Desk;
 use crate::i18n;
 use crate::keys;
+use crate::keys::Keyring;
 use crate::model::{Found, Preset, Trouble, probe};
+use crate::settings::Settings;
+use crate::status::Online;
 
 /// What is known of the connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,8 +29,7 @@ pub fn Connection(
     /// The server's models.
     models: RwSignal<Vec<String>>,
 ) -> impl IntoView {
-    let desk = Desk::get();
-    let settings = desk.settings;
+    let (settings, keys, online) = (Settings::signal(), Keyring::of_page(), Online::signal());
     let state = RwSignal::new(State::Unknown);
     let url = Memo::new(move |_| settings.with(|settings| settings.own.url.clone()));
     // An answer is about one address.
@@ -45,11 +46,11 @@ pub fn Connection(
         let own = settings.with_untracked(|settings| settings.own.clone());
         spawn_local(async move {
             let key = match keys::origin_of(&own.url) {
-                Some(origin) => desk.keys.get_or_ask(&origin).await,
+                Some(origin) => keys.get_or_ask(&origin).await,
                 None => Ok(None),
             };
             let answer = match key {
-                Ok(key) => State::Known(probe(&own.url, key, &own.model, desk.online.get_untracked()).await),
+                Ok(key) => State::Known(probe(&own.url, key, &own.model, online.get_untracked()).await),
                 Err(error) => State::NoKey(error.to_string()),
             };
             // The dialog may be closed by now, or the address another one.
@@ -92,7 +93,7 @@ fn answer(state: &State, preset: Option<&'static Preset>) -> AnyView {
             ("notice notice-good", i18n::connection_works(models.len()), None)
         }
         State::Known(Found { trouble: Some(trouble), .. }) => {
-            let (text, line) = i18n::trouble(trouble, preset);
+            let (text, line) = crate::model::words::trouble(trouble, preset);
             ("notice notice-bad", text, line)
         }
     };

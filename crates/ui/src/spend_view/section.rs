@@ -4,9 +4,10 @@ use leptos::prelude::*;
 use llm::Price;
 use protocol::Role;
 
-use crate::desk::Desk;
 use crate::i18n;
+use crate::settings::Settings;
 use crate::settings::{PriceKnown, Spending};
+use crate::spend::Purse;
 
 /// Limits that are often taken, in dollars: for a conversation, and for a month (S4-33).
 const CONVERSATION_LIMITS: [&str; 3] = ["0.50", "2", "5"];
@@ -15,7 +16,7 @@ const MONTH_LIMITS: [&str; 3] = ["10", "20", "50"];
 /// The section.
 #[component]
 pub fn SpendSection() -> impl IntoView {
-    let Desk { settings, purse, .. } = Desk::get();
+    let (settings, purse) = (Settings::signal(), Purse::get());
     purse.refresh();
     let get = move |read: fn(&Spending) -> Option<u64>| settings.with(|settings| read(&settings.spending));
     let set = move |change: fn(&mut Spending, Option<u64>), value: Option<u64>| {
@@ -126,7 +127,7 @@ fn PriceOf(
     /// Its name.
     name: String,
 ) -> impl IntoView {
-    let settings = Desk::get().settings;
+    let settings = Settings::signal();
     let name = StoredValue::new(name);
     let known = Memo::new(move |_| {
         settings.with(|settings| {
@@ -154,7 +155,7 @@ fn PriceOf(
             <summary>
                 <span dir="auto">{name.get_value()}</span>
                 ": "
-                {move || i18n::price(known.get())}
+                {move || crate::settings::words::price(known.get())}
             </summary>
             <div class="spend-fields">
                 {PARTS

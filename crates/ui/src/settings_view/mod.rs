@@ -1,26 +1,38 @@
 //! The settings as a dialog with tabs.
 
-use leptos::ev::{KeyboardEvent, storage};
+mod answers_section;
+mod app_section;
+mod approval_section;
+mod browser_field;
+mod connection;
+mod key_field;
+mod lock_field;
+mod model_section;
+mod roles_section;
+mod senses_section;
+mod tools_field;
+mod unlock;
+
+use leptos::ev::KeyboardEvent;
 use leptos::html;
 use leptos::prelude::*;
 
-use super::answers_section::AnswersSection;
-use super::app_section::AppSection;
-use super::kept::KEY;
-use super::model_section::ModelSection;
-use super::senses_section::SensesSection;
-use super::{Section, Settings};
-use crate::approvals::ApprovalSection;
 use crate::data::data_section;
-use crate::desk::Desk;
 use crate::i18n;
 use crate::outside::Asks;
 use crate::parts::{self, part};
 use crate::relay::relay_section;
 use crate::servers::servers_section;
+use crate::settings::Section;
 use crate::sheet::{self, SheetHead, close_beside, once_closed};
-use crate::spend::SpendSection;
+use crate::spend_view::SpendSection;
+use answers_section::AnswersSection;
+use app_section::AppSection;
+use approval_section::ApprovalSection;
+use model_section::ModelSection;
+use senses_section::SensesSection;
 use ui_kit::Panels;
+pub use unlock::unlock_dialog;
 use web::page;
 
 part! {
@@ -34,7 +46,7 @@ part! {
 /// The dialog. The desk's `settings_at` opens it at a section.
 #[component]
 fn SettingsDialog() -> impl IntoView {
-    let at = Desk::get().settings_at;
+    let at = Section::opened();
     let panels = Panels::get();
     let dialog = NodeRef::<html::Dialog>::new();
     sheet::follow(dialog, move || at.get().is_some(), || ());
@@ -88,7 +100,7 @@ fn SettingsDialog() -> impl IntoView {
                                     tabindex=move || if selected() { 0 } else { -1 }
                                     on:click=move |_| at.set(Some(section))
                                 >
-                                    {i18n::section_name(section)}
+                                    {crate::settings::words::section_name(section)}
                                 </button>
                             }
                         })}
@@ -133,42 +145,15 @@ fn tab_id(section: Section) -> String {
 }
 
 /// Brings the focus to an element of this page by its id.
-pub(super) fn focus(id: &str) {
+fn focus(id: &str) {
     page::focus(&format!("#{id}"));
 }
 
 /// The same, once the page is drawn, where the element that had the focus is gone.
-pub(super) fn focus_if_lost(id: &'static str) {
+fn focus_if_lost(id: &'static str) {
     request_animation_frame(move || {
         if page::focused().is_none_or(|active| matches!(active.tag_name().as_str(), "BODY" | "DIALOG")) {
             focus(id);
         }
     });
-}
-
-/// Keeps the settings and puts the theme on the page whenever they change; what another tab chose is taken over.
-pub fn keep(settings: RwSignal<Settings>) {
-    // What is on the device, as far as this tab knows: only what differs from it was chosen here.
-    let kept = StoredValue::new(settings.get_untracked());
-    Effect::new(move |_| {
-        let now = settings.get();
-        now.apply_theme();
-        if kept.with_value(|kept| *kept != now) {
-            let all = kept.with_value(|before| now.save_changes(before));
-            kept.set_value(all.clone());
-            if all != now {
-                settings.set(all);
-            }
-        }
-    });
-    let heard = window_event_listener(storage, move |event| {
-        if event.key().is_none_or(|key| key == KEY) {
-            let Some(now) = Settings::of_another_tab() else { return };
-            kept.set_value(now.clone());
-            if settings.with_untracked(|before| *before != now) {
-                settings.set(now);
-            }
-        }
-    });
-    on_cleanup(move || heard.remove());
 }
