@@ -172,7 +172,7 @@ fn deep_imports<'a>(tree: &'a Tree, sources: &str) -> BTreeMap<&'a str, BTreeSet
     let named = |path: &str| {
         // The longest beginning of a path that is a module.
         let ends = path.match_indices('/').map(|(end, _)| end).chain([path.len()]);
-        ends.filter_map(|end| texts.get_key_value(&path[..end])).last().map(|(module, _)| *module)
+        ends.filter_map(|end| texts.get_key_value(&path[..end])).next_back().map(|(module, _)| *module)
     };
     let mut knows: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (module, text) in &texts {
