@@ -71,7 +71,7 @@ pub fn app(env: &mut Env, app: Option<&Path>, profile: Profile) -> Result<PathBu
     let started = Instant::now();
     let (stage, www) = (scratch.join("stage"), scratch.join("www"));
     fs::create_dir_all(&stage)?;
-    target.put_www(env, &workspace, &www)?;
+    target.put_www(env, &www)?;
     assemble(env, &www, &stage)?;
     worker::compile(env, &target, profile, &stage)?;
     page::compile(env, &target, profile, &stage)?;

@@ -3,7 +3,7 @@
 //! An app says it in the `Cargo.toml` of its page, under `[package.metadata.satchel]` (docs/your-own.md).
 
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
@@ -110,15 +110,14 @@ impl Target {
     }
 
     /// Puts www/ with what the app calls itself, and with the files of its own `www`, into `out`.
-    pub fn put_www(&self, env: &Env, workspace: &Workspace, out: &Path) -> Result<()> {
+    pub fn put_www(&self, env: &Env, out: &Path) -> Result<()> {
         if out.exists() {
             fs::remove_dir_all(out)?;
         }
         copy(&env.root.join("www"), out)?;
         let index = out.join("index.html");
         let page = fs::read_to_string(&index).context("www/ has an index.html")?;
-        let worker = workspace.get(&self.about.worker).context("the worker is here")?;
-        fs::write(&index, self.page_of(&page, &relative(out, &worker.manifest_path))?)?;
+        fs::write(&index, self.page_of(&page)?)?;
         let manifest = out.join("manifest.webmanifest");
         let text = fs::read_to_string(&manifest).context("www/ has a manifest")?;
         fs::write(&manifest, self.manifest(&text)?)?;
@@ -126,15 +125,13 @@ impl Target {
         if own.exists() { copy(&own, out) } else { Ok(()) }
     }
 
-    /// The app's index.html: its own names, and its own worker.
-    fn page_of(&self, html: &str, worker: &Path) -> Result<String> {
-        let named = |text: &str| text.replace(NAME, &self.about.title).replace(THINGS, &self.about.things);
-        const WORKER: &str = "href=\"../service-worker/Cargo.toml\"";
-        if !html.contains(WORKER) || !html.contains(DESCRIPTION) {
-            bail!("www/index.html does not name the worker and what the app is, where an app says its own");
+    /// The app's index.html: its own names.
+    fn page_of(&self, html: &str) -> Result<String> {
+        if !html.contains(DESCRIPTION) {
+            bail!("www/index.html does not say what the app is, where an app says its own");
         }
-        let html = named(&html.replace(DESCRIPTION, &self.about.description));
-        Ok(html.replace(WORKER, &format!("href=\"{}\"", worker.display())))
+        let html = html.replace(DESCRIPTION, &self.about.description);
+        Ok(html.replace(NAME, &self.about.title).replace(THINGS, &self.about.things))
     }
 
     /// The app's manifest: its own names and shortcuts.
@@ -158,13 +155,6 @@ impl Target {
         }
         Ok(serde_json::to_string_pretty(&manifest)?)
     }
-}
-
-/// The way from a folder to a file, as trunk wants it; both are absolute.
-fn relative(from: &Path, to: &Path) -> PathBuf {
-    let shared = from.components().zip(to.components()).take_while(|(one, other)| one == other).count();
-    let up = from.components().skip(shared).map(|_| Component::ParentDir);
-    up.chain(to.components().skip(shared)).collect()
 }
 
 /// Copies all files below a folder into another one.
@@ -196,22 +186,15 @@ mod tests {
     #[test]
     fn a_page_is_called_what_its_app_is_called() {
         let html = format!(
-            "<title>{NAME}</title><meta content=\"{DESCRIPTION}\" /><p>your to-dos</p>\
-            <link href=\"../service-worker/Cargo.toml\" /><img src=\"icons/satchel.svg\" />"
+            "<title>{NAME}</title><meta content=\"{DESCRIPTION}\" /><p>your to-dos</p><img src=\"icons/satchel.svg\" />"
         );
-        let page = notes().page_of(&html, Path::new("/a/w/Cargo.toml")).unwrap();
+        let page = notes().page_of(&html).unwrap();
         assert_eq!(
             page,
             "<title>Notes</title><meta content=\"Keeps notes.\" /><p>your notes</p>\
-             <link href=\"/a/w/Cargo.toml\" /><img src=\"icons/satchel.svg\" />"
+             <img src=\"icons/satchel.svg\" />"
         );
-        assert!(notes().page_of("<title>Satchel</title>", Path::new("w")).is_err());
-    }
-
-    #[test]
-    fn a_way_goes_up_to_what_is_shared_and_down_again() {
-        let way = relative(Path::new("/a/target/x/www"), Path::new("/a/worker/Cargo.toml"));
-        assert_eq!(way, Path::new("../../../worker/Cargo.toml"));
+        assert!(notes().page_of("<title>Satchel</title>").is_err());
     }
 
     #[test]

@@ -8,10 +8,10 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
-use super::{Profile, Target};
 use super::finish::{files, hex};
 use super::page::put;
 use super::split::{self, LOADER, Program};
+use super::{Profile, Target};
 use crate::env::Env;
 use crate::shell;
 
