@@ -188,6 +188,7 @@ mod tests {
             manifest_path: format!("crates/{name}/Cargo.toml").into(),
             dependencies,
             features: Default::default(),
+            metadata: None,
         }
     }
 
