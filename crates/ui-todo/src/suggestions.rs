@@ -58,10 +58,13 @@ fn begins_open(answer: &Value) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use protocol::{Hints, Message, ModelEvent, ModelRequest, RunId, ToolSpec};
     use serde_json::{Value, json};
     use ui_kit::LastCall;
 
-    use super::{at_rest, follow_ups};
+    use super::{FIRST_WORDS, at_rest, follow_ups};
     use crate::held::Counts;
 
     fn counts(no_date: usize) -> Counts {
@@ -78,5 +81,46 @@ mod tests {
         let done = json!({"items": [{"id": "a", "title": "A", "status": "done"}]});
         assert_eq!(listed(Some(&done), 1), Vec::<&str>::new());
         assert_eq!((at_rest(&counts(0)), at_rest(&counts(1))), (None, Some("What’s due today?")));
+    }
+
+    #[test]
+    fn what_is_suggested_is_understood_by_the_built_in_model() {
+        let tools = ["todo_create", "todo_list", "todo_get", "todo_complete", "todo_update", "undo"];
+        let more = ["todo_delete", "todo_clear_completed", "user_memory_search", "history"];
+        let spec = |name: &&str| {
+            let (name, input_schema) = ((*name).to_owned(), json!({"type": "object"}));
+            let (title, description) = (name.clone(), String::new());
+            Arc::new(ToolSpec { title, name, description, input_schema, hints: Hints::default() })
+        };
+        let counts = |overdue| Counts { overdue, no_date: 7, done: 9, ..Counts::default() };
+        let lasts = [None, Some("todo_create"), Some("todo_list"), Some("todo_delete")];
+        let next = lasts.into_iter().flat_map(|last| {
+            let last = last.map(|tool| LastCall { tool, answer: None });
+            follow_ups(last, &counts(2)).into_iter().chain(at_rest(&counts(0)))
+        });
+        for said in FIRST_WORDS.into_iter().chain(next) {
+            let request = ModelRequest {
+                run_id: RunId("run_1".into()),
+                step: 1,
+                model: String::new(),
+                messages: vec![
+                    Arc::new(Message::System {
+                        content: protocol::now_line("2026-11-21T22:30", "Saturday", "UTC"),
+                    }),
+                    Arc::new(Message::User { content: said.to_owned(), images: vec![] }),
+                ],
+                tools: tools.iter().chain(&more).map(spec).collect(),
+                temperature: None,
+                max_output_tokens: None,
+            };
+            let said_back: String = pocket::respond(&request)
+                .into_iter()
+                .filter_map(|event| match event {
+                    ModelEvent::TextDelta { text } => Some(text),
+                    _ => None,
+                })
+                .collect();
+            assert!(!said_back.contains("I can only keep to-dos by plain commands"), "{said}: {said_back}");
+        }
     }
 }

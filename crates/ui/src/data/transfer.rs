@@ -170,7 +170,7 @@ mod tests {
     use serde_json::json;
 
     use super::{Format, Report, Snapshot};
-    use crate::crate::data::words::import_memory;
+    use crate::data::words::import_memory;
 
     #[test]
     fn a_file_is_known_by_what_is_in_it() {

@@ -1,6 +1,7 @@
 //! What a person chose: the model, their own endpoint, the theme. Kept on this device only. The key of
 //! their endpoint is no part of it: see [`crate::keys`].
 
+mod hiding;
 mod kept;
 mod spending;
 pub mod words;
@@ -12,6 +13,7 @@ use leptos::prelude::{RwSignal, expect_context};
 use llm::{AnswerFormat, ToolUse, Wire};
 use serde::{Deserialize, Serialize};
 
+pub use hiding::Hiding;
 pub use kept::{keep, move_plain_key};
 pub use spending::{Player, PriceKnown, Roles, Spending};
 
@@ -23,34 +25,6 @@ const WHOLE_SHARE: u64 = 32;
 
 fn marks() -> EvidencePolicy {
     EvidencePolicy::Mark
-}
-
-/// Whether mail addresses, phone, card and account numbers are hidden from a model that is elsewhere.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Hiding {
-    /// They are sent.
-    #[default]
-    Off,
-    /// The person is asked about each.
-    Ask,
-    /// They are hidden.
-    Always,
-}
-
-impl Hiding {
-    /// All of them, in the order of the choice.
-    pub const ALL: [Self; 3] = [Self::Off, Self::Ask, Self::Always];
-
-    /// Its word in a form and a test id.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Off => "off",
-            Self::Ask => "ask",
-            Self::Always => "always",
-        }
-    }
 }
 
 /// All choices.
