@@ -32,16 +32,16 @@ const CEILINGS: [Ceiling; 18] = [
     Ceiling {
         what: "main: until the first paint, the to-dos and a conversation",
         parts: &[MAIN],
-        at_most: 740,
+        at_most: 765,
         goal: Some(640),
     },
     Ceiling {
         what: "until the first answer of the built-in model",
         parts: &[MAIN, "builtin"],
-        at_most: 1_080,
+        at_most: 1_105,
         goal: Some(740),
     },
-    Ceiling { what: "everything of the page", parts: &[], at_most: 1_610, goal: Some(1_250) },
+    Ceiling { what: "everything of the page", parts: &[], at_most: 1_625, goal: Some(1_250) },
     Ceiling { what: "the worker's first module", parts: &[WORKER], at_most: 265, goal: Some(260) },
     part(&["worker-protocol"], 75),
     part(&["worker-whole"], 85),
@@ -50,13 +50,13 @@ const CEILINGS: [Ceiling; 18] = [
     part(&["checker"], 80),
     part(&["commands"], 35),
     part(&["data"], 25),
-    part(&["elsewhere"], 85),
+    part(&["elsewhere"], 80),
     part(&["history"], 25),
     part(&["insight"], 60),
     part(&["memory"], 20),
-    part(&["relay"], 30),
-    part(&["servers"], 95),
-    part(&["settings"], 80),
+    part(&["relay"], 35),
+    part(&["servers"], 85),
+    part(&["settings"], 75),
 ];
 
 /// Holds the built app to the ceilings, and prints each with its figure.
