@@ -187,11 +187,11 @@ async fn built_in(api: &Api, request_body: Bytes, place: Place) -> Result<Respon
         tokio::task::spawn_blocking(move || pocket::respond(&served.request, &[&pocket::TODO_SKILL]))
             .await
             .map_err(|_panicked| ProviderError {
-                status: 500,
-                kind: "server_error",
-                message: "The built-in model failed on this request.".into(),
-                param: None,
-            })?;
+            status: 500,
+            kind: "server_error",
+            message: "The built-in model failed on this request.".into(),
+            param: None,
+        })?;
     let created_s = i64::try_from(created_s).unwrap_or_default();
     if !served.stream {
         return Ok(Json(completion(&id, &model, created_s, &events)).into_response());
