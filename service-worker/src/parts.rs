@@ -73,7 +73,7 @@ part!(
     /// Undo, redo, history, files and saved copies.
     fn whole() -> WholeTools<IdbJournal> {
         // Each by its own type: a list of domains would name all that they have.
-        WholeTools::with_files(vec![(&todo::Todos).files(), (&memory::Memories).files()])
+        WholeTools::with_files(vec![todo::Todos.files(), memory::Memories.files()])
     }
 );
 

@@ -1,6 +1,6 @@
 //! Pictures for pages of ours, from the bytes beside the journal.
 
-use js_sys::{Promise, Uint8Array};
+use js_sys::Uint8Array;
 use store::{BlobHash, OpfsBlobs};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
@@ -40,7 +40,7 @@ async fn find(hash: &str) -> Option<(File, &'static str)> {
     let hash = BlobHash::parse(hash)?;
     let file = OpfsBlobs::beside(DATABASE).file(&hash).await.ok()??;
     let start = Blob::slice_with_f64_and_f64(&file, 0.0, START).ok()?;
-    let start = JsFuture::from(Promise::from(start.array_buffer())).await.ok()?;
+    let start = JsFuture::from(start.array_buffer()).await.ok()?;
     let kind = media_type(&Uint8Array::new(&start).to_vec())?;
     Some((file, kind))
 }

@@ -1,4 +1,5 @@
 //! Pictures by the hash of their bytes: found, and nothing else is.
+#![allow(clippy::unwrap_used, reason = "tests may stop where they stand")]
 
 use futures::StreamExt;
 use js_sys::Uint8Array;

@@ -103,7 +103,9 @@ fn part_of(file: &str) -> Option<&str> {
     if file == "service-worker_bg.wasm" {
         return Some(WORKER);
     }
-    if let Some(part) = name.strip_prefix("service-").filter(|name| name.starts_with("worker-")) {
+    if end == "wasm"
+        && let Some(part) = name.strip_prefix("service-").filter(|name| name.starts_with("worker-"))
+    {
         return part.rsplit_once('-').map(|(part, _)| part);
     }
     match (name.strip_prefix("ui-")?.rsplit_once('-'), end) {
@@ -157,6 +159,7 @@ mod tests {
             ("ui-data-0123456789abcdef.wasm", Some("data")),
             ("service-worker_bg.wasm", Some(WORKER)),
             ("service-worker-whole-0123456789abcdef.wasm", Some("worker-whole")),
+            ("service-worker-whole-0123456789abcdef.wasm.br", None),
             ("service-worker.js", None),
             ("ui-0123456789abcdef.css", None),
             ("icons/icon-192.png", None),

@@ -196,7 +196,8 @@ async fn a_run_is_seen_read_and_taken_along() {
     let failed = rows(&browser).await;
     assert!(column(&failed, "words").iter().all(|words| words.ends_with("failed")), "{failed:#?}");
     // The other run is one choice away.
-    browser.trace().run().within("option:last-child").click().await;
+    // An option of a closed list has no place on the screen, and the driver knows how to choose it.
+    browser.css(r#"[data-testid="trace-run"] option:last-child"#).await.click().await.unwrap();
     browser.trace().row().are(8).await;
     browser.close_dialog().await;
     browser.console_is_clean(&["401", "503"]).await;
