@@ -48,6 +48,7 @@ async fn a_part_of_the_worker_that_cannot_be_had_is_an_answer_and_comes_with_the
     fs::remove_file(&whole).unwrap();
     fs::write(&protocol, &kept[0]).unwrap();
     browser.eval_async(FORGET_PARTS).await;
+    browser.cdp("Network.clearBrowserCache", json!({})).await;
     browser.stop_workers().await;
     let undone = browser.call("undo", &json!({}), Some("undo")).await;
     let message = undone["error"]["message"].as_str().unwrap_or_default();
