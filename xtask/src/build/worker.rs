@@ -22,10 +22,11 @@ const NAME: &str = "service-worker";
 const PART: &str = "worker_";
 
 /// How a part is fetched: a worker's own requests do not pass its handler, so the caches are asked first, and what the network
-/// gives must be this build's: what else an address once gave is not taken from the browser's own cache again.
+/// gives must be this build's: what else an address once gave is not taken from the browser's own cache again. A network that takes
+/// the request and gives nothing is given up before the page takes the worker for hung (its calls wait 12.5 s).
 const TAKE: &str = "const take = async (path, integrity) => {
     const url = new URL(path, import.meta.url);
-    return (await globalThis.caches?.match(url, { ignoreVary: true }).catch(() => {})) ?? fetch(url, { integrity, cache: 'no-cache' });
+    return (await globalThis.caches?.match(url, { ignoreVary: true }).catch(() => {})) ?? fetch(url, { integrity, cache: 'no-cache', signal: AbortSignal.timeout(8000) });
 };
 ";
 
