@@ -25,7 +25,7 @@ async function keep(cache, [path, integrity]) {
 const all = Object.entries(ASSETS);
 const take = async (files) => caches.open(CACHE).then((cache) => Promise.all(files.map((file) => keep(cache, file))));
 // What an app begins without, the page's other parts: fetched once it is in use.
-const later = all.filter(([path]) => /^ui-(?!builtin-)[a-z]+-[0-9a-f]+\.wasm$/.test(path));
+const later = all.filter(([path]) => /^ui-(?!builtin-|cards-)[a-z]+-[0-9a-f]+\.wasm$/.test(path));
 const missing = async (file) => ((await cached(new URL(file[0], SCOPE))) ? [] : [file]);
 const rest = async () => take((await Promise.all(later.map(missing))).flat()).then(tidy);
 // Pages of the build before may live on beside the one that took this build: their parts stay as long. What came after us is

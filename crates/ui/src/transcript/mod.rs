@@ -244,13 +244,13 @@ impl Card {
     }
 }
 
-/// A card, from its part: most conversations have none.
-fn card<F>(body: Signal<ItemBody>, load: impl Fn() -> F + Send + Sync + 'static) -> AnyView
+/// A card, from its part: most conversations have none. A run waits for it.
+fn card<F>(body: Signal<ItemBody>, load: impl Fn() -> F + Copy + Send + Sync + 'static) -> AnyView
 where
     F: Future<Output = Result<fn() -> AnyView, NotLoaded>> + 'static,
 {
     provide_context(Card(body));
-    parts::place(load)
+    parts::place(move || parts::for_run(load))
 }
 
 /// From here on the model sees older messages in short.
