@@ -49,13 +49,13 @@ use ports::{BrowserClock, HereAndNow, PartChecker, RandomIds};
 pub use replay::Replayed;
 pub use seat::Role;
 use seat::Seat;
-use web::lock::{Ask, Lock};
+use web::lock::{self, Ask, Lock};
 use web::storage;
 
 /// Where a tab keeps which conversation it shows.
 const CURRENT: &str = "satchel.conversation";
 
-/// How long a lock may take before the page says that another tab has it, in milliseconds.
+/// How long a lock may take before it is looked whether another tab has it, in milliseconds.
 const LOCK_PATIENCE_MS: u64 = 400;
 
 /// How often the tabs that watch are told what streams, at most, in milliseconds.
@@ -272,13 +272,24 @@ impl Host {
             return self.read_record(seat);
         }
         self.ask_for(&seat, Ask::InTurn);
-        spawn_local(async move {
+        spawn_local(self.watch_if_led_elsewhere(seat));
+    }
+
+    /// Shows the conversation of another tab as it is there. That a busy page is slow to give this one the lock, or to read the
+    /// entries, says nothing of another tab.
+    async fn watch_if_led_elsewhere(self, seat: Rc<Seat>) {
+        let is_ours = || seat.lock.borrow().as_ref().is_some_and(Lock::is_held);
+        while seat.role.get() == Role::Loading && self.is_open(&seat) {
             clock::sleep(LOCK_PATIENCE_MS).await;
-            if seat.role.get() == Role::Loading {
+            if !is_ours()
+                && lock::is_taken(&lock_of(&seat.id)).await
+                && !is_ours()
+                && seat.role.get() == Role::Loading
+            {
                 seat.role.set(Role::Watching);
-                self.reload(&seat).await;
+                return self.reload(&seat).await;
             }
-        });
+        }
     }
 
     /// Takes the conversation over from the tab that leads it. It is asked to let go first: a run that is
@@ -399,7 +410,7 @@ impl Host {
     fn ask_for(self, seat: &Rc<Seat>, ask: Ask) {
         let (granted, lost) = (Rc::downgrade(seat), Rc::downgrade(seat));
         let lock = Lock::ask(
-            &format!("satchel-conversation-{}", seat.id),
+            &lock_of(&seat.id),
             ask,
             move || {
                 if let Some(seat) = granted.upgrade() {
@@ -497,6 +508,11 @@ impl Host {
             newest_first(all);
         });
     }
+}
+
+/// The lock that the tab which leads a conversation has.
+fn lock_of(id: &str) -> String {
+    format!("satchel-conversation-{id}")
 }
 
 /// The keys and ids of the calls that are open in a rebuilt state.

@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use futures::channel::oneshot;
-use js_sys::{Object, Promise};
+use js_sys::{Array, Object, Promise};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, future_to_promise, spawn_local};
@@ -108,6 +108,20 @@ impl Lock {
         let _ = granted.await;
         lock
     }
+
+    /// Whether this tab has it.
+    #[must_use]
+    pub fn is_held(&self) -> bool {
+        self.held.get()
+    }
+}
+
+/// Whether anybody has the lock of this name now, in whatever tab. Where the browser does not say, it is taken to be so.
+pub async fn is_taken(name: &str) -> bool {
+    let Some(locks) = manager() else { return true };
+    let Ok(answer) = value::called(&locks, "query", &[]).await else { return true };
+    let held = value::part(&answer, "held").and_then(|held| held.dyn_into::<Array>().ok());
+    held.is_none_or(|held| held.iter().any(|lock| value::text(&lock, "name").as_deref() == Some(name)))
 }
 
 impl Drop for Lock {

@@ -9,7 +9,7 @@ use leptos::task::spawn_local;
 use protocol::Failure;
 
 use super::manage::Deleted;
-use super::{Host, Role, Seat, frozen, keep};
+use super::{Host, Role, Seat, frozen, keep, lock_of};
 use crate::{clock, drafts};
 use web::lock::{Ask, Lock};
 
@@ -123,7 +123,7 @@ impl Host {
 
 /// The lock of a conversation: in turn, or from a tab that does not hear.
 async fn alone_with(id: &str) -> Lock {
-    let name = format!("satchel-conversation-{id}");
+    let name = lock_of(id);
     let (send, mut granted) = oneshot::channel();
     let lock = Lock::ask(&name, Ask::InTurn, move || send.send(()).unwrap_or_default(), || {});
     for _ in 0..LET_GO_MS / 20 {
